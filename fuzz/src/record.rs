@@ -31,7 +31,11 @@ fn check_text(record: &GameRecord) {
     let (headers, _) = printed.split_once("\n\n").unwrap_or((&printed, ""));
     if !moves.is_empty() {
         let unnumbered = format!("{headers}\n{} {}", moves.join(" "), record.result());
-        assert_eq!(unnumbered.parse().as_ref(), Ok(record));
+        // Without the comments about moves.
+        let read: GameRecord = unnumbered.parse().expect("a record");
+        assert_eq!(read.game(), record.game());
+        assert_eq!(read.result(), record.result());
+        assert_eq!(read.particulars(), record.particulars());
     }
 }
 

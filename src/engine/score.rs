@@ -11,9 +11,9 @@ use std::fmt;
 pub enum Score {
     /// The expected piece difference at the end of the game, own minus the other side's.
     Stones(f64),
-    /// A forced win in this many plies.
+    /// A forced win within this many plies. It is proved, but may come sooner.
     Win(u32),
-    /// A forced loss in this many plies.
+    /// A forced loss within this many plies, likewise.
     Loss(u32),
 }
 
@@ -60,14 +60,14 @@ impl Score {
 }
 
 impl fmt::Display for Score {
-    /// Pieces with a sign, or the distance of a win or loss: `+2.4`, `win in 3 plies`, `lost`.
+    /// Pieces with a sign, or within how many plies it ends: `+2.4`, `win within 3 plies`, `lost`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&match *self {
             Self::Stones(stones) => format!("{:+.1}", text::rounded(stones, 1)),
             Self::Win(0) => "won".to_owned(),
             Self::Loss(0) => "lost".to_owned(),
-            Self::Win(number) => format!("win in {}", Plies::saturating(number)),
-            Self::Loss(number) => format!("loss in {}", Plies::saturating(number)),
+            Self::Win(number) => format!("win within {}", Plies::saturating(number)),
+            Self::Loss(number) => format!("loss within {}", Plies::saturating(number)),
         })
     }
 }
@@ -82,8 +82,8 @@ mod tests {
         assert_eq!(shown(Score::Stones(2.449)), "+2.4");
         assert_eq!(shown(Score::Stones(-0.04)), "+0.0");
         assert_eq!(shown(Score::Stones(-12.0)), "-12.0");
-        assert_eq!(shown(Score::Win(1)), "win in 1 ply");
-        assert_eq!(shown(Score::Loss(4)), "loss in 4 plies");
+        assert_eq!(shown(Score::Win(1)), "win within 1 ply");
+        assert_eq!(shown(Score::Loss(4)), "loss within 4 plies");
         assert_eq!(format!("{:>6}", Score::Loss(0)), "  lost");
     }
 }

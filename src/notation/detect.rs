@@ -37,7 +37,7 @@ impl Notation {
     /// The notation that a text resembles most, even if it has errors; `None` if it resembles
     /// none. Comments are ignored.
     ///
-    /// A text that could be a FEN as well as a dump (nothing but `-`, `X` and
+    /// A text that could be a FEN as well as a dump (without a side to move, nothing but `-`, `X` and
     /// slashes) is read as a dump.
     #[must_use]
     pub fn of(text: &str) -> Option<Self> {
@@ -70,7 +70,10 @@ impl Notation {
     /// squares, because both have counters.
     fn of_squares(text: &str) -> Self {
         let (mut for_fen, mut for_dump) = (0_usize, 0_usize);
+        // A word of its own after all ranks is the side to move.
+        let has_slashes = next_word(text).contains('/');
         for word in text.split_whitespace() {
+            for_fen += usize::from(has_slashes && word == "X");
             let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
             for letter in word.chars() {
                 match letter {

@@ -23,10 +23,15 @@ pub fn read_games(text: &str) -> Result<Vec<GameRecord>, SyntaxError> {
 ///
 /// When it cannot be read, or there are several.
 pub fn read_game(text: &str) -> Result<GameRecord, SyntaxError> {
-    if !Pgn::is_one(text) {
-        return text.parse();
-    }
-    let mut games = Pgn::read_all(text)?;
+    let mut games = if Pgn::is_one(text) {
+        Pgn::read_all(text)?
+    } else {
+        match text.parse() {
+            Ok(game) => return Ok(game),
+            // That there are several says more than where the second one begins.
+            Err(error) => GameRecord::read_all(text).map_err(|_| error)?,
+        }
+    };
     match (games.pop(), games.len()) {
         (Some(game), 0) => Ok(game),
         (_, others) => {

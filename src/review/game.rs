@@ -2,6 +2,7 @@
 
 use super::assessment::Assessment;
 use crate::board::{Color, Move, PlayedMove, Position, Rules};
+use crate::diagnostic::text;
 use crate::engine::{Score, SearchReport};
 
 /// A position of a game, with the result of its search.
@@ -112,10 +113,14 @@ impl Reviewed {
 }
 
 impl Review {
-    /// How much of its chances the side to move lost in this position; `None` where
-    /// nothing was played or the next position is not known.
+    /// How much of its chances the side to move lost in this position, in whole hundredths;
+    /// `None` where nothing was played or the next position is not known.
     #[must_use]
     pub fn loss(&self, index: usize) -> Option<f64> {
+        self.exact_loss(index).map(|loss| text::rounded(loss, 2))
+    }
+
+    fn exact_loss(&self, index: usize) -> Option<f64> {
         let (before, after) = self.pair(index)?;
         if before.is_best() {
             // The two searches may differ, but there is nothing better.
@@ -152,8 +157,8 @@ impl Review {
     pub fn mistakes(&self) -> Vec<usize> {
         let losses = (0..self.positions.len()).filter_map(|index| {
             let kind = self.mistake(index)?;
-            // Of equals, in thousandths, the first comes first.
-            Some((kind, (self.loss(index)? * 1000.0).round(), index))
+            // Of equals the first comes first.
+            Some((kind, self.loss(index)?, index))
         });
         let mut mistakes: Vec<_> = losses.collect();
         mistakes.sort_by(|(one, lost, _), (other, lost_there, _)| {
@@ -170,7 +175,7 @@ impl Review {
         let moves = self.positions.iter().enumerate();
         let own = moves.filter(|(_, reviewed)| reviewed.mover() == side && !reviewed.is_forced);
         let accuracies: Vec<f64> = own
-            .filter_map(|(index, _)| Some(ACCURACY_AT_A_TENTH.powf(10.0 * self.loss(index)?)))
+            .filter_map(|(index, _)| Some(ACCURACY_AT_A_TENTH.powf(10.0 * self.exact_loss(index)?)))
             .collect();
         #[allow(clippy::cast_precision_loss)]
         let count = accuracies.len() as f64;
@@ -231,8 +236,9 @@ mod tests {
     fn mistakes_by_their_loss() {
         let of = |after: f64| review(&[(0.6, false), (1.0 - after, true)]).mistake(0);
         assert_eq!(of(0.6), None);
-        assert_eq!(of(0.551), None);
-        assert_eq!(of(0.549), Some(Mistake::Inaccuracy));
+        assert_eq!(of(0.556), None);
+        // By what is shown, 5 %.
+        assert_eq!(of(0.554), Some(Mistake::Inaccuracy));
         assert_eq!(of(0.49), Some(Mistake::Mistake));
         assert_eq!(of(0.3), Some(Mistake::Blunder));
         assert_eq!(of(0.0), Some(Mistake::Blunder));

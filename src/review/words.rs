@@ -20,10 +20,14 @@ pub fn outcome_in_words(outcome: Outcome) -> String {
 pub fn assessment_in_words(assessment: Assessment, turn: Color) -> String {
     let (ahead, by) = match assessment.score {
         Score::Win(number) => {
-            return format!("{turn} forces a win in {}", Plies::saturating(number));
+            return format!("{turn} forces a win within {}", Plies::saturating(number));
         }
         Score::Loss(number) => {
-            return format!("{} forces a win in {}", !turn, Plies::saturating(number));
+            return format!(
+                "{} forces a win within {}",
+                !turn,
+                Plies::saturating(number)
+            );
         }
         Score::Stones(stones) if stones < 0.0 => (!turn, -stones),
         Score::Stones(stones) => (turn, stones),

@@ -7,10 +7,12 @@ use super::{
     Address, Chooser, Command, Connection, Event, Files, Line, LoadError, Loading, Network,
     PositionSource, Refusal, Session, Spans, State, Study, TextFile, WaitingFor, parse,
 };
-use crate::board::Color;
+use crate::board::{Color, Game};
 use crate::cancellation::Cancellation;
 use crate::diagnostic::{Diagnostic, Source};
-use crate::notation::{GameRecord, ReadPosition, SyntaxError, position_as_read, read_game};
+use crate::notation::{
+    GameRecord, NotRecordable, ReadPosition, SyntaxError, position_as_read, read_game,
+};
 use std::path::PathBuf;
 
 /// Parses and runs the commands of an [`Interpreter`]. [`Session`] follows the documents; the
@@ -135,6 +137,18 @@ fn is_record(text: &str) -> bool {
         line.split_once(':')
             .is_some_and(|(key, _)| key.bytes().all(|byte| byte.is_ascii_lowercase()))
     })
+}
+
+/// The text by which a game is saved.
+fn to_save(game: &Game) -> Result<String, NotRecordable> {
+    let record = GameRecord::new(*game.rules(), game)?;
+    Ok(format!("{record}\n"))
+}
+
+/// Whether a text holds what `save` writes and nothing else: no second game, names or comments.
+fn is_saved_game(text: &str) -> bool {
+    let record = text.parse::<GameRecord>();
+    record.is_ok_and(|record| to_save(record.game()).is_ok_and(|saved| saved == text))
 }
 
 /// The refusal of a file with something else in it than was expected.
@@ -430,16 +444,16 @@ impl<'a, E: Executor> Interpreter<'a, E> {
             Ok(file) if !is_record(&file.text) => {
                 return Err(refused("there is a file that is no game record".to_owned()));
             }
+            Ok(file) if !is_saved_game(&file.text) => {
+                let reason =
+                    "there is a record with more than the moves of a game, which would be lost";
+                return Err(refused(reason.to_owned()));
+            }
             Ok(_) | Err(LoadError::NotFound) => {}
             Err(error) => return Err(refused(error.diagnostic(&name).message)),
         }
-        let game = self.session().game();
-        let record =
-            GameRecord::new(*game.rules(), game).map_err(|error| refused(error.to_string()))?;
-        self.loading
-            .files()
-            .write(&name, &format!("{record}\n"))
-            .map_err(refused)?;
+        let text = to_save(self.session().game()).map_err(|error| refused(error.to_string()))?;
+        self.loading.files().write(&name, &text).map_err(refused)?;
         Ok(show(self.session(), Output::Event(Event::Saved(name))))
     }
 

@@ -40,7 +40,7 @@ pub use remote::{
     BadMessage, Connection, ForfeitReason, Listener, MAX_ID, MAX_MESSAGE, Message, Network,
     Received, RemoteError, RemoteEvent, RemoteGame, Roles, Side, Stage, WaitingFor,
 };
-pub use reserved::without_reserved_words;
+pub use reserved::{has_reserved_word, without_reserved_words};
 pub use state::{OtherRules, Session, SessionSettings};
 pub use strength::Strength;
 pub use study::Study;

@@ -5,6 +5,14 @@ use std::borrow::Cow;
 /// The words that only announcements may hold, in any case, and the mark around a dump.
 const RESERVED: [&str; 5] = ["passes", "wins", "draw", "moves", "==="];
 
+/// Whether a line has a word that the documents of 2016 and 2022 keep for announcements: as they
+/// write it, and as a word of its own.
+#[must_use]
+pub fn has_reserved_word(line: &str) -> bool {
+    let mut words = line.split(|one: char| !one.is_alphanumeric());
+    words.any(|word| matches!(word, "passes" | "wins" | "Draw" | "moves"))
+}
+
 /// The text with reserved words made unrecognisable to programs and still
 /// readable for people: a dot takes the place of their second letter, so that the
 /// text keeps its width and carets their places.
@@ -53,6 +61,16 @@ mod tests {
         assert_eq!(without_reserved_words("a WINS b Draw"), "a W·NS b D·aw");
         assert_eq!(without_reserved_words("======="), "=·=·=·=");
         assert_eq!(without_reserved_words("a7-b7"), "a7-b7");
+    }
+
+    #[test]
+    fn words_of_the_documents() {
+        for line in ["he wins", "* Draw!", "one of your moves:", "x passes"] {
+            assert!(has_reserved_word(line), "{line}");
+        }
+        for line in ["draw", "removes", "MOVES", "a move", ""] {
+            assert!(!has_reserved_word(line), "{line}");
+        }
     }
 
     proptest! {

@@ -8,9 +8,9 @@
 pub struct Elo {
     /// The difference; positive if the first player is stronger.
     pub difference: f64,
-    /// The lower end of the 95 % confidence interval.
+    /// The lower end of the 95 % confidence interval; -∞ if there are too few games for one.
     pub low: f64,
-    /// The upper end of the interval.
+    /// The upper end of the interval; ∞ if there are too few games for one.
     pub high: f64,
 }
 

@@ -93,17 +93,16 @@ impl Score {
 
     /// The difference in strength for which this is the expected score.
     ///
-    /// The difference for a score of 0 or 1 would be infinite: scores are clamped to half a
-    /// point from both.
+    /// The difference for a score of 0 or 1 would be infinite: the score is clamped to half a
+    /// point from both. An interval of scores that reaches 0 or 1 has no bound there.
     #[must_use]
     pub fn elo(&self) -> Elo {
         let least = 0.5 / self.games;
-        let elo = |score: f64| Elo::of_score(score.clamp(least, 1.0 - least));
-        let width = NINETY_FIVE * self.error();
+        let (low, high) = self.interval();
         Elo {
-            difference: elo(self.mean),
-            low: elo(self.mean - width),
-            high: elo(self.mean + width),
+            difference: Elo::of_score(self.mean.clamp(least, 1.0 - least)),
+            low: Elo::of_score(low),
+            high: Elo::of_score(high),
         }
     }
 

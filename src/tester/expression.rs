@@ -27,6 +27,19 @@ pub fn compile(text: &str) -> Result<Regex, String> {
         })
 }
 
+/// Compiles a regular expression as Python has them, with look-around and back-references.
+///
+/// # Errors
+///
+/// As those of [`compile`].
+pub fn compile_like_python(text: &str) -> Result<fancy_regex::Regex, String> {
+    fancy_regex::RegexBuilder::new(text)
+        .delegate_size_limit(MOST_COMPILED)
+        .delegate_dfa_size_limit(MOST_CACHED)
+        .build()
+        .map_err(|error| compile(text).err().unwrap_or_else(|| error.to_string()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -37,5 +50,23 @@ mod tests {
         assert_eq!(compile("(").expect_err("open"), "unclosed group");
         let big = compile(r"(\w{100}){100}").expect_err("big");
         assert_eq!(big, "it takes more than 1 MiB");
+    }
+
+    #[test]
+    fn what_python_has_besides() {
+        for (text, line) in [
+            (r"(?!Red).*wins", "Blue wins."),
+            (r"(=)\1\1$", "==="),
+            ("(?P<one>=)(?P=one)+$", "==="),
+            (r"Draw\.\Z", "Draw."),
+            (r"(?i)draw", "Draw."),
+        ] {
+            let regex = compile_like_python(text).expect(text);
+            assert!(regex.is_match(line).expect(text), "{text}");
+        }
+        for text in ["(", r"(\w{100}){100}"] {
+            let refused = compile_like_python(text).expect_err(text);
+            assert_eq!(refused, compile(text).expect_err(text));
+        }
     }
 }

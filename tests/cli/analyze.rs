@@ -94,43 +94,43 @@ fn the_positions_of_the_specification() {
        a b c d e f g
     red 16, blue 32; Blue to move; 1 jump in a row
 
-    1  win in 1 ply  d6-e7
+    1  win within 1 ply  d6-e7
 
-    meaning   Blue forces a win in 1 ply
+    meaning   Blue forces a win within 1 ply
     depth     1 ply
     effort    _
     --- exit 0
     ");
     let three = "bbbbrr- bbbrrrr brr-rrr rrrrbbb rrbbbbb rbbbbbb rrbbbrr b 1";
     insta::assert_snapshot!(below_the_board(&analyze(&[three])), @"
-    1  win in 3 plies  e4-d5 f5-g7 e4-f5
+    1  win within 3 plies  e4-d5 f5-g7 e4-f5
 
-    meaning   Blue forces a win in 3 plies
+    meaning   Blue forces a win within 3 plies
     depth     3 plies
     effort    _
     --- exit 0
     ");
     insta::assert_snapshot!(below_the_board(&analyze(&[ONLY_A_JUMP])), @"
-    1  win in 3 plies  a5-c7 c4-a5 b3-c4
+    1  win within 3 plies  a5-c7 c4-a5 b3-c4
 
-    meaning   Red forces a win in 3 plies
+    meaning   Red forces a win within 3 plies
     depth     3 plies
     effort    _
     --- exit 0
     ");
     let must_pass = "rrrrrrr rrrrrrr rrXrXrb rXXXXXb bbXbXbb brbbbbb rrbb-bb r 22";
     insta::assert_snapshot!(below_the_board(&analyze(&[must_pass])), @"
-    1  win in 6 plies  - g1-e1 - e1-g1 - d1-e1
+    1  win within 6 plies  - g1-e1 - e1-g1 - d1-e1
 
-    meaning   Red forces a win in 6 plies
+    meaning   Red forces a win within 6 plies
     depth     6 plies
     effort    _
     --- exit 0
     ");
     insta::assert_snapshot!(below_the_board(&analyze(&[ONLY_A_JUMP, "--moves", "a5-c7"])), @"
-    1  loss in 2 plies  c4-a5 b3-c4
+    1  loss within 2 plies  c4-a5 b3-c4
 
-    meaning   Red forces a win in 2 plies
+    meaning   Red forces a win within 2 plies
     depth     2 plies
     effort    _
     --- exit 0
@@ -377,9 +377,9 @@ fn games() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let game = |args: &[&str], record| analyze_in(here, &[&["--game", "-"], args].concat(), record);
     insta::assert_snapshot!(game(&[], GIVEN_AWAY), @"
-    turn  mover          for Red  chances  best      played     lost
-       1  Red     win in 3 plies    100 %  a5-c7     b7-c7     100 %
-       1  over              lost      0 %
+    turn  mover              for Red  chances  best      played     lost
+       1  Red     win within 3 plies    100 %  a5-c7     b7-c7     100 %
+       1  over                  lost      0 %
 
     accuracy: Red 1 %
 
@@ -388,10 +388,10 @@ fn games() {
     --- exit 0
     ");
     insta::assert_snapshot!(game(&[], WON), @"
-    turn  mover          for Red  chances  best      played     lost
-       1  Red     win in 3 plies    100 %  a5-c7     a5-c7
-       1  Blue    win in 2 plies    100 %  c4-a5     c4-a5
-       2  Red       win in 1 ply    100 %  b3-c4     b3-c4
+    turn  mover              for Red  chances  best      played     lost
+       1  Red     win within 3 plies    100 %  a5-c7     a5-c7
+       1  Blue    win within 2 plies    100 %  c4-a5     c4-a5
+       2  Red       win within 1 ply    100 %  b3-c4     b3-c4
        2  over               won    100 %
 
     accuracy: Red 100 %, Blue 100 %

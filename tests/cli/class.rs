@@ -363,6 +363,37 @@ fn only_the_same_run_is_continued() {
 }
 
 #[test]
+fn a_run_is_not_continued_with_other_expectations() {
+    let class = Class::of_two();
+    class.write("steps.yaml", "- board: start\n");
+    class.write("a-1.in", "#* ataxx\nmanual blue\ndump\n");
+    class.write("a-1.std", "");
+    let included = "scenarios:\n  - name: a\n    steps:\n      - include: steps.yaml\n";
+    class.write("tests.yaml", included);
+    let grade = |options: &[&str]| {
+        let args = ["test", "tests.yaml", "a-1.in", "--programs", "class.txt"];
+        screen(&class.ataxx(&[&args, options].concat()))
+    };
+    let begun = grade(&[]);
+    assert!(begun.contains("anna"), "{begun}");
+    for (file, text) in [("steps.yaml", "- turn: red\n"), ("a-1.std", "# changed\n")] {
+        let before = class.read(file);
+        class.write(file, text);
+        let told = grade(&["--resume"]);
+        assert!(
+            told.contains("the files of scenarios differ"),
+            "{file}: {told}"
+        );
+        class.write(file, before);
+    }
+    class.remove("a-1.std");
+    let told = grade(&["--resume"]);
+    assert!(told.contains("the files of scenarios differ"), "{told}");
+    class.write("a-1.std", "");
+    assert_eq!(grade(&["--resume"]), begun);
+}
+
+#[test]
 fn merged_parts_are_the_whole_class() {
     let class = Class::of_two();
     class.write("class.txt", class.read("class.txt") + "carl = exit 1\n");

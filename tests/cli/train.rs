@@ -235,7 +235,8 @@ fn matches() {
     assert_eq!(json["won"], json["lost"], "{json}");
     assert_eq!(json["games"], 6);
     assert_eq!(json["elo"], 0.0);
-    assert!(json["error"].as_f64() > Some(100.0), "{json}");
+    // Three pairs are too few.
+    assert!(json["error"].is_null(), "{json}");
     let without = [
         "--first-without",
         "table-move",
@@ -243,7 +244,7 @@ fn matches() {
         "move-patterns",
     ];
     let uneven = play(&[&["material", "material"], &without[..]].concat());
-    assert!(uneven.ends_with("Elo\n--- exit 0\n"), "{uneven}");
+    assert!(uneven.contains(" Elo"), "{uneven}");
     insta::assert_snapshot!(play(&["material", "nothing"]), @"
     --- stderr
     error: there is no file `nothing`

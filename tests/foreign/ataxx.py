@@ -430,14 +430,16 @@ class Session:
     def has(self, fault):
         return fault in self.faults
 
-    def say(self, text):
-        print(text, flush=True)
+    def say(self, text, end="\n"):
+        # In one piece, whatever another thread writes.
+        sys.stdout.write(text + end)
+        sys.stdout.flush()
 
     def run(self):
         marks = "=== {} ===" if self.has("reserved-banner") else "{}"
         self.say(marks.format("Welcome to CORNERS & CLONES, version 0.3 (press ctrl-d to leave)"))
         while self.running:
-            print(self.prompt, end="", flush=True)
+            self.say(self.prompt, end="")
             line = sys.stdin.readline()
             if not line:
                 if self.has("end-of-input-fails"):

@@ -808,6 +808,11 @@ fn what_makes_no_match() {
      |
      = help: a name stands before the player: NAME=PLAYER
     ");
+    insta::assert_snapshot!(two(&["--max-plies", "8"]), @"
+    error: `--max-plies 8` leaves the players no move: 8 random plies come first
+     |
+     = help: `--opening-plies N` sets how many
+    ");
     insta::assert_snapshot!(message(&["--player", "ai", "--player", "a=ia"]), @"
     error: invalid value 'a=ia' for '--player <PLAYER>': expected a kind of player (ai, uai, 2008, 2016, 2022, agent), found `ia`; did you mean `ai`?
 

@@ -178,7 +178,7 @@ fn each_command_of_2008() {
     loads it. A game record, as `save` writes it, takes the place of the game.
       save FILE       write the game to a file
     As a game record, which `load` reads; so do `ataxx analyze --game` and
-    `ataxx convert --game`. A file that is no game record is not replaced.
+    `ataxx convert --game`. No file is replaced but one that `save` has written.
     Not in the 2008 document.
       position FEN    put another position on the board
     A FEN, `start`, the rows of a dump in one line, or `@FILE` with one of these,
@@ -257,7 +257,7 @@ fn each_command_of_2016() {
     loads it. A game record, as `save` writes it, takes the place of the game.
       save FILE       write the game to a file
     As a game record, which `load` reads; so do `ataxx analyze --game` and
-    `ataxx convert --game`. A file that is no game record is not replaced.
+    `ataxx convert --game`. No file is replaced but one that `save` has written.
     Not in the 2016 document.
       position FEN    put another position on the board
     A FEN, `start`, the rows of a dump in one line, or `@FILE` with one of these,
@@ -334,7 +334,7 @@ fn each_command_of_2022() {
     Not in the 2022 document.
       save FILE       write the game to a file
     As a game record, which `load` reads; so do `ataxx analyze --game` and
-    `ataxx convert --game`. A file that is no game record is not replaced.
+    `ataxx convert --game`. No file is replaced but one that `save` has written.
     Not in the 2022 document.
       position FEN    put another position on the board
     A FEN, `start`, the rows of a dump in one line, or `@FILE` with one of these,

@@ -170,7 +170,7 @@ fn questions_are_answered() {
     Blue forces a win in 3 plies, and no sooner
     line: e4-d5 f5-g7 e4-f5
     hint: e4-d5
-    Blue forces a win in 3 plies
+    Blue forces a win within 3 plies
     --- stderr
     error: expected a number of plies from 1 to 5000, found `0`
      --> <stdin>:6:7
@@ -237,8 +237,12 @@ fn a_game_is_saved_and_loaded() {
     )
     .expect("written");
     std::fs::write(folder.path().join("notes"), "not a record").expect("written");
+    let two = format!("{before}\n{before}");
+    std::fs::write(folder.path().join("two"), &two).expect("written");
+    let named = format!("red: Ada\n{before}");
+    std::fs::write(folder.path().join("named"), &named).expect("written");
     let lines = format!(
-        "load {0}/bad.game\nsave {0}/notes\nsave {0}\nsave {0}/none/x\nsave",
+        "load {0}/bad.game\nload {0}/two\nsave {0}/two\nsave {0}/named\nsave {0}/notes\nsave {0}\nsave {0}/none/x\nsave",
         folder.path().display()
     );
     let refused = ataxx(&[], lines)
@@ -250,13 +254,18 @@ fn a_game_is_saved_and_loaded() {
         .collect();
     assert_snapshot!(errors.join("\n"), @"
     error: `DIR/bad.game`, line 4: `h9` is not a square: files run from a to g
+    error: `DIR/two`, line 1: expected one game, found 2
+    error: `DIR/two` cannot be written: there is a record with more than the moves of a game, which would be lost
+    error: `DIR/named` cannot be written: there is a record with more than the moves of a game, which would be lost
     error: `DIR/notes` cannot be written: there is a file that is no game record
     error: `DIR` cannot be written: `DIR` is a folder, not a file
     error: `DIR/none/x` cannot be written: there is no such folder
     error: expected the name of a file, found the end
     ");
-    let kept = std::fs::read_to_string(folder.path().join("notes")).expect("a file");
-    assert_eq!(kept, "not a record");
+    for (file, text) in [("notes", "not a record"), ("two", &two), ("named", &named)] {
+        let kept = std::fs::read_to_string(folder.path().join(file)).expect("a file");
+        assert_eq!(kept, text);
+    }
 }
 
 /// Only a person's session keeps its game.

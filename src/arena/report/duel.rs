@@ -33,10 +33,11 @@ pub struct DuelElo {
     /// The difference.
     #[serde(serialize_with = "tenths")]
     pub difference: f64,
-    /// The lower end of the interval.
+    /// The lower end of the interval; infinite, and `null` in JSON, if there are too few games for
+    /// one.
     #[serde(serialize_with = "tenths")]
     pub low: f64,
-    /// The upper end of the interval.
+    /// The upper end of the interval, likewise.
     #[serde(serialize_with = "tenths")]
     pub high: f64,
 }
@@ -96,7 +97,12 @@ impl DuelElo {
     #[must_use]
     pub fn in_words(&self) -> String {
         let [difference, low, high] = [self.difference, self.low, self.high].map(signed);
-        format!("{difference}, between {low} and {high}")
+        match (self.low.is_finite(), self.high.is_finite()) {
+            (true, true) => format!("{difference}, between {low} and {high}"),
+            (true, false) => format!("{difference}, at least {low}"),
+            (false, true) => format!("{difference}, at most {high}"),
+            (false, false) => format!("{difference}, of too few games to bound it"),
+        }
     }
 }
 

@@ -164,7 +164,7 @@ fn object(
         red_score: Shown(reviewed.for_red.score),
         red_chances: text::rounded(reviewed.for_red.chances, 3),
         played: words.played(reviewed),
-        loss: review.loss(index).map(|loss| text::rounded(loss, 3)),
+        loss: review.loss(index),
         mistake: review.mistake(index).map(Mistake::name),
     };
     Ok(serde_json::to_string(&line)? + "\n")
@@ -178,8 +178,7 @@ fn entry(review: &Review, index: usize, words: &Words) -> String {
     } else {
         reviewed.mover().to_string()
     };
-    let loss = review.loss(index);
-    let loss = loss.filter(|&loss| text::rounded(loss, 3) >= 0.005);
+    let loss = review.loss(index).filter(|&loss| loss > 0.0);
     row([
         &reviewed.turn_number().to_string(),
         &mover,
@@ -246,7 +245,7 @@ fn summary(review: &Review, words: &Words) -> String {
 /// A row of the table: words aligned left, numbers right.
 fn row([turn, mover, for_red, chances, best, played, lost]: [&str; 7]) -> String {
     let row = format!(
-        "{turn:>4}  {mover:<5}  {for_red:>15}  {chances:>7}  {best:<8}  {played:<8}  {lost:>5}"
+        "{turn:>4}  {mover:<5}  {for_red:>19}  {chances:>7}  {best:<8}  {played:<8}  {lost:>5}"
     );
     format!("{}\n", row.trim_end())
 }

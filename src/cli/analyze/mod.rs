@@ -23,9 +23,9 @@ use std::time::{Duration, Instant};
 /// game.
 ///
 /// A score is the number of pieces by which the side to move is expected to lead at the end
-/// of the game, or a forced win or loss with its distance in plies. Forced results are
-/// exact, everything else is an estimate: see `ataxx solve` for proofs. With more than one
-/// thread, two runs can differ.
+/// of the game, or a forced win or loss and within how many plies it comes. Forced results are
+/// proved, but may come sooner: `ataxx solve` finds out how soon. Everything else is an estimate.
+/// With more than one thread, two runs can differ.
 #[derive(Debug, clap::Args)]
 #[command(
     mut_arg("time", |time| time.help(

@@ -107,7 +107,10 @@ fn engine_log(options: &MatchArgs) -> Result<EngineLog, Diagnostic> {
 fn appender(path: &Path) -> Result<impl Fn(&str) + Send + Sync + use<>, Diagnostic> {
     let name = input::name(path);
     let failed = move |error: &io::Error| {
-        let message = format!("`{name}` cannot be written: {}", storage::why_unwritable(error));
+        let message = format!(
+            "`{name}` cannot be written: {}",
+            storage::why_unwritable(error)
+        );
         Diagnostic::error("file", message)
     };
     let mut options = OpenOptions::new();

@@ -24,6 +24,16 @@ pub fn setup(options: &MatchArgs) -> Result<Setup, Diagnostic> {
         return Err(usage("`--sprt` is for a match between two players"));
     }
     let rules = rules(options, &entrants)?;
+    let random = options.openings.plies as usize;
+    if let (None, Some(most)) = (&options.openings.file, options.ends.max_plies)
+        && most.get() <= random
+    {
+        let message = format!(
+            "`--max-plies {most}` leaves the players no move: {random} random plies come first"
+        );
+        let help = "`--opening-plies N` sets how many".to_owned();
+        return Err(usage(message).with_help(Some(help)));
+    }
     let openings = match &options.openings.file {
         Some(file) => {
             let mut listed = openings::read(file)?;

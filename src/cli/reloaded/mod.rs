@@ -215,6 +215,9 @@ impl Records {
 }
 
 fn unwritable(name: &str, error: &io::Error) -> Diagnostic {
-    let message = format!("`{name}` cannot be written: {}", storage::why_unwritable(error));
+    let message = format!(
+        "`{name}` cannot be written: {}",
+        storage::why_unwritable(error)
+    );
     Diagnostic::error("file", message)
 }

@@ -85,7 +85,7 @@ fn tests_of(path: &Path) -> Vec<Audited> {
         };
         return tasks.into_iter().map(audited).collect();
     }
-    let candidates = load::tasks_of(path).into_iter();
+    let candidates = load::tasks_of(path, &FileSystem).into_iter();
     candidates
         .map(|Candidate { task, .. }| Audited { task, script: None })
         .collect()

@@ -210,6 +210,10 @@ fn near(path: &Path) -> Option<String> {
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
-    let message = format!("`{}` cannot be read: {}", shown(path), storage::reason(error));
+    let message = format!(
+        "`{}` cannot be read: {}",
+        shown(path),
+        storage::reason(error)
+    );
     Diagnostic::error("file", message)
 }

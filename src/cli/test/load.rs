@@ -4,11 +4,42 @@ use super::files::{Kind, scripts_beside, shown};
 use super::strays;
 use crate::cli::input::{self, FileSystem};
 use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_toolkit::session::{Files, LoadError, TextFile};
+use ataxx_toolkit::shard::hash;
 use ataxx_toolkit::tester::report::{Identity, Report};
 use ataxx_toolkit::tester::suites::Suite;
 use ataxx_toolkit::tester::{self, Context, SourceText, Task, Work};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
+
+/// The file system, with a note of each file that was read: its name and the hash of its text,
+/// which is empty where there is none.
+#[derive(Default)]
+pub struct NotedFiles(RefCell<BTreeMap<String, String>>);
+
+impl NotedFiles {
+    /// The files that were read, by name.
+    pub fn into_hashes(self) -> BTreeMap<String, String> {
+        self.0.into_inner()
+    }
+}
+
+impl Files for NotedFiles {
+    fn read(&self, name: &str, beside: Option<&Path>) -> Result<TextFile, LoadError> {
+        let read = FileSystem.read(name, beside);
+        let (name, hash) = match &read {
+            Ok(file) => (file.name.clone(), format!("{:016x}", hash(&file.text))),
+            Err(_) => {
+                let path = beside.map_or_else(|| name.into(), |folder| folder.join(name));
+                (path.to_string_lossy().into_owned(), String::new())
+            }
+        };
+        self.0.borrow_mut().insert(name, hash);
+        read
+    }
+}
 
 /// A task, and whether it stands for a file that cannot be read or parsed.
 pub struct Candidate {
@@ -18,7 +49,7 @@ pub struct Candidate {
 
 /// The tasks of a file. A file that cannot be read or parsed is one task, which reports the
 /// errors.
-pub fn tasks_of(path: &Path) -> Vec<Candidate> {
+pub fn tasks_of(path: &Path, files: &dyn Files) -> Vec<Candidate> {
     let name = shown(path);
     let tasks = match Suite::of_path(path) {
         Some(suite) => suite
@@ -26,7 +57,7 @@ pub fn tasks_of(path: &Path) -> Vec<Candidate> {
             .and_then(|suite| tester::tasks(&SourceText::new(&*name, suite.text), &())),
         None => input::file(path)
             .map_err(|error| vec![error.diagnostic(&name)])
-            .and_then(|file| scenarios(&name, &file.text, &FileSystem)),
+            .and_then(|file| scenarios(&name, &file.text, files)),
     };
     match tasks {
         Ok(tasks) => tasks
@@ -45,7 +76,7 @@ pub fn tasks_of(path: &Path) -> Vec<Candidate> {
 /// # Errors
 ///
 /// When it cannot be parsed, or its name is not that of a scenario file.
-fn scenarios(name: &str, text: &str, files: &FileSystem) -> Result<Vec<Task>, Vec<Diagnostic>> {
+fn scenarios(name: &str, text: &str, files: &dyn Files) -> Result<Vec<Task>, Vec<Diagnostic>> {
     let source = SourceText::new(name, text);
     let message = match Kind::of(Path::new(name)) {
         Some(Kind::Yaml) => return tester::tasks(&source, files),

@@ -2,7 +2,7 @@
 
 use super::files::{self, Found, USUAL};
 use super::last::{Failed, LastFailed};
-use super::load::{self, Candidate};
+use super::load::{self, Candidate, NotedFiles};
 use super::options::Args;
 use super::strays;
 use super::suites;
@@ -15,7 +15,7 @@ use ataxx_toolkit::diagnostic::text::counted;
 use ataxx_toolkit::tester::report::Identity;
 use ataxx_toolkit::tester::runner::{Selection, TagExpression};
 use ataxx_toolkit::tester::{Context, RunSettings};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 /// The tasks of a run, and those that were not selected.
@@ -24,6 +24,9 @@ pub struct WorkLoad {
     pub selected: Vec<Candidate>,
     /// The files that were read.
     pub files: Vec<PathBuf>,
+    /// The files that these take in, such as the expected output of a script: names, and hashes
+    /// of their texts.
+    pub beside: BTreeMap<String, String>,
     /// The tasks that are not selected.
     left_out: Vec<Identity>,
     /// Whether those that failed in the last run were asked for, and none had failed.
@@ -51,7 +54,9 @@ impl WorkLoad {
         for warning in strays::warnings(&strays, files::shown) {
             output::report(&warning);
         }
-        let all: Vec<Candidate> = files.iter().flat_map(|path| load::tasks_of(path)).collect();
+        let noted = NotedFiles::default();
+        let tasks = files.iter().flat_map(|path| load::tasks_of(path, &noted));
+        let all: Vec<Candidate> = tasks.collect();
         let selection = Selection {
             filters: args.filter.clone(),
             tags,
@@ -74,6 +79,7 @@ impl WorkLoad {
         let mut load = Self {
             selected: Vec::new(),
             files,
+            beside: noted.into_hashes(),
             left_out: Vec::new(),
             nothing_failed: args.rerun_failed && last.files().is_empty(),
         };

@@ -35,8 +35,8 @@ pub struct MatchLog {
     pub drawn: u32,
     pub lost: u32,
     pub elo: f64,
-    /// Half the width of the interval that holds it in 95 of 100 cases.
-    pub error: f64,
+    /// Half the width of the interval that holds it in 95 of 100 cases; none with too few games.
+    pub error: Option<f64>,
 }
 
 impl MatchLog {
@@ -49,7 +49,9 @@ impl MatchLog {
             drawn: tally.drawn,
             lost: tally.lost,
             elo: rounded(elo.difference, 1),
-            error: rounded(elo.error(), 1),
+            error: Some(elo.error())
+                .filter(|error| error.is_finite())
+                .map(|error| rounded(error, 1)),
         }
     }
 }
@@ -91,9 +93,10 @@ impl fmt::Display for MatchLog {
             elo,
             error,
         } = self;
-        write!(
-            f,
-            "{won} won, {drawn} drawn, {lost} lost: {elo:+.1} ± {error:.1} Elo"
-        )
+        write!(f, "{won} won, {drawn} drawn, {lost} lost: {elo:+.1}")?;
+        match error {
+            Some(error) => write!(f, " ± {error:.1} Elo"),
+            None => f.write_str(" Elo, of too few games to bound it"),
+        }
     }
 }

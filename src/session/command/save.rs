@@ -10,7 +10,7 @@ pub static SPEC: Spec = Spec {
     usage: Some(|_| "save FILE"),
     details: |_| {
         "As a game record, which `load` reads; so do `ataxx analyze --game` and\n\
-         `ataxx convert --game`. A file that is no game record is not replaced."
+         `ataxx convert --game`. No file is replaced but one that `save` has written."
     },
     everywhere: true,
     yields: true,

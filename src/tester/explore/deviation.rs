@@ -1,8 +1,12 @@
 //! What a program does that the rules do not have.
 
 use crate::board::{Color, Outcome, Position};
+use crate::diagnostic::text::shortened;
 use crate::opponents::subject::{difference, result_in_words};
 use std::fmt;
+
+/// The longest line of a program in messages, in characters.
+const SHOWN: usize = 80;
 
 /// The first line after which a program differs from the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,6 +69,10 @@ pub enum Deviation {
     NoMove(Color),
     /// It writes nothing, where the document requires some output.
     Silence,
+    /// It refuses an illegal move without a word.
+    Untold,
+    /// It writes this line, which has a word that the document keeps for announcements.
+    ReservedWord(String),
     /// It does not answer in time; what was waited for.
     Timeout(String),
     /// It ends, or closes its output.
@@ -128,6 +136,14 @@ impl fmt::Display for Deviation {
             }
             Self::NoMove(color) => write!(f, "it is {color}'s turn, and its AI makes no move"),
             Self::Silence => f.write_str("it writes nothing"),
+            Self::Untold => f.write_str("it does not say that the move is illegal"),
+            Self::ReservedWord(line) => {
+                let line = shortened(line, SHOWN);
+                write!(
+                    f,
+                    "it writes `{line}`, with a word that only announcements may have"
+                )
+            }
             Self::Timeout(what) => write!(f, "no answer in time: {what}"),
             Self::Crash(what) | Self::Unreadable(what) => f.write_str(what),
         }

@@ -54,7 +54,11 @@ impl<'a> Reused<'a> {
             None => true,
             Some(difference) => matches!(
                 difference.deviation,
-                Deviation::Board { .. } | Deviation::Result { .. } | Deviation::Silence
+                Deviation::Board { .. }
+                    | Deviation::Result { .. }
+                    | Deviation::Silence
+                    | Deviation::Untold
+                    | Deviation::ReservedWord(_)
             ),
         };
         let has_quit = lines.iter().any(|line| line == "quit");

@@ -6,7 +6,9 @@ use crate::board::{Color, Outcome, Position};
 use crate::notation::BerkeleyMove;
 use crate::opponents::subject::{Subject, Trouble};
 use crate::opponents::{Ended, within};
-use crate::session::{Announcement, Command, Event, Executor, Session, State};
+use crate::session::{
+    Announcement, Command, Dialect, Event, Executor, Session, State, has_reserved_word,
+};
 use crate::solver::{Budget, Plies, Question, Solver, SolverOptions, Verdict};
 use crate::tester::faults::Fault;
 use std::time::{Duration, Instant};
@@ -54,6 +56,7 @@ fn deviation_after(
     text: &str,
     patience: Duration,
 ) -> Result<Option<Deviation>, Trouble> {
+    let is_illegal = is_illegal_move(model, text);
     let mut events = carry_out(model, text);
     let time = match model.ai_turn() {
         Some(_) => patience.max(THINKING),
@@ -98,11 +101,36 @@ fn deviation_after(
     if let Some(wrong) = wrong_board(model, &seen) {
         return Ok(Some(wrong));
     }
-    let output = subject.take_output(deadline)?;
-    if is_help(model, text) && output.is_empty() && subject.take_errors(deadline)?.is_empty() {
-        return Ok(Some(Deviation::Silence));
+    let mut output = subject.take_output(deadline)?;
+    let is_help = is_help(model, text);
+    if (is_help || is_illegal) && output.is_empty() && subject.take_errors(deadline)?.is_empty() {
+        // What it writes to stderr may come a little later.
+        subject.look(deadline)?;
+        output = subject.take_output(deadline)?;
+        if output.is_empty() && subject.take_errors(deadline)?.is_empty() {
+            return Ok(Some(if is_help {
+                Deviation::Silence
+            } else {
+                Deviation::Untold
+            }));
+        }
+    }
+    let reserved = output
+        .iter()
+        .find(|line| is_reserved(line, text, model.dialect()));
+    if let Some(line) = reserved.filter(|_| !is_help) {
+        return Ok(Some(Deviation::ReservedWord(line.clone())));
     }
     Ok(wrong_result(model, &events, &output))
+}
+
+/// Whether a line of output that is neither an announcement nor an echo of `text` has a word of
+/// announcements, where the document forbids it.
+fn is_reserved(line: &str, text: &str, dialect: Dialect) -> bool {
+    dialect.announces_moves()
+        && has_reserved_word(line)
+        && Announcement::read(line.trim_end(), dialect).is_none()
+        && !(has_reserved_word(text) && line.contains(text.trim()))
 }
 
 /// A move that would have won at once, if an AI has made another after which it no longer wins
@@ -195,6 +223,16 @@ fn wrong_result(model: &Session, events: &[Event], output: &[String]) -> Option<
         is_over,
         announced,
     })
+}
+
+/// Whether a line is a move that the rules do not allow, in its right form.
+fn is_illegal_move(model: &Session, text: &str) -> bool {
+    let line = Executor::parse(model, text);
+    let Ok(Some(line)) = line else {
+        return false;
+    };
+    let is_move = matches!(line.command, Command::Move(_) | Command::Pass);
+    is_move && model.clone().execute(&line.command).is_err()
 }
 
 fn is_help(model: &Session, text: &str) -> bool {

@@ -3,7 +3,7 @@
 use crate::board::{Move, Position, Rules};
 
 /// Within how many plies after its move an AI that could win at once must still win by force.
-pub const HORIZON: u16 = 7;
+pub const HORIZON: u16 = 9;
 
 /// A move that wins at once.
 pub fn winning_move(position: &Position, rules: &Rules) -> Option<Move> {

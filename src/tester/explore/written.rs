@@ -38,6 +38,11 @@ fn check(finding: &Finding, dialect: Dialect) -> String {
         Deviation::MissedWin(..) => format!("ai-move: {{ wins-within: {} }}", HORIZON + 1),
         Deviation::IllegalMove(_) | Deviation::NoMove(_) => "ai-move: {}".to_owned(),
         Deviation::Silence => "lines: [\"matches /./\"]".to_owned(),
+        Deviation::Untold => "error: any".to_owned(),
+        Deviation::ReservedWord(line) => {
+            let matcher = format!("not equals {}", serde_json::Value::from(line.as_str()));
+            format!("lines: [{}]", on_one_line(&matcher, Quotes::None, true))
+        }
         _ if is_over(&finding.lines) => "exit: 0".to_owned(),
         Deviation::Board { expected, .. } => board(expected),
         _ => board(&position_after(&finding.lines, dialect)),

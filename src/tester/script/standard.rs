@@ -82,12 +82,11 @@ pub(super) fn lines_before(standard: &SourceText, number: usize) -> usize {
     before.count()
 }
 
-/// The last line that counts, if no newline ends it.
+/// The last line, if no newline ends it.
 pub(super) fn unterminated(standard: &SourceText) -> Option<Range<usize>> {
-    let last = lines(&standard.text).last()?;
-    let rest = standard.text.get(last.span.end..)?;
-    let ends = rest.contains('\n');
-    (!ends).then_some(last.span)
+    let text = &standard.text;
+    let begins = text.rfind('\n').map_or(0, |newline| newline + 1);
+    (begins < text.len()).then_some(begins..text.len())
 }
 
 /// Whether nothing is to be recorded.

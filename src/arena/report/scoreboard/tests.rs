@@ -204,7 +204,7 @@ fn a_match_that_was_won_altogether() {
     1  all          6      6  100.0 %    6      0     0
     2  none         0      6    0.0 %    0      0     6
 
-    Elo         +416.6, between -416.6 and +416.6 (all above none)
+    Elo         +416.6, of too few games to bound it (all above none)
     normalised  +139.0, between -139.0 and +417.0
     likelihood  83.6 % that all is stronger
     pairs       0, 0, 0, 0, 3 with 0, ½, 1, 1½, 2 points

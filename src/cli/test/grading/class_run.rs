@@ -23,7 +23,7 @@ pub struct ClassRun {
     pub programs: Vec<NamedProgram>,
     /// The scenarios.
     scenarios: Vec<IdentityRecord>,
-    /// The files of scenarios with the hashes of their texts.
+    /// The files of scenarios and what they take in, with the hashes of their texts.
     files: Vec<(String, String)>,
     /// The options that change what a scenario does.
     pub options: Vec<String>,
@@ -65,6 +65,7 @@ impl ClassRun {
                 .collect(),
             files: files
                 .map(|path| (path.display().to_string(), hashed(path)))
+                .chain(load.beside.clone())
                 .collect(),
             options: args.options(),
             retries: args.plan().retries,

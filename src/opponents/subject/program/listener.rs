@@ -4,7 +4,8 @@ use crate::board::{Color, Position};
 use crate::diagnostic::text::shortened;
 use crate::notation::{BerkeleyMove, Dump};
 use crate::opponents::peer::SHOWN;
-use crate::session::{Announcement, Dialect};
+use crate::session::{Announcement, Dialect, has_reserved_word};
+use std::borrow::Cow;
 use std::iter;
 
 /// Reads the lines that a text program writes to stdout. What looks like an announcement and is
@@ -14,6 +15,8 @@ pub struct Listener {
     dialect: Dialect,
     /// The rows of an unfinished dump.
     dump: Option<Vec<String>>,
+    /// Prompts that dumps have shown: see [`learn`](Self::learn).
+    prompts: Vec<String>,
 }
 
 /// The meaning of a line after those before it.
@@ -48,7 +51,45 @@ impl Listener {
         Self {
             dialect,
             dump: None,
+            prompts: Vec::new(),
         }
+    }
+
+    /// Whether a line may be the first of a dump after a prompt that is not known. It is, if a row
+    /// of a dump follows.
+    #[must_use]
+    pub fn may_begin_dump(&self, line: &str) -> bool {
+        let begins = |line: &str| {
+            line.strip_suffix(FRAME)
+                .is_some_and(|rest| !rest.contains(FRAME))
+        };
+        let mut heard = self.clone();
+        self.dump.is_none() && begins(line.trim_end()) && heard.hear(line).0 == Said::Line
+    }
+
+    /// Takes what stands before the frame of a dump in this line for a prompt, or for several.
+    pub fn learn(&mut self, line: &str) {
+        let shown = line.trim_end().trim_end_matches(FRAME);
+        let is_repeated = |length: &usize| {
+            let unit = shown.get(..*length).unwrap_or_default();
+            shown.replace(unit, "").is_empty()
+        };
+        let shortest = (1..=shown.len()).find(is_repeated);
+        self.prompts
+            .extend(shortest.map(|length| shown[..length].to_owned()));
+    }
+
+    /// A line without the learned prompts that it begins with.
+    fn after_learned_prompts<'l>(&self, line: &'l str) -> &'l str {
+        let mut rest = line;
+        while let Some(after) = self
+            .prompts
+            .iter()
+            .find_map(|known| rest.strip_prefix(&**known))
+        {
+            rest = after;
+        }
+        rest
     }
 
     /// Whether announcements are marked, so that no other line can be taken for one.
@@ -74,13 +115,17 @@ impl Listener {
             return (Said::DumpGoesOn, line);
         }
         let after = self.dialect.after_prompt(line);
-        for text in after_prompts(line).chain([after]).chain(from_mark(line)) {
+        let learned = self.after_learned_prompts(line);
+        let candidates = after_prompts(line)
+            .chain([after, learned])
+            .chain(from_mark(line));
+        for text in candidates {
             let said = self.outside(text.trim_end());
             if said != Said::Line {
                 return (said, text);
             }
         }
-        if Announcement::is_marked(after, self.dialect) {
+        if Announcement::is_marked(after, self.dialect) && has_reserved_word(after) {
             return (Said::Wrong(starred(after)), line);
         }
         (Said::Line, line)
@@ -117,6 +162,28 @@ pub fn after_prompts(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// Whether a line looks like a row of a dump.
+#[must_use]
+pub fn is_row(line: &str) -> bool {
+    let mut cells = line.split_whitespace();
+    cells.clone().count() == ROWS && cells.all(|cell| matches!(cell, "r" | "b" | "X" | "-"))
+}
+
+/// A line without the escape sequences by which terminals set colours.
+#[must_use]
+pub fn without_escapes(line: &str) -> Cow<'_, str> {
+    const BEGINNING: &str = "\u{1b}[";
+    if !line.contains(BEGINNING) {
+        return Cow::Borrowed(line);
+    }
+    let mut parts = line.split(BEGINNING);
+    let first = parts.next().unwrap_or_default().to_owned();
+    // A sequence ends with a letter.
+    let rest = parts.map(|part| part.trim_start_matches(|one: char| !one.is_ascii_alphabetic()));
+    let rest = rest.map(|part| part.get(1..).unwrap_or_default());
+    Cow::Owned(rest.fold(first, |line, part| line + part))
+}
+
 /// What a line ends with that may be an announcement with a mark: any words before it are a prompt.
 fn from_mark(line: &str) -> Option<&str> {
     let (before, end) = line.split_at(line.find("* ")?);
@@ -125,8 +192,8 @@ fn from_mark(line: &str) -> Option<&str> {
 
 fn starred(line: &str) -> String {
     format!(
-        "`{}` begins with `*` and is neither a move nor a result, as `* Red moves a7-b7.` and \
-         `* Red wins.` are",
+        "`{}` begins with `*`, has a word of announcements, and is neither a move nor a result, \
+         as `* Red moves a7-b7.` and `* Red wins.` are",
         shortened(line, SHOWN)
     )
 }
@@ -231,7 +298,8 @@ mod tests {
         );
         assert_eq!(listener.hear("> hello"), (Said::Line, "> hello"));
         assert_eq!(hear(FALL_2016, "Your move: Red moves a7-b7."), red);
-        assert!(matches!(hear(SPRING_2022, "> *hello"), Said::Wrong(_)));
+        assert_eq!(hear(SPRING_2022, "> *** hello ***"), Said::Line);
+        assert!(matches!(hear(SPRING_2022, "> *Draw"), Said::Wrong(_)));
     }
 
     #[test]
@@ -257,6 +325,38 @@ mod tests {
         }
         assert_eq!(hear(FALL_2016, "In the end Red wins."), Said::Line);
         assert_eq!(hear(FALL_2016, "* Red wins."), Said::Line);
+    }
+
+    #[test]
+    fn prompts_without_a_mark_are_learned_from_a_dump() {
+        for prompt in ["Your turn ", "?", "[red]", "Red... ", "Red - "] {
+            let mut listener = Listener::new(FALL_2008);
+            let line = format!("{prompt}{prompt}===");
+            assert!(listener.may_begin_dump(&line), "{line}");
+            listener.learn(&line);
+            assert_eq!(listener.prompts, [prompt]);
+            assert_eq!(hear_with(&listener, &line), Said::DumpBegins);
+            let line = format!("{prompt}Draw.");
+            assert_eq!(hear_with(&listener, &line), Said::Result(None), "{line}");
+            assert_eq!(hear_with(&listener, "Draw."), Said::Result(None));
+        }
+        let listener = Listener::new(SPRING_2022);
+        for line in ["===", "> ===", "=== ATAXX ===", "hello"] {
+            assert!(!listener.may_begin_dump(line), "{line}");
+        }
+    }
+
+    fn hear_with(listener: &Listener, line: &str) -> Said {
+        listener.clone().hear(line).0
+    }
+
+    #[test]
+    fn colors_of_terminals_are_no_words() {
+        let plain = |line| without_escapes(line).into_owned();
+        assert_eq!(plain("\u{1b}[32mred> \u{1b}[0m==="), "red> ===");
+        assert_eq!(plain("\u{1b}[1;31mRed wins.\u{1b}[m"), "Red wins.");
+        assert_eq!(plain("\u{1b}[ü\u{1b}["), "");
+        assert_eq!(plain("none"), "none");
     }
 
     #[test]

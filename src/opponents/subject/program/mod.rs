@@ -13,8 +13,8 @@ use crate::opponents::dialogue::Dialogue;
 use crate::opponents::{Ended, Peer, within};
 use crate::session::Dialect;
 use crate::session::{Files, Session, SessionSettings, State};
-use listener::after_prompts;
 pub use listener::{Listener, Said};
+use listener::{after_prompts, is_row, without_escapes};
 pub use referee::{Effect, Referee};
 use referee::{Owner, may_begin_anew};
 pub use route::{commands as way_to, difference};
@@ -32,6 +32,8 @@ pub struct ProgramSubject<'a> {
     listener: Listener,
     /// Who asked for the dump that is being read.
     owner: Owner,
+    /// A line that is the first of a dump if a row follows.
+    held: Option<String>,
     /// The board in the last dump that was asked for here.
     board: Option<Position>,
     /// The number of dumps that were asked for here and have not begun. It is more than one after
@@ -56,6 +58,12 @@ pub struct ProgramSubject<'a> {
 
 /// How long passes before the board is looked at again for a move that need not be announced.
 const GLANCE: Duration = Duration::from_millis(100);
+
+/// How long a silent AI that can only pass is given to do so.
+const PASSING: Duration = Duration::from_secs(1);
+
+/// How long a result that is due is waited for after the board.
+const LATER: Duration = Duration::from_secs(1);
 
 /// A notable line.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -88,6 +96,7 @@ impl<'a> ProgramSubject<'a> {
             referee: Referee::new(session, files),
             listener: Listener::new(dialect),
             owner: Owner::Scenario,
+            held: None,
             board: None,
             asked: 0,
             output: Vec::new(),
@@ -164,6 +173,37 @@ impl<'a> ProgramSubject<'a> {
     }
 
     fn take_in(&mut self, line: &str) -> Result<News, Trouble> {
+        let line = &*without_escapes(line);
+        if let Some(held) = self.held.take() {
+            if is_row(line) {
+                self.learn_prompt(&held)?;
+            }
+            self.take_line(&held)?;
+        }
+        if self.listener.may_begin_dump(line) {
+            self.held = Some(line.to_owned());
+            return Ok(News::None);
+        }
+        self.take_line(line)
+    }
+
+    /// What stands before a dump in this line is a prompt: announcements may have come after it.
+    fn learn_prompt(&mut self, line: &str) -> Result<(), Trouble> {
+        let before = self.listener.clone();
+        self.listener.learn(line);
+        for index in 0..self.output.len() {
+            let line = self.output[index].clone();
+            let (said, text) = self.listener.clone().hear(&line);
+            let is_new = before.clone().hear(&line).0 == Said::Line;
+            if is_new && matches!(said, Said::Move(..) | Said::Result(_)) {
+                text.clone_into(&mut self.output[index]);
+                self.take_meaning(said, text)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn take_line(&mut self, line: &str) -> Result<News, Trouble> {
         let (said, text) = self.listener.hear(line);
         if said == Said::DumpBegins {
             self.owner = self.referee.dump_came();
@@ -176,6 +216,11 @@ impl<'a> ProgramSubject<'a> {
         if !of_dump || self.owner == Owner::Scenario {
             self.output.push(text.to_owned());
         }
+        self.take_meaning(said, text)
+    }
+
+    /// Takes in what a line means.
+    fn take_meaning(&mut self, said: Said, text: &str) -> Result<News, Trouble> {
         let mut news = News::None;
         match said {
             // Where moves need not be announced, words about a move that no AI is to make are free.
@@ -198,11 +243,7 @@ impl<'a> ProgramSubject<'a> {
             Said::Line if self.is_error(text) => {
                 self.errors.push(text.to_owned());
             }
-            Said::Line
-            | Said::Move(..)
-            | Said::Board(_)
-            | Said::DumpBegins
-            | Said::DumpGoesOn => {}
+            Said::Line | Said::Move(..) | Said::Board(_) | Said::DumpBegins | Said::DumpGoesOn => {}
         }
         Ok(news)
     }
@@ -220,6 +261,8 @@ impl<'a> ProgramSubject<'a> {
         }
         let is_legal = illegal.is_none();
         self.ai_plies += u32::from(is_legal);
+        // A result may follow.
+        self.is_behind = true;
         let now = Instant::now();
         self.moves.push_back(AiMove {
             color,
@@ -251,25 +294,31 @@ impl<'a> ProgramSubject<'a> {
         let game = self.referee.game();
         let before = *game.position();
         let rules = *game.rules();
-        let leads_to_it =
-            |mv: &Move| difference(&before.after(*mv, &rules), board).is_none();
-        if let Some(mv) = before.legal_moves(&rules).find(leads_to_it) {
+        let leads_to_it = |mv: &Move| difference(&before.after(*mv, &rules), board).is_none();
+        let mv = before.legal_moves(&rules).find(leads_to_it);
+        // It shows no pass: it may still be thinking.
+        if mv == Some(Move::Pass) && self.thinking.elapsed() < PASSING {
+            return Ok(());
+        }
+        if let Some(mv) = mv {
             self.take_move(color, BerkeleyMove::of(mv, &before));
             return Ok(());
         }
         if difference(&before, board).is_none() {
             return Ok(());
         }
-        Err(if self.referee.is_game_of_ais() {
-            Trouble::Unsupported(
-                "it does not announce the moves of its AIs, so a game of both cannot be followed"
-                    .to_owned(),
-            )
+        Err(if self.is_silent_game() {
+            not_followed()
         } else {
             Trouble::Wrong(format!(
                 "no legal move of {color}'s AI leads to the board that it has dumped"
             ))
         })
+    }
+
+    /// Whether both sides are AIs, and none has announced a move.
+    fn is_silent_game(&self) -> bool {
+        self.referee.is_game_of_ais() && self.ai_plies == 0
     }
 
     const fn announces_moves(&self) -> bool {
@@ -320,6 +369,12 @@ impl<'a> ProgramSubject<'a> {
         self.wrong_announcement = Some(format!("the program has announced {said}; {by_rules}"));
     }
 
+    /// Whether the game is over, and no result was announced.
+    fn lacks_result(&self) -> bool {
+        let session = self.referee.session();
+        session.state() == State::Finished && self.announced.is_none() && !self.has_ended
+    }
+
     /// Forgets the result of an earlier game.
     fn forget_if_anew(&mut self) {
         if self.referee.is_anew() {
@@ -336,9 +391,7 @@ impl<'a> ProgramSubject<'a> {
         if self.referee.is_to_quit() {
             return self.hear_to_the_end(deadline);
         }
-        self.conversation.ask("dump")?;
-        self.referee.ask_for_dump();
-        self.asked += 1;
+        self.ask_for_board()?;
         loop {
             match self.listen(deadline, &self.waiting_for_dump()) {
                 Ok(News::OwnBoard) => break,
@@ -352,6 +405,13 @@ impl<'a> ProgramSubject<'a> {
         }
         self.is_behind = false;
         self.see_move(&self.board.unwrap_or_default())
+    }
+
+    fn ask_for_board(&mut self) -> Result<(), Trouble> {
+        self.conversation.ask("dump")?;
+        self.referee.ask_for_dump();
+        self.asked += 1;
+        Ok(())
     }
 
     /// Whether a line of stdout begins with `error`, after prompts or without.
@@ -380,11 +440,19 @@ impl<'a> ProgramSubject<'a> {
         while let Some(line) = self.conversation.hear_to_the_end(deadline)? {
             self.take_in(&line)?;
         }
+        if let Some(held) = self.held.take() {
+            self.take_line(&held)?;
+        }
         self.referee.end();
         self.has_ended = true;
         self.is_behind = false;
         Ok(())
     }
+}
+
+fn not_followed() -> Trouble {
+    let message = "it does not announce the moves of its AIs, so a game of both cannot be followed";
+    Trouble::Unsupported(message.to_owned())
 }
 
 impl Subject for ProgramSubject<'_> {
@@ -441,6 +509,8 @@ impl Subject for ProgramSubject<'_> {
     /// The move may come after the result that it leads to.
     fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, Trouble> {
         let mut has_result = false;
+        let mut next_glance = Instant::now();
+        let mut awaits_board = self.asked > 0;
         loop {
             if let Some(made) = self.moves.pop_front() {
                 return Ok(made);
@@ -449,18 +519,27 @@ impl Subject for ProgramSubject<'_> {
                 return Err(Trouble::Refused(no_ai_turn(self.referee.session())));
             };
             let mut until = deadline;
-            if !self.announces_moves() {
-                self.catch_up(deadline)?;
-                if !self.moves.is_empty() {
-                    continue;
+            if !self.announces_moves() && !awaits_board {
+                // It may think on after an answer: the board is looked at again and again.
+                if next_glance <= Instant::now() {
+                    self.ask_for_board()?;
+                    awaits_board = true;
+                } else {
+                    until = until.min(next_glance);
                 }
-                // It may think on: the board is looked at again.
-                until = until.min(within(GLANCE));
             }
             let what = format!("for {color} to announce a move");
             match self.listen(until, &what) {
+                Ok(News::OwnBoard) => {
+                    self.see_move(&self.board.unwrap_or_default())?;
+                    awaits_board = false;
+                    next_glance = within(GLANCE);
+                }
                 Ok(news) => has_result |= news == News::Result,
                 Err(Trouble::TimeOut(_)) if Instant::now() < deadline => {}
+                Err(Trouble::TimeOut(_)) if !self.announces_moves() && self.is_silent_game() => {
+                    return Err(not_followed());
+                }
                 Err(Trouble::TimeOut(_) | Trouble::Crash(_)) if has_result => {
                     return Err(Trouble::Wrong(format!(
                         "a result was announced when {color} was to move, and no move"
@@ -471,8 +550,11 @@ impl Subject for ProgramSubject<'_> {
         }
     }
 
+    /// Some programs write the result a little later than the board.
     fn announced(&mut self, deadline: Instant) -> Result<Option<Announced>, Trouble> {
         self.catch_up_if_behind(deadline)?;
+        let until = deadline.min(within(LATER));
+        while self.lacks_result() && self.listen(until, "for the result").is_ok() {}
         Ok(self.announced)
     }
 

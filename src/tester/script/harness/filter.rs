@@ -49,13 +49,13 @@ impl Filter {
             Format::Spring2022 => '>',
             Format::Fall2016 => ':',
         };
-        let text = match line.rsplit_once(prompt) {
-            Some((_, after)) => after.trim(),
-            None => line.trim_end(),
+        let (row, text) = match line.rsplit_once(prompt) {
+            Some((_, after)) => (after.trim_end(), after.trim()),
+            None => (line.trim_end(), line.trim_end()),
         };
         let is_frame = text.trim() == FRAME;
         if let Some(rows) = &mut self.dump {
-            rows.push(text.to_owned());
+            rows.push(if is_frame { text } else { row }.to_owned());
             let kind = if is_frame {
                 Kind::Board(self.dump.take().unwrap_or_default())
             } else if self.format == Format::Fall2016 {
