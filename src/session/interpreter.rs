@@ -446,7 +446,7 @@ impl<'a, E: Executor> Interpreter<'a, E> {
             }
             Ok(file) if !is_saved_game(&file.text) => {
                 let reason =
-                    "there is a record with more than the moves of a game, which would be lost";
+                    "there is a record with names, comments or other games, which would be lost";
                 return Err(refused(reason.to_owned()));
             }
             Ok(_) | Err(LoadError::NotFound) => {}

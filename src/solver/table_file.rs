@@ -5,7 +5,7 @@
 
 use super::solve::Solver;
 use crate::board::{Bitboard, Position};
-use crate::{hash, storage};
+use crate::hash;
 use std::io::{self, Read, Write};
 use thiserror::Error;
 
@@ -37,7 +37,7 @@ pub enum InvalidTable {
         room: u64,
     },
     /// It cannot be read.
-    #[error("{}", storage::reason(.0))]
+    #[error("{}", .0.kind())]
     Io(#[from] io::Error),
 }
 

@@ -8,9 +8,9 @@
 pub struct Elo {
     /// The difference; positive if the first player is stronger.
     pub difference: f64,
-    /// The lower end of the 95 % confidence interval; -∞ if there are too few games for one.
+    /// The lower end of the 95 % confidence interval; -∞ if that of the score is 0, as with few games.
     pub low: f64,
-    /// The upper end of the interval; ∞ if there are too few games for one.
+    /// The upper end of the interval; ∞ if that of the score is 1.
     pub high: f64,
 }
 

@@ -377,9 +377,9 @@ fn games() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let game = |args: &[&str], record| analyze_in(here, &[&["--game", "-"], args].concat(), record);
     insta::assert_snapshot!(game(&[], GIVEN_AWAY), @"
-    turn  mover              for Red  chances  best      played     lost
-       1  Red     win within 3 plies    100 %  a5-c7     b7-c7     100 %
-       1  over                  lost      0 %
+    turn  mover               for Red  chances  best      played     lost
+       1  Red      win within 3 plies    100 %  a5-c7     b7-c7     100 %
+       1  over                   lost      0 %
 
     accuracy: Red 1 %
 
@@ -388,11 +388,11 @@ fn games() {
     --- exit 0
     ");
     insta::assert_snapshot!(game(&[], WON), @"
-    turn  mover              for Red  chances  best      played     lost
-       1  Red     win within 3 plies    100 %  a5-c7     a5-c7
-       1  Blue    win within 2 plies    100 %  c4-a5     c4-a5
-       2  Red       win within 1 ply    100 %  b3-c4     b3-c4
-       2  over               won    100 %
+    turn  mover               for Red  chances  best      played     lost
+       1  Red      win within 3 plies    100 %  a5-c7     a5-c7
+       1  Blue     win within 2 plies    100 %  c4-a5     c4-a5
+       2  Red        win within 1 ply    100 %  b3-c4     b3-c4
+       2  over                    won    100 %
 
     accuracy: Red 100 %, Blue 100 %
 
@@ -445,7 +445,7 @@ fn every_position_of_a_game() {
     let shown = analyze_in(folder.path(), &["--game", "game", "--depth", "3"], "");
     assert!(shown.contains("\nthe worst mistakes:\n  turn "), "{shown}");
     assert!(
-        shown.contains("\n   5  over               won    100 %\n"),
+        shown.contains("\n   5  over                    won    100 %\n"),
         "{shown}"
     );
 }

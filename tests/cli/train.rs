@@ -126,7 +126,7 @@ fn a_network_that_is_not_better_does_not_play() {
         "0.002",
     ];
     let shown = train(&folder, &matches);
-    assert_eq!(shown.matches(" Elo\n").count(), 2, "{shown}");
+    assert_eq!(shown.matches(" Elo").count(), 2, "{shown}");
     let rejected = "  it is not clearly better, so the next generation plays without it\n";
     assert_eq!(shown.matches(rejected).count(), 2, "{shown}");
     let log = fs::read_to_string(folder.path().join("run/log.jsonl")).expect("a log");

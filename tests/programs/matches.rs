@@ -781,7 +781,7 @@ fn long_games_are_judged() {
 fn players_without_names_are_numbered() {
     let folder = temporary();
     let player = ["--player", "ai,nodes=20"];
-    let few = ["--games", "2", "--max-plies", "4", "--out"];
+    let few = ["--games", "2", "--max-plies", "10", "--out"];
     let out = path(&folder);
     played(&[&player[..], &player, &player, &few, &[&out]].concat());
     let mut names: Vec<String> = games(folder.path())

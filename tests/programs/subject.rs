@@ -511,7 +511,7 @@ fn told_to(output: &str, look: impl FnOnce(&mut dyn Subject) -> Option<Trouble>)
 #[test]
 fn announcements_that_are_wrong_are_told() {
     let ai_move = |subject: &mut dyn Subject| subject.ai_move(patiently()).err();
-    insta::assert_snapshot!(told_to("* Red moves a7 to b7.\\n", ai_move), @"wrong: `* Red moves a7 to b7.` begins with `*` and is neither a move nor a result, as `* Red moves a7-b7.` and `* Red wins.` are");
+    insta::assert_snapshot!(told_to("* Red moves a7 to b7.\\n", ai_move), @"wrong: `* Red moves a7 to b7.` begins like an announcement and is neither a move nor a result, as `* Red moves a7-b7.` and `* Red wins.` are");
     insta::assert_snapshot!(told_to("> ===\\n  r\\n===\\n", |subject| subject.look(patiently()).err()), @"wrong: its dump cannot be read: rank 7 has 1 square instead of 7");
     let illegal = |subject: &mut dyn Subject| {
         let made = subject.ai_move(patiently()).expect("a move");

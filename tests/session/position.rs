@@ -255,8 +255,8 @@ fn a_game_is_saved_and_loaded() {
     assert_snapshot!(errors.join("\n"), @"
     error: `DIR/bad.game`, line 4: `h9` is not a square: files run from a to g
     error: `DIR/two`, line 1: expected one game, found 2
-    error: `DIR/two` cannot be written: there is a record with more than the moves of a game, which would be lost
-    error: `DIR/named` cannot be written: there is a record with more than the moves of a game, which would be lost
+    error: `DIR/two` cannot be written: there is a record with names, comments or other games, which would be lost
+    error: `DIR/named` cannot be written: there is a record with names, comments or other games, which would be lost
     error: `DIR/notes` cannot be written: there is a file that is no game record
     error: `DIR` cannot be written: `DIR` is a folder, not a file
     error: `DIR/none/x` cannot be written: there is no such folder

@@ -245,7 +245,7 @@ fn summary(review: &Review, words: &Words) -> String {
 /// A row of the table: words aligned left, numbers right.
 fn row([turn, mover, for_red, chances, best, played, lost]: [&str; 7]) -> String {
     let row = format!(
-        "{turn:>4}  {mover:<5}  {for_red:>19}  {chances:>7}  {best:<8}  {played:<8}  {lost:>5}"
+        "{turn:>4}  {mover:<5}  {for_red:>20}  {chances:>7}  {best:<8}  {played:<8}  {lost:>5}"
     );
     format!("{}\n", row.trim_end())
 }

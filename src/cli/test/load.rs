@@ -29,12 +29,11 @@ impl NotedFiles {
 impl Files for NotedFiles {
     fn read(&self, name: &str, beside: Option<&Path>) -> Result<TextFile, LoadError> {
         let read = FileSystem.read(name, beside);
-        let (name, hash) = match &read {
-            Ok(file) => (file.name.clone(), format!("{:016x}", hash(&file.text))),
-            Err(_) => {
-                let path = beside.map_or_else(|| name.into(), |folder| folder.join(name));
-                (path.to_string_lossy().into_owned(), String::new())
-            }
+        let (name, hash) = if let Ok(file) = &read {
+            (file.name.clone(), format!("{:016x}", hash(&file.text)))
+        } else {
+            let path = beside.map_or_else(|| name.into(), |folder| folder.join(name));
+            (path.to_string_lossy().into_owned(), String::new())
         };
         self.0.borrow_mut().insert(name, hash);
         read

@@ -105,6 +105,7 @@ fn deviation_after(
     let is_help = is_help(model, text);
     if (is_help || is_illegal) && output.is_empty() && subject.take_errors(deadline)?.is_empty() {
         // What it writes to stderr may come a little later.
+        let deadline = within(patience);
         subject.look(deadline)?;
         output = subject.take_output(deadline)?;
         if output.is_empty() && subject.take_errors(deadline)?.is_empty() {
@@ -115,13 +116,16 @@ fn deviation_after(
             }));
         }
     }
-    let reserved = output
-        .iter()
-        .find(|line| is_reserved(line, text, model.dialect()));
-    if let Some(line) = reserved.filter(|_| !is_help) {
-        return Ok(Some(Deviation::ReservedWord(line.clone())));
+    let mut wrong = wrong_result(model, &events, &output);
+    if wrong.is_some() {
+        // A result may come a little later than the board.
+        subject.announced(within(patience))?;
+        output.append(&mut subject.take_output(within(patience))?);
+        wrong = wrong_result(model, &events, &output);
     }
-    Ok(wrong_result(model, &events, &output))
+    let is_reserved = |line: &&String| !is_help && is_reserved(line, text, model.dialect());
+    let reserved = output.iter().find(is_reserved);
+    Ok(wrong.or_else(|| reserved.cloned().map(Deviation::ReservedWord)))
 }
 
 /// Whether a line of output that is neither an announcement nor an echo of `text` has a word of

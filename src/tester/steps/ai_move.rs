@@ -8,12 +8,12 @@ use crate::notation::BerkeleyMove;
 use crate::opponents::subject::{self, Order};
 use crate::opponents::uai::client::Go;
 use crate::solver::Verdict;
-use crate::tester::Place;
 use crate::tester::performer::{Performer, Problem, Progress, Step, StepAt};
 use crate::tester::report::Comparison;
 use crate::tester::syntax::parser::StepParser;
 use crate::tester::syntax::value::{Text, Texts, Time};
 use crate::tester::syntax::{Node, patterns};
+use crate::tester::{Outcome, Place};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -182,17 +182,25 @@ fn check_win(
         return Ok(());
     };
     let after = position.after(mv, performer.subject.referee().rules());
-    let answer = solve(performer, &after, plies.saturating_sub(1), false, place)?;
+    let answer = match solve(performer, &after, plies.saturating_sub(1), false, place) {
+        Ok(answer) => answer,
+        Err(problem) if problem.outcome == Outcome::TimeOut => {
+            let reason = "whether the move wins could not be found out in the time of a step";
+            return Err(Problem::unsupported(place, reason));
+        }
+        Err(problem) => return Err(problem),
+    };
     if matches!(answer.verdict, Verdict::Loss(_)) {
         return Ok(());
     }
-    let better = solve(performer, position, plies, false, place)?;
-    let better = match (better.verdict, better.moves.first()) {
-        (Verdict::Win(_), Some(&mv)) => BerkeleyMove::of(mv, position).to_string(),
-        _ => "no move".to_owned(),
-    };
+    let best = solve(performer, position, plies, false, place).ok();
+    let best = best.filter(|best| matches!(best.verdict, Verdict::Win(_)));
+    let better = best.and_then(|best| best.moves.first().copied());
+    let better = better.map_or_else(String::new, |mv| {
+        format!("; {} does", BerkeleyMove::of(mv, position))
+    });
     let message = format!(
-        "{} made the move {}, which does not force its victory within {plies} plies; {better} does",
+        "{} made the move {}, which does not force its victory within {plies} plies{better}",
         made.color, made.mv
     );
     Err(Problem::mismatch(place, message).with_help([in_position(position)]))

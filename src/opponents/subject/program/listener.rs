@@ -4,7 +4,7 @@ use crate::board::{Color, Position};
 use crate::diagnostic::text::shortened;
 use crate::notation::{BerkeleyMove, Dump};
 use crate::opponents::peer::SHOWN;
-use crate::session::{Announcement, Dialect, has_reserved_word};
+use crate::session::{Announcement, Dialect};
 use std::borrow::Cow;
 use std::iter;
 
@@ -125,7 +125,7 @@ impl Listener {
                 return (said, text);
             }
         }
-        if Announcement::is_marked(after, self.dialect) && has_reserved_word(after) {
+        if Announcement::is_marked(after, self.dialect) && is_meant_to_announce(after) {
             return (Said::Wrong(starred(after)), line);
         }
         (Said::Line, line)
@@ -162,6 +162,14 @@ pub fn after_prompts(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// Whether a line that begins with `*` goes on like an announcement.
+fn is_meant_to_announce(line: &str) -> bool {
+    let words = line.trim_start_matches('*').trim_start();
+    ["Red ", "Blue ", "Draw"]
+        .iter()
+        .any(|first| words.starts_with(first))
+}
+
 /// Whether a line looks like a row of a dump.
 #[must_use]
 pub fn is_row(line: &str) -> bool {
@@ -178,8 +186,8 @@ pub fn without_escapes(line: &str) -> Cow<'_, str> {
     }
     let mut parts = line.split(BEGINNING);
     let first = parts.next().unwrap_or_default().to_owned();
-    // A sequence ends with a letter.
-    let rest = parts.map(|part| part.trim_start_matches(|one: char| !one.is_ascii_alphabetic()));
+    let is_last = |one: char| ('@'..='~').contains(&one);
+    let rest = parts.map(|part| part.trim_start_matches(|one| !is_last(one)));
     let rest = rest.map(|part| part.get(1..).unwrap_or_default());
     Cow::Owned(rest.fold(first, |line, part| line + part))
 }
@@ -192,8 +200,8 @@ fn from_mark(line: &str) -> Option<&str> {
 
 fn starred(line: &str) -> String {
     format!(
-        "`{}` begins with `*`, has a word of announcements, and is neither a move nor a result, \
-         as `* Red moves a7-b7.` and `* Red wins.` are",
+        "`{}` begins like an announcement and is neither a move nor a result, as \
+         `* Red moves a7-b7.` and `* Red wins.` are",
         shortened(line, SHOWN)
     )
 }
@@ -257,6 +265,7 @@ mod tests {
 
     #[test]
     fn what_is_nearly_an_announcement_is_none() {
+        // Any other words may stand after `*`.
         for line in [
             "Red moves a7-b7.",
             "*Red moves a7-b7.",
@@ -270,7 +279,8 @@ mod tests {
             "* Green wins.",
         ] {
             let said = hear(SPRING_2022, line);
-            let is_starred = line.starts_with('*');
+            let is_starred =
+                line.starts_with('*') && !line.contains("red") && !line.contains("Green");
             assert_eq!(
                 matches!(said, Said::Wrong(_)),
                 is_starred,

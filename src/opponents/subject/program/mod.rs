@@ -283,7 +283,7 @@ impl<'a> ProgramSubject<'a> {
     ///
     /// # Errors
     ///
-    /// When no legal move leads to the board.
+    /// When no legal move leads to the board, or two silent AIs play.
     fn see_move(&mut self, board: &Position) -> Result<(), Trouble> {
         let Some(color) = self.referee.ai_turn() else {
             return Ok(());
@@ -295,6 +295,15 @@ impl<'a> ProgramSubject<'a> {
         let before = *game.position();
         let rules = *game.rules();
         let leads_to_it = |mv: &Move| difference(&before.after(*mv, &rules), board).is_none();
+        if self.referee.is_game_of_ais() {
+            // A board cannot show several moves.
+            let is_silent = self.ai_plies == 0 && difference(&before, board).is_some();
+            return if is_silent {
+                Err(not_followed())
+            } else {
+                Ok(())
+            };
+        }
         let mv = before.legal_moves(&rules).find(leads_to_it);
         // It shows no pass: it may still be thinking.
         if mv == Some(Move::Pass) && self.thinking.elapsed() < PASSING {
@@ -307,13 +316,9 @@ impl<'a> ProgramSubject<'a> {
         if difference(&before, board).is_none() {
             return Ok(());
         }
-        Err(if self.is_silent_game() {
-            not_followed()
-        } else {
-            Trouble::Wrong(format!(
-                "no legal move of {color}'s AI leads to the board that it has dumped"
-            ))
-        })
+        Err(Trouble::Wrong(format!(
+            "no legal move of {color}'s AI leads to the board that it has dumped"
+        )))
     }
 
     /// Whether both sides are AIs, and none has announced a move.
@@ -469,7 +474,9 @@ impl Subject for ProgramSubject<'_> {
         // A later result must belong to the game that this line begins, and the time to start is
         // not the time of an AI.
         let is_starting = !self.conversation.has_heard() && self.referee.is_followed_by_ai(line);
-        let has_unseen_move = !self.announces_moves() && self.referee.ai_turn().is_some();
+        let has_unseen_move = !self.announces_moves()
+            && self.referee.ai_turn().is_some()
+            && !self.referee.is_game_of_ais();
         if is_starting
             || has_unseen_move
             || self.is_behind && may_begin_anew(line, self.referee.session())
@@ -510,7 +517,8 @@ impl Subject for ProgramSubject<'_> {
     fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, Trouble> {
         let mut has_result = false;
         let mut next_glance = Instant::now();
-        let mut awaits_board = self.asked > 0;
+        // A dump that was asked for earlier may show the board before the last line.
+        let mut awaits_board = false;
         loop {
             if let Some(made) = self.moves.pop_front() {
                 return Ok(made);
