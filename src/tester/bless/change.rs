@@ -1,7 +1,6 @@
 //! Changes of a file.
 
 use crate::diagnostic::Diagnostic;
-use crate::storage;
 use crate::tester::SourceText;
 use similar::TextDiff;
 use std::io;
@@ -94,7 +93,7 @@ impl FileChange {
     pub fn apply(&self, store: &dyn Store) -> Result<(), Diagnostic> {
         let name = &*self.source.name;
         let there = store.read(name).map_err(|error| {
-            let message = format!("`{name}` cannot be read: {}", storage::reason(&error));
+            let message = format!("`{name}` cannot be read: {}", error.kind());
             Diagnostic::error("file", message)
         })?;
         let there = there.unwrap_or_default();
