@@ -69,11 +69,14 @@ impl Notation {
     /// A FEN or a dump, by the letters that only one of them has. Digits count only among
     /// squares, because both have counters.
     fn of_squares(text: &str) -> Self {
-        let (mut for_fen, mut for_dump) = (0_usize, 0_usize);
-        // A word of its own after all ranks is the side to move.
-        let has_slashes = next_word(text).contains('/');
+        let mut words = text.split_whitespace();
+        let has_all_ranks = words
+            .next()
+            .is_some_and(|word| word.matches('/').count() == 6);
+        // After all ranks it is the side to move.
+        let is_side = has_all_ranks && words.next() == Some("X");
+        let (mut for_fen, mut for_dump) = (usize::from(is_side), 0_usize);
         for word in text.split_whitespace() {
-            for_fen += usize::from(has_slashes && word == "X");
             let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
             for letter in word.chars() {
                 match letter {
@@ -255,6 +258,15 @@ mod tests {
         for (text, blamed, message) in cases {
             assert_eq!(error(text), (blamed, message.to_owned()), "{text}");
         }
+    }
+
+    #[test]
+    fn walls_alone_are_a_dump_without_a_side_to_move() {
+        let walls = ["-------"; 7].join("/");
+        assert_eq!(Notation::of(&walls), Some(Notation::Dump));
+        assert_eq!(Notation::of(&format!("{walls} X 0")), Some(Notation::Fen));
+        let mixed = format!("{}/- - X - X - -", ["-------"; 6].join("/"));
+        assert_eq!(Notation::of(&mixed), Some(Notation::Dump));
     }
 
     #[test]
