@@ -42,6 +42,7 @@ pub use opening::RandomOpening;
 pub(crate) use opening::positions;
 pub use opening::{opening, shuffle, wander};
 pub use opponent::{Absence, Chosen, Fault, FaultKind, Opponent, PlayError};
+pub(crate) use peer::SHOWN;
 pub use peer::{Ended, Peer, Silence, within};
 pub use program::{Launch, NotStarted, Program, kill_all as kill_programs};
 pub use time_control::{Allowance, BadClock, Clocks, TimeControl, Timing, seconds};

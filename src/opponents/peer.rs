@@ -101,7 +101,7 @@ pub enum Silence {
 }
 
 /// The longest line of a program in messages, in characters.
-pub(super) const SHOWN: usize = 80;
+pub(crate) const SHOWN: usize = 80;
 
 /// A deadline this far from now.
 #[must_use]

@@ -14,6 +14,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
+/// The hash of a text, as it is kept in files.
+pub fn hash_of(text: &str) -> String {
+    format!("{:016x}", hash(text))
+}
+
 /// The file system, with a note of each file that was read: its name and the hash of its text,
 /// which is empty where there is none.
 #[derive(Default)]
@@ -30,7 +35,7 @@ impl Files for NotedFiles {
     fn read(&self, name: &str, beside: Option<&Path>) -> Result<TextFile, LoadError> {
         let read = FileSystem.read(name, beside);
         let (name, hash) = if let Ok(file) = &read {
-            (file.name.clone(), format!("{:016x}", hash(&file.text)))
+            (file.name.clone(), hash_of(&file.text))
         } else {
             let path = beside.map_or_else(|| name.into(), |folder| folder.join(name));
             (path.to_string_lossy().into_owned(), String::new())

@@ -2,11 +2,9 @@
 
 use crate::board::{Color, Outcome, Position};
 use crate::diagnostic::text::shortened;
+use crate::opponents::SHOWN;
 use crate::opponents::subject::{difference, result_in_words};
 use std::fmt;
-
-/// The longest line of a program in messages, in characters.
-const SHOWN: usize = 80;
 
 /// The first line after which a program differs from the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,9 +1,10 @@
 //! What a run of a class consists of.
 
+use super::super::load::hash_of;
 use super::super::options::Args;
 use super::super::programs::NamedProgram;
 use super::super::work::WorkLoad;
-use ataxx_toolkit::shard::{Shard, hash};
+use ataxx_toolkit::shard::Shard;
 use ataxx_toolkit::tester::report::{Identity, IdentityRecord};
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -50,10 +51,7 @@ impl ClassRun {
     pub fn new(args: &Args, programs: Vec<NamedProgram>, load: &WorkLoad) -> Self {
         let sound = load.selected.iter().filter(|one| !one.bad);
         let text_of = |path| fs::read(path).unwrap_or_default();
-        let hashed = |path| {
-            let text = String::from_utf8_lossy(&text_of(path)).into_owned();
-            format!("{:016x}", hash(&text))
-        };
+        let hashed = |path| hash_of(&String::from_utf8_lossy(&text_of(path)));
         let files = load.files.iter();
         Self {
             ataxx: Kind::ClassResults,

@@ -3,7 +3,7 @@
 use crate::board::{Color, Position};
 use crate::diagnostic::text::shortened;
 use crate::notation::{BerkeleyMove, Dump};
-use crate::opponents::peer::SHOWN;
+use crate::opponents::SHOWN;
 use crate::session::{Announcement, Dialect};
 use std::borrow::Cow;
 use std::iter;

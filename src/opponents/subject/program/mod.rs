@@ -1,22 +1,22 @@
 //! A program with a command language of the course under test.
 
+mod answers;
 mod listener;
 mod referee;
 mod route;
 
-use super::stderr::{is_error, one_text_each};
-use super::{AiMove, Announced, Seen, Subject, Trouble, no_ai_turn, result_in_words};
+use super::stderr::is_error;
+use super::{AiMove, Announced, Subject, Trouble, result_in_words};
 use crate::board::{Color, Game, Move, Position};
 use crate::notation::BerkeleyMove;
+use crate::opponents::Peer;
 use crate::opponents::conversation::Conversation;
-use crate::opponents::dialogue::Dialogue;
-use crate::opponents::{Ended, Peer, within};
 use crate::session::Dialect;
 use crate::session::{Files, Session, SessionSettings, State};
 pub use listener::{Listener, Said};
 use listener::{after_prompts, is_row, without_escapes};
+use referee::Owner;
 pub use referee::{Effect, Referee};
-use referee::{Owner, may_begin_anew};
 pub use route::{commands as way_to, difference};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -56,14 +56,8 @@ pub struct ProgramSubject<'a> {
     has_ended: bool,
 }
 
-/// How long passes before the board is looked at again for a move that need not be announced.
-const GLANCE: Duration = Duration::from_millis(100);
-
 /// How long a silent AI that can only pass is given to do so.
 const PASSING: Duration = Duration::from_secs(1);
-
-/// How long a result that is due is waited for after the board.
-const LATER: Duration = Duration::from_secs(1);
 
 /// A notable line.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -297,11 +291,9 @@ impl<'a> ProgramSubject<'a> {
         let leads_to_it = |mv: &Move| difference(&before.after(*mv, &rules), board).is_none();
         if self.referee.is_game_of_ais() {
             // A board cannot show several moves.
-            let is_silent = self.ai_plies == 0 && difference(&before, board).is_some();
-            return if is_silent {
-                Err(not_followed())
-            } else {
-                Ok(())
+            return match difference(&before, board) {
+                Some(_) if self.is_silent_game() => Err(not_followed()),
+                _ => Ok(()),
             };
         }
         let mv = before.legal_moves(&rules).find(leads_to_it);
@@ -458,169 +450,4 @@ impl<'a> ProgramSubject<'a> {
 fn not_followed() -> Trouble {
     let message = "it does not announce the moves of its AIs, so a game of both cannot be followed";
     Trouble::Unsupported(message.to_owned())
-}
-
-impl Subject for ProgramSubject<'_> {
-    fn noun(&self) -> &'static str {
-        "a program with a command language"
-    }
-
-    fn send(&mut self, line: &str, deadline: Instant) -> Result<(), Trouble> {
-        if self.has_ended {
-            return Err(Trouble::Refused(format!(
-                "the program has ended before `{line}`"
-            )));
-        }
-        // A later result must belong to the game that this line begins, and the time to start is
-        // not the time of an AI.
-        let is_starting = !self.conversation.has_heard() && self.referee.is_followed_by_ai(line);
-        let has_unseen_move = !self.announces_moves()
-            && self.referee.ai_turn().is_some()
-            && !self.referee.is_game_of_ais();
-        if is_starting
-            || has_unseen_move
-            || self.is_behind && may_begin_anew(line, self.referee.session())
-        {
-            self.catch_up(deadline)?;
-        }
-        self.tell(line)
-    }
-
-    /// The game is set up by commands. Both sides are played by hand then, where the dialect has
-    /// a command for that.
-    fn set_game(&mut self, game: &Game, deadline: Instant) -> Result<(), Trouble> {
-        self.set_up(game, deadline)?;
-        if self.referee.session().dialect().has_states() {
-            self.tell("start")?;
-        }
-        Ok(())
-    }
-
-    fn look(&mut self, deadline: Instant) -> Result<Seen, Trouble> {
-        if self.has_ended || self.referee.is_to_quit() {
-            let message = "the program has ended, and has no board any more";
-            return Err(Trouble::Refused(message.to_owned()));
-        }
-        self.catch_up(deadline)?;
-        let board = self.board.unwrap_or_default();
-        let rest = self.referee.game().position();
-        Ok(Seen {
-            position: board
-                .with_turn(rest.turn())
-                .with_jumps(rest.jumps())
-                .with_plies(rest.plies()),
-            knows_turn: false,
-        })
-    }
-
-    /// The move may come after the result that it leads to.
-    fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, Trouble> {
-        let mut has_result = false;
-        let mut next_glance = Instant::now();
-        // A dump that was asked for earlier may show the board before the last line.
-        let mut awaits_board = false;
-        loop {
-            if let Some(made) = self.moves.pop_front() {
-                return Ok(made);
-            }
-            let Some(color) = self.referee.ai_turn() else {
-                return Err(Trouble::Refused(no_ai_turn(self.referee.session())));
-            };
-            let mut until = deadline;
-            if !self.announces_moves() && !awaits_board {
-                // It may think on after an answer: the board is looked at again and again.
-                if next_glance <= Instant::now() {
-                    self.ask_for_board()?;
-                    awaits_board = true;
-                } else {
-                    until = until.min(next_glance);
-                }
-            }
-            let what = format!("for {color} to announce a move");
-            match self.listen(until, &what) {
-                Ok(News::OwnBoard) => {
-                    self.see_move(&self.board.unwrap_or_default())?;
-                    awaits_board = false;
-                    next_glance = within(GLANCE);
-                }
-                Ok(news) => has_result |= news == News::Result,
-                Err(Trouble::TimeOut(_)) if Instant::now() < deadline => {}
-                Err(Trouble::TimeOut(_)) if !self.announces_moves() && self.is_silent_game() => {
-                    return Err(not_followed());
-                }
-                Err(Trouble::TimeOut(_) | Trouble::Crash(_)) if has_result => {
-                    return Err(Trouble::Wrong(format!(
-                        "a result was announced when {color} was to move, and no move"
-                    )));
-                }
-                Err(trouble) => return Err(trouble),
-            }
-        }
-    }
-
-    /// Some programs write the result a little later than the board.
-    fn announced(&mut self, deadline: Instant) -> Result<Option<Announced>, Trouble> {
-        self.catch_up_if_behind(deadline)?;
-        let until = deadline.min(within(LATER));
-        while self.lacks_result() && self.listen(until, "for the result").is_ok() {}
-        Ok(self.announced)
-    }
-
-    fn take_output(&mut self, deadline: Instant) -> Result<Vec<String>, Trouble> {
-        self.catch_up_if_behind(deadline)?;
-        Ok(std::mem::take(&mut self.output))
-    }
-
-    /// Moves, results and dumps: other words are free.
-    fn repeatable(&self, lines: &[String]) -> Vec<String> {
-        let mut listener = Listener::new(self.referee.session().dialect());
-        let is_fixed = |line: &&String| listener.hear(line).0 != Said::Line;
-        lines.iter().filter(is_fixed).cloned().collect()
-    }
-
-    /// What it has written to stderr, and lines on stdout that begin with `error`.
-    fn take_errors(&mut self, deadline: Instant) -> Result<Vec<String>, Trouble> {
-        self.catch_up_if_behind(deadline)?;
-        let mut errors = one_text_each(&self.conversation.peer().take_complaints());
-        errors.append(&mut self.errors);
-        Ok(errors)
-    }
-
-    fn finish(&mut self, deadline: Instant) -> Result<Ended, Trouble> {
-        let begun = Instant::now();
-        let finished = self
-            .conversation
-            .finish(self.conversation.extended(deadline));
-        let awaited = "for the program to end after the end of its input";
-        let ended = self.conversation.ended(finished, begun, awaited, None)?;
-        self.hear_to_the_end(deadline)?;
-        Ok(ended)
-    }
-
-    fn referee(&self) -> &Game {
-        self.referee.game()
-    }
-
-    fn wrong_announcement(&self) -> Option<&str> {
-        self.wrong_announcement.as_deref()
-    }
-
-    fn remarks(&self) -> Vec<String> {
-        let depends = match self.ai_plies {
-            0 => None,
-            1 => Some("the game depends on a move that the program's AI has chosen".to_owned()),
-            n => Some(format!(
-                "the game depends on {n} moves that the program's AI has chosen"
-            )),
-        };
-        self.illegal_move().into_iter().chain(depends).collect()
-    }
-
-    fn take_dialogue(&mut self) -> Dialogue {
-        self.conversation.take_dialogue()
-    }
-
-    fn complaints(&self) -> String {
-        self.conversation.complaints()
-    }
 }

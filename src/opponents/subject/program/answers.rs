@@ -1,0 +1,182 @@
+//! What the program answers to the questions of scenarios.
+
+use super::listener::{Listener, Said};
+use super::referee::may_begin_anew;
+use super::{News, ProgramSubject, not_followed};
+use crate::board::Game;
+use crate::opponents::dialogue::Dialogue;
+use crate::opponents::subject::stderr::one_text_each;
+use crate::opponents::subject::{AiMove, Announced, Seen, Subject, Trouble, no_ai_turn};
+use crate::opponents::{Ended, within};
+use std::time::{Duration, Instant};
+
+/// How long passes before the board is looked at again for a move that need not be announced.
+const GLANCE: Duration = Duration::from_millis(100);
+
+/// How long a result that is due is waited for after the board.
+const LATER: Duration = Duration::from_secs(1);
+
+impl Subject for ProgramSubject<'_> {
+    fn noun(&self) -> &'static str {
+        "a program with a command language"
+    }
+
+    fn send(&mut self, line: &str, deadline: Instant) -> Result<(), Trouble> {
+        if self.has_ended {
+            return Err(Trouble::Refused(format!(
+                "the program has ended before `{line}`"
+            )));
+        }
+        // A later result must belong to the game that this line begins, and the time to start is
+        // not the time of an AI.
+        let is_starting = !self.conversation.has_heard() && self.referee.is_followed_by_ai(line);
+        let has_unseen_move = !self.announces_moves()
+            && self.referee.ai_turn().is_some()
+            && !self.referee.is_game_of_ais();
+        if is_starting
+            || has_unseen_move
+            || self.is_behind && may_begin_anew(line, self.referee.session())
+        {
+            self.catch_up(deadline)?;
+        }
+        self.tell(line)
+    }
+
+    /// The game is set up by commands. Both sides are played by hand then, where the dialect has
+    /// a command for that.
+    fn set_game(&mut self, game: &Game, deadline: Instant) -> Result<(), Trouble> {
+        self.set_up(game, deadline)?;
+        if self.referee.session().dialect().has_states() {
+            self.tell("start")?;
+        }
+        Ok(())
+    }
+
+    fn look(&mut self, deadline: Instant) -> Result<Seen, Trouble> {
+        if self.has_ended || self.referee.is_to_quit() {
+            let message = "the program has ended, and has no board any more";
+            return Err(Trouble::Refused(message.to_owned()));
+        }
+        self.catch_up(deadline)?;
+        let board = self.board.unwrap_or_default();
+        let rest = self.referee.game().position();
+        Ok(Seen {
+            position: board
+                .with_turn(rest.turn())
+                .with_jumps(rest.jumps())
+                .with_plies(rest.plies()),
+            knows_turn: false,
+        })
+    }
+
+    /// The move may come after the result that it leads to.
+    fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, Trouble> {
+        let mut has_result = false;
+        let mut next_glance = Instant::now();
+        // A dump that was asked for earlier may show the board before the last line.
+        let mut awaits_board = false;
+        loop {
+            if let Some(made) = self.moves.pop_front() {
+                return Ok(made);
+            }
+            let Some(color) = self.referee.ai_turn() else {
+                return Err(Trouble::Refused(no_ai_turn(self.referee.session())));
+            };
+            let mut until = deadline;
+            if !self.announces_moves() && !awaits_board {
+                // It may think on after an answer: the board is looked at again and again.
+                if next_glance <= Instant::now() {
+                    self.ask_for_board()?;
+                    awaits_board = true;
+                } else {
+                    until = until.min(next_glance);
+                }
+            }
+            let what = format!("for {color} to announce a move");
+            match self.listen(until, &what) {
+                Ok(News::OwnBoard) => {
+                    self.see_move(&self.board.unwrap_or_default())?;
+                    awaits_board = false;
+                    next_glance = within(GLANCE);
+                }
+                Ok(news) => has_result |= news == News::Result,
+                Err(Trouble::TimeOut(_)) if Instant::now() < deadline => {}
+                Err(Trouble::TimeOut(_)) if !self.announces_moves() && self.is_silent_game() => {
+                    return Err(not_followed());
+                }
+                Err(Trouble::TimeOut(_) | Trouble::Crash(_)) if has_result => {
+                    return Err(Trouble::Wrong(format!(
+                        "a result was announced when {color} was to move, and no move"
+                    )));
+                }
+                Err(trouble) => return Err(trouble),
+            }
+        }
+    }
+
+    /// Some programs write the result a little later than the board.
+    fn announced(&mut self, deadline: Instant) -> Result<Option<Announced>, Trouble> {
+        self.catch_up_if_behind(deadline)?;
+        let until = deadline.min(within(LATER));
+        while self.lacks_result() && self.listen(until, "for the result").is_ok() {}
+        Ok(self.announced)
+    }
+
+    fn take_output(&mut self, deadline: Instant) -> Result<Vec<String>, Trouble> {
+        self.catch_up_if_behind(deadline)?;
+        Ok(std::mem::take(&mut self.output))
+    }
+
+    /// Moves, results and dumps: other words are free.
+    fn repeatable(&self, lines: &[String]) -> Vec<String> {
+        let mut listener = Listener::new(self.referee.session().dialect());
+        let is_fixed = |line: &&String| listener.hear(line).0 != Said::Line;
+        lines.iter().filter(is_fixed).cloned().collect()
+    }
+
+    /// What it has written to stderr, and lines on stdout that begin with `error`.
+    fn take_errors(&mut self, deadline: Instant) -> Result<Vec<String>, Trouble> {
+        self.catch_up_if_behind(deadline)?;
+        let mut errors = one_text_each(&self.conversation.peer().take_complaints());
+        errors.append(&mut self.errors);
+        Ok(errors)
+    }
+
+    fn finish(&mut self, deadline: Instant) -> Result<Ended, Trouble> {
+        let begun = Instant::now();
+        let finished = self
+            .conversation
+            .finish(self.conversation.extended(deadline));
+        let awaited = "for the program to end after the end of its input";
+        let ended = self.conversation.ended(finished, begun, awaited, None)?;
+        self.hear_to_the_end(deadline)?;
+        Ok(ended)
+    }
+
+    fn referee(&self) -> &Game {
+        self.referee.game()
+    }
+
+    fn wrong_announcement(&self) -> Option<&str> {
+        self.wrong_announcement.as_deref()
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        let depends = match self.ai_plies {
+            0 => None,
+            1 => Some("the game depends on a move that the program's AI has chosen".to_owned()),
+            n => Some(format!(
+                "the game depends on {n} moves that the program's AI has chosen"
+            )),
+        };
+        self.illegal_move().into_iter().chain(depends).collect()
+    }
+
+    fn take_dialogue(&mut self) -> Dialogue {
+        self.conversation.take_dialogue()
+    }
+
+    fn complaints(&self) -> String {
+        self.conversation.complaints()
+    }
+}
