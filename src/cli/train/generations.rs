@@ -3,7 +3,7 @@
 use super::evaluator::evaluator;
 use super::folder::Folder;
 use super::log::{GenerationLog, MatchLog};
-use super::options::TrainArgs;
+use super::options::{MAX_GAMES, TrainArgs};
 use super::settings::{Purpose, TrainingSettings};
 use super::{say_stopped, with_threads};
 use crate::cli::exit::{Exit, Failure};
@@ -107,9 +107,21 @@ impl Training {
         Ok(())
     }
 
+    /// The number of games of a generation: those of the first, doubled after each generation
+    /// that was not accepted, because so many games did not suffice to learn more.
+    fn games(&self, generation: u32) -> u32 {
+        let before = &self.entries[..generation as usize - 1];
+        let doublings = before.iter().filter(|entry| !entry.accepted).count();
+        let factor = 1_u32.checked_shl(doublings.try_into().unwrap_or(u32::MAX));
+        factor
+            .unwrap_or(u32::MAX)
+            .saturating_mul(self.settings.games)
+            .min(MAX_GAMES)
+    }
+
     /// Plays the missing games of a generation.
     fn make_games(&self, generation: u32) -> Result<(), Failure> {
-        let total = self.settings.games;
+        let total = self.games(generation);
         let files = self.folder.games(generation, total)?;
         if files.lacking.is_empty() {
             return Ok(());
@@ -146,7 +158,7 @@ impl Training {
         for kept in self.settings.kept(generation) {
             self.make_games(kept)?;
             let mut samples = Vec::new();
-            for numbers in self.folder.games(kept, self.settings.games)?.there {
+            for numbers in self.folder.games(kept, self.games(kept))?.there {
                 samples.extend(self.folder.read_games(kept, numbers)?);
             }
             let options = TargetOptions {
@@ -215,7 +227,7 @@ impl Training {
         };
         Ok(GenerationLog {
             generation,
-            games: self.settings.games,
+            games: self.games(generation),
             positions: material.positions,
             fitted: material.fitted.samples().len() as u64,
             held_out: material.held_out.samples().len() as u64,
@@ -267,7 +279,7 @@ impl Training {
     /// What is kept after an interruption, in words.
     fn kept(&self) -> Result<String, Failure> {
         let generation = u32::try_from(self.judges.len()).unwrap_or(u32::MAX);
-        let total = self.settings.games;
+        let total = self.games(generation);
         let there = self.folder.games(generation, total)?.games();
         let (there, total) = (thousands(there), thousands(total.into()));
         let network = if self.folder.network(generation)?.is_some() {

@@ -7,6 +7,9 @@ use ataxx_toolkit::opponents::Evaluator;
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// The most games of a generation.
+pub const MAX_GAMES: u32 = 10_000_000;
+
 /// The options.
 #[derive(Debug, clap::Args)]
 pub struct TrainArgs {
@@ -16,8 +19,9 @@ pub struct TrainArgs {
     /// Number of generations to train.
     #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u32).range(1..))]
     pub generations: u32,
-    /// Number of games that each generation plays.
-    #[arg(long, value_name = "N", default_value = "40000", value_parser = clap::value_parser!(u32).range(20..=10_000_000))]
+    /// Number of games that each generation plays; doubled after each generation that its match
+    /// does not accept.
+    #[arg(long, value_name = "N", default_value = "20000", value_parser = clap::value_parser!(u32).range(20..=i64::from(MAX_GAMES)))]
     games: u32,
     /// Node limit for each move in games.
     #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..))]
