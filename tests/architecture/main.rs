@@ -83,6 +83,11 @@ const READERS: &[(&str, Source, &str)] = &[
         Source::Clock,
         "scenarios have time limits, and reports say how long they took",
     ),
+    (
+        "tester/performer/files.rs",
+        Source::Files,
+        "files that scenarios bring along are written where programs can read them",
+    ),
 ];
 
 /// Like `READERS`, but still to be removed.

@@ -132,11 +132,17 @@ fn a_network_that_is_not_better_does_not_play() {
     let log = fs::read_to_string(folder.path().join("run/log.jsonl")).expect("a log");
     assert_eq!(log.matches(r#""accepted":false"#).count(), 2, "{log}");
     // So many games did not suffice, so the next generation plays twice as many.
-    for games in [r#""generation":1,"games":27,"#, r#""generation":2,"games":54,"#] {
+    for games in [
+        r#""generation":1,"games":27,"#,
+        r#""generation":2,"games":54,"#,
+    ] {
         assert!(log.contains(games), "{games} is missing: {log}");
     }
     let resumed = train(&folder, &[&matches[..], &["--generations", "3"]].concat());
-    assert!(resumed.contains("generation 3\n  games  108, "), "{resumed}");
+    assert!(
+        resumed.contains("generation 3\n  games  108, "),
+        "{resumed}"
+    );
     // The games of both generations are those of the embedded network, by other seeds.
     let again = temporary();
     train(&again, &["--from", "embedded"]);

@@ -57,6 +57,9 @@ FAULTS = {
     "block-one-axis": "a block is reflected in the middle file only",
     "block-on-piece": "a block may stand where a piece is",
     "block-on-corner": "a block may stand in an empty corner",
+    "load-ignored": "load reads the file and does nothing with it",
+    "load-first-line": "load obeys the first line of the file only",
+    "load-flat": "a file that is loaded cannot load another",
     "block-any-time": "blocks are accepted after the first move",
     "block-after-new": "blocks are refused after a game has been abandoned",
     "half-blocks": "a refused block leaves those of its reflections that were free",
@@ -422,6 +425,7 @@ class Session:
         self.chosen = RED
         self.self_play = False
         self.told = False
+        self.loading = 0
         self.chance = random.Random()
         self.running = True
         self.aside = aside
@@ -667,11 +671,18 @@ class Session:
                 board.past = past
 
     def do_load(self, word):
+        if self.loading and self.has("load-flat"):
+            raise Refused("a file cannot load another")
         try:
-            with open(word) as lines:
-                for line in lines:
-                    self.obey(line)
-                    self.play_ais()
+            with open(word) as file:
+                lines = [] if self.has("load-ignored") else file.readlines()
+            if self.has("load-first-line"):
+                lines = lines[:1]
+            self.loading += 1
+            for line in lines:
+                self.obey(line)
+                self.play_ais()
+            self.loading -= 1
         except OSError:
             raise Refused("I cannot read that") from None
 

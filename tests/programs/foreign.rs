@@ -84,6 +84,25 @@ fn a_wrong_program_fails() {
     }
 }
 
+#[test]
+fn a_program_that_cannot_load_fails() {
+    if !has_python() {
+        return;
+    }
+    for (fault, failing) in [
+        ("load-ignored", 3),
+        ("load-first-line", 3),
+        ("load-flat", 1),
+    ] {
+        let (status, text) = test("2008", &["--tag", "load"], &format!("--fault {fault}"));
+        assert_eq!(status, Some(1), "{fault}: {text}");
+        assert!(
+            text.contains(&format!(" {failing} failed")),
+            "{fault}: {text}"
+        );
+    }
+}
+
 /// The document of 2008 asks for no announcements of moves.
 #[test]
 fn ais_need_not_announce_their_moves_in_2008() {
@@ -92,7 +111,7 @@ fn ais_need_not_announce_their_moves_in_2008() {
     }
     let (status, text) = test("2008", &[], "--fault ai-silent");
     assert_eq!(status, Some(0), "{text}");
-    assert!(text.contains("98 passed, 3 unsupported"), "{text}");
+    assert!(text.contains("102 passed, 3 unsupported"), "{text}");
     assert!(text.contains("a game of both cannot be followed"), "{text}");
 
     let wrong = "--fault ai-silent --fault extend-leaves";

@@ -16,7 +16,7 @@ fn the_suites_are_listed() {
     insta::assert_snapshot!(run.stdout, @"
     2022      116 scenarios  The document of 2022
     2016      109 scenarios  The document of 2016
-    2008      101 scenarios  The document of 2008
+    2008      105 scenarios  The document of 2008
     uai        22 scenarios  Conformance to the Universal Ataxx Interface
     reloaded   17 scenarios  The document of Ataxx Reloaded
     ");

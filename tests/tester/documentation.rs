@@ -1,5 +1,6 @@
 //! The scenarios in the documentation hold.
 
+use crate::collection::Disk;
 use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::diagnostic::{Look, render};
 use ataxx_toolkit::tester::{Context, Outcome, RunSettings, SourceText, tasks};
@@ -50,7 +51,7 @@ fn the_scenarios_of_the_pages_hold() {
     };
     let context = Context {
         settings: &settings,
-        files: &(),
+        files: &Disk,
         stop: &stop,
     };
     let mut bad = String::new();

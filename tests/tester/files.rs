@@ -797,3 +797,45 @@ fn of_many_errors_the_first_are_reported_and_the_others_counted() {
     assert_eq!(errors.len(), 201);
     assert_eq!(errors[200].message, "and 39800 more");
 }
+
+#[test]
+fn names_of_files_that_scenarios_bring_along() {
+    let refused = told(
+        "\
+scenarios:
+  - name: one
+    files: { ../x: a7-b7, ok.txt: 3, \"\": x }
+    steps:
+      - send: load ${file}/ok.txt
+      - board: start
+  - name: two
+    files: [a, b]
+    steps:
+      - board: start
+",
+    );
+    insta::assert_snapshot!(refused, @r#"
+    error: `../x` is not the name of a file: expected ASCII letters, digits, `.`, `-` and `_`
+     --> t.yaml:3:14
+      |
+    3 |     files: { ../x: a7-b7, ok.txt: 3, "": x }
+      |              ^^^^
+    error: `` is not the name of a file: expected ASCII letters, digits, `.`, `-` and `_`
+     --> t.yaml:3:38
+      |
+    3 |     files: { ../x: a7-b7, ok.txt: 3, "": x }
+      |                                      ^^
+    error: there is no variable `file`
+     --> t.yaml:5:20
+      |
+    5 |       - send: load ${file}/ok.txt
+      |                    ^^^^^^^
+      |
+      = help: did you mean `${files}`?
+    error: expected keys and values, found a list
+     --> t.yaml:8:13
+      |
+    8 |     files: [a, b]
+      |             ^
+    "#);
+}

@@ -1,6 +1,7 @@
 //! Performing scenarios: a [`Performer`] carries out the steps of one program.
 
 mod engine;
+mod files;
 mod problem;
 mod scenario;
 mod start;
@@ -11,6 +12,7 @@ mod under_test;
 mod work;
 
 pub use engine::{EngineLimits, EngineUnderTest, StartEngine};
+pub use files::{FOLDER_VARIABLE, ScenarioFiles, is_file_name};
 pub use problem::Problem;
 pub use scenario::{Condition, Scenario};
 pub use start::{open_another, start};

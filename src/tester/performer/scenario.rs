@@ -1,5 +1,6 @@
 //! Scenarios, parsed and ready to run.
 
+use super::files::ScenarioFiles;
 use super::step::StepAt;
 use crate::board::{Game, Rules};
 use crate::opponents::subject::SubjectChoice;
@@ -38,6 +39,8 @@ pub struct Scenario {
     pub conditions: Vec<Condition>,
     /// Why it is expected to fail.
     pub expected_failure: Option<String>,
+    /// The files that it brings along.
+    pub files: Option<Arc<ScenarioFiles>>,
     /// The game that it begins with, and the place of that.
     pub start: Option<(Box<Game>, Place)>,
     /// The steps.

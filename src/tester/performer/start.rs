@@ -1,6 +1,7 @@
 //! Starting the subject of a scenario.
 
 use super::engine::{EngineLimits, EngineUnderTest};
+use super::files::FOLDER_VARIABLE;
 use super::problem::Problem;
 use super::scenario::Scenario;
 use super::{Performer, UnderTest};
@@ -36,6 +37,10 @@ pub fn start<'a>(
     let is_ours = choice == SubjectChoice::Session;
     let subject = subject(scenario, &choice, context)?;
     let mut performer = Performer::new(Arc::clone(scenario), *context, subject, is_ours);
+    if let Some(files) = &scenario.files {
+        let captures = &mut performer.state.captures;
+        captures.insert(FOLDER_VARIABLE.to_owned(), files.folder()?);
+    }
     if let Some((game, place)) = &scenario.start {
         let deadline = performer.deadline();
         let set = performer.subject.set_game(game, deadline);

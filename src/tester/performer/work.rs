@@ -19,6 +19,7 @@ impl Work for Arc<Scenario> {
                 if let SubjectChoice::Program(command) =
                     self.subject(context.settings.subject.as_ref())
                 {
+                    mention_files(self, &mut report);
                     let options = options(self, None, 0, context);
                     explain(&mut report, &command, &options, context);
                 }
@@ -111,6 +112,20 @@ fn perform<'a>(
     report.patches = performer.patches;
     report.checked = performer.checked;
     (problem, performer.subject)
+}
+
+/// Says where the files were that a program may not have been able to read.
+fn mention_files(scenario: &Scenario, report: &mut Report) {
+    let folder = scenario.files.as_ref().map(|files| files.folder());
+    let failure = report.failure.as_mut();
+    if let (Some(Ok(folder)), Some(failure)) = (folder, failure)
+        && let Some(first) = failure.diagnostics.first_mut()
+    {
+        let help = format!(
+            "its files are in a temporary folder, `{folder}`, which the program must be able to read"
+        );
+        first.help.push(help);
+    }
 }
 
 /// The condition that does not hold, if there is one.

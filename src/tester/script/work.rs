@@ -285,6 +285,7 @@ fn scenario(script: &Script, number: usize, dialect: Dialect) -> Scenario {
         skip: None,
         conditions: Vec::new(),
         expected_failure: None,
+        files: None,
         start: None,
         steps: steps(script, number),
         after: Arc::new([]),

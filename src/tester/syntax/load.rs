@@ -11,13 +11,16 @@ use crate::diagnostic::Diagnostic;
 use crate::opponents::subject::SubjectChoice;
 use crate::session::Dialect;
 use crate::session::Files;
-use crate::tester::performer::{Condition, Role, Scenario, StepAt};
+use crate::tester::performer::{
+    Condition, FOLDER_VARIABLE, Role, Scenario, ScenarioFiles, StepAt, is_file_name,
+};
 use crate::tester::report::Identity;
 use crate::tester::{Place, SourceText, steps};
 use serde_yaml::Value;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The default time limit of a step.
@@ -123,6 +126,9 @@ impl Loader<'_> {
         let matrix = node.get("matrix").unwrap_or(node);
         let mut later = BTreeSet::new();
         captured_names(value, &mut later);
+        if value.get("files").is_some() {
+            later.insert(FOLDER_VARIABLE.to_owned());
+        }
         let own = value.get("vars").and_then(|vars| {
             let node = node.get("vars").unwrap_or(node);
             self.decoder
@@ -195,6 +201,7 @@ impl Loader<'_> {
         let rules = self.rules(raw, node, dialect)?;
         let conditions = self.conditions(raw, node);
         let subject = self.subject(raw);
+        let files = self.brought_files(raw, node);
         let mut steps = Vec::new();
         let mut parser = self.parser(rules);
         let position = node.get("position").unwrap_or(node);
@@ -250,6 +257,7 @@ impl Loader<'_> {
             limit: limit(|limits| limits.scenario).unwrap_or(LIMIT),
             skip: text(&raw.skip),
             conditions,
+            files,
             expected_failure: text(&raw.expected_failure),
             start,
             steps: steps.into(),
@@ -312,6 +320,23 @@ impl Loader<'_> {
             conditions.extend(parser.named(&text, node, "a condition", &Condition::ALL));
         }
         conditions
+    }
+
+    fn brought_files(&mut self, raw: &raw::Scenario, node: &Node) -> Option<Arc<ScenarioFiles>> {
+        let node = node.get("files")?;
+        for (key, _) in node.entries() {
+            let name = key.scalar().unwrap_or_default();
+            if !is_file_name(name) {
+                let message = format!(
+                    "`{name}` is not the name of a file: expected ASCII letters, digits, `.`, `-` and `_`"
+                );
+                self.decoder.error(key.span.clone(), "file-name", message);
+            }
+        }
+        let texts = raw.files.iter();
+        let texts = texts.map(|(name, Text(text))| (name.clone(), text.clone()));
+        let place = self.decoder.file.with_span(node.span.clone());
+        Some(Arc::new(ScenarioFiles::new(texts.collect(), place)))
     }
 
     fn subject(&self, raw: &raw::Scenario) -> Option<SubjectChoice> {

@@ -106,6 +106,9 @@ pub struct Scenario {
     pub only_if: Option<Texts>,
     /// It fails, for this reason, and should not.
     pub expected_failure: Option<Text>,
+    /// Files that it brings along, each with its text: `load ${files}/NAME` loads one. `${files}` is
+    /// the folder in which they are while the scenario runs.
+    pub files: BTreeMap<String, Text>,
     /// The position it begins with: a FEN, the rows of a board with the side to move and the count
     /// of jumps, or `start`.
     pub position: Option<Text>,
