@@ -327,7 +327,7 @@ def status_of(path):
     """Checks a file and prints the result."""
     status = 2
     try:
-        with sys.stdin.buffer if path == "-" else open(path, "rb") as file:
+        with open(0 if path == "-" else path, "rb", closefd=path != "-") as file:
             lines = Lines(file)
             require(lines.next() == "ataxx certificate 1", "wrong first line")
             status = 1

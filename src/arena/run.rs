@@ -6,13 +6,13 @@ use super::error::FolderError;
 use super::opening::{NoOpening, Openings};
 use super::played::{Pairing, PlayedGame};
 use super::schedule::{Known, Plan, Results};
-use crate::board::{Color, Game, Rules};
+use crate::board::{Color, Game, Position, Rules};
 use crate::cancellation::Cancellation;
 use crate::notation::{GameRecord, GameResult, NotRecordable, Remark, SearchSummary};
 use crate::opponents::game::{Conditions, Ended, Penalty, play};
 use crate::opponents::{Absence, Adjudication, End, Fault, Opponent, PlayError, TimeControl};
 use crate::shard::Shard;
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -86,6 +86,14 @@ impl Setup {
     pub fn names(&self) -> Vec<Remark> {
         let name = |entrant: &Entrant| entrant.name.clone();
         self.entrants.iter().map(name).collect()
+    }
+
+    /// How many different openings an encounter has, of those that can be found.
+    #[must_use]
+    pub fn different_openings(&self) -> usize {
+        let all = (0..self.plan.pairs.into()).filter_map(|number| self.opening(number).ok());
+        let positions: HashSet<Position> = all.map(|game| *game.position()).collect();
+        positions.len()
     }
 
     /// The games of this part of the match, as far as they follow from the results so far.

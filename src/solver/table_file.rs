@@ -25,7 +25,7 @@ pub enum InvalidTable {
     /// The blocks are others, or the squares that pieces can reach.
     #[error("it is for a board with other blocks, or other squares within reach")]
     Squares,
-    /// It is incomplete, or its checksum is wrong.
+    /// It is incomplete, something follows its end, or its checksum is wrong.
     #[error("it is damaged")]
     Damaged,
     /// It has more entries than the table in memory, which would lose some of them.
@@ -135,7 +135,7 @@ impl Solver {
             self.table.restore(entry);
         }
         let checksum = input.checksum;
-        if input.next()? != checksum {
+        if input.next()? != checksum || input.inner.read(&mut [0])? != 0 {
             return Err(InvalidTable::Damaged);
         }
         let room = self.table.room();
@@ -279,6 +279,8 @@ mod tests {
                 "{length}"
             );
         }
+        let longer = [&bytes[..], b"\n"].concat();
+        assert!(read(&position(), &rules, &longer).is_err());
         for at in (0..bytes.len()).step_by(89) {
             let mut bytes = bytes.clone();
             bytes[at] ^= 1 << (at % 8);

@@ -602,13 +602,10 @@ fn openings_of_a_file_with_blocks() {
     fs::write(&file, format!("# two\n{blocks}\n\n{second} ; id middle\n")).expect("written");
     let file = file.display().to_string();
     let out = path(&folder);
-    played(
-        &[
-            &QUICK[..],
-            &["--games", "6", "--openings", &file, "--out", &out],
-        ]
-        .concat(),
-    );
+    let openings = ["--games", "6", "--openings", &file, "--out", &out];
+    let six = played(&[&QUICK[..], &openings].concat());
+    let warning = "warning: 3 pairs of games share 2 openings\n";
+    assert!(six.stderr.contains(warning), "{}", six.stderr);
     let starts: Vec<String> = games(folder.path())
         .iter()
         .map(|game| game.start().to_string())

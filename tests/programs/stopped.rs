@@ -59,9 +59,13 @@ fn groups(folder: &Path, number: usize) -> Vec<i32> {
 /// exit status and output.
 fn stop(mut child: Child, signal: Signal) -> (Option<i32>, String) {
     let process = Pid::from_raw(i32::try_from(child.id()).expect("a process"));
+    let begun = Instant::now();
     while child.try_wait().expect("a child").is_none() {
         kill(process, signal).expect("it is there");
         thread::sleep(Duration::from_micros(100));
+        // As where this test runs under `nohup`.
+        let patient = begun.elapsed() < Duration::from_secs(300);
+        assert!(patient, "{signal} is ignored");
     }
     let output = child.wait_with_output().expect("it ends");
     let stdout = String::from_utf8_lossy(&output.stdout).into_owned();

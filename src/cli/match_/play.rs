@@ -12,6 +12,7 @@ use ataxx_toolkit::arena::{
     run as play,
 };
 use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_toolkit::diagnostic::text::counted;
 use ataxx_toolkit::storage;
 use std::fs::OpenOptions;
 use std::io::{self, Write as _};
@@ -35,6 +36,7 @@ pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
         }
         None => (None, Results::new()),
     };
+    warn_of_equal_openings(&setup);
     let engine_log = engine_log(options)?;
     interrupt::settle(OnInterrupt::FinishThenLeave);
     let mut decider = sprt.map(Decider::new);
@@ -81,6 +83,17 @@ pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
             Err(Diagnostic::error("games", message).into())
         }
         Err(Broken::Folder(error)) => Err(Diagnostic::from(error).into()),
+    }
+}
+
+/// Warns of pairs of games that may be copies of others, and count as if they were not.
+fn warn_of_equal_openings(setup: &Setup) {
+    let (pairs, different) = (setup.plan.pairs, setup.different_openings());
+    if different < pairs as usize {
+        let (pairs, openings) = (counted(pairs, "pair"), counted(different, "opening"));
+        let message = format!("{pairs} of games share {openings}");
+        let help = "players that do not vary play the same games again, so that results look more certain than they are";
+        output::report(&Diagnostic::warning("openings", message).with_help([help.to_owned()]));
     }
 }
 
