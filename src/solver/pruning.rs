@@ -160,3 +160,22 @@ impl IndexMut<PruningRule> for PruningCounts {
         &mut self.0[rule as usize]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_has_a_rule_once() {
+        for rule in PruningRule::ALL {
+            let one = PruningRules::NONE.with(rule);
+            assert_eq!(one.with(rule), one);
+            assert!(one.has(rule));
+            assert_eq!(one.without(rule), PruningRules::NONE);
+            assert_eq!(
+                PruningRules::ALL.without(rule).with(rule),
+                PruningRules::ALL
+            );
+        }
+    }
+}
