@@ -88,10 +88,10 @@ impl Setup {
         self.entrants.iter().map(name).collect()
     }
 
-    /// How many different openings an encounter has, of those that can be found.
+    /// How many different openings the first pairs of an encounter have, of those that can be found.
     #[must_use]
-    pub fn different_openings(&self) -> usize {
-        let all = (0..self.plan.pairs.into()).filter_map(|number| self.opening(number).ok());
+    pub fn different_openings(&self, pairs: u32) -> usize {
+        let all = (0..pairs.into()).filter_map(|number| self.opening(number).ok());
         let positions: HashSet<Position> = all.map(|game| *game.position()).collect();
         positions.len()
     }

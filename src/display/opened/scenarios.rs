@@ -175,7 +175,10 @@ const fn sign(seen: Option<&Seen>) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::opponents::subject::BareSubject;
+    use crate::opponents::subject::{
+        BareSubject, Environment, Options, ProgramLimits, session_subject,
+    };
+    use crate::session::{Session, SessionSettings};
 
     const TEXT: &str = "scenarios:\n- name: one\n  steps:\n  - play: a7-b7\n  - turn: blue\n  - turn: red\n  - result: none\n";
 
@@ -205,6 +208,24 @@ mod tests {
                 Seen::Holds
             ]
         );
+    }
+
+    #[test]
+    fn files_of_scenarios_are_not_written() {
+        let text = "scenarios:\n- name: one\n  files: { a: a7-b7 }\n  steps:\n  - send: load ${files}/a\n  - turn: red\n";
+        let mut scenarios = Scenarios::read(text, Dialect::SPRING_2022).expect("a scenario");
+        scenarios.begin(0);
+        let never = Cancellation::new();
+        let environment = Environment {
+            files: &(),
+            stop: &never,
+            limits: ProgramLimits::default(),
+            own_program: None,
+        };
+        let session = Session::new(Dialect::SPRING_2022, SessionSettings::default());
+        let subject = session_subject(session, &Options::default(), &environment);
+        scenarios.step(subject, &never);
+        assert_eq!(scenarios.seen, [Seen::NotHere]);
     }
 
     #[test]

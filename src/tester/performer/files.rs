@@ -70,7 +70,7 @@ fn path_text(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
 
-/// Whether this is the name of a file in a folder, on every system, without blanks.
+/// Whether a file can have this name: it leads to no other folder, and has no blanks.
 #[must_use]
 pub fn is_file_name(name: &str) -> bool {
     let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');

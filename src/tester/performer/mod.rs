@@ -142,6 +142,12 @@ impl<'a> Performer<'a> {
         self
     }
 
+    /// Whether the scenario brings files along, and they were not written.
+    #[must_use]
+    pub fn lacks_files(&self) -> bool {
+        self.scenario.files.is_some() && !self.state.captures.contains_key(FOLDER_VARIABLE)
+    }
+
     /// The current step.
     #[must_use]
     pub fn current(&self) -> Option<&StepAt> {

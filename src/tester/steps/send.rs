@@ -2,7 +2,7 @@
 
 use super::kind::StepSyntax;
 use crate::tester::performer::{
-    Performer, Placed, Problem, Progress, Role, Step, StepAt, UnderTest,
+    FOLDER_VARIABLE, Performer, Placed, Problem, Progress, Role, Step, StepAt, UnderTest,
 };
 use crate::tester::syntax::parser::StepParser;
 use crate::tester::syntax::value::Texts;
@@ -35,6 +35,10 @@ impl Step for Send {
             return Err(Problem::unsupported(&at.place, reason));
         }
         for line in &self.0 {
+            if performer.lacks_files() && line.value.contains(&format!("${{{FOLDER_VARIABLE}}}")) {
+                let reason = "the files of a scenario are not written here";
+                return Err(Problem::unsupported(&line.place, reason));
+            }
             let text = put_captures(&line.value, &performer.state.captures);
             let deadline = performer.deadline();
             let sent = performer.subject.send(&text, deadline);
