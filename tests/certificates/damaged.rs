@@ -10,6 +10,7 @@ fn damaged_files() {
         SAMPLE.trim_end().to_owned(),
         SAMPLE.replace('\n', "\r\n"),
         SAMPLE.replacen("xx1", "xx\t1", 1),
+        SAMPLE.replacen("xx1", "xx\r1", 1),
         SAMPLE.replacen("xx1", "xx\u{0}1", 1),
         SAMPLE.replacen("xx1", "xxé1", 1),
         SAMPLE.replacen("rules", "rules\u{1b}[31m", 1),
@@ -28,6 +29,7 @@ fn damaged_files() {
     14: [] the file ends within a line
     1: [\r] the line ends in a carriage return (its lines end in a line feed alone)
     3: [\t] the byte 0x09 is not allowed in a certificate
+    3: [\r] the byte 0x0d is not allowed in a certificate
     3: [\0] the byte 0x00 is not allowed in a certificate
     3: [é] the byte 0xc3 is not allowed in a certificate
     2: [\u{1b}] the byte 0x1b is not allowed in a certificate
