@@ -107,8 +107,8 @@ impl Training {
         Ok(())
     }
 
-    /// The number of games of a generation: those of the first, doubled after each generation
-    /// that was not accepted, because so many games did not suffice to learn more.
+    /// The number of games of a generation. It doubles after each rejected generation, because a
+    /// rejection suggests that there was too little data.
     fn games(&self, generation: u32) -> u32 {
         let before = &self.entries[..generation as usize - 1];
         let doublings = before.iter().filter(|entry| !entry.accepted).count();
