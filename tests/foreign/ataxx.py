@@ -85,6 +85,7 @@ FAULTS = {
     "reserved-banner": "the banner stands between marks like those of a dump",
     "end-of-input-fails": "the program ends with status 1 at the end of its input",
     "set-up-uncounted": "jumps during set-up do not count (2016 and 2008)",
+    "seed-in-play": "a seed is accepted after `start` (2016 and 2008)",
     "start-forgets": "`start` does not report a game decided in set-up (2016 and 2008)",
 }
 
@@ -687,7 +688,8 @@ class Session:
             raise Refused("I cannot read that") from None
 
     def do_seed(self, word):
-        self.set_up_only()
+        if not self.has("seed-in-play"):
+            self.set_up_only()
         try:
             number = int(word)
         except ValueError:

@@ -167,6 +167,12 @@ fn generated_sessions_find_a_fault_and_nothing_in_a_right_program() {
     assert_eq!(status, Some(1));
     let found = "FAULT  a pass resets the count of consecutive jumps\n";
     assert!(text.starts_with(found), "{text}");
+    for dialect in ["2016", "2008"] {
+        let (status, text) = explore(dialect, "--fault seed-in-play");
+        assert_eq!(status, Some(1), "{text}");
+        let found = "(`seed 7`): it does not say that this is an error\n";
+        assert!(text.contains(found), "{text}");
+    }
 }
 
 /// What a failed scenario says about the cause, by the name of the fault and of the scenario.

@@ -67,7 +67,7 @@ pub enum Deviation {
     NoMove(Color),
     /// It writes nothing, where the document requires some output.
     Silence,
-    /// It refuses an illegal move without a word.
+    /// It writes nothing after a line that is to be refused.
     Untold,
     /// It writes this line, which has a word that the document keeps for announcements.
     ReservedWord(String),
@@ -134,7 +134,7 @@ impl fmt::Display for Deviation {
             }
             Self::NoMove(color) => write!(f, "it is {color}'s turn, and its AI makes no move"),
             Self::Silence => f.write_str("it writes nothing"),
-            Self::Untold => f.write_str("it does not say that the move is illegal"),
+            Self::Untold => f.write_str("it does not say that this is an error"),
             Self::ReservedWord(line) => {
                 let line = shortened(line, SHOWN);
                 write!(

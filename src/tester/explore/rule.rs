@@ -30,7 +30,7 @@ pub fn broken_rule(finding: &Finding, dialect: Dialect) -> String {
         Deviation::IllegalMove(_) => "an AI makes legal moves".to_owned(),
         Deviation::MissedWin(..) => "an AI finds a forced win".to_owned(),
         Deviation::NoMove(_) => "an AI moves when it is its turn".to_owned(),
-        Deviation::Untold => "an illegal move causes a message".to_owned(),
+        Deviation::Untold => format!("`{}` causes an error message", last.trim()),
         Deviation::ReservedWord(_) => "words of announcements stand nowhere else".to_owned(),
         Deviation::Silence => format!("`{}` writes something", last.trim()),
         Deviation::Timeout(_) => format!("an answer in time after `{}`", last.trim()),

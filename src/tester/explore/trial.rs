@@ -7,7 +7,7 @@ use crate::notation::BerkeleyMove;
 use crate::opponents::subject::{Subject, Trouble};
 use crate::opponents::{Ended, within};
 use crate::session::{
-    Announcement, Command, Dialect, Event, Executor, Session, State, has_reserved_word,
+    Announcement, Command, Dialect, Event, Executor, Refusal, Session, State, has_reserved_word,
 };
 use crate::solver::{Budget, Plies, Question, Solver, SolverOptions, Verdict};
 use crate::tester::faults::Fault;
@@ -56,7 +56,7 @@ fn deviation_after(
     text: &str,
     patience: Duration,
 ) -> Result<Option<Deviation>, Trouble> {
-    let is_illegal = is_illegal_move(model, text);
+    let is_refused = is_refused(model, text);
     let mut events = carry_out(model, text);
     let time = match model.ai_turn() {
         Some(_) => patience.max(THINKING),
@@ -103,7 +103,7 @@ fn deviation_after(
     }
     let mut output = subject.take_output(deadline)?;
     let is_help = is_help(model, text);
-    if (is_help || is_illegal) && output.is_empty() && subject.take_errors(deadline)?.is_empty() {
+    if (is_help || is_refused) && output.is_empty() && subject.take_errors(deadline)?.is_empty() {
         // What it writes to stderr may come a little later.
         let deadline = within(patience);
         subject.look(deadline)?;
@@ -229,14 +229,16 @@ fn wrong_result(model: &Session, events: &[Event], output: &[String]) -> Option<
     })
 }
 
-/// Whether a line is a move that the rules do not allow, in its right form.
-fn is_illegal_move(model: &Session, text: &str) -> bool {
-    let line = Executor::parse(model, text);
-    let Ok(Some(line)) = line else {
+/// Whether a line in its right form is refused for its move, its block or the state.
+fn is_refused(model: &Session, text: &str) -> bool {
+    let Ok(Some(line)) = Executor::parse(model, text) else {
         return false;
     };
-    let is_move = matches!(line.command, Command::Move(_) | Command::Pass);
-    is_move && model.clone().execute(&line.command).is_err()
+    let refusal = model.clone().execute(&line.command).err();
+    matches!(
+        refusal,
+        Some(Refusal::Move { .. } | Refusal::Block { .. } | Refusal::WrongState { .. })
+    )
 }
 
 fn is_help(model: &Session, text: &str) -> bool {

@@ -316,7 +316,7 @@ faults! {
     // Commands.
     /// commands are accepted in the wrong state
     WrongState = "wrong-state", STATES, Compared,
-        "Enter `start`, then a set-up command (`block` or `blocks`, `auto`, `color`), and check that it has no effect.";
+        "Enter `start`, then a set-up command (`block` or `blocks`, `auto`, `color`, `seed`), and check that it has no effect.";
     /// `start` has no effect
     StartIgnored = "start-ignored", STATES, Compared,
         "Enter `start` with an AI to move, and expect its move.";

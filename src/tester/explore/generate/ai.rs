@@ -111,7 +111,7 @@ impl Generator {
         if self.session.game().moves().len() == moves {
             self.legal_move();
         }
-        if self.chance(40) {
+        for _ in 0..self.below(3) {
             self.set_up_command();
         }
     }

@@ -37,9 +37,9 @@ impl Generator {
         let lines: &[&str] = if !self.session.dialect().has_states() {
             return self.illegal_move();
         } else if self.knows(CommandName::Manual) {
-            &["auto red", "auto blue", "block b3"]
+            &["auto red", "auto blue", "block b3", "seed 7", "start"]
         } else {
-            &["blocks a", "auto", "color blue"]
+            &["blocks a", "auto", "color blue", "seed 7", "start"]
         };
         if let Some(line) = self.pick(lines) {
             self.note(Situation::WrongState);
