@@ -812,6 +812,16 @@ scenarios:
     files: [a, b]
     steps:
       - board: start
+  - name: three
+    vars: { files: here }
+    files: { a.txt: a7-b7 }
+    steps:
+      - board: start
+  - name: four
+    files: { a.txt: a7-b7 }
+    steps:
+      - send: auto red
+      - output: matches /(?<files>Red)/
 ",
     );
     insta::assert_snapshot!(refused, @r#"
@@ -837,5 +847,15 @@ scenarios:
       |
     8 |     files: [a, b]
       |             ^
+    error: with `files`, no other variable can be called `files`
+      --> t.yaml:13:12
+       |
+    13 |     files: { a.txt: a7-b7 }
+       |            ^^^^^^^^^^^^^^^^
+    error: with `files`, no other variable can be called `files`
+      --> t.yaml:17:12
+       |
+    17 |     files: { a.txt: a7-b7 }
+       |            ^^^^^^^^^^^^^^^^
     "#);
 }

@@ -99,10 +99,14 @@ impl Pattern {
         &self.text
     }
 
-    /// Whether the line matches at its start.
+    /// Whether the line matches at its start, which takes a limited number of steps.
     pub fn matches(&self, line: &str) -> bool {
-        // An expression that would take too long matches nothing.
-        self.regex.is_match(line).unwrap_or_default()
+        self.within_limit(line) == Some(true)
+    }
+
+    /// Whether the line matches at its start; `None` if that takes too many steps.
+    pub fn within_limit(&self, line: &str) -> Option<bool> {
+        self.regex.is_match(line).ok()
     }
 }
 

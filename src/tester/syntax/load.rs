@@ -126,6 +126,7 @@ impl Loader<'_> {
         let matrix = node.get("matrix").unwrap_or(node);
         let mut later = BTreeSet::new();
         captured_names(value, &mut later);
+        let is_captured = later.contains(FOLDER_VARIABLE);
         if value.get("files").is_some() {
             later.insert(FOLDER_VARIABLE.to_owned());
         }
@@ -139,6 +140,15 @@ impl Loader<'_> {
             variables.insert(name.clone(), Value::String(text.clone()));
         }
         let combinations = combinations(value.get("matrix"), matrix, self.decoder);
+        let is_chosen = |(chosen, _): &(Variables, _)| chosen.contains_key(FOLDER_VARIABLE);
+        let is_taken = variables.contains_key(FOLDER_VARIABLE)
+            || is_captured
+            || combinations.iter().any(is_chosen);
+        if let Some(files) = node.get("files").filter(|_| is_taken) {
+            let message = "with `files`, no other variable can be called `files`";
+            self.decoder
+                .error(files.span.clone(), "doubled-name", message);
+        }
         for (chosen, words) in combinations {
             let mut variables = variables.clone();
             variables.extend(chosen);
