@@ -153,7 +153,6 @@ impl Description {
             ("rules", self.rules.clone()),
             ("format", self.format.clone()),
             ("rounds", or_none(&rounds)),
-            ("games", self.games.to_string()),
             ("time", self.time.clone()),
             ("time margin", format!("{} s", self.time_margin)),
             ("patience", format!("{} s", self.patience)),
@@ -165,6 +164,8 @@ impl Description {
             ("adjudication", self.adjudication.clone()),
             ("sprt", or_none(&self.sprt)),
             ("shard", or_none(&self.shard)),
+            // Last, because more games alone make no other match.
+            ("games", self.games.to_string()),
         ]
     }
 }

@@ -1,10 +1,9 @@
 //! `ataxx convert`.
 
-use super::arguments::{Json, PositionArgs, RecordedGame};
+use super::arguments::{INSTEAD_OF_GAME, Json, PositionArgs, RecordedGame};
 use super::batch;
 use super::exit::{Exit, Failure};
 use super::interrupt::{self, OnInterrupt};
-use super::output;
 use super::terminal::view;
 use anstream::adapter::strip_str;
 use ataxx_toolkit::board::Game;
@@ -87,7 +86,7 @@ struct Recorded {
     #[command(flatten)]
     game: RecordedGame,
     /// Take the position after this many plies instead.
-    #[arg(long, value_name = "N", requires = "game")]
+    #[arg(long, value_name = "N", requires = "game", conflicts_with_all = INSTEAD_OF_GAME)]
     ply: Option<usize>,
 }
 
@@ -164,13 +163,14 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         });
     }
     if args.to.is_for_all_games()
-        && !args.json.wanted
         && args.recorded.ply.is_none()
         && let Some(records) = args.recorded.game.read_all()?
     {
         for (index, record) in records.iter().enumerate() {
             let between = if index == 0 { "" } else { "\n" };
-            output::data(&format!("{between}{}\n", args.text(record)?))?;
+            let text = args.text(record)?;
+            args.json
+                .print(&args.answer(record, &text), || format!("{between}{text}\n"))?;
         }
         return Ok(Exit::Good);
     }

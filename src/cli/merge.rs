@@ -9,10 +9,12 @@ use ataxx_toolkit::diagnostic::{Diagnostic, text};
 use ataxx_toolkit::solver::certificate::Part;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
+use serde_json::error::Category;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fs::File;
 use std::io::{BufRead, Read};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 /// Combine what was split with --shard: outputs of a --batch, results of a class, parts of a
@@ -125,7 +127,7 @@ enum Points {
 /// The part of an answer that is read.
 #[derive(Deserialize)]
 struct AnswerLine {
-    line: usize,
+    line: NonZeroUsize,
     error: Option<IgnoredAny>,
 }
 
@@ -200,13 +202,16 @@ impl Merged {
                     .with_source(source)
             };
             let answer: AnswerLine = serde_json::from_str(&text).map_err(|error| {
-                let what = error.to_string();
-                let what = what.split(" at line").next().unwrap_or_default();
+                let what = match error.classify() {
+                    Category::Data => "expected an object with the number of its `line`",
+                    Category::Eof => "it is cut off",
+                    Category::Syntax | Category::Io => "it is not JSON",
+                };
                 let message = format!("this is no answer of a batch: {what}");
                 bad(message, error.column().saturating_sub(1))
             })?;
             self.refused |= answer.error.is_some();
-            let number = answer.line;
+            let number = answer.line.get();
             match self.answers.entry(number) {
                 Entry::Vacant(place) => {
                     let text = text + "\n";

@@ -299,7 +299,10 @@ fn a_killed_run_is_continued() {
     let continued = class.grade(&[&REPORTS[..], &["--resume"]].concat());
     let reports = class.reports();
     // Once complete, a new run begins at the beginning.
-    assert_eq!(class.grade(&REPORTS), continued);
+    let again = class.grade(&REPORTS);
+    let (told, warning) = again.split_once("--- stderr\n").expect("a warning");
+    assert!(continued.starts_with(told), "{again}");
+    assert!(warning.contains("`class.results.jsonl.old`"), "{again}");
     assert_eq!(class.reports(), reports);
 }
 
@@ -314,7 +317,7 @@ fn without_resume_a_run_begins_at_the_beginning_and_nothing_is_lost() {
     let (told, warning) = again.split_once("--- stderr\n").expect("a warning");
     assert!(whole.starts_with(told), "{told}");
     assert_snapshot!(warning, @"
-    warning: `class.results.jsonl` had the results of an interrupted run, which are in `class.results.jsonl.old` now
+    warning: `class.results.jsonl` had the results of an earlier run, which are in `class.results.jsonl.old` now
      |
      = help: `--resume` continues an interrupted run
     --- exit 0

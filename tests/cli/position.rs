@@ -3,6 +3,35 @@
 
 use crate::screen::{screen, screen_in};
 
+/// An option for games, say, is not ignored where there is no game.
+#[test]
+fn options_that_need_another_are_refused_where_that_cannot_be() {
+    for line in [
+        "convert --to fen --moves a7-b7 --ply 1",
+        "convert --to fen start --number 1",
+        "convert --to fen --batch - --ply 1",
+        "convert --to fen --rules 2022 --number 1",
+        "analyze start --plot a.svg",
+        "analyze --batch - --plot a.svg",
+        "analyze --moves a7-b7 --number 2",
+        "solve --batch - --certify-distance",
+        "solve --corpus - --certify-distance",
+        "puzzles --set - --seed 2",
+        "puzzles --games a.txt --seed 2",
+        "match --player ai --player ai --opening-plies 2 --opening-order random",
+        "test --program x --results a.jsonl",
+        "test --bless --resume",
+        "test --audit . --resume",
+        "test --faults --resume",
+        "test --bless --write a",
+    ] {
+        let args: Vec<&str> = line.split(' ').collect();
+        let shown = screen(&args, "");
+        assert!(shown.ends_with("--- exit 2\n"), "{line}: {shown}");
+        assert!(shown.contains("cannot be used with"), "{line}: {shown}");
+    }
+}
+
 #[test]
 fn a_position_can_come_from_anywhere() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -225,7 +225,7 @@ fn what_cannot_be_merged_is_refused() {
     "#);
     insta::assert_snapshot!(merge(&["one", "cut"]), @r#"
     --- stderr
-    error: this is no answer of a batch: EOF while parsing a string
+    error: this is no answer of a batch: it is cut off
      --> cut:2:13
       |
     2 | {"line":4,"no
@@ -234,7 +234,7 @@ fn what_cannot_be_merged_is_refused() {
     "#);
     insta::assert_snapshot!(merge(&["other"]), @"
     --- stderr
-    error: this is no answer of a batch: expected ident
+    error: this is no answer of a batch: it is not JSON
      --> other:1:2
       |
     1 | nodes 16
@@ -243,7 +243,7 @@ fn what_cannot_be_merged_is_refused() {
     ");
     insta::assert_snapshot!(merge(&["listing"]), @r#"
     --- stderr
-    error: this is no answer of a batch: missing field `line`
+    error: this is no answer of a batch: expected an object with the number of its `line`
      --> listing:1:11
       |
     1 | {"depth":3}
@@ -252,7 +252,7 @@ fn what_cannot_be_merged_is_refused() {
     "#);
     insta::assert_snapshot!(merge(&["bytes"]), @"
     --- stderr
-    error: this is no answer of a batch: expected value
+    error: this is no answer of a batch: it is not JSON
      --> bytes:1:1
       |
     1 | ��{

@@ -225,6 +225,23 @@ fn records_can_be_read_back() {
 }
 
 #[test]
+fn records_stay_until_there_is_a_new_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("games.txt");
+    std::fs::write(&file, "old").expect("a file");
+    let path = file.to_str().expect("text");
+    let read = || std::fs::read_to_string(&file).expect("a file");
+    let run = ataxx(
+        &["reloaded", "no-such-program", "random", "--record", path],
+        "",
+    );
+    assert_eq!((run.status, &*read()), (Some(3), "old"));
+    let run = ataxx(&["reloaded", "random", "random", "--record", path], "");
+    assert_eq!(run.status, Some(0));
+    assert!(read().starts_with("# game 1: random (black)"), "{}", read());
+}
+
+#[test]
 fn who_cannot_be_started_or_does_not_say_its_name() {
     insta::assert_snapshot!(screen(&["reloaded", "no-such-program-anywhere", "ai"], ""), @"
     --- stderr

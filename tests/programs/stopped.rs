@@ -129,6 +129,25 @@ fn other_commands_kill_their_programs_too() {
     }
 }
 
+/// The program is wrong when it is first started, and then hangs while the fault is shrunk.
+#[test]
+fn a_fault_is_kept_that_was_not_shrunk() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ataxx = env!("CARGO_BIN_EXE_ataxx");
+    let program = format!(
+        "echo $$ >> groups; if [ $(wc -l < groups) -gt 1 ]; then sleep 600; \
+         else exec {ataxx} --fault block-lacks-reflection; fi"
+    );
+    let args = ["--program", &program, "--timeout", "600", "--out", "a.yaml"];
+    let child = start(folder.path(), "explore", &args);
+    groups(folder.path(), 2);
+    let (code, stdout) = stop(child, Signal::SIGTERM);
+    assert_eq!(code, Some(143), "{stdout}");
+    assert!(stdout.contains("FAULT"), "{stdout}");
+    let written = fs::read_to_string(folder.path().join("a.yaml")).expect("it is written");
+    assert!(written.contains("block"), "{written}");
+}
+
 /// Waits until a process handles Ctrl-C, as the kernel tells.
 #[cfg(target_os = "linux")]
 fn wait_until_it_handles_ctrl_c(child: &Child) {

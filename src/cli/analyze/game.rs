@@ -48,7 +48,7 @@ pub fn run(args: &Args, record: &GameRecord) -> Result<Exit, Failure> {
         notation: args.notation.notation,
     };
     let review = review(args, record, &words)?;
-    if !args.json.wanted {
+    if !args.json.wanted && !review.positions.is_empty() {
         output::data(&summary(&review, &words))?;
     }
     if let Some(file) = plot
@@ -58,6 +58,10 @@ pub fn run(args: &Args, record: &GameRecord) -> Result<Exit, Failure> {
         file.write_text(&graph::svg(&review, &mistakes))?;
     }
     if INTERRUPT.is_requested() {
+        let (done, all) = (review.positions.len(), record.game().moves().len() + 1);
+        output::message(&format!(
+            "stopped: {done} of {all} positions were analyzed\n"
+        ));
         return Err(Failure::Interrupted);
     }
     Ok(Exit::Good)

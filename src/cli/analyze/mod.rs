@@ -6,7 +6,9 @@ mod labels;
 mod result;
 mod shown;
 
-use super::arguments::{Hash, Json, Notation, PositionArgs, RecordedGame, SearchLimits, Threads};
+use super::arguments::{
+    Hash, INSTEAD_OF_GAME, Json, Notation, PositionArgs, RecordedGame, SearchLimits, Threads,
+};
 use super::exit::{Exit, Failure};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::progress::Progress;
@@ -76,7 +78,7 @@ struct GameArgs {
     #[command(flatten)]
     recorded: RecordedGame,
     /// Write a chart of the game to an SVG file.
-    #[arg(long, value_name = "FILE", requires = "game")]
+    #[arg(long, value_name = "FILE", requires = "game", conflicts_with_all = INSTEAD_OF_GAME)]
     plot: Option<PathBuf>,
 }
 

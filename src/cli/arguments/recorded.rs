@@ -7,6 +7,10 @@ use ataxx_toolkit::notation::{GameRecord, read_game, read_games};
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
+/// What says where a position comes from, if it is not `--game`. An option that needs `--game`
+/// conflicts with these, too: with one of them clap does not ask for `--game`.
+pub const INSTEAD_OF_GAME: [&str; 5] = ["position", "surplus", "moves", "rules", "batch"];
+
 /// A game record in a file, instead of a position.
 #[derive(Debug, clap::Args)]
 #[group(skip)]
@@ -16,11 +20,11 @@ pub struct RecordedGame {
         id = "game",
         long = "game",
         value_name = "FILE",
-        conflicts_with_all = ["position", "surplus", "moves", "rules", "batch"],
+        conflicts_with_all = INSTEAD_OF_GAME,
     )]
     pub file: Option<PathBuf>,
     /// Which game of a file with several: the number in its `game:` field.
-    #[arg(long, value_name = "N", requires = "game")]
+    #[arg(long, value_name = "N", requires = "game", conflicts_with_all = INSTEAD_OF_GAME)]
     number: Option<NonZeroU64>,
 }
 

@@ -133,7 +133,7 @@ pub struct Openings {
     #[arg(long = "openings", value_name = "FILE", conflicts_with_all = ["plies", "blocks"])]
     pub file: Option<PathBuf>,
     /// Order of the openings of a file: as they stand there, or at random by --seed.
-    #[arg(long = "opening-order", value_name = "ORDER", default_value = "file", requires = "file", value_parser = values::choice([OpeningOrder::File, OpeningOrder::Random], opening_order))]
+    #[arg(long = "opening-order", value_name = "ORDER", default_value = "file", requires = "file", conflicts_with_all = ["plies", "blocks"], value_parser = values::choice([OpeningOrder::File, OpeningOrder::Random], opening_order))]
     pub order: OpeningOrder,
     /// Number of random plies in each opening.
     #[arg(long = "opening-plies", value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(0..=100))]

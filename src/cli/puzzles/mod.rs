@@ -42,7 +42,7 @@ pub struct Args {
     #[command(flatten)]
     source: SourceArgs,
     /// The seed of the games of --mine.
-    #[arg(long, value_name = "N", default_value = "1", requires = "mine", value_parser = values::seed)]
+    #[arg(long, value_name = "N", default_value = "1", requires = "mine", conflicts_with_all = ["set", "games"], value_parser = values::seed)]
     seed: u64,
     #[command(flatten, next_help_heading = "Selection")]
     selection: Selection,

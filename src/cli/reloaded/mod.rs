@@ -9,6 +9,7 @@ use super::arguments::{Json, Notation, values};
 use super::exit::{Exit, Failure};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
+use super::result_file::ResultFile;
 use ataxx_toolkit::board::{Color, Game, Rules};
 use ataxx_toolkit::diagnostic::{Diagnostic, text};
 use ataxx_toolkit::opponents::Absence;
@@ -186,19 +187,21 @@ fn absent(player: &Player, absence: Absence) -> Result<Exit, Failure> {
     }
 }
 
-/// A file of records. Each is written when its game is over.
+/// A file of records. Each is written when its game is over; the first replaces what was there.
 struct Records {
     name: String,
-    file: File,
+    path: PathBuf,
+    file: Option<File>,
 }
 
 impl Records {
     fn at(path: &Path) -> Result<Self, Diagnostic> {
-        let name = text::visible(&path.to_string_lossy()).into_owned();
-        match File::create(path) {
-            Ok(file) => Ok(Self { name, file }),
-            Err(error) => Err(unwritable(&name, &error)),
-        }
+        ResultFile::at(path)?;
+        Ok(Self {
+            name: text::visible(&path.to_string_lossy()).into_owned(),
+            path: path.to_owned(),
+            file: None,
+        })
     }
 
     fn add(
@@ -208,9 +211,18 @@ impl Records {
         finished: &Ended,
     ) -> Result<(), Diagnostic> {
         let text = report::record(game, players, finished);
-        self.file
-            .write_all(text.as_bytes())
+        self.append(&text)
             .map_err(|error| unwritable(&self.name, &error))
+    }
+
+    fn append(&mut self, text: &str) -> io::Result<()> {
+        let mut file = match self.file.take() {
+            Some(file) => file,
+            None => File::create(&self.path)?,
+        };
+        file.write_all(text.as_bytes())?;
+        self.file = Some(file);
+        Ok(())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Args, Limits};
 use crate::cli::exit::{Exit, Failure};
-use crate::cli::interrupt::INTERRUPT;
+use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
 use crate::cli::progress::Progress;
 use crate::cli::{input, output};
 use ataxx_toolkit::diagnostic::{Diagnostic, Source, text};
@@ -52,6 +52,8 @@ enum Comparison {
 /// When the file or a line of it cannot be read.
 pub fn run(args: &Args, path: &Path) -> Result<Exit, Failure> {
     let positions = read(path)?;
+    // Only now: one Ctrl-C is to end the wait for the positions.
+    interrupt::settle(OnInterrupt::FinishThenLeave);
     let progress = Progress::bar(positions.len() as u64);
     let begun = Instant::now();
     let mut summary = Summary::default();

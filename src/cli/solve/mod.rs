@@ -100,7 +100,7 @@ pub struct Args {
     certificate: Option<PathBuf>,
     /// Also certify that a win or loss takes no fewer plies. Such a certificate is far
     /// longer.
-    #[arg(long, requires = "certificate")]
+    #[arg(long, requires = "certificate", conflicts_with_all = ["batch", "corpus"])]
     certify_distance: bool,
     /// Time limit in seconds, including the certificate.
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds(u32::MAX))]
@@ -133,7 +133,6 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     if let Some(file) = &args.corpus {
-        interrupt::settle(OnInterrupt::FinishThenLeave);
         return corpus::run(args, file);
     }
     let rules = args.position.rules.rules;

@@ -18,8 +18,8 @@ use std::time::Duration;
 /// Run scenarios and course scripts against the session of this program or another program.
 ///
 /// A PATH is a file, or a folder to search for `.yaml`, `.yml`, `-1.in` and `.inp` files;
-/// the default is `scenarios`. A file that cannot be read or parsed counts as a failure,
-/// and everything else is still run.
+/// the default is `scenarios`. A file that cannot be parsed, and one in a folder that cannot be
+/// read, counts as a failure, and everything else is still run.
 ///
 /// Of several reasons for an exit status other than 0, a failed check comes first. All results
 /// known by then are written in any case, also after Ctrl-C.
@@ -49,7 +49,13 @@ pub struct Args {
     )]
     pub suite: Vec<String>,
     /// Copy the suites to this folder as files of scenarios, and run nothing.
-    #[arg(long, value_name = "DIR", help_heading = SELECTION, requires = "suite")]
+    #[arg(
+        long,
+        value_name = "DIR",
+        help_heading = SELECTION,
+        requires = "suite",
+        conflicts_with_all = ["bless", "review", "check", "watch"],
+    )]
     pub write: Option<PathBuf>,
 
     /// Test this program, given as a shell command line, instead of those named in the files.
@@ -183,15 +189,18 @@ pub struct Args {
         long,
         value_name = "FILE",
         help_heading = GRADING,
-        conflicts_with_all = [
-            "subject", "fail_fast", "max_fail", "list", "bless", "review", "check",
-            "rerun_failed", "watch",
-        ],
+        conflicts_with_all = NOT_OF_A_CLASS,
     )]
     pub programs: Option<PathBuf>,
     /// Write the results of a class to this file as they arrive; by default to
     /// `CLASS.results.jsonl` in the working folder.
-    #[arg(long, value_name = "FILE", help_heading = GRADING, requires = "programs")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = GRADING,
+        requires = "programs",
+        conflicts_with_all = NOT_OF_A_CLASS,
+    )]
     pub results: Option<PathBuf>,
     /// Continue an interrupted run of a class: what is in the file of results is not run
     /// again.
@@ -200,6 +209,7 @@ pub struct Args {
         help_heading = GRADING,
         requires = "programs",
         conflicts_with = "dry_run",
+        conflicts_with_all = NOT_OF_A_CLASS,
     )]
     pub resume: bool,
 
@@ -233,6 +243,22 @@ pub struct Args {
     #[arg(long, value_name = "FILE", exclusive = true)]
     pub convert: Option<PathBuf>,
 }
+
+/// Options that cannot be given with `--programs`, nor with an option that needs it: with one of
+/// them clap does not ask for `--programs`.
+const NOT_OF_A_CLASS: [&str; 11] = [
+    "audit",
+    "faults",
+    "subject",
+    "fail_fast",
+    "max_fail",
+    "list",
+    "bless",
+    "review",
+    "check",
+    "rerun_failed",
+    "watch",
+];
 
 const SUBJECT: &str = "Program under test";
 const SELECTION: &str = "Selection";

@@ -81,6 +81,14 @@ pub struct Finding {
     pub like: Vec<Fault>,
 }
 
+impl Finding {
+    /// Whether the program does not go on after its first line, with which all sessions begin.
+    fn is_at_once(&self) -> bool {
+        use Deviation::{Crash, Timeout, Unreadable};
+        self.lines.len() == 1 && matches!(self.deviation, Timeout(_) | Crash(_) | Unreadable(_))
+    }
+}
+
 /// The result of exploring.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exploration {
@@ -131,6 +139,7 @@ pub fn explore(
     while exploration.sessions < settings.sessions
         && !environment.stop.is_requested()
         && exploration.findings.len() < settings.findings
+        && !exploration.findings.iter().any(Finding::is_at_once)
         && settings.until.is_none_or(|until| Instant::now() < until)
     {
         let left = settings.sessions - exploration.sessions;
@@ -197,6 +206,10 @@ impl Explorer<'_> {
                 &session.lines,
                 self.settings.patience,
             )?;
+            if self.environment.stop.is_requested() {
+                // What differs now may be due to the signal, which the program may have, too.
+                return Ok(());
+            }
             if difference.is_some() && exploration.sessions == 0 {
                 self.settings.check_start(self.environment)?;
             }
@@ -217,7 +230,12 @@ impl Explorer<'_> {
                 .any(|known| self.shows(&known.like, &lines, &difference));
             if !is_known {
                 observer.shrinks(&difference);
-                if let Some(finding) = self.shrink(seed, before, lines, &difference)?
+                let whole = [before.clone(), lines.clone()].concat();
+                let shrunk = match self.shrink(seed, before, lines, &difference) {
+                    Err(Trouble::Interrupted) => Self::as_it_came(seed, whole, difference),
+                    shrunk => shrunk?,
+                };
+                if let Some(finding) = shrunk
                     && self.is_new(&finding, &exploration.findings)
                 {
                     observer.found(&finding);
@@ -227,6 +245,18 @@ impl Explorer<'_> {
             return Ok(());
         }
         Ok(())
+    }
+
+    /// A difference that was not shrunk, unless it was an answer that may have been late once.
+    fn as_it_came(seed: u64, lines: Vec<String>, difference: Difference) -> Option<Finding> {
+        let deviation = difference.deviation;
+        let may_pass = matches!(deviation, Deviation::Timeout(_) | Deviation::NoMove(_));
+        (!may_pass).then_some(Finding {
+            seed,
+            lines,
+            deviation,
+            like: Vec::new(),
+        })
     }
 
     /// Whether none of these findings is the same fault.
@@ -309,6 +339,14 @@ impl Explorer<'_> {
         };
         let mut whole = whole;
         whole.truncate(difference.line + 1);
+        if whole.len() == 1 {
+            return Ok(Some(Finding {
+                seed,
+                like: self.like(Fault::ALL, &whole, &difference),
+                lines: whole,
+                deviation: difference.deviation,
+            }));
+        }
         let suspects = self.like(Fault::ALL, &whole, &difference);
         let suspects = self.narrowed(seed, suspects)?;
         let (lines, difference) = self

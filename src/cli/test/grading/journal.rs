@@ -38,7 +38,7 @@ struct Content {
 
 impl Journal {
     /// Opens the file for a run. With `resume`, the results in it are those of the run;
-    /// otherwise the file is emptied, or renamed if it has results of an interrupted run.
+    /// otherwise the file is emptied, or renamed if it has results of an earlier run.
     ///
     /// # Errors
     ///
@@ -69,6 +69,9 @@ impl Journal {
         options.read(true).create(true).append(true);
         let file = options.open(path);
         let file = file.map_err(|error| unwritable(&name, &error))?;
+        if file.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+            return Err(not_a_file(&name));
+        }
         if storage::lock(&file) {
             Ok(Self { name, file })
         } else {
@@ -158,10 +161,7 @@ const DAMAGED: &str = "damaged-results";
 fn is_worth_keeping(found: Result<Option<Content>, Diagnostic>) -> Result<bool, Diagnostic> {
     match found {
         Ok(None) => Ok(false),
-        Ok(Some(Content { results, .. })) => {
-            let missing = results.missing().len();
-            Ok(missing > 0 && missing < results.total())
-        }
+        Ok(Some(Content { results, .. })) => Ok(results.missing().len() < results.total()),
         Err(diagnostic) if diagnostic.code == DAMAGED => Ok(true),
         Err(diagnostic) => Err(diagnostic),
     }
@@ -239,6 +239,11 @@ fn unwritable(name: &str, error: &io::Error) -> Diagnostic {
     Diagnostic::error("results", message).with_help([help.to_owned()])
 }
 
+fn not_a_file(name: &str) -> Diagnostic {
+    let message = format!("`{name}` cannot have results: it is not a plain file");
+    Diagnostic::error("results", message)
+}
+
 fn unreadable(name: &str, error: &io::Error) -> Diagnostic {
     let message = format!("`{name}` cannot be read: {}", storage::reason(error));
     Diagnostic::error("results", message)
@@ -256,8 +261,7 @@ fn bad_line(name: &str, number: usize, error: &serde_json::Error) -> Diagnostic 
 }
 
 fn moved(name: &str, old: &str) -> Diagnostic {
-    let message =
-        format!("`{name}` had the results of an interrupted run, which are in `{old}` now");
+    let message = format!("`{name}` had the results of an earlier run, which are in `{old}` now");
     let help = "`--resume` continues an interrupted run";
     Diagnostic::warning("results", message).with_help([help.to_owned()])
 }

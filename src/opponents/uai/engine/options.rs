@@ -80,6 +80,12 @@ impl Options {
             max: i64::try_from(max).ok(),
         };
         let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        let rules = self.rules.to_string();
+        // The default must be one of the choices.
+        let others = Rules::NAMES.into_iter().filter(|&name| name != rules);
+        let mut choices: Vec<String> = others.map(str::to_owned).collect();
+        let place = Rules::NAMES.iter().position(|&name| name == rules);
+        choices.insert(place.unwrap_or(0), rules.clone());
         let kinds = [
             spin(self.hash.into(), 1, Self::MOST_HASH.into()),
             OptionKind::Button,
@@ -91,8 +97,8 @@ impl Options {
                 milliseconds(Self::MOST_OVERHEAD),
             ),
             OptionKind::Combo {
-                default: Some(self.rules.to_string()),
-                choices: Rules::NAMES.map(str::to_owned).into(),
+                default: Some(rules),
+                choices,
             },
             OptionKind::Text {
                 default: self.seed.map_or_else(String::new, |seed| seed.to_string()),
