@@ -31,6 +31,7 @@ pub enum ReadError {
 pub fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
+        io::ErrorKind::AlreadyExists => "there is a file in its place".to_owned(),
         kind => kind.to_string(),
     }
 }

@@ -39,7 +39,7 @@ pub struct Args {
     #[command(flatten)]
     subject: SubjectArgs,
     /// The dialect that the program speaks.
-    #[arg(long, value_name = "YEAR", default_value = "2022", value_parser = values::dialect())]
+    #[arg(long, value_name = "YEAR", default_value = "2022", conflicts_with_all = ["uai", "agent"], value_parser = values::dialect())]
     dialect: Dialect,
     /// The number of sessions, or of positions [default: 1000, or no limit with --time].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -60,7 +60,7 @@ pub struct Args {
     )]
     findings: u16,
     /// Start the program anew for each session, not with `new` or `clear`.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["uai", "agent"])]
     fresh: bool,
     /// The time for an answer, in seconds.
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = values::seconds(86_400))]

@@ -163,7 +163,10 @@ pub fn make_folder(folder: &Path) -> Result<(), Diagnostic> {
             ErrorKind::AlreadyExists | ErrorKind::NotADirectory => {
                 format!("`{name}` cannot be a folder: there is a file in its place")
             }
-            kind => format!("the folder `{name}` cannot be made: {kind}"),
+            _ => {
+                let reason = storage::why_unwritable(&error);
+                format!("the folder `{name}` cannot be made: {reason}")
+            }
         };
         Diagnostic::error("file", message)
     })

@@ -19,6 +19,8 @@ fn options_that_need_another_are_refused_where_that_cannot_be() {
         "puzzles --set - --seed 2",
         "puzzles --games a.txt --seed 2",
         "match --player ai --player ai --opening-plies 2 --opening-order random",
+        "explore --uai x --dialect 2016",
+        "explore --agent x --fresh",
         "test --program x --results a.jsonl",
         "test --bless --resume",
         "test --audit . --resume",
