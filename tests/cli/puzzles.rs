@@ -130,6 +130,10 @@ fn proved_again_and_certified() {
         .replace("d1-c1; medium", "d1-c1; hard")
         .replace("hold-3", "hold-2");
     fs::write(folder.path().join("two"), wrong).expect("written");
+    assert!(run(&["--check", "--json"]).contains("\"proved\":false"));
+    assert!(
+        run(&["--json", "--out", "-"]).contains("two results cannot both go to standard output")
+    );
     insta::assert_snapshot!(run(&["--check"]), @"
     0 puzzles proved, with 0 certificates
     --- stderr

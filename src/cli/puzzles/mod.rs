@@ -35,7 +35,7 @@ use std::path::{Path, PathBuf};
 #[command(
     mut_arg("json", |json| json.help(
         "Print the selected puzzles as a JSON array of objects with `number`, `position`, \
-         `rules`, `kind`, `answer` and `difficulty`"
+         `rules`, `kind`, `answer` and `difficulty`, with --check or --certificates also `proved`"
     ))
 )]
 pub struct Args {
@@ -139,6 +139,17 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         let message = "the puzzles and the play cannot both come from standard input";
         return Err(Diagnostic::error("usage", message).into());
     }
+    let streams = [
+        args.json.wanted,
+        task.play,
+        is_stream(task.out.as_deref()),
+        is_stream(task.scenarios.as_deref()),
+        is_stream(task.html.as_deref()),
+    ];
+    if streams.into_iter().filter(|&is_stream| is_stream).count() > 1 {
+        let message = "two results cannot both go to standard output";
+        return Err(Diagnostic::error("usage", message).into());
+    }
     // Before the work, so that an unwritable file is reported at once.
     let out = Target::of(task.out.as_deref())?;
     let scenarios = Target::of(task.scenarios.as_deref())?;
@@ -161,9 +172,19 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             target.write(&text())?;
         }
     }
-    let is_done = writes || task.play || task.check || task.certificates.is_some();
+    let is_proved = task.check || task.certificates.is_some();
+    let is_done = writes || task.play || is_proved;
+    let proved = if is_proved && !selected.is_empty() && !INTERRUPT.is_requested() {
+        Some(prove::run(&selected, task.certificates.as_deref())?)
+    } else {
+        None
+    };
     if args.json.wanted {
-        output::json(&selected.iter().map(Listed::of).collect::<Vec<_>>())?;
+        let listed = selected.iter().enumerate().map(|(index, numbered)| Listed {
+            proved: proved.as_ref().map(|proved| proved.puzzles[index]),
+            ..Listed::of(numbered)
+        });
+        output::json(&listed.collect::<Vec<_>>())?;
     } else if !is_done && is_mined {
         output::data(&puzzles::write(&set))?;
     } else if !is_done {
@@ -176,10 +197,12 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         output::message("no puzzle was selected or found\n");
         return Ok(Exit::NothingSelected);
     }
-    if task.check || task.certificates.is_some() {
-        let exit = prove::run(&selected, task.certificates.as_deref())?;
-        if exit != Exit::Good {
-            return Ok(exit);
+    if let Some(proved) = proved {
+        if !args.json.wanted {
+            output::data(&format!("{proved}\n"))?;
+        }
+        if proved.exit() != Exit::Good {
+            return Ok(proved.exit());
         }
     }
     if task.play {
@@ -208,6 +231,11 @@ impl SourceArgs {
     }
 }
 
+/// Whether a file is standard output.
+fn is_stream(path: Option<&Path>) -> bool {
+    path == Some(Path::new("-"))
+}
+
 /// Where a text goes.
 enum Target {
     Stdout,
@@ -218,7 +246,7 @@ impl Target {
     fn of(path: Option<&Path>) -> Result<Option<Self>, Diagnostic> {
         Ok(match path {
             None => None,
-            Some(path) if path == Path::new("-") => Some(Self::Stdout),
+            path if is_stream(path) => Some(Self::Stdout),
             Some(path) => Some(Self::File(ResultFile::at(path)?)),
         })
     }
@@ -269,6 +297,9 @@ struct Listed {
     kind: &'static str,
     answer: String,
     difficulty: &'static str,
+    /// With --check: whether it is proved again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proved: Option<bool>,
 }
 
 impl Listed {
@@ -280,6 +311,7 @@ impl Listed {
             kind: puzzle.kind.name(),
             answer: BerkeleyMove::of(puzzle.answer, &puzzle.position).to_string(),
             difficulty: puzzle.difficulty.name(),
+            proved: None,
         }
     }
 }

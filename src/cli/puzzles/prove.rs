@@ -8,42 +8,65 @@ use crate::cli::result_file::{ResultFile, make_folder};
 use ataxx_toolkit::diagnostic::{Diagnostic, text};
 use ataxx_toolkit::puzzles::{Numbered, Proof, certify};
 use ataxx_toolkit::solver::Budget;
+use std::fmt;
 use std::path::Path;
 
+/// Which of some puzzles are proved.
+pub struct Proved {
+    /// For each puzzle whether it is.
+    pub puzzles: Vec<bool>,
+    certificates: usize,
+}
+
+impl Proved {
+    pub fn exit(&self) -> Exit {
+        if self.puzzles.iter().all(|&proved| proved) {
+            Exit::Good
+        } else {
+            Exit::Failed
+        }
+    }
+}
+
+impl fmt::Display for Proved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let proved = self.puzzles.iter().filter(|&&proved| proved).count();
+        let proved = text::counted(proved, "puzzle");
+        let verified = text::counted(self.certificates, "certificate");
+        write!(f, "{proved} proved, with {verified}")
+    }
+}
+
 /// Proves the puzzles, and writes their certificates if there is a folder for them.
-pub fn run(puzzles: &[Numbered], folder: Option<&Path>) -> Result<Exit, Failure> {
+pub fn run(puzzles: &[Numbered], folder: Option<&Path>) -> Result<Proved, Failure> {
     let progress = Progress::bar(puzzles.len() as u64);
     let budget = Budget {
         nodes: None,
         may_continue: &|| !INTERRUPT.is_requested(),
     };
-    let (mut certificates, mut unproved) = (0, 0);
+    let mut proved = Proved {
+        puzzles: Vec::new(),
+        certificates: 0,
+    };
     for (number, puzzle) in puzzles {
-        match certify(puzzle, &budget) {
+        let proofs = certify(puzzle, &budget);
+        proved.puzzles.push(proofs.is_ok());
+        match proofs {
             Ok(proofs) => {
-                certificates += proofs.len();
+                proved.certificates += proofs.len();
                 if let Some(folder) = folder {
                     write(&folder.join(format!("{number:03}")), &proofs)?;
                 }
             }
             Err(_) if INTERRUPT.is_requested() => return Err(Failure::Interrupted),
             Err(reason) => {
-                unproved += 1;
                 let message = format!("puzzle {number} is not proved: {reason}");
                 progress.aside(|| output::report(&Diagnostic::error("puzzle", message)));
             }
         }
         progress.advance(1);
     }
-    drop(progress);
-    let proved = text::counted(puzzles.len() - unproved, "puzzle");
-    let verified = text::counted(certificates, "certificate");
-    output::data(&format!("{proved} proved, with {verified}\n"))?;
-    Ok(if unproved == 0 {
-        Exit::Good
-    } else {
-        Exit::Failed
-    })
+    Ok(proved)
 }
 
 /// Writes the certificates of a puzzle.
