@@ -31,6 +31,7 @@ FAULTS = {
     "jump-stays": "a jump leaves its piece behind",
     "no-knight-jumps": "a jump of one column and two ranks is refused",
     "jump-of-three": "a jump over three squares is accepted",
+    "around-the-edge": "squares count as near if they are near in a list of all squares",
     "blocks-stop-jumps": "a jump over a block is refused",
     "other-side-moves": "the pieces of the other side can be moved",
     "limit-is-26": "the game ends one jump too late",
@@ -209,6 +210,8 @@ class Board:
 
     def check(self, origin, to):
         distance = max(abs(origin[0] - to[0]), abs(origin[1] - to[1]))
+        if self.has("around-the-edge"):
+            distance = max(min(abs(origin[0] - to[0]), abs(abs(origin[0] - to[0]) - SIZE)), abs(origin[1] - to[1]))
         owner = self.piece[origin]
         if owner is None or (owner != self.turn and not self.has("other-side-moves")):
             raise Refused("not one of yours")

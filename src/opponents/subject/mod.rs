@@ -112,6 +112,12 @@ pub trait Subject {
         Ok(Vec::new())
     }
 
+    /// Whether more than prompts stood before its last but one answer to [`look`](Self::look), by
+    /// what stood before the last. It may have told something there, without ending the line.
+    fn has_told_in_prompt(&self) -> bool {
+        false
+    }
+
     /// Those of its lines that are the same in each run; others may tell times, for example.
     fn repeatable(&self, lines: &[String]) -> Vec<String> {
         lines.to_vec()

@@ -57,6 +57,7 @@ fn deviation_after(
     patience: Duration,
 ) -> Result<Option<Deviation>, Trouble> {
     let is_refused = is_refused(model, text);
+    let was_over = model.game().outcome();
     let mut events = carry_out(model, text);
     let time = match model.ai_turn() {
         Some(_) => patience.max(THINKING),
@@ -103,12 +104,13 @@ fn deviation_after(
     }
     let mut output = subject.take_output(deadline)?;
     let is_help = is_help(model, text);
-    if (is_help || is_refused) && output.is_empty() && subject.take_errors(deadline)?.is_empty() {
+    if (is_help || is_refused) && is_blank(&output) && subject.take_errors(deadline)?.is_empty() {
         // What it writes to stderr may come a little later.
         let deadline = within(patience);
         subject.look(deadline)?;
-        output = subject.take_output(deadline)?;
-        if output.is_empty() && subject.take_errors(deadline)?.is_empty() {
+        output.append(&mut subject.take_output(deadline)?);
+        let is_silent = is_blank(&output) && !subject.has_told_in_prompt();
+        if is_silent && subject.take_errors(deadline)?.is_empty() {
             return Ok(Some(if is_help {
                 Deviation::Silence
             } else {
@@ -119,13 +121,24 @@ fn deviation_after(
     let mut wrong = wrong_result(model, &events, &output);
     if wrong.is_some() {
         // A result may come a little later than the board.
-        subject.announced(within(patience))?;
+        let announced = subject.announced(within(patience))?;
         output.append(&mut subject.take_output(within(patience))?);
         wrong = wrong_result(model, &events, &output);
+        // A game that set-up moves have decided may have been announced there.
+        let is_known = |outcome: Outcome| announced.map(|it| it.winner) == Some(outcome.winner);
+        if was_over.is_some_and(is_known)
+            && matches!(&wrong, Some(Deviation::Result { announced, .. }) if announced.is_empty())
+        {
+            wrong = None;
+        }
     }
     let is_reserved = |line: &&String| !is_help && is_reserved(line, text, model.dialect());
     let reserved = output.iter().find(is_reserved);
     Ok(wrong.or_else(|| reserved.cloned().map(Deviation::ReservedWord)))
+}
+
+fn is_blank(output: &[String]) -> bool {
+    output.iter().all(|line| line.trim().is_empty())
 }
 
 /// Whether a line of output that is neither an announcement nor an echo of `text` has a word of

@@ -127,6 +127,15 @@ impl Subject for ProgramSubject<'_> {
         Ok(std::mem::take(&mut self.output))
     }
 
+    fn has_told_in_prompt(&self) -> bool {
+        let [prompt, before] = &self.before_dump;
+        let more = match &**prompt {
+            "" => before.clone(),
+            prompt => before.replace(prompt, ""),
+        };
+        !more.trim().is_empty()
+    }
+
     /// Moves, results and dumps: other words are free.
     fn repeatable(&self, lines: &[String]) -> Vec<String> {
         let mut listener = Listener::new(self.referee.session().dialect());

@@ -69,7 +69,8 @@ impl Listener {
 
     /// Takes what stands before the frame of a dump in this line for a prompt, or for several.
     pub fn learn(&mut self, line: &str) {
-        let shown = line.trim_end().trim_end_matches(FRAME);
+        let shown = self.after_learned_prompts(line);
+        let shown = shown.trim_end().trim_end_matches(FRAME);
         let is_repeated = |length: &usize| {
             let unit = shown.get(..*length).unwrap_or_default();
             shown.replace(unit, "").is_empty()
@@ -85,7 +86,7 @@ impl Listener {
         while let Some(after) = self
             .prompts
             .iter()
-            .find_map(|known| rest.strip_prefix(&**known))
+            .find_map(|known| after_same(rest, known))
         {
             rest = after;
         }
@@ -142,6 +143,24 @@ impl Listener {
             None => Said::Line,
         }
     }
+}
+
+/// What follows a prompt that may have other numbers than this one.
+fn after_same<'l>(line: &'l str, prompt: &str) -> Option<&'l str> {
+    let is_digit = |one: char| one.is_ascii_digit();
+    let (mut rest, mut prompt) = (line, prompt);
+    while let Some(next) = prompt.chars().next() {
+        if is_digit(next) {
+            rest.starts_with(is_digit).then_some(())?;
+            (rest, prompt) = (
+                rest.trim_start_matches(is_digit),
+                prompt.trim_start_matches(is_digit),
+            );
+        } else {
+            (rest, prompt) = (rest.strip_prefix(next)?, &prompt[next.len_utf8()..]);
+        }
+    }
+    Some(rest)
 }
 
 /// A line, and what follows each of the prompts that it begins with: words such as `$`, `[red]` or
@@ -350,6 +369,14 @@ mod tests {
             assert_eq!(hear_with(&listener, &line), Said::Result(None), "{line}");
             assert_eq!(hear_with(&listener, "Draw."), Said::Result(None));
         }
+        let mut listener = Listener::new(FALL_2016);
+        for line in ["Red 1? ===", "Red 1? Blue 2? ===", "Blue 3? Red 11? ==="] {
+            listener.learn(line);
+            assert_eq!(hear_with(&listener, line), Said::DumpBegins, "{line}");
+        }
+        assert_eq!(listener.prompts, ["Red 1? ", "Blue 2? "]);
+        let line = "Red 4? Blue moves a1-a2.";
+        assert_eq!(hear_with(&listener, line), moves(Color::Blue, "a1-a2"));
         let listener = Listener::new(SPRING_2022);
         for line in ["===", "> ===", "=== ATAXX ===", "hello"] {
             assert!(!listener.may_begin_dump(line), "{line}");

@@ -8,7 +8,7 @@ mod route;
 use super::stderr::is_error;
 use super::{AiMove, Announced, Subject, Trouble, result_in_words};
 use crate::board::{Color, Game, Move, Position};
-use crate::notation::BerkeleyMove;
+use crate::notation::{BerkeleyMove, Dump};
 use crate::opponents::Peer;
 use crate::opponents::conversation::Conversation;
 use crate::session::Dialect;
@@ -34,6 +34,9 @@ pub struct ProgramSubject<'a> {
     owner: Owner,
     /// A line that is the first of a dump if a row follows.
     held: Option<String>,
+    /// What stood before the last dump that was asked for here, on its first line, and before the
+    /// one before.
+    before_dump: [String; 2],
     /// The board in the last dump that was asked for here.
     board: Option<Position>,
     /// The number of dumps that were asked for here and have not begun. It is more than one after
@@ -91,6 +94,7 @@ impl<'a> ProgramSubject<'a> {
             listener: Listener::new(dialect),
             owner: Owner::Scenario,
             held: None,
+            before_dump: <[String; 2]>::default(),
             board: None,
             asked: 0,
             output: Vec::new(),
@@ -204,6 +208,9 @@ impl<'a> ProgramSubject<'a> {
             self.forget_if_anew();
             if self.owner == Owner::Subject {
                 self.asked = self.asked.saturating_sub(1);
+                let before = line.trim_end().trim_end_matches(Dump::FRAME).to_owned();
+                self.before_dump.rotate_right(1);
+                self.before_dump[0] = before;
             }
         }
         let of_dump = matches!(said, Said::DumpBegins | Said::DumpGoesOn | Said::Board(_));

@@ -1,7 +1,7 @@
 //! Lines that are refused or change nothing.
 
 use super::{Generator, Situation};
-use crate::board::Game;
+use crate::board::{Game, Square};
 use crate::notation::BerkeleyMove;
 use crate::session::{CommandName, State};
 
@@ -53,14 +53,20 @@ impl Generator {
         // Near misses first: an own piece, or one of the other side, that goes too far or to a
         // square that is taken.
         for _ in 0..20 {
-            let (Some(from), Some(to)) = (self.any_square(), self.any_square()) else {
-                return;
+            let is_any = self.chance(20);
+            let squares = if is_any && self.chance(50) {
+                self.around_the_edge()
+            } else {
+                self.any_square().zip(self.any_square())
             };
-            let is_any = self.chance(10);
+            let Some((from, to)) = squares else {
+                continue;
+            };
             let position = self.session.position();
             let is_occupied = !(position.empty() | position.blocks()).contains(from);
             let mv = BerkeleyMove::Step { from, to };
-            if (is_occupied || is_any) && from.distance(to) <= 3 && !legal.contains(&mv) {
+            if (is_occupied || is_any) && (is_any || from.distance(to) <= 3) && !legal.contains(&mv)
+            {
                 self.note(if is_over {
                     Situation::MoveAfterEnd
                 } else {
@@ -70,6 +76,21 @@ impl Generator {
                 return;
             }
         }
+    }
+
+    /// An own piece and an empty square that is near it in a list of all squares, beyond the edge of
+    /// the board.
+    fn around_the_edge(&mut self) -> Option<(Square, Square)> {
+        let position = *self.session.position();
+        let own: Vec<Square> = position.pieces(position.turn()).into_iter().collect();
+        let from = self.pick(&own)?;
+        let is_near = |to: &Square| from.index().abs_diff(to.index()) <= 16;
+        let far = position
+            .empty()
+            .into_iter()
+            .filter(|to| from.distance(*to) > 3);
+        let squares: Vec<Square> = far.filter(is_near).collect();
+        Some((from, self.pick(&squares)?))
     }
 
     pub(super) fn blank(&mut self) {
