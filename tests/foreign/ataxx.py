@@ -4,10 +4,12 @@
 The suites are tried on this program: it obeys the documents and shares no word with the
 toolkit's own session. It prints a banner and a prompt, talks on stdout, answers in capitals.
 
-    ataxx.py [2022|2016|2008] [--fault NAME]... [--aside] [--faults]
+    ataxx.py [2022|2016|2008] [--fault NAME]... [--MANNER]... [--faults]
 
-A fault is a mistake that students make; `--faults` lists them. Several can be given. With `--aside`
-it is not wrong, but answers while its AI thinks.
+A fault is a mistake that students make; `--faults` lists them. Several can be given. With a manner
+it is not wrong: `--aside` answers while its AI thinks, `--counting` has a prompt with the side to
+move and the number of its move, `--inline` does not end the lines of its error messages, and
+`--early` announces a game that is decided in set-up there and not at `start`.
 """
 
 import random
@@ -21,6 +23,8 @@ INDEX = {square: i for i, square in enumerate(SQUARES)}
 CORNERS = {(0, 0), (6, 0), (0, 6), (6, 6)}
 RED, BLUE = 0, 1
 NAMES = ("Red", "Blue")
+
+MANNERS = {"aside", "counting", "inline", "early"}
 
 FAULTS = {
     "jump-flips-nothing": "a jump changes no piece of the other side",
@@ -418,7 +422,8 @@ class Session:
     # Letters and digits for the squares of the upper left quarter (2008).
     QUARTER = dict(zip("abcdefgh123456", "a6 a5 b5 b7 c7 c6 b6 c5 a4 b4 c4 d7 d6 d5".split()))
 
-    def __init__(self, dialect, faults, aside):
+    def __init__(self, dialect, faults, manners):
+        self.manners = manners
         self.dialect = dialect
         self.faults = faults
         self.board = Board(faults, 45 if dialect == "2008" else 25)
@@ -432,7 +437,6 @@ class Session:
         self.loading = 0
         self.chance = random.Random()
         self.running = True
-        self.aside = aside
         self.lock = threading.RLock()
 
     def has(self, fault):
@@ -447,7 +451,8 @@ class Session:
         marks = "=== {} ===" if self.has("reserved-banner") else "{}"
         self.say(marks.format("Welcome to CORNERS & CLONES, version 0.3 (press ctrl-d to leave)"))
         while self.running:
-            self.say(self.prompt, end="")
+            counting = f"{NAMES[self.board.turn]} {len(self.board.past) + 1}? "
+            self.say(counting if "counting" in self.manners else self.prompt, end="")
             line = sys.stdin.readline()
             if not line:
                 if self.has("end-of-input-fails"):
@@ -457,7 +462,7 @@ class Session:
                 status = self.answer(line)
             if status is not None:
                 return status
-            if self.aside:
+            if "aside" in self.manners:
                 threading.Thread(target=self.think_aside, daemon=True).start()
             else:
                 self.play_ais()
@@ -469,7 +474,7 @@ class Session:
         try:
             self.obey(line)
         except Refused as refusal:
-            self.say(f"?? {refusal}".upper())
+            self.say(f"?? {refusal}".upper(), end=" " if "inline" in self.manners else "\n")
             if self.has("error-ends"):
                 return 1
             if self.has("error-loses-turn") and "-" in line:
@@ -580,7 +585,7 @@ class Session:
     def tell_result(self):
         if self.board.outcome is None:
             self.told = False
-        elif self.playing and not self.told:
+        elif (self.playing or "early" in self.manners) and not self.told:
             self.announce()
 
     def announce(self):
@@ -733,19 +738,19 @@ def main(arguments):
     if "--display" in arguments:
         print("there is no window", file=sys.stderr)
         return 2
-    dialect, faults, aside = "2022", set(), False
+    dialect, faults, manners = "2022", set(), set()
     while arguments:
         word = arguments.pop(0)
         if word == "--fault" and arguments and arguments[0] in FAULTS:
             faults.add(arguments.pop(0))
-        elif word == "--aside":
-            aside = True
+        elif word.removeprefix("--") in MANNERS:
+            manners.add(word.removeprefix("--"))
         elif word in ("2022", "2016", "2008"):
             dialect = word
         else:
             print(f"unknown argument {word}", file=sys.stderr)
             return 2
-    return Session(dialect, faults, aside).run()
+    return Session(dialect, faults, manners).run()
 
 
 if __name__ == "__main__":

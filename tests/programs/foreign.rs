@@ -136,6 +136,19 @@ fn a_program_may_answer_while_its_ai_thinks() {
 }
 
 #[test]
+fn prompts_messages_and_announcements_in_set_up_are_free() {
+    if !has_python() {
+        return;
+    }
+    for dialect in ["2022", "2016", "2008"] {
+        for manners in ["--counting --early", "--inline"] {
+            let (status, text) = test(dialect, &["--tag", "not ai"], manners);
+            assert_eq!(status, Some(0), "{text}");
+        }
+    }
+}
+
+#[test]
 fn generated_sessions_find_a_fault_and_nothing_in_a_right_program() {
     if !has_python() {
         return;
@@ -158,6 +171,9 @@ fn generated_sessions_find_a_fault_and_nothing_in_a_right_program() {
         ("2008", "--fault ai-silent"),
         ("2022", "--aside"),
         ("2008", "--fault ai-silent --aside"),
+        ("2022", "--counting --inline"),
+        ("2016", "--counting --early"),
+        ("2008", "--counting --inline --early"),
     ] {
         let (status, text) = explore(dialect, kind);
         assert_eq!(status, Some(0), "{text}");

@@ -72,8 +72,9 @@ impl Listener {
         let shown = self.after_learned_prompts(line);
         let shown = shown.trim_end().trim_end_matches(FRAME);
         let is_repeated = |length: &usize| {
-            let unit = shown.get(..*length).unwrap_or_default();
-            shown.replace(unit, "").is_empty()
+            let unit = shown.get(..*length).unwrap_or(shown);
+            let rests = iter::successors(Some(shown), |rest| after_same(rest, unit));
+            rests.take(shown.len() + 1).any(str::is_empty)
         };
         let shortest = (1..=shown.len()).find(is_repeated);
         self.prompts
@@ -145,20 +146,25 @@ impl Listener {
     }
 }
 
-/// What follows a prompt that may have other numbers than this one.
+/// What follows a prompt that is like this one: it may have other numbers, and another side.
 fn after_same<'l>(line: &'l str, prompt: &str) -> Option<&'l str> {
-    let is_digit = |one: char| one.is_ascii_digit();
+    fn after_side(text: &str) -> Option<&str> {
+        const SIDES: [&str; 6] = ["Red", "Blue", "red", "blue", "RED", "BLUE"];
+        SIDES.iter().find_map(|side| text.strip_prefix(side))
+    }
+    fn after_number(text: &str) -> Option<&str> {
+        let rest = text.trim_start_matches(|one: char| one.is_ascii_digit());
+        (rest.len() < text.len()).then_some(rest)
+    }
     let (mut rest, mut prompt) = (line, prompt);
     while let Some(next) = prompt.chars().next() {
-        if is_digit(next) {
-            rest.starts_with(is_digit).then_some(())?;
-            (rest, prompt) = (
-                rest.trim_start_matches(is_digit),
-                prompt.trim_start_matches(is_digit),
-            );
+        (rest, prompt) = if let Some(after) = after_side(prompt) {
+            (after_side(rest)?, after)
+        } else if let Some(after) = after_number(prompt) {
+            (after_number(rest)?, after)
         } else {
-            (rest, prompt) = (rest.strip_prefix(next)?, &prompt[next.len_utf8()..]);
-        }
+            (rest.strip_prefix(next)?, &prompt[next.len_utf8()..])
+        };
     }
     Some(rest)
 }
@@ -370,11 +376,11 @@ mod tests {
             assert_eq!(hear_with(&listener, "Draw."), Said::Result(None));
         }
         let mut listener = Listener::new(FALL_2016);
-        for line in ["Red 1? ===", "Red 1? Blue 2? ===", "Blue 3? Red 11? ==="] {
+        for line in ["Red 1? Blue 2? ===", "Blue 3? Red 11? ==="] {
             listener.learn(line);
             assert_eq!(hear_with(&listener, line), Said::DumpBegins, "{line}");
         }
-        assert_eq!(listener.prompts, ["Red 1? ", "Blue 2? "]);
+        assert_eq!(listener.prompts, ["Red 1? "]);
         let line = "Red 4? Blue moves a1-a2.";
         assert_eq!(hear_with(&listener, line), moves(Color::Blue, "a1-a2"));
         let listener = Listener::new(SPRING_2022);
