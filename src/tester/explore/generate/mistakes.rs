@@ -65,8 +65,8 @@ impl Generator {
             let position = self.session.position();
             let is_occupied = !(position.empty() | position.blocks()).contains(from);
             let mv = BerkeleyMove::Step { from, to };
-            if (is_occupied || is_any) && (is_any || from.distance(to) <= 3) && !legal.contains(&mv)
-            {
+            let is_near_miss = is_occupied && from.distance(to) <= 3;
+            if (is_any || is_near_miss) && !legal.contains(&mv) {
                 self.note(if is_over {
                     Situation::MoveAfterEnd
                 } else {
