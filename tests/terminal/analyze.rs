@@ -80,7 +80,7 @@ fn ctrl_c_leaves_a_game_after_the_last_position_and_no_half_of_a_picture() {
     ]);
     terminal.see("turn  mover");
     terminal.press_ctrl_c();
-    terminal.see("no mistake lost 5 % of the chances");
+    terminal.see("stopped: 0 of 3 positions were analyzed");
     assert_eq!(terminal.end(), 130);
     assert_eq!(fs::read(&picture).expect("a file"), b"what was there");
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2);
