@@ -81,11 +81,11 @@ impl Options {
         };
         let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         let rules = self.rules.to_string();
+        let mut choices: Vec<String> = Rules::NAMES.map(str::to_owned).into();
         // The default must be one of the choices.
-        let others = Rules::NAMES.into_iter().filter(|&name| name != rules);
-        let mut choices: Vec<String> = others.map(str::to_owned).collect();
-        let place = Rules::NAMES.iter().position(|&name| name == rules);
-        choices.insert(place.unwrap_or(0), rules.clone());
+        if !choices.contains(&rules) {
+            choices.push(rules.clone());
+        }
         let kinds = [
             spin(self.hash.into(), 1, Self::MOST_HASH.into()),
             OptionKind::Button,
