@@ -181,6 +181,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_default_of_the_rules_is_a_choice() {
+        let rules: Rules = "2022,jump-limit=40".parse().expect("rules");
+        let told = Options {
+            rules,
+            ..Options::default()
+        };
+        let told = told.declared();
+        assert!(told.contains("default 2022,jump-limit=40 var"), "{told}");
+        assert!(told.contains("var 2022,jump-limit=40"), "{told}");
+    }
+
+    #[test]
     fn they_are_told() {
         insta::assert_snapshot!(Options::default().declared(), @"
         option name Hash type spin default 64 min 1 max 65536
