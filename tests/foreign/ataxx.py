@@ -42,6 +42,8 @@ FAULTS = {
     "limit-is-24": "the game ends one jump too early",
     "extend-keeps-count": "an extend does not reset the count of jumps",
     "pass-resets-count": "a pass resets the count of jumps",
+    "knight-resets-count": "a jump of one column and two ranks resets the count of jumps",
+    "flip-resets-count": "a jump that turns pieces resets the count of jumps",
     "new-keeps-count": "a new game goes on with the old count of jumps",
     "undo-keeps-count": "an undo leaves the count of jumps as it is",
     "undo-forgets-flips": "an undo does not turn flipped pieces back",
@@ -79,9 +81,12 @@ FAULTS = {
     "ai-random": "the AI plays any legal move",
     "ai-jumps-uncounted": "the jumps of AIs do not count towards the limit",
     "ai-draws": "after each move of an AI a draw is announced",
+    "blue-by-hand": "at the beginning Blue is played by hand",
+    "new-resets-players": "a new game has the players of the beginning",
     "manual-ignored": "an AI cannot be made manual again",
     "capital-colors-only": "colours in small letters are unknown",
     "small-colors-only": "colours in capital letters are unknown",
+    "seeds-from-zero": "a negative seed is refused",
     "small-seeds": "a seed of more than 32 bits ends the program",
     "one-blank": "a command with a tab or two blanks before its operand is unknown",
     "blank-before-comment": "a comment is read as part of the word before it",
@@ -246,11 +251,14 @@ class Board:
             around = [s for s in around if s[0] == to[0] or s[1] == to[1]]
         if jump and self.has("jump-flips-nothing"):
             around = []
-        for s in around:
-            if self.piece[s] == 1 - color:
-                self.piece[s] = color
+        flipped = [s for s in around if self.piece[s] == 1 - color]
+        for s in flipped:
+            self.piece[s] = color
+        knight = {abs(origin[0] - to[0]), abs(origin[1] - to[1])} == {1, 2}
         if jump:
             self.count += 1
+            if knight and self.has("knight-resets-count") or flipped and self.has("flip-resets-count"):
+                self.count = 0
         elif not self.has("extend-keeps-count"):
             self.count = 0
 
@@ -430,7 +438,7 @@ class Session:
         self.star = "* " if dialect == "2022" else ""
         self.prompt = ": " if dialect == "2016" else "your turn> "
         self.playing = dialect == "2022"
-        self.ai = [False, True]
+        self.ai = [False, not self.has("blue-by-hand")]
         self.chosen = RED
         self.self_play = False
         self.told = False
@@ -607,6 +615,8 @@ class Session:
     def do_new(self):
         had_moves = bool(self.board.past)
         self.board.clear()
+        if self.has("new-resets-players"):
+            self.ai = [False, True]
         self.told = False
         if self.has("block-after-new") and had_moves:
             self.board.faults = self.faults | {"late"}
@@ -702,6 +712,8 @@ class Session:
             number = int(word)
         except ValueError:
             raise Refused("that is no number") from None
+        if self.has("seeds-from-zero") and number < 0:
+            raise Refused("that is no number")
         if self.has("small-seeds") and abs(number) >= 2**31:
             raise OverflowError
         self.chance = random.Random(number)

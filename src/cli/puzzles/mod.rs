@@ -139,14 +139,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         let message = "the puzzles and the play cannot both come from standard input";
         return Err(Diagnostic::error("usage", message).into());
     }
-    let streams = [
-        args.json.wanted,
-        task.play,
-        is_stream(task.out.as_deref()),
-        is_stream(task.scenarios.as_deref()),
-        is_stream(task.html.as_deref()),
-    ];
-    if streams.into_iter().filter(|&is_stream| is_stream).count() > 1 {
+    let files = [&task.out, &task.scenarios, &task.html];
+    let to_stdout = files.into_iter().flatten().filter(|path| is_stream(path));
+    if to_stdout.count() + usize::from(args.json.wanted) + usize::from(task.play) > 1 {
         let message = "two results cannot both go to standard output";
         return Err(Diagnostic::error("usage", message).into());
     }
@@ -232,8 +227,8 @@ impl SourceArgs {
 }
 
 /// Whether a file is standard output.
-fn is_stream(path: Option<&Path>) -> bool {
-    path == Some(Path::new("-"))
+fn is_stream(path: &Path) -> bool {
+    path == Path::new("-")
 }
 
 /// Where a text goes.
@@ -246,7 +241,7 @@ impl Target {
     fn of(path: Option<&Path>) -> Result<Option<Self>, Diagnostic> {
         Ok(match path {
             None => None,
-            path if is_stream(path) => Some(Self::Stdout),
+            Some(path) if is_stream(path) => Some(Self::Stdout),
             Some(path) => Some(Self::File(ResultFile::at(path)?)),
         })
     }

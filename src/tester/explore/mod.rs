@@ -328,7 +328,7 @@ impl Explorer<'_> {
         difference: &Difference,
     ) -> Result<Option<Finding>, Trouble> {
         // By itself, if that shows it; otherwise with all that the process was told before.
-        let (whole, difference) = if let Some(difference) = self.alone(&lines)? {
+        let (mut whole, difference) = if let Some(difference) = self.alone(&lines)? {
             (lines, difference)
         } else {
             before.extend(lines);
@@ -337,21 +337,15 @@ impl Explorer<'_> {
                 _ => return Ok(None),
             }
         };
-        let mut whole = whole;
         whole.truncate(difference.line + 1);
-        if whole.len() == 1 {
-            return Ok(Some(Finding {
-                seed,
-                like: self.like(Fault::ALL, &whole, &difference),
-                lines: whole,
-                deviation: difference.deviation,
-            }));
-        }
-        let suspects = self.like(Fault::ALL, &whole, &difference);
-        let suspects = self.narrowed(seed, suspects)?;
-        let (lines, difference) = self
-            .shrunk_like_ours(&suspects, &whole, &difference)
-            .unwrap_or_else(|| self.shrunk(whole, difference));
+        let mut suspects = self.like(Fault::ALL, &whole, &difference);
+        let (lines, difference) = if whole.len() == 1 {
+            (whole, difference)
+        } else {
+            suspects = self.narrowed(seed, suspects)?;
+            self.shrunk_like_ours(&suspects, &whole, &difference)
+                .unwrap_or_else(|| self.shrunk(whole, difference))
+        };
         let like = self.like(&suspects, &lines, &difference);
         Ok(Some(Finding {
             seed,

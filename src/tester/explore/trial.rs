@@ -57,7 +57,7 @@ fn deviation_after(
     patience: Duration,
 ) -> Result<Option<Deviation>, Trouble> {
     let is_refused = is_refused(model, text);
-    let was_over = model.game().outcome();
+    let earlier = model.game().outcome();
     let mut events = carry_out(model, text);
     let time = match model.ai_turn() {
         Some(_) => patience.max(THINKING),
@@ -126,7 +126,7 @@ fn deviation_after(
         wrong = wrong_result(model, &events, &output);
         // A game that set-up moves have decided may have been announced there.
         let is_known = |outcome: Outcome| announced.map(|it| it.winner) == Some(outcome.winner);
-        if was_over.is_some_and(is_known)
+        if earlier.is_some_and(is_known)
             && matches!(&wrong, Some(Deviation::Result { announced, .. }) if announced.is_empty())
         {
             wrong = None;

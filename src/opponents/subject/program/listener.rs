@@ -59,18 +59,14 @@ impl Listener {
     /// of a dump follows.
     #[must_use]
     pub fn may_begin_dump(&self, line: &str) -> bool {
-        let begins = |line: &str| {
-            line.strip_suffix(FRAME)
-                .is_some_and(|rest| !rest.contains(FRAME))
-        };
-        let mut heard = self.clone();
-        self.dump.is_none() && begins(line.trim_end()) && heard.hear(line).0 == Said::Line
+        let begins = before_frame(line).is_some_and(|before| !before.contains(FRAME));
+        begins && self.dump.is_none() && self.clone().hear(line).0 == Said::Line
     }
 
     /// Takes what stands before the frame of a dump in this line for a prompt, or for several.
     pub fn learn(&mut self, line: &str) {
+        let line = before_frame(line).unwrap_or(line);
         let shown = self.after_learned_prompts(line);
-        let shown = shown.trim_end().trim_end_matches(FRAME);
         let is_repeated = |length: &usize| {
             let unit = shown.get(..*length).unwrap_or(shown);
             let rests = iter::successors(Some(shown), |rest| after_same(rest, unit));
@@ -144,6 +140,11 @@ impl Listener {
             None => Said::Line,
         }
     }
+}
+
+/// What stands before the frame that ends this line.
+pub fn before_frame(line: &str) -> Option<&str> {
+    line.trim_end().strip_suffix(FRAME)
 }
 
 /// What follows a prompt that is like this one: it may have other numbers, and another side.

@@ -8,13 +8,13 @@ mod route;
 use super::stderr::is_error;
 use super::{AiMove, Announced, Subject, Trouble, result_in_words};
 use crate::board::{Color, Game, Move, Position};
-use crate::notation::{BerkeleyMove, Dump};
+use crate::notation::BerkeleyMove;
 use crate::opponents::Peer;
 use crate::opponents::conversation::Conversation;
 use crate::session::Dialect;
 use crate::session::{Files, Session, SessionSettings, State};
 pub use listener::{Listener, Said};
-use listener::{after_prompts, is_row, without_escapes};
+use listener::{after_prompts, before_frame, is_row, without_escapes};
 use referee::Owner;
 pub use referee::{Effect, Referee};
 pub use route::{commands as way_to, difference};
@@ -208,9 +208,8 @@ impl<'a> ProgramSubject<'a> {
             self.forget_if_anew();
             if self.owner == Owner::Subject {
                 self.asked = self.asked.saturating_sub(1);
-                let before = line.trim_end().trim_end_matches(Dump::FRAME).to_owned();
                 self.before_dump.rotate_right(1);
-                self.before_dump[0] = before;
+                self.before_dump[0] = before_frame(line).unwrap_or(line).to_owned();
             }
         }
         let of_dump = matches!(said, Said::DumpBegins | Said::DumpGoesOn | Said::Board(_));
