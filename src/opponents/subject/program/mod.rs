@@ -209,7 +209,9 @@ impl<'a> ProgramSubject<'a> {
             if self.owner == Owner::Subject {
                 self.asked = self.asked.saturating_sub(1);
                 self.before_dump.rotate_right(1);
-                self.before_dump[0] = before_frame(line).unwrap_or(line).to_owned();
+                before_frame(line)
+                    .unwrap_or(line)
+                    .clone_into(&mut self.before_dump[0]);
             }
         }
         let of_dump = matches!(said, Said::DumpBegins | Said::DumpGoesOn | Said::Board(_));
