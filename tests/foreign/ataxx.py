@@ -24,7 +24,7 @@ CORNERS = {(0, 0), (6, 0), (0, 6), (6, 6)}
 RED, BLUE = 0, 1
 NAMES = ("Red", "Blue")
 
-MANNERS = {"aside", "counting", "inline", "early"}
+MANNERS = {"aside", "counting", "inline", "early", "resetting"}
 
 FAULTS = {
     "jump-flips-nothing": "a jump changes no piece of the other side",
@@ -82,7 +82,6 @@ FAULTS = {
     "ai-jumps-uncounted": "the jumps of AIs do not count towards the limit",
     "ai-draws": "after each move of an AI a draw is announced",
     "blue-by-hand": "at the beginning Blue is played by hand",
-    "new-resets-players": "a new game has the players of the beginning",
     "manual-ignored": "an AI cannot be made manual again",
     "capital-colors-only": "colours in small letters are unknown",
     "small-colors-only": "colours in capital letters are unknown",
@@ -615,7 +614,7 @@ class Session:
     def do_new(self):
         had_moves = bool(self.board.past)
         self.board.clear()
-        if self.has("new-resets-players"):
+        if "resetting" in self.manners:
             self.ai = [False, True]
         self.told = False
         if self.has("block-after-new") and had_moves:

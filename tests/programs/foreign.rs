@@ -142,7 +142,7 @@ fn a_program_may_answer_while_its_ai_thinks() {
         return;
     }
     for dialect in ["2022", "2008"] {
-        let (status, text) = test(dialect, &["--tag", "ai"], "--aside");
+        let (status, text) = test(dialect, &["--tag", "ai"], "--aside --resetting");
         assert_eq!(status, Some(0), "{text}");
     }
 }
@@ -153,7 +153,7 @@ fn prompts_messages_and_announcements_in_set_up_are_free() {
         return;
     }
     for dialect in ["2022", "2016", "2008"] {
-        for manners in ["--counting --early", "--inline"] {
+        for manners in ["--counting --early", "--inline --resetting"] {
             let (status, text) = test(dialect, &["--tag", "not ai"], manners);
             assert_eq!(status, Some(0), "{text}");
         }
@@ -183,7 +183,7 @@ fn generated_sessions_find_a_fault_and_nothing_in_a_right_program() {
         ("2008", "--fault ai-silent"),
         ("2022", "--aside"),
         ("2008", "--fault ai-silent --aside"),
-        ("2022", "--counting --inline"),
+        ("2022", "--counting --inline --resetting"),
         ("2016", "--counting --early"),
         ("2008", "--counting --inline --early"),
     ] {

@@ -42,14 +42,10 @@ impl Generator {
         let turn = self.session.position().turn();
         let (ai, other) = (turn.name(), (!turn).name());
         if self.knows(CommandName::New) {
-            for line in [
-                &format!("auto {ai}"),
-                "undo",
-                &format!("manual {ai}"),
-                "new",
-            ] {
+            for line in [&format!("auto {ai}"), "undo", &format!("manual {ai}")] {
                 self.say(line.to_owned());
             }
+            self.anew();
         } else if self.knows(CommandName::Manual) {
             for line in [&format!("manual {other}"), &format!("auto {ai}"), "start"] {
                 self.say(line.to_owned());
@@ -60,7 +56,6 @@ impl Generator {
             self.say("start".to_owned());
             self.clear();
         }
-        self.has_moved = false;
     }
 
     /// An AI answers a move, or begins; both moves are taken back at once.

@@ -86,9 +86,8 @@ struct Generator {
 impl Generator {
     fn generate(&mut self) {
         if self.knows(CommandName::New) {
-            for line in ["manual red", "manual blue", "new"] {
-                self.say(line.to_owned());
-            }
+            self.say("manual red".to_owned());
+            self.anew();
         } else {
             self.clear();
         }
@@ -453,13 +452,21 @@ impl Generator {
             self.note(Situation::NewAfterRun);
         }
         if self.knows(CommandName::New) {
-            self.has_moved = false;
-            self.say("new".to_owned());
+            self.anew();
         } else {
             self.clear();
             if self.chance(60) {
                 self.start();
             }
+        }
+    }
+
+    /// A new game by hand, in a dialect without states: the document leaves open whether Blue is
+    /// an AI again.
+    fn anew(&mut self) {
+        self.has_moved = false;
+        for line in ["new", "manual blue"] {
+            self.say(line.to_owned());
         }
     }
 
