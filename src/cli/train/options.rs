@@ -54,10 +54,10 @@ pub struct TrainArgs {
     rate: f64,
     /// Maximum number of pairs of games in the match of each generation; 0 for no match. The
     /// match ends early when a sequential test of 0 against 20 Elo is decided.
-    #[arg(long = "match", value_name = "PAIRS", default_value = "250", value_parser = clap::value_parser!(u32).range(..=1_000_000))]
+    #[arg(long = "match", value_name = "PAIRS", default_value = "1000", value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     pairs: u32,
     /// Thinking time for each move in matches, in seconds.
-    #[arg(long, value_name = "SECONDS", default_value = "0.01", value_parser = values::seconds(3600))]
+    #[arg(long, value_name = "SECONDS", default_value = "0.002", value_parser = values::seconds(3600))]
     match_time: Duration,
     #[command(flatten)]
     pub threads: AllThreads,
