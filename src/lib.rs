@@ -32,9 +32,9 @@
 //!
 //! | room | holds |
 //! |---|---|
+//! | [`diagnostic`] | one form and one renderer for every error a person sees |
 //! | [`board`] | squares, rules as data, positions, games, symmetry, perft |
 //! | [`reference`](mod@reference) | the rules a second time, word for word, for checking the first |
-//! | [`diagnostic`] | one form and one renderer for every error a person sees |
 //! | [`stats`] | scores, Elo, intervals |
 //! | [`notation`] | positions and moves as text, parser beside printer |
 //! | [`replay`] | games to look at in a browser |

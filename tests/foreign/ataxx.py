@@ -93,6 +93,10 @@ FAULTS = {
     "reserved-help": "the help has a line with a word that is reserved for announcements",
     "reserved-banner": "the banner stands between marks like those of a dump",
     "end-of-input-fails": "the program ends with status 1 at the end of its input",
+    "quit-ignored": "quit does nothing, and the end of the input ends the program",
+    "undo-always-two": "an undo against an AI takes back two moves, whoever made the last one",
+    "ai-in-set-up": "AIs move during the set-up (2016 and 2008)",
+    "set-up-after-end": "commands of the set-up are obeyed after the end of a game (2016 and 2008)",
     "set-up-uncounted": "jumps during set-up do not count (2016 and 2008)",
     "seed-in-play": "a seed is accepted after `start` (2016 and 2008)",
     "start-forgets": "`start` does not report a game decided in set-up (2016 and 2008)",
@@ -554,7 +558,7 @@ class Session:
         self.tell_result()
 
     def play_ais(self):
-        while self.playing and self.ai[self.board.turn] and self.board.outcome is None and self.running:
+        while (self.playing or self.has("ai-in-set-up")) and self.ai[self.board.turn] and self.board.outcome is None and self.running:
             self.play_ai()
 
     def play_ai(self):
@@ -603,7 +607,8 @@ class Session:
     # Commands.
 
     def set_up_only(self):
-        if self.dialect != "2022" and self.playing:
+        is_open = self.has("set-up-after-end") and self.board.outcome is not None
+        if self.dialect != "2022" and self.playing and not is_open:
             raise Refused("the game has begun")
 
     def color(self, word):
@@ -637,7 +642,7 @@ class Session:
             self.tell_result()
 
     def do_quit(self):
-        self.running = False
+        self.running = self.has("quit-ignored")
 
     def do_auto(self, word=None):
         self.set_up_only()
@@ -722,7 +727,8 @@ class Session:
         if not board.past:
             raise Refused("there is nothing to take back")
         board.undo()
-        if self.ai[board.turn] and board.past and not self.has("undo-one-for-ai"):
+        is_pair = self.ai[board.turn] or True in self.ai and self.has("undo-always-two")
+        if is_pair and board.past and not self.has("undo-one-for-ai"):
             count = board.count
             board.undo()
             if self.has("undo-one-count"):

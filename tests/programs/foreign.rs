@@ -89,10 +89,18 @@ fn a_wrong_program_fails() {
             "in no greeting, answer or error",
         ),
         ("end-of-input-fails", "quit", "the end of input"),
+        ("quit-ignored", "quit", "quit ends with status 0"),
+        ("undo-always-two", "undo", "undo of the move that ends"),
     ];
-    for (fault, tag, scenario) in faults {
+    let with_states = [
+        ("ai-in-set-up", "set-up", "an AI makes no move"),
+        ("set-up-after-end", "set-up", "refused after the end"),
+    ];
+    let all = faults.map(|fault| ("2022", fault)).into_iter();
+    for (dialect, fault) in all.chain(with_states.map(|fault| ("2016", fault))) {
+        let (fault, tag, scenario) = fault;
         let select = ["--tag", tag, "--filter", scenario];
-        let (status, text) = test("2022", &select, &format!("--fault {fault}"));
+        let (status, text) = test(dialect, &select, &format!("--fault {fault}"));
         assert_eq!(status, Some(1), "{fault}: {text}");
     }
 }
@@ -124,7 +132,7 @@ fn ais_need_not_announce_their_moves_in_2008() {
     }
     let (status, text) = test("2008", &[], "--fault ai-silent");
     assert_eq!(status, Some(0), "{text}");
-    assert!(text.contains("107 passed, 3 unsupported"), "{text}");
+    assert!(text.contains("110 passed, 3 unsupported"), "{text}");
     assert!(text.contains("a game of both cannot be followed"), "{text}");
 
     let wrong = "--fault ai-silent --fault extend-leaves";

@@ -14,9 +14,9 @@ fn the_suites_are_listed() {
     let run = test(&["--suite", "list"]);
     assert_eq!(run.status, Some(0));
     insta::assert_snapshot!(run.stdout, @"
-    2022      121 scenarios  The document of 2022
-    2016      114 scenarios  The document of 2016
-    2008      110 scenarios  The document of 2008
+    2022      124 scenarios  The document of 2022
+    2016      118 scenarios  The document of 2016
+    2008      113 scenarios  The document of 2008
     uai        22 scenarios  Conformance to the Universal Ataxx Interface
     reloaded   17 scenarios  The document of Ataxx Reloaded
     ");
@@ -75,7 +75,7 @@ fn a_program_that_never_starts_is_one_message() {
         let message = format!("error: the program could not be started: `{command}` ended with");
         assert_eq!(run.stderr.matches(&message).count(), 1, "{}", run.stderr);
         assert!(
-            run.stdout.contains("121 scenarios in 1 file: 121 not run"),
+            run.stdout.contains("124 scenarios in 1 file: 124 not run"),
             "{}",
             run.stdout
         );

@@ -81,6 +81,8 @@ impl<'a> Reused<'a> {
 fn reset(dialect: Dialect) -> Vec<String> {
     let lines: &[&str] = if CommandName::New.is_in(dialect) {
         &["manual red", "manual blue", "new", "auto blue"]
+    } else if CommandName::Color.is_in(dialect) {
+        &["clear", "color red"]
     } else {
         &["clear"]
     };

@@ -2,7 +2,7 @@
 
 use super::deviation::{Deviation, Difference};
 use super::winning::{HORIZON, winning_move};
-use crate::board::{Color, Outcome, Position};
+use crate::board::{BlockError, Color, Outcome, Position};
 use crate::notation::BerkeleyMove;
 use crate::opponents::subject::{Subject, Trouble};
 use crate::opponents::{Ended, within};
@@ -242,16 +242,20 @@ fn wrong_result(model: &Session, events: &[Event], output: &[String]) -> Option<
     })
 }
 
-/// Whether a line in its right form is refused for its move, its block or the state.
+/// Whether a line in its right form is refused for its move, its block or the state. That a square
+/// is blocked already, no document calls an error.
 fn is_refused(model: &Session, text: &str) -> bool {
     let Ok(Some(line)) = Executor::parse(model, text) else {
         return false;
     };
     let refusal = model.clone().execute(&line.command).err();
-    matches!(
-        refusal,
-        Some(Refusal::Move { .. } | Refusal::Block { .. } | Refusal::WrongState { .. })
-    )
+    match refusal {
+        Some(Refusal::Block { error, .. }) => !matches!(error, BlockError::AlreadyBlocked { .. }),
+        refusal => matches!(
+            refusal,
+            Some(Refusal::Move { .. } | Refusal::WrongState { .. })
+        ),
+    }
 }
 
 fn is_help(model: &Session, text: &str) -> bool {

@@ -221,7 +221,7 @@ faults! {
     NewKeepsHistory = "new-keeps-history", D2022, Compared,
         "Make a move, enter `new`, then `undo`, and dump the board: it is that of the start.";
     /// `new` sets the players back
-    NewResetsPlayers = "new-resets-players", D2022, Compared,
+    NewResetsPlayers = "new-resets-players", EXTRA, Compared,
         "Make both sides manual, enter `new`, make a move of each side, and dump the board: no AI has moved.";
     /// `new` forgets the seed
     NewForgetsSeed = "new-forgets-seed", EXTRA, Other,

@@ -152,6 +152,10 @@ impl Subject for ProgramSubject<'_> {
     }
 
     fn finish(&mut self, deadline: Instant) -> Result<Ended, Trouble> {
+        if self.referee.is_to_quit() {
+            // The end of its input must not do what `quit` should.
+            self.hear_to_the_end(deadline)?;
+        }
         let begun = Instant::now();
         let finished = self
             .conversation

@@ -86,8 +86,7 @@ impl Generator {
             self.say("color blue".to_owned());
         }
         self.start_against_an_ai();
-        self.say("clear".to_owned());
-        self.has_moved = false;
+        self.cleared();
         if self.chance(40) {
             // Blue is an AI again.
             self.start_against_an_ai();

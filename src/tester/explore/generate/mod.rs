@@ -16,7 +16,7 @@ pub use situation::Situation;
 
 use super::trial::carry_out;
 use crate::board::{Bitboard, Color, Ending, Move, Position, Square};
-use crate::notation::BerkeleyMove;
+use crate::notation::{BerkeleyMove, BlockLetters};
 use crate::session::{Availability, CommandName, Dialect, Session, SessionSettings, State};
 use prison::prison;
 use std::collections::BTreeSet;
@@ -159,10 +159,18 @@ impl Generator {
             .collect()
     }
 
-    /// Clears the board, with both sides manual where the dialect can have that.
-    fn clear(&mut self) {
+    /// Clears the board. The document of 2008 leaves open whether the Player is red again.
+    fn cleared(&mut self) {
         self.has_moved = false;
         self.say("clear".to_owned());
+        if self.knows(CommandName::Color) {
+            self.say("color red".to_owned());
+        }
+    }
+
+    /// Clears the board, with both sides manual where the dialect can have that.
+    fn clear(&mut self) {
+        self.cleared();
         if self.knows(CommandName::Manual) {
             self.say("manual blue".to_owned());
         }
@@ -238,6 +246,11 @@ impl Generator {
                 (0..count).filter_map(|_| self.any_square()).collect()
             }
         };
+        if !self.knows(CommandName::Block) {
+            let sets = squares.into_iter().map(Position::block_set);
+            let named = sets.filter(|&set| BlockLetters::try_from(set).is_ok());
+            return self.blocks_of(named.fold(Bitboard::EMPTY, |all, set| all | set));
+        }
         for square in squares {
             let mut game = self.session.game().clone();
             // A game that ends with a block is left out: the documents tell of moves alone.
@@ -270,9 +283,7 @@ impl Generator {
             if let Some(other) = self.any_square().filter(|_| !is_open) {
                 blocks |= Position::block_set(other);
             }
-            if !self.ends_the_game(blocks) {
-                self.blocks_of(blocks);
-            }
+            self.blocks_of(blocks);
         }
     }
 
@@ -284,9 +295,12 @@ impl Generator {
         blocked.is_ok_and(|blocked| blocked.outcome(rules).is_some())
     }
 
-    /// Blocks in the letters of 2008; nothing where one has no letter.
+    /// Blocks in the letters of 2008, unless one has no letter, or the game would end. Once in a
+    /// game: the document leaves open whether others are added to them or replace them.
     fn blocks_of(&mut self, blocks: Bitboard) {
-        if let Ok(letters) = crate::notation::BlockLetters::try_from(blocks) {
+        let is_first = self.session.position().blocks().is_empty();
+        let is_open = is_first && !blocks.is_empty() && !self.ends_the_game(blocks);
+        if is_open && let Ok(letters) = BlockLetters::try_from(blocks) {
             self.say_block(format!("blocks {letters}"));
         }
     }
@@ -492,7 +506,9 @@ impl Generator {
         if self.session.game().outcome().is_none() {
             return;
         }
-        if self.is_set_up() && self.chance(70) {
+        // Set-up moves may go beyond the limit.
+        let is_limit = self.session.position().jumps() >= self.rules_limit();
+        if self.is_set_up() && (is_limit || self.chance(70)) {
             self.note(Situation::StartAtEnd);
             self.say("start".to_owned());
         }
