@@ -151,6 +151,12 @@ impl<'a> Conversation<'a> {
         }
     }
 
+    /// The line that was sent last.
+    #[must_use]
+    pub fn last_sent(&self) -> &str {
+        &self.last_sent
+    }
+
     /// Whether a line has come.
     #[must_use]
     pub const fn has_heard(&self) -> bool {

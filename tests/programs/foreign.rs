@@ -63,7 +63,11 @@ fn a_wrong_program_fails() {
             "a jump that flips pieces",
         ),
         ("blue-by-hand", "ai", "at the beginning Blue is an AI"),
-        ("seeds-from-zero", "seeds", "a seed may be negative"),
+        (
+            "seeds-from-zero --fault ai-random",
+            "seeds",
+            "a seed may be negative",
+        ),
         ("around-the-edge", "moves", "no move goes over the edge"),
         ("ai-silent", "ai", "an AI announces its move"),
         ("ai-jumps-uncounted", "ai", "the jumps of AIs count"),
@@ -93,12 +97,22 @@ fn a_wrong_program_fails() {
         ("undo-always-two", "undo", "undo of the move that ends"),
     ];
     let with_states = [
-        ("ai-in-set-up", "set-up", "an AI makes no move"),
-        ("set-up-after-end", "set-up", "refused after the end"),
+        ("2016", ("ai-in-set-up", "set-up", "an AI makes no move")),
+        (
+            "2008",
+            ("set-up-after-end", "set-up", "refused after the end"),
+        ),
+        (
+            "2008",
+            (
+                "flip-resets-count",
+                "jump-limit",
+                "a jump that flips pieces",
+            ),
+        ),
     ];
     let all = faults.map(|fault| ("2022", fault)).into_iter();
-    for (dialect, fault) in all.chain(with_states.map(|fault| ("2016", fault))) {
-        let (fault, tag, scenario) = fault;
+    for (dialect, (fault, tag, scenario)) in all.chain(with_states) {
         let select = ["--tag", tag, "--filter", scenario];
         let (status, text) = test(dialect, &select, &format!("--fault {fault}"));
         assert_eq!(status, Some(1), "{fault}: {text}");

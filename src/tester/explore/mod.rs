@@ -32,7 +32,7 @@ use crate::opponents::subject::{
     Environment, Options, ProgramSubject, SessionSubject, SubjectChoice, Trouble, open,
     why_not_started,
 };
-use crate::session::{Dialect, Session, SessionSettings};
+use crate::session::{CommandName, Dialect, Session, SessionSettings, State};
 use reused::Reused;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -443,22 +443,42 @@ impl Explorer<'_> {
     }
 
     /// Shrinks with a way to carry out sessions, up to the end of the time. Where no AI moves in
-    /// the session, none does in shorter ones.
+    /// the session, none does in shorter ones; and where the documents settle it, they settle those.
     fn shrunk_by(
         &self,
         lines: Vec<String>,
         difference: Difference,
         mut first_difference: impl FnMut(&[String]) -> Result<Option<Difference>, Trouble>,
     ) -> (Vec<String>, Difference) {
-        let has_ai = self.has_ai(&lines);
+        let (has_ai, is_settled) = (self.has_ai(&lines), self.is_settled(&lines));
         shrink::shortest(lines, difference, |lines| {
             if self.is_late() {
                 return Err(Trouble::Interrupted);
             }
-            if !has_ai && self.has_ai(lines) {
+            if !has_ai && self.has_ai(lines) || is_settled && !self.is_settled(lines) {
                 return Ok(None);
             }
             first_difference(lines)
+        })
+    }
+
+    /// Whether the lines say what the documents leave open: who plays Blue in a new game, the color
+    /// of the Player after `clear`, all blocks at once.
+    fn is_settled(&self, lines: &[String]) -> bool {
+        let mut model = self.model();
+        let has_color = CommandName::Color.is_in(self.dialect());
+        lines.iter().enumerate().all(|(at, line)| {
+            let is_next = |wanted| lines.get(at + 1).is_none_or(|next| next.trim() == wanted);
+            let is_settled = match line.split_whitespace().next() {
+                Some("new") => is_next("manual blue"),
+                Some("clear") if has_color => is_next("color red"),
+                Some("blocks") if model.state() == State::SetUp => {
+                    model.position().blocks().is_empty()
+                }
+                _ => true,
+            };
+            carry_out(&mut model, line);
+            is_settled
         })
     }
 

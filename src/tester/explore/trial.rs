@@ -242,8 +242,8 @@ fn wrong_result(model: &Session, events: &[Event], output: &[String]) -> Option<
     })
 }
 
-/// Whether a line in its right form is refused for its move, its block or the state. That a square
-/// is blocked already, no document calls an error.
+/// Whether a line in its right form is refused for its move, its block or the state. No
+/// document says that blocking a blocked square is an error.
 fn is_refused(model: &Session, text: &str) -> bool {
     let Ok(Some(line)) = Executor::parse(model, text) else {
         return false;

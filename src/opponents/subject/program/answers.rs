@@ -8,6 +8,7 @@ use crate::opponents::dialogue::Dialogue;
 use crate::opponents::subject::stderr::one_text_each;
 use crate::opponents::subject::{AiMove, Announced, Seen, Subject, Trouble, no_ai_turn};
 use crate::opponents::{Ended, within};
+use crate::session::CommandName;
 use std::time::{Duration, Instant};
 
 /// How long passes before the board is looked at again for a move that need not be announced.
@@ -152,7 +153,7 @@ impl Subject for ProgramSubject<'_> {
     }
 
     fn finish(&mut self, deadline: Instant) -> Result<Ended, Trouble> {
-        if self.referee.is_to_quit() {
+        if self.conversation.last_sent().trim() == CommandName::Quit.word() {
             // The end of its input must not do what `quit` should.
             self.hear_to_the_end(deadline)?;
         }

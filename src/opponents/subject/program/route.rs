@@ -18,14 +18,14 @@ pub fn commands(game: &Game, dialect: Dialect) -> Result<Vec<String>, String> {
     let start = game.start();
     let blocks = start.blocks();
     let mut route: Vec<String> = if CommandName::New.is_in(dialect) {
-        // In this order no AI makes a move in between.
-        ["manual red", "manual blue", "new"]
+        // In this order no AI makes a move in between, also if `new` sets the players back.
+        ["manual red", "new", "manual blue"]
             .map(str::to_owned)
             .to_vec()
+    } else if CommandName::Manual.is_in(dialect) {
+        ["clear", "manual blue"].map(str::to_owned).to_vec()
     } else {
-        let manual = CommandName::Manual.is_in(dialect).then_some("manual blue");
-        let commands = ["clear"].into_iter().chain(manual);
-        commands.map(str::to_owned).collect()
+        ["clear", "color red"].map(str::to_owned).to_vec()
     };
     let by_letter = !CommandName::Block.is_in(dialect);
     let mut replayed = Game::new(dialect.rules());

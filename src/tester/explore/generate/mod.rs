@@ -299,8 +299,8 @@ impl Generator {
     /// game: the document leaves open whether others are added to them or replace them.
     fn blocks_of(&mut self, blocks: Bitboard) {
         let is_first = self.session.position().blocks().is_empty();
-        let is_open = is_first && !blocks.is_empty() && !self.ends_the_game(blocks);
-        if is_open && let Ok(letters) = BlockLetters::try_from(blocks) {
+        let is_settled = is_first && !blocks.is_empty() && !self.ends_the_game(blocks);
+        if is_settled && let Ok(letters) = BlockLetters::try_from(blocks) {
             self.say_block(format!("blocks {letters}"));
         }
     }
@@ -506,7 +506,7 @@ impl Generator {
         if self.session.game().outcome().is_none() {
             return;
         }
-        // Set-up moves may go beyond the limit.
+        // The documents leave open whether set-up moves may go beyond the limit of jumps.
         let is_limit = self.session.position().jumps() >= self.rules_limit();
         if self.is_set_up() && (is_limit || self.chance(70)) {
             self.note(Situation::StartAtEnd);

@@ -160,7 +160,7 @@ impl<'a> Judge<'a> {
         {
             self.dumps.push(step);
         }
-        self.is_settled &= is_settled(line, self.session().dialect());
+        self.is_settled &= is_settled(line, self.session());
         self.referee.send(line, step);
         self.take_effects();
     }
@@ -408,9 +408,15 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// Whether the document of a dialect settles what a program makes of this line: it is empty, or
-/// one of its commands as the document spells it, with any operand.
-fn is_settled(line: &str, dialect: Dialect) -> bool {
+/// Whether the document settles what a program makes of this line: it is empty, or one of its
+/// commands as the document spells it, with any operand. It does not say whether `new` sets the
+/// players back.
+fn is_settled(line: &str, session: &Session) -> bool {
+    let dialect = session.dialect();
+    let is_first = |color| {
+        let is_ai = matches!(session.player(color), Player::Ai { .. });
+        is_ai == (color == Color::Blue)
+    };
     let text = line.split('#').next().unwrap_or_default().trim();
     let word = text.split_whitespace().next().unwrap_or_default();
     let documented = |name: CommandName| name.availability(dialect) == Availability::Documented;
@@ -418,7 +424,8 @@ fn is_settled(line: &str, dialect: Dialect) -> bool {
         .iter()
         .any(|name| documented(*name) && name.word() == word);
     let is_move = word.starts_with(|c: char| matches!(c, 'a'..='g' | '-')) && word.contains('-');
-    text.is_empty() || is_spelled || is_move
+    let is_open = word == CommandName::New.word() && !Color::BOTH.into_iter().all(is_first);
+    !is_open && (text.is_empty() || is_spelled || is_move)
 }
 
 /// Whether two positions are the same in a dump.
