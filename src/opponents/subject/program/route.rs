@@ -113,9 +113,9 @@ mod tests {
         let moves = "a7-a6 a1-c2";
         let blocks = ["d1", "b3"];
         let of = |dialect| route(&game(dialect, &blocks, moves), dialect);
-        insta::assert_snapshot!(of(Dialect::SPRING_2022), @"manual red; manual blue; new; block d1; block b3; a7-a6; a1-c2");
+        insta::assert_snapshot!(of(Dialect::SPRING_2022), @"manual red; new; manual blue; block d1; block b3; a7-a6; a1-c2");
         insta::assert_snapshot!(of(Dialect::FALL_2016), @"clear; manual blue; block d1; block b3; a7-a6; a1-c2");
-        insta::assert_snapshot!(of(Dialect::FALL_2008), @"clear; blocks 4c; a7-a6; a1-c2");
+        insta::assert_snapshot!(of(Dialect::FALL_2008), @"clear; color red; blocks 4c; a7-a6; a1-c2");
     }
 
     #[test]
