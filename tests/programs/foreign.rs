@@ -349,6 +349,35 @@ fn all_checks_of_a_script() {
     assert_eq!(output.status.code(), Some(1), "{text}");
 }
 
+/// The document of 2022 leaves open whether `new` sets the players back.
+#[test]
+fn a_new_game_may_set_the_players_back() {
+    if !has_python() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    let script = "#* ataxx\nmanual blue\na7-b7\nnew\na7-b7\n#*move\nquit\n";
+    let scenario = "scenarios:\n  - name: a\n    position: start\n    steps:\n      \
+        - send: a7-b7\n      - pieces: { red: 3, blue: 2 }\n";
+    std::fs::write(path("a-1.in"), script).expect("it can be written");
+    std::fs::write(path("a-1.std"), "").expect("it can be written");
+    std::fs::write(path("b.yaml"), scenario).expect("it can be written");
+    let output = Command::new(env!("CARGO_BIN_EXE_ataxx"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args([
+            "test",
+            "--program",
+            "python3 tests/foreign/ataxx.py 2022 --resetting",
+        ])
+        .arg(folder.path())
+        .output()
+        .expect("it runs");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(text.contains("2 passed"), "{text}");
+}
+
 /// The program shows the board that the scenario asks for, whatever it announces.
 #[test]
 fn an_illegal_move_fails_whatever_is_checked() {
