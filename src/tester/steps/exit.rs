@@ -16,7 +16,7 @@ impl StepSyntax for Exit {
         "The program ends with this exit status once nothing more is said.";
     const REFERENCE: (&'static str, &'static str) = (
         "`exit: STATUS`",
-        "that the program ends with this status once nothing more is said",
+        "that the program ends with this status once nothing more is said; after `quit` its input stays open until it ends",
     );
 
     type Written = i32;
