@@ -251,10 +251,8 @@ fn is_refused(model: &Session, text: &str) -> bool {
     let refusal = model.clone().execute(&line.command).err();
     match refusal {
         Some(Refusal::Block { error, .. }) => !matches!(error, BlockError::AlreadyBlocked { .. }),
-        refusal => matches!(
-            refusal,
-            Some(Refusal::Move { .. } | Refusal::WrongState { .. })
-        ),
+        Some(Refusal::Move { .. } | Refusal::WrongState { .. }) => true,
+        _ => false,
     }
 }
 
