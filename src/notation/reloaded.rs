@@ -477,5 +477,8 @@ mod tests {
             error::<ReloadedRows>(&eight),
             (row, format!("expected nothing more, found `{row}`"))
         );
+        let text = format!("{row}\n1:0:0:X:0:0:2:");
+        let error = text.parse::<ReloadedRows>().expect_err("a block");
+        assert_eq!(error.help.as_deref(), Some("Reloaded has no blocks"));
     }
 }

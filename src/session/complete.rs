@@ -163,6 +163,7 @@ mod tests {
         assert_eq!(words("a7-b"), ["a7-b5", "a7-b6", "a7-b7"]);
         assert_eq!(words("a7-b # c"), [""; 0]);
         assert_eq!(words("a6"), [""; 0]);
+        assert!(!words("").iter().any(|word| word.contains('-')));
     }
 
     #[test]
@@ -185,6 +186,7 @@ mod tests {
         assert_eq!(hint(&session, "block "), operand("SQUARE"));
         assert_eq!(hint(&session, "a7-c7"), None);
         assert_eq!(hint(&session, ""), None);
+        assert_eq!(hint(&session, "l"), None);
         assert_eq!(hint(&session, "ä"), None);
     }
 }

@@ -136,7 +136,7 @@ fn remote_warning(event: &RemoteEvent) -> Option<String> {
 mod tests {
     use super::*;
     use crate::board::{Color, Ending, Move, Outcome, PlayedMove, Position, Square};
-    use crate::session::CommandName;
+    use crate::session::{CommandName, ForfeitReason, RemoteEvent};
 
     /// The remarks on events, a line each; `-` where there is none.
     fn remarks(dialect: Dialect, events: &[Event]) -> String {
@@ -169,6 +169,13 @@ mod tests {
             undone(2, true),
             Event::Verbosity(true),
             Event::Verbosity(false),
+            Event::SkillSet("3".parse().expect("a level")),
+            Event::Saved("wins.txt".to_owned()),
+            Event::PositionSet(Position::start().into()),
+            Event::Remote(RemoteEvent::Forfeit {
+                loser: Color::Red,
+                reason: ForfeitReason::Resigned,
+            }),
             // The board shows these.
             Event::Played(Color::Red, played),
             Event::Dump(Position::start()),
@@ -188,6 +195,10 @@ mod tests {
         took two plies back, and blocks placed since
         the board is shown after every move
         the board is shown on request only
+        AIs play at skill level 3 of 10
+        the game is saved in w·ns.txt
+        the position is set; Red to move
+        Red has given the game up
         -
         -
         ");

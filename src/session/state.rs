@@ -128,8 +128,8 @@ impl Session {
         self.game.position()
     }
 
-    /// Replaces the game, as if it had been played here. In a dialect with states, set-up is
-    /// then over.
+    /// Replaces the game, as if it had been played here, without a remote program. In a dialect
+    /// with states, set-up is then over.
     ///
     /// # Errors
     ///
@@ -141,6 +141,8 @@ impl Session {
                 session: self.dialect.rules(),
             });
         }
+        self.part();
+        self.aborted = false;
         self.game = game;
         self.started = true;
         Ok(())

@@ -1172,7 +1172,7 @@ fn nobody_comes() {
       b - - - - - r
     ===
     game tea is open at PLACE, for programs on this machine alone
-    error: no opponent joined within 0 seconds
+    error: no opponent joined within 0.1 s
      --> <stdin>:2:6
       |
     2 | host tea
@@ -1221,4 +1221,33 @@ fn a_game_is_found_by_its_name() {
     for sitting in [guest, host, other_host, third] {
         assert_eq!(sitting.end().status, Some(0));
     }
+}
+
+#[test]
+fn a_position_cannot_be_sent() {
+    let [host, _] = game(
+        "position x5o/7/7/7/7/7/o5x o; start; clear; dump",
+        "",
+        "dump",
+    );
+    let refused = "this position cannot be sent to the client";
+    assert!(host.stderr.contains(refused), "{host:?}");
+}
+
+#[test]
+fn a_saved_game_does_not_replace_a_remote_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game");
+    std::fs::write(&path, "rules: 2008\n\n1. a7-b7\n*\n").expect("written");
+    let lines = format!("load {}; clear; dump", path.display());
+    let [host, _] = game(&lines, "", "dump");
+    let refused = "there is a remote opponent already";
+    assert!(host.stderr.contains(refused), "{host:?}");
+}
+
+#[test]
+fn a_name_may_have_32_letters() {
+    let mut host = Sitting::begin(&["--listen", "127.0.0.1:0"]);
+    host.enter(&format!("host {}", "x".repeat(32)));
+    host.place();
 }

@@ -137,7 +137,7 @@ fn blocks_on_pieces() {
 
 #[test]
 fn operands() {
-    assert_snapshot!(messages("2022", "seed; seed x; seed 1.5; seed 9223372036854775807; seed 9223372036854775808; seed -9223372036854775808; seed 1 2; auto; auto green; auto rde; manual red blue; help nothing; help blok; help a b; dump it; load"), @"
+    assert_snapshot!(messages("2022", "seed; seed x; seed 1.5; seed 9223372036854775807; seed 9223372036854775808; seed -9223372036854775808; seed 1 2; auto; auto green; auto rde; manual red blue; help nothing; help blok; help a b; dump it; load; skill; skill 0; skill 11; skill x"), @"
     error: expected a whole number, found the end
       help: usage: seed NUMBER
     error: expected a whole number, found `x`

@@ -150,3 +150,18 @@ fn a_file_may_load_many_files_one_after_the_other() {
     });
     assert_eq!((flow, dumps), (Flow::GoOn, 2500));
 }
+
+#[test]
+fn where_files_are_not_written_saving_is_refused() {
+    let told = Cancellation::new();
+    let mut interpreter = Interpreter::new(session(), &(), &told);
+    let mut messages = Vec::new();
+    let _ = interpreter.line(typed("save game"), &mut |_, output| {
+        if let Output::Refused(diagnostic) = output {
+            messages.push(diagnostic.message);
+        }
+        Flow::GoOn
+    });
+    let refused = "`game` cannot be written: files are not written here";
+    assert_eq!(messages, [refused]);
+}

@@ -334,3 +334,17 @@ fn questions_about_a_drawn_game_use_no_reserved_word() {
         );
     }
 }
+
+#[test]
+fn a_long_search_for_a_win_is_finished() {
+    let board = "-rrrbbb/rrrrbbb/bbrXrrb/--XbXrb/bbbXrrb/bbrrrrb/--rrrrb r 1";
+    let shown = output("2022", &format!("manual blue; position {board}; solve 11"));
+    let found = "Red forces a win in 11 plies, and no sooner\nline: ";
+    assert!(shown.starts_with(found), "{shown}");
+}
+
+#[test]
+fn as_many_plies_as_a_search_may_have() {
+    let shown = output("2022", "position xxxxxxx/7/7/7/7/7/7 x; solve 5000");
+    assert!(shown.contains("the game is over, Red has won"), "{shown}");
+}

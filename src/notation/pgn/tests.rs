@@ -209,6 +209,20 @@ fn numbers() -> impl Strategy<Value = (Option<u64>, Option<u64>)> {
     (option::of(1_u64..), option::of(1_u64..))
 }
 
+#[test]
+fn a_game_that_blue_begins() {
+    let text = "rules: uai\nstart: x5o/7/7/7/7/7/o5x o 0 3\n\n3... a1-b1 4. g1-f1\n*";
+    let record: GameRecord = text.parse().expect("a record");
+    assert!(Pgn(&record).to_string().ends_with("\n\n1... b1 2. f1 *"));
+}
+
+#[test]
+fn a_pass_is_read_back() {
+    let text = "rules: uai\nstart: x--4/---4/---4/7/7/7/6o x 0 1\n\n1. - g1-f1\n*";
+    let record: GameRecord = text.parse().expect("a record");
+    assert_eq!(read(&Pgn(&record).to_string()), record);
+}
+
 proptest! {
     #[test]
     fn every_game_is_read_as_it_is_written(

@@ -148,6 +148,7 @@ mod tests {
     fn each_position_is_shown_for_a_second() {
         let record: GameRecord = "a7-b7 a1-a3 g1-e1 a3-a5 b7-b6".parse().expect("a record");
         let picture = animated(record.game(), &PictureOptions::default());
+        assert!(picture.contains(r#"dur="9s""#), "{picture}");
         let document = Document::parse(&picture).expect("XML");
         let mut game = record.game().clone();
         let plies = game.moves().len();

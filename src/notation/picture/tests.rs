@@ -92,6 +92,16 @@ fn the_last_move_and_arrows() {
     assert_eq!(count(&svg, "mark to c6"), 1);
     assert_eq!(count(&svg, "arrow a1 a3"), 1);
     assert_eq!(count(&svg, "arrow d4"), 1);
+    for part in [
+        r#"d="M44.0 270.0L44.0 190.0M36.0 201.0L44.0 190.0L52.0 201.0""#,
+        r#"d="M164 132l18 18l-18 18l-18 -18z""#,
+        r#"class="mark to c6" x="106" y="52" width="36" height="36""#,
+        r#"class="label" x="44" y="307">a<"#,
+        r#"class="label" x="12" y="275">1<"#,
+    ] {
+        assert!(svg.contains(part), "{part}\n{svg}");
+    }
+    assert!(text(&svg, "desc").ends_with("Last move: jump from a7 to c6."));
 }
 
 /// Where the piece on a square is drawn.

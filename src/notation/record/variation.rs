@@ -361,6 +361,9 @@ mod tests {
         assert_eq!(none, Err(NotRecordable::Variation));
         let nowhere = read(TEXT).with_variation(Some(3), 0, [], None);
         assert_eq!(nowhere, Err(NotRecordable::Variation));
+        let longest = "ä".repeat(Variation::LONGEST_NAME);
+        let text = format!("1. a7-b7\n# variation 1: 1. a7-a6 \"{longest}\"\n*");
+        assert_eq!(read(&text).variations().len(), 1);
     }
 
     /// Plays moves by number, as far as there are any.

@@ -104,7 +104,7 @@ pub enum RemoteError {
         reason: String,
     },
     /// Nobody has joined.
-    #[error("no opponent joined within {} seconds", waited.as_secs())]
+    #[error("no opponent joined within {} s", waited.as_secs_f64())]
     NobodyCame {
         /// The time waited.
         waited: Duration,
@@ -194,5 +194,28 @@ impl RemoteError {
             _ => None,
         };
         Diagnostic::error("remote", self.to_string()).with_help(help.map(str::to_owned))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_can_be_done_is_said() {
+        let place = "there".to_owned();
+        let errors = [
+            RemoteError::NoPort { first: 1, last: 2 },
+            RemoteError::NoAnswer {
+                place: place.clone(),
+            },
+            RemoteError::Closed { place },
+        ];
+        let helps = errors.map(|error| error.diagnostic().help.join("; "));
+        insta::assert_snapshot!(helps.join("\n"), @"
+        `--listen 127.0.0.1:0` takes any other
+        a firewall may block the connection
+        another program may have joined first, or too many connect at a time
+        ");
     }
 }

@@ -192,3 +192,81 @@ fn the_guard_is_silent_where_nodes_end_the_thinking() {
         assert!((300..3000).contains(&choice.nodes), "{choice:?}");
     }
 }
+
+/// What an AI makes, with why it stopped.
+fn stopped(session: &mut Session) -> StopReason {
+    let events = session.think(Cancellation::never());
+    match events[..] {
+        [Event::AiPlayed { choice, .. }] => choice.stopped,
+        _ => panic!("{events:?}"),
+    }
+}
+
+#[test]
+fn skill_is_for_both_sides_and_limits_the_search() {
+    let mut session = session(Dialect::SPRING_2022, "skill 1; a7-b7");
+    let level = Strength::Level("1".parse().expect("a level"));
+    let strengths = Color::BOTH.map(|color| session.strength_of(color));
+    assert_eq!(strengths, [Some(level); 2]);
+    assert_eq!(stopped(&mut session), StopReason::Depth);
+}
+
+#[test]
+fn without_a_seed_the_clock_is_no_guard() {
+    let settings = SessionSettings {
+        move_time: Some(Duration::from_millis(10)),
+        ..SessionSettings::default()
+    };
+    let mut session = Session::new(Dialect::SPRING_2022, settings);
+    execute(&mut session, "a7-b7").expect("the move is legal");
+    stopped(&mut session);
+}
+
+#[test]
+fn an_ai_with_a_time_of_its_own_takes_it() {
+    let settings = SessionSettings {
+        nodes: Some(50),
+        ..SessionSettings::default()
+    };
+    let mut session = Session::new(Dialect::SPRING_2022, settings);
+    let time = Strength::MoveTime(Duration::from_millis(50));
+    session.set_strength(Color::Blue, Some(time));
+    execute(&mut session, "a7-b7").expect("the move is legal");
+    assert_eq!(stopped(&mut session), StopReason::Time);
+}
+
+#[test]
+fn a_block_is_removed_before_the_first_move_only() {
+    let mut session = session(Dialect::FALL_2016, "block c3; a7-b7");
+    let before = session.clone();
+    let [c3, d4] = ["c3", "d4"].map(|name| name.parse().expect("a square"));
+    assert!(!session.unblock(c3));
+    assert_eq!(session, before);
+    execute(&mut session, "undo").expect("there is a move");
+    assert!(!session.unblock(d4));
+    assert!(session.unblock(c3));
+    assert_eq!(session.position(), &Position::start());
+}
+
+#[test]
+fn undo_tells_what_it_took_back() {
+    let undone = |dialect, lines| execute(&mut session(dialect, lines), "undo");
+    let event = |moves, blocks_gone| Ok(vec![Event::Undone { moves, blocks_gone }]);
+    assert_eq!(undone(Dialect::FALL_2008, "a7-b7"), event(1, false));
+    assert_eq!(
+        undone(Dialect::FALL_2008, "a7-b7; blocks 3"),
+        event(1, true)
+    );
+    let answered = "manual blue; a7-b7; a1-a2; auto blue";
+    assert_eq!(undone(Dialect::SPRING_2022, answered), event(2, false));
+}
+
+#[test]
+fn a_game_on_the_board_takes_the_place_of_one_broken_off() {
+    let mut session = session(Dialect::FALL_2008, "start");
+    session.aborted = true;
+    assert_eq!(session.state(), State::Finished);
+    let game = Game::new(session.dialect().rules());
+    session.set_game(game).expect("the same rules");
+    assert_eq!(session.state(), State::Playing);
+}

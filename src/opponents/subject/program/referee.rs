@@ -437,6 +437,9 @@ mod tests {
         assert_eq!(referee.dumps, [Owner::Scenario]);
         insta::assert_snapshot!(Rows(*referee.game().position()), @"r-----b/r------/r------/-------/-------/b------/b-----r b 0");
         assert!(referee.loading.reading().is_empty());
+        // The file that loads itself is there.
+        let missing = |(_, effect): &&(usize, Effect)| matches!(effect, Effect::NotLoaded(_));
+        assert_eq!(referee.record.iter().filter(missing).count(), 1);
     }
 
     #[test]
