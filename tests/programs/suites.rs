@@ -18,7 +18,7 @@ fn the_suites_are_listed() {
     2016      118 scenarios  The document of 2016
     2008      113 scenarios  The document of 2008
     uai        22 scenarios  Conformance to the Universal Ataxx Interface
-    reloaded   17 scenarios  The document of Ataxx Reloaded
+    reloaded   16 scenarios  The document of Ataxx Reloaded
     ");
 }
 

@@ -118,11 +118,8 @@ impl Subject for AgentSubject<'_> {
         };
         let asked = self.request(request, deadline);
         let answer = asked.answer.map_err(|reason| trouble(&reason))?;
-        let Some(ended) = answer.ended else {
-            let message = "the agent goes on after its answer and the end of its input";
-            return Err(Trouble::TimeOut(message.to_owned()));
-        };
-        self.ended = ended;
+        // The document does not say that it must end: it is ended then.
+        self.ended = answer.ended.unwrap_or(Ended::Status(0));
         let ReloadedMove(mv) = answer.to_move().map_err(Trouble::Wrong)?;
         let illegal = mv.play(&mut self.game).err();
         Ok(AiMove {

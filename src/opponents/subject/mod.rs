@@ -15,7 +15,9 @@ pub use open::{
     Environment, ProgramLimits, SubjectChoice, launch, open, open_program, open_uai,
     session_subject, why_not_started,
 };
-pub use program::{Effect, Listener, ProgramSubject, Referee, Said, difference, way_to};
+pub use program::{
+    Effect, Listener, ProgramSubject, Referee, Said, back_to_start, difference, new_game, way_to,
+};
 pub use session::SessionSubject;
 pub use start_failure::{StartFailure, start_failure};
 pub use stderr::one_text_each;

@@ -15,6 +15,8 @@ pub struct Transcript {
     listener: Listener,
     /// The boards that the next dumps are to show.
     dumps: VecDeque<Position>,
+    /// The board cannot be known: an AI may have made a move that was not announced.
+    has_lost_track: bool,
 }
 
 impl Transcript {
@@ -27,6 +29,7 @@ impl Transcript {
             referee: Referee::new(session, &()),
             listener: Listener::new(dialect),
             dumps: VecDeque::new(),
+            has_lost_track: false,
         }
     }
 
@@ -44,9 +47,24 @@ impl Transcript {
 
     /// The program printed a line. Returns what the rules do not have.
     pub fn heard(&mut self, line: &str) -> Option<Deviation> {
-        match self.listener.hear(line).0 {
+        let said = self.listener.hear(line).0;
+        if self.has_lost_track {
+            return None;
+        }
+        let announces_moves = self.referee.session().dialect().announces_moves();
+        match said {
+            // Where moves need not be announced, such words are free.
+            Said::Move(color, _) if !announces_moves && self.referee.ai_turn() != Some(color) => {
+                None
+            }
             Said::Move(color, mv) => self.moved(color, mv),
+            // It may come before the move that leads to it.
+            Said::Result(_) if self.referee.ai_turn().is_some() => None,
             Said::Result(winner) => self.ended(winner),
+            Said::DumpBegins if !announces_moves && self.referee.ai_turn().is_some() => {
+                self.has_lost_track = true;
+                None
+            }
             Said::DumpBegins => {
                 self.referee.dump_came();
                 self.take_effects();
@@ -148,6 +166,20 @@ mod tests {
         };
         assert_eq!(expected, Position::start());
         assert_eq!(actual.pieces(Color::Red).count(), 3);
+    }
+
+    #[test]
+    fn a_move_that_was_not_announced_is_no_deviation() {
+        let mut transcript = Transcript::new(Dialect::FALL_2008);
+        for line in ["start", "a7-b7", "dump"] {
+            assert_eq!(transcript.sent(line), None, "{line}");
+        }
+        assert_eq!(hear(&mut transcript, "Red moves a7-b7."), None);
+        let mut game = transcript.game().clone();
+        let answer: BerkeleyMove = "a1-b1".parse().expect("a move");
+        answer.play(&mut game).expect("legal");
+        let dump = Dump(*game.position()).to_string();
+        assert_eq!(hear(&mut transcript, &dump), None);
     }
 
     #[test]

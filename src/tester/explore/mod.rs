@@ -8,6 +8,7 @@ mod reason;
 mod reused;
 mod rule;
 mod scripts;
+mod settled;
 mod shrink;
 mod trial;
 mod winning;
@@ -32,8 +33,9 @@ use crate::opponents::subject::{
     Environment, Options, ProgramSubject, SessionSubject, SubjectChoice, Trouble, open,
     why_not_started,
 };
-use crate::session::{CommandName, Dialect, Session, SessionSettings, State};
+use crate::session::{Dialect, Session, SessionSettings};
 use reused::Reused;
+use settled::{has_ai, is_settled};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -124,7 +126,7 @@ impl Observer for () {}
 
 /// Explores a program. With the result comes what has ended it early:
 /// [`Trouble::NotStarted`] or [`Trouble::Interrupted`]. All else that the program does is a
-/// finding.
+/// finding, if it comes again or is a wrong move.
 pub fn explore(
     settings: &ExploreSettings,
     environment: &Environment,
@@ -213,9 +215,15 @@ impl Explorer<'_> {
             if difference.is_some() && exploration.sessions == 0 {
                 self.settings.check_start(self.environment)?;
             }
+            let sent = difference
+                .as_ref()
+                .map_or(session.lines.len(), |it| it.line + 1);
             exploration.sessions += 1;
-            exploration.lines += session.lines.len();
-            exploration.covered.extend(session.situations);
+            exploration.lines += sent;
+            let came_up = session.situations.iter().filter(|(_, at)| **at <= sent);
+            exploration
+                .covered
+                .extend(came_up.map(|(situation, _)| *situation));
             observer.explored(exploration);
             let Some(difference) = difference else {
                 before.extend(session.lines);
@@ -232,7 +240,13 @@ impl Explorer<'_> {
                 observer.shrinks(&difference);
                 let whole = [before.clone(), lines.clone()].concat();
                 let shrunk = match self.shrink(seed, before, lines, &difference) {
-                    Err(Trouble::Interrupted) => Self::as_it_came(seed, whole, difference),
+                    Err(Trouble::Interrupted) => {
+                        let deviation = difference.deviation;
+                        // An answer may have been late once.
+                        let may_pass =
+                            matches!(deviation, Deviation::Timeout(_) | Deviation::NoMove(_));
+                        (!may_pass).then(|| Self::unshrunk(seed, whole, deviation))
+                    }
                     shrunk => shrunk?,
                 };
                 if let Some(finding) = shrunk
@@ -247,16 +261,14 @@ impl Explorer<'_> {
         Ok(())
     }
 
-    /// A difference that was not shrunk, unless it was an answer that may have been late once.
-    fn as_it_came(seed: u64, lines: Vec<String>, difference: Difference) -> Option<Finding> {
-        let deviation = difference.deviation;
-        let may_pass = matches!(deviation, Deviation::Timeout(_) | Deviation::NoMove(_));
-        (!may_pass).then_some(Finding {
+    /// A difference that was not shrunk.
+    const fn unshrunk(seed: u64, lines: Vec<String>, deviation: Deviation) -> Finding {
+        Finding {
             seed,
             lines,
             deviation,
             like: Vec::new(),
-        })
+        }
     }
 
     /// Whether none of these findings is the same fault.
@@ -318,7 +330,8 @@ impl Explorer<'_> {
     }
 
     /// The shortest session that differs in the same way, in a process of its own; `None` if
-    /// the difference does not come again, as with an answer that was late once. After the end
+    /// the difference does not come again, as with an answer that was late once, unless it is a
+    /// move. After the end
     /// of the time or an interruption it is the shortest so far.
     fn shrink(
         &self,
@@ -334,7 +347,15 @@ impl Explorer<'_> {
             before.extend(lines);
             match self.alone(&before)? {
                 Some(other) if other.deviation.is_like(&difference.deviation) => (before, other),
-                _ => return Ok(None),
+                // An AI that chooses by chance has made the move, even if it does not again.
+                _ => {
+                    let deviation = difference.deviation.clone();
+                    let is_certain = matches!(
+                        deviation,
+                        Deviation::IllegalMove(_) | Deviation::MissedWin(..)
+                    );
+                    return Ok(is_certain.then(|| Self::unshrunk(seed, before, deviation)));
+                }
             }
         };
         whole.truncate(difference.line + 1);
@@ -450,44 +471,16 @@ impl Explorer<'_> {
         difference: Difference,
         mut first_difference: impl FnMut(&[String]) -> Result<Option<Difference>, Trouble>,
     ) -> (Vec<String>, Difference) {
-        let (has_ai, is_settled) = (self.has_ai(&lines), self.is_settled(&lines));
+        let model = || self.model();
+        let (had_ai, was_settled) = (has_ai(model(), &lines), is_settled(model(), &lines));
         shrink::shortest(lines, difference, |lines| {
             if self.is_late() {
                 return Err(Trouble::Interrupted);
             }
-            if !has_ai && self.has_ai(lines) || is_settled && !self.is_settled(lines) {
+            if !had_ai && has_ai(model(), lines) || was_settled && !is_settled(model(), lines) {
                 return Ok(None);
             }
             first_difference(lines)
-        })
-    }
-
-    /// Whether the lines say what the documents leave open: who plays Blue in a new game, the color
-    /// of the Player after `clear`, all blocks at once.
-    fn is_settled(&self, lines: &[String]) -> bool {
-        let mut model = self.model();
-        let has_color = CommandName::Color.is_in(self.dialect());
-        lines.iter().enumerate().all(|(at, line)| {
-            let is_next = |wanted| lines.get(at + 1).is_none_or(|next| next.trim() == wanted);
-            let is_settled = match line.split_whitespace().next() {
-                Some("new") => is_next("manual blue"),
-                Some("clear") if has_color => is_next("color red"),
-                Some("blocks") if model.state() == State::SetUp => {
-                    model.position().blocks().is_empty()
-                }
-                _ => true,
-            };
-            carry_out(&mut model, line);
-            is_settled
-        })
-    }
-
-    /// Whether it becomes the turn of an AI.
-    fn has_ai(&self, lines: &[String]) -> bool {
-        let mut model = self.model();
-        lines.iter().any(|line| {
-            carry_out(&mut model, line);
-            model.ai_turn().is_some()
         })
     }
 }

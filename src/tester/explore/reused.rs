@@ -2,8 +2,10 @@
 
 use super::deviation::{Deviation, Difference};
 use super::trial::first_difference;
-use crate::opponents::subject::{Environment, Options, Subject, SubjectChoice, Trouble, open};
-use crate::session::{CommandName, Dialect, Session};
+use crate::opponents::subject::{
+    Environment, Options, Subject, SubjectChoice, Trouble, back_to_start, open,
+};
+use crate::session::Session;
 use std::time::Duration;
 
 /// A program that is brought back to its start by commands, and started again only where that
@@ -71,20 +73,9 @@ impl<'a> Reused<'a> {
         let Some((mut subject, mut model)) = self.running.take() else {
             return Ok(None);
         };
-        let lines = reset(self.options.dialect);
+        let lines = back_to_start(self.options.dialect).iter();
+        let lines: Vec<String> = lines.map(|line| (*line).to_owned()).collect();
         let difference = first_difference(subject.as_mut(), &mut model, &lines, self.patience)?;
         Ok(difference.is_none().then_some((subject, model)))
     }
-}
-
-/// The commands that lead back to the start.
-fn reset(dialect: Dialect) -> Vec<String> {
-    let lines: &[&str] = if CommandName::New.is_in(dialect) {
-        &["manual red", "manual blue", "new", "auto blue"]
-    } else if CommandName::Color.is_in(dialect) {
-        &["clear", "color red"]
-    } else {
-        &["clear"]
-    };
-    lines.iter().map(|line| (*line).to_owned()).collect()
 }

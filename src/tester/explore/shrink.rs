@@ -25,7 +25,6 @@ pub fn shortest<E>(
     while search.pairs() {
         search.chunks();
     }
-    search.difference.line = search.lines.len().saturating_sub(1);
     (search.lines, search.difference)
 }
 

@@ -13,7 +13,7 @@ use crate::solver::{Budget, Plies, Question, Solver, SolverOptions, Verdict};
 use crate::tester::faults::Fault;
 use std::time::{Duration, Instant};
 
-/// How long an AI may think about a move, at least: the documents allow ten seconds.
+/// How long an AI may think about a move, at least: those documents that say it allow ten seconds.
 const THINKING: Duration = Duration::from_secs(12);
 
 /// Carries out a line, and returns what happens. A line that is refused changes nothing.
@@ -63,6 +63,7 @@ fn deviation_after(
         Some(_) => patience.max(THINKING),
         None => patience,
     };
+    let complaints = subject.complaints();
     // This may have to wait for the start of the program.
     subject.send(text, within(time))?;
     let deadline = within(time);
@@ -104,13 +105,17 @@ fn deviation_after(
     }
     let mut output = subject.take_output(deadline)?;
     let is_help = is_help(model, text);
-    if (is_help || is_refused) && is_blank(&output) && subject.take_errors(deadline)?.is_empty() {
+    if (is_help || is_refused) && subject.take_errors(deadline)?.is_empty() {
         // What it writes to stderr may come a little later.
         let deadline = within(patience);
         subject.look(deadline)?;
-        output.append(&mut subject.take_output(deadline)?);
-        let is_silent = is_blank(&output) && !subject.has_told_in_prompt();
-        if is_silent && subject.take_errors(deadline)?.is_empty() {
+        let mut more = subject.take_output(deadline)?;
+        let is_silent = is_prompt(&output, &more) && !subject.has_told_in_prompt();
+        output.append(&mut more);
+        if is_silent
+            && subject.take_errors(deadline)?.is_empty()
+            && subject.complaints() == complaints
+        {
             return Ok(Some(if is_help {
                 Deviation::Silence
             } else {
@@ -137,8 +142,15 @@ fn deviation_after(
     Ok(wrong.or_else(|| reserved.cloned().map(Deviation::ReservedWord)))
 }
 
-fn is_blank(output: &[String]) -> bool {
-    output.iter().all(|line| line.trim().is_empty())
+/// Whether there is nothing in the output for a line and a dump but what comes with every line:
+/// `after_dump` is that for one more dump.
+fn is_prompt(output: &[String], after_dump: &[String]) -> bool {
+    let words = |lines: &[String]| -> Vec<String> {
+        let lines = lines.iter().map(|line| line.trim().to_owned());
+        lines.filter(|line| !line.is_empty()).collect()
+    };
+    let after_dump = words(after_dump);
+    words(output) == [&after_dump[..], &after_dump].concat()
 }
 
 /// Whether a line of output that is neither an announcement nor an echo of `text` has a word of
@@ -201,7 +213,10 @@ pub fn deviation_from(
     let wrong_result = || {
         let outcome = model.game().outcome();
         let expected = outcome.filter(|_| model.state() == State::Finished);
-        let differs = announced != expected.map(|outcome| outcome.winner);
+        let winner = |outcome: Outcome| outcome.winner;
+        // A game that is decided in set-up may be announced there.
+        let is_early = model.state() == State::SetUp && announced == outcome.map(winner);
+        let differs = announced != expected.map(winner) && !is_early;
         differs.then(|| Deviation::Result {
             expected,
             position: *model.position(),
@@ -242,11 +257,13 @@ fn wrong_result(model: &Session, events: &[Event], output: &[String]) -> Option<
     })
 }
 
-/// Whether a line in its right form is refused for its move, its block or the state. No
-/// document says that blocking a blocked square is an error.
+/// Whether a line is refused for its form, its move, its block or the state. No document says
+/// that blocking a blocked square is an error.
 fn is_refused(model: &Session, text: &str) -> bool {
-    let Ok(Some(line)) = Executor::parse(model, text) else {
-        return false;
+    let line = match Executor::parse(model, text) {
+        Ok(Some(line)) => line,
+        Ok(None) => return false,
+        Err(_) => return true,
     };
     let refusal = model.clone().execute(&line.command).err();
     match refusal {
@@ -264,10 +281,6 @@ fn is_help(model: &Session, text: &str) -> bool {
 /// The program must end, with status 0.
 fn after_quit(subject: &mut dyn Subject, deadline: Instant) -> Result<Option<Deviation>, Trouble> {
     subject.take_output(deadline)?;
-    if subject.send("dump", deadline).is_ok() {
-        let what = "it goes on after `quit`".to_owned();
-        return Ok(Some(Deviation::Timeout(what)));
-    }
     Ok(match subject.finish(deadline)? {
         Ended::Status(0) => None,
         ended => Some(Deviation::Crash(format!(

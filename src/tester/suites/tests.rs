@@ -272,7 +272,7 @@ impl Peer for Honest {
     }
 }
 
-/// What came of these scenarios, and what the engine has said of itself.
+/// The results of these scenarios, and what the engine has said of itself.
 fn tried(fault: Fault, only: Option<&str>) -> (Vec<Report>, EngineIdentity) {
     let limits = EngineLimits {
         patience: Patience::default(),

@@ -125,6 +125,7 @@ impl Subject for ProgramSubject<'_> {
 
     fn take_output(&mut self, deadline: Instant) -> Result<Vec<String>, Trouble> {
         self.catch_up_if_behind(deadline)?;
+        self.reset_output_limit();
         Ok(std::mem::take(&mut self.output))
     }
 

@@ -17,7 +17,7 @@ pub use listener::{Listener, Said};
 use listener::{after_prompts, before_frame, is_row, without_escapes};
 use referee::Owner;
 pub use referee::{Effect, Referee};
-pub use route::{commands as way_to, difference};
+pub use route::{back_to_start, commands as way_to, difference, new_game};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 

@@ -4,6 +4,32 @@ use crate::board::{Color, Game, Position, Square};
 use crate::notation::{BerkeleyMove, BlockLetters, Rows};
 use crate::session::{CommandName, Dialect};
 
+/// The commands that begin a new game, with both sides played by hand where the dialect has a
+/// command for that. They say what the documents leave open: whether `new` makes Blue an AI
+/// again, and whether `clear` makes the Player red again. No AI makes a move in between.
+#[must_use]
+pub fn new_game(dialect: Dialect) -> &'static [&'static str] {
+    if CommandName::New.is_in(dialect) {
+        &["manual red", "new", "manual blue"]
+    } else if CommandName::Manual.is_in(dialect) {
+        &["clear", "manual blue"]
+    } else {
+        &["clear", "color red"]
+    }
+}
+
+/// The commands that lead back to where a program starts: with Blue as an AI.
+#[must_use]
+pub fn back_to_start(dialect: Dialect) -> &'static [&'static str] {
+    if CommandName::New.is_in(dialect) {
+        &["manual red", "new", "manual blue", "auto blue"]
+    } else if CommandName::Color.is_in(dialect) {
+        &["clear", "color red"]
+    } else {
+        &["clear"]
+    }
+}
+
 /// The commands that set up a game: they begin a new game, with both sides played by hand where
 /// the dialect has a command for that, and end before `start`.
 ///
@@ -17,16 +43,10 @@ pub fn commands(game: &Game, dialect: Dialect) -> Result<Vec<String>, String> {
     }
     let start = game.start();
     let blocks = start.blocks();
-    let mut route: Vec<String> = if CommandName::New.is_in(dialect) {
-        // In this order no AI makes a move in between, also if `new` sets the players back.
-        ["manual red", "new", "manual blue"]
-            .map(str::to_owned)
-            .to_vec()
-    } else if CommandName::Manual.is_in(dialect) {
-        ["clear", "manual blue"].map(str::to_owned).to_vec()
-    } else {
-        ["clear", "color red"].map(str::to_owned).to_vec()
-    };
+    let mut route: Vec<String> = new_game(dialect)
+        .iter()
+        .map(|line| (*line).into())
+        .collect();
     let by_letter = !CommandName::Block.is_in(dialect);
     let mut replayed = Game::new(dialect.rules());
     let mut left = blocks;

@@ -4,6 +4,7 @@ use super::win::up_to_a_win;
 use super::{Generator, Situation};
 use crate::board::Color;
 use crate::notation::BerkeleyMove;
+use crate::opponents::subject::{back_to_start, new_game};
 use crate::session::CommandName;
 
 impl Generator {
@@ -45,17 +46,15 @@ impl Generator {
             for line in [&format!("auto {ai}"), "undo", &format!("manual {ai}")] {
                 self.say(line.to_owned());
             }
-            self.anew();
         } else if self.knows(CommandName::Manual) {
             for line in [&format!("manual {other}"), &format!("auto {ai}"), "start"] {
                 self.say(line.to_owned());
             }
-            self.clear();
         } else {
             self.say(format!("color {other}"));
             self.say("start".to_owned());
-            self.clear();
         }
+        self.begin(new_game(self.session.dialect()));
     }
 
     /// An AI answers a move, or begins; both moves are taken back at once.
@@ -86,12 +85,12 @@ impl Generator {
             self.say("color blue".to_owned());
         }
         self.start_against_an_ai();
-        self.cleared();
+        self.begin(back_to_start(self.session.dialect()));
         if self.chance(40) {
             // Blue is an AI again.
             self.start_against_an_ai();
         }
-        self.clear();
+        self.begin(new_game(self.session.dialect()));
     }
 
     /// Play begins: the AI moves at once, or answers a move.

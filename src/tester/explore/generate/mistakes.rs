@@ -10,9 +10,7 @@ impl Generator {
     pub(super) fn mistake(&mut self) {
         match self.below(10) {
             0 => {
-                let nonsense = [
-                    "fly", "a7", "a7-", "-b7", "a7-h3", "a0-a1", "a7 to b7", "block",
-                ];
+                let nonsense = ["fly", "a7", "a7-", "-b7", "a7-h3", "a0-a1", "block"];
                 if let Some(line) = self.pick(&nonsense) {
                     self.note(Situation::Nonsense);
                     self.say(line.to_owned());

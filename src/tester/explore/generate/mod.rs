@@ -17,14 +17,16 @@ pub use situation::Situation;
 use super::trial::carry_out;
 use crate::board::{Bitboard, Color, Ending, Move, Position, Square};
 use crate::notation::{BerkeleyMove, BlockLetters};
+use crate::opponents::subject::new_game;
 use crate::session::{Availability, CommandName, Dialect, Session, SessionSettings, State};
 use prison::prison;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 /// A session, and what comes up in it.
 pub struct Generated {
     pub lines: Vec<String>,
-    pub situations: BTreeSet<Situation>,
+    /// Each with the number of lines before it comes up.
+    pub situations: BTreeMap<Situation, usize>,
 }
 
 /// What a session is mostly about.
@@ -63,7 +65,7 @@ pub fn session(dialect: Dialect, seed: u64) -> Generated {
         session: Session::new(dialect, SessionSettings::default()),
         has_moved: false,
         lines: Vec::new(),
-        situations: BTreeSet::new(),
+        situations: BTreeMap::new(),
     };
     generator.generate();
     Generated {
@@ -80,17 +82,12 @@ struct Generator {
     /// A move was made in this game, taken back or not.
     has_moved: bool,
     lines: Vec<String>,
-    situations: BTreeSet<Situation>,
+    situations: BTreeMap<Situation, usize>,
 }
 
 impl Generator {
     fn generate(&mut self) {
-        if self.knows(CommandName::New) {
-            self.say("manual red".to_owned());
-            self.anew();
-        } else {
-            self.clear();
-        }
+        self.begin(new_game(self.session.dialect()));
         if self.theme == Theme::Ai {
             self.ai_games();
         } else if self.theme != Theme::Passes || !self.passes() {
@@ -159,20 +156,11 @@ impl Generator {
             .collect()
     }
 
-    /// Clears the board. The document of 2008 leaves open whether the Player is red again.
-    fn cleared(&mut self) {
+    /// Begins a game with these lines.
+    fn begin(&mut self, lines: &[&str]) {
         self.has_moved = false;
-        self.say("clear".to_owned());
-        if self.knows(CommandName::Color) {
-            self.say("color red".to_owned());
-        }
-    }
-
-    /// Clears the board, with both sides manual where the dialect can have that.
-    fn clear(&mut self) {
-        self.cleared();
-        if self.knows(CommandName::Manual) {
-            self.say("manual blue".to_owned());
+        for line in lines {
+            self.say((*line).to_owned());
         }
     }
 
@@ -197,7 +185,7 @@ impl Generator {
     }
 
     fn note(&mut self, situation: Situation) {
-        self.situations.insert(situation);
+        self.situations.entry(situation).or_insert(self.lines.len());
     }
 
     /// Adds a line and carries it out. AIs play any move.
@@ -465,22 +453,9 @@ impl Generator {
         if is_run {
             self.note(Situation::NewAfterRun);
         }
-        if self.knows(CommandName::New) {
-            self.anew();
-        } else {
-            self.clear();
-            if self.chance(60) {
-                self.start();
-            }
-        }
-    }
-
-    /// A new game by hand, in a dialect without states: the document leaves open whether Blue is
-    /// an AI again.
-    fn anew(&mut self) {
-        self.has_moved = false;
-        for line in ["new", "manual blue"] {
-            self.say(line.to_owned());
+        self.begin(new_game(self.session.dialect()));
+        if self.chance(60) {
+            self.start();
         }
     }
 
@@ -529,6 +504,7 @@ impl Generator {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     #[test]
     fn a_seed_gives_one_session() {
@@ -540,7 +516,7 @@ mod tests {
     #[test]
     fn a_few_hundred_sessions_come_to_every_situation() {
         let covered: BTreeSet<Situation> = (0..600)
-            .flat_map(|seed| session(Dialect::SPRING_2022, seed).situations)
+            .flat_map(|seed| session(Dialect::SPRING_2022, seed).situations.into_keys())
             .collect();
         let with_states = [
             Situation::LateStart,
@@ -553,7 +529,7 @@ mod tests {
             .collect();
         assert_eq!(missing, [] as [&Situation; 0]);
         let with_set_up: BTreeSet<Situation> = (0..600)
-            .flat_map(|seed| session(Dialect::FALL_2016, seed).situations)
+            .flat_map(|seed| session(Dialect::FALL_2016, seed).situations.into_keys())
             .collect();
         assert!(
             with_states

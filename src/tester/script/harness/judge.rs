@@ -5,7 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::notation::{BerkeleyMove, Dump};
 use crate::opponents::subject::{Effect, Referee, difference};
 use crate::session::{self, Availability, Command, CommandName, Dialect, Files};
-use crate::session::{Announcement, Event, Player, Session, SessionSettings};
+use crate::session::{Announcement, Event, Player, Session, SessionSettings, State};
 use std::collections::VecDeque;
 use std::path::PathBuf;
 
@@ -22,6 +22,11 @@ pub struct Judge<'a> {
     due: VecDeque<Due>,
     /// Results after which the program printed something else that was due.
     overdue: Vec<Outcome>,
+    /// The result of the game was announced in set-up, and may be announced at its end again.
+    announced_in_set_up: bool,
+    /// A result announced while an AI is to move, and its step: it may come before the move that
+    /// leads to it.
+    early: Option<(usize, Option<Color>)>,
     /// The last legal move of an AI: the position before it, its side and the move.
     last_ai_move: Option<(Position, Color, BerkeleyMove)>,
     keeps_track: bool,
@@ -136,6 +141,8 @@ impl<'a> Judge<'a> {
             folder,
             due: VecDeque::new(),
             overdue: Vec::new(),
+            announced_in_set_up: false,
+            early: None,
             last_ai_move: None,
             keeps_track: true,
             is_settled: true,
@@ -181,14 +188,21 @@ impl<'a> Judge<'a> {
             return;
         }
         match announcement {
-            Announcement::Move { color, mv } => self.ai_move(step, color, mv),
-            Announcement::Result { winner } => self.result(step, winner),
+            Announcement::Move { color, mv } => {
+                self.ai_move(step, color, mv);
+                self.take_effects();
+                self.refuse_early_result();
+            }
+            Announcement::Result { winner } => {
+                self.result(step, winner);
+                self.take_effects();
+            }
         }
-        self.take_effects();
     }
 
     /// The program prints a board during this step.
     pub fn board(&mut self, step: usize, rows: &[String]) {
+        self.refuse_early_result();
         let asked = self.dumps.get(self.boards.len()).copied();
         let due = self.take_due(|due| match due {
             Due::Board(position, step) => Some((*position, *step)),
@@ -251,9 +265,7 @@ impl<'a> Judge<'a> {
         let turn = session.position().turn();
         Some(match (session.game().outcome(), session.state()) {
             _ if self.quit_at.is_some() => "the program was told to quit".to_owned(),
-            (_, session::State::SetUp) => {
-                "the game was not started: this is the set-up state".to_owned()
-            }
+            (_, State::SetUp) => "the game was not started: this is the set-up state".to_owned(),
             (Some(outcome), _) => {
                 let reason = outcome.reason(session.position().jumps(), turn);
                 let result = result_words(outcome.winner);
@@ -275,7 +287,7 @@ impl<'a> Judge<'a> {
     pub fn unfinished(&self) -> Option<Unfinished> {
         let is_due = self.due.iter().any(|due| matches!(due, Due::Result(_)));
         let session = self.session();
-        let goes_on = session.state() == session::State::Playing
+        let goes_on = session.state() == State::Playing
             && session.game().outcome().is_none()
             && self.referee.ai_turn().is_none();
         if !self.keeps_track || is_due || !goes_on || self.quit_at.is_some() {
@@ -328,8 +340,16 @@ impl<'a> Judge<'a> {
     fn take_event(&mut self, step: usize, event: &Event) {
         match event {
             Event::Dump(position) => self.due.push_back(Due::Board(*position, step)),
-            Event::Over(outcome) => self.due.push_back(Due::Result(*outcome)),
-            Event::NewGame | Event::Cleared => self.games += 1,
+            Event::Over(outcome) => {
+                let is_early = |&mut (_, winner): &mut (usize, _)| winner == outcome.winner;
+                if self.early.take_if(is_early).is_none() && !self.announced_in_set_up {
+                    self.due.push_back(Due::Result(*outcome));
+                }
+            }
+            Event::NewGame | Event::Cleared => {
+                self.games += 1;
+                self.announced_in_set_up = false;
+            }
             Event::Quit => self.quit_at = Some(step),
             // Announcements do not say whether a remote program made a move.
             Event::Host { .. } | Event::Join { .. } => self.keeps_track = false,
@@ -373,11 +393,31 @@ impl<'a> Judge<'a> {
         }
         let known = self.game().outcome().map(|outcome| outcome.winner);
         if due.is_none() && known == Some(announced) {
-            self.note(step, What::ResultAgain { announced });
+            // The documents leave open whether a game that ends in set-up is announced there.
+            let is_set_up = self.session().state() == State::SetUp;
+            if !is_set_up && !std::mem::take(&mut self.announced_in_set_up) {
+                self.note(step, What::ResultAgain { announced });
+            }
+            self.announced_in_set_up |= is_set_up;
+        } else if due.is_none() && self.awaited().is_some() {
+            self.refuse_early_result();
+            self.early = Some((step, announced));
         } else {
             let what = What::WrongResult {
                 announced,
                 by_rules: due,
+            };
+            self.note(step, what);
+        }
+    }
+
+    /// A result that was announced before the move that leads to it is wrong, as the next thing
+    /// printed, or the end, has come without such a move.
+    pub fn refuse_early_result(&mut self) {
+        if let Some((step, announced)) = self.early.take() {
+            let what = What::WrongResult {
+                announced,
+                by_rules: None,
             };
             self.note(step, what);
         }
@@ -440,5 +480,70 @@ pub fn result_words(winner: Option<Color>) -> String {
     match winner {
         Some(color) => format!("{color} has won"),
         None => "it is a draw".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Moves after which Red wins with the next.
+    const MOVES: [&str; 4] = ["a7-b7", "g7-e5", "b7-d5", "a1-c2"];
+    const WINNING: &str = "d5-b3";
+
+    fn judge(dialect: Dialect, lines: &[&str]) -> Judge<'static> {
+        let mut judge = Judge::new(dialect, &(), None, false);
+        for line in lines {
+            judge.sent(0, line);
+        }
+        judge
+    }
+
+    fn red_wins(judge: &mut Judge<'_>) {
+        let winner = Some(Color::Red);
+        judge.announced(0, Announcement::Result { winner });
+    }
+
+    fn red_moves(judge: &mut Judge<'_>, mv: &str) {
+        let (color, mv) = (Color::Red, mv.parse().expect("a move"));
+        judge.announced(0, Announcement::Move { color, mv });
+    }
+
+    #[test]
+    fn a_game_that_ends_in_set_up_may_be_announced_there() {
+        let decided = [&MOVES[..], &[WINNING]].concat();
+        for is_told_at_start in [true, false] {
+            let mut judge = judge(Dialect::FALL_2016, &decided);
+            red_wins(&mut judge);
+            judge.sent(0, "start");
+            if is_told_at_start {
+                red_wins(&mut judge);
+            }
+            assert_eq!((judge.notes(), judge.misses_result()), (&[][..], None));
+        }
+        let mut judge = judge(Dialect::FALL_2016, &[&decided[..], &["start"]].concat());
+        assert!(judge.misses_result().is_some());
+        red_wins(&mut judge);
+        assert!(judge.notes().is_empty());
+        red_wins(&mut judge);
+        assert!(matches!(judge.notes()[0].what, What::ResultAgain { .. }));
+    }
+
+    #[test]
+    fn a_result_may_come_before_the_move_of_an_ai() {
+        let lines = [&["manual blue"], &MOVES[..], &["auto red"]].concat();
+        for (mv, is_right) in [(WINNING, true), ("d5-d4", false)] {
+            let mut judge = judge(Dialect::SPRING_2022, &lines);
+            red_wins(&mut judge);
+            assert!(judge.notes().is_empty());
+            red_moves(&mut judge, mv);
+            let is_wrong = |note: &Note| matches!(note.what, What::WrongResult { .. });
+            assert_eq!(judge.notes().iter().any(is_wrong), !is_right, "{mv}");
+            assert_eq!(judge.misses_result(), None);
+        }
+        let mut judge = judge(Dialect::SPRING_2022, &lines);
+        red_wins(&mut judge);
+        judge.refuse_early_result();
+        assert_eq!(judge.notes().len(), 1);
     }
 }

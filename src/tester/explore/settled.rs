@@ -1,0 +1,100 @@
+//! What the lines of a session depend on, apart from the rules.
+
+use super::carry_out;
+use crate::board::{Ending, Game};
+use crate::session::{CommandName, Session, State};
+
+/// Whether the lines say what the documents leave open: who plays Blue in a new game, the color
+/// of the Player after `clear`, all blocks at once, `start` at the limit of jumps, and no blocks
+/// after a move that was taken back.
+pub fn is_settled(mut model: Session, lines: &[String]) -> bool {
+    let has_color = CommandName::Color.is_in(model.dialect());
+    let mut has_moved = false;
+    lines.iter().enumerate().all(|(at, line)| {
+        let is_next = |wanted| lines.get(at + 1).is_none_or(|next| next.trim() == wanted);
+        let word = line.split_whitespace().next();
+        let is_settled = match word {
+            Some("new") => is_next("manual blue"),
+            Some("clear") if has_color => is_next("color red"),
+            Some("blocks") if model.state() == State::SetUp => model.position().blocks().is_empty(),
+            Some("block") => !has_moved || model.game().moves().len() > 0,
+            Some("start") | None => true,
+            Some(_) => model.state() != State::SetUp || !is_at_jump_limit(model.game()),
+        };
+        carry_out(&mut model, line);
+        has_moved &= !matches!(word, Some("new" | "clear"));
+        has_moved |= model.game().moves().len() > 0;
+        is_settled
+    })
+}
+
+fn is_at_jump_limit(game: &Game) -> bool {
+    game.outcome()
+        .is_some_and(|outcome| outcome.ending == Ending::JumpLimit)
+}
+
+/// Whether it becomes the turn of an AI.
+pub fn has_ai(mut model: Session, lines: &[String]) -> bool {
+    lines.iter().any(|line| {
+        carry_out(&mut model, line);
+        model.ai_turn().is_some()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::{Dialect, SessionSettings};
+
+    fn told<T>(of: fn(Session, &[String]) -> T, dialect: Dialect, lines: &str) -> T {
+        let lines: Vec<String> = lines.split("; ").map(str::to_owned).collect();
+        of(Session::new(dialect, SessionSettings::default()), &lines)
+    }
+
+    #[test]
+    fn what_the_documents_leave_open_is_not_settled() {
+        let is_settled = |dialect, lines: &str| told(is_settled, dialect, lines);
+        let spring = Dialect::SPRING_2022;
+        assert!(is_settled(
+            spring,
+            "manual blue; a7-a6; new; manual blue; a7-a6"
+        ));
+        assert!(is_settled(spring, "manual blue; new"));
+        assert!(!is_settled(spring, "manual blue; new; a7-a6"));
+        let fall = Dialect::FALL_2008;
+        assert!(is_settled(
+            fall,
+            "color blue; clear; color red; blocks 4c; start; blocks 4c"
+        ));
+        assert!(!is_settled(fall, "color blue; clear; start"));
+        assert!(!is_settled(fall, "blocks 4c; blocks 3c"));
+        assert!(is_settled(
+            Dialect::FALL_2016,
+            "auto red; clear; a7-a6; block d1"
+        ));
+        assert!(is_settled(
+            spring,
+            "manual blue; block d1; a7-a6; undo; a7-a6; block d2"
+        ));
+        assert!(!is_settled(
+            spring,
+            "manual blue; a7-a6; undo; dump; block d1"
+        ));
+        let there_and_back = "; a7-a5; a1-a3; a5-a7; a3-a1".repeat(6);
+        let limit = format!("block d1{there_and_back}; a7-a5");
+        assert!(is_settled(
+            Dialect::FALL_2016,
+            &format!("{limit}; start; a5-a7")
+        ));
+        assert!(!is_settled(Dialect::FALL_2016, &format!("{limit}; a5-a7")));
+    }
+
+    #[test]
+    fn the_turn_of_an_ai_is_seen() {
+        let has_ai = |lines| told(has_ai, Dialect::SPRING_2022, lines);
+        assert!(has_ai("a7-a6"));
+        assert!(!has_ai("manual blue; a7-a6; auto red; manual red"));
+        assert!(!has_ai("manual red"));
+        assert!(has_ai("auto red"));
+    }
+}
