@@ -21,22 +21,22 @@ use std::time::Instant;
 ///    12.447 game 3 theirs ! a line of its stderr
 /// ```
 ///
-/// It goes to a file of bounded size, to a function, to both or nowhere.
+/// It goes to files, to a function, to all of them or nowhere.
 pub struct EngineLog {
     begun: Instant,
-    file: Option<Mutex<LogFile>>,
+    files: Vec<Mutex<LogFile>>,
     echo: Option<Echo>,
 }
 
 /// Receives each line of a log, with its line end.
 type Echo = Box<dyn Fn(&str) + Send + Sync>;
 
-/// A file of bounded size. When it is full, it takes the place of another one.
+/// A file. When it is full, it is renamed to take the place of an older one.
 struct LogFile {
     path: PathBuf,
-    old: PathBuf,
     file: File,
     size: u64,
+    /// The limit on its size, in bytes.
     most: u64,
     /// The first error, after which nothing is written.
     error: Option<FolderError>,
@@ -54,24 +54,35 @@ impl Default for EngineLog {
     fn default() -> Self {
         Self {
             begun: Instant::now(),
-            file: None,
+            files: Vec::new(),
             echo: None,
         }
     }
 }
 
 impl EngineLog {
-    /// The same log, which goes to a file in this folder, too. What is in the file stays.
+    /// The same log, which goes to a file of bounded size in this folder, too. What is in the
+    /// file stays.
     ///
     /// # Errors
     ///
     /// When the file cannot be opened.
     pub fn in_folder(self, folder: &Path) -> Result<Self, FolderError> {
-        let file = LogFile::open(folder, MOST_BYTES)?;
-        Ok(Self {
-            file: Some(Mutex::new(file)),
-            ..self
-        })
+        self.in_limited(folder.join(NAME), MOST_BYTES)
+    }
+
+    /// The same log, which goes to this file, too, without a limit. What is in the file stays.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be opened.
+    pub fn in_file(self, path: &Path) -> Result<Self, FolderError> {
+        self.in_limited(path.to_owned(), u64::MAX)
+    }
+
+    fn in_limited(mut self, path: PathBuf, most: u64) -> Result<Self, FolderError> {
+        self.files.push(Mutex::new(LogFile::open(path, most)?));
+        Ok(self)
     }
 
     /// The same log, which passes each line, with its line end, to a function, too.
@@ -83,13 +94,13 @@ impl EngineLog {
         }
     }
 
-    /// Whether the file could be written.
+    /// Whether the files could be written.
     ///
     /// # Errors
     ///
-    /// When it could not; the error is returned once.
+    /// When one could not; its error is returned once.
     pub fn check(&self) -> Result<(), FolderError> {
-        let error = self.file.as_ref().and_then(|file| lock(file).error.take());
+        let error = self.files.iter().find_map(|file| lock(file).error.take());
         error.map_or(Ok(()), Err)
     }
 
@@ -97,7 +108,7 @@ impl EngineLog {
         if let Some(echo) = &self.echo {
             echo(line);
         }
-        if let Some(file) = &self.file {
+        for file in &self.files {
             lock(file).write(line);
         }
     }
@@ -108,15 +119,13 @@ fn lock(file: &Mutex<LogFile>) -> MutexGuard<'_, LogFile> {
 }
 
 impl LogFile {
-    fn open(folder: &Path, most: u64) -> Result<Self, FolderError> {
-        let path = folder.join(NAME);
+    fn open(path: PathBuf, most: u64) -> Result<Self, FolderError> {
         let failed = |error| FolderError::io(&path, "written", error);
         let mut options = OpenOptions::new();
         let file = options.create(true).append(true).open(&path);
         let file = file.map_err(failed)?;
         let size = file.metadata().map_err(failed)?.len();
         let mut log = Self {
-            old: folder.join(OLD_NAME),
             file,
             size,
             most,
@@ -145,10 +154,10 @@ impl LogFile {
 
     /// Begins a new file if the line does not fit.
     fn make_room(&mut self, line: u64) -> std::io::Result<()> {
-        if self.size == 0 || self.size + line <= self.most {
+        if self.size == 0 || self.size.saturating_add(line) <= self.most {
             return Ok(());
         }
-        fs::rename(&self.path, &self.old)?;
+        fs::rename(&self.path, self.path.with_file_name(OLD_NAME))?;
         self.file = File::create(&self.path)?;
         self.size = 0;
         Ok(())
@@ -258,7 +267,7 @@ mod tests {
     #[test]
     fn a_full_file_takes_the_place_of_the_old_one() {
         let folder = folder();
-        let mut file = LogFile::open(folder.path(), 10).expect("a file");
+        let mut file = LogFile::open(folder.path().join(NAME), 10).expect("a file");
         for line in [
             "1234\n",
             "567\n",
@@ -280,7 +289,7 @@ mod tests {
         let log = EngineLog::default();
         let log = log.in_folder(folder.path()).expect("a log");
         let name = Remark::new("it").expect("a name");
-        if let Some(file) = &log.file {
+        for file in &log.files {
             let mut file = lock(file);
             file.most = 0;
             file.size = 1;

@@ -52,21 +52,7 @@ impl Log {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             read => read.map_err(|error| failed("read", error))?,
         };
-        // The last character may be incomplete.
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        let end = end_of_games(&text);
-        if let Some(place) = (0..end).find(|&place| text.as_bytes().get(place) != bytes.get(place))
-        {
-            return Err(FolderError::Damaged {
-                path: path.to_owned(),
-                text,
-                error: SyntaxError {
-                    span: place..place,
-                    message: "it is not UTF-8 text".to_owned(),
-                    help: None,
-                },
-            });
-        }
+        let (text, end) = decoded(path, &bytes)?;
         let dropped = !text[end..].trim().is_empty();
         let mut games = Results::new();
         let order = read(path, &text[..end], names, &mut games)?;
@@ -109,9 +95,9 @@ impl Log {
     ///
     /// When it cannot be read or holds something else.
     pub fn read(path: &Path, names: &[Remark], games: &mut Results) -> Result<(), FolderError> {
-        let text = fs::read(path).map_err(|error| FolderError::io(path, "read", error))?;
-        let text = String::from_utf8_lossy(&text);
-        read(path, &text[..end_of_games(&text)], names, games).map(drop)
+        let bytes = fs::read(path).map_err(|error| FolderError::io(path, "read", error))?;
+        let (text, end) = decoded(path, &bytes)?;
+        read(path, &text[..end], names, games).map(drop)
     }
 
     /// All games in the file, for players of these names.
@@ -171,6 +157,28 @@ pub(super) fn write_all(path: &Path, games: &Results) -> Result<(), FolderError>
 
 fn text_of(game: &PlayedGame) -> String {
     format!("{}{BETWEEN}", game.record)
+}
+
+/// The text of a log, and where its complete games end. The last character may be incomplete.
+///
+/// # Errors
+///
+/// When the games are not UTF-8.
+fn decoded(path: &Path, bytes: &[u8]) -> Result<(String, usize), FolderError> {
+    let text = String::from_utf8_lossy(bytes).into_owned();
+    let end = end_of_games(&text);
+    match (0..end).find(|&place| text.as_bytes().get(place) != bytes.get(place)) {
+        None => Ok((text, end)),
+        Some(place) => Err(FolderError::Damaged {
+            path: path.to_owned(),
+            text,
+            error: SyntaxError {
+                span: place..place,
+                message: "it is not UTF-8 text".to_owned(),
+                help: None,
+            },
+        }),
+    }
 }
 
 /// Reads games and adds them to `games`. Returns their numbers in the order of the file.

@@ -103,13 +103,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     fn entrants(specs: &[&str]) -> Vec<Entrant> {
-        specs
-            .iter()
-            .map(|text| {
-                let entrant: Entrant = text.parse().expect(text);
-                entrant.load().expect(text)
-            })
-            .collect()
+        specs.iter().map(|text| text.parse().expect(text)).collect()
     }
 
     fn by_chance(plies: u32, blocks: bool) -> Openings {

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 fn setup(specs: &[&str], format: Format, pairs: u32, concurrency: usize) -> Setup {
-    let load = |text: &&str| text.parse::<Entrant>().expect(text).load().expect(text);
+    let load = |text: &&str| text.parse::<Entrant>().expect(text);
     Setup {
         entrants: specs.iter().map(load).collect(),
         plan: Plan {
@@ -260,7 +260,7 @@ fn players_keep_to_their_own_limits() {
         depth: None,
     };
     let of = |text: &str| {
-        let entrant = text.parse::<Entrant>().expect(text).load().expect(text);
+        let entrant = text.parse::<Entrant>().expect(text);
         entrant.control(control).to_string()
     };
     assert_eq!(of("ai"), "1 s a move");

@@ -182,8 +182,9 @@ impl Explored<'_> {
                 output::report(&Diagnostic::error("program", message(trouble)));
                 Exit::NotStarted
             }
-            None if ended.findings == 0 => Exit::Good,
-            None => Exit::Failed,
+            None if ended.findings > 0 => Exit::Failed,
+            None if ended.tried == 0 => Exit::NothingSelected,
+            None => Exit::Good,
         })
     }
 }

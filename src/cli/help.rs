@@ -70,6 +70,10 @@ const ENDINGS: &[Ending] = &[
             (Exit::Good, "no fault was found"),
             (Exit::Failed, "a fault was found"),
             (Exit::NotStarted, "the program could not be started"),
+            (
+                Exit::NothingSelected,
+                "the time was too short for a session",
+            ),
         ],
     },
     Ending {
@@ -145,7 +149,7 @@ const ENDINGS: &[Ending] = &[
                 "there is no certificate, with --batch a line is no position, or with --corpus a \
                  value differs",
             ),
-            (Exit::NothingSelected, "--corpus: there is no position"),
+            (Exit::NothingSelected, "--corpus: no position was solved"),
         ],
     },
     Ending {
@@ -215,7 +219,10 @@ const ENDINGS: &[Ending] = &[
                 Exit::NotStarted,
                 "the engine did not start, or did not complete the handshake",
             ),
-            (Exit::NothingSelected, "no step was selected"),
+            (
+                Exit::NothingSelected,
+                "no step was selected, or all were skipped",
+            ),
         ],
     },
     #[cfg(feature = "train")]
@@ -537,6 +544,7 @@ mod tests {
             "games",
             "of `puzzles`: files of games, which `match` plays by number",
         ),
+        ("hash", "an engine of UAI has a table"),
         ("move-time", "the documents allow 10 seconds, Reloaded 5"),
         (
             "without",

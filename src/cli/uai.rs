@@ -6,7 +6,6 @@ use super::interrupt::{self, OnInterrupt};
 use super::{input, output};
 use ataxx_toolkit::opponents::uai::engine::{Engine, Options};
 use std::io;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
@@ -17,6 +16,9 @@ use std::time::Duration;
 /// `quit` as soon as a search with limits is done.
 #[derive(Debug, clap::Args)]
 #[command(
+    mut_arg("hash", |hash| hash
+        .help("Size of the transposition table in MiB, from 1 to 65536")
+        .value_parser(clap::value_parser!(u64).range(1..=u64::from(Options::MOST_HASH)))),
     mut_arg("threads", |threads| threads.help("Number of threads; with --seed always one")),
     mut_arg("rules", |rules| rules.default_value("uai")),
 )]
@@ -45,10 +47,9 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     interrupt::settle(OnInterrupt::Leave);
-    let most_threads = NonZeroUsize::new(Options::MOST_THREADS).unwrap_or(NonZeroUsize::MIN);
     let options = Options {
-        hash: u32::try_from(args.hash.mib).map_or(Options::MOST_HASH, |mib| mib.max(1)),
-        threads: most_threads.min(args.threads.threads),
+        hash: u32::try_from(args.hash.mib).unwrap_or(Options::MOST_HASH),
+        threads: args.threads.threads,
         move_overhead: Duration::from_millis(args.move_overhead),
         rules: args.rules.rules,
         seed: args.seed,

@@ -27,7 +27,8 @@ pub use level::{InvalidLevel, Level};
 pub use limits::{Limits, StopReason, game_table_bytes};
 pub use patterns::{AROUND, PATTERN_UNITS, PATTERNS, PatternTable, Surroundings};
 pub use player::{
-    Choice, Player, PlayerOptions, SearchReport, SearchTask, Variation, choose, choose_at,
+    Choice, MAX_THREADS, Player, PlayerOptions, SearchReport, SearchTask, Variation, choose,
+    choose_at,
 };
 pub use score::Score;
 pub use techniques::SearchTechniques;

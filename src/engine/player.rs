@@ -126,8 +126,8 @@ const MAX_SOLVER_PLIES: Plies = Plies(40);
 const MIN_SOLVER_NODES: u64 = 2_000;
 /// The node limit of the solver without a time limit.
 const MAX_SOLVER_NODES: u64 = 1_000_000;
-/// The maximum number of threads.
-const MAX_THREADS: NonZeroUsize = NonZeroUsize::new(128).expect("not 0");
+/// The most threads of a search. More are not used.
+pub const MAX_THREADS: NonZeroUsize = NonZeroUsize::new(1024).expect("not 0");
 
 impl<'a> Player<'a> {
     /// A new player.

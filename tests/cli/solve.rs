@@ -834,7 +834,7 @@ fn help() {
       0   whatever the verdict is
       1   there is no certificate, with --batch a line is no position, or with --corpus a value differs
       2   bad command line, or a file that cannot be used
-      4   --corpus: there is no position
+      4   --corpus: no position was solved
       130 stopped by Ctrl-C (128 and the number of the signal)
     --- exit 0
     "#);
@@ -988,7 +988,7 @@ fn a_corpus() {
     different 0
     nodes     _
     time      _
-    --- exit 0
+    --- exit 4
     ");
     insta::assert_snapshot!(corpus("# nothing\n", &[]), @"
     positions 0

@@ -815,7 +815,7 @@ fn what_makes_no_match() {
 
     For more information, try '--help'.
     ");
-    insta::assert_snapshot!(message(&["--player", "ai", "--player", "ai,network=no-such-file"]), @"error: `no-such-file` cannot be read: there is no such file or folder");
+    insta::assert_snapshot!(message(&["--player", "ai", "--player", "ai,network=no-such-file"]), @"error: there is no file `no-such-file`");
     insta::assert_snapshot!(message(&["--player", "2022:x", "--player", "2008:x"]), @"error: `2022:x` plays by the rules of 2022 and `2008:x` by those of 2008");
     insta::assert_snapshot!(message(&["--player", "agent:x", "--player", "uai:x"]), @"error: `agent:x` plays by the rules of reloaded and `uai:x` by those of uai");
     insta::assert_snapshot!(message(&["--player", "ai", "--player", "agent:x", "--rules", "uai"]), @"error: `agent:x` plays by the rules of reloaded, not of uai");

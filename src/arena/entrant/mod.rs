@@ -14,10 +14,8 @@ use crate::opponents::{
     TextOpponent, TimeControl, Timing, UaiOpponent,
 };
 use crate::session::Dialect;
-use crate::storage::{self, ReadError};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use thiserror::Error;
 
 /// A player of a match. Its text form is `[NAME=]KIND[,KEY=VALUE]…[:COMMAND]`.
 #[derive(Clone, Debug)]
@@ -61,44 +59,15 @@ pub enum Kind {
     Agent(Launch),
 }
 
-/// Why a network cannot be used.
-#[derive(Debug, Error)]
-#[error("`{}` {reason}", file.display())]
-pub struct NotLoaded {
-    /// Its file.
-    pub file: PathBuf,
-    /// What is wrong with it.
-    pub reason: String,
-}
-
-/// Reads the network of a file.
-fn load_network(file: &Path) -> Result<Network, NotLoaded> {
-    /// No network is nearly as big.
-    const BIGGEST: u64 = 256 << 20;
-    let failed = |reason: String| NotLoaded {
-        file: file.to_owned(),
-        reason,
-    };
-    let bytes = storage::read(file, BIGGEST).map_err(|error| {
-        failed(match error {
-            ReadError::Io(_) => format!("cannot be read: {error}"),
-            ReadError::Folder | ReadError::NotAFile | ReadError::TooBig { .. } => {
-                "is not a network".to_owned()
-            }
-        })
-    })?;
-    Network::from_bytes(&bytes).map_err(|error| failed(format!("is not a network: {error}")))
-}
-
 impl Entrant {
-    /// Loads its network, if that is in a file.
+    /// Loads its network with `read`, if that is in a file.
     ///
     /// # Errors
     ///
-    /// When the network cannot be loaded.
-    pub fn load(mut self) -> Result<Self, NotLoaded> {
+    /// Those of `read`.
+    pub fn load<E>(mut self, read: impl FnOnce(&Path) -> Result<Network, E>) -> Result<Self, E> {
         if let (Some(file), Kind::Ai(_, evaluator)) = (self.network.take(), &mut self.kind) {
-            let network = load_network(&file)?;
+            let network = read(&file)?;
             self.identity = format!("{} ({:016x})", self.identity, network.fingerprint());
             *evaluator = Evaluator::Network(Box::new(network));
         }

@@ -2,10 +2,11 @@
 
 use super::{Entrant, Kind, Thinking};
 use crate::diagnostic::nearest;
-use crate::engine::{InvalidLevel, Level, SearchTechniques};
+use crate::engine::{InvalidLevel, Level, MAX_THREADS, SearchTechniques};
 use crate::notation::Remark;
 use crate::opponents::{EngineSettings, Evaluator, Launch, seconds};
 use crate::session::Dialect;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
 use thiserror::Error;
@@ -257,8 +258,8 @@ impl Kind {
 }
 
 fn take_of_ai(settings: &mut EngineSettings, key: &str, value: &str) -> Result<(), BadEntrant> {
-    const MOST_THREADS: u64 = 128;
-    const MOST_TABLE: u64 = 1 << 14;
+    /// The largest table, in MiB.
+    const MOST_TABLE: usize = 1 << 14;
     match key {
         "seed" => {
             let seed = value.parse();
@@ -270,11 +271,7 @@ fn take_of_ai(settings: &mut EngineSettings, key: &str, value: &str) -> Result<(
             settings.level = level.map_err(|_| wrong(key, value, &expected))?;
         }
         "threads" => {
-            let threads = at_least_1(key, value)?.min(MOST_THREADS);
-            settings.threads = usize::try_from(threads)
-                .ok()
-                .and_then(std::num::NonZeroUsize::new)
-                .ok_or_else(|| wrong(key, value, "a number from 1"))?;
+            settings.threads = up_to(MAX_THREADS.get(), key, value)?;
         }
         "without" => {
             for name in value.split('+') {
@@ -289,8 +286,7 @@ fn take_of_ai(settings: &mut EngineSettings, key: &str, value: &str) -> Result<(
             };
         }
         "table" => {
-            let mebibytes = at_least_1(key, value)?.min(MOST_TABLE);
-            settings.table_bytes = usize::try_from(mebibytes << 20).ok();
+            settings.table_bytes = up_to(MOST_TABLE, key, value)?.get().checked_mul(1 << 20);
         }
         _ => {
             let keys: Vec<&str> = OF_AI.into_iter().chain(LIMITS).collect();
@@ -326,6 +322,15 @@ fn at_least_1(key: &str, value: &str) -> Result<u64, BadEntrant> {
     }
 }
 
+/// Reads a number from 1 to `most`.
+fn up_to(most: usize, key: &str, value: &str) -> Result<NonZeroUsize, BadEntrant> {
+    let number = value
+        .parse()
+        .ok()
+        .filter(|&number: &NonZeroUsize| number.get() <= most);
+    number.ok_or_else(|| wrong(key, value, &format!("a number from 1 to {most}")))
+}
+
 fn bad(message: impl Into<String>) -> BadEntrant {
     BadEntrant(message.into())
 }
@@ -351,7 +356,7 @@ mod tests {
 
     #[test]
     fn names_and_commands() {
-        let name = |text| spec(text).load().expect(text).name.to_string();
+        let name = |text| spec(text).name.to_string();
         assert_eq!(name("ai"), "ai");
         assert_eq!(name("ours=ai,nodes=400"), "ours");
         assert_eq!(name("ai,nodes=400"), "ai,nodes=400");
@@ -361,7 +366,7 @@ mod tests {
         launch.folder = Some("a/b".into());
         assert_eq!(named.kind, Kind::Text(Dialect::FALL_2016, launch));
         assert_eq!(named.thinking.nodes, Some(5));
-        assert_eq!(named.load().expect("fine").name.to_string(), "C♯");
+        assert_eq!(named.name.to_string(), "C♯");
     }
 
     #[test]
@@ -379,7 +384,7 @@ mod tests {
         let other_rules = "uai,option.Rules=2022:x"
             .parse::<Entrant>()
             .expect("a player");
-        let rules = other_rules.load().expect("fine").rules();
+        let rules = other_rules.rules();
         assert_eq!(rules, Some(crate::board::Rules::BERKELEY_2022));
     }
 
@@ -444,6 +449,8 @@ mod tests {
         insta::assert_snapshot!(message("2022: "), @"the command is missing: expected 2022:COMMAND");
         insta::assert_snapshot!(message("ai,nodes"), @"expected KEY=VALUE, found `nodes`");
         insta::assert_snapshot!(message("ai,nodes=0"), @"`nodes`: expected a number from 1, found `0`");
+        insta::assert_snapshot!(message("ai,threads=1025"), @"`threads`: expected a number from 1 to 1024, found `1025`");
+        insta::assert_snapshot!(message("ai,table=16385"), @"`table`: expected a number from 1 to 16384, found `16385`");
         insta::assert_snapshot!(message("ai,node=5"), @"expected a setting of `ai` (skill, seed, threads, without, network, solver, table, move-time, tc, nodes, depth), found `node`; did you mean `nodes`?");
         insta::assert_snapshot!(message("ai,nodes=5,nodes=6"), @"`nodes=` stands there twice");
         insta::assert_snapshot!(message("ai,without=tables"), @"expected a technique (table, table-move, move-patterns, history, continuation-history, null-windows, aspiration, reverse-futility, late-move-pruning, late-move-reductions, internal-reductions, futility, history-reductions, singular-extensions, static-reductions), found `tables`; did you mean `table`?");

@@ -2,7 +2,7 @@
 
 use ataxx_toolkit::board::Rules;
 use ataxx_toolkit::diagnostic::nearest;
-use ataxx_toolkit::engine::SearchTechniques;
+use ataxx_toolkit::engine::{MAX_THREADS, SearchTechniques};
 use ataxx_toolkit::notation::{Notation, SyntaxError};
 use ataxx_toolkit::session::Dialect;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
@@ -68,10 +68,10 @@ pub fn depth() -> impl TypedValueParser<Value = u32> {
     clap::value_parser!(u32).range(1..=200)
 }
 
-/// A parser for a number of threads, at most 1024.
+/// A parser for a number of threads.
 pub fn threads() -> impl TypedValueParser<Value = NonZeroUsize> {
     clap::value_parser!(u16)
-        .range(1..=1024)
+        .range(1..=i64::try_from(MAX_THREADS.get()).unwrap_or(i64::MAX))
         .try_map(|number| NonZeroUsize::try_from(usize::from(number)))
 }
 

@@ -1,4 +1,4 @@
-//! What came of the steps, for JSON and for text.
+//! The report of a run, for JSON and for text.
 
 use ataxx_toolkit::diagnostic::text::seconds as in_seconds;
 use ataxx_toolkit::opponents::dialogue::Speaker;
@@ -10,7 +10,7 @@ use ataxx_toolkit::tester::runner::NOT_STARTED;
 use serde::Serialize;
 use std::time::Duration;
 
-/// What came of it all.
+/// The report of a run.
 #[derive(Serialize)]
 pub struct ConformReport<'a> {
     command: &'a str,
@@ -34,7 +34,7 @@ struct About<'a> {
     options: Vec<String>,
 }
 
-/// What came of a step.
+/// The result of a step.
 #[derive(Serialize)]
 pub struct Step {
     pub name: String,

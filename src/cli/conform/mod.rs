@@ -101,6 +101,7 @@ fn try_all(command: &str, steps: &[(Identity, Scenario)], args: &Args) -> Result
         _ if INTERRUPT.is_requested() => Ok(Exit::Interrupted),
         Some(_) => Ok(Exit::NotStarted),
         None if answer.failed > 0 => Ok(Exit::Failed),
+        None if answer.ok == 0 => Ok(Exit::NothingSelected),
         None => Ok(printed.map(|()| Exit::Good)?),
     }
 }

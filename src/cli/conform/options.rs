@@ -1,4 +1,4 @@
-//! What can be said on the command line.
+//! The command-line options.
 
 use crate::cli::arguments::values;
 use ataxx_toolkit::diagnostic::Diagnostic;

@@ -1,4 +1,4 @@
-//! The words for a person.
+//! The output for people.
 
 use super::answer::{Conclusion, ConformReport, Listed, Step};
 use anstyle::{AnsiColor, Style};
@@ -7,7 +7,7 @@ use ataxx_toolkit::tester::report::readable;
 use ataxx_toolkit::tester::suites::UAI;
 use std::fmt::Write;
 
-/// So many lines of what was said are shown.
+/// The most exchanged lines that are shown for a failed step.
 const SHOWN: usize = 12;
 
 const GOOD: Style = AnsiColor::Green.on_default();
@@ -26,7 +26,7 @@ fn width() -> usize {
     UAI.names().map(str::len).max().unwrap_or_default()
 }
 
-/// What came of a step, in a line, and below it what was said if it failed.
+/// The result of a step, in a line, and below it what was said if it failed.
 pub fn step(step: &Step) -> String {
     let (style, outcome) = match step.outcome {
         Conclusion::Ok => (GOOD, "ok"),

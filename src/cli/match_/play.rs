@@ -6,19 +6,14 @@ use super::progress::MatchProgress;
 use super::setup::setup;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
-use crate::cli::{input, output};
+use crate::cli::output;
 use ataxx_toolkit::arena::{
-    Broken, Decider, Description, EngineLog, Log, Opened, PlayedGame, Results, Setup, open_folder,
-    run as play,
+    Broken, Decider, Description, EngineLog, FolderError, Log, Opened, PlayedGame, Results, Setup,
+    open_folder, run as play,
 };
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::diagnostic::text::counted;
-use ataxx_toolkit::storage;
-use std::fs::OpenOptions;
-use std::io::{self, Write as _};
 use std::ops::ControlFlow;
-use std::path::Path;
-use std::sync::{Mutex, PoisonError};
 
 pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
     let setup = setup(options)?;
@@ -37,7 +32,7 @@ pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
         None => (None, Results::new()),
     };
     warn_of_equal_openings(&setup);
-    let engine_log = engine_log(options)?;
+    let engine_log = engine_log(options).map_err(Diagnostic::from)?;
     interrupt::settle(OnInterrupt::FinishThenLeave);
     let mut decider = sprt.map(Decider::new);
     let ended = if decider.as_mut().is_some_and(|decider| decider.see(&games)) {
@@ -63,26 +58,33 @@ pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
     if is_over && let Some(log) = log {
         log.sort(&games).map_err(Diagnostic::from)?;
     }
-    if is_over || !games.is_empty() {
-        tell(&description, &games, &options.outcome, files)?;
+    let told = if is_over || !games.is_empty() {
+        tell(&description, &games, &options.outcome, files)
+    } else {
+        Ok(false)
+    };
+    let Err(broken) = ended else {
+        return told.map(|_| Exit::Good);
+    };
+    if let Err(failure) = told {
+        failure.report();
     }
-    match ended {
-        Ok(()) => Ok(Exit::Good),
-        Err(Broken::Interrupted) => {
+    match broken {
+        Broken::Interrupted => {
             say_stopped(&setup, &games, options.out.is_some());
             Err(Failure::Interrupted)
         }
-        Err(Broken::NotStarted(name, why)) => {
+        Broken::NotStarted(name, why) => {
             let message = format!("`{name}` cannot play: {why}");
             output::report(&Diagnostic::error("player", message));
             Ok(Exit::NotStarted)
         }
-        Err(Broken::Opening(error)) => Err(Diagnostic::error("openings", error.to_string()).into()),
-        Err(Broken::Record(error)) => {
+        Broken::Opening(error) => Err(Diagnostic::error("openings", error.to_string()).into()),
+        Broken::Record(error) => {
             let message = format!("a game cannot be recorded: {error}");
             Err(Diagnostic::error("games", message).into())
         }
-        Err(Broken::Folder(error)) => Err(Diagnostic::from(error).into()),
+        Broken::Folder(error) => Err(Diagnostic::from(error).into()),
     }
 }
 
@@ -106,41 +108,16 @@ fn planned(setup: &Setup, games: &Results) -> Option<u64> {
 }
 
 /// The log of what is said with the programs: in the folder of the match, and where `--log` says.
-fn engine_log(options: &MatchArgs) -> Result<EngineLog, Diagnostic> {
+fn engine_log(options: &MatchArgs) -> Result<EngineLog, FolderError> {
     let log = match &options.log {
         None => EngineLog::default(),
         Some(EngineOutput::Stderr) => EngineLog::default().with_echo(output::message),
-        Some(EngineOutput::File(path)) => EngineLog::default().with_echo(appender(path)?),
+        Some(EngineOutput::File(path)) => EngineLog::default().in_file(path)?,
     };
     match &options.out {
-        Some(folder) => log.in_folder(folder).map_err(Diagnostic::from),
+        Some(folder) => log.in_folder(folder),
         None => Ok(log),
     }
-}
-
-/// Appends texts to a file. After an error, which is reported, nothing is written.
-fn appender(path: &Path) -> Result<impl Fn(&str) + Send + Sync + use<>, Diagnostic> {
-    let name = input::name(path);
-    let failed = move |error: &io::Error| {
-        let message = format!(
-            "`{name}` cannot be written: {}",
-            storage::why_unwritable(error)
-        );
-        Diagnostic::error("file", message)
-    };
-    let mut options = OpenOptions::new();
-    let file = options.create(true).append(true).open(path);
-    let file = Mutex::new(Some(file.map_err(|error| failed(&error))?));
-    Ok(move |text: &str| {
-        let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-        let written = file
-            .as_mut()
-            .map_or(Ok(()), |file| file.write_all(text.as_bytes()));
-        if let Err(error) = written {
-            output::report(&failed(&error));
-            *file = None;
-        }
-    })
 }
 
 /// Plays the remaining games, and adds them to `games`.

@@ -2,6 +2,7 @@
 
 use super::options::{MatchArgs, OpeningOrder};
 use super::{openings, players};
+use crate::cli::input;
 use ataxx_toolkit::arena::{Entrant, Format, Openings, Plan, Setup, common_rules};
 use ataxx_toolkit::board::Rules;
 use ataxx_toolkit::diagnostic::Diagnostic;
@@ -100,14 +101,13 @@ fn entrants(options: &MatchArgs) -> Result<Vec<Entrant>, Diagnostic> {
     }
     let mut entrants: Vec<Entrant> = Vec::new();
     for spec in &specs {
-        let loaded = match &options.each {
+        let given = match &options.each {
             Some(each) => spec
                 .with_settings(each)
                 .map_err(|error| usage(format!("--each: {error}")))?,
             None => spec.clone(),
         };
-        let loaded = loaded.load();
-        let mut entrant = loaded.map_err(|error| Diagnostic::error("file", error.to_string()))?;
+        let mut entrant = given.load(input::network)?;
         let is_taken = |name: &Remark| entrants.iter().any(|other| other.name == *name);
         if !spec.is_named() {
             let mut names = spec.numbered_names();

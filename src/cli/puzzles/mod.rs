@@ -7,7 +7,7 @@ mod prove;
 use super::arguments::{Json, source, values};
 use super::exit::{Exit, Failure};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
-use super::result_file::ResultFile;
+use super::result_file::{ResultFile, make_folder};
 use super::{input, output};
 use ataxx_toolkit::board::Rules;
 use ataxx_toolkit::diagnostic::{Diagnostic, text};
@@ -140,7 +140,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         return Err(Diagnostic::error("usage", message).into());
     }
     let files = [&task.out, &task.scenarios, &task.html];
-    let to_stdout = files.into_iter().flatten().filter(|path| is_stream(path));
+    let to_stdout = files.into_iter().flatten().filter(|path| is_stdout(path));
     if to_stdout.count() + usize::from(args.json.wanted) + usize::from(task.play) > 1 {
         let message = "two results cannot both go to standard output";
         return Err(Diagnostic::error("usage", message).into());
@@ -149,6 +149,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let out = Target::of(task.out.as_deref())?;
     let scenarios = Target::of(task.scenarios.as_deref())?;
     let html = Target::of(task.html.as_deref())?;
+    if let Some(folder) = &task.certificates {
+        make_folder(folder)?;
+    }
     let is_mined = args.source.mine.is_some() || !args.source.games.is_empty();
     interrupt::settle(if is_mined || task.check || task.certificates.is_some() {
         OnInterrupt::FinishThenLeave
@@ -168,7 +171,13 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         }
     }
     let is_proved = task.check || task.certificates.is_some();
-    let is_done = writes || task.play || is_proved;
+    let is_shown = writes || task.play || args.json.wanted;
+    // Before the proofs, so that what took long to find is not lost.
+    if is_mined && !is_shown {
+        output::data(&puzzles::write(&set))?;
+    } else if !is_proved && !is_shown {
+        output::data(&table(&set))?;
+    }
     let proved = if is_proved && !selected.is_empty() && !INTERRUPT.is_requested() {
         Some(prove::run(&selected, task.certificates.as_deref())?)
     } else {
@@ -176,14 +185,12 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     };
     if args.json.wanted {
         let listed = selected.iter().enumerate().map(|(index, numbered)| Listed {
-            proved: proved.as_ref().map(|proved| proved.puzzles[index]),
+            proved: proved
+                .as_ref()
+                .and_then(|proved| proved.puzzles.get(index).copied()),
             ..Listed::of(numbered)
         });
         output::json(&listed.collect::<Vec<_>>())?;
-    } else if !is_done && is_mined {
-        output::data(&puzzles::write(&set))?;
-    } else if !is_done {
-        output::data(&table(&set))?;
     }
     if INTERRUPT.is_requested() {
         return Err(Failure::Interrupted);
@@ -193,8 +200,11 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         return Ok(Exit::NothingSelected);
     }
     if let Some(proved) = proved {
-        if !args.json.wanted {
-            output::data(&format!("{proved}\n"))?;
+        let summary = format!("{proved}\n");
+        if is_mined && !is_shown {
+            output::message(&summary);
+        } else if !args.json.wanted {
+            output::data(&summary)?;
         }
         if proved.exit() != Exit::Good {
             return Ok(proved.exit());
@@ -227,7 +237,7 @@ impl SourceArgs {
 }
 
 /// Whether a file is standard output.
-fn is_stream(path: &Path) -> bool {
+fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }
 
@@ -241,7 +251,7 @@ impl Target {
     fn of(path: Option<&Path>) -> Result<Option<Self>, Diagnostic> {
         Ok(match path {
             None => None,
-            Some(path) if is_stream(path) => Some(Self::Stdout),
+            Some(path) if is_stdout(path) => Some(Self::Stdout),
             Some(path) => Some(Self::File(ResultFile::at(path)?)),
         })
     }

@@ -11,7 +11,7 @@ use ataxx_toolkit::solver::Budget;
 use std::fmt;
 use std::path::Path;
 
-/// Which of some puzzles are proved.
+/// Which of some puzzles are proved; those before Ctrl-C.
 pub struct Proved {
     /// For each puzzle whether it is.
     pub puzzles: Vec<bool>,
@@ -58,7 +58,7 @@ pub fn run(puzzles: &[Numbered], folder: Option<&Path>) -> Result<Proved, Failur
                     write(&folder.join(format!("{number:03}")), &proofs)?;
                 }
             }
-            Err(_) if INTERRUPT.is_requested() => return Err(Failure::Interrupted),
+            Err(_) if INTERRUPT.is_requested() => break,
             Err(reason) => {
                 let message = format!("puzzle {number} is not proved: {reason}");
                 progress.aside(|| output::report(&Diagnostic::error("puzzle", message)));

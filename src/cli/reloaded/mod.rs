@@ -51,8 +51,8 @@ pub struct Args {
     /// forfeits the move.
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = values::seconds(3600))]
     move_time: Duration,
-    /// Thinking time of `ai` for each move, in seconds [default: 1, or no limit with
-    /// --ai-nodes].
+    /// Thinking time of `ai` for each move, in seconds; more than 3.5 are not used [default: 1,
+    /// or no limit with --ai-nodes].
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds(5))]
     ai_time: Option<Duration>,
     /// Node limit of `ai` for each move; its moves are then the same in every run.

@@ -85,13 +85,13 @@ pub fn run(args: &Args, path: &Path) -> Result<Exit, Failure> {
     if INTERRUPT.is_requested() {
         return Err(Failure::Interrupted);
     }
-    Ok(
-        match (summary.positions, summary.disagreements.is_empty()) {
-            (0, _) => Exit::NothingSelected,
-            (_, true) => Exit::Good,
-            (_, false) => Exit::Failed,
-        },
-    )
+    Ok(if !summary.disagreements.is_empty() {
+        Exit::Failed
+    } else if summary.solved == 0 {
+        Exit::NothingSelected
+    } else {
+        Exit::Good
+    })
 }
 
 /// The positions of a file, with their line numbers.

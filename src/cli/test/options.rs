@@ -97,7 +97,7 @@ pub struct Args {
     #[arg(long, help_heading = SELECTION)]
     pub rerun_failed: bool,
     /// List the scenarios without running them.
-    #[arg(long, help_heading = SELECTION, conflicts_with_all = ["format", "dry_run", "watch"])]
+    #[arg(long, help_heading = SELECTION, conflicts_with_all = ["format", "report", "dry_run", "watch"])]
     pub list: bool,
     /// Read and check all files without running anything.
     #[arg(long, help_heading = SELECTION)]
@@ -222,7 +222,9 @@ pub struct Args {
         help_heading = GRADING,
         conflicts_with_all = [
             "paths", "subject", "format", "report", "list", "bless", "review", "check",
-            "dry_run", "rerun_failed", "watch", "score", "programs", "as_course",
+            "dry_run", "rerun_failed", "watch", "score", "programs", "as_course", "faults", "suite",
+            "write", "filter", "tag", "shard", "timeout", "seed", "all_checks", "memory", "cpu",
+            "fail_fast", "max_fail", "retries", "verbose", "slowest",
         ],
     )]
     pub audit: Option<PathBuf>,

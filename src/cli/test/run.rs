@@ -37,6 +37,10 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     // After reading, as a report must not go to a file of scenarios.
     let outputs = Outputs::new(args)?;
     if load.selected.is_empty() {
+        // Programs that read the results get them.
+        if args.format() != Format::Human || !args.report.is_empty() {
+            perform(args, &load, outputs)?;
+        }
         return Ok(load.nothing_selected(args));
     }
     let (mut done, end) = perform(args, &load, outputs)?;

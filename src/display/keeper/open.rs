@@ -11,6 +11,9 @@ use crate::session::Flow;
 
 impl Keeper<'_> {
     pub(super) fn open(&mut self, text: &str, job: &mut Job) -> Reply {
+        if is_remote(job.interpreter.session()) {
+            return Reply::refused(NOT_ALONE);
+        }
         let dialect = job.interpreter.session().dialect();
         match opened::read(text, dialect, self.handle.cancel()) {
             Ok(Content::Position(position)) => self.begin_from(position, job),
@@ -43,6 +46,9 @@ impl Keeper<'_> {
 
     /// Begins a scenario, from the beginning of a session or from its own position.
     pub(super) fn scenario(&mut self, number: usize, job: &mut Job) -> Reply {
+        if is_remote(job.interpreter.session()) {
+            return Reply::refused(NOT_ALONE);
+        }
         let mut scenarios = match self.shown.opened.clone() {
             Some(Opened::Scenarios(scenarios)) => scenarios,
             Some(Opened::Failures(mut failures)) => {

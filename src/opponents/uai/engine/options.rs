@@ -2,6 +2,7 @@
 
 use crate::board::Rules;
 use crate::diagnostic::syntax::{did_you_mean, quoted};
+use crate::engine::MAX_THREADS;
 use crate::opponents::uai::{EngineOption, OptionKind};
 use std::fmt::Display;
 use std::num::NonZeroUsize;
@@ -65,7 +66,7 @@ impl Options {
     /// The largest table, in MiB.
     pub const MOST_HASH: u32 = 65_536;
     /// The most threads.
-    pub const MOST_THREADS: usize = 128;
+    pub const MOST_THREADS: usize = MAX_THREADS.get();
     /// The most lines: no position has more moves.
     pub const MOST_LINES: usize = 256;
     /// The longest overhead.
@@ -197,7 +198,7 @@ mod tests {
         insta::assert_snapshot!(Options::default().declared(), @"
         option name Hash type spin default 64 min 1 max 65536
         option name Clear Hash type button
-        option name Threads type spin default 1 min 1 max 128
+        option name Threads type spin default 1 min 1 max 1024
         option name MultiPV type spin default 1 min 1 max 256
         option name Move Overhead type spin default 10 min 0 max 5000
         option name Rules type combo default uai var 2008 var 2016 var 2022 var uai var reloaded
@@ -268,8 +269,8 @@ mod tests {
         option Hash: expected a number from 1 to 65536, found `0`
         option Hash: expected a number from 1 to 65536, found `65537`
         option hash: expected a number from 1 to 65536, found `much`
-        option Threads: expected a number from 1 to 128, found `0`
-        option Threads: expected a number from 1 to 128, found `-1`
+        option Threads: expected a number from 1 to 1024, found `0`
+        option Threads: expected a number from 1 to 1024, found `-1`
         option MultiPV: expected a number from 1 to 256, found `99999999999999999999`
         option Move Overhead: expected a number from 0 to 5000, found `5001`
         option Rules: expected rules (2008, 2016, 2022, uai, reloaded), found `chess`

@@ -127,7 +127,7 @@ fn the_handshake() {
     id author the ataxx-toolkit developers
     option name Hash type spin default 1 min 1 max 65536
     option name Clear Hash type button
-    option name Threads type spin default 1 min 1 max 128
+    option name Threads type spin default 1 min 1 max 1024
     option name MultiPV type spin default 1 min 1 max 256
     option name Move Overhead type spin default 10 min 0 max 5000
     option name Rules type combo default uai var 2008 var 2016 var 2022 var uai var reloaded
@@ -138,7 +138,7 @@ fn the_handshake() {
     id author the ataxx-toolkit developers
     option name Hash type spin default 1 min 1 max 65536
     option name Clear Hash type button
-    option name Threads type spin default 1 min 1 max 128
+    option name Threads type spin default 1 min 1 max 1024
     option name MultiPV type spin default 1 min 1 max 256
     option name Move Overhead type spin default 10 min 0 max 5000
     option name Rules type combo default uai var 2008 var 2016 var 2022 var uai var reloaded
