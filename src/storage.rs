@@ -148,7 +148,8 @@ fn sync_folder(path: &Path) {
 }
 
 /// The folder that a file is in.
-fn folder_of(path: &Path) -> &Path {
+#[must_use]
+pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),

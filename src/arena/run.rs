@@ -175,7 +175,7 @@ pub fn run(
     let mut note = |finished: &Finished, results: &mut Results| {
         let game = &finished.game;
         results.insert(game.number, game.without_record());
-        let seen = log.check().and_then(|()| see(finished, results));
+        let seen = see(finished, results).and_then(|flow| log.check().map(|()| flow));
         seen.map_err(Broken::Folder)
     };
     let stop = Cancellation::new();

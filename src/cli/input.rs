@@ -1,7 +1,7 @@
 //! Input: files, streams and their lines, each with a limit on its size.
 
 use super::used_files;
-use ataxx_toolkit::diagnostic::{Diagnostic, text};
+use ataxx_toolkit::diagnostic::{self, Diagnostic, text};
 use ataxx_toolkit::engine::Network;
 use ataxx_toolkit::session::{Files, LoadError, TextFile};
 use ataxx_toolkit::storage::{self, ReadError};
@@ -150,6 +150,25 @@ pub fn text_of(path: &Path) -> Result<(String, String), Diagnostic> {
     }
 }
 
+/// Reads a line that may be very long, without its end; `None` after the last one.
+///
+/// # Errors
+///
+/// When the stream cannot be read, or the line is too long.
+pub fn long_line(stream: &mut impl BufRead) -> Result<Option<Vec<u8>>, LoadError> {
+    let mut line = Vec::new();
+    let limited = &mut stream.take(BIGGEST_DATA);
+    limited.read_until(b'\n', &mut line).map_err(refused)?;
+    if line.len() as u64 == BIGGEST_DATA {
+        return Err(LoadError::TooBig {
+            limit: BIGGEST_DATA,
+        });
+    }
+    let is_end = line.is_empty();
+    line.pop_if(|byte| *byte == b'\n');
+    Ok((!is_end).then_some(line))
+}
+
 fn as_text(bytes: &[u8]) -> Result<String, LoadError> {
     if bytes.contains(&0) {
         return Err(LoadError::NotText);
@@ -209,6 +228,23 @@ pub struct NumberedLine {
     pub damaged: bool,
     /// Whether it was longer than the limit, so that the rest was dropped.
     pub cut: bool,
+}
+
+impl NumberedLine {
+    /// The error of a line that was longer than the limit. The rest of a comment does not matter.
+    pub fn too_long(&self, name: &str) -> Option<Diagnostic> {
+        if !self.cut || self.text.contains('#') {
+            return None;
+        }
+        let source = diagnostic::Source {
+            name: Some(name.to_owned()),
+            first_line: self.number,
+            text: self.text.clone(),
+        };
+        let message = format!("this line is too long: at most {LONGEST_LINE} bytes are read");
+        let diagnostic = Diagnostic::error("line-too-long", message).at(0..0);
+        Some(diagnostic.with_source(source))
+    }
 }
 
 impl<R: BufRead> Lines<R> {

@@ -13,7 +13,7 @@ use serde_json::error::Category;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fs::File;
-use std::io::{BufRead, Read};
+use std::io::Read;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -185,10 +185,12 @@ impl Merged {
     fn add(&mut self, files: &[PathBuf], index: usize) -> Result<(), Diagnostic> {
         let path = &files[index];
         let name = input::name(path);
-        let stream = input::open(path).map_err(|error| error.diagnostic(&name))?;
-        // No bound on their length: an answer holds all of a line and more.
-        for (place, line) in stream.split(b'\n').enumerate() {
-            let line = line.map_err(|error| input::refused(error).diagnostic(&name))?;
+        let mut stream = input::open(path).map_err(|error| error.diagnostic(&name))?;
+        for place in 0.. {
+            let line = input::long_line(&mut stream).map_err(|error| error.diagnostic(&name))?;
+            let Some(line) = line else {
+                break;
+            };
             let text = String::from_utf8_lossy(&line).into_owned();
             if text.trim().is_empty() {
                 continue;

@@ -1,10 +1,9 @@
 //! The session without a person: commands from files or a pipe, announcements to stdout.
 
 use super::exit::Exit;
-use super::input::{self, LONGEST_LINE, Lines, NumberedLine, Source};
+use super::input::{self, Lines, Source};
 use super::interrupt::{self, OnInterrupt};
 use super::report::Report;
-use ataxx_toolkit::diagnostic::{self, Diagnostic};
 use ataxx_toolkit::session::{Executor, Flow, Interpreter, LineOfText};
 use std::io;
 use std::path::PathBuf;
@@ -60,9 +59,8 @@ fn read_stream<E: Executor>(
                 return report.unreadable(&input::refused(error).diagnostic(name));
             }
         };
-        // The part of a long comment that was dropped does not matter.
-        let flow = if line.cut && !line.text.contains('#') {
-            report.refused(&too_long(name, line))
+        let flow = if let Some(diagnostic) = line.too_long(name) {
+            report.refused(&diagnostic)
         } else {
             let line = LineOfText {
                 source: Some(name),
@@ -76,16 +74,4 @@ fn read_stream<E: Executor>(
         }
     }
     Flow::GoOn
-}
-
-fn too_long(name: &str, line: NumberedLine) -> Diagnostic {
-    let source = diagnostic::Source {
-        name: Some(name.to_owned()),
-        first_line: line.number,
-        text: line.text,
-    };
-    let message = format!("this line is too long: at most {LONGEST_LINE} bytes are read");
-    Diagnostic::error("line-too-long", message)
-        .at(0..0)
-        .with_source(source)
 }

@@ -2,6 +2,7 @@
 //! its results cannot go to one file.
 
 use ataxx_toolkit::session::LoadError;
+use ataxx_toolkit::storage;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -60,8 +61,7 @@ pub fn note_read(path: &Path) -> Result<(), LoadError> {
 /// The same path for the same file, whether it exists or not.
 fn identity(path: &Path) -> PathBuf {
     let of_new = || {
-        let folder = path.parent().filter(|folder| *folder != Path::new(""));
-        let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+        let folder = storage::folder_of(path).canonicalize().ok()?;
         Some(folder.join(path.file_name()?))
     };
     let known = path.canonicalize().ok().or_else(of_new);

@@ -319,7 +319,7 @@ impl<'a> Player<'a> {
         let result = std::thread::scope(|scope| {
             for (number, history) in others.iter_mut().enumerate().take(threads - 1) {
                 let mut root = root.clone();
-                scope.spawn(move || {
+                let deepen = move || {
                     let mut search = Search::new(context, history);
                     // Every other thread starts one ply deeper.
                     root.depth = u32::from(number % 2 == 0);
@@ -329,7 +329,9 @@ impl<'a> Player<'a> {
                         }
                     }
                     search.counter.finish();
-                });
+                };
+                // Where the system refuses a thread, those there are go on.
+                let _ = std::thread::Builder::new().spawn_scoped(scope, deepen);
             }
             let mut search = Search::new(context, &mut first[0]);
             let stopped = loop {

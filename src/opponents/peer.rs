@@ -37,8 +37,7 @@ pub trait Peer {
     /// Takes the lines of its stderr since the last call.
     fn take_complaints(&mut self) -> Vec<String>;
 
-    /// Resets the output limit. Call it between games, so that a long match does not hit
-    /// the limit.
+    /// Resets the output limit, so that a long match or exploration does not hit it.
     fn reset_output_limit(&mut self) {}
 
     /// Whether it has ended without output, with an exit status by which a shell reports that

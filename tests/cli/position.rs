@@ -24,6 +24,9 @@ fn options_that_need_another_are_refused_where_that_cannot_be() {
         "test --program x --results a.jsonl",
         "test --bless --resume",
         "test --audit . --resume",
+        "test --audit . --filter a",
+        "test --audit . --max-fail 2",
+        "test --list --report csv=a.csv",
         "test --faults --resume",
         "test --bless --write a",
     ] {

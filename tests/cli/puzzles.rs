@@ -208,6 +208,13 @@ fn mined_from_records() {
         mined,
         format!("# position; rules; kind; answer; difficulty\n{first}\n--- exit 0\n")
     );
+    let proved = screen_in(
+        folder.path(),
+        &["puzzles", "--games", "game", "--check"],
+        "",
+    );
+    let summary = "--- stderr\n1 puzzle proved, with 11 certificates\n--- exit 0\n";
+    assert_eq!(proved, mined.replace("--- exit 0\n", summary));
     fs::write(folder.path().join("game"), "a7-b7 a1-a2 *\n").expect("written");
     insta::assert_snapshot!(screen_in(folder.path(), &["puzzles", "--games", "game"], ""), @"
     # position; rules; kind; answer; difficulty

@@ -313,6 +313,9 @@ fn selections() {
      = help: the tags are ai, rules, slow
     --- exit 4
     ");
+    let nothing = folder.output(&["--filter", "no such name", "--json"]);
+    let nothing = String::from_utf8_lossy(&nothing.stdout);
+    assert!(nothing.contains("\"pass\":0"), "{nothing}");
     let mut parts: Vec<String> = (1..=3)
         .flat_map(|part| folder.listed(&["--shard", &format!("{part}/3")]))
         .collect();

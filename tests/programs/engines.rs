@@ -160,11 +160,11 @@ fn an_engine_is_told_how_to_think() {
         let started = game(Rules::UAI, "x5o/7/7/7/7/7/o5x x 0 1");
         engine.set_game(&started, patiently()).expect("it can");
         engine.order(order("depth 3", None)).expect("it can");
-        assert_eq!(told(engine.ai_move(patiently())), "Red a7-b7");
+        assert_eq!(told(engine.ai_move(patiently())), "Red a6-b7");
         engine.set_game(&started, patiently()).expect("it can");
         let stop_after = Some(Duration::from_millis(20));
         engine.order(order("infinite", stop_after)).expect("it can");
-        assert_eq!(told(engine.ai_move(patiently())), "Red a7-b7");
+        assert_eq!(told(engine.ai_move(patiently())), "Red a6-b7");
         assert!(matches!(
             engine.perft(1, patiently()),
             Err(Trouble::Unsupported(_))
@@ -320,5 +320,25 @@ fn what_agents_do_wrong() {
     let choice = SubjectChoice::Agent("no-such-program-anywhere".to_owned());
     with(&choice, |agent| {
         insta::assert_snapshot!(told(agent.ai_move(patiently())), @r#"NotStarted("`no-such-program-anywhere` could not be started: exit status 127")"#);
+    });
+}
+
+#[test]
+fn what_an_engine_repeats_is_all_but_info() {
+    with_engine("b7", |engine| {
+        let lines = ["info depth 1", "bestmove b7"].map(str::to_owned);
+        assert_eq!(engine.repeatable(&lines), ["bestmove b7"]);
+    });
+}
+
+#[test]
+fn moves_by_hand_are_part_of_the_game() {
+    with_engine("b7", |engine| {
+        for mv in ["a7-a6", "g7-g6"] {
+            let mv = mv.parse().expect("a move");
+            engine.play(mv, patiently()).expect("the move is legal");
+        }
+        assert_eq!(told(engine.ai_move(patiently())), "Red a6-b7");
+        assert_eq!(engine.referee().moves().len(), 3);
     });
 }

@@ -67,6 +67,7 @@ fn faults_are_found_and_named() {
         ),
         ("2022", "dump-transposed", "the dump has files for ranks"),
         ("2022", "error-ends", "an error ends the session"),
+        ("2022", "help-silent", "`help` says nothing"),
         (
             "2016",
             "pass-counts",
@@ -220,4 +221,32 @@ scenarios:
     let file = file.to_str().expect("UTF-8");
     let output = ataxx(&["test", "--uai", &format!("{ATAXX} uai"), file]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+}
+
+#[test]
+fn a_program_that_ends_badly_has_a_fault() {
+    let program = format!("{ATAXX} --nodes 50; exit 3");
+    let output = ataxx(&["explore", "--program", &program, "--sessions", "1"]);
+    let told = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    let ended = "it ends with exit status 3 after `quit`";
+    assert!(told.contains(ended), "{told}");
+    let title = "FAULT  the program ends with exit status 0 after `quit`";
+    assert!(told.contains(title), "{told}");
+}
+
+#[test]
+fn every_kind_of_wrong_answer_of_an_engine_is_a_fault() {
+    for (way, title) in [
+        ("hangs-at-go", "FAULT  an answer in time after "),
+        ("dies-at-go", "FAULT  the program goes on after "),
+        ("plays-nonsense", "FAULT  an answer that can be read after "),
+    ] {
+        let engine = format!("sh tests/misbehaving/uai.sh {way}");
+        let limits = ["--sessions", "20", "--findings", "1", "--timeout", "1"];
+        let output = ataxx(&[&["explore", "--uai", &engine], &limits[..]].concat());
+        let told = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(1), "{way}: {told}");
+        assert!(told.contains(title), "{way}: {told}");
+    }
 }

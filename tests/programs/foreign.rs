@@ -417,3 +417,22 @@ fn an_illegal_move_fails_whatever_is_checked() {
     error: the program has announced that Red moves a7-b7: it is Blue's turn
     ");
 }
+
+#[test]
+fn a_failed_script_is_told_where_the_program_first_differs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("a-1.in");
+    std::fs::write(&file, "#* ataxx\nmanual blue\na7-a5\ndump\n").expect("it can be written");
+    std::fs::write(folder.path().join("a-1.std"), "").expect("it can be written");
+    let ours = env!("CARGO_BIN_EXE_ataxx");
+    let output = Command::new(ours)
+        .args(["test", "--program"])
+        .arg(format!("'{ours}' --fault jump-keeps-origin"))
+        .arg(&file)
+        .output()
+        .expect("it runs");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    let difference = "first difference from the rules: after line 2";
+    assert!(text.contains(difference), "{text}");
+}

@@ -790,6 +790,26 @@ fn players_without_names_are_numbered() {
     assert_eq!(names, ["ai,nodes=20", "ai,nodes=20 (2)", "ai,nodes=20 (3)"]);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_match_ends_when_its_log_cannot_be_written() {
+    let player = format!("uai:{} uai", program());
+    let run = run(&[
+        "--player",
+        "ai,nodes=20",
+        "--player",
+        &player,
+        "--nodes",
+        "20",
+        "--log",
+        "engine=/dev/full",
+    ]);
+    assert_eq!(run.status, Some(2));
+    let error = "error: `/dev/full` cannot be written: no storage space\n";
+    assert!(run.stderr.ends_with(error), "{}", run.stderr);
+    assert!(run.stdout.contains("1 of 10"), "{}", run.stdout);
+}
+
 #[test]
 fn what_makes_no_match() {
     let message = |args: &[&str]| {

@@ -2,7 +2,7 @@
 
 use crate::process_groups::assert_gone;
 use ataxx_toolkit::Cancellation;
-use ataxx_toolkit::board::{Color, Game, Move, Position};
+use ataxx_toolkit::board::{Color, Game, Move, Position, Rules};
 use ataxx_toolkit::notation::{BerkeleyMove, Rows};
 use ataxx_toolkit::opponents::subject::{
     Announced, Options, ProgramLimits, Seen, Subject, SubjectChoice, Trouble, open,
@@ -619,6 +619,76 @@ fn a_result_may_come_before_the_move_that_leads_to_it() {
 }
 
 #[test]
+fn words_about_moves_by_hand_are_free_in_2008() {
+    let command = answering("a7-b7) printf 'Red moves a7-b7.\\nBlue moves a1-a2.\\n';;");
+    let choice = SubjectChoice::Program(command);
+    with(&choice, &in_dialect(Dialect::FALL_2008), |subject| {
+        say(subject, "start; a7-b7");
+        let made = subject.ai_move(patiently()).expect("Blue moves");
+        assert_eq!((made.color, made.illegal), (Color::Blue, None));
+    });
+}
+
+/// Moves after which Red wins with g6-f6.
+const NEARLY_WON: &str = "a7-a6; g7-g6; g1-g3; g7-g5; g3-f5; a1-c3; a6-a5; c3-e5";
+
+#[test]
+fn a_result_before_the_winning_move_is_not_wrong() {
+    let command = answering("auto*) printf '* Red wins.\\n* Red moves g6-f6.\\n';;");
+    let choice = SubjectChoice::Program(command);
+    with(&choice, &Options::default(), |subject| {
+        say(subject, &format!("manual blue; {NEARLY_WON}; auto red"));
+        let made = subject.ai_move(patiently()).expect("Red moves");
+        assert_eq!((made.color, made.illegal), (Color::Red, None));
+        assert_eq!(subject.wrong_announcement(), None);
+    });
+}
+
+#[test]
+fn a_result_may_come_later_than_the_board() {
+    let command = answering("g6-f6) (sleep 0.2; echo '* Red wins.') & ;;");
+    let choice = SubjectChoice::Program(command);
+    with(&choice, &Options::default(), |subject| {
+        say(subject, &format!("manual blue; {NEARLY_WON}; g6-f6"));
+        let announced = subject.announced(patiently()).expect("it goes on");
+        let winner = announced.map(|announced| announced.winner);
+        assert_eq!(winner, Some(Some(Color::Red)));
+    });
+}
+
+#[test]
+fn words_about_moves_by_hand_are_not_wrong_in_2016() {
+    let command = answering("a7-b7) echo 'Red moves a7-b7.';;");
+    let choice = SubjectChoice::Program(command);
+    with(&choice, &in_dialect(Dialect::FALL_2016), |subject| {
+        say(subject, "manual blue; start; a7-b7");
+        look(subject);
+        assert_eq!(subject.wrong_announcement(), None);
+    });
+}
+
+#[test]
+fn what_a_game_depends_on_is_remarked() {
+    let remarks = |output: &str| {
+        let command = answering(&format!("auto*) printf '{output}';;"));
+        let mut remarks = Vec::new();
+        let choice = SubjectChoice::Program(command);
+        with(&choice, &Options::default(), |subject| {
+            say(subject, "auto red");
+            look(subject);
+            remarks = subject.remarks();
+        });
+        remarks.join("\n")
+    };
+    assert_eq!(remarks(""), "");
+    insta::assert_snapshot!(remarks("* Red moves a7-b7.\\n* Blue moves a1-a7.\\n"), @"
+    Blue's AI has announced the move a1-a7, but a7 is taken by a Red piece
+    the game depends on a move that the program's AI has chosen
+    ");
+    insta::assert_snapshot!(remarks("* Red moves a7-b7.\\n* Blue moves a1-a2.\\n"), @"the game depends on 2 moves that the program's AI has chosen");
+}
+
+#[test]
 fn a_slow_ai_is_seen_to_be_slow() {
     let command = answering("auto*) sleep 0.3; echo '* Red moves a7-b7.'; sleep 1000;;");
     with(
@@ -695,4 +765,19 @@ fn all_that_is_said_is_noted() {
             assert_eq!(said.len(), 23);
         },
     );
+}
+
+/// The document of Reloaded does not say that an agent must end after its move.
+#[test]
+fn an_agent_that_stays_is_no_fault() {
+    let choice = SubjectChoice::Agent("echo 0:0:1:0:; sleep 1000".to_owned());
+    with(&choice, &in_dialect(Dialect::SPRING_2022), |subject| {
+        let game = Game::new(Rules::RELOADED);
+        let set = subject.set_game(&game, patiently());
+        set.expect("a game of Reloaded");
+        let made = subject.ai_move(patiently()).expect("Red moves");
+        assert_eq!(made.illegal, None);
+        let ended = subject.finish(patiently()).expect("it has ended");
+        assert_eq!(ended, Ended::Status(0));
+    });
 }

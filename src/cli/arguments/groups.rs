@@ -37,7 +37,7 @@ pub struct Notation {
         value_name = "NOTATION",
         default_value = "berkeley",
         ignore_case = true,
-        value_parser = values::one_of::<MoveNotation, _>(MoveNotation::ALL.map(MoveNotation::name)),
+        value_parser = values::choice(MoveNotation::ALL, MoveNotation::name),
     )]
     pub notation: MoveNotation,
 }

@@ -16,4 +16,4 @@ pub use groups::{
     Hash, Json, Notation, PlayerLimits, RulesOption, SearchLimits, ShardOption, Threads,
 };
 pub use position::{PositionArgs, source};
-pub use recorded::{INSTEAD_OF_GAME, RecordedGame};
+pub use recorded::{INSTEAD_OF_GAME, RecordedGame, records_in};

@@ -53,12 +53,18 @@ impl RecordedGame {
         let Some(file) = self.file.as_ref().filter(|_| self.number.is_none()) else {
             return Ok(None);
         };
-        let (name, text) = text_of(file)?;
-        let records = read_games(&text);
-        records
-            .map(Some)
-            .map_err(|error| Diagnostic::from(error).with_source(source(&name, text)))
+        records_in(file).map(Some)
     }
+}
+
+/// Reads all records in a file.
+///
+/// # Errors
+///
+/// When the file cannot be read or holds something else.
+pub fn records_in(file: &Path) -> Result<Vec<GameRecord>, Diagnostic> {
+    let (name, text) = text_of(file)?;
+    read_games(&text).map_err(|error| Diagnostic::from(error).with_source(source(&name, text)))
 }
 
 /// Reads a text that is to hold games. One without any is not taken for a game without moves.

@@ -3,23 +3,14 @@
 use ataxx_toolkit::board::Rules;
 use ataxx_toolkit::diagnostic::nearest;
 use ataxx_toolkit::engine::{MAX_THREADS, SearchTechniques};
-use ataxx_toolkit::notation::{Notation, SyntaxError};
+use ataxx_toolkit::notation::Notation;
 use ataxx_toolkit::session::Dialect;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, Error};
 use std::ffi::OsStr;
 use std::num::{NonZeroUsize, ParseIntError};
-use std::str::FromStr;
 use std::time::Duration;
-
-/// A parser for one of these names, which help and completion list.
-pub fn one_of<T, const N: usize>(names: [&'static str; N]) -> impl TypedValueParser<Value = T>
-where
-    T: FromStr<Err = SyntaxError> + Clone + Send + Sync + 'static,
-{
-    PossibleValuesParser::new(names).try_map(|name| name.parse())
-}
 
 /// A parser for rules: a name, which help and completion list, or a name with settings.
 #[derive(Clone, Debug)]
@@ -170,7 +161,8 @@ where
     T: Copy + Send + Sync + 'static,
 {
     PossibleValuesParser::new(all.map(name)).try_map(move |given| {
-        let named = all.into_iter().find(|&value| name(value) == given);
+        let is_meant = |value: &T| name(*value).eq_ignore_ascii_case(&given);
+        let named = all.into_iter().find(is_meant);
         named.ok_or("there is no such value")
     })
 }

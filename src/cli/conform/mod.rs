@@ -33,11 +33,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     };
     if args.list {
         let listed = answer::listed(&steps);
-        if args.json {
-            output::json(&listed)?;
-        } else {
-            output::data(&text::list(&listed))?;
-        }
+        args.json.print(&listed, || text::list(&listed))?;
         return Ok(Exit::Good);
     }
     let Some(command) = &args.command else {
@@ -80,7 +76,7 @@ fn try_all(command: &str, steps: &[(Identity, Scenario)], args: &Args) -> Result
             given_up = Some("stopped by a signal".to_owned());
             break;
         }
-        if !args.json {
+        if !args.json.wanted {
             // Without a reader of the output, the exit status still tells.
             printed = printed.and(progress.aside(|| output::data(&text::step(&step))));
         }
@@ -92,11 +88,8 @@ fn try_all(command: &str, steps: &[(Identity, Scenario)], args: &Args) -> Result
     }
     let mut answer = ConformReport::of(command, engine.identity(), tried, begun.elapsed());
     answer.given_up = given_up;
-    printed = printed.and(if args.json {
-        output::json(&answer)
-    } else {
-        output::data(&text::summary(&answer, steps.len()))
-    });
+    let summary = || text::summary(&answer, steps.len());
+    printed = printed.and(args.json.print(&answer, summary));
     match &answer.given_up {
         _ if INTERRUPT.is_requested() => Ok(Exit::Interrupted),
         Some(_) => Ok(Exit::NotStarted),

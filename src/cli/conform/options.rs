@@ -1,6 +1,6 @@
 //! The command-line options.
 
-use crate::cli::arguments::values;
+use crate::cli::arguments::{Json, values};
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::opponents::uai::client::Patience;
 use ataxx_toolkit::tester::performer::{EngineLimits, Scenario};
@@ -14,6 +14,9 @@ use std::time::Duration;
 /// COMMAND is a shell command line. Each step checks one requirement of the protocol;
 /// `--list` names them. A failed step is shown with the lines that were exchanged.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("json", |json| json.help(
+    "Print a JSON object with `command`, `engine`, `steps`, `ok`, `failed`, `skipped` and `seconds`"
+)))]
 pub struct Args {
     /// Command line of the engine.
     #[arg(value_name = "COMMAND", required_unless_present = "list", value_parser = NonEmptyStringValueParser::new())]
@@ -51,10 +54,8 @@ pub struct Args {
     /// Time to answer when no clock is running, in seconds.
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = values::above_zero(3600))]
     think_time: Duration,
-    /// Print a JSON object with `command`, `engine`, `steps`, `ok`, `failed`, `skipped` and
-    /// `seconds`.
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub json: Json,
 }
 
 impl Args {

@@ -97,15 +97,14 @@ fn read_stream(name: &str, stream: impl BufRead, handle: &Handle) -> Flow {
                 return Flow::GoOn;
             }
         };
-        let mut text = line.text;
-        if line.cut && !text.contains('#') {
-            // No command is so long, and the rest must not be read as one.
-            text.push('…');
+        if let Some(diagnostic) = line.too_long(name) {
+            output::complain(&diagnostic);
+            continue;
         }
         let order = Order::Line {
             source: Some(name.to_owned()),
             number: line.number,
-            text,
+            text: line.text,
         };
         let flow = handle.wait_for(order, &|| false).flow;
         if flow == Flow::End {

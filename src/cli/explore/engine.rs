@@ -3,10 +3,12 @@
 use super::{Ended, Explored};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::progress::Progress;
+use ataxx_toolkit::board::Rules;
 use ataxx_toolkit::diagnostic::text::counted;
 use ataxx_toolkit::opponents::subject::Environment;
 use ataxx_toolkit::tester::explore::{
     EngineExploration, EngineFinding, ExploreSettings, Kind, engine_scenarios, explore_engine,
+    rules_of,
 };
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -25,7 +27,7 @@ pub fn run(
     });
     drop(progress);
     let findings = &exploration.findings;
-    let names: Vec<String> = findings.iter().map(file_name).collect();
+    let names: Vec<String> = findings.iter().map(EngineFinding::file_name).collect();
     let written = explored
         .places
         .write(&names, |range| engine_scenarios(&findings[range]));
@@ -43,25 +45,18 @@ pub fn run(
             .collect(),
         faults: findings.iter().map(FoundFault::of).collect(),
     };
+    let rules = rules_of(&settings.subject);
     let ended = Ended {
         trouble,
         tried: exploration.positions,
         findings: findings.len(),
     };
-    let exit = explored.finish(&answer, || text(&exploration, took), ended)?;
+    let exit = explored.finish(&answer, || text(&exploration, &rules, took), ended)?;
     written?;
     Ok(exit)
 }
 
-/// A name of its own in file names.
-fn file_name(finding: &EngineFinding) -> String {
-    let title = finding.title().to_lowercase();
-    let words = title.split(|letter: char| !letter.is_ascii_alphanumeric());
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    format!("{}-seed-{}", words.join("-"), finding.seed)
-}
-
-fn text(exploration: &EngineExploration, took: Duration) -> String {
+fn text(exploration: &EngineExploration, rules: &Rules, took: Duration) -> String {
     let mut text = String::new();
     for finding in &exploration.findings {
         let _ = writeln!(text, "FAULT  {}\n  {}", finding.title(), finding.wrong);
@@ -72,8 +67,9 @@ fn text(exploration: &EngineExploration, took: Duration) -> String {
         text.push('\n');
     }
     let covered = &exploration.covered;
-    let missing = Kind::ALL.iter().filter(|kind| !covered.contains(kind));
-    let missing: Vec<&str> = missing.map(|kind| kind.description()).collect();
+    let possible = || Kind::ALL.into_iter().filter(|kind| kind.is_in(rules));
+    let missing = possible().filter(|kind| !covered.contains(kind));
+    let missing: Vec<&str> = missing.map(Kind::description).collect();
     let _ = write!(
         text,
         "{} in {:.1} s: {}\npositions covered: {} of {} kinds",
@@ -81,7 +77,7 @@ fn text(exploration: &EngineExploration, took: Duration) -> String {
         took.as_secs_f64(),
         counted(exploration.findings.len(), "fault"),
         covered.len(),
-        Kind::ALL.len(),
+        possible().count(),
     );
     if !missing.is_empty() {
         let _ = write!(text, "; not covered: {}", missing.join(", "));

@@ -29,7 +29,9 @@ pub fn run(
     };
     let (exploration, trouble) = explore(settings, environment, &mut telling);
     drop(telling);
-    let findings = &exploration.findings;
+    let found = exploration.findings.len();
+    let findings = exploration.findings.iter().filter(|it| it.comes_again);
+    let findings: Vec<Finding> = findings.cloned().collect();
     let names: Vec<String> = findings
         .iter()
         .map(|finding| file_name(finding, dialect))
@@ -47,7 +49,7 @@ pub fn run(
     let ended = Ended {
         trouble,
         tried: exploration.sessions,
-        findings: findings.len(),
+        findings: found,
     };
     let exit = explored.finish(&answer, || summary(&exploration, dialect, took), ended)?;
     written?;
@@ -105,6 +107,11 @@ fn text_of(finding: &Finding, dialect: Dialect) -> String {
     if !others.is_empty() {
         let _ = writeln!(text, "  or: {}", others.join("; or: "));
     }
+    if !finding.comes_again {
+        let why = "it did not come again in the same session, so there is no scenario";
+        let _ = writeln!(text, "  seed {}; {why}\n", finding.seed);
+        return text;
+    }
     let _ = writeln!(text, "  seed {}; as a scenario:\n", finding.seed);
     for line in scenarios(std::slice::from_ref(finding), dialect).lines() {
         let _ = writeln!(text, "    {line}");
@@ -159,7 +166,9 @@ struct FoundFault {
     like: Vec<&'static str>,
     seed: u64,
     lines: Vec<String>,
-    scenario: String,
+    /// If the fault comes again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scenario: Option<String>,
 }
 
 impl<'a> ExploreReport<'a> {
@@ -186,7 +195,9 @@ impl<'a> ExploreReport<'a> {
                         .collect(),
                     seed: finding.seed,
                     lines: finding.lines.clone(),
-                    scenario: scenarios(std::slice::from_ref(finding), args.dialect),
+                    scenario: finding
+                        .comes_again
+                        .then(|| scenarios(std::slice::from_ref(finding), args.dialect)),
                 })
                 .collect(),
         }

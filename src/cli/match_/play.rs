@@ -49,10 +49,13 @@ pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
             &shown,
         )
     };
-    if !matches!(ended, Err(Broken::Folder(_)))
-        && let Some(log) = &log
-    {
-        games = log.games(&description.names()).map_err(Diagnostic::from)?;
+    if let Some(log) = &log {
+        match log.games(&description.names()) {
+            Ok(all) => games = all,
+            // It is told below why the folder cannot be used.
+            Err(_) if matches!(ended, Err(Broken::Folder(_))) => {}
+            Err(error) => return Err(Diagnostic::from(error).into()),
+        }
     }
     let is_over = ended.is_ok();
     if is_over && let Some(log) = log {

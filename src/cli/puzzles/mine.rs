@@ -1,13 +1,12 @@
 //! New puzzles from games.
 
-use crate::cli::arguments::source;
+use crate::cli::arguments::records_in;
 use crate::cli::exit::Failure;
-use crate::cli::input;
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::progress::Progress;
 use ataxx_toolkit::board::Game;
-use ataxx_toolkit::diagnostic::{Diagnostic, text};
-use ataxx_toolkit::notation::{GameRecord, read_games};
+use ataxx_toolkit::diagnostic::text;
+use ataxx_toolkit::notation::GameRecord;
 use ataxx_toolkit::puzzles::{self, Miner, Puzzle};
 use std::path::PathBuf;
 
@@ -24,9 +23,7 @@ pub fn self_play(seed: u64, games: u32) -> Vec<Puzzle> {
 pub fn records(paths: &[PathBuf]) -> Result<Vec<Puzzle>, Failure> {
     let mut games = Vec::new();
     for path in paths {
-        let (name, text) = input::text_of(path)?;
-        let records = read_games(&text)
-            .map_err(|error| Diagnostic::from(error).with_source(source(&name, text)))?;
+        let records = records_in(path)?;
         games.extend(records.into_iter().map(GameRecord::into_game));
     }
     Ok(mine(games.len() as u64, games.into_iter()))

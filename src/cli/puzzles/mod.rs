@@ -28,7 +28,8 @@ use std::path::{Path, PathBuf};
 ///
 /// The puzzles are those inside the program, those of a file (--set), or new ones from games
 /// (--mine, --games). --kind, --difficulty, --rules, --number and --of-each select among them. Without
-/// another option a table of the puzzles is printed, and of new ones the set.
+/// another option a table of the puzzles is printed; of new ones the set, also with --check and
+/// --certificates.
 ///
 /// Ctrl-C while mining keeps the puzzles found so far.
 #[derive(Debug, clap::Args)]
@@ -71,13 +72,13 @@ struct SourceArgs {
 #[derive(Debug, clap::Args)]
 struct Selection {
     /// Only this kind; can be given several times.
-    #[arg(long, value_name = "KIND", value_parser = values::one_of::<Kind, _>(Kind::ALL.map(Kind::name)))]
+    #[arg(long, value_name = "KIND", value_parser = values::choice(Kind::ALL, Kind::name))]
     kind: Vec<Kind>,
     /// Only this difficulty; can be given several times.
     #[arg(
         long,
         value_name = "DIFFICULTY",
-        value_parser = values::one_of::<Difficulty, _>(Difficulty::ALL.map(Difficulty::name)),
+        value_parser = values::choice(Difficulty::ALL, Difficulty::name),
     )]
     difficulty: Vec<Difficulty>,
     /// Only puzzles under these rules: a name, or a name with settings.
@@ -149,10 +150,10 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let out = Target::of(task.out.as_deref())?;
     let scenarios = Target::of(task.scenarios.as_deref())?;
     let html = Target::of(task.html.as_deref())?;
-    if let Some(folder) = &task.certificates {
+    let is_mined = args.source.mine.is_some() || !args.source.games.is_empty();
+    if let Some(folder) = task.certificates.as_ref().filter(|_| is_mined) {
         make_folder(folder)?;
     }
-    let is_mined = args.source.mine.is_some() || !args.source.games.is_empty();
     interrupt::settle(if is_mined || task.check || task.certificates.is_some() {
         OnInterrupt::FinishThenLeave
     } else {

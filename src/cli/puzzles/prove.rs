@@ -50,6 +50,9 @@ pub fn run(puzzles: &[Numbered], folder: Option<&Path>) -> Result<Proved, Failur
     };
     for (number, puzzle) in puzzles {
         let proofs = certify(puzzle, &budget);
+        if proofs.is_err() && INTERRUPT.is_requested() {
+            break;
+        }
         proved.puzzles.push(proofs.is_ok());
         match proofs {
             Ok(proofs) => {
@@ -58,7 +61,6 @@ pub fn run(puzzles: &[Numbered], folder: Option<&Path>) -> Result<Proved, Failur
                     write(&folder.join(format!("{number:03}")), &proofs)?;
                 }
             }
-            Err(_) if INTERRUPT.is_requested() => break,
             Err(reason) => {
                 let message = format!("puzzle {number} is not proved: {reason}");
                 progress.aside(|| output::report(&Diagnostic::error("puzzle", message)));

@@ -96,11 +96,10 @@ pub fn is_of_scenarios(path: &Path) -> bool {
 
 /// The names of the scripts in the folder of a file.
 pub fn scripts_beside(path: &Path) -> Vec<String> {
-    let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let entries = fs::read_dir(storage::folder_of(path))
+        .into_iter()
+        .flatten()
+        .flatten();
     let names = entries.filter_map(|entry| {
         let name = entry.file_name().to_string_lossy().into_owned();
         let format = Format::of(&name)?;
@@ -194,12 +193,7 @@ fn not_there(path: &Path) -> Diagnostic {
 fn near(path: &Path) -> Option<String> {
     let folder = path.parent()?;
     let name = path.file_name()?.to_string_lossy().into_owned();
-    let read = if folder.as_os_str().is_empty() {
-        Path::new(".")
-    } else {
-        folder
-    };
-    let mut names: Vec<String> = fs::read_dir(read)
+    let mut names: Vec<String> = fs::read_dir(storage::folder_of(path))
         .ok()?
         .flatten()
         .map(|entry| entry.file_name().to_string_lossy().into_owned())

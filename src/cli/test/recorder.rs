@@ -109,7 +109,7 @@ impl Recorder {
         // Once its expectations are changed nothing is wrong with it.
         let is_mended = self.accepting && report.mended;
         if report.outcome.is_bad() && !is_mended {
-            remembered.verdict.hear(&report);
+            remembered.verdict.add(&report);
         }
         if report.outcome.is_bad() {
             remembered.failed.insert(identity);

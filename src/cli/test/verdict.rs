@@ -18,7 +18,7 @@ pub struct Verdict {
 
 impl Verdict {
     /// Adds a report.
-    pub fn hear(&mut self, report: &Report) {
+    pub fn add(&mut self, report: &Report) {
         if !report.outcome.is_bad() {
             return;
         }
@@ -72,7 +72,7 @@ mod tests {
     fn exit(reports: &[(Outcome, &'static str)]) -> Exit {
         let mut verdict = Verdict::default();
         for (outcome, code) in reports {
-            verdict.hear(&report(*outcome, code));
+            verdict.add(&report(*outcome, code));
         }
         verdict.exit()
     }

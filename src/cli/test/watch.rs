@@ -6,6 +6,7 @@ use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
 use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_toolkit::storage;
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal};
@@ -92,7 +93,7 @@ fn watch(args: &Args) -> Result<(Receiver<()>, RecommendedWatcher), Diagnostic> 
             (path.as_path(), RecursiveMode::Recursive)
         } else {
             // Editors replace the file by a new one.
-            (folder_of(path), RecursiveMode::NonRecursive)
+            (storage::folder_of(path), RecursiveMode::NonRecursive)
         };
         let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
         watcher
@@ -100,13 +101,6 @@ fn watch(args: &Args) -> Result<(Receiver<()>, RecommendedWatcher), Diagnostic> 
             .map_err(|error| unseen(&error))?;
     }
     Ok((changes, watcher))
-}
-
-fn folder_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    }
 }
 
 /// Whether an event is a change of content.

@@ -14,7 +14,7 @@ pub struct Tail {
 }
 
 impl Tail {
-    /// An empty tail that keeps at most `limit` bytes.
+    /// An empty tail that keeps at most `most` bytes.
     pub const fn new(most: usize) -> Self {
         Self {
             kept: VecDeque::new(),

@@ -4,7 +4,7 @@ use super::stderr::one_text_each;
 use super::{AiMove, Subject, Trouble, illegal_because, unsupported};
 use crate::board::{Game, Rules};
 use crate::cancellation::Cancellation;
-use crate::notation::{MoveRequest, ReloadedMove};
+use crate::notation::{BerkeleyMove, MoveRequest, ReloadedMove};
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::reloaded::{Asked, NoAnswer, Patience, Request, ask};
 use crate::opponents::{Ended, Launch};
@@ -50,7 +50,7 @@ impl<'a> AgentSubject<'a> {
         let time = deadline.saturating_duration_since(Instant::now());
         let patience = Patience {
             answer: time.max(self.start),
-            end: time.max(Patience::DOCUMENT.end),
+            end: Patience::DOCUMENT.end,
         };
         let request = Request::Move(request);
         let mut asked = ask(
@@ -94,6 +94,13 @@ impl Subject for AgentSubject<'_> {
         Err(unsupported(self, what))
     }
 
+    fn play(&mut self, mv: BerkeleyMove, _: Instant) -> Result<(), Trouble> {
+        match mv.play(&mut self.game) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(Trouble::Refused(error.to_string())),
+        }
+    }
+
     fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), Trouble> {
         if *game.rules() != Rules::RELOADED {
             return Err(unsupported(self, "plays by the rules of Reloaded alone"));
@@ -118,7 +125,7 @@ impl Subject for AgentSubject<'_> {
         };
         let asked = self.request(request, deadline);
         let answer = asked.answer.map_err(|reason| trouble(&reason))?;
-        // The document does not say that it must end: it is ended then.
+        // The document does not say that it must end: one that stays is killed, which is no fault.
         self.ended = answer.ended.unwrap_or(Ended::Status(0));
         let ReloadedMove(mv) = answer.to_move().map_err(Trouble::Wrong)?;
         let illegal = mv.play(&mut self.game).err();

@@ -48,6 +48,15 @@ pub trait Subject {
     /// When it cannot be sent.
     fn send(&mut self, line: &str, deadline: Instant) -> Result<(), Trouble>;
 
+    /// Plays a legal move for a side that is played by hand.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be sent.
+    fn play(&mut self, mv: BerkeleyMove, deadline: Instant) -> Result<(), Trouble> {
+        self.send(&mv.to_string(), deadline)
+    }
+
     /// Begins a new game, with this game on the board.
     ///
     /// # Errors

@@ -166,6 +166,14 @@ impl Subject for UaiSubject<'_> {
         Ok(())
     }
 
+    /// The move is sent with the game, when a move is asked for.
+    fn play(&mut self, mv: BerkeleyMove, _: Instant) -> Result<(), Trouble> {
+        match mv.play(&mut self.game) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(Trouble::Refused(error.to_string())),
+        }
+    }
+
     /// The game itself is sent when a move is asked for.
     fn set_game(&mut self, game: &Game, deadline: Instant) -> Result<(), Trouble> {
         self.greet(deadline)?;

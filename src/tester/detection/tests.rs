@@ -1,7 +1,9 @@
 use super::*;
 use crate::cancellation::Cancellation;
-use crate::tester::{RunSettings, SourceText, script, tasks};
+use crate::session::Dialect;
+use crate::tester::{RunSettings, SourceText, Work, script, tasks};
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 
 const FAULTS: [Fault; 6] = [
     Fault::JumpKeepsOrigin,
@@ -123,4 +125,38 @@ fn what_was_not_run_survives_nothing() {
     let detection = trials.perform(&context(&settings, &stop), PLAN, |_, _| {});
     assert!(!detection.is_complete());
     assert_eq!(detection.survivors().count(), 0);
+    assert!(csv(&detection).contains(",unfinished,"));
+}
+
+/// Takes a while, and fails with fewer nodes.
+struct NeedsNodes;
+
+impl Work for NeedsNodes {
+    fn perform(&self, identity: &Identity, context: &Context) -> Report {
+        let mut report = Report::new(identity.clone(), Outcome::Fail);
+        if context.settings.nodes.is_none() {
+            (report.outcome, report.duration) = (Outcome::Pass, LONG * 100);
+        }
+        report
+    }
+
+    fn scopes(&self) -> Vec<Scope> {
+        vec![Scope {
+            dialect: Dialect::SPRING_2022,
+            hears_messages: true,
+        }]
+    }
+}
+
+#[test]
+fn fewer_nodes_are_taken_only_where_the_task_passes() {
+    let task = Task {
+        identity: Identity::of_file("a.yaml", 1),
+        work: Arc::new(NeedsNodes),
+    };
+    let (settings, stop) = (RunSettings::default(), Cancellation::new());
+    let baseline = check(&[&task], &context(&settings, &stop), PLAN, |_| {});
+    let sound = baseline.sound[0];
+    assert_eq!((sound.nodes, sound.took), (None, LONG * 100));
+    assert_eq!(sound.limit(), LONG * 100 * LONGER);
 }

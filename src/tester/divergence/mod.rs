@@ -204,3 +204,39 @@ fn faults_like(
     };
     Fault::ALL.iter().copied().filter(is_like).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::opponents::dialogue::Utterance;
+    use crate::tester::report::Identity;
+    use std::time::Duration;
+
+    fn sent(lines: &[(usize, &str)]) -> Option<Vec<String>> {
+        let mut report = Report::new(Identity::of_file("a.yaml", 1), Outcome::Fail);
+        for &(program, text) in lines {
+            report.dialogue.push(Utterance {
+                at: Duration::ZERO,
+                program,
+                by: Speaker::Runner,
+                text: text.to_owned(),
+            });
+        }
+        lines_sent(&report)
+    }
+
+    #[test]
+    fn lines_of_two_programs_are_no_session() {
+        let one = sent(&[(0, "a7-b7"), (0, "dump")]);
+        assert_eq!(one, Some(vec!["a7-b7".to_owned()]));
+        assert_eq!(sent(&[(0, "a7-b7"), (1, "a1-b1")]), None);
+    }
+
+    #[test]
+    fn squares_that_are_not_named_are_counted() {
+        let from_start = |fen: &str| squares(&Position::start(), &fen.parse().expect(fen));
+        assert!(!from_start("x6/7/7/7/7/7/7 x 0 1").contains("more"));
+        let many = from_start("1xxxxx1/7/7/7/7/7/7 x 0 1");
+        assert!(many.ends_with("; and 6 more differ"), "{many}");
+    }
+}

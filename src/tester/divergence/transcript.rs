@@ -17,6 +17,13 @@ pub struct Transcript {
     dumps: VecDeque<Position>,
     /// The board cannot be known: an AI may have made a move that was not announced.
     has_lost_track: bool,
+    /// A result that was announced while an AI is to move: it may come before the move that leads
+    /// to it.
+    #[expect(
+        clippy::option_option,
+        reason = "no result, or one with a winner or without"
+    )]
+    early: Option<Option<Color>>,
 }
 
 impl Transcript {
@@ -30,6 +37,7 @@ impl Transcript {
             listener: Listener::new(dialect),
             dumps: VecDeque::new(),
             has_lost_track: false,
+            early: None,
         }
     }
 
@@ -58,8 +66,10 @@ impl Transcript {
                 None
             }
             Said::Move(color, mv) => self.moved(color, mv),
-            // It may come before the move that leads to it.
-            Said::Result(_) if self.referee.ai_turn().is_some() => None,
+            Said::Result(winner) if self.referee.ai_turn().is_some() => {
+                self.early = Some(winner);
+                None
+            }
             Said::Result(winner) => self.ended(winner),
             Said::DumpBegins if !announces_moves && self.referee.ai_turn().is_some() => {
                 self.has_lost_track = true;
@@ -93,7 +103,11 @@ impl Transcript {
     fn moved(&mut self, color: Color, mv: BerkeleyMove) -> Option<Deviation> {
         let (_, illegal) = self.referee.play(color, mv);
         self.take_effects();
-        illegal.map(|why| Deviation::IllegalMove(format!("{mv}: {why}")))
+        match (illegal, self.early.take()) {
+            (Some(why), _) => Some(Deviation::IllegalMove(format!("{mv}: {why}"))),
+            (None, Some(winner)) => self.ended(winner),
+            (None, None) => None,
+        }
     }
 
     fn ended(&self, winner: Option<Color>) -> Option<Deviation> {
@@ -193,9 +207,24 @@ mod tests {
             matches!(again, Some(Deviation::IllegalMove(_))),
             "{again:?}"
         );
+        transcript.sent("a7-a6");
+        assert_eq!(hear(&mut transcript, "* Blue wins."), None);
+        let early = hear(&mut transcript, "* Blue moves b1-b2.");
+        assert!(matches!(early, Some(Deviation::Result { .. })), "{early:?}");
         let over = hear(&mut transcript, "* Red wins.");
         assert!(matches!(over, Some(Deviation::Result { .. })), "{over:?}");
         assert_eq!(hear(&mut transcript, "anything else"), None);
+    }
+
+    #[test]
+    fn a_right_result_is_no_deviation() {
+        let mut transcript = Transcript::new(Dialect::SPRING_2022);
+        let lines = "manual blue; a7-a6; g7-g6; g1-g3; g7-g5; g3-f5; a1-c3; a6-a5; c3-e5; g6-f6";
+        for line in lines.split("; ") {
+            assert_eq!(transcript.sent(line), None, "{line}");
+        }
+        assert_eq!(hear(&mut transcript, "* Red wins."), None);
+        assert!(hear(&mut transcript, "* Blue wins.").is_some());
     }
 
     proptest! {

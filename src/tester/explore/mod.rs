@@ -17,6 +17,7 @@ mod written;
 pub use deviation::{Deviation, Difference};
 pub use engine::{
     EngineExploration, EngineFinding, Kind, Question, Wrong, engine_scenarios, explore_engine,
+    rules_of,
 };
 pub use generate::Situation;
 pub use reason::of as reason;
@@ -81,6 +82,9 @@ pub struct Finding {
     pub deviation: Deviation,
     /// The faults of ours that differ in the same way on these lines.
     pub like: Vec<Fault>,
+    /// Whether the same lines show it each time, as far as was tried. A wrong move of an AI that
+    /// chooses by chance need not come again.
+    pub comes_again: bool,
 }
 
 impl Finding {
@@ -245,7 +249,7 @@ impl Explorer<'_> {
                         // An answer may have been late once.
                         let may_pass =
                             matches!(deviation, Deviation::Timeout(_) | Deviation::NoMove(_));
-                        (!may_pass).then(|| Self::unshrunk(seed, whole, deviation))
+                        (!may_pass).then(|| Self::unshrunk(seed, whole, deviation, true))
                     }
                     shrunk => shrunk?,
                 };
@@ -262,12 +266,18 @@ impl Explorer<'_> {
     }
 
     /// A difference that was not shrunk.
-    const fn unshrunk(seed: u64, lines: Vec<String>, deviation: Deviation) -> Finding {
+    const fn unshrunk(
+        seed: u64,
+        lines: Vec<String>,
+        deviation: Deviation,
+        comes_again: bool,
+    ) -> Finding {
         Finding {
             seed,
             lines,
             deviation,
             like: Vec::new(),
+            comes_again,
         }
     }
 
@@ -329,10 +339,10 @@ impl Explorer<'_> {
         )
     }
 
-    /// The shortest session that differs in the same way, in a process of its own; `None` if
-    /// the difference does not come again, as with an answer that was late once, unless it is a
-    /// move. After the end
-    /// of the time or an interruption it is the shortest so far.
+    /// The shortest session that differs in the same way, in a process of its own. After the end
+    /// of the time or an interruption it is the shortest so far. `None` if the difference does not
+    /// come again, as with an answer that was late once; a wrong move of an AI is a finding even
+    /// then.
     fn shrink(
         &self,
         seed: u64,
@@ -347,14 +357,14 @@ impl Explorer<'_> {
             before.extend(lines);
             match self.alone(&before)? {
                 Some(other) if other.deviation.is_like(&difference.deviation) => (before, other),
-                // An AI that chooses by chance has made the move, even if it does not again.
+                // A wrong move counts, even if an AI that chooses by chance does not repeat it.
                 _ => {
                     let deviation = difference.deviation.clone();
                     let is_certain = matches!(
                         deviation,
                         Deviation::IllegalMove(_) | Deviation::MissedWin(..)
                     );
-                    return Ok(is_certain.then(|| Self::unshrunk(seed, before, deviation)));
+                    return Ok(is_certain.then(|| Self::unshrunk(seed, before, deviation, false)));
                 }
             }
         };
@@ -373,6 +383,7 @@ impl Explorer<'_> {
             lines,
             deviation: difference.deviation,
             like,
+            comes_again: true,
         }))
     }
 
@@ -464,7 +475,8 @@ impl Explorer<'_> {
     }
 
     /// Shrinks with a way to carry out sessions, up to the end of the time. Where no AI moves in
-    /// the session, none does in shorter ones; and where the documents settle it, they settle those.
+    /// the session, none does in shorter ones; and where it depends on nothing that the documents
+    /// leave open, shorter ones do not.
     fn shrunk_by(
         &self,
         lines: Vec<String>,

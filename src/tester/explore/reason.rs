@@ -66,3 +66,43 @@ fn of_move(before: &Position, mv: Move, expected: &Position, actual: &Position) 
     };
     text.to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::{Dialect, SessionSettings};
+    use crate::tester::explore::carry_out;
+
+    fn told(before: &[&str], line: &str, actual: &str) -> String {
+        let mut session = Session::new(Dialect::SPRING_2022, SessionSettings::default());
+        for line in before {
+            carry_out(&mut session, line);
+        }
+        let was = session.clone();
+        carry_out(&mut session, line);
+        let expected = *session.position();
+        let actual = actual.parse().expect("a position");
+        of(&was, line, &Deviation::Board { expected, actual }).unwrap_or_default()
+    }
+
+    #[test]
+    fn the_rule_that_is_broken() {
+        let (by_hand, start) = (["manual blue"], "x5o/7/7/7/7/7/o5x x 0 1");
+        assert_eq!(
+            told(&by_hand, "a7-a5", start),
+            "the move is legal, and the program has not made it"
+        );
+        assert_eq!(
+            told(&by_hand, "a7-a6", "6o/x6/7/7/7/7/o5x o 0 1"),
+            "an extend leaves its origin occupied"
+        );
+        let beside = ["manual blue", "a7-a5", "a1-a3"];
+        assert_eq!(
+            told(&beside, "a5-a4", "6o/7/x6/x6/o6/7/6x o 0 2"),
+            "a move flips all pieces of the other side beside its destination"
+        );
+        let refused = told(&by_hand, "a7-d7", start);
+        let because = "the line is refused by the rules (";
+        assert!(refused.starts_with(because), "{refused}");
+    }
+}

@@ -34,6 +34,9 @@ pub fn broken_rule(finding: &Finding, dialect: Dialect) -> String {
         Deviation::ReservedWord(_) => "words of announcements stand nowhere else".to_owned(),
         Deviation::Silence => format!("`{}` writes something", last.trim()),
         Deviation::Timeout(_) => format!("an answer in time after `{}`", last.trim()),
+        Deviation::Crash(_) if last.trim() == "quit" => {
+            "the program ends with exit status 0 after `quit`".to_owned()
+        }
         Deviation::Crash(_) => format!("the program goes on after `{}`", last.trim()),
         Deviation::Unreadable(_) => "the form of dumps and announcements".to_owned(),
     }

@@ -42,10 +42,15 @@ pub fn file_name(finding: &Finding, dialect: Dialect) -> String {
         Some(fault) => fault.name().to_owned(),
         None => title(finding, dialect),
     };
+    file_name_of(&title, finding.seed)
+}
+
+/// The first words of a title, and a seed.
+pub(super) fn file_name_of(title: &str, seed: u64) -> String {
     let letters = title.to_lowercase();
     let words = letters.split(|letter: char| !letter.is_ascii_alphanumeric());
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).take(8).collect();
-    format!("{}-seed-{}", words.join("-"), finding.seed)
+    format!("{}-seed-{seed}", words.join("-"))
 }
 
 /// The formats of the course.
@@ -125,7 +130,7 @@ impl Writer {
         if is_command {
             self.push(line);
         }
-        if events.iter().any(is_anew) {
+        if events.iter().any(Event::takes_moves_away) {
             self.has_ai_move = false;
         }
         while let Some(color) = self.session.ai_turn() {
@@ -213,14 +218,6 @@ impl Writer {
     }
 }
 
-/// Whether moves of AIs are taken back, or gone with their game.
-const fn is_anew(event: &Event) -> bool {
-    matches!(
-        event,
-        Event::Cleared | Event::NewGame | Event::Undone { .. }
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -232,6 +229,7 @@ mod tests {
             lines: lines.iter().map(|line| (*line).to_owned()).collect(),
             deviation: Deviation::Crash("it ends".to_owned()),
             like: vec![Fault::JumpKeepsOrigin],
+            comes_again: true,
         }
     }
 
@@ -269,5 +267,26 @@ mod tests {
     #[test]
     fn none_in_2008() {
         assert_eq!(script(&finding(&["a7-a5"]), Dialect::FALL_2008), None);
+    }
+
+    #[test]
+    fn what_the_harness_does_not_compare_is_no_script() {
+        let files = |deviation, dialect| {
+            let finding = Finding {
+                deviation,
+                ..finding(&["a7-a5"])
+            };
+            script(&finding, dialect).map(|files| files.len())
+        };
+        let result = |is_over| Deviation::Result {
+            expected: None,
+            position: Position::start(),
+            is_over,
+            announced: vec![None],
+        };
+        assert_eq!(files(Deviation::Untold, Dialect::SPRING_2022), None);
+        assert_eq!(files(result(true), Dialect::SPRING_2022), None);
+        assert_eq!(files(result(true), Dialect::FALL_2016), Some(1));
+        assert_eq!(files(result(false), Dialect::SPRING_2022), Some(2));
     }
 }

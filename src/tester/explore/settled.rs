@@ -1,28 +1,35 @@
-//! What the lines of a session depend on, apart from the rules.
+//! Whether a session depends on what the documents leave open, or on an AI.
 
 use super::carry_out;
-use crate::board::{Ending, Game};
-use crate::session::{CommandName, Session, State};
+use crate::board::{Color, Ending, Game};
+use crate::session::{Command, CommandName, Executor, Session, State};
 
-/// Whether the lines say what the documents leave open: who plays Blue in a new game, the color
-/// of the Player after `clear`, all blocks at once, `start` at the limit of jumps, and no blocks
-/// after a move that was taken back.
+/// Whether the lines say what the documents leave open: who plays in a new game, the color of the
+/// Player after `clear`, all blocks at once, `start` at the limit of jumps, and no blocks after a
+/// move that was taken back.
 pub fn is_settled(mut model: Session, lines: &[String]) -> bool {
     let has_color = CommandName::Color.is_in(model.dialect());
     let mut has_moved = false;
     lines.iter().enumerate().all(|(at, line)| {
         let is_next = |wanted| lines.get(at + 1).is_none_or(|next| next.trim() == wanted);
-        let word = line.split_whitespace().next();
-        let is_settled = match word {
-            Some("new") => is_next("manual blue"),
-            Some("clear") if has_color => is_next("color red"),
-            Some("blocks") if model.state() == State::SetUp => model.position().blocks().is_empty(),
-            Some("block") => !has_moved || model.game().moves().len() > 0,
-            Some("start") | None => true,
-            Some(_) => model.state() != State::SetUp || !is_at_jump_limit(model.game()),
+        let command = match Executor::parse(&model, line) {
+            Ok(Some(parsed)) => parsed.command,
+            _ => return true,
         };
+        let is_settled = match command {
+            Command::New => !model.player(Color::Red).is_ai() && is_next("manual blue"),
+            Command::Clear if has_color => is_next("color red"),
+            Command::Blocks(_) if model.state() == State::SetUp => {
+                model.position().blocks().is_empty()
+            }
+            Command::Block(_) => !has_moved || model.game().moves().len() > 0,
+            Command::Move(_) | Command::Pass => {
+                model.state() != State::SetUp || !is_at_jump_limit(model.game())
+            }
+            _ => true,
+        };
+        has_moved &= !matches!(command, Command::New | Command::Clear);
         carry_out(&mut model, line);
-        has_moved &= !matches!(word, Some("new" | "clear"));
         has_moved |= model.game().moves().len() > 0;
         is_settled
     })
@@ -61,6 +68,11 @@ mod tests {
         ));
         assert!(is_settled(spring, "manual blue; new"));
         assert!(!is_settled(spring, "manual blue; new; a7-a6"));
+        assert!(!is_settled(spring, "auto red; new; manual blue"));
+        assert!(is_settled(
+            spring,
+            "auto red; manual red; new; manual blue; # done"
+        ));
         let fall = Dialect::FALL_2008;
         assert!(is_settled(
             fall,

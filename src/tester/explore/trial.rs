@@ -13,8 +13,15 @@ use crate::solver::{Budget, Plies, Question, Solver, SolverOptions, Verdict};
 use crate::tester::faults::Fault;
 use std::time::{Duration, Instant};
 
-/// How long an AI may think about a move, at least: those documents that say it allow ten seconds.
-const THINKING: Duration = Duration::from_secs(12);
+/// How long an AI may think about a move, at least: two documents allow ten seconds, and that of
+/// 2008 sets no limit.
+fn thinking(dialect: Dialect) -> Duration {
+    Duration::from_secs(if dialect == Dialect::FALL_2008 {
+        60
+    } else {
+        12
+    })
+}
 
 /// Carries out a line, and returns what happens. A line that is refused changes nothing.
 pub fn carry_out(session: &mut Session, line: &str) -> Vec<Event> {
@@ -60,7 +67,7 @@ fn deviation_after(
     let earlier = model.game().outcome();
     let mut events = carry_out(model, text);
     let time = match model.ai_turn() {
-        Some(_) => patience.max(THINKING),
+        Some(_) => patience.max(thinking(model.dialect())),
         None => patience,
     };
     let complaints = subject.complaints();
@@ -110,9 +117,11 @@ fn deviation_after(
         let deadline = within(patience);
         subject.look(deadline)?;
         let mut more = subject.take_output(deadline)?;
-        let is_silent = is_prompt(&output, &more) && !subject.has_told_in_prompt();
+        // For help, any output is taken for some.
+        let is_silent = is_prompt(&output, &more) && (!is_help || is_blank(&output));
         output.append(&mut more);
         if is_silent
+            && !subject.has_told_in_prompt()
             && subject.take_errors(deadline)?.is_empty()
             && subject.complaints() == complaints
         {
@@ -142,15 +151,16 @@ fn deviation_after(
     Ok(wrong.or_else(|| reserved.cloned().map(Deviation::ReservedWord)))
 }
 
-/// Whether there is nothing in the output for a line and a dump but what comes with every line:
-/// `after_dump` is that for one more dump.
+/// Whether the output for a line and a dump is only what the program prints for every line, such
+/// as a prompt; `after_dump` is that for one more dump.
 fn is_prompt(output: &[String], after_dump: &[String]) -> bool {
-    let words = |lines: &[String]| -> Vec<String> {
-        let lines = lines.iter().map(|line| line.trim().to_owned());
-        lines.filter(|line| !line.is_empty()).collect()
-    };
-    let after_dump = words(after_dump);
-    words(output) == [&after_dump[..], &after_dump].concat()
+    let is_word = |line: &&String| !line.trim().is_empty();
+    let again = after_dump.iter().chain(after_dump).filter(is_word);
+    output.iter().filter(is_word).eq(again)
+}
+
+fn is_blank(output: &[String]) -> bool {
+    output.iter().all(|line| line.trim().is_empty())
 }
 
 /// Whether a line of output that is neither an announcement nor an echo of `text` has a word of
@@ -288,4 +298,67 @@ fn after_quit(subject: &mut dyn Subject, deadline: Instant) -> Result<Option<Dev
             ended.in_words()
         ))),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Game;
+    use crate::session::SessionSettings;
+
+    const SPRING: Dialect = Dialect::SPRING_2022;
+
+    /// At 24 jumps any jump of Red wins; after the extend Blue fills more squares.
+    #[test]
+    fn an_ai_that_gives_a_win_away_has_missed_it() {
+        let fen = "xx1----/-------/------1/------1/------1/------1/------o x 24 13";
+        let before: Position = fen.parse().expect("a position");
+        let missed = |mv: &str| {
+            let mut game = Game::from_position(SPRING.rules(), before);
+            let mv: BerkeleyMove = mv.parse().expect("a move");
+            mv.play(&mut game).expect("legal");
+            let mut session = Session::new(SPRING, SessionSettings::default());
+            session.set_game(game).expect("its rules");
+            missed_win(&before, &session).map(|win| win.to_string())
+        };
+        assert_eq!(missed("b7-c7").as_deref(), Some("a7-c7"));
+        assert_eq!(missed("a7-c7"), None);
+    }
+
+    #[test]
+    fn words_of_announcements_stand_nowhere_else() {
+        assert!(is_reserved("one of your moves?", "dump", SPRING));
+        assert!(!is_reserved("* Red moves a7-b7.", "a7-b7", SPRING));
+        assert!(!is_reserved("unknown: Red wins", "Red wins", SPRING));
+        let free = Dialect::FALL_2008;
+        assert!(!is_reserved("one of your moves?", "dump", free));
+    }
+
+    #[test]
+    fn a_blocked_square_need_not_be_refused() {
+        let mut model = Session::new(SPRING, SessionSettings::default());
+        carry_out(&mut model, "block d4");
+        assert!(is_refused(&model, "block a1"));
+        assert!(!is_refused(&model, "block d4"));
+        assert!(is_refused(&model, "a1-a2"));
+        assert!(is_refused(&model, "fly"));
+        assert!(!is_refused(&model, "# nothing"));
+    }
+
+    #[test]
+    fn a_prompt_tells_nothing() {
+        let is_prompt = |output: &str, after_dump: &str| {
+            let lines =
+                |text: &str| -> Vec<String> { text.split('|').map(str::to_owned).collect() };
+            is_prompt(&lines(output), &lines(after_dump))
+        };
+        assert!(is_prompt("", ""));
+        assert!(is_prompt(" ||", ""));
+        assert!(!is_prompt("no", ""));
+        assert!(is_prompt("Red?|Red?", "Red?"));
+        assert!(is_prompt("Red?||3 jumps|Red?|3 jumps", "Red?|3 jumps"));
+        assert!(!is_prompt("Red? no|Red?", "Red?"));
+        assert!(!is_prompt("Red?|no|Red?", "Red?"));
+        assert!(!is_prompt("", "told late"));
+    }
 }

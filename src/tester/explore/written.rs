@@ -125,6 +125,7 @@ mod tests {
     #[test]
     fn several_findings_are_one_file() {
         let finding = |seed, line: &str| Finding {
+            comes_again: true,
             seed,
             lines: vec!["manual blue".to_owned(), line.to_owned()],
             deviation: Deviation::Crash(format!("it ends after `{line}`")),
@@ -138,5 +139,33 @@ mod tests {
         let tasks = tasks(&file, &()).expect("a file of scenarios");
         assert_eq!(tasks.len(), 2);
         assert!(text.contains("r r - - - - b"), "{text}");
+    }
+
+    #[test]
+    fn the_check_is_about_what_differs() {
+        let check = |deviation, line: &str| {
+            let finding = Finding {
+                seed: 1,
+                lines: vec![line.to_owned()],
+                deviation,
+                like: Vec::new(),
+                comes_again: true,
+            };
+            let text = scenarios(&[finding], Dialect::SPRING_2022);
+            let file = SourceText::new("faults.yaml", text.as_str());
+            assert_eq!(tasks(&file, &()).expect("scenarios").len(), 1);
+            text.lines().last().unwrap_or_default().trim().to_owned()
+        };
+        let help = check(Deviation::Silence, "help");
+        assert_eq!(help, "- lines: [\"matches /./\"]");
+        assert_eq!(check(Deviation::Untold, "a7-a9"), "- error: any");
+        let no_move = check(Deviation::NoMove(Color::Red), "auto red");
+        assert_eq!(no_move, "- ai-move: {}");
+        let missed = Deviation::MissedWin("a7-a6".to_owned(), "a7-b7".to_owned());
+        assert_eq!(check(missed, "auto red"), "- ai-move: { wins-within: 10 }");
+        let reserved = check(Deviation::ReservedWord("he wins".to_owned()), "dump");
+        assert!(reserved.starts_with("- lines: ["), "{reserved}");
+        let crash = Deviation::Crash("it ends".to_owned());
+        assert_eq!(check(crash, "quit"), "- exit: 0");
     }
 }

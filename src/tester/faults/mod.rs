@@ -407,3 +407,30 @@ fn play_anyway(session: &mut Session, command: &Command) -> Option<Vec<Event>> {
     let from = None;
     Some(vec![Event::Played(color, PlayedMove { mv, from })])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::{Dialect, SessionSettings};
+
+    /// Whether something stands on a square after these lines.
+    fn is_taken(fault: Fault, lines: &[&str], square: &str) -> bool {
+        let session = Session::new(Dialect::SPRING_2022, SessionSettings::default());
+        let mut session = FaultySession::new(session, fault);
+        for line in lines {
+            if let Ok(Some(parsed)) = session.parse(line) {
+                let _ = session.execute(&parsed.command);
+            }
+        }
+        let square = square.parse().expect("a square");
+        session.session().position().cell(square) != Cell::Empty
+    }
+
+    #[test]
+    fn a_fault_is_no_more_than_it_says() {
+        assert!(!is_taken(Fault::LongJump, &["a7-e7"], "e7"));
+        assert!(is_taken(Fault::KnightRefused, &["a7-a5"], "a5"));
+        assert!(is_taken(Fault::BlockNeverAgain, &["block d1"], "d1"));
+        assert!(!is_taken(Fault::UndoRefusedAtEnd, &["a7-a6", "undo"], "a6"));
+    }
+}

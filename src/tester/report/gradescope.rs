@@ -221,4 +221,30 @@ mod tests {
             Some(&"not run".into())
         );
     }
+
+    #[test]
+    fn every_outcome_has_its_status_and_points() {
+        let results = results();
+        let tests = results["tests"].as_array().expect("tests");
+        let told = tests.iter().map(|test| {
+            let outcome = &test["extra_data"]["outcome"];
+            format!("{outcome} {} {}", test["status"], test["max_score"])
+        });
+        insta::assert_snapshot!(told.collect::<Vec<_>>().join("\n"), @r#"
+        "pass" "passed" 2
+        "fail" "failed" 2
+        "pass" "passed" 2
+        "flaky" "passed" 2
+        "expected-failure" "failed" 2
+        "error" "failed" 2
+        "time-out" "failed" 2
+        "crash" "failed" 2
+        "unexpected-pass" "failed" 2
+        "skipped" null 0
+        "unsupported" null 0
+        "not-run" null 2
+        "#);
+        assert_eq!(results["extra_data"]["possible"], 20);
+        assert_eq!(tests[0]["output"], "");
+    }
 }

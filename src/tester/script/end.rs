@@ -55,7 +55,6 @@ impl Play<'_, '_> {
             }
         }
         self.program.end_board(self.index);
-        self.program.judge.refuse_early_result();
         unread
     }
 

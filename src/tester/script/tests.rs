@@ -1,19 +1,20 @@
 //! Programs that a test can be sure of: each says something when something is said to
 //! it.
 
+use super::harness::{Bound, Conditions, HarnessedProgram, Judge, SHORTLY};
 use super::load::load;
 use super::work::ScriptWork;
 use super::{Format, convert, tasks_of};
 use crate::cancellation::Cancellation;
 use crate::diagnostic::{Look, render};
 use crate::opponents::{Ended, Peer, Silence};
-use crate::session::{Files, LoadError, TextFile};
+use crate::session::{Dialect, Files, LoadError, TextFile};
 use crate::tester::report::Report;
 use crate::tester::{Context, Outcome, RunSettings, SourceText};
 use proptest::prelude::*;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Says the lines after `=>` when it is told what is before; `Ended` tells how it ends.
 #[derive(Clone)]
@@ -320,4 +321,59 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn a_second_script_that_cannot_be_read_is_an_error() {
+    struct Refusing;
+    impl Files for Refusing {
+        fn read(&self, name: &str, _: Option<&Path>) -> Result<TextFile, LoadError> {
+            match name {
+                "a-2.in" => Err(LoadError::Refused("it is no text".to_owned())),
+                _ => Err(LoadError::NotFound),
+            }
+        }
+    }
+    let file = SourceText::new("a-1.in", "#* ataxx\ndump\n");
+    let loaded = load(&file, Format::Spring2022, &Refusing);
+    assert_eq!(loaded.script.expect_err("it is there").len(), 1);
+}
+
+#[test]
+fn a_new_game_has_its_time_anew() {
+    let judge = Judge::new(Dialect::SPRING_2022, &(), None, false);
+    let conditions = Conditions {
+        format: Format::Spring2022,
+        allowed: None,
+        as_course: false,
+    };
+    let parrot = Box::new(Parrot::new(&[]));
+    let mut program = HarnessedProgram::new(parrot, 0, conditions, judge);
+    program.clock.waited(Duration::from_secs(58));
+    program.say(0, "manual blue").expect("it listens");
+    assert!(matches!(program.clock.deadline(SHORTLY).1, Bound::Game(_)));
+    program.say(1, "new").expect("it listens");
+    assert_eq!(program.clock.deadline(SHORTLY).1, Bound::Answer);
+}
+
+#[test]
+fn a_result_that_the_other_does_not_share_is_told() {
+    let both = ["go; #*move; #*remote move/win"; 2];
+    let first = Parrot::new(&["go => * Red moves a7-b7.", "a1-a2 => * Draw."]);
+    let second = Parrot::new(&["go => * Blue moves a1-a2.", "a7-b7 => * Blue moves a2-a3."]);
+    let report = spring(&both, &[first, second]);
+    insta::assert_snapshot!(told(&report), @"fail: a-1.in:4: this program has announced `* Draw.`, and the other goes on with a2-a3");
+    let first = Parrot::new(&["a1-a2 => * Draw."]);
+    let second = Parrot::new(&["go => * Blue moves a1-a2."]);
+    let report = spring(&["go; #*remote move/win", "go; #*move"], &[first, second]);
+    insta::assert_snapshot!(told(&report), @"fail: a-1.in:3: waited in vain for a result of the other program: its script ends and announces none");
+}
+
+#[test]
+fn two_lines_that_nothing_takes_are_one_warning() {
+    let parrot = Parrot::new(&["go => * Red moves a7-b7.; * Blue moves a1-a2."]);
+    let report = spring(&["go"], &[parrot]);
+    let message = "no directive takes `* Red moves a7-b7.` and another line, printed before here";
+    let mut warnings = report.warnings.iter();
+    assert!(warnings.any(|warning| warning.message == message));
 }

@@ -576,4 +576,16 @@ mod tests {
         let text = format!("{won}auto red\n#*move/win+\n");
         assert_eq!(of_spring(&text), None);
     }
+
+    #[test]
+    fn an_ai_with_one_choice_leaves_nothing_open() {
+        let walls = ["d1", "a2", "b2", "c2", "d2", "a3", "b3", "c3", "d3"];
+        let walls: String = walls.map(|square| format!("block {square}\n")).concat();
+        let moves = "a7-b7\ng7-f7\nb7-c7\nf7-e7\ng1-f1\na1-b1\nf1-e1\na1-c1\n";
+        let passes = format!("manual blue\n{walls}{moves}auto red\n#*move\ndump\n");
+        assert_eq!(of_spring(&passes), None);
+        let won = "manual blue\na7-a6\ng7-g6\ng1-g3\ng7-g5\ng3-f5\na1-c3\na6-a5\nc3-e5\n";
+        let text = format!("ataxx\n{won}auto red\nstart\n@red...Red wins\n");
+        assert_eq!(dependence("a.inp", &text), None);
+    }
 }

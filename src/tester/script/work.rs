@@ -143,6 +143,11 @@ impl ScriptWork {
         stopped: Option<(usize, Problem)>,
     ) -> Report {
         let mut report = Report::new(identity.clone(), Outcome::Pass);
+        for performer in &mut performers {
+            if let UnderTest::Script(program) = &mut performer.subject {
+                program.judge.refuse_early_result();
+            }
+        }
         let is_met = stopped.is_none() && performers.iter().all(|it| it.unmet.is_none());
         let violation = is_met.then(|| violation(script, &performers)).flatten();
         for (index, part) in script.parts.iter().enumerate() {

@@ -7,7 +7,7 @@ use crate::board::Color;
 use crate::notation::BerkeleyMove;
 use crate::opponents::subject::{self, Order};
 use crate::opponents::uai::client::Go;
-use crate::solver::Verdict;
+use crate::solver::{Plies, Verdict};
 use crate::tester::performer::{Performer, Problem, Progress, Step, StepAt};
 use crate::tester::report::Comparison;
 use crate::tester::syntax::parser::StepParser;
@@ -200,8 +200,10 @@ fn check_win(
         format!("; {} does", BerkeleyMove::of(mv, position))
     });
     let message = format!(
-        "{} made the move {}, which does not force its victory within {plies} plies{better}",
-        made.color, made.mv
+        "{} made the move {}, which does not force its victory within {}{better}",
+        made.color,
+        made.mv,
+        Plies(plies)
     );
     Err(Problem::mismatch(place, message).with_help([in_position(position)]))
 }

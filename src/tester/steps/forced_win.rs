@@ -89,7 +89,7 @@ impl Step for ForcedWin {
         let solution = solve(performer, &position, plies, self.moves.is_some(), &place)?;
         let help = [in_position(&position)];
         let Some((winner, distance)) = winner(solution.verdict, position.turn()) else {
-            let message = format!("neither side can force it within {plies} plies");
+            let message = format!("neither side can force it within {}", Plies(plies));
             return Err(Problem::mismatch(&place, message).with_help(help));
         };
         if winner != side {

@@ -4,6 +4,7 @@ use super::forced_win::winner;
 use super::kind::StepSyntax;
 use super::moves::in_position;
 use super::proof::{solve, trusted_position};
+use crate::solver::Plies;
 use crate::tester::performer::{Performer, Problem, Progress, Step, StepAt};
 use crate::tester::syntax::Node;
 use crate::tester::syntax::parser::StepParser;
@@ -43,8 +44,8 @@ impl Step for NoForcedWin {
         let Some((winner, distance)) = winner(solution.verdict, position.turn()) else {
             return Ok(Progress::Done);
         };
-        let plies = distance.unwrap_or(self.within);
-        let message = format!("{winner} can force it in {plies} plies");
+        let plies = Plies(distance.unwrap_or(self.within));
+        let message = format!("{winner} can force it in {plies}");
         Err(Problem::mismatch(&place, message).with_help([in_position(&position)]))
     }
 }

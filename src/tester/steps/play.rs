@@ -43,7 +43,7 @@ impl Step for Play {
                 return Err(Problem::new(Outcome::Error, diagnostic));
             }
             let deadline = performer.deadline();
-            let sent = performer.subject.send(&mv.to_string(), deadline);
+            let sent = performer.subject.play(*mv, deadline);
             sent.map_err(Problem::of(place))?;
             if performer.watches_errors() {
                 performer.gather_errors(place)?;

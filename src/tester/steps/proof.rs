@@ -69,6 +69,9 @@ pub fn solve(
     if stop.is_requested() {
         return Err(Problem::interrupted(place));
     }
-    let message = format!("no proof within {plies} plies was found in the time of a step");
+    let message = format!(
+        "no proof within {} was found in the time of a step",
+        Plies(plies)
+    );
     Err(Problem::of(place)(Trouble::TimeOut(message)))
 }

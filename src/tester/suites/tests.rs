@@ -49,6 +49,10 @@ enum Fault {
     NamesTwoMoves,
     IsSlow,
     NamesNothing,
+    // Not in `FAULTS`: of these some are none.
+    KnowsPerftOnce,
+    SaysNothingAtTheEnd,
+    DiesOfPonder,
 }
 
 const FAULTS: [Fault; 27] = [
@@ -173,7 +177,19 @@ impl Honest {
         self.position = *game.position();
     }
 
+    fn knows_perft(&self, depth: &str) -> bool {
+        match self.fault {
+            Fault::KnowsNoPerft => false,
+            Fault::KnowsPerftOnce => depth == "1",
+            _ => true,
+        }
+    }
+
     fn go(&mut self, words: &str) {
+        let is_over = self.position.outcome(&Rules::UAI).is_some();
+        if is_over && self.fault == Fault::SaysNothingAtTheEnd {
+            return;
+        }
         if words == "infinite" && self.fault != Fault::AnswersInfiniteAtOnce {
             self.thinking = true;
             return;
@@ -229,7 +245,7 @@ impl Peer for Honest {
                 let best = self.best();
                 self.say(format!("bestmove {best}"));
             }
-            "perft" if self.fault != Fault::KnowsNoPerft => {
+            "perft" if self.knows_perft(rest) => {
                 let depth = rest.parse().unwrap_or(1);
                 let counting = Counting::ByDestination;
                 let mut nodes = plain(&self.position, depth, &Rules::UAI, counting);
@@ -238,7 +254,11 @@ impl Peer for Honest {
                 }
                 self.say(format!("info depth {depth} nodes {nodes}"));
             }
-            "setoption" => self.dead |= self.fault == Fault::DiesOfOptions,
+            "setoption" => {
+                let is_ponder = rest == "name Ponder value true";
+                self.dead |= self.fault == Fault::DiesOfOptions;
+                self.dead |= self.fault == Fault::DiesOfPonder && is_ponder;
+            }
             "xyzzy" => self.dead |= self.fault == Fault::DiesOfUnknownCommands,
             _ => {}
         }
@@ -572,4 +592,18 @@ fn the_session_does_what_the_documents_require() {
             assert_eq!(report.outcome, Outcome::Pass, "{report:#?}");
         }
     }
+}
+
+#[test]
+fn what_an_engine_may_leave_out_and_what_not() {
+    let one = |fault, name| tried(fault, Some(name)).0.remove(0);
+    let perft = one(Fault::KnowsPerftOnce, "perft");
+    assert_eq!(perft.outcome, Outcome::Fail);
+    let told = perft.message();
+    assert!(told.contains("it does not answer `perft 2`"), "{told}");
+    let silent = one(Fault::SaysNothingAtTheEnd, "finished");
+    assert_eq!(silent.outcome, Outcome::Pass, "{silent:?}");
+    assert_eq!(silent.remark.as_deref(), Some("it does not answer"));
+    let told = one(Fault::DiesOfPonder, "options").message();
+    assert!(told.contains("after `Ponder` was set to `true`"), "{told}");
 }

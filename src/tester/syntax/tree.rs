@@ -294,6 +294,8 @@ mod tests {
         for text in [
             "a: &x 1\nb: *x",
             "a: !t x",
+            "a: &x [1]",
+            "a: !t { b: 1 }",
             "a: 1\n---\nb: 2",
             "a: [1",
             "a: 'x",

@@ -156,8 +156,7 @@ impl<'a> ProgramSubject<'a> {
         Ok(())
     }
 
-    /// Resets the output limit. Call it between games, so that a long match does not hit
-    /// the limit.
+    /// Resets the output limit, so that a long match or exploration does not hit it.
     pub fn reset_output_limit(&mut self) {
         self.conversation.peer().reset_output_limit();
     }

@@ -143,13 +143,9 @@ impl<'a> Referee<'a> {
     /// Whether a game has begun, or a move was taken back, since the record was taken last.
     /// Takes the record.
     pub fn is_anew(&mut self) -> bool {
-        let is_anew = |(_, effect): (usize, Effect)| {
-            matches!(
-                effect,
-                Effect::Event(Event::Cleared | Event::NewGame | Event::Undone { .. })
-            )
-        };
-        self.take_record().into_iter().any(is_anew)
+        self.take_record()
+            .iter()
+            .any(|(_, effect)| matches!(effect, Effect::Event(event) if event.takes_moves_away()))
     }
 
     /// The program was sent this line, which has this number in the record.

@@ -9,7 +9,9 @@ pub use question::{Question, Wrong};
 
 use super::ExploreSettings;
 use super::generate::Dice;
-use crate::board::{Game, Position, Rules};
+use super::scripts::file_name_of;
+use crate::board::{Game, Rules};
+use crate::notation::BerkeleyMove;
 use crate::opponents::subject::{Environment, Subject, SubjectChoice, Trouble, open};
 use crate::opponents::uai::client::Go;
 use crate::tester::syntax::written::{Quotes, on_one_line};
@@ -41,6 +43,15 @@ pub struct EngineExploration {
     pub findings: Vec<EngineFinding>,
 }
 
+/// The rules of the positions that an engine or agent is asked about.
+#[must_use]
+pub const fn rules_of(subject: &SubjectChoice) -> Rules {
+    match subject {
+        SubjectChoice::Agent(_) => Rules::RELOADED,
+        _ => Rules::UAI,
+    }
+}
+
 /// Explores an engine or agent. `progress` is called after each position. The second value is
 /// what ended it early, as with [`explore`](super::explore).
 pub fn explore_engine(
@@ -51,10 +62,7 @@ pub fn explore_engine(
     let explorer = Explorer {
         settings,
         environment,
-        rules: match settings.subject {
-            SubjectChoice::Agent(_) => Rules::RELOADED,
-            _ => Rules::UAI,
-        },
+        rules: rules_of(&settings.subject),
     };
     let mut exploration = EngineExploration::default();
     let ended = explorer.run(&mut exploration, progress).err();
@@ -194,6 +202,12 @@ impl EngineFinding {
         };
         format!("{what} after {}", self.question)
     }
+
+    /// Its name in file names.
+    #[must_use]
+    pub fn file_name(&self) -> String {
+        file_name_of(&self.title(), self.seed)
+    }
 }
 
 /// A file with a scenario for each finding: it fails for the program.
@@ -204,12 +218,58 @@ pub fn engine_scenarios(findings: &[EngineFinding]) -> String {
     for finding in findings {
         let name = format!("{}, seed {}", finding.title(), finding.seed);
         let game = &finding.game;
-        let position: &Position = game.position();
-        let fen = on_one_line(&position.to_string(), Quotes::None, false);
+        let fen = on_one_line(&game.start().to_string(), Quotes::None, false);
         let name = on_one_line(&name, Quotes::None, false);
-        let _ = writeln!(text, "  - name: {name}\n    position: {fen}");
-        let step = finding.question.step(game);
-        let _ = writeln!(text, "    steps:\n      - {step}");
+        let _ = writeln!(text, "  - name: {name}\n    position: {fen}\n    steps:");
+        if game.moves().len() > 0 {
+            let moves = game
+                .moves()
+                .map(|played| BerkeleyMove::from(played).to_string());
+            let moves: Vec<String> = moves.collect();
+            let _ = writeln!(text, "      - play: [{}]", moves.join(", "));
+        }
+        let _ = writeln!(text, "      - {}", finding.question.step(game));
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tester::{SourceText, tasks};
+
+    #[test]
+    fn findings_are_scenarios_that_ask_the_same() {
+        let finding = |question, wrong| EngineFinding {
+            seed: 7,
+            game: Game::new(Rules::UAI),
+            question,
+            wrong,
+        };
+        let counted = Wrong::Count {
+            expected: 256,
+            actual: 255,
+        };
+        let mut after_moves = finding(Question::Move, Wrong::Late(String::new()));
+        for mv in ["a7-b7", "a1-a3"] {
+            let mv: BerkeleyMove = mv.parse().expect("a move");
+            mv.play(&mut after_moves.game).expect("legal");
+        }
+        let text = engine_scenarios(&[
+            finding(Question::Go(Go::depth(1)), Wrong::Illegal(String::new())),
+            finding(Question::Stop, Wrong::Late(String::new())),
+            finding(Question::Perft(2), counted),
+            after_moves,
+        ]);
+        for step in [
+            "- ai-move: { go: depth 1 }",
+            "- ai-move: { go: infinite, stop-after: 30ms }",
+            "- perft: { depth: 2, nodes: 256 }",
+            "- play: [a7-b7, a1-a3]\n      - ai-move: {}",
+        ] {
+            assert!(text.contains(step), "{text}");
+        }
+        let file = SourceText::new("faults.yaml", text.as_str());
+        assert_eq!(tasks(&file, &()).expect("scenarios").len(), 4);
+    }
 }

@@ -154,3 +154,20 @@ fn pages_need_nothing_else_and_run_nothing() {
         }
     }
 }
+
+#[test]
+fn a_program_that_always_ends_early_is_remarked_on() {
+    let mut reports = all();
+    reports.retain(|one| one.outcome == Outcome::Crash || !one.outcome.was_run());
+    for report in &mut reports {
+        report.complaints = vec!["Exception: x\n\tat main\n".to_owned()];
+    }
+    let results = ProgramResults {
+        name: "dora".to_owned(),
+        reports,
+        ..ProgramResults::default()
+    };
+    let table = table(&[results.grade()]);
+    let remark = "\ndora: the program ended early in every scenario: Exception: x\n";
+    assert!(table.ends_with(remark), "{table}");
+}

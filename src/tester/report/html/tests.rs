@@ -116,3 +116,10 @@ fn a_page_to_look_at() {
     let path = std::env::var("PAGE").expect("a path");
     std::fs::write(path, page).expect("written");
 }
+
+#[test]
+fn a_run_that_was_stopped_is_not_well() {
+    let stopped = html(&[pass()], Some(Stopped::Interrupted));
+    assert!(stopped.contains("Stopped before the end"));
+    assert!(html(&[pass()], None).contains("All is well with 1 scenario<"));
+}

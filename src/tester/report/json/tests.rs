@@ -200,3 +200,11 @@ fn a_line_for_each() {
         assert_eq!(line["outcome"], report.outcome.name());
     }
 }
+
+#[test]
+fn the_dialogue_of_what_passed_is_left_out() {
+    let mut report = pass();
+    report.dialogue = boards().dialogue;
+    let text = told(&mut JsonLines, &[report], None);
+    assert!(!text.contains("\"dialogue\""), "{text}");
+}

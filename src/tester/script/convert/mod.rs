@@ -79,5 +79,6 @@ fn test_time(format: Format, part: &Part) -> Option<std::time::Duration> {
         Action::TimeLimit { total, .. } if format == Format::Fall2016 => total,
         _ => None,
     });
-    times.next()
+    // A later one replaces it.
+    times.next_back()
 }

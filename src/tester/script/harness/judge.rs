@@ -22,11 +22,11 @@ pub struct Judge<'a> {
     due: VecDeque<Due>,
     /// Results after which the program printed something else that was due.
     overdue: Vec<Outcome>,
-    /// The result of the game was announced in set-up, and may be announced at its end again.
+    /// The result of the game was announced in set-up, and may be announced again at `start`.
     announced_in_set_up: bool,
-    /// A result announced while an AI is to move, and its step: it may come before the move that
-    /// leads to it.
-    early: Option<(usize, Option<Color>)>,
+    /// A result announced while an AI is to move, and the note that it is wrong: it may come
+    /// before the move that leads to it.
+    early: Option<(Option<Color>, Note)>,
     /// The last legal move of an AI: the position before it, its side and the move.
     last_ai_move: Option<(Position, Color, BerkeleyMove)>,
     keeps_track: bool,
@@ -341,19 +341,19 @@ impl<'a> Judge<'a> {
         match event {
             Event::Dump(position) => self.due.push_back(Due::Board(*position, step)),
             Event::Over(outcome) => {
-                let is_early = |&mut (_, winner): &mut (usize, _)| winner == outcome.winner;
+                let is_early = |(winner, _): &mut (Option<Color>, _)| *winner == outcome.winner;
                 if self.early.take_if(is_early).is_none() && !self.announced_in_set_up {
                     self.due.push_back(Due::Result(*outcome));
                 }
             }
-            Event::NewGame | Event::Cleared => {
-                self.games += 1;
-                self.announced_in_set_up = false;
-            }
+            Event::NewGame | Event::Cleared => self.games += 1,
             Event::Quit => self.quit_at = Some(step),
             // Announcements do not say whether a remote program made a move.
             Event::Host { .. } | Event::Join { .. } => self.keeps_track = false,
             _ => {}
+        }
+        if event.takes_moves_away() {
+            self.announced_in_set_up = false;
         }
     }
 
@@ -401,7 +401,11 @@ impl<'a> Judge<'a> {
             self.announced_in_set_up |= is_set_up;
         } else if due.is_none() && self.awaited().is_some() {
             self.refuse_early_result();
-            self.early = Some((step, announced));
+            let what = What::WrongResult {
+                announced,
+                by_rules: None,
+            };
+            self.early = Some((announced, self.new_note(step, what)));
         } else {
             let what = What::WrongResult {
                 announced,
@@ -414,12 +418,8 @@ impl<'a> Judge<'a> {
     /// A result that was announced before the move that leads to it is wrong, as the next thing
     /// printed, or the end, has come without such a move.
     pub fn refuse_early_result(&mut self) {
-        if let Some((step, announced)) = self.early.take() {
-            let what = What::WrongResult {
-                announced,
-                by_rules: None,
-            };
-            self.note(step, what);
+        if let Some((_, note)) = self.early.take() {
+            self.notes.push(note);
         }
     }
 
@@ -440,11 +440,16 @@ impl<'a> Judge<'a> {
     }
 
     fn note(&mut self, step: usize, what: What) {
-        self.notes.push(Note {
+        let note = self.new_note(step, what);
+        self.notes.push(note);
+    }
+
+    const fn new_note(&self, step: usize, what: What) -> Note {
+        Note {
             step,
             is_settled: self.is_settled,
             what,
-        });
+        }
     }
 }
 
@@ -545,5 +550,23 @@ mod tests {
         red_wins(&mut judge);
         judge.refuse_early_result();
         assert_eq!(judge.notes().len(), 1);
+    }
+
+    #[test]
+    fn only_what_the_document_spells_out_is_settled() {
+        for (lines, is_settled) in [
+            ("manual blue # by hand", true),
+            ("a7-b7", true),
+            ("new", true),
+            ("man blue", false),
+            ("du", false),
+            ("manual blue; new", false),
+        ] {
+            let all: Vec<&str> = lines.split("; ").collect();
+            let mut judge = judge(Dialect::SPRING_2022, &all);
+            red_moves(&mut judge, "a7-a3");
+            let note = judge.notes().last().expect("it is illegal");
+            assert_eq!(note.is_settled, is_settled, "{lines}");
+        }
     }
 }

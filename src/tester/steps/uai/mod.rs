@@ -84,6 +84,10 @@ impl Step for Uai {
         }
         Ok(Progress::Done)
     }
+
+    fn waits_for_ai(&self) -> bool {
+        true
+    }
 }
 
 impl Uai {
