@@ -234,3 +234,57 @@ fn an_audit_sorts_scripts() {
     let sound = scripts();
     assert_eq!(sound.status(&["--audit", "."]), 0);
 }
+
+#[test]
+fn what_comes_before_the_choice_of_an_ai_does_not_depend_on_it() {
+    let script = "#* ataxx\ndump\na7-b7\n#*move\ndump\n";
+    let wrong = START.replacen("r - -", "- - -", 1);
+    let twice = format!("{START}{START}");
+    let folder = Folder::with(&[
+        ("before-1.in", script),
+        ("before-1.std", &wrong),
+        ("after-1.in", script),
+        ("after-1.std", &twice),
+        (
+            "result-1.in",
+            "#* ataxx --nodes 100\nauto red\n#*move/win+\n",
+        ),
+        ("result-1.std", "* Red wins.\n"),
+        (
+            "game.inp",
+            "ataxx --nodes 100\nauto red\nstart\n@red...Red wins\n",
+        ),
+    ]);
+    let screen = folder.screen(&["--audit", "."]);
+    for words in [
+        "wrong             before-1.std:2 ",
+        "depends on an AI  after-1.in:5 ",
+        "`#*move/win` without `+` accepts any result",
+        "expect any result: `(Red wins|Blue wins|Draw)`",
+    ] {
+        assert!(screen.contains(words), "{words}\n{screen}");
+    }
+}
+
+#[test]
+fn an_audit_counts_what_is_checked() {
+    let board = format!("@<{}\n", START.trim_end().replace('\n', "\n@<"));
+    let lines = format!("ataxx\nmanual blue\ndump\n{board}auto red\nstart\n@?Red moves\n");
+    let folder = Folder::with(&[
+        ("a.inp", &lines),
+        (
+            "b.inp",
+            "ataxx --nodes 100\nauto red\nstart\n@red...(Red wins|Blue wins|Draw)\n",
+        ),
+        ("c-1.in", "#* ataxx\nmanual blue\nauto red\n#*move\n"),
+        ("c-1.std", ""),
+    ]);
+    let screen = folder.screen(&["--audit", "."]);
+    for line in [
+        "a.inp:1  it checks 1 board, 1 line\n",
+        "b.inp:1  it checks 1 game\n",
+        "c-1.in:1  it checks 1 AI move\n",
+    ] {
+        assert!(screen.contains(line), "{line}{screen}");
+    }
+}

@@ -169,6 +169,14 @@ fn operands() {
       help: usage: dump
     error: expected the name of a file, found the end
       help: usage: load FILE
+    error: expected a skill level from 1 to 10, found the end
+      help: usage: skill NUMBER
+    error: expected a skill level from 1 to 10, found `0`
+      help: usage: skill NUMBER
+    error: expected a skill level from 1 to 10, found `11`
+      help: usage: skill NUMBER
+    error: expected a skill level from 1 to 10, found `x`
+      help: usage: skill NUMBER
     ");
 }
 

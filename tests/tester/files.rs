@@ -2,7 +2,9 @@
 
 use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::diagnostic::{Look, render};
+use ataxx_toolkit::opponents::subject::SubjectChoice;
 use ataxx_toolkit::session::{Files, LoadError, TextFile};
+use ataxx_toolkit::tester::report::{Comparison, Report, StepOutcome};
 use ataxx_toolkit::tester::{Context, RunSettings, SourceText, tasks};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -63,6 +65,17 @@ fn told_with(text: &str, files: &[(&'static str, &'static str)]) -> String {
         }
     }
     told
+}
+
+/// The report of the only scenario in a text.
+fn performed(text: &str, settings: &RunSettings) -> Report {
+    let tasks = tasks(&SourceText::new("t.yaml", text), &()).expect("a scenario");
+    let context = Context {
+        settings,
+        files: &(),
+        stop: Cancellation::never(),
+    };
+    tasks[0].work.perform(&tasks[0].identity, &context)
 }
 
 #[test]
@@ -858,4 +871,263 @@ scenarios:
     17 |     files: { a.txt: a7-b7 }
        |            ^^^^^^^^^^^^^^^^
     "#);
+}
+
+#[test]
+fn checks_that_check_nothing_are_refused() {
+    for step in [
+        "legal: {}",
+        "pieces: {}",
+        "mobility: {}",
+        "play: []",
+        "lines: []",
+        "any-order: []",
+        "error: []",
+        "snapshot: {}",
+        "board: ......./......./......./......./......./......./.......",
+    ] {
+        let text =
+            format!("scenarios:\n  - name: a\n    steps:\n      - {step}\n      - turn: red\n");
+        let told = told(&text);
+        let refused = "this checks nothing: give it ";
+        assert!(told.contains(refused), "{step}: {told}");
+    }
+}
+
+#[test]
+fn lines_in_any_order() {
+    let text = "\
+scenarios:
+  - name: each has a line of its own
+    steps:
+      - send: dump
+      - any-order: ['contains \"r\"', 'equals \"  r - - - - - b\"', equals \"===\", equals \"===\"]
+      - any-order: ['contains \"- -\"']
+  - name: one too many
+    steps:
+      - send: dump
+      - any-order: [equals \"===\", equals \"===\", equals \"===\"]
+";
+    let told = told(text);
+    let outcomes = "pass each has a line of its own\nfail one too many\n";
+    assert!(told.starts_with(outcomes), "{told}");
+    assert!(told.contains("no line equals \"===\" is left"), "{told}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_move_that_misses_the_win_fails() {
+    let text = "\
+uai: sh tests/misbehaving/engine.sh a2
+rules: uai
+scenarios:
+  - name: any win
+    position: 7/7/7/7/7/2x4/xxo4 x 0 30
+    steps:
+      - ai-move: { wins-within: 1 }
+  - name: the best
+    position: 7/7/7/7/7/2x4/xxo4 x 0 30
+    steps:
+      - ai-move: { best-within: 1 }
+";
+    let told = told(text);
+    let missed = "which does not force its victory within 1 ply";
+    assert!(told.contains(missed), "{told}");
+    assert!(told.contains("what wins soonest is "), "{told}");
+}
+
+#[test]
+fn a_scenario_whose_condition_does_not_hold_is_skipped() {
+    let text = "scenarios:\n  - name: a\n    only-if: program\n    steps:\n      - jumps: 4\n";
+    insta::assert_snapshot!(told(text), @"skipped a: only if program");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_is_gone_has_no_position_to_prove() {
+    let steps = "steps:\n      - no-forced-win: { within: 1 }\n";
+    let text = format!("scenarios:\n  - name: a\n    program: exit 0\n    {steps}");
+    let told = told(&text);
+    assert!(told.starts_with("crash a\n"), "{told}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_legal_move_that_a_program_refuses_fails() {
+    let empty = "  - - - - - - -\\n".repeat(5);
+    let board = format!("===\\n  r - - - - - b\\n{empty}  b - - - - - r\\n===\\n");
+    let text = format!(
+        "\
+scenarios:
+  - name: a
+    program: |
+      while read -r line; do
+        case $line in dump) printf '{board}';; *) echo 'Error: no';; esac
+      done
+    steps:
+      - send: manual blue
+      - error: any
+      - play: a7-b7
+      - error: any
+"
+    );
+    let told = told(&text);
+    let refused = "the legal move a7-b7 was refused: ";
+    assert!(told.contains(refused), "{told}");
+}
+
+#[test]
+fn a_game_that_is_too_long_fails() {
+    let text =
+        "rules: uai\nnodes: 50\nscenarios:\n  - name: a\n    steps:\n      - game: { plies: 3 }\n";
+    let told = told(text);
+    let long = "the game is not over after 3 plies";
+    assert!(told.contains(long), "{told}");
+}
+
+#[cfg(unix)]
+#[test]
+fn options_of_the_file_are_set_unless_the_scenario_has_its_own() {
+    let text = "\
+uai: sh tests/misbehaving/uai.sh well
+rules: uai
+options: { Hash: 9 }
+scenarios:
+  - name: of the file
+    steps:
+      - ai-move: {}
+  - name: of the scenario
+    options: { hash: 4 }
+    steps:
+      - ai-move: {}
+";
+    let told = told(text);
+    assert!(told.starts_with("error of the file\n"), "{told}");
+    let refused = "option `Hash` takes a whole number from 1 to 8, not `9`";
+    assert!(told.contains(refused), "{told}");
+    assert!(told.ends_with("pass of the scenario\n"), "{told}");
+}
+
+#[cfg(unix)]
+#[test]
+fn lines_for_sessions_are_not_said_to_engines() {
+    let engine = "sh tests/misbehaving/uai.sh well".to_owned();
+    let settings = RunSettings {
+        subject: Some(SubjectChoice::Uai(engine)),
+        ..RunSettings::default()
+    };
+    let text = "scenarios:\n  - name: a\n    steps:\n      - send: isready\n      - lines: equals \"readyok\"\n";
+    let refused = "unsupported: an engine of UAI has no commands of 2022";
+    assert_eq!(performed(text, &settings).message(), refused);
+    let of_engines = performed(&format!("rules: uai\n{text}"), &settings);
+    assert_eq!(of_engines.message(), "");
+}
+
+#[cfg(unix)]
+#[test]
+fn checks_of_the_protocol_end_with_the_time_of_the_scenario() {
+    let text = "\
+uai: sh tests/misbehaving/uai.sh hangs-at-go
+rules: uai
+time: { scenario: 500ms }
+scenarios:
+  - name: a
+    steps:
+      - uai: { bestmove: [startpos] }
+";
+    let told = told(text);
+    assert!(told.contains("waited 0."), "{told}");
+}
+
+#[test]
+fn times_that_are_none_are_refused() {
+    for time in ["0", "86401"] {
+        let rest = "scenarios:\n  - name: a\n    steps:\n      - turn: red\n";
+        let told = told(&format!("time: {{ step: {time} }}\n{rest}"));
+        let message = format!("expected a time above zero and up to a day, found `{time}`");
+        assert!(told.contains(&message), "{told}");
+    }
+}
+
+#[test]
+fn a_session_is_told_the_seed_of_the_run() {
+    let settings = RunSettings {
+        seed: Some(7),
+        ..RunSettings::default()
+    };
+    let text = "scenarios:\n  - name: a\n    steps:\n      - turn: red\n";
+    let report = performed(text, &settings);
+    let mut said = report.dialogue.utterances().iter();
+    assert!(said.any(|said| said.text == "seed 7"));
+}
+
+#[test]
+fn every_step_is_reported_as_it_ended() {
+    let text = "scenarios:\n  - name: a\n    steps:\n      - turn: blue\n      - turn: red\n";
+    let outcomes = |all_checks| {
+        let settings = RunSettings {
+            all_checks,
+            ..RunSettings::default()
+        };
+        let steps = performed(text, &settings).steps;
+        steps.iter().map(|step| step.outcome).collect::<Vec<_>>()
+    };
+    assert_eq!(outcomes(false), [StepOutcome::Failed, StepOutcome::NotRun]);
+    assert_eq!(outcomes(true), [StepOutcome::Failed, StepOutcome::Done]);
+}
+
+#[test]
+fn a_key_that_stands_twice_is_shown() {
+    let told = told("scenarios:\n  - name: a\n    name: b\n    steps:\n      - turn: red\n");
+    assert!(told.contains("the key `name` stands twice"), "{told}");
+}
+
+#[test]
+fn scenarios_that_wait_for_an_ai_measure_time() {
+    let measures = |step: &str| {
+        let text = format!("scenarios:\n  - name: a\n    steps:\n      - {step}\n");
+        let tasks = tasks(&SourceText::new("t.yaml", text), &()).expect("a scenario");
+        tasks[0].measures_time()
+    };
+    assert!(measures("ai-move: {}"));
+    assert!(measures("game: {}"));
+    assert!(!measures("turn: red"));
+}
+
+#[test]
+fn truths_and_fractions_are_texts() {
+    let text = "scenarios:\n  - name: a\n    matrix: { a: [true, 1.5] }\n    steps:\n      - send: ${a}\n      - error: contains \"${a}\"\n";
+    assert_eq!(told(text), "pass a [a=true]\npass a [a=1.5]\n");
+}
+
+#[test]
+fn moves_that_are_as_expected_are_counted() {
+    let text = "scenarios:\n  - name: a\n    steps:\n      - legal: { only: [a7-b7, a7-c7] }\n";
+    let failure = performed(text, &RunSettings::default()).failure;
+    let comparison = failure.expect("it fails").comparison;
+    let expected = matches!(comparison, Some(Comparison::Sets { common: 2, .. }));
+    assert!(expected, "{comparison:?}");
+}
+
+#[test]
+fn steps_are_called_by_their_first_words() {
+    let long = "x".repeat(50);
+    let text = format!(
+        "scenarios:\n  - name: a\n    steps:\n      - send: [manual blue, seed 3]\n      - turn: red\n      - output: {long}\n"
+    );
+    let steps = performed(&text, &RunSettings::default()).steps;
+    let names: Vec<&str> = steps.iter().map(|step| &*step.name).collect();
+    assert_eq!(names, ["send: manual blue", "turn: red", "output"]);
+}
+
+#[test]
+fn a_forbidden_line_and_a_step_afterwards_fail() {
+    let forbidden = told(
+        "scenarios:\n  - name: a\n    steps:\n      - send: dump\n      - lines: ['not contains \"r\"']\n",
+    );
+    let came = "was not to come, but did";
+    assert!(forbidden.contains(came), "{forbidden}");
+    let after =
+        told("after:\n  - jumps: 1\nscenarios:\n  - name: a\n    steps:\n      - turn: red\n");
+    assert!(after.contains("jumps: expected 1, found 0"), "{after}");
 }

@@ -6,7 +6,7 @@ use ataxx_toolkit::diagnostic::{Look, render};
 use ataxx_toolkit::notation::Rows;
 use ataxx_toolkit::opponents::subject::SubjectChoice;
 use ataxx_toolkit::session::{Files, LoadError, TextFile};
-use ataxx_toolkit::tester::report::{Comparison, Report};
+use ataxx_toolkit::tester::report::{Comparison, Report, StepOutcome};
 use ataxx_toolkit::tester::script::{Format, convert, tasks_of};
 use ataxx_toolkit::tester::{Context, Outcome, RunSettings, SourceText};
 use regex::Regex;
@@ -703,4 +703,68 @@ fn what_cannot_be_converted_says_why() {
       |
       = help: see tests/scripts/failing/result-not-recorded-1.std
     ");
+}
+
+#[test]
+fn comments_waits_and_times_are_converted() {
+    let yaml = |name: &str, text: &str| convert(&SourceText::new(name, text), &Disk).expect("YAML");
+    let text = yaml(
+        "a.inp",
+        "ataxx\n# By hand.\nmanual blue\n@?Red\n@<Red moves a7-b7.\n@?Draw\n",
+    );
+    assert!(text.contains("      # By hand.\n"), "{text}");
+    let (before, after) = text.split_once("ai-move").expect("a move");
+    assert!(before.contains("not matches"), "{text}");
+    assert!(!after.contains("not matches"), "{text}");
+    let text = yaml(
+        "a-1.in",
+        "#* ataxx\n# By hand.\n\n#*time 5 30\nauto red\n#*move/win\n",
+    );
+    assert!(text.contains("      # By hand.\n"), "{text}");
+    assert!(!text.contains("time: {"), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_step_that_breaks_the_rules_is_marked() {
+    let name = "tests/scripts/programs/illegal-move-1.in";
+    let report = performed(name, &own_program(name));
+    let failed = report
+        .steps
+        .iter()
+        .filter(|step| step.outcome == StepOutcome::Failed);
+    let names: Vec<&str> = failed.map(|step| &*step.name).collect();
+    assert_eq!(names, ["#*move"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_win_that_was_missed_is_named() {
+    let moves = "a7-a6\ng7-g6\ng1-g3\ng7-g5\ng3-f5\na1-c3\na6-a5\nc3-e5\n";
+    let script = format!("#* ataxx\nmanual blue\n{moves}auto red\n#*move/win\n");
+    let program = "while read -r line; do case $line in auto*) echo '* Red moves a5-a4.';; dump) exit;; esac; done";
+    let settings = RunSettings {
+        subject: Some(SubjectChoice::Program(program.to_owned())),
+        ..RunSettings::default()
+    };
+    let told = told(&performed_text("a-1.in", &script, "", &settings));
+    assert!(told.contains("Red could win at once by "), "{told}");
+}
+
+#[test]
+fn a_script_without_an_ai_measures_no_time() {
+    let tasks = tasks_of(&SourceText::new("a-1.in", "#* ataxx\ndump\n"), &());
+    assert!(!tasks[0].measures_time());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_does_not_look_beside_the_script() {
+    let settings = RunSettings {
+        subject: Some(SubjectChoice::Program("cat > /dev/null".to_owned())),
+        ..RunSettings::default()
+    };
+    let told = told(&performed("tests/scripts/odd/loads-1.in", &settings));
+    let advice = "run `ataxx test` in the folder of the script";
+    assert!(told.contains(advice), "{told}");
 }

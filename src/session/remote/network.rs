@@ -202,7 +202,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_can_be_done_is_said() {
+    fn errors_have_help() {
         let place = "there".to_owned();
         let errors = [
             RemoteError::NoPort { first: 1, last: 2 },

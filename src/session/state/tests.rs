@@ -193,7 +193,7 @@ fn the_guard_is_silent_where_nodes_end_the_thinking() {
     }
 }
 
-/// What an AI makes, with why it stopped.
+/// Lets the AI move, and returns why its search stopped.
 fn stopped(session: &mut Session) -> StopReason {
     let events = session.think(Cancellation::never());
     match events[..] {
@@ -219,7 +219,7 @@ fn without_a_seed_the_clock_is_no_guard() {
     };
     let mut session = Session::new(Dialect::SPRING_2022, settings);
     execute(&mut session, "a7-b7").expect("the move is legal");
-    stopped(&mut session);
+    assert_eq!(stopped(&mut session), StopReason::Time);
 }
 
 #[test]
