@@ -114,4 +114,18 @@ mod tests {
         hole.remove(&3);
         assert!(!Decider::new(sprt).see(&hole));
     }
+
+    #[test]
+    fn points_are_those_of_the_first_player() {
+        let of = |number, result| {
+            half_points(&PlayedGame {
+                result,
+                ..won(number)
+            })
+        };
+        assert_eq!(of(1, GameResult::Win(Color::Red)), Some(0));
+        assert_eq!(of(1, GameResult::Draw), Some(1));
+        assert_eq!(of(0, GameResult::Win(Color::Blue)), Some(0));
+        assert_eq!(of(0, GameResult::Unfinished), None);
+    }
 }

@@ -267,4 +267,32 @@ fn players_keep_to_their_own_limits() {
     assert_eq!(of("ai,nodes=50"), "50 nodes");
     assert_eq!(of("ai,depth=3,move-time=0.5"), "0.5 s a move, depth 3");
     assert_eq!(of("2022,tc=10+0.1:x"), "10+0.1");
+    let bounded = TimeControl {
+        time: Timing::Free,
+        nodes: Some(400),
+        depth: Some(3),
+    };
+    let of = |text: &str| {
+        let entrant = text.parse::<Entrant>().expect(text);
+        entrant.control(bounded).to_string()
+    };
+    assert_eq!(of("ai"), "400 nodes, depth 3");
+    assert_eq!(of("ai,nodes=50"), "50 nodes");
+    assert_eq!(of("ai,depth=2"), "depth 2");
+}
+
+#[cfg(unix)]
+#[test]
+fn who_is_told_to_stop_is_not_said_to_be_absent() {
+    let cancelled = Cancellation::new();
+    cancelled.request();
+    let log = EngineLog::default();
+    for spec in ["uai:sleep 600", "2022:sleep 600", "agent:sleep 600"] {
+        let mut setup = setup(&["ai", spec], Format::RoundRobin, 1, 1);
+        setup.rules = setup.entrants[1].rules().expect("its rules");
+        let stopped = run(&setup, Results::new(), &cancelled, &log, &mut |_, _| {
+            panic!("no game can be played")
+        });
+        assert!(matches!(stopped, Err(Broken::Interrupted)), "{spec}");
+    }
 }

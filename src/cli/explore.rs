@@ -65,13 +65,13 @@ pub struct Args {
     /// The time for an answer, in seconds.
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = values::seconds(86_400))]
     timeout: Duration,
-    /// Write all faults to this file, as scenarios. Without a fault none is written.
+    /// Write all faults that come again to this file, as scenarios. Without one none is written.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Write each fault to a file of scenarios in this folder.
+    /// Write each fault that comes again to a file of scenarios in this folder.
     #[arg(long, value_name = "DIR")]
     write: Option<PathBuf>,
-    /// Write each fault as a script of the course in this folder: `NAME-1.in` and
+    /// Write each fault that comes again as a script of the course in this folder: `NAME-1.in` and
     /// `NAME-1.std` (2022) or `NAME.inp` (2016).
     #[arg(long, value_name = "DIR", conflicts_with_all = ["uai", "agent"])]
     scripts: Option<PathBuf>,

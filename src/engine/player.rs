@@ -330,7 +330,7 @@ impl<'a> Player<'a> {
                     }
                     search.counter.finish();
                 };
-                // Where the system refuses a thread, those there are go on.
+                // If the system refuses a thread, the search goes on with fewer.
                 let _ = std::thread::Builder::new().spawn_scoped(scope, deepen);
             }
             let mut search = Search::new(context, &mut first[0]);

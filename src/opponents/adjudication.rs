@@ -18,7 +18,7 @@ pub struct Adjudication {
     pub draw: Option<DrawRule>,
     /// A player reports that it is losing.
     pub resign: Option<ResignRule>,
-    /// The number of plies after which the game ends, the opening included.
+    /// The number of plies after which the game ends, the random plies of the opening included.
     pub most_plies: Option<(usize, AtMostPlies)>,
 }
 
@@ -34,7 +34,7 @@ pub enum AtMostPlies {
 /// A draw by the scores that the players report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawRule {
-    /// The number of moves of each side, the opening included, before which there is none.
+    /// The number of moves of each side, random ones of the opening included, before which there is none.
     pub move_number: u32,
     /// The number of moves in a row of each side, at least 1.
     pub move_count: u32,

@@ -62,7 +62,13 @@ fn first_words(session: &Session, begun: &str) -> Vec<String> {
     let begun = begun.to_lowercase();
     let (dialect, state) = (session.dialect(), session.state());
     let commands = CommandName::of(dialect)
-        .filter(|name| !matches!(name, CommandName::Move | CommandName::Pass))
+        // `p` runs `pass`, so `position` must not be its hint. Without a letter `pass` is not
+        // offered.
+        .filter(|name| match name {
+            CommandName::Move => false,
+            CommandName::Pass => !begun.is_empty(),
+            _ => true,
+        })
         .filter(|name| name.allowed_in(state, dialect))
         .map(|name| name.to_string());
     let mut moves: Vec<String> = Vec::new();
@@ -164,6 +170,7 @@ mod tests {
         assert_eq!(words("a7-b # c"), [""; 0]);
         assert_eq!(words("a6"), [""; 0]);
         assert!(!words("").iter().any(|word| word.contains('-')));
+        assert_eq!(words("p"), ["pass", "position"]);
     }
 
     #[test]
@@ -187,6 +194,7 @@ mod tests {
         assert_eq!(hint(&session, "a7-c7"), None);
         assert_eq!(hint(&session, ""), None);
         assert_eq!(hint(&session, "l"), None);
+        assert_eq!(hint(&session, "p"), None);
         assert_eq!(hint(&session, "ä"), None);
     }
 }

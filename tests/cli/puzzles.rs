@@ -246,3 +246,13 @@ fn files_that_are_no_set() {
     );
     assert!(both.ends_with("--- exit 2\n"), "{both}");
 }
+
+#[test]
+fn the_first_few_of_each_kind_and_difficulty() {
+    let folder = folder();
+    fs::write(folder.path().join("two"), SET.repeat(3)).expect("written");
+    let args = ["puzzles", "--set", "two", "--of-each", "2", "--out", "-"];
+    let head = "# position; rules; kind; answer; difficulty\n";
+    let expected = format!("{head}{}--- exit 0\n", SET.repeat(2));
+    assert_eq!(screen_in(folder.path(), &args, ""), expected);
+}

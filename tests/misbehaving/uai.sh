@@ -4,6 +4,7 @@ while read -r line; do
     hangs-at-start:*) ;;
     dies-at-start:uai) echo 'cannot load the network' >&2; exit 3 ;;
     hangs-at-isready:isready) ;;
+    dies-at-isready:isready) exit 3 ;;
     hangs-at-go:go*) ;;
     dies-at-go:go*) echo 'assertion failed' >&2; kill -s SEGV $$ ;;
     closes-output-at-go:go*) exec >&-; sleep 1000 ;;

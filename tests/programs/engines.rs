@@ -160,11 +160,11 @@ fn an_engine_is_told_how_to_think() {
         let started = game(Rules::UAI, "x5o/7/7/7/7/7/o5x x 0 1");
         engine.set_game(&started, patiently()).expect("it can");
         engine.order(order("depth 3", None)).expect("it can");
-        assert_eq!(told(engine.ai_move(patiently())), "Red a6-b7");
+        assert_eq!(told(engine.ai_move(patiently())), "Red a7-b7");
         engine.set_game(&started, patiently()).expect("it can");
         let stop_after = Some(Duration::from_millis(20));
         engine.order(order("infinite", stop_after)).expect("it can");
-        assert_eq!(told(engine.ai_move(patiently())), "Red a6-b7");
+        assert_eq!(told(engine.ai_move(patiently())), "Red a7-b7");
         assert!(matches!(
             engine.perft(1, patiently()),
             Err(Trouble::Unsupported(_))

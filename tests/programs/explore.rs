@@ -226,7 +226,7 @@ scenarios:
 #[test]
 fn a_program_that_ends_badly_has_a_fault() {
     let program = format!("{ATAXX} --nodes 50; exit 3");
-    let output = ataxx(&["explore", "--program", &program, "--sessions", "1"]);
+    let output = ataxx(&["explore", "--program", &program, "--sessions", "2"]);
     let told = text(&output.stdout);
     assert_eq!(output.status.code(), Some(1), "{told}");
     let ended = "it ends with exit status 3 after `quit`";
@@ -238,12 +238,17 @@ fn a_program_that_ends_badly_has_a_fault() {
 #[test]
 fn every_kind_of_wrong_answer_of_an_engine_is_a_fault() {
     for (way, title) in [
+        (
+            "dies-at-isready",
+            "FAULT  an engine that is ready for a game\n",
+        ),
         ("hangs-at-go", "FAULT  an answer in time after "),
         ("dies-at-go", "FAULT  the program goes on after "),
         ("plays-nonsense", "FAULT  an answer that can be read after "),
     ] {
         let engine = format!("sh tests/misbehaving/uai.sh {way}");
-        let limits = ["--sessions", "20", "--findings", "1", "--timeout", "1"];
+        let seconds = if way.starts_with("hangs") { "1" } else { "60" };
+        let limits = ["--sessions", "20", "--findings", "1", "--timeout", seconds];
         let output = ataxx(&[&["explore", "--uai", &engine], &limits[..]].concat());
         let told = text(&output.stdout);
         assert_eq!(output.status.code(), Some(1), "{way}: {told}");

@@ -432,6 +432,15 @@ fn parts_make_up_the_whole() {
     let missing = run(&[&["merge"], &folders[..2]].concat());
     assert_eq!(missing.status, Some(1));
     assert_eq!(missing.stderr, "6 games are missing\n");
+    let merge = [&["merge"], &folders[..], &["--out", &out]].concat();
+    assert_eq!(run(&merge).status, Some(0));
+    let file = merged.join("games.txt");
+    let games = fs::read_to_string(&file).expect("games");
+    fs::write(&file, games.replacen("opening: 1\n", "opening: 2\n", 1)).expect("written");
+    let refused = run(&merge);
+    assert_eq!(refused.status, Some(2));
+    let why = "has another game 1 than there was before";
+    assert!(refused.stderr.contains(why), "{}", refused.stderr);
 }
 
 #[test]
@@ -869,6 +878,14 @@ fn what_makes_no_match() {
     insta::assert_snapshot!(two(&["--format", "swiss", "--shard", "1/2", "--out", "x"]), @"error: `--shard` does not go with `--format swiss`: later games follow from earlier ones");
     insta::assert_snapshot!(two(&["--openings", "no-such-file"]), @"error: there is no file `no-such-file`");
     insta::assert_snapshot!(two(&["--openings", "/dev/null"]), @"error: there is no position in `/dev/null`");
+    insta::assert_snapshot!(two(&["--games", "0"]), @"
+    error: invalid value '0' for '--games <N>': expected an even number from 2 to 1000000
+
+    For more information, try '--help'.
+    ");
+    let six: Vec<&str> = (0..6).flat_map(|_| ["--player", "ai"]).collect();
+    let many = [&six[..], &["--games", "1000000"]].concat();
+    insta::assert_snapshot!(message(&many), @"error: that would be more than 10000000 games");
 }
 
 #[test]
@@ -1018,4 +1035,76 @@ fn a_clock_for_a_number_of_moves_is_kept() {
         let time = game.particulars().time.as_ref().expect("a time control");
         assert_eq!(time.to_string(), "3/0.3+0");
     }
+}
+
+#[test]
+fn a_swiss_tournament_has_its_rounds() {
+    let third = ["--player", "third=ai,nodes=100,solver=no,network=material"];
+    for (rounds, games) in [(&[][..], 4), (&["--rounds", "3"][..], 6)] {
+        let more = ["--games", "2", "--format", "swiss", "--json"];
+        let run = played(&[&QUICK[..], &third, &more, rounds].concat());
+        let json: serde_json::Value = serde_json::from_str(&run.stdout).expect("an object");
+        assert_eq!(json["games"], games);
+        assert_eq!(json["planned"], games);
+    }
+}
+
+#[test]
+fn a_scoreboard_names_its_settings() {
+    let settings = |more: &[&str]| {
+        let usual = ["--games", "2", "--max-plies", "10", "--json"];
+        let run = played(&[&QUICK[..], &usual, more].concat());
+        let json: serde_json::Value = serde_json::from_str(&run.stdout).expect("an object");
+        let rows: Vec<(String, String)> =
+            serde_json::from_value(json["settings"].clone()).expect("names and values");
+        let rows = rows.iter().map(|(what, value)| format!("{what}: {value}"));
+        rows.collect::<Vec<_>>().join("\n")
+    };
+    insta::assert_snapshot!(settings(&[]), @"
+    rules: uai
+    time: 1 s a move
+    openings: 8 random plies by seed 1
+    adjudication: a draw after 10 plies
+    strong: ai,nodes=300,solver=no,network=material
+    weak: ai,nodes=20,solver=no,network=material
+    ");
+    for (limit, time) in [
+        (&["--nodes", "20"][..], "time: 20 nodes\n"),
+        (&["--depth", "1"][..], "time: depth 1\n"),
+    ] {
+        assert!(settings(limit).contains(time), "{limit:?}");
+    }
+}
+
+#[test]
+fn each_game_is_told_when_it_has_ended() {
+    let told = played(&[&QUICK[..], &["--games", "2"]].concat()).stderr;
+    let lines: Vec<&str> = told.lines().collect();
+    assert!(lines[0].starts_with("game 1: strong - weak "), "{told}");
+    assert!(lines[1].starts_with("game 2: weak - strong "), "{told}");
+    assert!(!told.contains("after "), "{told}");
+}
+
+#[test]
+fn a_description_of_no_tournament_is_refused() {
+    let folder = temporary();
+    let out = path(&folder);
+    played(&[&QUICK[..], &["--games", "2", "--out", &out]].concat());
+    let good = description(folder.path());
+    for (from, to) in [("\"games\": 2", "\"games\": 0"), ("round-robin", "square")] {
+        fs::write(folder.path().join("match.json"), good.replace(from, to)).expect("written");
+        let merged = run(&["merge", &out]);
+        assert_eq!(merged.status, Some(2), "{to}");
+        let why = "there is no such tournament";
+        assert!(merged.stderr.contains(why), "{}", merged.stderr);
+    }
+}
+
+#[test]
+fn last_lines_are_shown_of_who_is_silent_alone() {
+    let rogue = "rogue=uai:sh tests/misbehaving/rogue.sh a1g7";
+    let ours = "ours=ai,nodes=20";
+    let told = played(&["--player", ours, "--player", rogue, "--games", "2"]).stderr;
+    assert!(told.contains("forfeit by illegal move"), "{told}");
+    assert!(!told.contains("the last that was said"), "{told}");
 }

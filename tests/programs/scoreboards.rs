@@ -116,6 +116,7 @@ fn a_match_between_two_and_its_test() {
     let json: Value = serde_json::from_str(&text).expect("JSON");
     let (half_points, games) = counted(folder.path());
     assert_eq!(json["games"], games);
+    assert_eq!(json.get("planned"), None);
     let duel = &json["duel"];
     let of_pairs: u64 = (0..)
         .zip(duel["pairs"].as_array().expect("pairs"))

@@ -9,8 +9,8 @@ use crate::solving::twins::positions::Chance;
 use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::board::{Color, Move, Position, Rules, Symmetry};
 use ataxx_toolkit::puzzles::{
-    Attempt, Difficulty, Hint, Kind, Miner, Puzzle, Reply, built_in, certify, read, self_play,
-    write,
+    Attempt, Difficulty, Hint, Kind, Miner, Puzzle, Reply, Required, built_in, certify, read,
+    self_play, write,
 };
 use ataxx_toolkit::solver::certificate::Claim;
 use ataxx_toolkit::solver::{Aim, Budget, Plies, Verdict};
@@ -312,4 +312,20 @@ proptest! {
             prop_assert!(text.get(error.span.clone()).is_some(), "{:?} of {text:?}", error.span);
         }
     }
+}
+
+#[test]
+fn what_a_claim_does_not_prove() {
+    let [red, blue] = Color::BOTH;
+    let win = |winner, within| Claim::Win {
+        winner,
+        within: Plies(within),
+    };
+    let loses = Required::WinWithin(red, Plies(3));
+    assert!(loses.follows_from(win(red, 3)));
+    assert!(!loses.follows_from(win(red, 4)));
+    assert!(!loses.follows_from(win(blue, 3)));
+    let quiet = Claim::None { within: Plies(3) };
+    assert!(Required::NoneWithin(Plies(3)).follows_from(quiet));
+    assert!(!Required::NoneWithin(Plies(4)).follows_from(quiet));
 }

@@ -1040,7 +1040,7 @@ scenarios:
 }
 
 #[test]
-fn times_that_are_none_are_refused() {
+fn times_out_of_range_are_refused() {
     for time in ["0", "86401"] {
         let rest = "scenarios:\n  - name: a\n    steps:\n      - turn: red\n";
         let told = told(&format!("time: {{ step: {time} }}\n{rest}"));

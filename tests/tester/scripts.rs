@@ -742,7 +742,8 @@ fn the_step_that_breaks_the_rules_is_marked() {
 fn a_win_that_was_missed_is_named() {
     let moves = "a7-a6\ng7-g6\ng1-g3\ng7-g5\ng3-f5\na1-c3\na6-a5\nc3-e5\n";
     let script = format!("#* ataxx\nmanual blue\n{moves}auto red\n#*move/win\n");
-    let program = "while read -r line; do case $line in auto*) echo '* Red moves a5-a4.';; dump) exit;; esac; done";
+    let program =
+        "while read -r line; do case $line in auto*) echo '* Red moves a5-a4.';; esac; done";
     let settings = RunSettings {
         subject: Some(SubjectChoice::Program(program.to_owned())),
         ..RunSettings::default()

@@ -459,4 +459,15 @@ mod tests {
         insta::assert_snapshot!(message("ai,move-time=-1"), @"`move-time`: expected a number of seconds, found `-1`");
         insta::assert_snapshot!(message("ai,solver=maybe"), @"`solver`: expected `yes` or `no`, found `maybe`");
     }
+
+    #[test]
+    fn settings_that_are_the_usual_ones() {
+        let spec = spec("ai,skill=3,network=embedded,solver=yes");
+        let expected = EngineSettings {
+            level: "3".parse().expect("a level"),
+            ..EngineSettings::default()
+        };
+        assert_eq!(spec.kind, Kind::Ai(expected, Evaluator::Embedded));
+        assert_eq!(spec.network, None);
+    }
 }

@@ -217,3 +217,34 @@ fn players_with_equal_points_meet() {
     let ahead: Vec<usize> = winners(&rounds[0]).into_iter().collect();
     assert!(rounds[1].contains(&(ahead[0], ahead[1])), "{rounds:?}");
 }
+
+#[test]
+fn who_sits_out_has_won_and_sits_out_once() {
+    let swiss = plan(Format::Swiss { rounds: 2 }, 7, 1);
+    let (games, _) = won_by_strength(&swiss, &[7, 1, 6, 2, 5, 3, 4]);
+    let meet = |game: &PlayedGame| (game.red.min(game.blue), game.red.max(game.blue));
+    let second: BTreeSet<_> = games[6..].iter().map(meet).collect();
+    assert_eq!(second, BTreeSet::from([(0, 2), (4, 6), (1, 3)]));
+}
+
+#[test]
+fn a_win_is_two_points_and_a_draw_is_one() {
+    let (number, opening, red, blue) = (0, 0, 3, 5);
+    let pairing = Pairing {
+        number,
+        opening,
+        red,
+        blue,
+    };
+    let points = |result| {
+        let game = PlayedGame {
+            result,
+            ..played(&pairing, 0)
+        };
+        [3, 5, 4].map(|player| points_of(&game, player))
+    };
+    assert_eq!(points(GameResult::Win(Color::Red)), [2, 0, 0]);
+    assert_eq!(points(GameResult::Win(Color::Blue)), [0, 2, 0]);
+    assert_eq!(points(GameResult::Draw), [1, 1, 0]);
+    assert_eq!(points(GameResult::Unfinished), [0, 0, 0]);
+}

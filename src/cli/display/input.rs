@@ -97,14 +97,12 @@ fn read_stream(name: &str, stream: impl BufRead, handle: &Handle) -> Flow {
                 return Flow::GoOn;
             }
         };
-        if let Some(diagnostic) = line.too_long(name) {
-            output::complain(&diagnostic);
-            continue;
-        }
+        // No command is so long: with this mark what was read of it is refused.
+        let mark = line.too_long(name).map_or("", |_| "…");
         let order = Order::Line {
             source: Some(name.to_owned()),
             number: line.number,
-            text: line.text,
+            text: line.text + mark,
         };
         let flow = handle.wait_for(order, &|| false).flow;
         if flow == Flow::End {

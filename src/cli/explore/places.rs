@@ -52,7 +52,9 @@ impl Places {
         if let Some(out) = &self.out {
             if names.is_empty() {
                 let name = out.display();
-                output::message(&format!("no fault was found: `{name}` is not written\n"));
+                output::message(&format!(
+                    "there is no scenario to write: `{name}` is not written\n"
+                ));
             } else {
                 ResultFile::at(out)?.write_text(&text(0..names.len()))?;
             }

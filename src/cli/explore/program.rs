@@ -108,8 +108,12 @@ fn text_of(finding: &Finding, dialect: Dialect) -> String {
         let _ = writeln!(text, "  or: {}", others.join("; or: "));
     }
     if !finding.comes_again {
-        let why = "it did not come again in the same session, so there is no scenario";
-        let _ = writeln!(text, "  seed {}; {why}\n", finding.seed);
+        let why = "it did not come again after the same lines, so there is no scenario";
+        let _ = writeln!(text, "  seed {}; {why}:\n", finding.seed);
+        for line in &finding.lines {
+            let _ = writeln!(text, "    {line}");
+        }
+        text.push('\n');
         return text;
     }
     let _ = writeln!(text, "  seed {}; as a scenario:\n", finding.seed);

@@ -355,3 +355,48 @@ fn who_is_told_to_stop_stops() {
     let ended = play([red, blue], &opening, &free(), &stop, &mut |_, _| {});
     assert_eq!(ended, Err((Color::Red, Absence::Interrupted)));
 }
+
+/// A game from this position that is judged like this before a move.
+fn judged_from(fen: &str, adjudication: Adjudication) -> Ended {
+    let position: Position = fen.parse().expect(fen);
+    let opening = Game::from_position(Rules::UAI, position);
+    let conditions = Conditions {
+        adjudication,
+        ..free()
+    };
+    let mut players = [Second::FirstMove; 2].map(Scripted::new);
+    let [red, blue] = &mut players;
+    let never = Cancellation::never();
+    play([red, blue], &opening, &conditions, never, &mut |_, _| {}).expect("played")
+}
+
+#[test]
+fn long_games_are_won_with_more_pieces() {
+    let counted = Adjudication {
+        most_plies: Some((0, AtMostPlies::Pieces)),
+        ..Adjudication::default()
+    };
+    for (fen, result) in [
+        ("xx5/7/7/7/7/7/6o x 0 1", GameResult::Win(Color::Red)),
+        ("x6/7/7/7/7/7/5oo x 0 1", GameResult::Win(Color::Blue)),
+        ("x6/7/7/7/7/7/6o x 0 1", GameResult::Draw),
+    ] {
+        assert_eq!(judged_from(fen, counted).result, result, "{fen}");
+    }
+}
+
+#[test]
+fn wins_of_the_side_to_move_and_draws_are_proved() {
+    let solved = Adjudication {
+        solved: Some(2),
+        ..Adjudication::default()
+    };
+    let won = "xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/xxxxoo1/ooooooo/ooooooo x 0 1";
+    let won = judged_from(won, solved);
+    assert_eq!(won.result, GameResult::Win(Color::Red));
+    insta::assert_snapshot!(won.end, @"adjudicated: proved: a forced win for Red");
+    let drawn = "x1--1o-/-------/-------/-------/-------/-------/------- x 0 1";
+    let drawn = judged_from(drawn, solved);
+    assert_eq!(drawn.result, GameResult::Draw);
+    insta::assert_snapshot!(drawn.end, @"adjudicated: proved: neither side can force a win");
+}

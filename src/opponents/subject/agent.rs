@@ -95,10 +95,10 @@ impl Subject for AgentSubject<'_> {
     }
 
     fn play(&mut self, mv: BerkeleyMove, _: Instant) -> Result<(), Trouble> {
-        match mv.play(&mut self.game) {
-            Ok(_) => Ok(()),
-            Err(error) => Err(Trouble::Refused(error.to_string())),
-        }
+        let played = mv.play(&mut self.game);
+        played
+            .map(drop)
+            .map_err(|error| Trouble::Refused(error.to_string()))
     }
 
     fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), Trouble> {

@@ -168,10 +168,10 @@ impl Subject for UaiSubject<'_> {
 
     /// The move is sent with the game, when a move is asked for.
     fn play(&mut self, mv: BerkeleyMove, _: Instant) -> Result<(), Trouble> {
-        match mv.play(&mut self.game) {
-            Ok(_) => Ok(()),
-            Err(error) => Err(Trouble::Refused(error.to_string())),
-        }
+        let played = mv.play(&mut self.game);
+        played
+            .map(drop)
+            .map_err(|error| Trouble::Refused(error.to_string()))
     }
 
     /// The game itself is sent when a move is asked for.

@@ -67,8 +67,8 @@ impl Transcript {
             }
             Said::Move(color, mv) => self.moved(color, mv),
             Said::Result(winner) if self.referee.ai_turn().is_some() => {
-                self.early = Some(winner);
-                None
+                let before = self.early.replace(winner)?;
+                self.ended(before)
             }
             Said::Result(winner) => self.ended(winner),
             Said::DumpBegins if !announces_moves && self.referee.ai_turn().is_some() => {
@@ -76,9 +76,10 @@ impl Transcript {
                 None
             }
             Said::DumpBegins => {
+                let early = self.early.take();
                 self.referee.dump_came();
                 self.take_effects();
-                None
+                early.and_then(|winner| self.ended(winner))
             }
             Said::Board(board) => self.shown(&board),
             Said::Wrong(what) => Some(Deviation::Unreadable(what)),

@@ -80,6 +80,14 @@ pub enum Deviation {
 }
 
 impl Deviation {
+    /// Whether it may come from a program that was not started.
+    pub(super) const fn may_be_no_start(&self) -> bool {
+        matches!(
+            self,
+            Self::Timeout(_) | Self::Crash(_) | Self::Unreadable(_)
+        )
+    }
+
     /// Whether both are of one kind, with results that differ in the same way.
     pub(super) fn is_like(&self, other: &Self) -> bool {
         match (self, other) {

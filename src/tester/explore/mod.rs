@@ -90,8 +90,7 @@ pub struct Finding {
 impl Finding {
     /// Whether the program does not go on after its first line, with which all sessions begin.
     fn is_at_once(&self) -> bool {
-        use Deviation::{Crash, Timeout, Unreadable};
-        self.lines.len() == 1 && matches!(self.deviation, Timeout(_) | Crash(_) | Unreadable(_))
+        self.lines.len() == 1 && self.deviation.may_be_no_start()
     }
 }
 
@@ -216,7 +215,11 @@ impl Explorer<'_> {
                 // What differs now may be due to the signal, which the program may have, too.
                 return Ok(());
             }
-            if difference.is_some() && exploration.sessions == 0 {
+            if exploration.sessions == 0
+                && difference
+                    .as_ref()
+                    .is_some_and(|it| it.deviation.may_be_no_start())
+            {
                 self.settings.check_start(self.environment)?;
             }
             let sent = difference
@@ -289,7 +292,10 @@ impl Explorer<'_> {
             like.any(|fault| finding.like.contains(fault))
                 || self::title(other, self.dialect()) == title
         };
-        !known.iter().any(is_same)
+        let known = known.iter();
+        !known
+            .filter(|other| other.comes_again || !finding.comes_again)
+            .any(is_same)
     }
 
     /// Whether one of these faults explains a difference.
@@ -374,8 +380,14 @@ impl Explorer<'_> {
             (whole, difference)
         } else {
             suspects = self.narrowed(seed, suspects)?;
-            self.shrunk_like_ours(&suspects, &whole, &difference)
-                .unwrap_or_else(|| self.shrunk(whole, difference))
+            let shrunk = self.shrunk_like_ours(&suspects, &whole, &difference);
+            // An AI is waited for so long that shrinking would take hours.
+            let is_slow = matches!(difference.deviation, Deviation::NoMove(_));
+            match shrunk {
+                Some(shrunk) => shrunk,
+                None if is_slow => (whole, difference),
+                None => self.shrunk(whole, difference),
+            }
         };
         let like = self.like(&suspects, &lines, &difference);
         Ok(Some(Finding {

@@ -5,8 +5,8 @@ use crate::board::{Color, Ending, Game};
 use crate::session::{Command, CommandName, Executor, Session, State};
 
 /// Whether the lines say what the documents leave open: who plays in a new game, the color of the
-/// Player after `clear`, all blocks at once, `start` at the limit of jumps, and no blocks after a
-/// move that was taken back.
+/// Player after `clear`, all blocks at once, no moves of the set-up beyond the limit of jumps, and
+/// no blocks after a move that was taken back.
 pub fn is_settled(mut model: Session, lines: &[String]) -> bool {
     let has_color = CommandName::Color.is_in(model.dialect());
     let mut has_moved = false;

@@ -13,15 +13,9 @@ use crate::solver::{Budget, Plies, Question, Solver, SolverOptions, Verdict};
 use crate::tester::faults::Fault;
 use std::time::{Duration, Instant};
 
-/// How long an AI may think about a move, at least: two documents allow ten seconds, and that of
-/// 2008 sets no limit.
-fn thinking(dialect: Dialect) -> Duration {
-    Duration::from_secs(if dialect == Dialect::FALL_2008 {
-        60
-    } else {
-        12
-    })
-}
+/// How long an AI may think about a move, at least: two documents allow ten seconds. That of 2008
+/// sets no limit, but to wait longer for an AI that does not move would make a search take hours.
+const THINKING: Duration = Duration::from_secs(12);
 
 /// Carries out a line, and returns what happens. A line that is refused changes nothing.
 pub fn carry_out(session: &mut Session, line: &str) -> Vec<Event> {
@@ -67,7 +61,7 @@ fn deviation_after(
     let earlier = model.game().outcome();
     let mut events = carry_out(model, text);
     let time = match model.ai_turn() {
-        Some(_) => patience.max(thinking(model.dialect())),
+        Some(_) => patience.max(THINKING),
         None => patience,
     };
     let complaints = subject.complaints();
@@ -117,7 +111,7 @@ fn deviation_after(
         let deadline = within(patience);
         subject.look(deadline)?;
         let mut more = subject.take_output(deadline)?;
-        // For help, any output is taken for some.
+        // Any output counts as help.
         let is_silent = is_prompt(&output, &more) && (!is_help || is_blank(&output));
         output.append(&mut more);
         if is_silent

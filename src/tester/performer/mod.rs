@@ -110,7 +110,7 @@ impl<'a> Performer<'a> {
         let asks = |at: &StepAt| at.step.needs() == Some(Need::Errors);
         let limit = context.settings.timeout.unwrap_or(scenario.limit);
         Self {
-            watches_errors: is_cheap || scenario.steps.iter().any(asks),
+            watches_errors: is_cheap || scenario.steps.iter().chain(&*scenario.after).any(asks),
             steps: Arc::clone(&scenario.steps),
             took: Duration::ZERO,
             scenario,

@@ -4,7 +4,9 @@ use super::kind::StepSyntax;
 use crate::diagnostic::Diagnostic;
 use crate::notation::{BerkeleyMove, Rows};
 use crate::tester::Outcome;
-use crate::tester::performer::{Performer, Placed, Problem, Progress, Role, Step, StepAt};
+use crate::tester::performer::{
+    Performer, Placed, Problem, Progress, Role, Step, StepAt, UnderTest,
+};
 use crate::tester::syntax::parser::StepParser;
 use crate::tester::syntax::value::Texts;
 use crate::tester::syntax::{Node, patterns};
@@ -45,7 +47,9 @@ impl Step for Play {
             let deadline = performer.deadline();
             let sent = performer.subject.play(*mv, deadline);
             sent.map_err(Problem::of(place))?;
-            if performer.watches_errors() {
+            // Engines are told moves when they are asked for one.
+            let refuses = !matches!(performer.subject, UnderTest::Engine(_));
+            if refuses && performer.watches_errors() {
                 performer.gather_errors(place)?;
                 if !performer.state.errors.is_empty() && !performer.has_right_board(place) {
                     let error = performer.state.errors.swap_remove(0);

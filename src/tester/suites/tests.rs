@@ -49,7 +49,7 @@ enum Fault {
     NamesTwoMoves,
     IsSlow,
     NamesNothing,
-    // Not in `FAULTS`: of these some are none.
+    // Not in `FAULTS`: some of these are allowed.
     KnowsPerftOnce,
     SaysNothingAtTheEnd,
     DiesOfPonder,

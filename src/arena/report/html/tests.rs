@@ -258,3 +258,19 @@ fn pages_to_look_at() {
         std::fs::write(format!("{folder}/{name}.html"), page(&board, &games)).expect("written");
     }
 }
+
+#[test]
+fn who_is_ahead_and_who_has_won_is_marked() {
+    let (board, _, games) = round_robin();
+    parsed(&page(&board, &games), |page| {
+        let counts = ["ahead", "behind", "even"].map(|tone| all(page, "td", tone).count());
+        assert_eq!(counts, [6, 6, 0]);
+        assert!(all(page, "td", "ahead").all(|cell| text(cell) == "2.5/4"));
+        let winners: Vec<String> = all(page, "td", "name")
+            .filter(|cell| cell.attribute("class") == Some("name strong"))
+            .map(text)
+            .take(3)
+            .collect();
+        assert_eq!(winners, ["steady", "slow & sure", "steady"]);
+    });
+}

@@ -472,3 +472,41 @@ proptest! {
         prop_assert_eq!(again.text(), board.text());
     }
 }
+
+#[test]
+fn the_rating_counts_before_the_points() {
+    // The first plays all others, and one of them is better.
+    let draw = GameResult::Draw;
+    let met = [
+        (1, [BLUE, BLUE, BLUE, RED]),
+        (2, [RED, RED, RED, draw]),
+        (3, [RED, RED, RED, draw]),
+    ];
+    let met = met
+        .into_iter()
+        .flat_map(|(other, results)| results.map(|result| (other, result)));
+    let games: Vec<_> = (0..)
+        .zip(met)
+        .map(|(number, (other, result))| game(number, 0, other, result, End::Rules))
+        .collect();
+    let players = names(&["much", "best", "third", "last"]);
+    let board = Scoreboard::new(Heading::default(), &players, &games);
+    let order: Vec<&str> = board
+        .standings
+        .iter()
+        .map(|row| row.name.as_str())
+        .collect();
+    assert_eq!(order, ["best", "much", "third", "last"]);
+}
+
+#[test]
+fn a_flood_counts_as_a_stall() {
+    let end = |kind| End::forfeit(kind, String::new());
+    let games = [
+        game(0, 0, 1, BLUE, end(FaultKind::Stall)),
+        game(1, 0, 1, BLUE, end(FaultKind::Flood)),
+    ];
+    let board = Scoreboard::new(Heading::default(), &names(&["one", "other"]), &games);
+    let one = board.standings.iter().find(|row| row.name == "one");
+    assert_eq!(one.expect("a row").forfeits.in_words(), "2 stall");
+}

@@ -556,3 +556,17 @@ proptest! {
         prop_assert!(said.contains(&fen), "{} is not in {}", fen, said);
     }
 }
+
+#[test]
+fn only_some_moves_within_a_time() {
+    let said =
+        conversation("setoption name MultiPV value 2\ngo movetime 1000 searchmoves a7a5 g1e1");
+    let found = ["a7a5", "g1e1"].map(|mv| said.ends_with(&format!("bestmove {mv}")));
+    assert!(found.contains(&true), "{said}");
+    assert!(said.contains(" multipv 2 "), "{said}");
+}
+
+#[test]
+fn the_side_to_move_is_shown() {
+    assert!(conversation("d").ends_with("\nstate: x is to move"));
+}

@@ -106,7 +106,7 @@ impl<'a> Explorer<'a> {
             let (game, kinds) = positions::game(self.rules, &mut dice);
             let question = self.question(&mut dice);
             let wrong = question.ask(subject.as_mut(), &game, self.settings.patience)?;
-            if wrong.is_some() && exploration.positions == 0 {
+            if exploration.positions == 0 && wrong.as_ref().is_some_and(Wrong::may_be_no_start) {
                 self.settings.check_start(self.environment)?;
             }
             exploration.positions += 1;
@@ -120,6 +120,9 @@ impl<'a> Explorer<'a> {
                 if !is_known {
                     let finding = self.simplified(seed, game, question, &wrong)?;
                     exploration.findings.extend(finding);
+                }
+                if matches!(wrong, Wrong::NotReady(_)) {
+                    break;
                 }
                 subject = self.open()?;
             }
@@ -169,7 +172,7 @@ impl<'a> Explorer<'a> {
         let bare = Game::from_position(self.rules, *finding.game.position());
         // To wait again and again for what does not come would take minutes.
         let mut candidates = match wrong {
-            Wrong::Late(_) => Vec::new(),
+            Wrong::Late(_) | Wrong::NotReady(_) => Vec::new(),
             _ => vec![bare],
         };
         while let Some(candidate) = candidates.pop() {
@@ -194,6 +197,7 @@ impl EngineFinding {
     #[must_use]
     pub fn title(&self) -> String {
         let what = match self.wrong {
+            Wrong::NotReady(_) => return "an engine that is ready for a game".to_owned(),
             Wrong::Illegal(_) => "a legal move",
             Wrong::Count { .. } => "the right number of leaves",
             Wrong::Late(_) => "an answer in time",
@@ -225,6 +229,7 @@ pub fn engine_scenarios(findings: &[EngineFinding]) -> String {
             let moves = game
                 .moves()
                 .map(|played| BerkeleyMove::from(played).to_string());
+            let moves = moves.map(|mv| on_one_line(&mv, Quotes::None, true));
             let moves: Vec<String> = moves.collect();
             let _ = writeln!(text, "      - play: [{}]", moves.join(", "));
         }
@@ -236,6 +241,7 @@ pub fn engine_scenarios(findings: &[EngineFinding]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Position;
     use crate::tester::{SourceText, tasks};
 
     #[test]
@@ -251,7 +257,9 @@ mod tests {
             actual: 255,
         };
         let mut after_moves = finding(Question::Move, Wrong::Late(String::new()));
-        for mv in ["a7-b7", "a1-a3"] {
+        let walled: Position = "x--4/---4/---4/7/7/7/o6 x 0 1".parse().expect("a position");
+        after_moves.game = Game::from_position(Rules::UAI, walled);
+        for mv in ["-", "a1-a2"] {
             let mv: BerkeleyMove = mv.parse().expect("a move");
             mv.play(&mut after_moves.game).expect("legal");
         }
@@ -265,7 +273,7 @@ mod tests {
             "- ai-move: { go: depth 1 }",
             "- ai-move: { go: infinite, stop-after: 30ms }",
             "- perft: { depth: 2, nodes: 256 }",
-            "- play: [a7-b7, a1-a3]\n      - ai-move: {}",
+            "- play: [\"-\", a1-a2]\n      - ai-move: {}",
         ] {
             assert!(text.contains(step), "{text}");
         }

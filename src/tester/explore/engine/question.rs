@@ -32,6 +32,8 @@ pub enum Wrong {
         /// As the engine counts.
         actual: u64,
     },
+    /// It is not ready for a new game; why.
+    NotReady(String),
     /// No answer in time; what was waited for.
     Late(String),
     /// It ends, or does not read its input.
@@ -42,6 +44,13 @@ pub enum Wrong {
 
 /// The time between `go infinite` and `stop`.
 pub const STOP_AFTER: Duration = Duration::from_millis(30);
+
+impl Wrong {
+    /// Whether it may come from a program that was not started.
+    pub(super) const fn may_be_no_start(&self) -> bool {
+        !matches!(self, Self::Illegal(_) | Self::Count { .. })
+    }
+}
 
 impl Question {
     /// Asks about the game, and returns what is wrong with the answer. What the program does
@@ -73,7 +82,13 @@ impl Question {
         patience: Duration,
     ) -> Result<Option<Wrong>, Trouble> {
         let deadline = within(patience);
-        subject.set_game(game, deadline)?;
+        match subject.set_game(game, deadline) {
+            Ok(()) => {}
+            Err(Trouble::TimeOut(why) | Trouble::Crash(why) | Trouble::Wrong(why)) => {
+                return Ok(Some(Wrong::NotReady(why)));
+            }
+            Err(trouble) => return Err(trouble),
+        }
         let stop_after = Some(STOP_AFTER);
         let (go, stop_after) = match self {
             Self::Move => (None, None),
@@ -144,7 +159,7 @@ impl fmt::Display for Wrong {
                 )
             }
             Self::Late(what) => write!(f, "no answer in time: {what}"),
-            Self::Crash(what) | Self::Unreadable(what) => f.write_str(what),
+            Self::NotReady(what) | Self::Crash(what) | Self::Unreadable(what) => f.write_str(what),
         }
     }
 }

@@ -118,7 +118,7 @@ fn a_page_to_look_at() {
 }
 
 #[test]
-fn a_run_that_was_stopped_is_not_well() {
+fn a_stopped_run_is_reported() {
     let stopped = html(&[pass()], Some(Stopped::Interrupted));
     assert!(stopped.contains("Stopped before the end"));
     assert!(html(&[pass()], None).contains("All is well with 1 scenario<"));
