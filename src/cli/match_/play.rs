@@ -52,7 +52,7 @@ pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
     if let Some(log) = &log {
         match log.games(&description.names()) {
             Ok(all) => games = all,
-            // It is told below why the folder cannot be used.
+            // The error that ended the match is reported below.
             Err(_) if matches!(ended, Err(Broken::Folder(_))) => {}
             Err(error) => return Err(Diagnostic::from(error).into()),
         }

@@ -1,7 +1,7 @@
 //! An agent of Ataxx Reloaded under test.
 
 use super::stderr::one_text_each;
-use super::{AiMove, Subject, Trouble, illegal_because, unsupported};
+use super::{AiMove, Subject, Trouble, illegal_because, play_by_hand, unsupported};
 use crate::board::{Game, Rules};
 use crate::cancellation::Cancellation;
 use crate::notation::{BerkeleyMove, MoveRequest, ReloadedMove};
@@ -95,10 +95,7 @@ impl Subject for AgentSubject<'_> {
     }
 
     fn play(&mut self, mv: BerkeleyMove, _: Instant) -> Result<(), Trouble> {
-        let played = mv.play(&mut self.game);
-        played
-            .map(drop)
-            .map_err(|error| Trouble::Refused(error.to_string()))
+        play_by_hand(&mut self.game, mv)
     }
 
     fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), Trouble> {

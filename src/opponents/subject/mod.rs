@@ -33,6 +33,12 @@ use crate::session::{Dialect, Player, Refusal, Session, SessionSettings, Spans, 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+/// Plays a move in the game that a program is given when it is asked for a move.
+fn play_by_hand(game: &mut Game, mv: BerkeleyMove) -> Result<(), Trouble> {
+    let played = mv.play(game).map(drop);
+    played.map_err(|error| Trouble::Refused(error.to_string()))
+}
+
 /// A program under test, or the session of this program, as the steps of a scenario see it.
 ///
 /// No function waits beyond its `deadline`. A subject records what is said in a [`Dialogue`].

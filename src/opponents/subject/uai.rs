@@ -1,7 +1,7 @@
 //! An engine of the Universal Ataxx Interface under test.
 
 use super::stderr::one_text_each;
-use super::{AiMove, Options, Order, Subject, Trouble, illegal_because};
+use super::{AiMove, Options, Order, Subject, Trouble, illegal_because, play_by_hand};
 use crate::board::{Game, Move, Rules};
 use crate::diagnostic::text::shortened;
 use crate::notation::BerkeleyMove;
@@ -168,10 +168,7 @@ impl Subject for UaiSubject<'_> {
 
     /// The move is sent with the game, when a move is asked for.
     fn play(&mut self, mv: BerkeleyMove, _: Instant) -> Result<(), Trouble> {
-        let played = mv.play(&mut self.game);
-        played
-            .map(drop)
-            .map_err(|error| Trouble::Refused(error.to_string()))
+        play_by_hand(&mut self.game, mv)
     }
 
     /// The game itself is sent when a move is asked for.

@@ -47,7 +47,7 @@ impl Step for Play {
             let deadline = performer.deadline();
             let sent = performer.subject.play(*mv, deadline);
             sent.map_err(Problem::of(place))?;
-            // Engines are told moves when they are asked for one.
+            // An engine gets the moves with the position, when it is asked for one.
             let refuses = !matches!(performer.subject, UnderTest::Engine(_));
             if refuses && performer.watches_errors() {
                 performer.gather_errors(place)?;
