@@ -448,6 +448,10 @@ scenarios:
     steps:
       - send: seed 3
       - snapshot: { file: empty.txt }
+  - name: nothing, and no file
+    steps:
+      - send: seed 3
+      - snapshot: { file: none.txt }
 ";
     let shelf = Shelf::with(&[
         ("dir/t.yaml", text),
@@ -470,6 +474,10 @@ scenarios:
     +  . . . . . . .
     +  b . . . . . r
     +===
+    --- dir/none.txt
+    +++ dir/none.txt
+    @@ -0,0 +1 @@
+    +
     --- dir/old.txt
     +++ dir/old.txt
     @@ -1 +1,9 @@

@@ -105,17 +105,18 @@ impl Step for Snapshot {
         }
         let (expected, patch) = match &self.stored {
             Stored::Here(text) => (&**text, rewrite(at, Some("text"), &actual)),
-            Stored::File(_, text) => (
-                text.as_deref().unwrap_or_default(),
-                Some(rewrite_file(self.expectation(at), &actual)),
-            ),
+            Stored::File(_, text) => {
+                // A file with nothing in it is made, too.
+                let nothing_is_new = text.is_none() && actual.is_empty();
+                let new = if nothing_is_new { "\n" } else { &actual };
+                let patch = rewrite_file(self.expectation(at), new);
+                (text.as_deref().unwrap_or_default(), Some(patch))
+            }
         };
         let expected = joined(expected.lines());
-        if is_same_text(&expected, &actual) {
-            return Ok(Progress::Done);
-        }
         let message = match &self.stored {
             Stored::File(name, None) => format!("there is no file `{name}` to compare with"),
+            _ if is_same_text(&expected, &actual) => return Ok(Progress::Done),
             _ => "the output is not as stored".to_owned(),
         };
         Err(Problem::mismatch(&place, message)
