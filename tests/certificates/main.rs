@@ -7,6 +7,8 @@ mod check_certificate;
 mod damaged;
 mod prover;
 mod python;
+#[path = "../common/python.rs"]
+mod python_program;
 mod refused;
 mod written;
 

@@ -3,6 +3,7 @@
 
 use super::changed::changed;
 use super::prover::{Chance, board_of, endgame};
+use super::python_program::has_python;
 use super::{SAMPLE, WITH_PASSES, checked, endgame_certificates};
 use ataxx_toolkit::board::{BoardSize, Rules};
 use ataxx_toolkit::solver::{Budget, Extent, Plies, Question, Solver, SolverOptions};
@@ -12,14 +13,6 @@ use std::process::Command;
 
 /// How many files a process of Python checks.
 const FILES_A_PROCESS: usize = 500;
-
-fn has_python() -> bool {
-    let found = Command::new("python3").arg("--version").output().is_ok();
-    if !found {
-        eprintln!("skipped: there is no python3");
-    }
-    found
-}
 
 /// What a checker says of a text: the claim, if it is proved; otherwise whether it is a
 /// certificate at all.

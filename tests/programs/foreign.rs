@@ -1,5 +1,6 @@
 //! The suites of the documents against a program in another language, as it should be and wrong.
 
+use super::python::has_python;
 use std::process::Command;
 
 /// What `ataxx test` makes of the program with these arguments by the suite of a dialect: the exit
@@ -15,14 +16,6 @@ fn test(dialect: &str, options: &[&str], arguments: &str) -> (Option<i32>, Strin
         .expect("it runs");
     let report = String::from_utf8_lossy(&output.stdout).into_owned();
     (output.status.code(), report)
-}
-
-fn has_python() -> bool {
-    let found = Command::new("python3").arg("--version").output().is_ok();
-    if !found {
-        eprintln!("skipped: there is no python3");
-    }
-    found
 }
 
 #[test]

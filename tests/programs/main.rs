@@ -20,6 +20,9 @@ mod process_groups;
 #[cfg(unix)]
 mod processes;
 #[cfg(unix)]
+#[path = "../common/python.rs"]
+mod python;
+#[cfg(unix)]
 mod reloaded;
 mod scoreboards;
 #[path = "../common/screen.rs"]
