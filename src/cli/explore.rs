@@ -10,6 +10,7 @@ use super::input::FileSystem;
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
 use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_toolkit::diagnostic::text::counted;
 use ataxx_toolkit::opponents::subject::{
     Environment, Options, ProgramLimits, SubjectChoice, Trouble,
 };
@@ -183,7 +184,7 @@ impl Explored<'_> {
                 Exit::NotStarted
             }
             None if ended.findings > 0 => Exit::Failed,
-            None if ended.tried == 0 => Exit::NothingSelected,
+            None if ended.tried == ended.not_counted => Exit::NothingSelected,
             None => Exit::Good,
         })
     }
@@ -195,7 +196,24 @@ struct Ended {
     trouble: Option<Trouble>,
     /// The number of sessions or positions that the program was tried with.
     tried: usize,
+    /// How many of these ended early at what did not come again.
+    not_counted: usize,
     findings: usize,
+}
+
+/// Why a fault has no scenario.
+const NOT_AGAIN: &str = "it did not come again when tried again, so there is no scenario";
+
+/// Tells how many sessions or positions, as `what` calls them, ended early at what did not come
+/// again.
+fn not_counted_in_words(count: usize, what: &str) -> String {
+    match count {
+        0 => String::new(),
+        _ => format!(
+            "{} not counted: what was wrong, such as a late answer, was right when tried again; a longer --timeout may help\n",
+            counted(count, what)
+        ),
+    }
 }
 
 fn message(trouble: Trouble) -> String {

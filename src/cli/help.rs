@@ -72,7 +72,7 @@ const ENDINGS: &[Ending] = &[
             (Exit::NotStarted, "the program could not be started"),
             (
                 Exit::NothingSelected,
-                "the time was too short for a session or a position",
+                "the time was too short for a session or a position, or none of them counts",
             ),
         ],
     },

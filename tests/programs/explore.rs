@@ -78,7 +78,11 @@ fn faults_are_found_and_named() {
             "wrong-state",
             "commands are accepted in the wrong state",
         ),
-        ("2008", "color-ignored", "`color` has no effect"),
+        (
+            "2008",
+            "blocks-half-done",
+            "of letters with a bad one among them the good ones are blocked",
+        ),
     ] {
         assert_eq!(found(dialect, fault, &[]), title, "{dialect} {fault}");
     }
@@ -182,6 +186,70 @@ fn engines_and_agents_are_asked_about_positions() {
     let right = format!("{ATAXX} agent --nodes 100");
     let output = ataxx(&["explore", "--agent", &right, "--sessions", "10"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+}
+
+/// Its first answer comes late, after a banner.
+#[test]
+fn a_program_may_take_its_time_to_start() {
+    let program = format!("echo welcome; sleep 4; {ATAXX} --nodes 50");
+    let limits = ["--sessions", "2", "--timeout", "3"];
+    let output = ataxx(&[&["explore", "--program", &program], &limits[..]].concat());
+    let told = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    assert!(!told.contains("not counted"), "{told}");
+}
+
+/// The first process hangs after one line, all others are right.
+#[test]
+fn what_is_late_once_is_counted_and_no_fault() {
+    let folder = TempDir::new().expect("a folder");
+    let mark = folder.path().join("mark");
+    let program = format!(
+        "mkdir '{}' 2>&- && {{ head -n 2 | {ATAXX}; sleep 60; }}; {ATAXX} --nodes 50",
+        mark.display()
+    );
+    let explore = |sessions: &str| {
+        let _ = fs::remove_dir(&mark);
+        let limits = ["--sessions", sessions, "--fresh", "--timeout", "3"];
+        let output = ataxx(&[&["explore", "--program", &program], &limits[..]].concat());
+        let told = text(&output.stdout);
+        assert!(told.contains(": 0 faults\n"), "{told}");
+        assert!(told.contains("1 session not counted: "), "{told}");
+        output.status.code()
+    };
+    assert_eq!(explore("2"), Some(0));
+    assert_eq!(explore("1"), Some(4), "nothing could be compared");
+}
+
+/// The first process makes illegal moves, all others are right.
+#[test]
+fn a_wrong_move_of_an_engine_is_a_fault_even_once() {
+    let folder = TempDir::new().expect("a folder");
+    let (mark, file) = (
+        folder.path().join("mark"),
+        folder.path().join("faults.yaml"),
+    );
+    let engine = format!(
+        "mkdir '{}' 2>&- && exec sh tests/misbehaving/uai.sh plain; exec {ATAXX} uai --hash 1",
+        mark.display()
+    );
+    let file = file.to_str().expect("UTF-8");
+    let output = ataxx(&[
+        "explore",
+        "--uai",
+        &engine,
+        "--sessions",
+        "40",
+        "--out",
+        file,
+    ]);
+    let told = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(
+        told.contains("it did not come again when tried again"),
+        "{told}"
+    );
+    assert!(!fs::exists(file).expect("a folder"), "there is no scenario");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Searching an engine of UAI or an agent of Reloaded.
 
-use super::{Ended, Explored};
+use super::{Ended, Explored, NOT_AGAIN, not_counted_in_words};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::progress::Progress;
 use ataxx_toolkit::board::Rules;
@@ -26,7 +26,8 @@ pub fn run(
         progress.show(&format!("{} positions, {faults} faults", so_far.positions));
     });
     drop(progress);
-    let findings = &exploration.findings;
+    let findings = exploration.findings.iter().filter(|it| it.comes_again);
+    let findings: Vec<EngineFinding> = findings.cloned().collect();
     let names: Vec<String> = findings.iter().map(EngineFinding::file_name).collect();
     let written = explored
         .places
@@ -37,19 +38,21 @@ pub fn run(
         program: args.subject.command(),
         seed: args.seed,
         positions: exploration.positions,
+        not_counted: exploration.not_counted,
         seconds: took.as_secs_f64(),
         covered: exploration
             .covered
             .iter()
             .map(|kind| kind.description())
             .collect(),
-        faults: findings.iter().map(FoundFault::of).collect(),
+        faults: exploration.findings.iter().map(FoundFault::of).collect(),
     };
     let rules = rules_of(&settings.subject);
     let ended = Ended {
         trouble,
         tried: exploration.positions,
-        findings: findings.len(),
+        not_counted: exploration.not_counted,
+        findings: exploration.findings.len(),
     };
     let exit = explored.finish(&answer, || text(&exploration, &rules, took), ended)?;
     written?;
@@ -60,6 +63,11 @@ fn text(exploration: &EngineExploration, rules: &Rules, took: Duration) -> Strin
     let mut text = String::new();
     for finding in &exploration.findings {
         let _ = writeln!(text, "FAULT  {}\n  {}", finding.title(), finding.wrong);
+        if !finding.comes_again {
+            let (seed, position) = (finding.seed, finding.game.position());
+            let _ = writeln!(text, "  seed {seed}, position {position}; {NOT_AGAIN}\n");
+            continue;
+        }
         let _ = writeln!(text, "  seed {}; as a scenario:\n", finding.seed);
         for line in engine_scenarios(std::slice::from_ref(finding)).lines() {
             let _ = writeln!(text, "    {line}");
@@ -83,6 +91,7 @@ fn text(exploration: &EngineExploration, rules: &Rules, took: Duration) -> Strin
         let _ = write!(text, "; not covered: {}", missing.join(", "));
     }
     text.push('\n');
+    text.push_str(&not_counted_in_words(exploration.not_counted, "position"));
     text
 }
 
@@ -92,6 +101,7 @@ struct EngineReport<'a> {
     program: &'a str,
     seed: u64,
     positions: usize,
+    not_counted: usize,
     seconds: f64,
     covered: Vec<&'static str>,
     faults: Vec<FoundFault>,
@@ -103,7 +113,9 @@ struct FoundFault {
     wrong: String,
     seed: u64,
     position: String,
-    scenario: String,
+    /// If the fault comes again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scenario: Option<String>,
 }
 
 impl FoundFault {
@@ -113,7 +125,9 @@ impl FoundFault {
             wrong: finding.wrong.to_string(),
             seed: finding.seed,
             position: finding.game.position().to_string(),
-            scenario: engine_scenarios(std::slice::from_ref(finding)),
+            scenario: finding
+                .comes_again
+                .then(|| engine_scenarios(std::slice::from_ref(finding))),
         }
     }
 }

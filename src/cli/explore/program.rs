@@ -1,6 +1,6 @@
 //! Searching a program with a command language.
 
-use super::{Args, Ended, Explored};
+use super::{Args, Ended, Explored, NOT_AGAIN, not_counted_in_words};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output;
 use crate::cli::progress::Progress;
@@ -49,6 +49,7 @@ pub fn run(
     let ended = Ended {
         trouble,
         tried: exploration.sessions,
+        not_counted: exploration.not_counted,
         findings: found,
     };
     let exit = explored.finish(&answer, || summary(&exploration, dialect, took), ended)?;
@@ -108,8 +109,7 @@ fn text_of(finding: &Finding, dialect: Dialect) -> String {
         let _ = writeln!(text, "  or: {}", others.join("; or: "));
     }
     if !finding.comes_again {
-        let why = "it did not come again after the same lines, so there is no scenario";
-        let _ = writeln!(text, "  seed {}; {why}:\n", finding.seed);
+        let _ = writeln!(text, "  seed {}; {NOT_AGAIN}:\n", finding.seed);
         for line in &finding.lines {
             let _ = writeln!(text, "    {line}");
         }
@@ -147,6 +147,7 @@ fn summary(exploration: &Exploration, dialect: Dialect, took: Duration) -> Strin
         let _ = write!(text, "; not covered: {}", missing.join(", "));
     }
     text.push('\n');
+    text.push_str(&not_counted_in_words(exploration.not_counted, "session"));
     text
 }
 
@@ -157,6 +158,7 @@ struct ExploreReport<'a> {
     dialect: &'static str,
     seed: u64,
     sessions: usize,
+    not_counted: usize,
     lines: usize,
     seconds: f64,
     covered: Vec<&'static str>,
@@ -183,6 +185,7 @@ impl<'a> ExploreReport<'a> {
             dialect: args.dialect.name(),
             seed: args.seed,
             sessions: exploration.sessions,
+            not_counted: exploration.not_counted,
             lines: exploration.lines,
             seconds: took.as_secs_f64(),
             covered: covered.map(|situation| situation.description()).collect(),

@@ -17,6 +17,7 @@ impl Dialect {
             pass: Some("passes"),
         },
         announces_moves: false,
+        limits_ai_time: false,
         prompt_ends: &['>', ':'],
         aliases: &[],
         commands: &[

@@ -17,6 +17,7 @@ impl Dialect {
             pass: Some("passes"),
         },
         announces_moves: true,
+        limits_ai_time: true,
         prompt_ends: &[':'],
         aliases: &[],
         commands: &[

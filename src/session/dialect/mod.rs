@@ -32,6 +32,8 @@ pub(super) struct Profile {
     pub announcements: Wording,
     /// Whether the document has AIs announce their moves.
     pub announces_moves: bool,
+    /// Whether the document limits how long an AI may think about a move.
+    pub limits_ai_time: bool,
     /// The characters that end the prompt of a program in this dialect.
     pub prompt_ends: &'static [char],
     /// Further names of commands.
@@ -113,6 +115,12 @@ impl Dialect {
     #[must_use]
     pub const fn announces_moves(self) -> bool {
         self.0.announces_moves
+    }
+
+    /// Whether the document limits how long an AI may think about a move.
+    #[must_use]
+    pub const fn limits_ai_time(self) -> bool {
+        self.0.limits_ai_time
     }
 
     /// The part of a line of a program's output that follows a prompt; the whole line without

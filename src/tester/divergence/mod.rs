@@ -4,7 +4,9 @@ mod transcript;
 
 pub use transcript::Transcript;
 
-use super::explore::{Deviation, Difference, carry_out, deviation_from, first_difference, reason};
+use super::explore::{
+    Deviation, Difference, Patience, carry_out, deviation_from, first_difference, reason,
+};
 use super::faults::{Fault, FaultySession};
 use super::report::Report;
 use super::{Context, Outcome};
@@ -199,7 +201,8 @@ fn faults_like(
     let is_like = |fault: &Fault| {
         let faulty = FaultySession::new(session(), *fault);
         let mut subject = session_subject(faulty, options, environment);
-        let first = first_difference(subject.as_mut(), &mut session(), lines, PATIENCE);
+        let patience = Patience::new(PATIENCE, PATIENCE);
+        let first = first_difference(subject.as_mut(), &mut session(), lines, patience);
         first.ok().flatten().as_ref() == Some(difference)
     };
     Fault::ALL.iter().copied().filter(is_like).collect()

@@ -88,6 +88,16 @@ impl Deviation {
         )
     }
 
+    /// Whether it may be due to a machine that was busy once.
+    pub(super) const fn may_be_late(&self) -> bool {
+        matches!(self, Self::Timeout(_) | Self::NoMove(_))
+    }
+
+    /// Whether it is wrong even if it does not come again, as with an AI that chooses by chance.
+    pub(super) const fn is_certain(&self) -> bool {
+        matches!(self, Self::IllegalMove(_) | Self::MissedWin(..))
+    }
+
     /// Whether both are of one kind, with results that differ in the same way.
     pub(super) fn is_like(&self, other: &Self) -> bool {
         match (self, other) {

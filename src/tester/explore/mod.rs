@@ -1,15 +1,18 @@
 //! Exploring: generated sessions that are carried out by a program and, by the rules, here.
 //! Where the two differ the session is shrunk to the shortest one that still shows it.
 
+mod again;
 mod deviation;
 mod engine;
 mod generate;
+mod patience;
 mod reason;
 mod reused;
 mod rule;
 mod scripts;
 mod settled;
 mod shrink;
+mod suspects;
 mod trial;
 mod winning;
 mod written;
@@ -20,23 +23,18 @@ pub use engine::{
     rules_of,
 };
 pub use generate::Situation;
+pub(super) use patience::Patience;
 pub use reason::of as reason;
 pub use rule::broken_rule;
 pub use scripts::{ScriptFile, file_name, script};
-pub use trial::first_difference;
-pub(super) use trial::{carry_out, deviation_from};
+pub(super) use trial::{carry_out, deviation_from, first_difference};
 pub use written::{scenarios, title};
 
 use super::Fault;
-use super::faults::FaultySession;
-use crate::cancellation::Cancellation;
 use crate::opponents::subject::{
-    Environment, Options, ProgramSubject, SessionSubject, SubjectChoice, Trouble, open,
-    why_not_started,
+    Environment, Options, SubjectChoice, Trouble, open, why_not_started,
 };
-use crate::session::{Dialect, Session, SessionSettings};
-use reused::Reused;
-use settled::{has_ai, is_settled};
+use crate::session::{Dialect, Session};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -62,6 +60,10 @@ pub struct ExploreSettings {
 }
 
 impl ExploreSettings {
+    fn patience(&self) -> Patience {
+        Patience::new(self.options.start, self.patience)
+    }
+
     /// Checks that the program starts, once something about it is wrong.
     fn check_start(&self, environment: &Environment) -> Result<(), Trouble> {
         match why_not_started(&self.subject, &self.options, environment) {
@@ -101,6 +103,9 @@ pub struct Exploration {
     pub sessions: usize,
     /// How many lines these had.
     pub lines: usize,
+    /// How many of them ended early at a difference that did not come again, such as an answer
+    /// that was late once.
+    pub not_counted: usize,
     /// The situations that came up.
     pub covered: BTreeSet<Situation>,
     /// The faults that were found, each once.
@@ -164,9 +169,6 @@ struct Explorer<'a> {
     environment: &'a Environment<'a>,
 }
 
-/// The nodes of AIs in our own sessions with faults.
-const FEW_NODES: u64 = 50;
-
 impl Explorer<'_> {
     fn dialect(&self) -> Dialect {
         self.settings.options.dialect
@@ -209,7 +211,7 @@ impl Explorer<'_> {
                 subject.as_mut(),
                 &mut model,
                 &session.lines,
-                self.settings.patience,
+                self.settings.patience(),
             )?;
             if self.environment.stop.is_requested() {
                 // What differs now may be due to the signal, which the program may have, too.
@@ -247,41 +249,26 @@ impl Explorer<'_> {
                 observer.shrinks(&difference);
                 let whole = [before.clone(), lines.clone()].concat();
                 let shrunk = match self.shrink(seed, before, lines, &difference) {
+                    Err(Trouble::Interrupted) if difference.deviation.may_be_late() => {
+                        return Ok(());
+                    }
                     Err(Trouble::Interrupted) => {
-                        let deviation = difference.deviation;
-                        // An answer may have been late once.
-                        let may_pass =
-                            matches!(deviation, Deviation::Timeout(_) | Deviation::NoMove(_));
-                        (!may_pass).then(|| Self::unshrunk(seed, whole, deviation, true))
+                        Some(Self::unshrunk(seed, whole, difference.deviation, true))
                     }
                     shrunk => shrunk?,
                 };
-                if let Some(finding) = shrunk
-                    && self.is_new(&finding, &exploration.findings)
-                {
-                    observer.found(&finding);
-                    exploration.findings.push(finding);
+                match shrunk {
+                    None => exploration.not_counted += 1,
+                    Some(finding) if self.is_new(&finding, &exploration.findings) => {
+                        observer.found(&finding);
+                        exploration.findings.push(finding);
+                    }
+                    Some(_) => {}
                 }
             }
             return Ok(());
         }
         Ok(())
-    }
-
-    /// A difference that was not shrunk.
-    const fn unshrunk(
-        seed: u64,
-        lines: Vec<String>,
-        deviation: Deviation,
-        comes_again: bool,
-    ) -> Finding {
-        Finding {
-            seed,
-            lines,
-            deviation,
-            like: Vec::new(),
-            comes_again,
-        }
     }
 
     /// Whether none of these findings is the same fault.
@@ -296,215 +283,5 @@ impl Explorer<'_> {
         !known
             .filter(|other| other.comes_again || !finding.comes_again)
             .any(is_same)
-    }
-
-    /// Whether one of these faults explains a difference.
-    fn shows(&self, faults: &[Fault], lines: &[String], difference: &Difference) -> bool {
-        let mut faults = faults.iter();
-        faults.any(|&fault| self.explains(fault, lines, difference))
-    }
-
-    /// Whether our own session differs in the same way with this fault.
-    fn explains(&self, fault: Fault, lines: &[String], difference: &Difference) -> bool {
-        self.with_fault(fault, lines)
-            .is_some_and(|other| other.agrees_with(difference, lines))
-    }
-
-    /// The first difference of our own session with a fault.
-    fn with_fault(&self, fault: Fault, lines: &[String]) -> Option<Difference> {
-        let options = Options {
-            session: SessionSettings {
-                nodes: Some(FEW_NODES),
-                ..SessionSettings::default()
-            },
-            ..self.settings.options.clone()
-        };
-        let session = Session::new(self.dialect(), options.session);
-        let faulty = FaultySession::new(session, fault);
-        let (never, files) = (Cancellation::new(), self.environment.files);
-        // It is asked in the same way as a program, so that both can be compared.
-        let peer = SessionSubject::new(faulty, files, &never, 0);
-        let (dialect, start) = (self.dialect(), options.start);
-        let mut subject = ProgramSubject::new(Box::new(peer), "ataxx", dialect, files, start, 0);
-        let patience = self.settings.patience;
-        first_difference(&mut subject, &mut self.model(), lines, patience).ok()?
-    }
-
-    /// The first difference of a process of its own. It has more time for each answer: the
-    /// machine may have been busy when it was late.
-    fn alone(&self, lines: &[String]) -> Result<Option<Difference>, Trouble> {
-        /// How much more.
-        const MORE: u32 = 2;
-        let options = &self.settings.options;
-        let mut subject = open(&self.settings.subject, options, self.environment)?;
-        first_difference(
-            subject.as_mut(),
-            &mut self.model(),
-            lines,
-            self.settings.patience * MORE,
-        )
-    }
-
-    /// The shortest session that differs in the same way, in a process of its own. After the end
-    /// of the time or an interruption it is the shortest so far. `None` if the difference does not
-    /// come again, as with an answer that was late once; a wrong move of an AI is a finding even
-    /// then.
-    fn shrink(
-        &self,
-        seed: u64,
-        mut before: Vec<String>,
-        lines: Vec<String>,
-        difference: &Difference,
-    ) -> Result<Option<Finding>, Trouble> {
-        // By itself, if that shows it; otherwise with all that the process was told before.
-        let (mut whole, difference) = if let Some(difference) = self.alone(&lines)? {
-            (lines, difference)
-        } else {
-            before.extend(lines);
-            match self.alone(&before)? {
-                Some(other) if other.deviation.is_like(&difference.deviation) => (before, other),
-                // A wrong move counts, even if an AI that chooses by chance does not repeat it.
-                _ => {
-                    let deviation = difference.deviation.clone();
-                    let is_certain = matches!(
-                        deviation,
-                        Deviation::IllegalMove(_) | Deviation::MissedWin(..)
-                    );
-                    return Ok(is_certain.then(|| Self::unshrunk(seed, before, deviation, false)));
-                }
-            }
-        };
-        whole.truncate(difference.line + 1);
-        let mut suspects = self.like(Fault::ALL, &whole, &difference);
-        let (lines, difference) = if whole.len() == 1 {
-            (whole, difference)
-        } else {
-            suspects = self.narrowed(seed, suspects)?;
-            let shrunk = self.shrunk_like_ours(&suspects, &whole, &difference);
-            // An AI is waited for so long that shrinking would take hours.
-            let is_slow = matches!(difference.deviation, Deviation::NoMove(_));
-            match shrunk {
-                Some(shrunk) => shrunk,
-                None if is_slow => (whole, difference),
-                None => self.shrunk(whole, difference),
-            }
-        };
-        let like = self.like(&suspects, &lines, &difference);
-        Ok(Some(Finding {
-            seed,
-            lines,
-            deviation: difference.deviation,
-            like,
-            comes_again: true,
-        }))
-    }
-
-    /// The suspects that the program resembles in other sessions, too, where they differ from
-    /// each other.
-    fn narrowed(&self, seed: u64, mut suspects: Vec<Fault>) -> Result<Vec<Fault>, Trouble> {
-        /// How many sessions are generated.
-        const GENERATED: u64 = 60;
-        /// How many of them the program carries out.
-        const CARRIED_OUT: usize = 8;
-        let mut left = CARRIED_OUT;
-        for other in (seed.wrapping_add(1)..).take(usize::try_from(GENERATED).unwrap_or(0)) {
-            if suspects.len() < 2 || left == 0 || self.is_late() {
-                break;
-            }
-            let lines = generate::session(self.dialect(), other).lines;
-            let theirs: Vec<Option<Difference>> = suspects
-                .iter()
-                .map(|&fault| self.with_fault(fault, &lines))
-                .collect();
-            if theirs.windows(2).all(|pair| pair[0] == pair[1]) {
-                continue;
-            }
-            left -= 1;
-            let actual = self.alone(&lines)?;
-            let agrees = |theirs: &Option<Difference>| match (theirs, &actual) {
-                (Some(theirs), Some(actual)) => theirs.agrees_with(actual, &lines),
-                (None, None) => true,
-                _ => false,
-            };
-            let alike: Vec<Fault> = suspects
-                .iter()
-                .zip(&theirs)
-                .filter(|(_, theirs)| agrees(theirs))
-                .map(|(fault, _)| *fault)
-                .collect();
-            if !alike.is_empty() {
-                suspects = alike;
-            }
-        }
-        Ok(suspects)
-    }
-
-    /// Those of the faults that explain a difference.
-    fn like(&self, faults: &[Fault], lines: &[String], difference: &Difference) -> Vec<Fault> {
-        let all = faults.iter().copied();
-        all.filter(|&fault| self.explains(fault, lines, difference))
-            .collect()
-    }
-
-    /// Shrinks on our own session with a fault that explains the difference, which is much
-    /// faster than on the program; `None` if there is none, or the program differs from it.
-    fn shrunk_like_ours(
-        &self,
-        suspects: &[Fault],
-        lines: &[String],
-        difference: &Difference,
-    ) -> Option<(Vec<String>, Difference)> {
-        /// How many faults are tried.
-        const TRIED: usize = 3;
-        suspects.iter().take(TRIED).find_map(|&fault| {
-            let (short, _) = self.shrunk_by(lines.to_vec(), difference.clone(), |lines| {
-                Ok(self.with_fault(fault, lines))
-            });
-            let same = self.alone(&short).ok()??;
-            let is_same = same.ends_like(difference, &short);
-            is_same.then_some((short, same))
-        })
-    }
-
-    /// Shrinks on the program: in one process, or in one for each session where that leads
-    /// astray.
-    fn shrunk(&self, lines: Vec<String>, difference: Difference) -> (Vec<String>, Difference) {
-        let settings = self.settings;
-        let mut reused = Reused::new(
-            &settings.subject,
-            &settings.options,
-            self.environment,
-            settings.patience,
-        );
-        let (short, _) = self.shrunk_by(lines.clone(), difference.clone(), |lines| {
-            reused.first_difference(lines)
-        });
-        drop(reused);
-        match self.alone(&short) {
-            Ok(Some(same)) if same.ends_like(&difference, &short) => (short, same),
-            _ => self.shrunk_by(lines, difference, |lines| self.alone(lines)),
-        }
-    }
-
-    /// Shrinks with a way to carry out sessions, up to the end of the time. Where no AI moves in
-    /// the session, none does in shorter ones; and where it depends on nothing that the documents
-    /// leave open, shorter ones do not.
-    fn shrunk_by(
-        &self,
-        lines: Vec<String>,
-        difference: Difference,
-        mut first_difference: impl FnMut(&[String]) -> Result<Option<Difference>, Trouble>,
-    ) -> (Vec<String>, Difference) {
-        let model = || self.model();
-        let (had_ai, was_settled) = (has_ai(model(), &lines), is_settled(model(), &lines));
-        shrink::shortest(lines, difference, |lines| {
-            if self.is_late() {
-                return Err(Trouble::Interrupted);
-            }
-            if !had_ai && has_ai(model(), lines) || was_settled && !is_settled(model(), lines) {
-                return Ok(None);
-            }
-            first_difference(lines)
-        })
     }
 }

@@ -1,12 +1,12 @@
 //! A program that carries out one session after the other in one process.
 
 use super::deviation::{Deviation, Difference};
+use super::patience::Patience;
 use super::trial::first_difference;
 use crate::opponents::subject::{
     Environment, Options, Subject, SubjectChoice, Trouble, back_to_start, open,
 };
 use crate::session::Session;
-use std::time::Duration;
 
 /// A program that is brought back to its start by commands, and started again only where that
 /// fails.
@@ -14,7 +14,7 @@ pub struct Reused<'a> {
     choice: &'a SubjectChoice,
     options: &'a Options,
     environment: &'a Environment<'a>,
-    patience: Duration,
+    patience: Patience,
     /// What was left by the last session.
     running: Option<Running<'a>>,
 }
@@ -27,7 +27,7 @@ impl<'a> Reused<'a> {
         choice: &'a SubjectChoice,
         options: &'a Options,
         environment: &'a Environment<'a>,
-        patience: Duration,
+        patience: Patience,
     ) -> Self {
         Self {
             choice,

@@ -1,6 +1,7 @@
 //! A session that a program and our own session carry out side by side.
 
 use super::deviation::{Deviation, Difference};
+use super::patience::Patience;
 use super::winning::{HORIZON, winning_move};
 use crate::board::{BlockError, Color, Outcome, Position};
 use crate::notation::BerkeleyMove;
@@ -11,11 +12,7 @@ use crate::session::{
 };
 use crate::solver::{Budget, Plies, Question, Solver, SolverOptions, Verdict};
 use crate::tester::faults::Fault;
-use std::time::{Duration, Instant};
-
-/// How long an AI may think about a move, at least: two documents allow ten seconds. That of 2008
-/// sets no limit, but to wait longer for an AI that does not move would make a search take hours.
-const THINKING: Duration = Duration::from_secs(12);
+use std::time::Instant;
 
 /// Carries out a line, and returns what happens. A line that is refused changes nothing.
 pub fn carry_out(session: &mut Session, line: &str) -> Vec<Event> {
@@ -35,9 +32,16 @@ pub fn first_difference(
     subject: &mut dyn Subject,
     model: &mut Session,
     lines: &[String],
-    patience: Duration,
+    patience: Patience,
 ) -> Result<Option<Difference>, Trouble> {
     for (line, text) in lines.iter().enumerate() {
+        let patience = Patience {
+            answer: match line {
+                0 => patience.start,
+                _ => patience.answer,
+            },
+            ..patience
+        };
         let deviation = match deviation_after(subject, model, text, patience) {
             Ok(None) => continue,
             Ok(Some(deviation)) => deviation,
@@ -55,14 +59,17 @@ fn deviation_after(
     subject: &mut dyn Subject,
     model: &mut Session,
     text: &str,
-    patience: Duration,
+    patience: Patience,
 ) -> Result<Option<Deviation>, Trouble> {
     let is_refused = is_refused(model, text);
     let earlier = model.game().outcome();
     let mut events = carry_out(model, text);
+    let Patience {
+        answer, ai_move, ..
+    } = patience;
     let time = match model.ai_turn() {
-        Some(_) => patience.max(THINKING),
-        None => patience,
+        Some(_) => answer.max(ai_move),
+        None => answer,
     };
     let complaints = subject.complaints();
     // This may have to wait for the start of the program.
@@ -99,7 +106,7 @@ fn deviation_after(
         }
     }
     if has_ai_moved {
-        seen = subject.look(within(patience))?.position;
+        seen = subject.look(within(answer))?.position;
     }
     if let Some(wrong) = wrong_board(model, &seen) {
         return Ok(Some(wrong));
@@ -108,7 +115,7 @@ fn deviation_after(
     let is_help = is_help(model, text);
     if (is_help || is_refused) && subject.take_errors(deadline)?.is_empty() {
         // What it writes to stderr may come a little later.
-        let deadline = within(patience);
+        let deadline = within(answer);
         subject.look(deadline)?;
         let mut more = subject.take_output(deadline)?;
         // Any output counts as help.
@@ -129,8 +136,8 @@ fn deviation_after(
     let mut wrong = wrong_result(model, &events, &output);
     if wrong.is_some() {
         // A result may come a little later than the board.
-        let announced = subject.announced(within(patience))?;
-        output.append(&mut subject.take_output(within(patience))?);
+        let announced = subject.announced(within(answer))?;
+        output.append(&mut subject.take_output(within(answer))?);
         wrong = wrong_result(model, &events, &output);
         // A game that set-up moves have decided may have been announced there.
         let is_known = |outcome: Outcome| announced.map(|it| it.winner) == Some(outcome.winner);

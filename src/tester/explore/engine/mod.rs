@@ -30,6 +30,9 @@ pub struct EngineFinding {
     pub question: Question,
     /// What is wrong.
     pub wrong: Wrong,
+    /// Whether the same question is answered so each time, as far as was tried. A wrong move of
+    /// an engine that chooses by chance need not come again.
+    pub comes_again: bool,
 }
 
 /// The result of exploring.
@@ -37,6 +40,9 @@ pub struct EngineFinding {
 pub struct EngineExploration {
     /// How many positions were asked about.
     pub positions: usize,
+    /// How many of them had a wrong answer that did not come again, such as one that was late
+    /// once.
+    pub not_counted: usize,
     /// The kinds of positions that came up.
     pub covered: BTreeSet<Kind>,
     /// The wrong answers, each kind once.
@@ -105,7 +111,7 @@ impl<'a> Explorer<'a> {
             let mut dice = Dice::new(seed);
             let (game, kinds) = positions::game(self.rules, &mut dice);
             let question = self.question(&mut dice);
-            let wrong = question.ask(subject.as_mut(), &game, self.settings.patience)?;
+            let wrong = question.ask(subject.as_mut(), &game, self.settings.patience())?;
             if exploration.positions == 0 && wrong.as_ref().is_some_and(Wrong::may_be_no_start) {
                 self.settings.check_start(self.environment)?;
             }
@@ -113,16 +119,23 @@ impl<'a> Explorer<'a> {
             exploration.covered.extend(kinds);
             progress(exploration);
             if let Some(wrong) = wrong {
-                let is_known = exploration
-                    .findings
-                    .iter()
-                    .any(|known| known.wrong.is_like(&wrong) && known.question == question);
-                if !is_known {
+                let is_same = |known: &EngineFinding| {
+                    known.wrong.is_like(&wrong) && known.question == question
+                };
+                let findings = &mut exploration.findings;
+                let mut known = findings.iter_mut().find(|known| is_same(known));
+                if known.as_ref().is_none_or(|known| !known.comes_again) {
                     let finding = self.simplified(seed, game, question, &wrong)?;
-                    exploration.findings.extend(finding);
-                }
-                if matches!(wrong, Wrong::NotReady(_)) {
-                    break;
+                    let is_hopeless = finding.is_some() && matches!(wrong, Wrong::NotReady(_));
+                    match (finding, &mut known) {
+                        (Some(finding), Some(known)) if finding.comes_again => **known = finding,
+                        (Some(finding), None) => findings.push(finding),
+                        (None, None) => exploration.not_counted += 1,
+                        _ => {}
+                    }
+                    if is_hopeless {
+                        break;
+                    }
                 }
                 subject = self.open()?;
             }
@@ -147,7 +160,7 @@ impl<'a> Explorer<'a> {
     }
 
     /// The simplest position with an answer that is wrong in the same way; `None` if it does
-    /// not come again.
+    /// not come again. A wrong move or count is a finding even then.
     fn simplified(
         &self,
         seed: u64,
@@ -157,18 +170,21 @@ impl<'a> Explorer<'a> {
     ) -> Result<Option<EngineFinding>, Trouble> {
         let again = |game: &Game| -> Result<Option<Wrong>, Trouble> {
             let mut subject = self.open()?;
-            let found = question.ask(subject.as_mut(), game, self.settings.patience)?;
+            let found = question.ask(subject.as_mut(), game, self.settings.patience())?;
             Ok(found.filter(|found| found.is_like(wrong)))
         };
-        let Some(found) = again(&game)? else {
-            return Ok(None);
-        };
+        let found = again(&game)?;
+        let comes_again = found.is_some();
         let mut finding = EngineFinding {
             seed,
             game,
             question,
-            wrong: found,
+            wrong: found.unwrap_or_else(|| wrong.clone()),
+            comes_again,
         };
+        if !comes_again {
+            return Ok(wrong.is_certain().then_some(finding));
+        }
         let bare = Game::from_position(self.rules, *finding.game.position());
         // To wait again and again for what does not come would take minutes.
         let mut candidates = match wrong {
@@ -251,6 +267,7 @@ mod tests {
             game: Game::new(Rules::UAI),
             question,
             wrong,
+            comes_again: true,
         };
         let counted = Wrong::Count {
             expected: 256,

@@ -4,6 +4,7 @@ use crate::board::{Game, perft};
 use crate::opponents::subject::{Order, Subject, Trouble};
 use crate::opponents::uai::client::Go;
 use crate::opponents::within;
+use crate::tester::explore::Patience;
 use std::fmt;
 use std::time::Duration;
 
@@ -48,7 +49,13 @@ pub const STOP_AFTER: Duration = Duration::from_millis(30);
 impl Wrong {
     /// Whether it may come from a program that was not started.
     pub(super) const fn may_be_no_start(&self) -> bool {
-        !matches!(self, Self::Illegal(_) | Self::Count { .. })
+        !self.is_certain()
+    }
+
+    /// Whether it is wrong even if it does not come again, as with an engine that chooses by
+    /// chance.
+    pub(super) const fn is_certain(&self) -> bool {
+        matches!(self, Self::Illegal(_) | Self::Count { .. })
     }
 }
 
@@ -59,11 +66,11 @@ impl Question {
     /// # Errors
     ///
     /// Troubles that say nothing about the program: it was not started, or we were interrupted.
-    pub fn ask(
+    pub(super) fn ask(
         self,
         subject: &mut dyn Subject,
         game: &Game,
-        patience: Duration,
+        patience: Patience,
     ) -> Result<Option<Wrong>, Trouble> {
         match self.answered(subject, game, patience) {
             Ok(wrong) => Ok(wrong),
@@ -79,16 +86,16 @@ impl Question {
         self,
         subject: &mut dyn Subject,
         game: &Game,
-        patience: Duration,
+        patience: Patience,
     ) -> Result<Option<Wrong>, Trouble> {
-        let deadline = within(patience);
-        match subject.set_game(game, deadline) {
+        match subject.set_game(game, within(patience.start)) {
             Ok(()) => {}
             Err(Trouble::TimeOut(why) | Trouble::Crash(why) | Trouble::Wrong(why)) => {
                 return Ok(Some(Wrong::NotReady(why)));
             }
             Err(trouble) => return Err(trouble),
         }
+        let deadline = within(patience.answer);
         let stop_after = Some(STOP_AFTER);
         let (go, stop_after) = match self {
             Self::Move => (None, None),
