@@ -92,7 +92,8 @@ truth: ## solve the boards of docs/BOARDS.md and the corpus anew, and check each
 		"$$ataxx" verify "$$proof"; \
 		python3 docs/verify.py "$$proof"; \
 	done; done; \
-	"$$ataxx" solve --corpus docs/corpus/solved.epd
+	"$$ataxx" solve --corpus docs/corpus/solved.epd; \
+	python3 docs/corpus/certificates.py "$$ataxx" | diff docs/corpus/certificates.sha256 -
 
 FEATURES = rayon render serde stats storage svg presentation solver engine session opponents tester arena puzzles train display cli
 features: ## check that the library builds with no feature and with each one alone
