@@ -69,7 +69,7 @@ fn seconds(word: &str) -> Result<f64, String> {
 enum Part {
     /// Wins and losses within 7 plies, ours and the peer's
     Seven,
-    /// Proved wins and losses of `docs/corpus/solved.epd`, ours and the peer's
+    /// Proved wins and losses of `docs/corpus/solved.epd` within 7 plies, ours and the peer's
     Solved,
     /// Wins and losses within 9 plies
     Nine,

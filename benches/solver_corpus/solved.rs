@@ -7,8 +7,8 @@ use super::solvers::{Peer, Verdict};
 use super::words;
 use ataxx_toolkit::solver::Plies;
 
-/// The greatest distance that is compared: that of the farthest win under the rules of UAI.
-const MOST: Plies = Plies(13);
+/// The greatest distance that is compared, as in part `seven`.
+const MOST: Plies = Plies(7);
 
 /// Prints the comparison; false when a solver does not find what is proved.
 pub fn report(run: &Run) -> bool {
