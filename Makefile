@@ -34,7 +34,7 @@ uninstall: ## remove what `make install` has installed
 # The pages keep their places, so that links between them work on the site as in the repository.
 SITE_SOURCE = target/site-source
 # What pages link to outside docs.
-SITE_FILES = README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT examples/check_certificate.rs src/tester/suites/uai.yaml
+SITE_FILES = README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT core/examples/check_certificate.rs src/tester/suites/uai.yaml
 MDBOOK = $(or $(shell command -v mdbook),target/tools/bin/mdbook)
 target/tools/bin/mdbook:
 	$(CARGO) install mdbook --locked --root target/tools
@@ -53,12 +53,13 @@ docs: $(MDBOOK) ## build the documentation as a site with a search, in target/si
 check: unit acceptance display-test ## pass all tests
 
 unit: ## test the rooms from inside, and the examples in the documentation
-	$(CARGO) test --lib --bins
-	$(CARGO) test --doc
+	$(CARGO) test -p ataxx-core -p ataxx-toolkit --lib --bins
+	$(CARGO) test -p ataxx-core --doc
 
 # Uses the program that the tests have built, as 'cargo run' would build it with other features.
 acceptance: ## test the program and the public interface from outside
-	$(CARGO) test --test '*' --examples
+	$(CARGO) test -p ataxx-core --test '*'
+	$(CARGO) test -p ataxx-toolkit --test '*' --examples
 	"$${CARGO_TARGET_DIR:-target}"/debug/ataxx test scenarios
 
 display-test: ## test the page of --display in a browser, where chromium and chromedriver are
@@ -72,13 +73,13 @@ bite: ## break the session in each way there is, and see that a scenario notices
 	"$${CARGO_TARGET_DIR:-target}"/debug/ataxx test scenarios --tag "not slow" --faults
 
 ratings: ## compare the statistics of matches with simulated ones
-	$(CARGO) test --lib stats::simulation::tables -- --ignored --nocapture
+	$(CARGO) test -p ataxx-core --lib stats::simulation::tables -- --ignored --nocapture
 
 bench: ## measure speed
-	$(CARGO) bench --bench perft --bench solver --bench search
+	$(CARGO) bench -p ataxx-benches --bench perft --bench solver --bench search
 
 corpus: ## measure the solver on the whole corpus, which takes an hour
-	$(CARGO) bench --bench solver_corpus
+	$(CARGO) bench -p ataxx-benches --bench solver_corpus
 
 # The boards of docs/BOARDS.md that are solved.
 BOARDS = 3x3 3x4 3x5 4x4 4x5
@@ -95,17 +96,18 @@ truth: ## solve the boards of docs/BOARDS.md and the corpus anew, and check each
 	"$$ataxx" solve --corpus docs/corpus/solved.epd; \
 	python3 docs/corpus/certificates.py "$$ataxx" | diff docs/corpus/certificates.sha256 -
 
-FEATURES = rayon render serde stats storage svg presentation solver engine session opponents tester arena puzzles train display cli
-features: ## check that the library builds with no feature and with each one alone
-	$(CARGO) clippy --no-default-features -- -D warnings
+FEATURES = engine rayon render serde svg
+features: ## check that the core builds with no feature and with each one alone, and the program without the page
+	$(CARGO) clippy -p ataxx-core --no-default-features -- -D warnings
 	for feature in $(FEATURES); do \
-		$(CARGO) clippy --no-default-features --features $$feature -- -D warnings || exit 1; \
+		$(CARGO) clippy -p ataxx-core --no-default-features --features $$feature -- -D warnings || exit 1; \
 	done
+	$(CARGO) clippy -p ataxx-toolkit --no-default-features -- -D warnings
 
 lint: ## formatting, clippy and documentation, warnings being errors
-	$(CARGO) fmt --check
-	$(CARGO) clippy --all-targets -- -D warnings
-	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --no-deps
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --exclude ataxx-fuzz --all-targets -- -D warnings
+	RUSTDOCFLAGS='-D warnings' $(CARGO) doc -p ataxx-core -p ataxx-toolkit --no-deps
 
 # A target of fuzz/, and for how many seconds.
 TARGET ?= session

@@ -3,8 +3,8 @@
 //! One bench group is one position and depth; the throughput that criterion prints
 //! is leaves a second.
 
-use ataxx_toolkit::board::perft::{Counter, CounterOptions};
-use ataxx_toolkit::board::{Bitboard, Color, Position, Rules, Square};
+use ataxx_core::board::perft::{Counter, CounterOptions};
+use ataxx_core::board::{Bitboard, Color, Position, Rules, Square};
 use board_game_peer::games::ataxx::AtaxxBoard;
 use board_game_peer::util::game_stats;
 use criterion::{

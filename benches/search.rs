@@ -5,15 +5,13 @@
 //! second. The other crate's search is a plain alpha-beta: it is compared with ours where
 //! that counts pieces, as it does, and leaves nothing out that could matter.
 
-mod corpus;
-
-use ataxx_toolkit::Cancellation;
-use ataxx_toolkit::board::{Position, Rules};
-use ataxx_toolkit::engine::{
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Position, Rules};
+use ataxx_core::engine::{
     Choice, Evaluation, Level, Limits, Material, Network, Player, PlayerOptions, SearchTask,
     SearchTechniques,
 };
-use ataxx_toolkit::notation::read_position;
+use ataxx_core::notation::read_position;
 use board_game_peer::ai::minimax::minimax_value;
 use board_game_peer::games::ataxx::AtaxxBoard;
 use board_game_peer::heuristic::ataxx::AtaxxTileHeuristic;
@@ -43,7 +41,7 @@ const SEARCHED: [(&str, &str); 3] = [
 
 fn evaluation(criterion: &mut Criterion) {
     let network = Network::embedded();
-    let positions: Vec<Position> = corpus::entries()
+    let positions: Vec<Position> = ataxx_benches::entries()
         .into_iter()
         .map(|entry| entry.position)
         .collect();

@@ -4,12 +4,11 @@
 //! fresh solver, and what it takes to set that up counts. The report over the whole
 //! corpus is `solver_corpus`.
 
-mod corpus;
 mod solvers;
 
-use ataxx_toolkit::board::Position;
-use ataxx_toolkit::notation::read_position;
-use ataxx_toolkit::solver::Plies;
+use ataxx_core::board::Position;
+use ataxx_core::notation::read_position;
+use ataxx_core::solver::Plies;
 use criterion::{BenchmarkId, Criterion, SamplingMode, criterion_group, criterion_main};
 use solvers::{Ours, Peer, Verdict};
 use std::hint::black_box;
@@ -73,7 +72,7 @@ fn position(name: &str) -> Position {
     if name == WIN_IN_ELEVEN.0 {
         return read_position(WIN_IN_ELEVEN.1).expect("a position");
     }
-    let entries = corpus::entries();
+    let entries = ataxx_benches::entries();
     let entry = entries.iter().find(|entry| entry.id == name);
     entry.expect("a name of the corpus").position
 }

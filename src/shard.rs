@@ -49,7 +49,6 @@ impl fmt::Display for Shard {
 
 /// An error in the text of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum BadShard {
     /// The text is not two numbers.
     #[error("expected two numbers like 2/5: the second of five parts")]

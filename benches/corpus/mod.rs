@@ -1,9 +1,9 @@
 //! The positions that the solver is measured on: [`TEXT`], and how to read it.
 #![allow(dead_code)] // each program that shares this file uses a part
 
-use ataxx_toolkit::board::{Position, Rules, Symmetry};
-use ataxx_toolkit::notation::read_position;
-use ataxx_toolkit::solver::{KnownValue, Plies, SolvedPosition};
+use ataxx_core::board::{Position, Rules, Symmetry};
+use ataxx_core::notation::read_position;
+use ataxx_core::solver::{KnownValue, Plies, SolvedPosition};
 
 /// The corpus, a position a line as `--batch` reads it.
 pub const TEXT: &str = include_str!("positions.fen");
@@ -58,7 +58,7 @@ pub fn placement(position: &Position) -> [u64; 3] {
         .map(|symmetry| {
             let image = symmetry.position(position);
             let [own, other] = [image.turn(), !image.turn()].map(|side| image.pieces(side));
-            [own, other, image.blocks()].map(ataxx_toolkit::board::Bitboard::bits)
+            [own, other, image.blocks()].map(ataxx_core::board::Bitboard::bits)
         })
         .min()
         .expect("eight images")

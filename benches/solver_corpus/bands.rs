@@ -1,6 +1,6 @@
 //! Positions in groups by how many squares are empty, and figures over a group.
 
-use super::corpus::MOST_EMPTY;
+use ataxx_benches::MOST_EMPTY;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 

@@ -4,11 +4,11 @@
 
 use super::Run;
 use super::bands::{groups, median};
-use super::corpus::Entry;
 use super::solvers::Verdict;
 use super::solvers::ours::Found;
 use super::words::{self, NONE, row, table, time_or_none};
-use ataxx_toolkit::solver::Plies;
+use ataxx_benches::Entry;
+use ataxx_core::solver::Plies;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 

@@ -9,8 +9,6 @@
 //! the machine should have nothing else to do. Each question is put to a fresh
 //! solver, and what it takes to set that up counts.
 
-#[path = "../corpus/mod.rs"]
-mod corpus;
 #[path = "../solvers/mod.rs"]
 mod solvers;
 
@@ -23,9 +21,9 @@ mod stopwatch;
 mod words;
 mod worth;
 
-use ataxx_toolkit::solver::Plies;
+use ataxx_benches::Entry;
+use ataxx_core::solver::Plies;
 use clap::{Parser, ValueEnum};
-use corpus::Entry;
 use solvers::Ours;
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
@@ -94,8 +92,8 @@ struct Run {
 fn main() -> ExitCode {
     let args = Args::parse();
     let wanted = |entry: &Entry| args.id.is_empty() || args.id.iter().any(|id| id == entry.id);
-    let entries = corpus::entries().into_iter().filter(wanted);
-    let solved = corpus::solved()
+    let entries = ataxx_benches::entries().into_iter().filter(wanted);
+    let solved = ataxx_benches::solved()
         .into_iter()
         .filter(|(entry, _)| wanted(entry));
     let run = Run {

@@ -2,11 +2,11 @@
 
 use super::Run;
 use super::bands::{groups, median};
-use super::corpus::Entry;
 use super::solvers::Verdict;
 use super::stopwatch::alone;
 use super::words::{self, NONE, row, table, time_or_none};
-use ataxx_toolkit::solver::Plies;
+use ataxx_benches::Entry;
+use ataxx_core::solver::Plies;
 use std::hint::black_box;
 use std::time::Duration;
 

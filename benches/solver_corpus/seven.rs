@@ -2,11 +2,11 @@
 
 use super::Run;
 use super::bands::{geometric_mean, groups, median};
-use super::corpus::Entry;
 use super::solvers::{Peer, Verdict};
 use super::stopwatch::in_turn;
 use super::words::{self, NONE, row, table, three_digits, time_or_none};
-use ataxx_toolkit::solver::Plies;
+use ataxx_benches::Entry;
+use ataxx_core::solver::Plies;
 use std::hint::black_box;
 use std::time::Duration;
 

@@ -5,7 +5,7 @@ use super::Run;
 use super::seven::{Compared, compare, print_each, print_groups};
 use super::solvers::{Peer, Verdict};
 use super::words;
-use ataxx_toolkit::solver::Plies;
+use ataxx_core::solver::Plies;
 
 /// The greatest distance that is compared, as in part `seven`.
 const MOST: Plies = Plies(7);

@@ -5,7 +5,7 @@ use super::Run;
 use super::solvers::Verdict;
 use super::stopwatch::alone;
 use super::words::{self, row, table, three_digits};
-use ataxx_toolkit::solver::{Plies, PruningRule, PruningRules};
+use ataxx_core::solver::{Plies, PruningRule, PruningRules};
 use std::time::Duration;
 
 const PLIES: Plies = Plies(7);

@@ -7,7 +7,7 @@ mod peer;
 pub use ours::Ours;
 pub use peer::Peer;
 
-use ataxx_toolkit::solver::Plies;
+use ataxx_core::solver::Plies;
 
 /// What is known of a position, from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

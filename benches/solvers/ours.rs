@@ -1,8 +1,8 @@
 //! The solver of this crate.
 
 use super::Verdict;
-use ataxx_toolkit::board::{Position, Rules};
-use ataxx_toolkit::solver::{self, Budget, Plies, PruningRules, Solver, SolverOptions};
+use ataxx_core::board::{Position, Rules};
+use ataxx_core::solver::{self, Budget, Plies, PruningRules, Solver, SolverOptions};
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 

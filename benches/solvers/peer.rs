@@ -1,8 +1,8 @@
 //! The solver of the `board-game` crate: minimax to a fixed depth.
 
 use super::Verdict;
-use ataxx_toolkit::board::Position;
-use ataxx_toolkit::solver::Plies;
+use ataxx_core::board::Position;
+use ataxx_core::solver::Plies;
 use board_game_peer::ai::solver::{SolverValue, solve_value};
 use board_game_peer::games::ataxx::{AtaxxBoard, MAX_MOVES_SINCE_LAST_COPY};
 

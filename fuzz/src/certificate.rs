@@ -1,7 +1,7 @@
 //! Certificates.
 
 use crate::errors::{check_diagnostic, check_rendered};
-use ataxx_toolkit::solver::certificate::{Verified, VerifyCounts, VerifyError, verify};
+use ataxx_core::solver::certificate::{Verified, VerifyCounts, VerifyError, verify};
 use std::ops::ControlFlow;
 
 /// Lines that are checked before the input counts as too long to go on with.

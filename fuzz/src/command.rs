@@ -1,9 +1,9 @@
 //! Lines of the command languages.
 
 use crate::errors::{assert_no_controls, check_diagnostic, text};
-use ataxx_toolkit::board::Color;
-use ataxx_toolkit::engine::Level;
-use ataxx_toolkit::notation::BerkeleyMove;
+use ataxx_core::board::Color;
+use ataxx_core::engine::Level;
+use ataxx_core::notation::BerkeleyMove;
 use ataxx_toolkit::session::{
     Address, Command, CommandName, Dialect, Line, PositionSource, Session, SessionSettings, Step,
     completions, find_command, hint, parse,

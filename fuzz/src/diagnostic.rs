@@ -1,7 +1,7 @@
 //! Diagnostics of any make.
 
 use crate::errors::{check_masked, check_rendered, text};
-use ataxx_toolkit::diagnostic::{Diagnostic, Severity, Source, nearest};
+use ataxx_core::diagnostic::{Diagnostic, Severity, Source, nearest};
 
 /// Makes a diagnostic of the bytes and writes it out: no control characters come
 /// through, wherever the places lie, and no reserved words when they are masked.

@@ -1,7 +1,7 @@
 //! What holds for every error and for all that people are shown.
 
-use ataxx_toolkit::diagnostic::{Diagnostic, Look, render};
-use ataxx_toolkit::notation::SyntaxError;
+use ataxx_core::diagnostic::{Diagnostic, Look, render};
+use ataxx_core::notation::SyntaxError;
 use ataxx_toolkit::session::without_reserved_words;
 use std::borrow::Cow;
 

@@ -1,8 +1,8 @@
 //! Moves, blocks, squares and names.
 
 use crate::errors::{check_syntax_error, text};
-use ataxx_toolkit::board::{Bitboard, Color, Game, Move, Rules, Square};
-use ataxx_toolkit::notation::{
+use ataxx_core::board::{Bitboard, Color, Game, Move, Rules, Square};
+use ataxx_core::notation::{
     BerkeleyMove, BlockLetters, MoveNotation, ReloadedMove, SyntaxError,
 };
 use std::fmt::{Debug, Display};

@@ -2,12 +2,12 @@
 
 use crate::twins::{check_same, literal_of};
 use arbitrary::{Result, Unstructured};
-use ataxx_toolkit::board::perft::{self, Counter, CounterOptions, Counting};
-use ataxx_toolkit::board::{
+use ataxx_core::board::perft::{self, Counter, CounterOptions, Counting};
+use ataxx_core::board::{
     Bitboard, BlockError, Color, Game, JumpLimit, JumpVectors, LimitResult, Move, Outcome,
     Position, Rules, Square, Stuck, Symmetry,
 };
-use ataxx_toolkit::reference::{Cell, LiteralPosition};
+use ataxx_core::reference::{Cell, LiteralPosition};
 use std::num::{NonZeroU16, NonZeroU32};
 
 /// Lets the bytes choose rules, a position and what is done with it: both engines

@@ -1,9 +1,9 @@
 //! Positions in every notation.
 
 use crate::errors::{assert_no_reserved_words, check_syntax_error, text};
-use ataxx_toolkit::board::{Color, Position};
-use ataxx_toolkit::notation::picture::{PictureOptions, svg};
-use ataxx_toolkit::notation::{
+use ataxx_core::board::{Color, Position};
+use ataxx_core::notation::picture::{PictureOptions, svg};
+use ataxx_core::notation::{
     BoardView, Dump, MoveRequest, Notation, ReloadedRows, Rows, Summary, SyntaxError, read_position,
 };
 use std::fmt::{Debug, Display};

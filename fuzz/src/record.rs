@@ -2,8 +2,8 @@
 
 use crate::errors::{check_syntax_error, text};
 use crate::twins::{check_same, literal_of};
-use ataxx_toolkit::board::{Game, Move, Rules};
-use ataxx_toolkit::notation::{BerkeleyMove, GameRecord, GameResult};
+use ataxx_core::board::{Game, Move, Rules};
+use ataxx_core::notation::{BerkeleyMove, GameRecord, GameResult};
 
 /// Reads the bytes as a record: what is read is printed and read again as the same,
 /// and the rules taken word for word play it too; errors are in order.

@@ -1,7 +1,7 @@
 //! The two engines side by side.
 
-use ataxx_toolkit::board::{self, Color, PlayedMove, Position, Rules};
-use ataxx_toolkit::reference::{Cell, LiteralPosition};
+use ataxx_core::board::{self, Color, PlayedMove, Position, Rules};
+use ataxx_core::reference::{Cell, LiteralPosition};
 
 /// A position of the board, copied out cell by cell.
 pub fn literal_of(position: &Position) -> LiteralPosition {

@@ -225,7 +225,6 @@ const ENDINGS: &[Ending] = &[
             ),
         ],
     },
-    #[cfg(feature = "train")]
     Ending {
         path: "train",
         examples: &[
@@ -237,7 +236,6 @@ const ENDINGS: &[Ending] = &[
         ],
         exits: &[],
     },
-    #[cfg(feature = "train")]
     Ending {
         path: "train match",
         examples: &[
@@ -252,7 +250,6 @@ const ENDINGS: &[Ending] = &[
         ],
         exits: &[],
     },
-    #[cfg(feature = "train")]
     Ending {
         path: "train patterns",
         examples: &[

@@ -36,7 +36,6 @@ mod solve;
 mod state_folder;
 mod terminal;
 mod test;
-#[cfg(feature = "train")]
 mod train;
 mod uai;
 mod used_files;
@@ -89,7 +88,6 @@ enum Command {
     Puzzles(Box<puzzles::Args>),
     Bench(bench::Args),
     Conform(Box<conform::Args>),
-    #[cfg(feature = "train")]
     Train(Box<train::Args>),
     Agent(agent::Args),
     Match(Box<match_::Args>),
@@ -144,7 +142,6 @@ pub fn main() -> Exit {
         Some(Command::Puzzles(args)) => finish(puzzles::run(&args)),
         Some(Command::Bench(args)) => finish(bench::run(&args)),
         Some(Command::Conform(args)) => finish(conform::run(&args)),
-        #[cfg(feature = "train")]
         Some(Command::Train(args)) => finish(train::run(&args)),
         Some(Command::Agent(args)) => finish(agent::run(&args)),
         Some(Command::Match(args)) => finish(match_::run(&args)),

@@ -87,7 +87,6 @@ impl Progress {
     }
 
     /// A bar with a name that is full at `length`.
-    #[cfg(feature = "train")]
     pub fn stage(name: &str, length: u64) -> Self {
         let stage = Self::of(
             Some(length),

@@ -2,12 +2,12 @@
 
 use super::adjudication::{Adjudication, ScoreCounts};
 use super::end::End;
-use super::opening::random_move;
 use super::opponent::{Absence, Chosen, Fault, FaultKind, Opponent, PlayError};
 use super::subject::illegal_because;
 use super::time_control::{Clocks, TimeControl, Timing};
 use crate::board::{Color, Game, IllegalMove, Move, PlayedMove};
 use crate::cancellation::Cancellation;
+use crate::engine::random_move;
 use crate::notation::{BerkeleyMove, GameResult, ReloadedMove, SearchSummary};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;

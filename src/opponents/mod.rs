@@ -13,7 +13,6 @@ mod failure;
 pub mod game;
 mod lines;
 mod monitor;
-mod opening;
 mod opponent;
 mod peer;
 #[cfg(unix)]
@@ -28,6 +27,7 @@ pub mod subject;
 mod time_control;
 pub mod uai;
 
+pub use crate::engine::{RandomOpening, opening, shuffle, wander};
 pub use adapter::{
     AgentOpponent, EngineOpponent, EngineSettings, Evaluator, OwnAgent, RandomMover, TextOpponent,
     UaiOpponent,
@@ -37,10 +37,6 @@ pub use end::End;
 pub use failure::{Failure, FailureKind, Stage};
 pub use lines::{Line, LineBuffer, read_line};
 pub use monitor::{Monitor, Stream};
-pub use opening::RandomOpening;
-#[cfg(test)]
-pub(crate) use opening::positions;
-pub use opening::{opening, shuffle, wander};
 pub use opponent::{Absence, Chosen, Fault, FaultKind, Opponent, PlayError};
 pub(crate) use peer::SHOWN;
 pub use peer::{Ended, Peer, Silence, within};

@@ -171,7 +171,6 @@ pub struct Proof {
 
 /// Why a puzzle is not proved.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
 pub enum Unproved {
     /// The budget ran out.
     #[error("the budget ran out")]

@@ -4,7 +4,7 @@ use super::{Command, CommandName, Dialect};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::SyntaxError;
 use crate::diagnostic::syntax::{did_you_mean, next_word, quoted, whole};
-use crate::notation::berkeley::berkeley_move;
+use crate::notation::parsers::berkeley_move;
 use std::ops::Range;
 
 /// A command with the places of its parts in the line.

@@ -189,7 +189,7 @@ fn smallest_image(pattern: u16) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::opponents::positions;
+    use crate::engine::positions;
     use std::collections::HashSet;
 
     #[test]

@@ -23,7 +23,6 @@ pub struct SampleFile {
 
 /// An error in a file of samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
 pub enum InvalidSampleFile {
     /// The header is wrong.
     #[error("it is not a file of samples of this version")]

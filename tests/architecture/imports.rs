@@ -1,4 +1,4 @@
-//! The files of `src`, and what each imports.
+//! The files of `core/src` and `src`, and what each imports.
 
 use crate::Source;
 use crate::source::{code, is_name, without_tests};
@@ -11,7 +11,7 @@ type Names = Vec<String>;
 
 /// A source file.
 pub struct File {
-    /// Below `src`.
+    /// Below `core/src` or `src`.
     pub path: String,
     module: Names,
     /// All paths that it names, of this crate.
@@ -49,10 +49,12 @@ pub struct House {
 
 impl House {
     pub fn read() -> Self {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
         let mut files = BTreeMap::new();
         let mut tests = Vec::new();
-        read_folder(&root, &root, &mut files, &mut tests);
+        for sources in ["core/src", "src"] {
+            let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(sources);
+            read_folder(&root, &root, &mut files, &mut tests);
+        }
         files.retain(|module: &Names, _| !tests.iter().any(|test| module.starts_with(test)));
         Self { files }
     }
@@ -221,7 +223,7 @@ fn read_file(path: &str, module: Names, code: &str) -> File {
     body += rest;
     for path in paths_in(&body) {
         note_source(&mut file.sources, &path.join("::"));
-        let is_of_crate = ["crate", "super", "ataxx_toolkit"].contains(&path[0].as_str());
+        let is_of_crate = ["crate", "super", "ataxx_core", "ataxx_toolkit"].contains(&path[0].as_str());
         if is_of_crate && let Some(path) = absolute(&path, &file.module) {
             file.paths.push(path);
         }
@@ -291,7 +293,7 @@ fn expand(tree: &str, before: &mut Names, leaves: &mut Vec<(Names, String)>) {
 /// A path from the root of the crate; `None` if it is of another crate.
 fn absolute(path: &[String], module: &Names) -> Option<Names> {
     let mut base = match path.first()?.as_str() {
-        "crate" | "ataxx_toolkit" => Vec::new(),
+        "crate" | "ataxx_core" | "ataxx_toolkit" => Vec::new(),
         "self" => module.clone(),
         "super" => {
             let ups = path.iter().take_while(|part| *part == "super").count();

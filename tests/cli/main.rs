@@ -20,15 +20,15 @@ mod page_commands;
 mod perft;
 mod position;
 mod puzzles;
-#[cfg(all(feature = "display", feature = "train"))] // the page is of the whole program
+#[cfg(feature = "display")] // the page is of the whole program
 mod reference;
 mod schema;
+mod search_nodes;
 #[path = "../common/screen.rs"]
 mod screen;
 mod scripts;
 mod shards;
 mod solve;
 mod test;
-#[cfg(feature = "train")]
 mod train;
 mod verify;

@@ -291,7 +291,7 @@ fn patterns_are_the_same_for_any_threads() {
     // As long as the weights in the program.
     assert_eq!(
         files["one"].len(),
-        include_bytes!("../../src/engine/patterns.bin").len()
+        include_bytes!("../../core/src/engine/patterns.bin").len()
     );
     assert_eq!(files["one"], files["two"]);
     assert_ne!(files["one"], files["other"]);

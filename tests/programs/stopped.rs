@@ -225,7 +225,7 @@ fn a_signal_keeps_the_part_of_a_certificate() {
     assert!(part.ends_with("end of part\n"), "{part}");
 }
 
-#[cfg(all(target_os = "linux", feature = "train"))]
+#[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_ends_training_and_its_matches() {
     let train = ["run", "--generations", "1", "--threads", "1"];

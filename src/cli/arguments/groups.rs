@@ -103,7 +103,6 @@ pub struct Threads {
 }
 
 /// The number of threads of training, which keeps the whole machine busy.
-#[cfg(feature = "train")]
 #[derive(Clone, Copy, Debug, clap::Args)]
 #[group(skip)]
 pub struct AllThreads {

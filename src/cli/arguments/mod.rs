@@ -10,7 +10,6 @@ mod recorded;
 pub mod values;
 
 pub use fault::{FaultChoice, FaultName};
-#[cfg(feature = "train")]
 pub use groups::AllThreads;
 pub use groups::{
     Hash, Json, Notation, PlayerLimits, RulesOption, SearchLimits, ShardOption, Threads,

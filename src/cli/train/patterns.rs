@@ -18,7 +18,7 @@ use std::path::PathBuf;
 /// The network of this program plays games against itself and searches positions near those of
 /// the games. The weights are fitted to the best moves, tested with those of every twentieth
 /// game, and written to FILE. A program that is built with this file in place of
-/// src/engine/patterns.bin uses them. The same options give the same file, with any number of
+/// core/src/engine/patterns.bin uses them. The same options give the same file, with any number of
 /// threads.
 #[derive(Debug, clap::Args)]
 pub struct Args {

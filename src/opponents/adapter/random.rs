@@ -1,8 +1,8 @@
 //! An opponent that makes random moves.
 
 use crate::board::{Game, Move};
+use crate::engine::random_move;
 use crate::notation::BerkeleyMove;
-use crate::opponents::opening::random_move;
 use crate::opponents::opponent::{Chosen, Opponent, PlayError};
 use crate::opponents::time_control::Allowance;
 use rand_chacha::ChaCha8Rng;

@@ -2,9 +2,9 @@
 
 use super::spec::SET_UP;
 use super::{Candidates, Command, Done, Spec};
-use crate::board::square::square;
 use crate::board::{BlockError, Square};
 use crate::diagnostic::syntax::whole;
+use crate::notation::parsers::square;
 use crate::session::{Refusal, Session};
 use nom::Parser;
 

@@ -4,7 +4,7 @@ use super::spec::SET_UP;
 use super::{Command, Done, Spec};
 use crate::diagnostic::syntax::whole;
 use crate::notation::BlockLetters;
-use crate::notation::letters::block_letters;
+use crate::notation::parsers::block_letters;
 use crate::session::{Refusal, Session};
 use nom::Parser;
 

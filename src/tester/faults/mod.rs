@@ -141,7 +141,7 @@ impl Executor for FaultySession {
 
 /// Sets the position without a command.
 const fn put(session: &mut Session, position: Position) {
-    session.game.falsify(position);
+    session.game.replace_position(position);
 }
 
 /// The events with the result that the board has now.

@@ -2,7 +2,7 @@
 
 use crate::board::{Bitboard, Cell, Color, Position, Square};
 use crate::diagnostic::SyntaxError;
-use crate::notation::dump;
+use crate::notation::dump_letter;
 use crate::tester::report::Boards;
 use std::fmt;
 
@@ -98,7 +98,7 @@ impl Grid {
             let is_square = letter == OPEN || cell(letter).is_some();
             let square = if is_square { squares.next() } else { None };
             match square.filter(|&square| differing.contains(square)) {
-                Some(square) => written.push(dump::letter(position.cell(square))),
+                Some(square) => written.push(dump_letter(position.cell(square))),
                 None => written.push(letter),
             }
         }
@@ -176,7 +176,7 @@ impl fmt::Display for Grid {
                 .filter_map(|file| Square::new(file, rank))
                 .map(|square| {
                     self.cells[square.index()]
-                        .map_or(OPEN, dump::letter)
+                        .map_or(OPEN, dump_letter)
                         .to_string()
                 })
                 .collect();

@@ -2,7 +2,6 @@
 
 use crate::diagnostic::text::{per_second, visible};
 use crate::engine;
-use crate::notation::MoveScore;
 use crate::opponents::uai::Info;
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -51,24 +50,12 @@ pub(super) fn count(depth: u8, nodes: u64, time: Duration) -> String {
     format!("{info}\n")
 }
 
-impl From<engine::Score> for MoveScore {
-    /// In units of the protocol: hundredths of a piece, or own moves to a forced end, rounded up.
-    #[allow(clippy::cast_possible_truncation)] // a board has 49 pieces
-    fn from(score: engine::Score) -> Self {
-        let moves = |plies: u32| i32::try_from(plies.div_ceil(2).max(1)).unwrap_or(i32::MAX);
-        match score {
-            engine::Score::Stones(stones) => Self::Centipawns((stones * 100.0).round() as i32),
-            engine::Score::Win(plies) => Self::Mate(moves(plies)),
-            engine::Score::Loss(plies) => Self::Mate(-moves(plies)),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{MoveScore, count, report};
+    use super::{count, report};
     use crate::board::{Move, Square};
     use crate::engine::{Score, SearchReport, Variation};
+    use crate::notation::MoveScore;
     use std::time::Duration;
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::board::{Position, Square};
 use crate::diagnostic::Look;
-use crate::notation::dump;
+use crate::notation::dump_letter;
 use crate::tester::report::Boards;
 use crate::tester::report::tone::Tone;
 
@@ -16,10 +16,10 @@ pub fn lines(boards: &Boards, look: Look) -> Vec<String> {
         if boards.open.contains(square) {
             '.'
         } else {
-            dump::letter(boards.expected.cell(square))
+            dump_letter(boards.expected.cell(square))
         }
     };
-    let actual = |square: Square| dump::letter(boards.actual.cell(square));
+    let actual = |square: Square| dump_letter(boards.actual.cell(square));
     let title = format!("{:<WIDTH$}{GAP}{}", "expected", "actual");
     let mut lines = vec![title];
     for number in (0..Square::SIDE).rev() {

@@ -1,0 +1,98 @@
+//! Random openings.
+
+use crate::board::{Game, Move, Position, Rules, Square};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::Rng;
+use std::ops::RangeInclusive;
+
+/// The kind of random openings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RandomOpening {
+    /// The number of random plies.
+    pub plies: RangeInclusive<u32>,
+    /// Whether a third of the boards have blocks.
+    pub blocks: bool,
+}
+
+impl RandomOpening {
+    /// A random opening; `None` when the game has ended in it.
+    pub fn game(&self, rules: &Rules, random: &mut ChaCha8Rng) -> Option<Game> {
+        let mut game = Game::new(*rules);
+        if self.blocks && random.next_u32().is_multiple_of(3) {
+            for _ in 0..=random.next_u32() % 4 {
+                if let Some(square) = Square::from_index(below(random, Square::COUNT)) {
+                    // A square that cannot be blocked is left as it is.
+                    let _ = game.place_block(square);
+                }
+            }
+        }
+        let (least, most) = (*self.plies.start(), *self.plies.end());
+        let choices = most.saturating_sub(least).saturating_add(1);
+        for _ in 0..least + random.next_u32() % choices {
+            let Some(mv) = random_move(game.position(), rules, random) else {
+                break;
+            };
+            // A legal move is never refused.
+            let _ = game.play(mv);
+        }
+        game.outcome().is_none().then_some(game)
+    }
+}
+
+/// A position after six to twelve random plies. A third of the positions have blocks.
+#[must_use]
+pub fn opening(rules: &Rules, random: &mut ChaCha8Rng) -> Position {
+    let usual = RandomOpening {
+        plies: 6..=12,
+        blocks: true,
+    };
+    loop {
+        if let Some(game) = usual.game(rules, random) {
+            return *game.position();
+        }
+    }
+}
+
+/// The position after this many random moves, or at the end of the game.
+#[must_use]
+pub fn wander(position: &Position, plies: u32, rules: &Rules, random: &mut ChaCha8Rng) -> Position {
+    let mut position = *position;
+    for _ in 0..plies {
+        let Some(mv) = random_move(&position, rules, random) else {
+            break;
+        };
+        position = position.after(mv, rules);
+    }
+    position
+}
+
+/// One of the legal moves; `None` when the game is over.
+pub fn random_move(position: &Position, rules: &Rules, random: &mut ChaCha8Rng) -> Option<Move> {
+    let moves: Vec<Move> = position.legal_moves(rules).collect();
+    (!moves.is_empty()).then(|| moves[below(random, moves.len())])
+}
+
+/// Puts a list in a random order.
+pub fn shuffle<T>(list: &mut [T], random: &mut ChaCha8Rng) {
+    for last in (1..list.len()).rev() {
+        list.swap(last, below(random, last + 1));
+    }
+}
+
+fn below(random: &mut ChaCha8Rng, limit: usize) -> usize {
+    usize::try_from(random.next_u64() % limit as u64).unwrap_or(0)
+}
+
+/// Positions from all phases of a game, the same for the same seed.
+#[must_use]
+pub fn positions(seed: u64, count: usize) -> Vec<Position> {
+    use rand_chacha::rand_core::SeedableRng;
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        let position = opening(&Rules::UAI, &mut random);
+        let plies = random.next_u32() % 40;
+        positions.push(wander(&position, plies, &Rules::UAI, &mut random));
+    }
+    positions
+}

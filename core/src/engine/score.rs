@@ -1,0 +1,103 @@
+//! Values and scores of positions.
+
+use super::evaluation::{Evaluation, Value};
+use crate::board::{Outcome, Position, Rules};
+use crate::diagnostic::text;
+use crate::notation::MoveScore;
+use crate::solver::Plies;
+use std::fmt;
+
+/// The score of a position, from the point of view of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Score {
+    /// The expected piece difference at the end of the game, own minus the other side's.
+    Stones(f64),
+    /// A forced win within this many plies. It is proved, but may come sooner.
+    Win(u32),
+    /// A forced loss within this many plies, likewise.
+    Loss(u32),
+}
+
+/// The value of a win at the root. A win n plies away is worth n less.
+pub(super) const WIN: Value = 32_000;
+/// Values above this are forced wins, values below its negative forced losses.
+pub(super) const DECIDED: Value = 30_000;
+/// The greatest value of an evaluation. It leaves room for a bonus below `DECIDED`.
+const UNDECIDED: Value = 29_000;
+/// A bound above all values.
+pub(super) const INFINITE: Value = 32_001;
+
+/// The static evaluation of a position, clamped below the range of decided values.
+#[inline]
+pub(super) fn static_value(position: &Position, evaluation: &dyn Evaluation) -> Value {
+    evaluation.value(position).clamp(-UNDECIDED, UNDECIDED)
+}
+
+/// The value of the position after a first move without a search, for the side that has made it.
+pub(super) fn value_of_child(
+    child: &Position,
+    rules: &Rules,
+    evaluation: &dyn Evaluation,
+) -> Value {
+    match child.outcome(rules) {
+        None => -static_value(child, evaluation),
+        Some(Outcome { winner: None, .. }) => 0,
+        Some(Outcome { winner, .. }) if winner == Some(child.turn()) => 1 - WIN,
+        Some(_) => WIN - 1,
+    }
+}
+
+impl Score {
+    pub(super) fn of(value: Value, evaluation: &dyn Evaluation) -> Self {
+        let plies = || WIN.abs_diff(value.abs());
+        if value > DECIDED {
+            Self::Win(plies())
+        } else if value < -DECIDED {
+            Self::Loss(plies())
+        } else {
+            Self::Stones(evaluation.stones(value))
+        }
+    }
+}
+
+impl fmt::Display for Score {
+    /// Pieces with a sign, or within how many plies it ends: `+2.4`, `win within 3 plies`, `lost`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&match *self {
+            Self::Stones(stones) => format!("{:+.1}", text::rounded(stones, 1)),
+            Self::Win(0) => "won".to_owned(),
+            Self::Loss(0) => "lost".to_owned(),
+            Self::Win(number) => format!("win within {}", Plies::saturating(number)),
+            Self::Loss(number) => format!("loss within {}", Plies::saturating(number)),
+        })
+    }
+}
+
+impl From<Score> for MoveScore {
+    /// Hundredths of a piece, or own moves to a forced end, rounded up.
+    #[allow(clippy::cast_possible_truncation)] // a board has 49 pieces
+    fn from(score: Score) -> Self {
+        let moves = |plies: u32| i32::try_from(plies.div_ceil(2).max(1)).unwrap_or(i32::MAX);
+        match score {
+            Score::Stones(stones) => Self::Centipawns((stones * 100.0).round() as i32),
+            Score::Win(plies) => Self::Mate(moves(plies)),
+            Score::Loss(plies) => Self::Mate(-moves(plies)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_in_words() {
+        let shown = |score: Score| score.to_string();
+        assert_eq!(shown(Score::Stones(2.449)), "+2.4");
+        assert_eq!(shown(Score::Stones(-0.04)), "+0.0");
+        assert_eq!(shown(Score::Stones(-12.0)), "-12.0");
+        assert_eq!(shown(Score::Win(1)), "win within 1 ply");
+        assert_eq!(shown(Score::Loss(4)), "loss within 4 plies");
+        assert_eq!(format!("{:>6}", Score::Loss(0)), "  lost");
+    }
+}

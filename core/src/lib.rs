@@ -1,0 +1,86 @@
+//! Ataxx: the rules of every common rule set on bitboards, the notations of positions and moves,
+//! an exact solver with certificates, and an engine. No files, terminals, sockets or processes.
+//!
+//! ```
+//! use ataxx_core::board::perft::{self, Counting};
+//! use ataxx_core::board::{Game, Rules, Square};
+//! use ataxx_core::position;
+//!
+//! let mut game = Game::new(Rules::UAI);
+//! assert_eq!(game.position().legal_moves(game.rules()).count(), 16);
+//! game.play_between(Square::A7, Square::B7)?;
+//! assert_eq!(*game.position(), position! {
+//!     r r - - - - b
+//!     - - - - - - -
+//!     - - - - - - -
+//!     - - - - - - -
+//!     - - - - - - -
+//!     - - - - - - -
+//!     b - - - - - r
+//!     blue to move
+//! }.with_plies(1));
+//! assert_eq!(game.position().to_string(), "xx4o/7/7/7/7/7/o5x o 0 1");
+//!
+//! let rules: Rules = "uai,jump-limit=50".parse()?;
+//! let leaves = perft::plain(game.position(), 2, &rules, Counting::ByDestination);
+//! assert_eq!(leaves, 368);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The rooms, from the ground up (a room uses only rooms above it in this table):
+//!
+//! | room | holds |
+//! |---|---|
+//! | [`diagnostic`] | one form and one renderer for every error a person sees |
+//! | [`board`] | squares, rules as data, positions, games, symmetry, perft |
+//! | [`reference`](mod@reference) | the rules a second time, word for word, for checking the first |
+//! | [`stats`] | scores, Elo, intervals |
+//! | [`notation`] | positions and moves as text, parser beside printer |
+//! | [`solver`] | exact proofs of forced wins, with certificates that anybody can check |
+//! | [`engine`] | the timed player |
+//! | [`review`] | what the moves of a game were worth |
+//!
+//! # Features
+//!
+//! All are on by default.
+//!
+//! ```toml
+//! ataxx-core = { version = "0.1", default-features = false, features = ["engine"] }
+//! ```
+//!
+//! | feature | adds | other crates |
+//! |---|---|---|
+//! | – | board, rules, notations, statistics, solver; perft on one thread | 10 |
+//! | `engine` | [`engine`], [`review`] | 19 |
+//! | `rayon` | perft on several threads | 16 |
+//! | `render` | errors drawn below the text that is wrong ([`diagnostic`]) | 13 |
+//! | `serde` | `serde` for the types of [`board`]: text where they have a text form | 13 |
+//! | `svg` | positions drawn as SVG ([`notation`]) | 16 |
+
+#![deny(missing_docs)]
+#![warn(
+    clippy::missing_errors_doc,
+    clippy::missing_panics_doc,
+    clippy::must_use_candidate
+)]
+
+pub mod board;
+pub mod cancellation;
+pub mod diagnostic;
+#[cfg(feature = "engine")]
+pub mod engine;
+pub mod hash;
+pub mod notation;
+pub mod processor;
+pub mod reference;
+#[cfg(feature = "engine")]
+pub mod review;
+pub mod solver;
+pub mod stats;
+
+pub use cancellation::Cancellation;
+
+/// The examples of docs/LIBRARY.md are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/LIBRARY.md")]
+struct Library;

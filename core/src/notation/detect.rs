@@ -1,0 +1,286 @@
+//! Recognizes the notation of a position.
+
+use super::as_read::ReadPosition;
+use super::board::board_view;
+use super::dump::dump_as_read;
+use super::reloaded::{MoveRequest, ReloadedRows, move_request, rows};
+use crate::board::Position;
+use crate::board::fen::fen;
+use crate::diagnostic::syntax::{
+    Fault, Parsed, SyntaxError, did_you_mean, next_word, quoted, whole_padded, without_comments,
+};
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::tag_no_case;
+use nom::combinator::value;
+
+/// A notation for whole positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Notation {
+    /// The word `start`, or UAI's `startpos`.
+    Start,
+    /// One line of the Universal Ataxx Interface, see [`Position`].
+    Fen,
+    /// The rows of a dump, framed or not, see [`Dump`](super::Dump).
+    Dump,
+    /// A board with labels, see [`BoardView`](super::BoardView).
+    Board,
+    /// Seven rows of Ataxx Reloaded, see [`ReloadedRows`](super::ReloadedRows).
+    ReloadedRows,
+    /// A request to an agent of Ataxx Reloaded, see
+    /// [`MoveRequest`](super::MoveRequest).
+    MoveRequest,
+}
+
+impl Notation {
+    /// The notation that a text resembles most, even if it has errors; `None` if it resembles
+    /// none. Comments are ignored.
+    ///
+    /// A text that could be a FEN as well as a dump (without a side to move, nothing but `-`, `X` and
+    /// slashes) is read as a dump.
+    #[must_use]
+    pub fn of(text: &str) -> Option<Self> {
+        Self::of_bare(&without_comments(text))
+    }
+
+    fn of_bare(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let first = next_word(text);
+        let is_word = |word: &str| first.eq_ignore_ascii_case(word);
+        if is_word("start") || is_word("startpos") {
+            return Some(Self::Start);
+        }
+        if is_word("move") {
+            return Some(Self::MoveRequest);
+        }
+        if text.starts_with("==") {
+            return Some(Self::Dump);
+        }
+        if first == "7" {
+            return Some(Self::Board);
+        }
+        if first.contains(':') && first.starts_with(|letter: char| letter.is_ascii_digit()) {
+            return Some(Self::ReloadedRows);
+        }
+        looks_like_squares(text).then(|| Self::of_squares(text))
+    }
+
+    /// A FEN or a dump, by the letters that only one of them has. Digits count only among
+    /// squares, because both have counters.
+    fn of_squares(text: &str) -> Self {
+        let mut words = text.split_whitespace();
+        let has_all_ranks = words
+            .next()
+            .is_some_and(|word| word.matches('/').count() == 6);
+        // After all ranks it is the side to move.
+        let is_side = has_all_ranks && words.next() == Some("X");
+        let (mut for_fen, mut for_dump) = (usize::from(is_side), 0_usize);
+        for word in text.split_whitespace() {
+            let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
+            for letter in word.chars() {
+                match letter {
+                    'x' | 'o' | 'O' => for_fen += 1,
+                    '0'..='9' if !is_number => for_fen += 1,
+                    'r' | 'R' | 'b' | 'B' => for_dump += 1,
+                    _ => {}
+                }
+            }
+        }
+        if for_fen > for_dump {
+            Self::Fen
+        } else {
+            Self::Dump
+        }
+    }
+}
+
+/// Whether a text can begin a FEN or a dump: most characters of its first word stand for
+/// squares. File names have slashes as well, so a word with slashes needs fewer.
+fn looks_like_squares(text: &str) -> bool {
+    let first = next_word(text);
+    let known = first
+        .chars()
+        .filter(|&letter| "xoXOrRbB-/".contains(letter) || letter.is_ascii_digit())
+        .count();
+    let all = first.chars().count();
+    let needed = if first.contains('/') { 2 } else { 3 };
+    known > 0 && known * 4 >= all * needed
+}
+
+/// Reads a position that is written as `start`, a FEN, a dump (framed, or its
+/// rows), a labelled board, the rows of Ataxx Reloaded, or one of its move requests. Everything from
+/// a `#` to the end of its line is a comment; blank lines are ignored.
+///
+/// ```
+/// use ataxx_core::board::Position;
+/// use ataxx_core::notation::read_position;
+///
+/// assert_eq!(read_position("x5o/7/7/7/7/7/o5x x 0 1"), Ok(Position::start()));
+/// let rows = "r-----b ------- ------- ------- ------- ------- b-----r";
+/// assert_eq!(read_position(rows), Ok(Position::start()));
+/// let error = read_position("x5o/7/7/6/7/7/o5x x 0 1").expect_err("a short rank");
+/// assert_eq!(error.message, "rank 4 has 6 squares instead of 7");
+/// ```
+///
+/// # Errors
+///
+/// If the text has errors in the notation that it resembles most, or resembles none.
+pub fn read_position(text: &str) -> Result<Position, SyntaxError> {
+    position_as_read(text).map(|read| read.position)
+}
+
+/// Reads a position as [`read_position`] does, and tells whether its text names the side to move.
+///
+/// # Errors
+///
+/// As [`read_position`].
+pub fn position_as_read(text: &str) -> Result<ReadPosition, SyntaxError> {
+    let bare = without_comments(text);
+    let position = match Notation::of_bare(&bare) {
+        Some(Notation::Dump) => return whole_padded(&bare, dump_as_read),
+        Some(Notation::Board) => return whole_padded(&bare, board_view),
+        Some(Notation::Start) => whole_padded(&bare, start),
+        Some(Notation::Fen) => whole_padded(&bare, fen),
+        Some(Notation::ReloadedRows) => whole_padded(&bare, rows).map(ReloadedRows::position),
+        Some(Notation::MoveRequest) => whole_padded(&bare, move_request).map(MoveRequest::position),
+        None => whole_padded(&bare, no_position),
+    };
+    position.map(ReadPosition::from)
+}
+
+fn start(input: &str) -> Parsed<'_, Position> {
+    let word = alt((tag_no_case("startpos"), tag_no_case("start")));
+    value(Position::start(), word).parse(input)
+}
+
+/// The error for a text that resembles no notation.
+fn no_position(rest: &str) -> Parsed<'_, Position> {
+    let expected = "expected a position: a FEN, a dump, Reloaded rows or `start`";
+    let word = next_word(rest);
+    if word.is_empty() {
+        return Fault::word(rest, expected).fail();
+    }
+    let help = did_you_mean(word, ["start"]);
+    let message = format!("{expected}; found {}", quoted(word));
+    Fault::word(rest, message).with_help(help).fail()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::{Dump, Rows};
+
+    /// What the error blames, and what it says.
+    fn error(text: &str) -> (&str, String) {
+        let error = read_position(text).expect_err(text);
+        (&text[error.span], error.message)
+    }
+
+    #[test]
+    fn the_start_position_in_every_notation() {
+        let start = Position::start();
+        let texts = [
+            (Notation::Start, " start\n".to_owned()),
+            (Notation::Start, "StartPos".to_owned()),
+            (Notation::Fen, start.to_string()),
+            (Notation::Fen, start.to_string().to_uppercase()),
+            (Notation::Dump, Dump(start).to_string()),
+            (Notation::Dump, Rows(start).to_string()),
+            (Notation::Dump, Rows(start).to_string().replace('/', " ")),
+            (Notation::Dump, Rows(start).to_string().replace('/', "\n")),
+            (
+                Notation::ReloadedRows,
+                ReloadedRows::new(&start).expect("no blocks").to_string(),
+            ),
+            (
+                Notation::MoveRequest,
+                MoveRequest::new(&start).expect("no blocks").to_string(),
+            ),
+        ];
+        for (notation, text) in texts {
+            assert_eq!(Notation::of(&text), Some(notation), "{text}");
+            assert_eq!(read_position(&text), Ok(start), "{text}");
+            let commented = format!("# x5o and r - -\n\n{text} # ä\r\n\n#");
+            assert_eq!(Notation::of(&commented), Some(notation), "{commented}");
+            assert_eq!(read_position(&commented), Ok(start), "{commented}");
+        }
+    }
+
+    #[test]
+    fn the_side_to_move_is_named_or_assumed() {
+        let rows = ["r-----b"; 7].join("/");
+        let named = |text: &str| position_as_read(text).map(|read| read.names_turn);
+        assert_eq!(named(&rows), Ok(false));
+        assert_eq!(named(&Dump(Position::start()).to_string()), Ok(false));
+        assert_eq!(named(&format!("{rows} b")), Ok(true));
+        assert_eq!(named("x5o/7/7/7/7/7/o5x x"), Ok(true));
+        assert_eq!(named("start"), Ok(true));
+    }
+
+    #[test]
+    fn a_dash_is_a_block_in_a_fen_and_nothing_in_a_dump() {
+        let fen = read_position("x-----o/7/7/7/7/7/o5x x").expect("a FEN");
+        assert_eq!(fen.blocks().count(), 5);
+        let dump = read_position(&["-------"; 7].join("/")).expect("a dump");
+        assert_eq!(dump.blocks().count(), 0);
+        let fen = read_position(&format!("{} x 0 1", ["-------"; 7].join("/"))).expect("a FEN");
+        assert_eq!(fen.blocks().count(), 49);
+    }
+
+    #[test]
+    fn errors_are_about_the_likeliest_notation() {
+        let cases = [
+            ("x5o/7/7 x 0 1", "", "expected `/` and rank 4, found `x`"),
+            (
+                "# c\nx5o/7/r6/7/7/7/o5x x",
+                "r",
+                "expected `x`, `o`, `-` or a digit from 1 to 7, found `r`",
+            ),
+            (
+                "r - - x - - b",
+                "x",
+                "expected `r`, `b`, `-` or `X`, found `x`",
+            ),
+            (
+                "===\nr - - x - - b",
+                "x",
+                "expected `r`, `b`, `-` or `X`, found `x`",
+            ),
+            (
+                "1:0:0:3:0:0:2:",
+                "3",
+                "expected `0:`, `1:` or `2:`, found `3:`",
+            ),
+            ("move\n1\n8\n", "8", "the size of the board is 7, found `8`"),
+            ("start 1", "1", "expected nothing more, found `1`"),
+        ];
+        for (text, blamed, message) in cases {
+            assert_eq!(error(text), (blamed, message.to_owned()), "{text}");
+        }
+    }
+
+    #[test]
+    fn walls_alone_are_a_dump_without_a_side_to_move() {
+        let walls = ["-------"; 7].join("/");
+        assert_eq!(Notation::of(&walls), Some(Notation::Dump));
+        assert_eq!(Notation::of(&format!("{walls} X 0")), Some(Notation::Fen));
+        let mixed = format!("{}/- - X - X - -", ["-------"; 6].join("/"));
+        assert_eq!(Notation::of(&mixed), Some(Notation::Dump));
+    }
+
+    #[test]
+    fn what_looks_like_nothing() {
+        let expected = "expected a position: a FEN, a dump, Reloaded rows or `start`";
+        assert_eq!(error(" # only a comment\n"), ("", expected.to_owned()));
+        assert_eq!(
+            error("strat"),
+            ("strat", format!("{expected}; found `strat`"))
+        );
+        for stranger in ["rules:", "games/final.txt", "a7-", "💥", "moves"] {
+            let message = format!("{expected}; found `{stranger}`");
+            assert_eq!(error(stranger), (stranger, message));
+        }
+        let help = read_position("strat").expect_err("a slip").help;
+        assert_eq!(help.as_deref(), Some("did you mean `start`?"));
+    }
+}

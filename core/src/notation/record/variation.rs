@@ -1,0 +1,415 @@
+//! Variations of a recorded game, in comments of a fixed form, so that who knows nothing of them
+//! reads the game alone:
+//!
+//! ```text
+//! 1. a7-b7 a1-a2
+//! 2. a7-a6 a2-a3
+//! # variation 1: 1... a1-b2 2. b7-b6 a1-a2 "the other side"
+//! # variation 2 of 1: 2. b7-c6
+//! *
+//! ```
+//!
+//! The variations of a game are numbered from 1. The second of these leaves the first, the
+//! first leaves the game. The number of its first turn says where. A name comes last. Other
+//! comments, also with the word `variation` in them, are comments.
+
+use super::read::{moves, replay, turn_number};
+use super::{GameRecord, NotRecordable, turns};
+use crate::board::{Color, Game, PlayedMove, Position, ranks};
+use crate::diagnostic::syntax::{Fault, Parsed, SyntaxError, found, whole};
+use crate::notation::particulars::Remark;
+use nom::character::complete::multispace0;
+use std::fmt;
+use std::ops::Range;
+
+/// A line of moves that leaves a recorded game, or another variation of it.
+///
+/// ```
+/// use ataxx_core::notation::GameRecord;
+///
+/// let text = "1. a7-b7 a1-a2\n# variation 1: 1... a1-b2 \"quiet\"\n*";
+/// let record: GameRecord = text.parse().expect("a record");
+/// let variation = &record.variations()[0];
+/// assert_eq!((variation.leaves(), variation.after()), (None, 1));
+/// assert_eq!(variation.game().moves().len(), 1);
+/// assert_eq!(variation.name().map(|name| name.as_str()), Some("quiet"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variation {
+    leaves: Option<usize>,
+    after: usize,
+    game: Game,
+    name: Option<Remark>,
+}
+
+impl Variation {
+    /// The limit on the characters of a name.
+    pub const LONGEST_NAME: usize = 60;
+
+    /// Whether a name is short enough.
+    #[must_use]
+    pub fn allows(name: &Remark) -> bool {
+        name.as_str().chars().count() <= Self::LONGEST_NAME
+    }
+
+    /// The index of the variation that it leaves, which is less than its own; `None` for the
+    /// game.
+    #[must_use]
+    pub const fn leaves(&self) -> Option<usize> {
+        self.leaves
+    }
+
+    /// The number of moves of the line that it leaves, before it does.
+    #[must_use]
+    pub const fn after(&self) -> usize {
+        self.after
+    }
+
+    /// Its moves, from the position in which it leaves.
+    #[must_use]
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(&self) -> Option<&Remark> {
+        self.name.as_ref()
+    }
+
+    /// Prints a line end and the variation.
+    pub(super) fn print(&self, number: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\n# variation {number}")?;
+        if let Some(index) = self.leaves {
+            write!(f, " of {}", index + 1)?;
+        }
+        f.write_str(":")?;
+        turns(&self.game, ' ', f, |_, _| Ok(()))?;
+        match &self.name {
+            Some(name) => write!(f, " \"{name}\""),
+            None => Ok(()),
+        }
+    }
+}
+
+impl GameRecord {
+    /// The same record with one more variation. It branches off after the first `after` moves of
+    /// the game, or of the variation with the index `leaves`.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such place or no move, a move is not legal, or the name is too long.
+    pub fn with_variation(
+        mut self,
+        leaves: Option<usize>,
+        after: usize,
+        moves: impl IntoIterator<Item = PlayedMove>,
+        name: Option<Remark>,
+    ) -> Result<Self, NotRecordable> {
+        let line = self.line(leaves).ok_or(NotRecordable::Variation)?;
+        let position = line.positions().nth(after);
+        let position = *position.ok_or(NotRecordable::Variation)?;
+        let mut game = Game::from_position(self.rules(), position);
+        for played in moves {
+            replay(played.into(), &mut game).map_err(|_| NotRecordable::Variation)?;
+        }
+        if game.last_move().is_none() || !name.as_ref().is_none_or(Variation::allows) {
+            return Err(NotRecordable::Variation);
+        }
+        self.variations.push(Variation {
+            leaves,
+            after,
+            game,
+            name,
+        });
+        Ok(self)
+    }
+
+    /// The moves of the variation with this index, or of the game.
+    fn line(&self, index: Option<usize>) -> Option<&Game> {
+        match index {
+            None => Some(&self.game),
+            Some(index) => self.variations.get(index).map(Variation::game),
+        }
+    }
+
+    /// Adds the variations in this part of a text.
+    pub(super) fn read_variations(
+        &mut self,
+        text: &str,
+        part: Range<usize>,
+    ) -> Result<(), SyntaxError> {
+        let mut start = part.start;
+        for line in text[part].split_inclusive('\n') {
+            if let Some((head, body)) = Head::split(line) {
+                let at = start + line.len() - body.len();
+                let read = self.read_variation(&head, without_second_comment(body));
+                self.variations
+                    .push(read.map_err(|error| error.shifted(at))?);
+            }
+            start += line.len();
+        }
+        Ok(())
+    }
+
+    fn read_variation(&self, head: &Head, body: &str) -> Result<Variation, SyntaxError> {
+        let expected = self.variations.len() + 1;
+        let wrong =
+            |message: String| whole(body, |input| Fault::new(input, 0, message.as_str()).fail());
+        if head.number != expected {
+            return wrong(format!(
+                "expected variation {expected}, found {}",
+                head.number
+            ));
+        }
+        let leaves = head.of.map(|number| number.wrapping_sub(1));
+        let Some(line) = self.line(leaves) else {
+            let number = head.of.unwrap_or_default();
+            return wrong(format!("there is no variation {number} before this one"));
+        };
+        let (said, name) = body.split_once('"').unwrap_or((body, ""));
+        let (after, position) = whole(body, |input| Ok(("", place(input, line)?.1)))?;
+        let game = Game::from_position(self.rules(), position);
+        let game = whole(said, |input| moves(multispace0(input)?.0, game.clone()))?;
+        Ok(Variation {
+            leaves,
+            after,
+            game,
+            name: name_of(name, body)?,
+        })
+    }
+}
+
+/// What stands before the colon.
+struct Head {
+    number: usize,
+    of: Option<usize>,
+}
+
+impl Head {
+    /// The head of a variation, and what follows it; `None` for any other line.
+    fn split(line: &str) -> Option<(Self, &str)> {
+        let comment = line.trim_start().strip_prefix('#')?.trim_start();
+        let (head, body) = comment.strip_prefix("variation ")?.split_once(':')?;
+        let (number, of) = match head.split_once(" of ") {
+            Some((number, of)) => (number, Some(of.trim().parse().ok()?)),
+            None => (head, None),
+        };
+        let number = number.trim().parse().ok()?;
+        Some((Self { number, of }, body))
+    }
+}
+
+pub(super) fn without_second_comment(body: &str) -> &str {
+    body.split(['#', '\r', '\n'])
+        .next()
+        .unwrap_or_default()
+        .trim_end()
+}
+
+/// The place in a line that the number of the first turn names: the moves before it, and the
+/// position.
+pub(super) fn place<'a>(input: &'a str, line: &Game) -> Parsed<'a, (usize, Position)> {
+    let (input, _) = multispace0(input)?;
+    let Ok((rest, (digits, dots))) = turn_number(input) else {
+        let message = format!(
+            "expected the number of a turn, like `2.`, found {}",
+            found(input)
+        );
+        return Fault::word(input, message).fail();
+    };
+    let color = if dots == 1 { Color::Red } else { Color::Blue };
+    let first = line.start().plies();
+    let place = digits.parse().ok().and_then(|number| {
+        let plies = ranks::plies(number, color).checked_sub(first)?;
+        let after = usize::try_from(plies).ok()?;
+        let position = line.positions().nth(after)?;
+        Some((after, *position))
+    });
+    match place {
+        Some(place) => Ok((rest, place)),
+        None => Fault::between(input, rest, "the line that it leaves has no such turn").fail(),
+    }
+}
+
+/// The name in what follows the first quotation mark of a body.
+fn name_of(text: &str, body: &str) -> Result<Option<Remark>, SyntaxError> {
+    let name = Remark::new(text.strip_suffix('"').unwrap_or(text));
+    if name.as_ref().is_none_or(Variation::allows) {
+        return Ok(name);
+    }
+    let most = Variation::LONGEST_NAME;
+    Err(SyntaxError {
+        span: body.len() - text.len()..body.len(),
+        message: format!("a name has at most {most} characters"),
+        help: None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Rules;
+    use proptest::collection::vec;
+    use proptest::option;
+    use proptest::prelude::*;
+
+    const TEXT: &str = "rules: 2022\n\n1. a7-b7 a1-a2\n2. a7-a6\n\
+        # variation 1: 1... a1-b2 2. b7-b6 g7-g6 \"the \"other\" side\"\n\
+        # variation 2 of 1: 2. b7-c6\n\
+        # variation 3: 2. b7-d7\n*";
+
+    fn read(text: &str) -> GameRecord {
+        text.parse().expect(text)
+    }
+
+    #[test]
+    fn variations_are_read_as_they_are_written() {
+        let record = read(TEXT);
+        assert_eq!(record.to_string(), TEXT);
+        let places: Vec<_> = record
+            .variations()
+            .iter()
+            .map(|variation| (variation.leaves(), variation.after()))
+            .collect();
+        assert_eq!(places, [(None, 1), (Some(0), 1), (None, 2)]);
+        let name = record.variations()[0].name().map(Remark::as_str);
+        assert_eq!(name, Some("the \"other\" side"));
+    }
+
+    #[test]
+    fn who_knows_no_variations_reads_the_game() {
+        let comments = |line: &&str| !line.starts_with('#');
+        let without: Vec<_> = TEXT.lines().filter(comments).collect();
+        let bare = read(&without.join("\n"));
+        assert_eq!(bare.game(), read(TEXT).game());
+        assert_eq!(bare.variations(), []);
+        // What was written before there were numbers, and what a person writes.
+        for comment in [
+            "# variation: 1... a1-b2",
+            "# variation two: no",
+            "# variation 3",
+        ] {
+            assert_eq!(read(&format!("{comment}\n{}", without.join("\n"))), bare);
+        }
+    }
+
+    #[test]
+    fn each_game_of_a_file_has_its_variations() {
+        let text = format!("{TEXT}\n\ngame: 2\n{TEXT}\n# variation 4: 1. a7-a6 \"ä\"\n\na7-b7\n");
+        let games = GameRecord::read_all(&text).expect("three games");
+        let counts = games.iter().map(|game| game.variations().len());
+        assert_eq!(counts.collect::<Vec<_>>(), [3, 4, 0]);
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_variation() {
+        let long = "ä".repeat(Variation::LONGEST_NAME + 1);
+        let too_long = format!("# variation 1: 1. a7-a6 \"{long}\"");
+        let cases = [
+            (
+                "# variation 2: 1. a7-a6",
+                "",
+                "expected variation 1, found 2",
+            ),
+            (
+                "# variation 1 of 1: 1. a7-a6",
+                "",
+                "there is no variation 1 before this one",
+            ),
+            (
+                "# variation 1 of 0: 1. a7-a6",
+                "",
+                "there is no variation 0 before this one",
+            ),
+            (
+                "# variation 1:",
+                "",
+                "expected the number of a turn, like `2.`, found the end",
+            ),
+            (
+                "# variation 1: 9. a7-a6",
+                "9.",
+                "the line that it leaves has no such turn",
+            ),
+            (
+                "# variation 1: 1. a7-a6 # a comment\n# variation 2: 1. a7-a4",
+                "a7-a4",
+                "`a7-a4` cannot be played: a4 is out of reach from a7",
+            ),
+            (
+                "# variation 1: 1. a7-a6 1-0",
+                "1-0",
+                "expected nothing more, found `1-0`",
+            ),
+            (
+                &too_long,
+                &format!("{long}\""),
+                "a name has at most 60 characters",
+            ),
+        ];
+        for (line, blamed, message) in cases {
+            let text = format!("1. a7-b7 # ä\n{line}\n*");
+            let error = text.parse::<GameRecord>().expect_err(line);
+            assert_eq!(
+                (&text[error.span], &*error.message),
+                (blamed, message),
+                "{text}"
+            );
+        }
+        let none = read(TEXT).with_variation(None, 0, [], None);
+        assert_eq!(none, Err(NotRecordable::Variation));
+        let nowhere = read(TEXT).with_variation(Some(3), 0, [], None);
+        assert_eq!(nowhere, Err(NotRecordable::Variation));
+        let longest = "ä".repeat(Variation::LONGEST_NAME);
+        let text = format!("1. a7-b7\n# variation 1: 1. a7-a6 \"{longest}\"\n*");
+        assert_eq!(read(&text).variations().len(), 1);
+    }
+
+    /// Plays moves by number, as far as there are any.
+    fn played(mut game: Game, choices: &[u16]) -> Game {
+        for &choice in choices {
+            let moves: Vec<_> = game.position().legal_moves(game.rules()).collect();
+            if let Some(&mv) = moves.get(usize::from(choice) % moves.len().max(1)) {
+                game.play(mv).expect("a legal move");
+            }
+        }
+        game
+    }
+
+    proptest! {
+        #[test]
+        fn random_variations_are_read_as_they_are_written(
+            main in vec(any::<u16>(), 0..12),
+            others in vec((any::<u16>(), any::<u16>(), vec(any::<u16>(), 1..6), option::of(".*")), 0..8),
+        ) {
+            let game = played(Game::new(Rules::BERKELEY_2022), &main);
+            let mut record = GameRecord::new(Rules::BERKELEY_2022, &game).expect("a record");
+            for (of, after, choices, name) in others {
+                let of = usize::from(of) % (record.variations.len() + 1);
+                let leaves = of.checked_sub(1);
+                let line = record.line(leaves).expect("a line").clone();
+                let after = usize::from(after) % line.positions().count();
+                let start = line.positions().nth(after).expect("a position");
+                let more = played(Game::from_position(record.rules(), *start), &choices);
+                let name = name.and_then(|name| Remark::new(&name)).filter(Variation::allows);
+                if more.last_move().is_some() {
+                    let added = record.with_variation(leaves, after, more.moves(), name);
+                    record = added.expect("legal moves");
+                }
+            }
+            let text = record.to_string();
+            prop_assert_eq!(&read(&text), &record);
+            let commented = text.replace('\n', " # 1. a7-b7\r\n");
+            prop_assert_eq!(read(&commented), record);
+        }
+
+        #[test]
+        fn nothing_makes_the_reader_panic(
+            text in "(\n# variation |1|2| of |:| 1\\.|\\.\\.\\.| a7-b7| a7-a6|\"|#|é|\\*|99999999999|.){0,24}"
+        ) {
+            let _ = GameRecord::read_all(&text);
+            let _ = text.parse::<GameRecord>();
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! The sequential test that ends a match early.
+
+use super::Elo;
+use super::likelihood::log_ratio;
+use super::pairs::Pairs;
+use thiserror::Error;
+
+/// A sequential probability ratio test: a match goes on until it is clear which of two
+/// hypotheses about the first player's strength is to be accepted.
+///
+/// It is the generalised test: of each hypothesis only the mean score is given, and the
+/// likeliest distribution of pairs with that mean is taken. The bounds are Wald's. Sources:
+/// Abraham Wald, *Sequential Tests of Statistical Hypotheses*, Annals of Mathematical
+/// Statistics 16 (1945); Xiaoou Li, Jingchen Liu, Zhiliang Ying, *Generalized Sequential
+/// Probability Ratio Test for Separate Families of Hypotheses*, Sequential Analysis 33 (2014);
+/// Michel Van den Bergh, *A practical introduction to the GSPRT*.
+///
+/// ```
+/// use ataxx_core::stats::{Pairs, Sprt, Verdict};
+///
+/// let test = Sprt::new(0.0, 10.0, 0.05, 0.05).expect("a test");
+/// let progress = test.judge(&Pairs([20, 200, 300, 330, 90]));
+/// assert_eq!(progress.verdict, Verdict::AcceptSecond);
+/// assert!(progress.ratio > progress.upper);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+}
+
+/// An invalid parameter of a test.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+pub enum InvalidSprt {
+    /// A difference that is not a number or beyond [`Sprt::GREATEST`].
+    #[error("expected a difference between -{greatest} and {greatest} Elo, found {0}", greatest = Sprt::GREATEST)]
+    Elo(f64),
+    /// The second difference is not greater than the first one.
+    #[error("expected the second difference to be greater than the first, found {0} and {1}")]
+    Order(f64, f64),
+    /// An error rate that is not above 0 and below one half.
+    #[error("expected a rate of errors above 0 and below 0.5, found {0}")]
+    Rate(f64),
+}
+
+/// The state of a test.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// The log-likelihood ratio of the second hypothesis to the first.
+    pub ratio: f64,
+    /// At or below this, the first hypothesis is accepted.
+    pub lower: f64,
+    /// At or above this, the second hypothesis is accepted.
+    pub upper: f64,
+    /// The verdict.
+    pub verdict: Verdict,
+}
+
+/// The verdict of a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// The first hypothesis is accepted: the first player is no stronger than `elo0`.
+    AcceptFirst,
+    /// The second hypothesis is accepted: the first player is at least as strong as `elo1`.
+    AcceptSecond,
+    /// Undecided: more games are needed.
+    GoOn,
+}
+
+impl Sprt {
+    /// The greatest absolute value of a hypothesis, in Elo.
+    pub const GREATEST: f64 = 2000.0;
+
+    /// A test of the hypothesis that the first player is stronger by `elo0` against the
+    /// hypothesis that it is by `elo1`. It wrongly accepts the second with probability
+    /// `alpha`, and the first with probability `beta`.
+    ///
+    /// # Errors
+    ///
+    /// When `elo0` is not below `elo1`, one of them is beyond [`Sprt::GREATEST`], or
+    /// `alpha` or `beta` is not above 0 and below ½.
+    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, InvalidSprt> {
+        for elo in [elo0, elo1] {
+            // NaN is not within the limits either.
+            if !(-Self::GREATEST..=Self::GREATEST).contains(&elo) {
+                return Err(InvalidSprt::Elo(elo));
+            }
+        }
+        if elo0 >= elo1 {
+            return Err(InvalidSprt::Order(elo0, elo1));
+        }
+        for rate in [alpha, beta] {
+            if !(rate > 0.0 && rate < 0.5) {
+                return Err(InvalidSprt::Rate(rate));
+            }
+        }
+        Ok(Self {
+            elo0,
+            elo1,
+            alpha,
+            beta,
+        })
+    }
+
+    /// The difference of the first hypothesis.
+    #[must_use]
+    pub const fn elo0(&self) -> f64 {
+        self.elo0
+    }
+
+    /// The difference of the second hypothesis.
+    #[must_use]
+    pub const fn elo1(&self) -> f64 {
+        self.elo1
+    }
+
+    /// The probability that the second hypothesis is accepted although the first is true.
+    #[must_use]
+    pub const fn alpha(&self) -> f64 {
+        self.alpha
+    }
+
+    /// The probability that the first hypothesis is accepted although the second is true.
+    #[must_use]
+    pub const fn beta(&self) -> f64 {
+        self.beta
+    }
+
+    /// The lower and upper bound of the log-likelihood ratio at which the test ends: ln(β / (1 − α)) and ln((1 − β) / α).
+    #[must_use]
+    pub fn bounds(&self) -> (f64, f64) {
+        (
+            (self.beta / (1.0 - self.alpha)).ln(),
+            ((1.0 - self.beta) / self.alpha).ln(),
+        )
+    }
+
+    /// The state of the test after these pairs.
+    ///
+    /// A result that has not occurred counts as a thousandth.
+    #[must_use]
+    pub fn judge(&self, pairs: &Pairs) -> Progress {
+        let [first, second] = [self.elo0, self.elo1].map(Elo::expected_score);
+        let values = [0.0, 0.25, 0.5, 0.75, 1.0];
+        let ratio = log_ratio(values, pairs.0, first, second);
+        let (lower, upper) = self.bounds();
+        let verdict = if ratio <= lower {
+            Verdict::AcceptFirst
+        } else if ratio >= upper {
+            Verdict::AcceptSecond
+        } else {
+            Verdict::GoOn
+        };
+        Progress {
+            ratio,
+            lower,
+            upper,
+            verdict,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn test(elo0: f64, elo1: f64) -> Sprt {
+        Sprt::new(elo0, elo1, 0.05, 0.05).expect("a test")
+    }
+
+    #[test]
+    fn bounds_by_hand() {
+        // ln 19 = 2.944, and ln(0.98 / 0.01), ln(0.02 / 0.99).
+        let (lower, upper) = test(0.0, 5.0).bounds();
+        assert!((upper - 2.944).abs() < 1e-3 && (lower + upper).abs() < 1e-9);
+        let (lower, upper) = Sprt::new(0.0, 5.0, 0.01, 0.02).expect("a test").bounds();
+        assert!((upper - 4.5850).abs() < 1e-4, "{upper}");
+        assert!((lower + 3.9020).abs() < 1e-4, "{lower}");
+    }
+
+    #[test]
+    fn verdicts() {
+        let verdict = |pairs| test(0.0, 50.0).judge(&Pairs(pairs)).verdict;
+        assert_eq!(verdict([0; 5]), Verdict::GoOn);
+        assert_eq!(verdict([5, 5, 10, 5, 5]), Verdict::GoOn);
+        assert_eq!(verdict([60, 50, 100, 50, 60]), Verdict::AcceptFirst);
+        assert_eq!(verdict([5, 5, 10, 15, 65]), Verdict::AcceptSecond);
+    }
+
+    #[test]
+    fn a_test_that_makes_no_sense() {
+        let error = |elo0, elo1, alpha, beta| {
+            let error = Sprt::new(elo0, elo1, alpha, beta).expect_err("no test");
+            error.to_string()
+        };
+        insta::assert_snapshot!(error(5.0, 5.0, 0.05, 0.05), @"expected the second difference to be greater than the first, found 5 and 5");
+        insta::assert_snapshot!(error(f64::NAN, 5.0, 0.05, 0.05), @"expected a difference between -2000 and 2000 Elo, found NaN");
+        insta::assert_snapshot!(error(0.0, f64::INFINITY, 0.05, 0.05), @"expected a difference between -2000 and 2000 Elo, found inf");
+        insta::assert_snapshot!(error(0.0, 5.0, 0.0, 0.05), @"expected a rate of errors above 0 and below 0.5, found 0");
+        insta::assert_snapshot!(error(0.0, 5.0, 0.05, 0.5), @"expected a rate of errors above 0 and below 0.5, found 0.5");
+        insta::assert_snapshot!(error(0.0, 5.0, 0.05, f64::NAN), @"expected a rate of errors above 0 and below 0.5, found NaN");
+    }
+
+    proptest! {
+        #[test]
+        fn sides_exchanged(
+            counts in prop::array::uniform5(0_u32..300),
+            elo0 in -100.0_f64..100.0,
+            more in 1.0_f64..50.0,
+        ) {
+            let pairs = Pairs(counts);
+            let one = test(elo0, elo0 + more).judge(&pairs);
+            let other = test(-elo0 - more, -elo0).judge(&pairs.reversed());
+            prop_assert!((one.ratio + other.ratio).abs() < 1e-6 * (1.0 + one.ratio.abs()));
+        }
+
+        #[test]
+        fn a_better_pair_speaks_for_the_second(
+            counts in prop::array::uniform5(1_u32..300),
+            worse in 0_usize..4,
+        ) {
+            let before = test(-10.0, 10.0).judge(&Pairs(counts));
+            let mut better = counts;
+            better[worse] -= 1;
+            better[worse + 1] += 1;
+            let after = test(-10.0, 10.0).judge(&Pairs(better));
+            // Where the results are near the middle of both hypotheses; far away, one more
+            // outlier can make a distribution wider, and with it everything less clear.
+            let mean = Pairs(counts).score().expect("pairs").mean();
+            prop_assume!((mean - 0.5).abs() < 0.05);
+            prop_assert!(after.ratio > before.ratio);
+        }
+    }
+}

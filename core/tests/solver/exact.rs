@@ -1,0 +1,258 @@
+//! What a position is worth without a limit on plies, held against a search of the whole
+//! game with the literal rules.
+
+use crate::solving;
+use crate::solving::Case;
+use crate::solving::check::{check_line, promised};
+use crate::solving::judge::{Judge, Value};
+use crate::solving::positions::{any_position, filled, rectangle, with_counts};
+use crate::solving::rules::short_rules;
+use crate::solving::tally::Tally;
+use crate::solving::twins::literal_of;
+use crate::solving::twins::positions::Chance;
+use ataxx_core::board::{Color, JumpVectors, Move, Position, Rules, Stuck};
+use ataxx_core::solver::{
+    Budget, Plies, PruningRules, Question, Solution, Solver, SolverOptions, Verdict,
+};
+use std::num::NonZeroUsize;
+
+fn exact(case: &Case, settings: &SolverOptions) -> Solution {
+    let question = Question {
+        within: None,
+        all_moves: true,
+    };
+    Solver::new(case.rules, settings).answer(case.position, question, &Budget::unlimited())
+}
+
+/// Compares a position if the judge can afford it, and if it is not settled by a search
+/// that goes a little further than the board has empty squares; of those that are, one
+/// in ten.
+fn compare_late(case: &Case, chance: &mut Chance, budget: usize, tally: &mut Tally) {
+    let mut judge = Judge::new(case.rules, budget);
+    let Ok(value) = judge.value(&literal_of(case.position)) else {
+        return;
+    };
+    let near = case.position.empty().count() + 2;
+    let late = match value {
+        Value::Draw => case.position.ending(case.rules).is_none(),
+        Value::Wins(_, plies) => u32::from(plies) > near,
+    };
+    if late {
+        tally.note("late");
+    } else if !chance.percent(10) {
+        return;
+    }
+    compare(case, &settings(chance), budget, tally);
+}
+
+/// Compares a position if the judge can afford it.
+fn compare(case: &Case, settings: &SolverOptions, budget: usize, tally: &mut Tally) {
+    let literal = literal_of(case.position);
+    let mut judge = Judge::new(case.rules, budget);
+    let Ok(value) = judge.value(&literal) else {
+        return;
+    };
+    let solution = exact(case, settings);
+    let turn = case.position.turn();
+    match (value, solution.verdict) {
+        (Value::Draw, Verdict::Draw) => {
+            tally.note("draw");
+            tally.note("decided");
+        }
+        (Value::Wins(winner, plies), Verdict::Win(distance)) if winner == turn => {
+            same_distance(case, plies, distance, "win", tally);
+        }
+        (Value::Wins(winner, plies), Verdict::Loss(distance)) if winner != turn => {
+            same_distance(case, plies, distance, "loss", tally);
+        }
+        (value, found) => panic!("{found:?} and not {value:?}: {case}"),
+    }
+    let over = literal.outcome(case.rules).is_some();
+    tally.positions += u64::from(!over);
+    let near = match value {
+        Value::Wins(_, plies) => plies - u16::from(plies > 0),
+        Value::Draw => u16::MAX,
+    };
+    assert!(solution.none_within.0 <= near, "{case}");
+    if promised(case.position, solution.verdict).is_some() {
+        check_line(case, &solution, &mut Tally::default());
+    }
+    if !over {
+        moves_keep_the_value(case, &mut judge, value, &solution, tally);
+    }
+}
+
+fn same_distance(case: &Case, plies: u16, found: Option<Plies>, verdict: &str, tally: &mut Tally) {
+    tally.note(verdict);
+    match found {
+        Some(distance) => assert_eq!(distance.0, plies, "{case}"),
+        None => tally.note(format!("{verdict} of unknown distance")),
+    }
+}
+
+/// The moves found keep the value, and the distance where it is known; no others do.
+fn moves_keep_the_value(
+    case: &Case,
+    judge: &mut Judge,
+    value: Value,
+    solution: &Solution,
+    tally: &mut Tally,
+) {
+    let Ok(children) = judge.values(&literal_of(case.position)) else {
+        return;
+    };
+    let known = promised(case.position, solution.verdict);
+    let keeps = |child: Value| match (value, child) {
+        (Value::Draw, child) => child == Value::Draw,
+        (Value::Wins(winner, plies), Value::Wins(also, rest)) => {
+            winner == also && (known.is_none() || rest + 1 == plies)
+        }
+        (Value::Wins(..), Value::Draw) => false,
+    };
+    let mut moves: Vec<Move> = children
+        .into_iter()
+        .filter(|&(_, child)| keeps(child))
+        .map(|(mv, _)| mv)
+        .collect();
+    moves.sort_unstable();
+    let mut found = solution.moves.clone();
+    found.sort_unstable();
+    assert_eq!(found, moves, "{:?}: {case}", solution.verdict);
+    tally.note("all moves");
+}
+
+fn settings(chance: &mut Chance) -> SolverOptions {
+    let defaults = SolverOptions::default();
+    match chance.below(6) {
+        0 => SolverOptions {
+            table_bytes: 1 << 9,
+            ..defaults
+        },
+        1 => SolverOptions {
+            threads: NonZeroUsize::new(2).expect("positive"),
+            ..defaults
+        },
+        2 => SolverOptions {
+            pruning: PruningRules::ALL.without(*chance.pick(&ataxx_core::solver::PruningRule::ALL)),
+            ..defaults
+        },
+        _ => defaults,
+    }
+}
+
+const WANTED: [&str; 7] = [
+    "late",
+    "win",
+    "win of unknown distance",
+    "loss",
+    "loss of unknown distance",
+    "draw",
+    "all moves",
+];
+
+#[test]
+fn small_boards_to_their_end() {
+    let mut chance = Chance::new(41);
+    let mut tally = Tally::default();
+    while tally.positions < 600 {
+        let rules = short_rules(&mut chance);
+        let area = rectangle(&mut chance, 3);
+        let empty = 1 + chance.below(5);
+        let blocks = [0, 0, 20][chance.below(3)];
+        let position = filled(&mut chance, area, blocks, empty, 50);
+        let position = with_counts(&mut chance, &rules, position);
+        let case = Case {
+            position: &position,
+            name: "short",
+            rules: &rules,
+        };
+        compare_late(&case, &mut chance, 20_000, &mut tally);
+    }
+    assert_eq!(tally.missing(&WANTED), [""; 0], "{tally}");
+}
+
+#[test]
+fn all_kinds_of_position_to_their_end() {
+    let mut chance = Chance::new(42);
+    let mut tally = Tally::default();
+    while tally.positions < 200 {
+        let rules = short_rules(&mut chance);
+        let (_, position) = any_position(&mut chance, &rules);
+        if position.empty().count() > 7 {
+            continue;
+        }
+        let case = Case {
+            position: &position,
+            name: "short",
+            rules: &rules,
+        };
+        compare_late(&case, &mut chance, 10_000, &mut tally);
+    }
+    assert_eq!(tally.missing(&WANTED), [""; 0], "{tally}");
+}
+
+/// Under the rules that people play, where only the ends of games can be judged.
+#[test]
+fn nearly_full_boards_under_named_rules() {
+    let mut chance = Chance::new(43);
+    let mut tally = Tally::default();
+    let sets = [
+        ("2016", Rules::BERKELEY_2016),
+        ("2008", Rules::BERKELEY_2008),
+        ("uai", Rules::UAI),
+        ("reloaded", Rules::RELOADED),
+    ];
+    while tally.positions < 60 {
+        let (name, rules) = &sets[chance.below(sets.len())];
+        let area = rectangle(&mut chance, 5);
+        let empty = 1 + chance.below(2);
+        let position = filled(&mut chance, area, 0, empty, 50);
+        let position = with_counts(&mut chance, rules, position);
+        let case = Case {
+            position: &position,
+            name,
+            rules,
+        };
+        compare_late(&case, &mut chance, 10_000, &mut tally);
+    }
+    assert_eq!(
+        tally.missing(&["win", "loss", "all moves"]),
+        [""; 0],
+        "{tally}"
+    );
+}
+
+/// The empty square that nobody can get to makes an even number of squares to share out,
+/// where the others alone are odd.
+#[test]
+fn a_draw_that_an_unreachable_square_makes() {
+    let rows = "XXXXXXX XXXXXXX XXXXr-X XXXXbbX XXXXXbX XXXX--X -XXXXXX";
+    let position = solving::position(rows, Color::Red, 0);
+    let mut rules = Rules::BERKELEY_2016.with_jump_vectors(JumpVectors::NONE);
+    rules.stuck = Stuck::StopAndAward;
+    rules.jump_limit = None;
+    let case = Case {
+        position: &position,
+        name: "stop and award, no jumps",
+        rules: &rules,
+    };
+    let mut tally = Tally::default();
+    compare(&case, &SolverOptions::default(), 10_000, &mut tally);
+    assert_eq!(tally.missing(&["draw", "all moves"]), [""; 0]);
+}
+
+/// Two pieces behind walls jump to and fro, thousands of times: no stack overflows.
+#[test]
+fn lines_of_thousands_of_plies() {
+    let position = "x-1----/-------/-------/-------/-------/-------/----1-o x 0 1";
+    let position: Position = position.parse().expect("a position");
+    for (limit, verdict) in [(5500, Verdict::Draw), (7000, Verdict::Unknown)] {
+        let rules: Rules = format!("2022,jump-limit={limit}").parse().expect("rules");
+        let options = SolverOptions {
+            threads: NonZeroUsize::new(2).expect("not 0"),
+            ..SolverOptions::default()
+        };
+        let solution = Solver::new(&rules, &options).exact(&position, &Budget::unlimited());
+        assert_eq!(solution.verdict, verdict, "{limit}");
+    }
+}

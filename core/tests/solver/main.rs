@@ -1,0 +1,14 @@
+//! The solver, and the player that uses it.
+
+mod brute_force;
+mod certificates;
+mod combined;
+mod corpus;
+mod exact;
+mod known;
+mod laws;
+mod nodes;
+mod player;
+mod settings;
+mod solved;
+mod solving;

@@ -1,0 +1,79 @@
+//! What the tests of the solver share: a judge that knows nothing but the literal
+//! rules, positions for it to judge, and a record of what they were like.
+#![allow(dead_code)] // each test file uses a part
+
+pub mod check;
+pub mod corpus;
+pub mod judge;
+pub mod positions;
+pub mod rules;
+pub mod tally;
+#[path = "../../twins/mod.rs"]
+pub mod twins;
+
+use ataxx_core::board::{Bitboard, Color, Position, Rules, Square};
+use std::fmt;
+
+/// A position from rows 7 to 1 as the dumps of the sessions show them: `r`, `b`, `-`
+/// and `X`, rows separated by blanks.
+pub fn position(rows: &str, turn: Color, jumps: u16) -> Position {
+    let rows: Vec<&str> = rows.split(' ').collect();
+    assert_eq!(rows.len(), 7, "{rows:?}");
+    let of = |wanted| -> Bitboard {
+        Square::all()
+            .filter(|square| {
+                let row = rows[6 - usize::from(square.rank())].as_bytes();
+                assert_eq!(row.len(), 7, "{rows:?}");
+                row[usize::from(square.file())] == wanted
+            })
+            .collect()
+    };
+    Position::new(of(b'r'), of(b'b'), of(b'X'), turn)
+        .expect("a square has one letter")
+        .with_jumps(jumps)
+}
+
+/// A position with its rules as text, to be written when something is wrong with it.
+pub struct Case<'a> {
+    pub position: &'a Position,
+    pub name: &'a str,
+    pub rules: &'a Rules,
+}
+
+impl fmt::Display for Case<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let position = self.position;
+        let row = |rank: u8| -> String {
+            Square::all()
+                .filter(|square| square.rank() == rank)
+                .map(|square| {
+                    if position.pieces(Color::Red).contains(square) {
+                        'r'
+                    } else if position.pieces(Color::Blue).contains(square) {
+                        'b'
+                    } else if position.blocks().contains(square) {
+                        'X'
+                    } else {
+                        '-'
+                    }
+                })
+                .collect()
+        };
+        let rows: Vec<String> = (0..Square::SIDE).rev().map(row).collect();
+        let rules = self.rules;
+        write!(
+            f,
+            "\"{}\", {:?} to move, jumps {}, plies {}; {}: jumps {:?} by {:?}, pass adds {}, {:?}, plies {:?}",
+            rows.join(" "),
+            position.turn(),
+            position.jumps(),
+            position.plies(),
+            self.name,
+            rules.jump_limit,
+            rules.jump_vectors().iter().collect::<Vec<_>>(),
+            rules.pass_adds_to_count,
+            rules.stuck,
+            rules.ply_limit,
+        )
+    }
+}
