@@ -34,7 +34,7 @@ uninstall: ## remove what `make install` has installed
 # The pages keep their places, so that links between them work on the site as in the repository.
 SITE_SOURCE = target/site-source
 # What pages link to outside docs.
-SITE_FILES = README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT core/examples/check_certificate.rs src/tester/suites/uai.yaml
+SITE_FILES = README.md CHANGELOG.md training/README.md LICENSE-APACHE LICENSE-MIT core/examples/check_certificate.rs src/tester/suites/uai.yaml
 MDBOOK = $(or $(shell command -v mdbook),target/tools/bin/mdbook)
 target/tools/bin/mdbook:
 	$(CARGO) install mdbook --locked --root target/tools
@@ -53,13 +53,14 @@ docs: $(MDBOOK) ## build the documentation as a site with a search, in target/si
 check: unit acceptance display-test ## pass all tests
 
 unit: ## test the rooms from inside, and the examples in the documentation
-	$(CARGO) test -p ataxx-core -p ataxx-toolkit --lib --bins
-	$(CARGO) test -p ataxx-core --doc
+	$(CARGO) test -p ataxx-core -p ataxx-toolkit -p ataxx-training --lib
+	$(CARGO) test -p ataxx-core -p ataxx-toolkit --doc
 
 # Uses the program that the tests have built, as 'cargo run' would build it with other features.
 acceptance: ## test the program and the public interface from outside
-	$(CARGO) test -p ataxx-core --test '*'
-	$(CARGO) test -p ataxx-toolkit --test '*' --examples
+	$(CARGO) test -p ataxx-core --test '*' --examples
+	$(CARGO) test -p ataxx-toolkit --test '*'
+	$(CARGO) test -p ataxx-training --test '*'
 	"$${CARGO_TARGET_DIR:-target}"/debug/ataxx test scenarios
 
 display-test: ## test the page of --display in a browser, where chromium and chromedriver are
@@ -107,7 +108,7 @@ features: ## check that the core builds with no feature and with each one alone,
 lint: ## formatting, clippy and documentation, warnings being errors
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --exclude ataxx-fuzz --all-targets -- -D warnings
-	RUSTDOCFLAGS='-D warnings' $(CARGO) doc -p ataxx-core -p ataxx-toolkit --no-deps
+	RUSTDOCFLAGS='-D warnings' $(CARGO) doc -p ataxx-core -p ataxx-toolkit -p ataxx-training --no-deps
 
 # A target of fuzz/, and for how many seconds.
 TARGET ?= session

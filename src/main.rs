@@ -1,7 +1,5 @@
 //! The `ataxx` command.
 
-mod cli;
-
 fn main() -> std::process::ExitCode {
-    cli::main().into()
+    ataxx_toolkit::cli::main().into()
 }

@@ -2,9 +2,7 @@
 
 use crate::errors::{check_syntax_error, text};
 use ataxx_core::board::{Bitboard, Color, Game, Move, Rules, Square};
-use ataxx_core::notation::{
-    BerkeleyMove, BlockLetters, MoveNotation, ReloadedMove, SyntaxError,
-};
+use ataxx_core::notation::{BerkeleyMove, BlockLetters, MoveNotation, ReloadedMove, SyntaxError};
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 

@@ -226,42 +226,6 @@ const ENDINGS: &[Ending] = &[
         ],
     },
     Ending {
-        path: "train",
-        examples: &[
-            ("ataxx train networks", "train three generations"),
-            (
-                "ataxx train networks --games 2000 --generations 1",
-                "make a short trial run",
-            ),
-        ],
-        exits: &[],
-    },
-    Ending {
-        path: "train match",
-        examples: &[
-            (
-                "ataxx train match networks/generation-2.network embedded",
-                "compare two networks",
-            ),
-            (
-                "ataxx train match embedded embedded --second-without history",
-                "measure what a technique contributes",
-            ),
-        ],
-        exits: &[],
-    },
-    Ending {
-        path: "train patterns",
-        examples: &[
-            ("ataxx train patterns patterns.bin", "fit the weights"),
-            (
-                "ataxx train patterns patterns.bin --games 200",
-                "make a short trial run",
-            ),
-        ],
-        exits: &[],
-    },
-    Ending {
         path: "agent",
         examples: &[
             ("ataxx agent", "answer requests from standard input"),

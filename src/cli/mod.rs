@@ -2,41 +2,40 @@
 
 mod agent;
 mod analyze;
-mod arguments;
+pub mod arguments;
 mod batch;
 mod bench;
 mod completions;
 mod conform;
 mod convert;
 mod display;
-mod exit;
+pub mod exit;
 mod explore;
 mod fmt;
 mod help;
-mod input;
-mod interrupt;
+pub mod input;
+pub mod interrupt;
 mod man;
 mod margin;
 mod match_;
 mod merge;
 mod moves;
-mod output;
+pub mod output;
 mod perft;
 mod plain;
 mod plot;
-mod progress;
+pub mod progress;
 mod puzzles;
 mod reference;
 mod reloaded;
 mod report;
-mod result_file;
+pub mod result_file;
 mod schema;
 mod session;
 mod solve;
 mod state_folder;
 mod terminal;
 mod test;
-mod train;
 mod uai;
 mod used_files;
 mod verify;
@@ -88,7 +87,6 @@ enum Command {
     Puzzles(Box<puzzles::Args>),
     Bench(bench::Args),
     Conform(Box<conform::Args>),
-    Train(Box<train::Args>),
     Agent(agent::Args),
     Match(Box<match_::Args>),
     Uai(uai::Args),
@@ -100,32 +98,24 @@ enum Command {
 
 /// The definition of the command line.
 fn program() -> clap::Command {
-    negative_numbers_are_values(help::with_endings(Cli::command()))
+    with_numbers(help::with_endings(Cli::command()))
 }
 
 /// Takes `-1` for a value and not for an option, so that the error names the range.
-fn negative_numbers_are_values(command: clap::Command) -> clap::Command {
+pub fn with_numbers(command: clap::Command) -> clap::Command {
     let take = |argument: clap::Arg| {
         let takes_values = argument.get_action().takes_values();
         argument.allow_negative_numbers(takes_values)
     };
     let command = command.mut_args(take);
-    command.mut_subcommands(negative_numbers_are_values)
+    command.mut_subcommands(with_numbers)
 }
 
 /// Runs the command line.
 pub fn main() -> Exit {
     let cli = match parse(std::env::args_os()) {
         Ok(cli) => cli,
-        Err(error) => {
-            let text = error.render().ansi().to_string();
-            if error.use_stderr() {
-                output::message(&text);
-                return Exit::Usage;
-            }
-            // Help and version are asked for, and no error.
-            return finish(output::data(&text).map(|()| Exit::Good).map_err(Into::into));
-        }
+        Err(error) => return show(&error),
     };
     output::choose_colors(cli.color);
     match cli.command {
@@ -142,7 +132,6 @@ pub fn main() -> Exit {
         Some(Command::Puzzles(args)) => finish(puzzles::run(&args)),
         Some(Command::Bench(args)) => finish(bench::run(&args)),
         Some(Command::Conform(args)) => finish(conform::run(&args)),
-        Some(Command::Train(args)) => finish(train::run(&args)),
         Some(Command::Agent(args)) => finish(agent::run(&args)),
         Some(Command::Match(args)) => finish(match_::run(&args)),
         Some(Command::Uai(args)) => finish(uai::run(&args)),
@@ -151,6 +140,16 @@ pub fn main() -> Exit {
         Some(Command::Completions(args)) => finish(completions::run(&args)),
         Some(Command::Man(args)) => finish(man::run(&args)),
     }
+}
+
+/// Prints why a command line is refused, or the help or version that was asked for.
+pub fn show(error: &clap::Error) -> Exit {
+    let text = error.render().ansi().to_string();
+    if error.use_stderr() {
+        output::message(&text);
+        return Exit::Usage;
+    }
+    finish(output::data(&text).map(|()| Exit::Good).map_err(Into::into))
 }
 
 /// Parses the command line. Options of a session are refused before a subcommand: clap's own
@@ -184,7 +183,7 @@ fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> 
 }
 
 /// The same error, where the system says of a number no more than that it has a bad digit.
-fn in_plain_words(error: clap::Error) -> clap::Error {
+pub fn in_plain_words(error: clap::Error) -> clap::Error {
     let reason = error.source().and_then(|source| source.downcast_ref());
     let expected = match reason.map(ParseIntError::kind) {
         None => return error,
@@ -220,7 +219,7 @@ fn mistyped(program: &mut clap::Command, word: &OsString) -> Option<clap::Error>
 }
 
 /// The exit status of a command, after reporting its failure.
-fn finish(ended: Result<Exit, Failure>) -> Exit {
+pub fn finish(ended: Result<Exit, Failure>) -> Exit {
     ended.unwrap_or_else(Failure::report)
 }
 

@@ -40,7 +40,7 @@ pub struct Args {
     /// Seed of the engine: the same commands get the same answers, unless a clock decides.
     #[arg(long, value_name = "N")]
     seed: Option<i64>,
-    /// Evaluation network to use, a file of `ataxx train`.
+    /// Evaluation network to use, a file of `ataxx-train`.
     #[arg(long, value_name = "FILE")]
     network: Option<PathBuf>,
 }

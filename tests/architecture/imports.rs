@@ -223,7 +223,8 @@ fn read_file(path: &str, module: Names, code: &str) -> File {
     body += rest;
     for path in paths_in(&body) {
         note_source(&mut file.sources, &path.join("::"));
-        let is_of_crate = ["crate", "super", "ataxx_core", "ataxx_toolkit"].contains(&path[0].as_str());
+        let is_of_crate =
+            ["crate", "super", "ataxx_core", "ataxx_toolkit"].contains(&path[0].as_str());
         if is_of_crate && let Some(path) = absolute(&path, &file.module) {
             file.paths.push(path);
         }

@@ -25,7 +25,7 @@ const FLOORS: [&[&str]; 11] = [
     &["session"],
     &["opponents"],
     &["arena", "puzzles", "tester"],
-    &["display", "training"],
+    &["display"],
     &["cli"],
 ];
 

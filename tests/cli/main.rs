@@ -23,12 +23,11 @@ mod puzzles;
 #[cfg(feature = "display")] // the page is of the whole program
 mod reference;
 mod schema;
-mod search_nodes;
 #[path = "../common/screen.rs"]
 mod screen;
 mod scripts;
+mod search_nodes;
 mod shards;
 mod solve;
 mod test;
-mod train;
 mod verify;

@@ -1,9 +1,10 @@
-//! Whether processes are left.
+//! Watching processes.
 #![allow(dead_code)] // each test file uses a part
 
-use nix::sys::signal::killpg;
+use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 use std::fs;
+use std::process::Child;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -49,6 +50,27 @@ pub fn assert_gone(group: i32) {
         assert!(
             Instant::now() < given_up,
             "processes of group {group} are left"
+        );
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Waits until a process handles Ctrl-C, as the kernel tells.
+#[cfg(target_os = "linux")]
+pub fn wait_until_it_handles_ctrl_c(child: &Child) {
+    let begun = Instant::now();
+    let is_handled = || {
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+        let caught = status
+            .lines()
+            .find_map(|line| line.strip_prefix("SigCgt:"))?;
+        let caught = u64::from_str_radix(caught.trim(), 16).ok()?;
+        Some(caught >> (Signal::SIGINT as i32 - 1) & 1 == 1)
+    };
+    while is_handled() != Some(true) {
+        assert!(
+            begun.elapsed() < Duration::from_secs(60),
+            "it never handles Ctrl-C"
         );
         thread::sleep(Duration::from_millis(5));
     }

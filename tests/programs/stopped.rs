@@ -2,6 +2,8 @@
 //! written.
 
 use super::process_groups::is_alive;
+#[cfg(target_os = "linux")]
+use super::process_groups::wait_until_it_handles_ctrl_c;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use std::fs;
@@ -148,27 +150,6 @@ fn a_fault_is_kept_that_was_not_shrunk() {
     assert!(written.contains("block"), "{written}");
 }
 
-/// Waits until a process handles Ctrl-C, as the kernel tells.
-#[cfg(target_os = "linux")]
-fn wait_until_it_handles_ctrl_c(child: &Child) {
-    let begun = Instant::now();
-    let is_handled = || {
-        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
-        let caught = status
-            .lines()
-            .find_map(|line| line.strip_prefix("SigCgt:"))?;
-        let caught = u64::from_str_radix(caught.trim(), 16).ok()?;
-        Some(caught >> (Signal::SIGINT as i32 - 1) & 1 == 1)
-    };
-    while is_handled() != Some(true) {
-        assert!(
-            begun.elapsed() < Duration::from_secs(60),
-            "it never handles Ctrl-C"
-        );
-        thread::sleep(Duration::from_millis(5));
-    }
-}
-
 /// The exit status after one Ctrl-C. The input stays open.
 #[cfg(target_os = "linux")]
 fn interrupted(folder: &Path, command: &str, args: &[&str]) -> Option<i32> {
@@ -223,16 +204,4 @@ fn a_signal_keeps_the_part_of_a_certificate() {
     let part = fs::read_to_string(file).expect("it is written");
     assert!(part.starts_with("ataxx partial certificate 1\n"), "{part}");
     assert!(part.ends_with("end of part\n"), "{part}");
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn ctrl_c_ends_training_and_its_matches() {
-    let train = ["run", "--generations", "1", "--threads", "1"];
-    let play = ["match", "material", "material", "--pairs", "1000000"];
-    let folder = tempfile::tempdir().expect("a folder");
-    for args in [train, play] {
-        let code = interrupted(folder.path(), "train", &args);
-        assert_eq!(code, Some(130), "{args:?}");
-    }
 }

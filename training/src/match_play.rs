@@ -1,12 +1,14 @@
 //! Matches between two players with different options.
 
-use crate::board::{Color, Game, Rules};
-use crate::cancellation::Cancellation;
-use crate::engine::{Limits, PlayerOptions};
-use crate::notation::GameResult;
-use crate::opponents::game::{self, Conditions, Penalty};
-use crate::opponents::{Adjudication, EngineOpponent, Opponent, TimeControl, Timing, opening};
-use crate::stats::{Pairs, Tally};
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Color, Game, Rules};
+use ataxx_core::engine::{Limits, PlayerOptions};
+use ataxx_core::notation::GameResult;
+use ataxx_core::stats::{Pairs, Tally};
+use ataxx_toolkit::opponents::game::{self, Conditions, Penalty};
+use ataxx_toolkit::opponents::{
+    Adjudication, EngineOpponent, Opponent, TimeControl, Timing, opening,
+};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rayon::prelude::*;
@@ -131,7 +133,7 @@ fn play(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Level, Material, Network, SearchTechniques};
+    use ataxx_core::engine::{Level, Material, Network, SearchTechniques};
 
     fn opponents(nodes: [u64; 2]) -> MatchSetup<'static> {
         let settings = PlayerOptions {

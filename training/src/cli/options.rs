@@ -1,8 +1,8 @@
-//! The options of `ataxx train DIR`.
+//! The options of `ataxx-train DIR`.
 
 use super::evaluator::identity;
 use super::settings::TrainingSettings;
-use crate::cli::arguments::{AllThreads, values};
+use ataxx_toolkit::cli::arguments::{AllThreads, values};
 use ataxx_toolkit::opponents::Evaluator;
 use std::path::PathBuf;
 use std::time::Duration;

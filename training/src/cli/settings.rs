@@ -1,6 +1,6 @@
 //! The settings that all files in a folder of training depend on.
 
-use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::Diagnostic;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! `ataxx train`.
+//! The command line: what trains, matches and the order of moves.
 
 mod evaluator;
 mod folder;
@@ -9,11 +9,12 @@ mod patterns;
 mod settings;
 mod versus;
 
-use crate::cli::arguments::AllThreads;
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::interrupt::{self, OnInterrupt};
-use crate::cli::output;
-use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_toolkit::cli::arguments::AllThreads;
+use ataxx_toolkit::cli::exit::{Exit, Failure};
+use ataxx_toolkit::cli::interrupt::{self, OnInterrupt};
+use ataxx_toolkit::cli::{self, output};
+use clap::{CommandFactory, FromArgMatches};
 use std::num::NonZeroUsize;
 
 /// Train the evaluation network from self-play.
@@ -26,13 +27,33 @@ use std::num::NonZeroUsize;
 /// The same options give the same games and networks, with any number of threads, as long as the
 /// matches accept the same networks; with `--match 0` always. After an interruption, the same
 /// command resumes the training.
-#[derive(Debug, clap::Args)]
-#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-pub struct Args {
+#[derive(Debug, clap::Parser)]
+#[command(
+    name = "ataxx-train",
+    version,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "\
+Examples:
+  ataxx-train networks
+      train three generations
+  ataxx-train networks --games 2000 --generations 1
+      make a short trial run"
+)]
+struct Args {
     #[command(subcommand)]
     versus: Option<Subcommand>,
     #[command(flatten)]
     generations: options::TrainArgs,
+    /// When to use colours.
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        display_order = 900
+    )]
+    color: output::When,
 }
 
 #[derive(Debug, clap::Subcommand)]
@@ -41,7 +62,22 @@ enum Subcommand {
     Patterns(patterns::Args),
 }
 
-pub fn run(args: &Args) -> Result<Exit, Failure> {
+/// Runs the command line.
+pub fn main() -> Exit {
+    let command = cli::with_numbers(Args::command());
+    match command
+        .try_get_matches()
+        .and_then(|matches| Args::from_arg_matches(&matches))
+    {
+        Ok(args) => {
+            output::choose_colors(args.color);
+            cli::finish(run(&args))
+        }
+        Err(error) => cli::show(&cli::in_plain_words(error)),
+    }
+}
+
+fn run(args: &Args) -> Result<Exit, Failure> {
     interrupt::settle(OnInterrupt::FinishThenLeave);
     match &args.versus {
         Some(Subcommand::Match(args)) => versus::run(args),
@@ -66,6 +102,6 @@ fn with_threads<T: Send>(
 }
 
 /// Prints what is kept of interrupted work.
-fn say_stopped(kept: &str) {
+fn report_stopped(kept: &str) {
     output::message(&format!("stopped: {kept}\n"));
 }

@@ -4,9 +4,9 @@
 //! micro-batch is processed part by part of the hidden layer, and a few windows at a time.
 
 use super::weights::{Part, PartWeights, add};
-use crate::board::Position;
-use crate::engine::{WINDOWS, features, phase};
-use crate::processor::Processor;
+use ataxx_core::board::Position;
+use ataxx_core::engine::{WINDOWS, features, phase};
+use ataxx_core::processor::Processor;
 
 /// The number of windows whose rows are added to a hidden value at a time.
 const GROUP: usize = 3;

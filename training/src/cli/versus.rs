@@ -1,14 +1,14 @@
-//! `ataxx train match`.
+//! `ataxx-train match`.
 
 use super::evaluator::evaluator;
 use super::log::MatchLog;
-use super::{say_stopped, with_threads};
-use crate::cli::arguments::{AllThreads, Json, values};
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::interrupt::INTERRUPT;
-use crate::cli::progress::Progress;
-use ataxx_toolkit::engine::{Level, Limits, PlayerOptions, SearchTechniques, game_table_bytes};
-use ataxx_toolkit::training::{MatchSetup, play_match};
+use super::{report_stopped, with_threads};
+use ataxx_core::engine::{Level, Limits, PlayerOptions, SearchTechniques, game_table_bytes};
+use ataxx_toolkit::cli::arguments::{AllThreads, Json, values};
+use ataxx_toolkit::cli::exit::{Exit, Failure};
+use ataxx_toolkit::cli::interrupt::INTERRUPT;
+use ataxx_toolkit::cli::progress::Progress;
+use ataxx_training::{MatchSetup, play_match};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -20,6 +20,12 @@ use std::time::Duration;
 /// follow the rules `uai`.
 #[derive(Debug, clap::Args)]
 #[command(
+    after_help = "\
+Examples:
+  ataxx-train match networks/generation-2.network embedded
+      compare two networks
+  ataxx-train match embedded embedded --second-without history
+      measure what a technique contributes",
     mut_arg("threads", |threads| threads.help(
         "Number of games to play at the same time; by default one for each core"
     )),
@@ -112,7 +118,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     }
     if INTERRUPT.is_requested() {
         let Answer { games, .. } = answer;
-        say_stopped(&format!("{games} of {} games were played", 2 * args.pairs));
+        report_stopped(&format!("{games} of {} games were played", 2 * args.pairs));
         return Err(Failure::Interrupted);
     }
     Ok(Exit::Good)

@@ -5,10 +5,10 @@
 //! each other have one weight.
 
 use super::adam::{Adam, AdamStep};
-use crate::Cancellation;
-use crate::board::{Bitboard, Move, Position, Rules, Square, Symmetry};
-use crate::engine::{AROUND, PATTERN_UNITS, PATTERNS, PatternTable, Surroundings};
-use crate::opponents::shuffle;
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Bitboard, Move, Position, Rules, Square, Symmetry};
+use ataxx_core::engine::shuffle;
+use ataxx_core::engine::{AROUND, PATTERN_UNITS, PATTERNS, PatternTable, Surroundings};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
@@ -189,7 +189,7 @@ fn smallest_image(pattern: u16) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::positions;
+    use ataxx_core::engine::positions;
     use std::collections::HashSet;
 
     #[test]

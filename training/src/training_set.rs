@@ -1,7 +1,7 @@
 //! The training set.
 
 use super::sample::Sample;
-use crate::engine::{Evaluation, UNITS};
+use ataxx_core::engine::{Evaluation, UNITS};
 use rayon::prelude::*;
 
 /// Samples with their target probabilities.
@@ -155,8 +155,8 @@ pub(super) fn mean_loss(odds: &[f32], targets: &[f32]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Color, Position};
-    use crate::engine::Value;
+    use ataxx_core::board::{Color, Position};
+    use ataxx_core::engine::Value;
 
     /// Samples of a game of three plies, Red to move first. `stones` is the difference at the
     /// end for Red: 0 for a draw.
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn few_positions_with_few_empty_squares_are_used() {
-        let position = |text| crate::notation::read_position(text).expect("a position");
+        let position = |text| ataxx_core::notation::read_position(text).expect("a position");
         let open = position("5-1/xxxxxxx/xxxxxxx/7/ooooooo/ooooooo/ooooooo x");
         let crowded = position("xxxxx--/xxxxxxx/xxxxxxx/xxxxxx1/ooooooo/ooooooo/ooooooo x");
         let used = |number: u32| {

@@ -4,8 +4,8 @@ use super::micro_batch::MicroBatch;
 use super::training_set::{TargetOptions, TrainingSet, cross_entropy, sigmoid};
 use super::weights::{PARTS, PartWeights, ZERO};
 use super::{FitOptions, Model, Sample};
-use crate::engine::positions;
-use crate::engine::{Evaluation, HIDDEN, Network, PIECE_FEATURES, UNITS};
+use ataxx_core::engine::positions;
+use ataxx_core::engine::{Evaluation, HIDDEN, Network, PIECE_FEATURES, UNITS};
 use std::ops::ControlFlow;
 
 /// Positions whose result a network can learn: the side with more pieces has won.

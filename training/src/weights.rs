@@ -1,6 +1,6 @@
 //! The weights of the network in floating point.
 
-use crate::engine::{FEATURES, HIDDEN, PHASES, PIECE_FEATURES};
+use ataxx_core::engine::{FEATURES, HIDDEN, PHASES, PIECE_FEATURES};
 use std::ops::Range;
 
 /// Some of the hidden values, or a weight for each of them. The parts of the hidden layer are

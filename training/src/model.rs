@@ -5,7 +5,7 @@ use super::micro_batch::MicroBatch;
 use super::sample::Sample;
 use super::training_set::{TrainingSet, mean_loss};
 use super::weights::{PARTS, Part, PartWeights, Weights, ZERO, add};
-use crate::engine::{FEATURES, Network, PHASES, PIECE_FEATURES};
+use ataxx_core::engine::{FEATURES, Network, PHASES, PIECE_FEATURES};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;

@@ -1,21 +1,21 @@
-//! `ataxx train DIR`: generations of networks.
+//! `ataxx-train DIR`: generations of networks.
 
 use super::evaluator::evaluator;
 use super::folder::Folder;
 use super::log::{GenerationLog, MatchLog};
 use super::options::{MAX_GAMES, TrainArgs};
 use super::settings::{Purpose, TrainingSettings};
-use super::{say_stopped, with_threads};
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::interrupt::INTERRUPT;
-use crate::cli::output;
-use crate::cli::progress::Progress;
-use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::diagnostic::text::{rounded, thousands};
-use ataxx_toolkit::engine::{self, Limits, Network};
+use super::{report_stopped, with_threads};
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::text::{rounded, thousands};
+use ataxx_core::engine::{self, Limits, Network};
+use ataxx_core::stats::{Sprt, Verdict};
+use ataxx_toolkit::cli::exit::{Exit, Failure};
+use ataxx_toolkit::cli::interrupt::INTERRUPT;
+use ataxx_toolkit::cli::output;
+use ataxx_toolkit::cli::progress::Progress;
 use ataxx_toolkit::opponents::Evaluator;
-use ataxx_toolkit::stats::{Sprt, Verdict};
-use ataxx_toolkit::training::{
+use ataxx_training::{
     FitOptions, MatchResult, MatchSetup, Model, Sample, SampleFile, SelfPlay, TargetOptions,
     TrainingSet, play_match, result_scale,
 };
@@ -39,7 +39,7 @@ pub fn run(options: &TrainArgs) -> Result<Exit, Failure> {
         (1..=options.generations).try_for_each(|generation| training.generation(generation))
     });
     if INTERRUPT.is_requested() && ended.is_err() {
-        say_stopped(&training.kept()?);
+        report_stopped(&training.kept()?);
         return Err(Failure::Interrupted);
     }
     ended.map(|()| Exit::Good)

@@ -1,7 +1,7 @@
 //! What the players of training and its matches evaluate positions with.
 
-use crate::cli::input;
-use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_toolkit::cli::input;
 use ataxx_toolkit::opponents::Evaluator;
 use std::path::Path;
 

@@ -1,15 +1,15 @@
-//! `ataxx train patterns`.
+//! `ataxx-train patterns`.
 
-use super::{say_stopped, with_threads};
-use crate::cli::arguments::{AllThreads, values};
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::interrupt::INTERRUPT;
-use crate::cli::output;
-use crate::cli::progress::Progress;
-use crate::cli::result_file::ResultFile;
-use ataxx_toolkit::diagnostic::text::thousands;
-use ataxx_toolkit::engine::Network;
-use ataxx_toolkit::training::{BestMove, MovePatterns, SelfPlay};
+use super::{report_stopped, with_threads};
+use ataxx_core::diagnostic::text::thousands;
+use ataxx_core::engine::Network;
+use ataxx_toolkit::cli::arguments::{AllThreads, values};
+use ataxx_toolkit::cli::exit::{Exit, Failure};
+use ataxx_toolkit::cli::interrupt::INTERRUPT;
+use ataxx_toolkit::cli::output;
+use ataxx_toolkit::cli::progress::Progress;
+use ataxx_toolkit::cli::result_file::ResultFile;
+use ataxx_training::{BestMove, MovePatterns, SelfPlay};
 use rayon::prelude::*;
 use std::path::PathBuf;
 
@@ -63,7 +63,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     });
     drop(progress);
     let (mut fitted, mut held_out) = (Vec::new(), Vec::new());
-    for (number, found) in (0..).zip(games.inspect_err(|_| say_stopped(NOTHING))?) {
+    for (number, found) in (0..).zip(games.inspect_err(|_| report_stopped(NOTHING))?) {
         if u32::is_multiple_of(number, HELD_OUT) {
             held_out.extend(found);
         } else {
@@ -71,7 +71,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         }
     }
     let Some(patterns) = MovePatterns::fit(&fitted, args.seed, &INTERRUPT) else {
-        say_stopped(NOTHING);
+        report_stopped(NOTHING);
         return Err(Failure::Interrupted);
     };
     file.write(|out| out.write_all(&patterns.to_bytes()))?;

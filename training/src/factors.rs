@@ -5,7 +5,7 @@
 //! files by two ranks, which many states share. Only the sum is kept: a change of a half is added
 //! to all states that share it.
 
-use crate::engine::{PIECE_FEATURES, PIECE_STATES, WINDOWS};
+use ataxx_core::engine::{PIECE_FEATURES, PIECE_STATES, WINDOWS};
 
 /// The number of states of half a window.
 const HALF_STATES: usize = 81;

@@ -1,7 +1,7 @@
 //! Training samples.
 
-use crate::board::{Bitboard, Color, Position};
-use crate::engine::Value;
+use ataxx_core::board::{Bitboard, Color, Position};
+use ataxx_core::engine::Value;
 
 /// A training sample: a position of a game from the point of view of its side to move, with
 /// the value of the search and the result of the game.

@@ -1,7 +1,7 @@
 //! The log of a training: a line for each generation.
 
-use ataxx_toolkit::diagnostic::text::{rounded, thousands};
-use ataxx_toolkit::training::MatchResult;
+use ataxx_core::diagnostic::text::{rounded, thousands};
+use ataxx_training::MatchResult;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

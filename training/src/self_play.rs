@@ -2,14 +2,14 @@
 
 use super::pattern_fit::BestMove;
 use super::sample::Sample;
-use crate::Cancellation;
-use crate::board::{Color, Move, Position, Rules};
-use crate::engine::{
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Color, Move, Position, Rules};
+use ataxx_core::engine::{
     Choice, Evaluation, Level, Limits, Player, PlayerOptions, Score, SearchTask, SearchTechniques,
     UNITS, Value,
 };
-use crate::opponents::{opening, wander};
-use crate::solver::{self, Budget, Plies, Solver, Verdict};
+use ataxx_core::solver::{self, Budget, Plies, Solver, Verdict};
+use ataxx_toolkit::opponents::{opening, wander};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::num::NonZeroUsize;
@@ -212,7 +212,7 @@ fn proof(solver: &mut Solver, position: &Position) -> Vec<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Material;
+    use ataxx_core::engine::Material;
     use std::collections::HashSet;
 
     #[test]
@@ -297,7 +297,7 @@ mod tests {
     #[test]
     fn what_is_proved_is_played_out() {
         let rules = Rules::BERKELEY_2016;
-        let position = crate::notation::read_position(
+        let position = ataxx_core::notation::read_position(
             "bbbb-rr/bbbbbrr/brbbbrr/rrbbbbb/rrbbbbb/rbbbbbb/rrbbbrr b 1",
         )
         .expect("a position");

@@ -1,15 +1,19 @@
-//! `ataxx train`: the same files whatever the number of threads and after any
+//! `ataxx-train`: the same files whatever the number of threads and after any
 //! interruption, and one clear message for what cannot be.
 
-use crate::screen::{screen, screen_in};
+#[cfg(target_os = "linux")]
+#[path = "../../tests/common/processes.rs"]
+mod processes;
+
+use assert_cmd::Command;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::process::Stdio;
 use tempfile::TempDir;
 
 /// Two files of games, so that two threads have something to share.
-const SMALL: [&str; 16] = [
-    "train",
+const SMALL: [&str; 15] = [
     "run",
     "--generations",
     "2",
@@ -27,12 +31,33 @@ const SMALL: [&str; 16] = [
     "0.01",
 ];
 
+/// Runs the program in a folder and shows all that comes out, stderr under a line of its own,
+/// and the exit status. The times in JSON are replaced by `_`.
+fn screen_in(folder: &Path, args: &[&str]) -> String {
+    let output = Command::cargo_bin("ataxx-train")
+        .expect("the program is built with its tests")
+        .args(args)
+        .current_dir(folder)
+        .env_clear()
+        .output()
+        .expect("it can be run");
+    let text = |bytes| String::from_utf8(bytes).expect("output is text");
+    let mut screen = text(output.stdout);
+    let errors = text(output.stderr);
+    if !errors.is_empty() {
+        screen.push_str("--- stderr\n");
+        screen.push_str(&errors);
+    }
+    let status = output.status.code().expect("it ends by itself");
+    screen + &format!("--- exit {status}\n")
+}
+
 fn train(folder: &TempDir, more: &[&str]) -> String {
     // Options that are given again take the place of these.
     let again = |at: usize| more.contains(&SMALL[at]);
-    let kept = (0..SMALL.len()).filter(|&at| at < 2 || !again(at - at % 2));
+    let kept = (0..SMALL.len()).filter(|&at| at == 0 || !again(at - (at + 1) % 2));
     let kept: Vec<&str> = kept.map(|at| SMALL[at]).collect();
-    screen_in(folder.path(), &[&kept[..], more].concat(), "")
+    screen_in(folder.path(), &[&kept[..], more].concat())
 }
 
 /// All files, by name.
@@ -107,9 +132,9 @@ fn the_same_files_for_any_threads_and_after_any_interruption() {
     // A network that was trained plays like any other.
     let network = "run/generation-2.network";
     let against = [
-        "train", "match", network, "material", "--pairs", "2", "--nodes", "30",
+        "match", network, "material", "--pairs", "2", "--nodes", "30",
     ];
-    let played = screen_in(one.path(), &[&against[..], &["--json"]].concat(), "");
+    let played = screen_in(one.path(), &[&against[..], &["--json"]].concat());
     let start = r#"{"first":"run/generation-2.network","second":"material","games":4,"won":"#;
     assert!(played.starts_with(start), "{played}");
 }
@@ -157,32 +182,32 @@ fn what_is_not_of_this_training_is_refused() {
     let file = |name: &str| folder.path().join(name);
     fs::create_dir(file("other")).expect("a folder");
     fs::write(file("other/notes"), "mine").expect("a file");
-    let refused = |args: &[&str]| screen_in(folder.path(), args, "");
-    insta::assert_snapshot!(refused(&["train", "other"]), @"
+    let refused = |args: &[&str]| screen_in(folder.path(), args);
+    insta::assert_snapshot!(refused(&["other"]), @"
     --- stderr
     error: `other` holds other things, and no `settings.json`
      |
      = help: training begins in a folder of its own
     --- exit 2
     ");
-    insta::assert_snapshot!(refused(&["train", "other/notes"]), @"
+    insta::assert_snapshot!(refused(&["other/notes"]), @"
     --- stderr
     error: `other/notes` cannot be a folder: there is a file in its place
     --- exit 2
     ");
-    insta::assert_snapshot!(refused(&["train", "new", "--from", "other/notes"]), @"
+    insta::assert_snapshot!(refused(&["new", "--from", "other/notes"]), @"
     --- stderr
     error: `other/notes` is not a network: it is not a network of this version and size
     --- exit 2
     ");
-    insta::assert_snapshot!(refused(&["train", "new", "--from", "nothing"]), @"
+    insta::assert_snapshot!(refused(&["new", "--from", "nothing"]), @"
     --- stderr
     error: there is no file `nothing`
     --- exit 2
     ");
     assert!(!file("new").exists());
     let args = [
-        "train", "new", "--games", "20", "--nodes", "5", "--epochs", "1", "--match", "0",
+        "new", "--games", "20", "--nodes", "5", "--epochs", "1", "--match", "0",
     ];
     let with = |more: &[&str]| refused(&[&args[..], more].concat());
     assert!(with(&["--generations", "1"]).ends_with("exit 0\n"));
@@ -237,8 +262,8 @@ fn what_is_not_of_this_training_is_refused() {
 #[test]
 fn matches() {
     let play = |args: &[&str]| {
-        let all = [&["train", "match", "--nodes", "20", "--pairs", "3"], args].concat();
-        screen(&all, "")
+        let all = [&["match", "--nodes", "20", "--pairs", "3"], args].concat();
+        screen_in(Path::new("."), &all)
     };
     // A player against itself gets as much as it gives.
     let even = play(&["material", "material", "--json"]);
@@ -275,11 +300,8 @@ fn matches() {
 fn patterns_are_the_same_for_any_threads() {
     let folder = temporary();
     let run = |file: &str, more: &[&str]| {
-        let all = [
-            &["train", "patterns", file, "--games", "20", "--nodes", "20"],
-            more,
-        ];
-        screen_in(folder.path(), &all.concat(), "")
+        let all = [&["patterns", file, "--games", "20", "--nodes", "20"], more];
+        screen_in(folder.path(), &all.concat())
     };
     let one = run("one", &["--threads", "1"]);
     let two = run("two", &["--threads", "2"]);
@@ -300,4 +322,27 @@ fn patterns_are_the_same_for_any_threads() {
         nowhere.contains("nowhere/file") && nowhere.ends_with("--- exit 2\n"),
         "{nowhere}"
     );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_ends_training_and_its_matches() {
+    use nix::sys::signal::{Signal, kill};
+    let folder = tempfile::tempdir().expect("a folder");
+    let train = ["run", "--generations", "1", "--threads", "1"];
+    let play = ["match", "material", "material", "--pairs", "1000000"];
+    for args in [&train[..], &play] {
+        let child = std::process::Command::new(env!("CARGO_BIN_EXE_ataxx-train"))
+            .current_dir(folder.path())
+            .args(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it runs");
+        processes::wait_until_it_handles_ctrl_c(&child);
+        let process = nix::unistd::Pid::from_raw(i32::try_from(child.id()).expect("a process"));
+        kill(process, Signal::SIGINT).expect("it is there");
+        let ended = child.wait_with_output().expect("it ends");
+        assert_eq!(ended.status.code(), Some(130), "{args:?}");
+    }
 }

@@ -6,7 +6,7 @@
 //! order of games and plies, and a checksum.
 
 use super::sample::Sample;
-use crate::hash::fnv1a;
+use ataxx_core::hash::fnv1a;
 use std::ops::Range;
 use thiserror::Error;
 
@@ -113,7 +113,7 @@ impl SampleFile {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Position;
+    use ataxx_core::board::Position;
 
     fn sample_file() -> SampleFile {
         let sample = |game| Sample::new(&Position::start(), 5, game);

@@ -11,13 +11,13 @@
 
 use super::log::GenerationLog;
 use super::settings::TrainingSettings;
-use crate::cli::exit::Failure;
-use crate::cli::input;
-use crate::cli::result_file::{ResultFile, make_folder};
-use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::engine::Network;
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::engine::Network;
+use ataxx_toolkit::cli::exit::Failure;
+use ataxx_toolkit::cli::input;
+use ataxx_toolkit::cli::result_file::{ResultFile, make_folder};
 use ataxx_toolkit::session::LoadError;
-use ataxx_toolkit::training::{Sample, SampleFile};
+use ataxx_training::{Sample, SampleFile};
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};

@@ -1,0 +1,7 @@
+//! The command `ataxx-train`.
+
+mod cli;
+
+fn main() -> std::process::ExitCode {
+    cli::main().into()
+}
