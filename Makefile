@@ -8,7 +8,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-16s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: ## build the program and start a session
-	$(CARGO) run --release
+	$(CARGO) run --release --bin ataxx
 
 # `make install PREFIX=$HOME/.local` installs for one user; packages set DESTDIR, too.
 PREFIX ?= /usr/local
@@ -53,14 +53,12 @@ docs: $(MDBOOK) ## build the documentation as a site with a search, in target/si
 check: unit acceptance display-test ## pass all tests
 
 unit: ## test the rooms from inside, and the examples in the documentation
-	$(CARGO) test -p ataxx-core -p ataxx-toolkit -p ataxx-training --lib
-	$(CARGO) test -p ataxx-core -p ataxx-toolkit --doc
+	$(CARGO) test --lib
+	$(CARGO) test --doc
 
 # Uses the program that the tests have built, as 'cargo run' would build it with other features.
 acceptance: ## test the program and the public interface from outside
-	$(CARGO) test -p ataxx-core --test '*' --examples
-	$(CARGO) test -p ataxx-toolkit --test '*'
-	$(CARGO) test -p ataxx-training --test '*'
+	$(CARGO) test --test '*' --examples
 	"$${CARGO_TARGET_DIR:-target}"/debug/ataxx test scenarios
 
 display-test: ## test the page of --display in a browser, where chromium and chromedriver are
@@ -108,7 +106,7 @@ features: ## check that the core builds with no feature and with each one alone,
 lint: ## formatting, clippy and documentation, warnings being errors
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --exclude ataxx-fuzz --all-targets -- -D warnings
-	RUSTDOCFLAGS='-D warnings' $(CARGO) doc -p ataxx-core -p ataxx-toolkit -p ataxx-training --no-deps
+	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --no-deps
 
 # A target of fuzz/, and for how many seconds.
 TARGET ?= session
