@@ -19,7 +19,7 @@ BASH = $(SHARE)/bash-completion/completions
 ZSH = $(SHARE)/zsh/site-functions
 FISH = $(SHARE)/fish/vendor_completions.d
 install: ## install the program, manual pages and completions below PREFIX (/usr/local)
-	$(CARGO) build --release --locked
+	$(CARGO) build --release --locked --bin ataxx
 	install -d "$(BIN)" "$(MAN)" "$(BASH)" "$(ZSH)" "$(FISH)"
 	install "$${CARGO_TARGET_DIR:-target}"/release/ataxx "$(BIN)"
 	"$(BIN)"/ataxx man --write "$(MAN)"
