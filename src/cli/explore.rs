@@ -28,7 +28,8 @@ use std::time::{Duration, Instant};
 /// the course: legal and illegal moves, passes, long runs of jumps, blocks, undo, new games,
 /// answers of AIs. Its board and the results that it announces are compared with the rules after
 /// every line. A session that shows a difference is shrunk to the shortest one that still shows
-/// it, and written as a scenario.
+/// it, and written as a scenario. Differences with one cause are one fault, with up to three
+/// examples. Lines that end the program are avoided afterwards.
 ///
 /// With --uai or --agent, asks an engine or a Reloaded agent for moves in generated positions,
 /// engines also for leaf counts. A position with a wrong answer is simplified.
@@ -45,13 +46,13 @@ pub struct Args {
     /// The number of sessions, or of positions [default: 1000, or no limit with --time].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     sessions: Option<u32>,
-    /// The time for all of it, in seconds.
+    /// The time for all of it, in seconds, shrinking included.
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds(u32::MAX))]
     time: Option<Duration>,
     /// The seed of the first session; each other has the next.
     #[arg(long, value_name = "N", default_value = "1", value_parser = values::seed)]
     seed: u64,
-    /// The number of different faults after which the search ends.
+    /// The number of faults, each with a cause of its own, after which the search ends.
     #[arg(
         long,
         alias = "faults",
@@ -180,7 +181,7 @@ impl Explored<'_> {
         Ok(match ended.trouble {
             Some(Trouble::Interrupted) => Exit::Interrupted,
             Some(trouble) => {
-                output::report(&Diagnostic::error("program", message(trouble)));
+                output::report(&Diagnostic::error("program", trouble.to_string()));
                 Exit::NotStarted
             }
             None if ended.findings > 0 => Exit::Failed,
@@ -216,14 +217,9 @@ fn not_counted_in_words(count: usize, what: &str) -> String {
     }
 }
 
-fn message(trouble: Trouble) -> String {
-    match trouble {
-        Trouble::NotStarted(message)
-        | Trouble::Unsupported(message)
-        | Trouble::TimeOut(message)
-        | Trouble::Crash(message)
-        | Trouble::Wrong(message)
-        | Trouble::Refused(message) => message,
-        Trouble::Interrupted => "interrupted".to_owned(),
-    }
+/// Tells what has ended a search before its time.
+fn ended_early_in_words(ended_early: Option<&str>) -> String {
+    ended_early.map_or_else(String::new, |why| {
+        format!("the search ended early: {why}\n")
+    })
 }

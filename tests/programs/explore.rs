@@ -152,6 +152,56 @@ fn findings_are_scenarios_and_scripts_that_fail_for_the_program_alone() {
     }
 }
 
+/// A crash at one line hides nothing else: it is one fault, and avoided afterwards.
+#[test]
+fn a_crash_at_one_line_does_not_end_the_search() {
+    let program =
+        format!("sed -u '/^ *help *$/Q' | {ATAXX} --nodes 50 --fault undo-keeps-turn 2>/dev/null");
+    let limits = ["--sessions", "300", "--findings", "3", "--json"];
+    let output = ataxx(&[&["explore", "--program", &program], &limits[..]].concat());
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let faults = json["faults"].as_array().expect("faults");
+    let named = |title: &str| faults.iter().filter(|it| it["title"] == title).count();
+    assert_eq!(named("the program goes on after `help`"), 1, "{json}");
+    assert_eq!(named("undo does not give the turn back"), 1, "{json}");
+    // The third is that it tells no errors.
+    assert_eq!(json["ended_early"], "3 faults found");
+}
+
+#[test]
+fn a_program_that_answers_nothing_ends_the_search() {
+    let output = ataxx(&["explore", "--program", "true"]);
+    let told = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert_eq!(told.matches("FAULT").count(), 1, "{told}");
+    let ended = "the search ended early: the program answers no line\n";
+    assert!(told.ends_with(ended), "{told}");
+}
+
+#[test]
+fn the_pass_of_an_ai_in_other_words_is_found() {
+    let program = format!(
+        "{ATAXX} --dialect 2016 --nodes 50 - | sed -u 's/^\\(Red\\|Blue\\) passes\\./\\1 moves -./'"
+    );
+    let limits = ["--dialect", "2016", "--sessions", "200", "--findings", "1"];
+    let output = ataxx(&[&["explore", "--program", &program], &limits[..]].concat());
+    let told = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains("moves -.`, with a word that only"), "{told}");
+}
+
+/// Lines with a comment behind a command are lost.
+#[test]
+fn a_finding_is_as_short_as_can_be() {
+    let program = format!("sed -u '/[^ ].*#/d' | {ATAXX} --nodes 50");
+    let limits = ["--sessions", "200", "--findings", "1", "--json"];
+    let output = ataxx(&[&["explore", "--program", &program], &limits[..]].concat());
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let lines = json["faults"][0]["lines"].as_array().expect("lines");
+    assert_eq!(lines.len(), 2, "{json}");
+}
+
 #[test]
 fn the_same_seed_gives_the_same_finding() {
     let program = format!("{ATAXX} --fault flip-too-far");

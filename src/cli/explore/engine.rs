@@ -1,6 +1,6 @@
 //! Searching an engine of UAI or an agent of Reloaded.
 
-use super::{Ended, Explored, NOT_AGAIN, not_counted_in_words};
+use super::{Ended, Explored, NOT_AGAIN, ended_early_in_words, not_counted_in_words};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::progress::Progress;
 use ataxx_toolkit::board::Rules;
@@ -40,6 +40,7 @@ pub fn run(
         positions: exploration.positions,
         not_counted: exploration.not_counted,
         seconds: took.as_secs_f64(),
+        ended_early: exploration.ended_early.as_deref(),
         covered: exploration
             .covered
             .iter()
@@ -92,6 +93,7 @@ fn text(exploration: &EngineExploration, rules: &Rules, took: Duration) -> Strin
     }
     text.push('\n');
     text.push_str(&not_counted_in_words(exploration.not_counted, "position"));
+    text.push_str(&ended_early_in_words(exploration.ended_early.as_deref()));
     text
 }
 
@@ -103,6 +105,9 @@ struct EngineReport<'a> {
     positions: usize,
     not_counted: usize,
     seconds: f64,
+    /// Why the search has ended before its time, if it has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ended_early: Option<&'a str>,
     covered: Vec<&'static str>,
     faults: Vec<FoundFault>,
 }

@@ -1,6 +1,6 @@
 //! Searching a program with a command language.
 
-use super::{Args, Ended, Explored, NOT_AGAIN, not_counted_in_words};
+use super::{Args, Ended, Explored, NOT_AGAIN, ended_early_in_words, not_counted_in_words};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output;
 use crate::cli::progress::Progress;
@@ -8,8 +8,8 @@ use ataxx_toolkit::diagnostic::text::{counted, visible};
 use ataxx_toolkit::opponents::subject::Environment;
 use ataxx_toolkit::session::Dialect;
 use ataxx_toolkit::tester::explore::{
-    Difference, Exploration, ExploreSettings, Finding, Observer, Situation, explore, file_name,
-    scenarios, script, title,
+    Cause, Difference, Exploration, ExploreSettings, Finding, Observer, Situation, explore,
+    file_name, scenarios, script, title,
 };
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -29,8 +29,8 @@ pub fn run(
     };
     let (exploration, trouble) = explore(settings, environment, &mut telling);
     drop(telling);
-    let found = exploration.findings.len();
-    let findings = exploration.findings.iter().filter(|it| it.comes_again);
+    let findings = exploration.causes.iter().flat_map(|cause| &cause.examples);
+    let findings = findings.filter(|it| it.comes_again);
     let findings: Vec<Finding> = findings.cloned().collect();
     let names: Vec<String> = findings
         .iter()
@@ -50,7 +50,7 @@ pub fn run(
         trouble,
         tried: exploration.sessions,
         not_counted: exploration.not_counted,
-        findings: found,
+        findings: exploration.causes.len(),
     };
     let exit = explored.finish(&answer, || summary(&exploration, dialect, took), ended)?;
     written?;
@@ -70,7 +70,7 @@ impl Observer for Telling {
         self.progress.show(&format!(
             "{} sessions, {} faults",
             so_far.sessions,
-            so_far.findings.len()
+            so_far.causes.len()
         ));
     }
 
@@ -91,13 +91,10 @@ impl Observer for Telling {
 }
 
 fn text_of(finding: &Finding, dialect: Dialect) -> String {
-    let mut text = format!("FAULT  {}\n", title(finding, dialect));
-    let count = finding.lines.len();
-    let last = finding.lines.last().map_or("", String::as_str);
-    let _ = writeln!(
-        text,
-        "  after line {count} (`{last}`): {}",
-        visible(&finding.deviation.to_string())
+    let mut text = format!(
+        "FAULT  {}\n{}",
+        title(finding, dialect),
+        difference(finding)
     );
     let others: Vec<&str> = finding
         .like
@@ -124,6 +121,40 @@ fn text_of(finding: &Finding, dialect: Dialect) -> String {
     text
 }
 
+/// The line after which the program differs, and how.
+fn difference(finding: &Finding) -> String {
+    let count = finding.lines.len();
+    let last = finding.lines.last().map_or("", String::as_str);
+    let what = finding.deviation.to_string();
+    format!("  after line {count} (`{last}`): {}\n", visible(&what))
+}
+
+/// The examples of a cause that were found after the first.
+fn more_examples(cause: &Cause, dialect: Dialect) -> String {
+    let Some((_, more @ [_, ..])) = cause.examples.split_first() else {
+        return String::new();
+    };
+    let mut text = format!("FAULT  {}; more examples:\n", cause.title(dialect));
+    for finding in more {
+        let again = if finding.comes_again {
+            String::new()
+        } else {
+            format!("; {NOT_AGAIN}")
+        };
+        let _ = writeln!(
+            text,
+            "{}  seed {}{again}:\n",
+            difference(finding),
+            finding.seed
+        );
+        for line in &finding.lines {
+            let _ = writeln!(text, "    {line}");
+        }
+        text.push('\n');
+    }
+    text
+}
+
 fn summary(exploration: &Exploration, dialect: Dialect, took: Duration) -> String {
     let covered = &exploration.covered;
     let possible = || {
@@ -134,12 +165,15 @@ fn summary(exploration: &Exploration, dialect: Dialect, took: Duration) -> Strin
         .filter(|situation| !covered.contains(situation))
         .map(|situation| situation.description())
         .collect();
-    let mut text = format!(
+    let causes = exploration.causes.iter();
+    let mut text: String = causes.map(|cause| more_examples(cause, dialect)).collect();
+    let _ = write!(
+        text,
         "{} with {} in {:.1} s: {}\nsituations covered: {} of {}",
         counted(exploration.sessions, "session"),
         counted(exploration.lines, "line"),
         took.as_secs_f64(),
-        counted(exploration.findings.len(), "fault"),
+        counted(exploration.causes.len(), "fault"),
         possible().count() - missing.len(),
         possible().count(),
     );
@@ -148,6 +182,7 @@ fn summary(exploration: &Exploration, dialect: Dialect, took: Duration) -> Strin
     }
     text.push('\n');
     text.push_str(&not_counted_in_words(exploration.not_counted, "session"));
+    text.push_str(&ended_early_in_words(exploration.ended_early.as_deref()));
     text
 }
 
@@ -161,6 +196,9 @@ struct ExploreReport<'a> {
     not_counted: usize,
     lines: usize,
     seconds: f64,
+    /// Why the search has ended before its time, if it has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ended_early: Option<&'a str>,
     covered: Vec<&'static str>,
     faults: Vec<FoundFault>,
 }
@@ -175,10 +213,23 @@ struct FoundFault {
     /// If the fault comes again.
     #[serde(skip_serializing_if = "Option::is_none")]
     scenario: Option<String>,
+    more_examples: Vec<Example>,
+}
+
+/// As the keys of a fault, which are those of its first example.
+
+#[derive(Serialize)]
+struct Example {
+    difference: String,
+    like: Vec<&'static str>,
+    seed: u64,
+    lines: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scenario: Option<String>,
 }
 
 impl<'a> ExploreReport<'a> {
-    fn of(args: &'a Args, exploration: &Exploration, took: Duration) -> Self {
+    fn of(args: &'a Args, exploration: &'a Exploration, took: Duration) -> Self {
         let covered = exploration.covered.iter();
         Self {
             program: args.subject.command(),
@@ -188,25 +239,44 @@ impl<'a> ExploreReport<'a> {
             not_counted: exploration.not_counted,
             lines: exploration.lines,
             seconds: took.as_secs_f64(),
+            ended_early: exploration.ended_early.as_deref(),
             covered: covered.map(|situation| situation.description()).collect(),
             faults: exploration
-                .findings
+                .causes
                 .iter()
-                .map(|finding| FoundFault {
-                    title: title(finding, args.dialect),
-                    difference: finding.deviation.to_string(),
-                    like: finding
-                        .like
-                        .iter()
-                        .map(|fault| fault.description())
-                        .collect(),
-                    seed: finding.seed,
-                    lines: finding.lines.clone(),
-                    scenario: finding
-                        .comes_again
-                        .then(|| scenarios(std::slice::from_ref(finding), args.dialect)),
-                })
+                .filter_map(|cause| FoundFault::of(cause, args.dialect))
                 .collect(),
+        }
+    }
+}
+
+impl FoundFault {
+    fn of(cause: &Cause, dialect: Dialect) -> Option<Self> {
+        let mut examples = cause.examples.iter().map(|it| Example::of(it, dialect));
+        let first = examples.next()?;
+        Some(Self {
+            title: cause.title(dialect),
+            difference: first.difference,
+            like: first.like,
+            seed: first.seed,
+            lines: first.lines,
+            scenario: first.scenario,
+            more_examples: examples.collect(),
+        })
+    }
+}
+
+impl Example {
+    fn of(finding: &Finding, dialect: Dialect) -> Self {
+        let like = finding.like.iter().map(|fault| fault.description());
+        Self {
+            difference: finding.deviation.to_string(),
+            like: like.collect(),
+            seed: finding.seed,
+            lines: finding.lines.clone(),
+            scenario: finding
+                .comes_again
+                .then(|| scenarios(std::slice::from_ref(finding), dialect)),
         }
     }
 }

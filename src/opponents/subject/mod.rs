@@ -30,6 +30,7 @@ use crate::opponents::dialogue::Dialogue;
 use crate::opponents::failure::{Failure, FailureKind};
 use crate::opponents::uai::client::Go;
 use crate::session::{Dialect, Player, Refusal, Session, SessionSettings, Spans, State};
+use std::fmt;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -275,6 +276,20 @@ pub enum Trouble {
     Refused(String),
     /// Cancellation was requested.
     Interrupted,
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotStarted(message)
+            | Self::Unsupported(message)
+            | Self::TimeOut(message)
+            | Self::Crash(message)
+            | Self::Wrong(message)
+            | Self::Refused(message) => message,
+            Self::Interrupted => "interrupted",
+        })
+    }
 }
 
 impl From<Failure> for Trouble {

@@ -2,13 +2,14 @@
 
 use super::{
     AgentSubject, Options, ProgramSubject, SessionSubject, StartFailure, Subject, Trouble,
-    UaiSubject, start_failure,
+    UaiSubject, start_failure::start_failure_within,
 };
 use crate::cancellation::Cancellation;
 use crate::opponents::uai::client::Engine;
 use crate::opponents::{Launch, Program};
 use crate::session::{Executor, Files, Session};
 use std::path::Path;
+use std::time::Duration;
 
 /// The kind of a subject.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -130,12 +131,14 @@ pub fn session_subject<'a, E: Executor + 'a>(
     Box::new(subject.in_folder(options.folder.clone()))
 }
 
-/// Why what is to be tested does not start, as [`start_failure`] says; `None` for a session.
+/// Why what is to be tested does not start, as [`start_failure`](super::start_failure()) says,
+/// where it ends within this time; `None` for a session.
 #[must_use]
 pub fn why_not_started(
     choice: &SubjectChoice,
     options: &Options,
     environment: &Environment,
+    time: Duration,
 ) -> Option<StartFailure> {
     let command = match choice {
         SubjectChoice::Session => return None,
@@ -143,7 +146,8 @@ pub fn why_not_started(
         | SubjectChoice::Uai(command)
         | SubjectChoice::Agent(command) => command,
     };
-    start_failure(&launch(command, options, environment), environment.stop)
+    let launch = launch(command, options, environment);
+    start_failure_within(&launch, environment.stop, time)
 }
 
 /// How a program is started with these options.

@@ -32,6 +32,15 @@ impl fmt::Display for StartFailure {
 /// certain within two seconds.
 #[must_use]
 pub fn start_failure(launch: &Launch, stop: &Cancellation) -> Option<StartFailure> {
+    start_failure_within(launch, stop, WAIT)
+}
+
+/// As [`start_failure`], within another time.
+pub(super) fn start_failure_within(
+    launch: &Launch,
+    stop: &Cancellation,
+    time: Duration,
+) -> Option<StartFailure> {
     let command = &launch.command;
     let mut program = match Program::start(launch, stop) {
         Ok(program) => program,
@@ -42,7 +51,7 @@ pub fn start_failure(launch: &Launch, stop: &Cancellation) -> Option<StartFailur
             });
         }
     };
-    let Err(Silence::Ended(Some(ended))) = program.hear(Instant::now() + WAIT) else {
+    let Err(Silence::Ended(Some(ended))) = program.hear(Instant::now() + time) else {
         return None;
     };
     if ended == Ended::Status(0) {

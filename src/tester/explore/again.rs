@@ -6,7 +6,7 @@ use super::reused::Reused;
 use super::settled::{has_ai, is_settled};
 use super::trial::first_difference;
 use super::{Explorer, Finding, shrink};
-use crate::opponents::subject::{Trouble, open};
+use crate::opponents::subject::Trouble;
 use crate::tester::Fault;
 
 impl Explorer<'_> {
@@ -28,7 +28,7 @@ impl Explorer<'_> {
 
     /// The first difference of a process of its own. It has more time for each answer.
     pub(super) fn alone(&self, lines: &[String]) -> Result<Option<Difference>, Trouble> {
-        self.alone_within(self.settings.patience().longer(), lines)
+        self.alone_within(self.patience().longer(), lines)
     }
 
     pub(super) fn alone_within(
@@ -36,8 +36,7 @@ impl Explorer<'_> {
         patience: Patience,
         lines: &[String],
     ) -> Result<Option<Difference>, Trouble> {
-        let options = &self.settings.options;
-        let mut subject = open(&self.settings.subject, options, self.environment)?;
+        let mut subject = self.open()?;
         first_difference(subject.as_mut(), &mut self.model(), lines, patience)
     }
 
@@ -73,32 +72,28 @@ impl Explorer<'_> {
             && !self.dialect().limits_ai_time()
             && has_ai(self.model(), &whole);
         if may_be_slow {
-            let patience = self.settings.patience().longer_for_ai();
+            let patience = self.patience().longer_for_ai();
             let Some(other) = self.alone_within(patience, &whole)? else {
                 return Ok(None);
             };
             difference = other;
             whole.truncate(difference.line + 1);
         }
-        let mut suspects = self.like(Fault::ALL, &whole, &difference);
-        let (lines, difference) = if whole.len() == 1 {
-            (whole, difference)
+        // An AI is waited for so long that shrinking would take hours.
+        let is_slow = may_be_slow || matches!(difference.deviation, Deviation::NoMove(_));
+        let patience = self.patience();
+        let patience = if is_slow {
+            patience.shorter_for_ai()
         } else {
-            // An AI is waited for so long that shrinking would take hours.
-            let is_slow = may_be_slow || matches!(difference.deviation, Deviation::NoMove(_));
-            let patience = self.settings.patience();
-            let patience = if is_slow {
-                patience.shorter_for_ai()
-            } else {
-                patience.longer()
-            };
-            suspects = self.narrowed(seed, suspects, patience)?;
-            let shrunk = self.shrunk_like_ours(&suspects, &whole, &difference);
-            match shrunk {
-                Some(shrunk) => shrunk,
-                None if is_slow => (whole, difference),
-                None => self.shrunk(whole, difference),
-            }
+            patience.longer()
+        };
+        let suspects = self.like(Fault::ALL, &whole, &difference);
+        let suspects = self.narrowed(seed, suspects, patience);
+        let shrunk = self.shrunk_like_ours(&suspects, &whole, &difference);
+        let (lines, difference) = match shrunk {
+            Some(shrunk) => shrunk,
+            None if is_slow => (whole, difference),
+            None => self.shrunk(whole, difference),
         };
         let like = self.like(&suspects, &lines, &difference);
         Ok(Some(Finding {
@@ -133,12 +128,12 @@ impl Explorer<'_> {
     /// Shrinks on the program: in one process, or in one for each session where that leads
     /// astray.
     fn shrunk(&self, lines: Vec<String>, difference: Difference) -> (Vec<String>, Difference) {
-        let settings = self.settings;
+        let options = self.settings.options();
         let mut reused = Reused::new(
-            &settings.subject,
-            &settings.options,
+            &self.settings.subject,
+            &options,
             self.environment,
-            settings.patience(),
+            self.patience(),
         );
         let (short, _) = self.shrunk_by(lines.clone(), difference.clone(), |lines| {
             reused.first_difference(lines)
@@ -160,8 +155,9 @@ impl Explorer<'_> {
         mut first_difference: impl FnMut(&[String]) -> Result<Option<Difference>, Trouble>,
     ) -> (Vec<String>, Difference) {
         let model = || self.model();
+        let start = self.model();
         let (had_ai, was_settled) = (has_ai(model(), &lines), is_settled(model(), &lines));
-        shrink::shortest(lines, difference, |lines| {
+        shrink::shortest(lines, difference, &start, |lines| {
             if self.is_late() {
                 return Err(Trouble::Interrupted);
             }

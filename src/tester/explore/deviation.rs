@@ -88,14 +88,23 @@ impl Deviation {
         )
     }
 
+    /// Whether the program does not go on with the session.
+    pub(super) const fn stops_the_program(&self) -> bool {
+        self.may_be_no_start() || matches!(self, Self::NoMove(_))
+    }
+
     /// Whether it may be due to a machine that was busy once.
     pub(super) const fn may_be_late(&self) -> bool {
         matches!(self, Self::Timeout(_) | Self::NoMove(_))
     }
 
-    /// Whether it is wrong even if it does not come again, as with an AI that chooses by chance.
+    /// Whether it is wrong even if it does not come again, as with an AI that chooses by chance,
+    /// or a program that ends now and then.
     pub(super) const fn is_certain(&self) -> bool {
-        matches!(self, Self::IllegalMove(_) | Self::MissedWin(..))
+        matches!(
+            self,
+            Self::IllegalMove(_) | Self::MissedWin(..) | Self::Crash(_)
+        )
     }
 
     /// Whether both are of one kind, with results that differ in the same way.

@@ -1,6 +1,7 @@
 //! How long a program is waited for.
 
-use std::time::Duration;
+use crate::opponents::within;
+use std::time::{Duration, Instant};
 
 /// How long a program is waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +12,8 @@ pub struct Patience {
     pub answer: Duration,
     /// For an answer where its AI is to move.
     pub ai_move: Duration,
+    /// The end of the search, beyond which nothing is waited for.
+    pub until: Option<Instant>,
 }
 
 impl Patience {
@@ -22,7 +25,19 @@ impl Patience {
             start: answer.max(start),
             answer,
             ai_move: answer.max(AI_MOVE),
+            until: None,
         }
+    }
+
+    /// A deadline this far from now, or the end of the search.
+    pub fn deadline(self, time: Duration) -> Instant {
+        let deadline = within(time);
+        self.until.map_or(deadline, |until| until.min(deadline))
+    }
+
+    /// Whether the end of the search has come.
+    pub fn is_over(self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
     }
 
     /// More time for what was late once: the machine may have been busy.
@@ -33,6 +48,7 @@ impl Patience {
             start: self.start * MORE,
             answer: self.answer * MORE,
             ai_move: self.ai_move.max(self.answer * MORE),
+            ..self
         }
     }
 
@@ -67,8 +83,24 @@ mod tests {
             start,
             answer,
             ai_move,
+            ..
         } = patience.longer();
         assert_eq!([start, answer, ai_move], [20, 10, 12].map(seconds));
         assert_eq!(patience.longer_for_ai().ai_move, seconds(60));
+    }
+
+    #[test]
+    fn nothing_is_waited_for_beyond_the_end() {
+        let seconds = Duration::from_secs;
+        let endless = Patience::new(seconds(10), seconds(5));
+        let until = Instant::now();
+        let patience = Patience {
+            until: Some(until),
+            ..endless
+        };
+        assert_eq!(patience.longer().deadline(seconds(10)), until);
+        assert!(patience.is_over());
+        assert!(endless.deadline(seconds(10)) > until);
+        assert!(!endless.is_over());
     }
 }

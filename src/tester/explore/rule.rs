@@ -3,22 +3,18 @@
 use super::Finding;
 use super::deviation::Deviation;
 use super::reason;
-use super::trial::carry_out;
+use super::trial::carry_out_with_ais;
 use crate::board::Ending;
 use crate::session::{Dialect, Session, SessionSettings};
 
 /// The rule that a program breaks, by the last line of the finding and what differs after it.
 #[must_use]
 pub fn broken_rule(finding: &Finding, dialect: Dialect) -> String {
-    let Some((last, before)) = finding.lines.split_last() else {
+    let Some(last) = finding.lines.last() else {
         return finding.deviation.to_string();
     };
-    let mut session = Session::new(dialect, SessionSettings::default());
-    for line in before {
-        carry_out(&mut session, line);
-    }
     match &finding.deviation {
-        Deviation::Board { .. } => reason::of(&session, last, &finding.deviation)
+        Deviation::Board { .. } => broken_move_rule(finding, dialect)
             .unwrap_or_else(|| format!("the board after `{}`", last.trim())),
         Deviation::Result {
             expected: Some(outcome),
@@ -40,6 +36,22 @@ pub fn broken_rule(finding: &Finding, dialect: Dialect) -> String {
         Deviation::Crash(_) => format!("the program goes on after `{}`", last.trim()),
         Deviation::Unreadable(_) => "the form of dumps and announcements".to_owned(),
     }
+}
+
+/// The rule about the last line, where the board after it is wrong; `None` where it cannot be told.
+pub(super) fn broken_move_rule(finding: &Finding, dialect: Dialect) -> Option<String> {
+    let (last, before) = before_last(&finding.lines, dialect)?;
+    reason::of(&before, last, &finding.deviation)
+}
+
+/// The last line, and the session before it. AIs have made any moves.
+pub(super) fn before_last(lines: &[String], dialect: Dialect) -> Option<(&str, Session)> {
+    let (last, before) = lines.split_last()?;
+    let mut session = Session::new(dialect, SessionSettings::default());
+    for line in before {
+        carry_out_with_ais(&mut session, line);
+    }
+    Some((last, session))
 }
 
 const fn of_end(ending: Ending, is_silent: bool) -> &'static str {

@@ -5,7 +5,7 @@ use super::patience::Patience;
 use super::trial::first_difference;
 use super::{Explorer, generate};
 use crate::cancellation::Cancellation;
-use crate::opponents::subject::{Options, ProgramSubject, SessionSubject, Trouble};
+use crate::opponents::subject::{Options, ProgramSubject, SessionSubject};
 use crate::session::{Session, SessionSettings};
 use crate::tester::Fault;
 use crate::tester::faults::FaultySession;
@@ -47,7 +47,11 @@ impl Explorer<'_> {
         let peer = SessionSubject::new(faulty, files, &never, 0);
         let (dialect, start) = (self.dialect(), options.start);
         let mut subject = ProgramSubject::new(Box::new(peer), "ataxx", dialect, files, start, 0);
-        let patience = self.settings.patience();
+        // It answers at once, at the end of the search, too.
+        let patience = Patience {
+            until: None,
+            ..self.patience()
+        };
         first_difference(&mut subject, &mut self.model(), lines, patience).ok()?
     }
 
@@ -58,7 +62,7 @@ impl Explorer<'_> {
         seed: u64,
         mut suspects: Vec<Fault>,
         patience: Patience,
-    ) -> Result<Vec<Fault>, Trouble> {
+    ) -> Vec<Fault> {
         /// How many sessions are generated.
         const GENERATED: u64 = 60;
         /// How many of them the program carries out.
@@ -68,16 +72,19 @@ impl Explorer<'_> {
             if suspects.len() < 2 || left == 0 || self.is_late() {
                 break;
             }
-            let lines = generate::session(self.dialect(), other).lines;
+            let lines = generate::session(self.dialect(), other, &self.triggers).lines;
             let theirs: Vec<Option<Difference>> = suspects
                 .iter()
+                .take_while(|_| !self.is_late())
                 .map(|&fault| self.with_fault(fault, &lines))
                 .collect();
             if theirs.windows(2).all(|pair| pair[0] == pair[1]) {
                 continue;
             }
             left -= 1;
-            let actual = self.alone_within(patience, &lines)?;
+            let Ok(actual) = self.alone_within(patience, &lines) else {
+                break;
+            };
             let agrees = |theirs: &Option<Difference>| match (theirs, &actual) {
                 (Some(theirs), Some(actual)) => theirs.agrees_with(actual, &lines),
                 (None, None) => true,
@@ -93,7 +100,7 @@ impl Explorer<'_> {
                 suspects = alike;
             }
         }
-        Ok(suspects)
+        suspects
     }
 
     /// Those of the faults that explain a difference.
@@ -103,7 +110,7 @@ impl Explorer<'_> {
         lines: &[String],
         difference: &Difference,
     ) -> Vec<Fault> {
-        let all = faults.iter().copied();
+        let all = faults.iter().copied().take_while(|_| !self.is_late());
         all.filter(|&fault| self.explains(fault, lines, difference))
             .collect()
     }

@@ -5,8 +5,8 @@ use super::patience::Patience;
 use super::winning::{HORIZON, winning_move};
 use crate::board::{BlockError, Color, Outcome, Position};
 use crate::notation::BerkeleyMove;
+use crate::opponents::Ended;
 use crate::opponents::subject::{Subject, Trouble};
-use crate::opponents::{Ended, within};
 use crate::session::{
     Announcement, Command, Dialect, Event, Executor, Refusal, Session, State, has_reserved_word,
 };
@@ -22,12 +22,28 @@ pub fn carry_out(session: &mut Session, line: &str) -> Vec<Event> {
     }
 }
 
+/// Carries out a line; AIs whose turn it is then make any move.
+pub fn carry_out_with_ais(session: &mut Session, line: &str) -> Vec<Event> {
+    let mut events = carry_out(session, line);
+    while session.ai_turn().is_some() {
+        let position = *session.position();
+        let mv = position.legal_moves(session.game().rules()).next();
+        let mv = mv.map(|mv| BerkeleyMove::of(mv, &position));
+        let Some(Ok(more)) = mv.map(|mv| session.play_for_ai(mv)) else {
+            break;
+        };
+        events.extend(more);
+    }
+    events
+}
+
 /// Sends the lines to a program, carries them out in `model`, and compares both after each.
 /// Both must begin alike, with no AI to move.
 ///
 /// # Errors
 ///
-/// Troubles that say nothing about the program: it was not started, or we were interrupted.
+/// Troubles that say nothing about the program: it was not started, or we were interrupted. What
+/// differs after the end of the search is [`Trouble::Interrupted`]: the program had no time.
 pub fn first_difference(
     subject: &mut dyn Subject,
     model: &mut Session,
@@ -50,6 +66,9 @@ pub fn first_difference(
             Err(Trouble::Wrong(what)) => Deviation::Unreadable(what),
             Err(trouble) => return Err(trouble),
         };
+        if patience.is_over() {
+            return Err(Trouble::Interrupted);
+        }
         return Ok(Some(Difference { line, deviation }));
     }
     Ok(None)
@@ -73,16 +92,24 @@ fn deviation_after(
     };
     let complaints = subject.complaints();
     // This may have to wait for the start of the program.
-    subject.send(text, within(time))?;
-    let deadline = within(time);
+    subject.send(text, patience.deadline(time))?;
+    let deadline = patience.deadline(time);
     if events.contains(&Event::Quit) {
         return after_quit(subject, deadline);
     }
     let mut seen = subject.look(deadline)?.position;
     let has_ai_moved = model.ai_turn().is_some();
+    let mut output = Vec::new();
+    if has_ai_moved && model.dialect().announces_moves() {
+        // A move in the wrong words would be waited for in vain.
+        output = subject.take_output(patience.deadline(time))?;
+        if let Some(line) = reserved_line(&output, text, model.dialect()) {
+            return Ok(Some(Deviation::ReservedWord(line)));
+        }
+    }
     while let Some(color) = model.ai_turn() {
         // Some programs answer while their AI thinks on.
-        let made = match subject.ai_move(within(time)) {
+        let made = match subject.ai_move(patience.deadline(time)) {
             Ok(made) => made,
             Err(Trouble::TimeOut(_) | Trouble::Refused(_)) => {
                 return Ok(Some(Deviation::NoMove(color)));
@@ -93,7 +120,7 @@ fn deviation_after(
         match (model.play_for_ai(made.mv), made.illegal) {
             (Ok(more), None) => {
                 events.extend(more);
-                if let Some(win) = missed_win(&before, model) {
+                if let Some(win) = missed_win(&before, model, patience) {
                     let made = made.mv.to_string();
                     return Ok(Some(Deviation::MissedWin(made, win.to_string())));
                 }
@@ -106,16 +133,16 @@ fn deviation_after(
         }
     }
     if has_ai_moved {
-        seen = subject.look(within(answer))?.position;
+        seen = subject.look(patience.deadline(answer))?.position;
     }
     if let Some(wrong) = wrong_board(model, &seen) {
         return Ok(Some(wrong));
     }
-    let mut output = subject.take_output(deadline)?;
+    output.append(&mut subject.take_output(deadline)?);
     let is_help = is_help(model, text);
     if (is_help || is_refused) && subject.take_errors(deadline)?.is_empty() {
         // What it writes to stderr may come a little later.
-        let deadline = within(answer);
+        let deadline = patience.deadline(answer);
         subject.look(deadline)?;
         let mut more = subject.take_output(deadline)?;
         // Any output counts as help.
@@ -136,8 +163,8 @@ fn deviation_after(
     let mut wrong = wrong_result(model, &events, &output);
     if wrong.is_some() {
         // A result may come a little later than the board.
-        let announced = subject.announced(within(answer))?;
-        output.append(&mut subject.take_output(within(answer))?);
+        let announced = subject.announced(patience.deadline(answer))?;
+        output.append(&mut subject.take_output(patience.deadline(answer))?);
         wrong = wrong_result(model, &events, &output);
         // A game that set-up moves have decided may have been announced there.
         let is_known = |outcome: Outcome| announced.map(|it| it.winner) == Some(outcome.winner);
@@ -147,9 +174,17 @@ fn deviation_after(
             wrong = None;
         }
     }
-    let is_reserved = |line: &&String| !is_help && is_reserved(line, text, model.dialect());
-    let reserved = output.iter().find(is_reserved);
-    Ok(wrong.or_else(|| reserved.cloned().map(Deviation::ReservedWord)))
+    if is_help {
+        return Ok(wrong);
+    }
+    let reserved = reserved_line(&output, text, model.dialect());
+    Ok(wrong.or_else(|| reserved.map(Deviation::ReservedWord)))
+}
+
+/// The first of these lines of output with a word that only announcements may have.
+fn reserved_line(output: &[String], text: &str, dialect: Dialect) -> Option<String> {
+    let mut lines = output.iter();
+    lines.find(|line| is_reserved(line, text, dialect)).cloned()
 }
 
 /// Whether the output for a line and a dump is only what the program prints for every line, such
@@ -175,7 +210,7 @@ fn is_reserved(line: &str, text: &str, dialect: Dialect) -> bool {
 
 /// A move that would have won at once, if an AI has made another after which it no longer wins
 /// by force.
-fn missed_win(before: &Position, model: &Session) -> Option<BerkeleyMove> {
+fn missed_win(before: &Position, model: &Session, patience: Patience) -> Option<BerkeleyMove> {
     if !Fault::AiMissesWin.dialects().contains(&model.dialect()) {
         return None;
     }
@@ -187,7 +222,7 @@ fn missed_win(before: &Position, model: &Session) -> Option<BerkeleyMove> {
     }
     let budget = Budget {
         nodes: Some(500_000),
-        may_continue: &|| true,
+        may_continue: &|| !patience.is_over(),
     };
     let question = Question {
         within: Some(Plies(HORIZON)),
@@ -306,6 +341,7 @@ mod tests {
     use super::*;
     use crate::board::Game;
     use crate::session::SessionSettings;
+    use std::time::Duration;
 
     const SPRING: Dialect = Dialect::SPRING_2022;
 
@@ -320,7 +356,8 @@ mod tests {
             mv.play(&mut game).expect("legal");
             let mut session = Session::new(SPRING, SessionSettings::default());
             session.set_game(game).expect("its rules");
-            missed_win(&before, &session).map(|win| win.to_string())
+            let patience = Patience::new(Duration::ZERO, Duration::ZERO);
+            missed_win(&before, &session, patience).map(|win| win.to_string())
         };
         assert_eq!(missed("b7-c7").as_deref(), Some("a7-c7"));
         assert_eq!(missed("a7-c7"), None);

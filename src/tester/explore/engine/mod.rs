@@ -47,6 +47,8 @@ pub struct EngineExploration {
     pub covered: BTreeSet<Kind>,
     /// The wrong answers, each kind once.
     pub findings: Vec<EngineFinding>,
+    /// Why the search has ended before its time, if it has.
+    pub ended_early: Option<String>,
 }
 
 /// The rules of the positions that an engine or agent is asked about.
@@ -73,8 +75,16 @@ pub fn explore_engine(
     let mut exploration = EngineExploration::default();
     let ended = explorer.run(&mut exploration, progress).err();
     let is_interrupted = environment.stop.is_requested();
-    let interrupted = is_interrupted.then_some(Trouble::Interrupted);
-    (exploration, interrupted.or(ended))
+    let trouble = match ended {
+        _ if is_interrupted => Some(Trouble::Interrupted),
+        // The time is up.
+        Some(Trouble::Interrupted) => None,
+        trouble => trouble,
+    };
+    if let Some(trouble) = &trouble {
+        exploration.ended_early = Some(trouble.to_string());
+    }
+    (exploration, trouble)
 }
 
 struct Explorer<'a> {
@@ -85,16 +95,12 @@ struct Explorer<'a> {
 
 impl<'a> Explorer<'a> {
     fn is_late(&self) -> bool {
-        let until = self.settings.until;
-        until.is_some_and(|until| Instant::now() >= until)
+        self.settings.is_late()
     }
 
     fn open(&self) -> Result<Box<dyn Subject + 'a>, Trouble> {
-        open(
-            &self.settings.subject,
-            &self.settings.options,
-            self.environment,
-        )
+        let options = self.settings.options();
+        open(&self.settings.subject, &options, self.environment)
     }
 
     fn run(
@@ -102,10 +108,12 @@ impl<'a> Explorer<'a> {
         exploration: &mut EngineExploration,
         progress: &mut dyn FnMut(&EngineExploration),
     ) -> Result<(), Trouble> {
+        let begun = Instant::now();
         let mut subject = self.open()?;
         for seed in (self.settings.seed..).take(self.settings.sessions) {
-            let is_enough = exploration.findings.len() >= self.settings.findings;
-            if is_enough || self.is_late() || self.environment.stop.is_requested() {
+            let findings = exploration.findings.len();
+            let is_stopped = self.is_late() || self.environment.stop.is_requested();
+            if is_stopped || findings >= self.settings.findings {
                 break;
             }
             let mut dice = Dice::new(seed);
@@ -113,7 +121,8 @@ impl<'a> Explorer<'a> {
             let question = self.question(&mut dice);
             let wrong = question.ask(subject.as_mut(), &game, self.settings.patience())?;
             if exploration.positions == 0 && wrong.as_ref().is_some_and(Wrong::may_be_no_start) {
-                self.settings.check_start(self.environment)?;
+                self.settings
+                    .check_start(self.environment, begun.elapsed())?;
             }
             exploration.positions += 1;
             exploration.covered.extend(kinds);
@@ -134,12 +143,16 @@ impl<'a> Explorer<'a> {
                         _ => {}
                     }
                     if is_hopeless {
-                        break;
+                        let why = "the engine is not ready for a game";
+                        exploration.ended_early = Some(why.to_owned());
+                        return Ok(());
                     }
                 }
                 subject = self.open()?;
             }
         }
+        let findings = exploration.findings.len();
+        exploration.ended_early = self.settings.reached(exploration.positions, findings);
         Ok(())
     }
 

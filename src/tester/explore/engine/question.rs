@@ -3,7 +3,6 @@
 use crate::board::{Game, perft};
 use crate::opponents::subject::{Order, Subject, Trouble};
 use crate::opponents::uai::client::Go;
-use crate::opponents::within;
 use crate::tester::explore::Patience;
 use std::fmt;
 use std::time::Duration;
@@ -66,6 +65,7 @@ impl Question {
     /// # Errors
     ///
     /// Troubles that say nothing about the program: it was not started, or we were interrupted.
+    /// What is late at the end of the search is [`Trouble::Interrupted`], too.
     pub(super) fn ask(
         self,
         subject: &mut dyn Subject,
@@ -73,12 +73,14 @@ impl Question {
         patience: Patience,
     ) -> Result<Option<Wrong>, Trouble> {
         match self.answered(subject, game, patience) {
-            Ok(wrong) => Ok(wrong),
             Err(Trouble::Unsupported(_)) => Ok(None),
+            Err(_) | Ok(Some(Wrong::NotReady(_))) if patience.is_over() => {
+                Err(Trouble::Interrupted)
+            }
             Err(Trouble::TimeOut(what)) => Ok(Some(Wrong::Late(what))),
             Err(Trouble::Crash(what) | Trouble::Refused(what)) => Ok(Some(Wrong::Crash(what))),
             Err(Trouble::Wrong(what)) => Ok(Some(Wrong::Unreadable(what))),
-            Err(trouble) => Err(trouble),
+            answer => answer,
         }
     }
 
@@ -88,14 +90,14 @@ impl Question {
         game: &Game,
         patience: Patience,
     ) -> Result<Option<Wrong>, Trouble> {
-        match subject.set_game(game, within(patience.start)) {
+        match subject.set_game(game, patience.deadline(patience.start)) {
             Ok(()) => {}
             Err(Trouble::TimeOut(why) | Trouble::Crash(why) | Trouble::Wrong(why)) => {
                 return Ok(Some(Wrong::NotReady(why)));
             }
             Err(trouble) => return Err(trouble),
         }
-        let deadline = within(patience.answer);
+        let deadline = patience.deadline(patience.answer);
         let stop_after = Some(STOP_AFTER);
         let (go, stop_after) = match self {
             Self::Move => (None, None),

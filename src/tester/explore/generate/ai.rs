@@ -1,5 +1,6 @@
 //! Games in which AIs answer. What they answer is not known when a session is generated.
 
+use super::walled::{Forced, up_to};
 use super::win::up_to_a_win;
 use super::{Generator, Situation};
 use crate::board::Color;
@@ -7,9 +8,12 @@ use crate::notation::BerkeleyMove;
 use crate::opponents::subject::{back_to_start, new_game};
 use crate::session::CommandName;
 
-impl Generator {
+impl Generator<'_> {
     /// Games in which an AI makes a move. It is taken back, or the game is abandoned.
     pub(super) fn ai_games(&mut self) {
+        for forced in self.dice.several(&Forced::ALL, 2) {
+            self.ai_is_forced(forced);
+        }
         if self.chance(40) {
             self.ai_wins();
         }
@@ -40,6 +44,23 @@ impl Generator {
             self.play(mv);
         }
         self.note(Situation::AiCanWin);
+        self.ai_moves_now();
+    }
+
+    /// An AI is to move that has no choice, or hardly any.
+    fn ai_is_forced(&mut self, forced: Forced) {
+        let (squares, rules) = (self.quarter(), *self.session.game().rules());
+        let Some(game) = up_to(forced, &mut self.dice, &rules, &squares) else {
+            return;
+        };
+        self.place_walls(&game);
+        self.play_all(game);
+        self.note(forced.situation());
+        self.ai_moves_now();
+    }
+
+    /// The side to move becomes an AI and moves; then a new game begins.
+    fn ai_moves_now(&mut self) {
         let turn = self.session.position().turn();
         let (ai, other) = (turn.name(), (!turn).name());
         if self.knows(CommandName::New) {

@@ -5,7 +5,7 @@ use crate::board::{Game, Square};
 use crate::notation::BerkeleyMove;
 use crate::session::{CommandName, State};
 
-impl Generator {
+impl Generator<'_> {
     /// A line that is refused.
     pub(super) fn mistake(&mut self) {
         match self.below(10) {
@@ -109,7 +109,7 @@ impl Generator {
         } else {
             self.note(Situation::Blanks);
         }
-        self.has_moved |= line.contains('-') && !line.starts_with('#');
-        self.say(line);
+        let is_move = line.contains('-') && !line.starts_with('#');
+        self.has_moved |= self.say(line) && is_move;
     }
 }

@@ -2,31 +2,45 @@
 //! room, undo, new games, answers of AIs and lines that mean nothing.
 //!
 //! Only what the documents settle is generated. What an AI answers is not known when a session
-//! is generated: it is taken back, or the game abandoned.
+//! is generated: it is taken back, or the game abandoned. Lines that end the program, as far as it
+//! is known, are left out.
 
 mod ai;
 mod dice;
 mod mistakes;
-mod prison;
 mod situation;
+mod walled;
 mod win;
 
 pub use dice::Dice;
 pub use situation::Situation;
 
-use super::trial::carry_out;
+use super::line_kind::LineKind;
+use super::simplify::legal_moves;
+use super::trial::{carry_out, carry_out_with_ais};
+use super::triggers::Triggers;
 use crate::board::{Bitboard, Color, Ending, Move, Position, Square};
 use crate::notation::{BerkeleyMove, BlockLetters};
 use crate::opponents::subject::new_game;
-use crate::session::{Availability, CommandName, Dialect, Session, SessionSettings, State};
-use prison::prison;
+use crate::session::{Availability, CommandName, Dialect, Event, Session, SessionSettings, State};
 use std::collections::BTreeMap;
+use walled::{WalledGame, with_passes};
 
 /// A session, and what comes up in it.
 pub struct Generated {
     pub lines: Vec<String>,
+    /// The kind of each line.
+    pub kinds: Vec<LineKind>,
     /// Each with the number of lines before it comes up.
     pub situations: BTreeMap<Situation, usize>,
+}
+
+impl Generated {
+    /// Ends the program after the session.
+    pub fn add_quit(&mut self) {
+        self.kinds.push(LineKind::QUIT);
+        self.lines.push(CommandName::Quit.word().to_owned());
+    }
 }
 
 /// What a session is mostly about.
@@ -56,36 +70,60 @@ const THEMES: [Theme; 8] = [
 /// The least number of jumps in a row that counts as a long run.
 const LONG_RUN: u16 = 10;
 
-/// The session of this seed.
-pub fn session(dialect: Dialect, seed: u64) -> Generated {
+/// The session of this seed, without lines of the kinds that are avoided.
+pub fn session(dialect: Dialect, seed: u64, avoided: &Triggers) -> Generated {
     let index = usize::try_from(seed % THEMES.len() as u64).unwrap_or(0);
     let mut generator = Generator {
         dice: Dice::new(seed),
         theme: THEMES[index],
         session: Session::new(dialect, SessionSettings::default()),
         has_moved: false,
+        avoided,
+        has_unknown_board: false,
+        is_finished: false,
         lines: Vec::new(),
+        kinds: Vec::new(),
+        noted: Vec::new(),
         situations: BTreeMap::new(),
     };
     generator.generate();
     Generated {
         lines: generator.lines,
+        kinds: generator.kinds,
         situations: generator.situations,
     }
 }
 
-struct Generator {
+/// Whether a program can begin a new game without the lines that are avoided.
+pub fn can_begin_anew(dialect: Dialect, avoided: &Triggers) -> bool {
+    let mut session = Session::new(dialect, SessionSettings::default());
+    new_game(dialect).iter().all(|line| {
+        let is_avoided = avoided.contains(LineKind::of(&session, line));
+        carry_out(&mut session, line);
+        !is_avoided
+    })
+}
+
+struct Generator<'a> {
     dice: Dice,
     theme: Theme,
     /// Our own session after the lines so far.
     session: Session,
     /// A move was made in this game, taken back or not.
     has_moved: bool,
+    avoided: &'a Triggers,
+    /// An AI has moved, and its move was not taken back.
+    has_unknown_board: bool,
+    /// Nothing can follow, as a line that is needed is avoided.
+    is_finished: bool,
     lines: Vec<String>,
+    kinds: Vec<LineKind>,
+    /// What comes up with the next line.
+    noted: Vec<Situation>,
     situations: BTreeMap<Situation, usize>,
 }
 
-impl Generator {
+impl Generator<'_> {
     fn generate(&mut self) {
         self.begin(new_game(self.session.dialect()));
         if self.theme == Theme::Ai {
@@ -119,26 +157,34 @@ impl Generator {
     fn passes(&mut self) -> bool {
         let squares = self.quarter();
         let rules = *self.session.game().rules();
-        let Some(prison) = prison(&mut self.dice, &rules, &squares) else {
+        let Some(game) = with_passes(&mut self.dice, &rules, &squares) else {
             return false;
         };
-        if self.knows(CommandName::Block) {
-            for wall in prison.walls {
-                self.block(wall);
-            }
-        } else {
-            let walls = prison.walls.into_iter().map(Position::block_set);
-            self.blocks_of(walls.fold(Bitboard::EMPTY, |all, wall| all | wall));
-        }
+        self.place_walls(&game);
         if self.chance(50) {
             self.start();
         }
-        for mv in prison.moves {
+        self.play_all(game);
+        self.came_up(Situation::LimitAfterPass);
+        true
+    }
+
+    fn place_walls(&mut self, game: &WalledGame) {
+        if self.knows(CommandName::Block) {
+            for &wall in &game.walls {
+                self.block(wall);
+            }
+        } else {
+            let walls = game.walls.iter().copied().map(Position::block_set);
+            self.blocks_of(walls.fold(Bitboard::EMPTY, |all, wall| all | wall));
+        }
+    }
+
+    fn play_all(&mut self, game: WalledGame) {
+        for mv in game.moves {
             let mv = BerkeleyMove::of(mv, self.session.position());
             self.play(mv);
         }
-        self.note(Situation::LimitAfterPass);
-        true
     }
 
     /// The squares of a quarter of the board that can be blocked.
@@ -156,11 +202,14 @@ impl Generator {
             .collect()
     }
 
-    /// Begins a game with these lines.
+    /// Begins a game with these lines. At the start of a program they may be left out.
     fn begin(&mut self, lines: &[&str]) {
+        let is_start = self.lines.is_empty();
         self.has_moved = false;
+        self.has_unknown_board = false;
         for line in lines {
-            self.say((*line).to_owned());
+            let is_said = self.say((*line).to_owned());
+            self.is_finished |= !is_said && !is_start;
         }
     }
 
@@ -184,23 +233,43 @@ impl Generator {
         self.dice.pick(all)
     }
 
+    /// Notes what comes up with the next line.
     fn note(&mut self, situation: Situation) {
+        self.noted.push(situation);
+    }
+
+    /// Notes what has come up with the last line.
+    fn came_up(&mut self, situation: Situation) {
         self.situations.entry(situation).or_insert(self.lines.len());
     }
 
-    /// Adds a line and carries it out. AIs play any move.
-    fn say(&mut self, line: String) {
-        carry_out(&mut self.session, &line);
-        self.lines.push(line);
-        while self.session.ai_turn().is_some() {
-            let Some(mv) = self.legal_moves().first().copied() else {
-                break;
-            };
-            if self.session.play_for_ai(mv).is_err() {
-                break;
-            }
-            self.has_moved = true;
+    /// Adds a line and carries it out. AIs play any move. Whether it was added: it is not if lines
+    /// of its kind are avoided.
+    fn say(&mut self, line: String) -> bool {
+        let noted = std::mem::take(&mut self.noted);
+        let kind = LineKind::of(&self.session, &line);
+        let is_avoided = self.avoided.contains(kind);
+        // It may be an undo.
+        self.is_finished |= is_avoided && self.has_unknown_board;
+        if self.is_finished || is_avoided {
+            return false;
         }
+        let events = carry_out_with_ais(&mut self.session, &line);
+        if events.iter().any(Event::takes_moves_away) {
+            self.has_unknown_board = false;
+        }
+        if events
+            .iter()
+            .any(|event| matches!(event, Event::AiPlayed { .. }))
+        {
+            (self.has_moved, self.has_unknown_board) = (true, true);
+        }
+        self.lines.push(line);
+        self.kinds.push(kind);
+        for situation in noted {
+            self.came_up(situation);
+        }
+        true
     }
 
     /// Whether the document of the dialect has the command: an extra is not asked of others.
@@ -295,9 +364,11 @@ impl Generator {
 
     fn say_block(&mut self, line: String) {
         let before = self.session.position().blocks();
-        self.say(line);
+        if !self.say(line) {
+            return;
+        }
         let is_done = self.session.position().blocks() != before;
-        self.note(if is_done {
+        self.came_up(if is_done {
             Situation::Block
         } else {
             Situation::RefusedBlock
@@ -335,22 +406,8 @@ impl Generator {
         }
     }
 
-    /// All legal moves, each extend by each of its origins.
     fn legal_moves(&self) -> Vec<BerkeleyMove> {
-        let (game, position) = (self.session.game(), self.session.position());
-        let mut all = Vec::new();
-        for mv in position.legal_moves(game.rules()) {
-            let origins = position.origins(mv);
-            match mv.to() {
-                Some(to) => all.extend(
-                    origins
-                        .squares()
-                        .map(|from| BerkeleyMove::Step { from, to }),
-                ),
-                None => all.push(BerkeleyMove::Pass),
-            }
-        }
-        all
+        legal_moves(self.session.game())
     }
 
     fn legal_move(&mut self) {
@@ -374,47 +431,49 @@ impl Generator {
 
     fn play(&mut self, mv: BerkeleyMove) {
         let before = *self.session.position();
+        if !self.say(mv.to_string()) {
+            return;
+        }
         self.has_moved = true;
-        self.say(mv.to_string());
         let after = *self.session.position();
         let run = before.jumps() > 1;
         match mv {
             BerkeleyMove::Pass => {
-                self.note(Situation::Pass);
+                self.came_up(Situation::Pass);
                 if run {
-                    self.note(Situation::PassInRun);
+                    self.came_up(Situation::PassInRun);
                 }
             }
             BerkeleyMove::Step { from, to } => {
                 let enemy = before.pieces(!before.turn());
                 let flips = !(Bitboard::neighbors(to) & enemy).is_empty();
                 let is_jump = from.distance(to) > 1;
-                self.note(if is_jump {
+                self.came_up(if is_jump {
                     Situation::Jump
                 } else {
                     Situation::Extend
                 });
                 if flips {
-                    self.note(if is_jump {
+                    self.came_up(if is_jump {
                         Situation::JumpFlips
                     } else {
                         Situation::ExtendFlips
                     });
                 }
                 if after.jumps() >= LONG_RUN {
-                    self.note(Situation::LongRun);
+                    self.came_up(Situation::LongRun);
                 } else if before.jumps() >= LONG_RUN {
-                    self.note(Situation::RunBroken);
+                    self.came_up(Situation::RunBroken);
                 }
             }
         }
         if let Some(outcome) = self.session.game().outcome() {
-            self.note(match outcome.ending {
+            self.came_up(match outcome.ending {
                 Ending::NoPieces => Situation::NoPieces,
                 Ending::JumpLimit => Situation::Limit,
                 _ => Situation::NoMoves,
             });
-            self.note(match outcome.winner {
+            self.came_up(match outcome.winner {
                 Some(Color::Red) => Situation::RedWins,
                 Some(Color::Blue) => Situation::BlueWins,
                 None => Situation::Draw,
@@ -429,7 +488,9 @@ impl Generator {
         let before = *self.session.position();
         let is_over = self.session.game().outcome().is_some();
         let nothing = self.session.game().moves().len() == 0;
-        self.say("undo".to_owned());
+        if !self.say("undo".to_owned()) {
+            return;
+        }
         let after = *self.session.position();
         let flipped = !(before.pieces(Color::Red) & after.pieces(Color::Blue)).is_empty()
             || !(before.pieces(Color::Blue) & after.pieces(Color::Red)).is_empty();
@@ -438,12 +499,12 @@ impl Generator {
             (false, true) => Situation::UndoAfterEnd,
             (false, false) => Situation::Undo,
         };
-        self.note(situation);
+        self.came_up(situation);
         if flipped {
-            self.note(Situation::UndoFlips);
+            self.came_up(Situation::UndoFlips);
         }
         if before.jumps() > 1 {
-            self.note(Situation::UndoInRun);
+            self.came_up(Situation::UndoInRun);
         }
     }
 
@@ -508,33 +569,62 @@ mod tests {
 
     #[test]
     fn a_seed_gives_one_session() {
-        let lines = |seed| session(Dialect::SPRING_2022, seed).lines;
+        let lines = |seed| session(Dialect::SPRING_2022, seed, &Triggers::default()).lines;
         assert_eq!(lines(7), lines(7));
         assert_ne!(lines(7), lines(13));
     }
 
+    fn covered(dialect: Dialect) -> BTreeSet<Situation> {
+        (0..600)
+            .flat_map(|seed| {
+                let session = session(dialect, seed, &Triggers::default());
+                session.situations.into_keys()
+            })
+            .collect()
+    }
+
     #[test]
     fn a_few_hundred_sessions_come_to_every_situation() {
-        let covered: BTreeSet<Situation> = (0..600)
-            .flat_map(|seed| session(Dialect::SPRING_2022, seed).situations.into_keys())
-            .collect();
-        let with_states = [
-            Situation::LateStart,
-            Situation::StartAtEnd,
-            Situation::WrongState,
-        ];
-        let missing: Vec<_> = Situation::ALL
-            .iter()
-            .filter(|situation| !covered.contains(situation) && !with_states.contains(situation))
-            .collect();
-        assert_eq!(missing, [] as [&Situation; 0]);
-        let with_set_up: BTreeSet<Situation> = (0..600)
-            .flat_map(|seed| session(Dialect::FALL_2016, seed).situations.into_keys())
-            .collect();
+        for &dialect in Dialect::ALL {
+            let covered = covered(dialect);
+            let possible = Situation::ALL.iter().filter(|it| it.is_in(dialect));
+            let missing: Vec<_> = possible.filter(|it| !covered.contains(it)).collect();
+            assert_eq!(missing, [] as [&Situation; 0], "{}", dialect.name());
+        }
+    }
+
+    /// The turns of AIs in a few hundred sessions of each dialect.
+    #[test]
+    fn ais_have_to_pass() {
+        for &dialect in Dialect::ALL {
+            let passes = (0..200).filter(|&seed| {
+                let session = session(dialect, seed, &Triggers::default());
+                session
+                    .kinds
+                    .contains(&LineKind::AiTurn { must_pass: true })
+            });
+            assert!(passes.count() >= 5, "{}", dialect.name());
+        }
+    }
+
+    #[test]
+    fn lines_that_are_avoided_are_left_out() {
+        let dialect = Dialect::SPRING_2022;
+        let start = Session::new(dialect, SessionSettings::default());
+        let mut avoided = Triggers::default();
+        avoided.stopped(LineKind::of(&start, "help"));
+        for seed in 0..200 {
+            let session = session(dialect, seed, &avoided);
+            assert!(!session.lines.contains(&"help".to_owned()));
+            assert!(!session.situations.contains_key(&Situation::Help));
+        }
+        assert!(can_begin_anew(dialect, &avoided));
+        avoided.stopped(LineKind::of(&start, "new"));
+        assert!(!can_begin_anew(dialect, &avoided));
+        let lines = session(dialect, 1, &avoided).lines;
         assert!(
-            with_states
-                .iter()
-                .all(|situation| with_set_up.contains(situation))
+            lines.len() > 10 && !lines.contains(&"new".to_owned()),
+            "{lines:?}"
         );
     }
 }

@@ -110,6 +110,14 @@ situations! {
     AiMove,
     /// an AI that can win at once
     AiCanWin,
+    /// an AI that must pass
+    AiMustPass,
+    /// an AI with a single move
+    AiOnlyMove,
+    /// an AI that can only jump
+    AiOnlyJumps,
+    /// an AI that ends the game with any move
+    AiLastMove,
     /// an undo of a move and an AI's answer
     UndoAnswer,
     /// a command in the wrong state
