@@ -3,7 +3,7 @@
 use super::deviation::{Deviation, Difference};
 use super::patience::Patience;
 use super::reused::Reused;
-use super::settled::{has_ai, is_settled};
+use super::settled::{is_settled, most_ais};
 use super::trial::first_difference;
 use super::{Explorer, Finding, shrink};
 use crate::opponents::subject::Trouble;
@@ -70,7 +70,7 @@ impl Explorer<'_> {
         // Without a time limit an AI may only be slow.
         let may_be_slow = difference.deviation.may_be_late()
             && !self.dialect().limits_ai_time()
-            && has_ai(self.model(), &whole);
+            && most_ais(self.model(), &whole) > 0;
         if may_be_slow {
             let patience = self.patience().longer_for_ai();
             let Some(other) = self.alone_within(patience, &whole)? else {
@@ -146,8 +146,8 @@ impl Explorer<'_> {
     }
 
     /// Shrinks with a way to carry out sessions, up to the end of the time. Where no AI moves in
-    /// the session, none does in shorter ones; and where it depends on nothing that the documents
-    /// leave open, shorter ones do not.
+    /// the session, none does in shorter ones, and where one does, no two play a game. Where it
+    /// depends on nothing that the documents leave open, shorter ones do not.
     fn shrunk_by(
         &self,
         lines: Vec<String>,
@@ -156,12 +156,12 @@ impl Explorer<'_> {
     ) -> (Vec<String>, Difference) {
         let model = || self.model();
         let start = self.model();
-        let (had_ai, was_settled) = (has_ai(model(), &lines), is_settled(model(), &lines));
+        let (ais, was_settled) = (most_ais(model(), &lines), is_settled(model(), &lines));
         shrink::shortest(lines, difference, &start, |lines| {
             if self.is_late() {
                 return Err(Trouble::Interrupted);
             }
-            if !had_ai && has_ai(model(), lines) || was_settled && !is_settled(model(), lines) {
+            if most_ais(model(), lines) > ais || was_settled && !is_settled(model(), lines) {
                 return Ok(None);
             }
             first_difference(lines)

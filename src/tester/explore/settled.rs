@@ -40,12 +40,16 @@ fn is_at_jump_limit(game: &Game) -> bool {
         .is_some_and(|outcome| outcome.ending == Ending::JumpLimit)
 }
 
-/// Whether it becomes the turn of an AI.
-pub fn has_ai(mut model: Session, lines: &[String]) -> bool {
-    lines.iter().any(|line| {
+/// How many of the sides are AIs, at most, when it is the turn of one.
+pub fn most_ais(mut model: Session, lines: &[String]) -> usize {
+    let ais = lines.iter().map(|line| {
         carry_out(&mut model, line);
-        model.ai_turn().is_some()
-    })
+        let is_ai = |color: &Color| model.player(*color).is_ai();
+        model
+            .ai_turn()
+            .map_or(0, |_| Color::BOTH.iter().filter(|it| is_ai(it)).count())
+    });
+    ais.max().unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -102,11 +106,11 @@ mod tests {
     }
 
     #[test]
-    fn the_turn_of_an_ai_is_seen() {
-        let has_ai = |lines| told(has_ai, Dialect::SPRING_2022, lines);
-        assert!(has_ai("a7-a6"));
-        assert!(!has_ai("manual blue; a7-a6; auto red; manual red"));
-        assert!(!has_ai("manual red"));
-        assert!(has_ai("auto red"));
+    fn the_turns_of_ais_are_seen() {
+        let most_ais = |lines| told(most_ais, Dialect::SPRING_2022, lines);
+        assert_eq!(most_ais("a7-a6"), 1);
+        assert_eq!(most_ais("manual blue; a7-a6; auto red; manual red"), 0);
+        assert_eq!(most_ais("manual red"), 0);
+        assert_eq!(most_ais("auto red"), 2);
     }
 }
