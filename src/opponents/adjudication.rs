@@ -1,5 +1,6 @@
 //! Adjudication: the end of a game before its end by the rules.
 
+use super::shut_in::certain_result;
 use crate::board::{Color, Game, Move};
 use crate::cancellation::Cancellation;
 use crate::notation::{GameResult, MoveScore};
@@ -8,8 +9,9 @@ use crate::solver::{self, Budget, Solver, Verdict};
 /// What ends a game before the rules do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Adjudication {
-    /// Where the side to move must pass and the solver soon proves a forced win, the winner
-    /// is declared.
+    /// Where a side can only pass and the result is certain, that is declared: see
+    /// [`certain_result`]. Where the side to move must pass and the solver soon proves a forced
+    /// win, the winner is.
     pub forced: bool,
     /// Where at most this many squares are empty and the solver soon proves the exact result,
     /// that is declared.
@@ -167,9 +169,26 @@ impl Adjudication {
             .or_else(|| self.judge_length(game))
     }
 
-    /// The result that the solver proves.
+    /// The result that is certain because a side can only pass, or that the solver proves.
     fn judge_exactly(&self, game: &Game, cancel: &Cancellation) -> Option<(GameResult, String)> {
         let position = game.position();
+        if self.forced
+            && let Some((result, passes)) = certain_result(position, game.rules())
+        {
+            let why = match result {
+                GameResult::Win(winner) if winner == passes => {
+                    format!(
+                        "{winner} must pass to the end, and {} cannot get as many pieces",
+                        !winner
+                    )
+                }
+                GameResult::Win(winner) => {
+                    format!("{winner} wins by force, and {passes} must pass")
+                }
+                _ => format!("neither side can win, and {passes} must pass"),
+            };
+            return Some((result, why));
+        }
         let must_pass = self.forced && position.legal_moves(game.rules()).eq([Move::Pass]);
         let empty = position.empty().count();
         let is_near = self.solved.is_some_and(|most| empty <= most);

@@ -23,6 +23,7 @@ mod program;
 
 pub mod reloaded;
 pub mod remote;
+mod shut_in;
 pub mod subject;
 mod time_control;
 pub mod uai;
