@@ -108,13 +108,13 @@ fn a_malformed_request_is_an_error_in_its_place() {
       | ^^^^^^
     --- exit 2
     ");
-    insta::assert_snapshot!(screen(&["agent"], "move\n0\n"), @"
+    insta::assert_snapshot!(screen(&["agent"], "move\n-1\n"), @"
     --- stderr
-    error: turns are counted from 1
+    error: expected the turn number, found `-1`
      --> <stdin>:2:1
       |
-    2 | 0
-      | ^
+    2 | -1
+      | ^^
     --- exit 2
     ");
     insta::assert_snapshot!(screen(&["agent"], b"\0\xff\xfe"), @"

@@ -35,7 +35,7 @@ pub struct ReloadedMove(pub BerkeleyMove);
 pub struct ReloadedRows(Position);
 
 /// A request for a move: `move`, the number of the turn that is played, counted
-/// from 1, the size `7` and the rows, a line each.
+/// from 1, the size `7` and the rows, a line each. The number 0 is read as 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MoveRequest(Position);
 
@@ -220,10 +220,6 @@ pub(crate) fn move_request(input: &str) -> Parsed<'_, MoveRequest> {
     });
     let (rest, _) = expect("the word `move`", word).parse(input)?;
     let (rest, turn_number) = field("the turn number", ranks::LAST_TURN).parse(rest)?;
-    if turn_number == 0 {
-        let blamed = input["move".len()..].trim_start();
-        return Fault::word(blamed, "turns are counted from 1").fail();
-    }
     let size = "the size of the board";
     let (after, size_number) = field(size, u32::MAX).parse(rest)?;
     if size_number != u32::from(Square::SIDE) {
@@ -341,6 +337,13 @@ mod tests {
     }
 
     #[test]
+    fn turns_may_be_counted_from_0() {
+        let text = REQUEST.replace("move\n1", "move\n0");
+        let request: MoveRequest = text.parse().expect("the number 0");
+        assert_eq!(request.position(), Position::start());
+    }
+
+    #[test]
     fn the_mover_is_always_red() {
         let before = Position::start().with_plies(6).with_jumps(3);
         let blue = before.with_turn(Color::Blue).with_plies(7);
@@ -414,7 +417,6 @@ mod tests {
             ),
             ("move", "", "expected the turn number, found the end"),
             ("move one", "one", "expected the turn number, found `one`"),
-            ("move 0 7", "0", "turns are counted from 1"),
             (
                 "move 1",
                 "",

@@ -1,6 +1,7 @@
 //! This program as an agent.
 
 use super::{AgentName, NotServed, Request, Requests, Thinking};
+use crate::board::Rules;
 use crate::cancellation::Cancellation;
 use std::io::{self, BufRead};
 
@@ -36,7 +37,13 @@ impl Agent {
                 warning: None,
             },
             Request::Move(request) => {
-                let thought = self.thinking.choose(&request.position(), stop);
+                let mut position = request.position();
+                // A framework that counts otherwise asks after turn 100, too: its game goes on,
+                // and the end is not known.
+                if Rules::RELOADED.ply_limit_reached(position.plies()) {
+                    position = position.with_plies(0);
+                }
+                let thought = self.thinking.choose(&position, stop);
                 Reply {
                     line: thought.mv.to_string(),
                     warning: thought.cut_short.then_some(CUT_SHORT),
@@ -68,7 +75,7 @@ impl Agent {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Position, Rules};
+    use crate::board::{Game, Position};
     use crate::notation::{BerkeleyMove, MoveRequest, ReloadedMove};
 
     fn agent(nodes: u64) -> Agent {
@@ -154,14 +161,35 @@ mod tests {
     fn without_a_legal_move_it_says_so() {
         let agent = agent(100);
         for fen in [
-            // Nothing is empty, nothing is left, turn 100 is over, nothing within reach.
+            // Nothing is empty, nothing is left, nothing within reach.
             "xxxxxxx/xxxxxxx/xxxxxxx/xxxoooo/ooooooo/ooooooo/ooooooo x 0 9",
             "o6/7/7/7/7/7/7 x 0 9",
-            "x5o/7/7/7/7/7/o5x x 0 101",
             "xooo3/oooo3/oooo3/oooo3/7/7/7 x 0 9",
         ] {
             assert_eq!(answer(&agent, fen), "pass", "{fen}");
         }
+    }
+
+    #[test]
+    fn it_moves_whatever_the_number_in_the_request() {
+        let agent = agent(100);
+        for number in [0, 1, 99, 100, 101, 150, 200, 201, 4_000_000] {
+            let text = request("x5o/7/7/7/7/7/o5x x 0 1").to_string();
+            let text = text.replacen("\n1\n", &format!("\n{number}\n"), 1);
+            let mut answers = Vec::new();
+            let served = agent.serve(text.as_bytes(), Cancellation::never(), &mut |reply| {
+                answers.push(reply.line);
+                Ok(())
+            });
+            assert!(served.is_ok(), "{number}");
+            let mv: ReloadedMove = answers.concat().parse().expect("a move");
+            let mut game = Game::from_position(Rules::RELOADED, Position::start());
+            mv.play(&mut game).expect("a legal move");
+        }
+        // Without a legal move it passes, with any number.
+        let stuck = request("xooo3/oooo3/oooo3/oooo3/7/7/7 x 0 150");
+        let reply = agent.reply(&Request::Move(stuck), Cancellation::never());
+        assert_eq!(reply.line, "pass");
     }
 
     #[test]

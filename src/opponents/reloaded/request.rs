@@ -274,7 +274,6 @@ mod tests {
         insta::assert_snapshot!(error("move"), @"2:1: expected the turn number, found the end");
         insta::assert_snapshot!(error("move\n\n1\n"), @"2:1: expected the turn number, found an empty line");
         insta::assert_snapshot!(error("move\n1\n7\n1:0:0:0:0:0:2:\n"), @"5:1: expected row 1, found the end");
-        insta::assert_snapshot!(changed("\n1\n", "\n0\n"), @"2:1: turns are counted from 1");
         insta::assert_snapshot!(changed("\n1\n", "\n-1\n"), @"2:1: expected the turn number, found `-1`");
         insta::assert_snapshot!(changed("\n1\n", "\none\n"), @"2:1: expected the turn number, found `one`");
         insta::assert_snapshot!(changed("\n1\n", "\n99999999999\n"), @"2:1: the turn number is at most 2147483648, found `99999999999`");
