@@ -21,7 +21,7 @@ mod tests;
 pub use decider::Decider;
 pub use description::{DescribedPlayer, Description};
 pub use engine_log::EngineLog;
-pub use entrant::{BadEntrant, Entrant, Kind, Thinking, common_rules};
+pub use entrant::{Entrant, Kind, Thinking, common_rules};
 pub use error::FolderError;
 pub use folder::{merge, open_folder, write_merged};
 pub use log::{Log, Opened};

@@ -294,7 +294,8 @@ impl Drop for CloseOnPanic<'_> {
     }
 }
 
-/// Plays games in one thread. A player is started for its first game and kept for the next.
+/// Plays games in one thread. A player is started for its first game and kept for the next, unless
+/// it is to be restarted.
 struct Worker<'a> {
     setup: &'a Setup,
     stop: &'a Cancellation,
@@ -385,9 +386,12 @@ impl<'a> Worker<'a> {
         // A player that forfeited is started anew for its next game.
         let has_forfeited =
             |color: Color| matches!(end, End::Forfeit(_)) && result == GameResult::Win(!color);
-        for (color, player) in Color::BOTH.into_iter().zip([red, blue]) {
-            if !has_forfeited(color) {
-                self.players[players[color.index()]] = Some(player);
+        for (color, mut player) in Color::BOTH.into_iter().zip([red, blue]) {
+            let number = players[color.index()];
+            if setup.entrants[number].restart {
+                player.quit();
+            } else if !has_forfeited(color) {
+                self.players[number] = Some(player);
             }
         }
         let last_lines = match (&end, result) {

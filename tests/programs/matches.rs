@@ -246,6 +246,41 @@ fn agents_and_text_programs_that_misbehave() {
     assert_given_away(&cut, &long, "forfeit by crash");
 }
 
+/// A program that keeps the side to move at `new` plays one good game in each process.
+#[test]
+fn a_program_that_keeps_something_of_the_game_before() {
+    let keeps = r#"while read -r line; do echo "$line"; if [ "$line" = new ]; then n=$((n+1)); if [ $n -gt 1 ]; then echo "position x5o/7/7/7/7/7/o5x o 0 1"; fi; fi; done"#;
+    let play = |settings: &str| {
+        let folder = temporary();
+        let player = format!("it=2022{settings}:{keeps} | {} --nodes 20", program());
+        let out = path(&folder);
+        played(&[
+            "--player",
+            "ours=ai,nodes=20",
+            "--player",
+            &player,
+            "--games",
+            "4",
+            "--opening-plies",
+            "3",
+            "--max-plies",
+            "6",
+            "--out",
+            &out,
+        ]);
+        games(folder.path()).iter().map(end).collect::<Vec<_>>()
+    };
+    let hint = "a fresh process gets past this, so the likely cause is that `new` keeps something of the game before (`restart=yes` starts a process for each game)";
+    // After a forfeit it is started anew, so that every second game is lost.
+    let ends = play("");
+    let forfeits: Vec<bool> = ends.iter().map(|end| end.ends_with(hint)).collect();
+    assert_eq!(forfeits, [false, true, false, true], "{ends:?}");
+    assert_eq!(
+        play(",restart=yes"),
+        ["adjudicated: 6 plies were played"; 4]
+    );
+}
+
 #[test]
 fn who_cannot_be_started_is_an_error_and_no_row_of_lost_games() {
     for player in [

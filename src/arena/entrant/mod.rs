@@ -1,14 +1,14 @@
 //! The players of a match.
 
+mod form;
 mod spec;
-
-pub use spec::BadEntrant;
 
 use crate::board::{Game, Rules};
 use crate::cancellation::Cancellation;
 use crate::engine::Network;
 use crate::notation::{MoveRequest, Remark};
 use crate::opponents::subject::way_to;
+use crate::opponents::uai::EngineOption;
 use crate::opponents::{
     AgentOpponent, EngineOpponent, EngineSettings, Evaluator, Launch, Monitor, Opponent, PlayError,
     TextOpponent, TimeControl, Timing, UaiOpponent,
@@ -29,6 +29,8 @@ pub struct Entrant {
     pub kind: Kind,
     /// Limits that replace those of the match.
     pub thinking: Thinking,
+    /// Whether a fresh process is started for each game.
+    pub restart: bool,
     /// The file of its network, until [`load`](Self::load).
     network: Option<PathBuf>,
 }
@@ -84,7 +86,7 @@ impl Entrant {
             Kind::Uai(_, options) => Some(
                 options
                     .iter()
-                    .find(|(name, _)| name.eq_ignore_ascii_case("Rules"))
+                    .find(|(name, _)| name.eq_ignore_ascii_case(EngineOption::RULES))
                     .and_then(|(_, value)| value.parse().ok())
                     .unwrap_or(Rules::UAI),
             ),

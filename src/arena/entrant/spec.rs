@@ -1,26 +1,27 @@
-//! The text form of an entrant: `[NAME=]KIND[,KEY=VALUE]…[:COMMAND]`.
+//! The entrant that a text form describes.
 
+use super::form::{Field, Form, Part, form, quoted, settings};
 use super::{Entrant, Kind, Thinking};
-use crate::diagnostic::nearest;
-use crate::engine::{InvalidLevel, Level, MAX_THREADS, SearchTechniques};
+use crate::board::Rules;
+use crate::diagnostic::SyntaxError;
+use crate::diagnostic::syntax::{Fault, did_you_mean, whole};
+use crate::engine::{Level, MAX_THREADS, SearchTechniques};
 use crate::notation::Remark;
-use crate::opponents::{EngineSettings, Evaluator, Launch, seconds};
+use crate::opponents::uai::EngineOption;
+use crate::opponents::{BadClock, EngineSettings, Evaluator, Launch, seconds};
 use crate::session::Dialect;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
-use thiserror::Error;
-
-/// Why a text describes no entrant.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct BadEntrant(String);
 
 const LIMITS: [&str; 4] = ["move-time", "tc", "nodes", "depth"];
 const OF_AI: [&str; 7] = [
     "skill", "seed", "threads", "without", "network", "solver", "table",
 ];
-const OF_PROGRAM: [&str; 1] = ["folder"];
+/// The settings of a program that plays several games.
+const OF_PROGRAM: [&str; 2] = ["folder", "restart"];
+/// The settings of an agent, which is started for each move.
+const OF_AGENT: [&str; 1] = ["folder"];
 /// The limits of which a player has one.
 const TIMES: [&str; 2] = ["move-time", "tc"];
 /// The prefix of the options of an engine.
@@ -39,57 +40,64 @@ fn kinds() -> Vec<&'static str> {
 }
 
 impl FromStr for Entrant {
-    type Err = BadEntrant;
+    type Err = SyntaxError;
 
-    fn from_str(text: &str) -> Result<Self, BadEntrant> {
-        let (name, text) = split_name(text)?;
-        let (head, command) = match text.split_once(':') {
-            Some((head, command)) => (head, Some(command.trim())),
-            None => (text, None),
-        };
-        let mut fields = head.split(',').map(str::trim);
-        let kind = fields.next().unwrap_or_default();
-        let fields: Vec<(&str, &str)> = fields.map(key_and_value).collect::<Result<_, _>>()?;
-        let mut thinking = Thinking::default();
-        let launch = || program(kind, command);
-        let mut network = None;
-        let mut what = match kind {
-            "ai" => match command {
-                None => Kind::Ai(EngineSettings::default(), Evaluator::Embedded),
-                Some(_) => return Err(bad("`ai` is our own player and takes no command")),
-            },
-            "uai" => Kind::Uai(launch()?, Vec::new()),
-            "agent" => Kind::Agent(launch()?),
-            _ => match Dialect::named(kind) {
-                Some(dialect) => Kind::Text(dialect, launch()?),
-                None => return Err(unknown("a kind of player", kind, &kinds())),
-            },
-        };
-        let mut seen = Vec::new();
-        for (key, value) in fields {
-            if seen.contains(&key) && key != "without" {
-                return Err(bad(format!("`{key}=` stands there twice")));
-            }
-            seen.push(key);
-            if !thinking.take(key, value)? {
-                what.take(kind, key, value, &mut network)?;
-            }
-        }
-        if thinking.move_time.is_some() && thinking.clock.is_some() {
-            return Err(bad("`move-time` and `tc` exclude each other"));
-        }
-        let name = match name {
-            Some(name) => name,
-            None => usual_name(text).ok_or_else(|| bad("there is no player"))?,
-        };
-        Ok(Self {
-            name,
-            identity: text.to_owned(),
-            kind: what,
-            thinking,
-            network,
+    fn from_str(text: &str) -> Result<Self, SyntaxError> {
+        whole(text, |input| {
+            let (rest, form) = form(input)?;
+            let entrant = entrant(&form).map_err(nom::Err::Failure)?;
+            Ok((rest, entrant))
         })
     }
+}
+
+fn entrant<'a>(form: &Form<'a>) -> Result<Entrant, Fault<'a>> {
+    let identity = form.identity();
+    let kind = kind(form)?;
+    let mut entrant = Entrant {
+        name: match &form.name {
+            Some(name) => given_name(name)?,
+            None => usual_name(identity).ok_or_else(|| form.kind.fault("there is no player"))?,
+        },
+        identity: identity.to_owned(),
+        kind,
+        thinking: Thinking::default(),
+        restart: false,
+        network: None,
+    };
+    entrant.set(&form.fields)?;
+    Ok(entrant)
+}
+
+/// The kind of player, without its settings.
+fn kind<'a>(form: &Form<'a>) -> Result<Kind, Fault<'a>> {
+    let kind = &form.kind;
+    let launch = || match form.command {
+        Some(command) if !command.is_empty() => Ok(Launch::new(command)),
+        _ => {
+            let message = format!("the command is missing: expected {}:COMMAND", kind.text);
+            Err(kind.fault(message))
+        }
+    };
+    Ok(match &*kind.text {
+        "ai" => match form.command {
+            None => Kind::Ai(EngineSettings::default(), Evaluator::Embedded),
+            Some(command) => {
+                let last = form.fields.last();
+                let quote = last.map(|last| last.quote_hint(&format!(":{command}")));
+                let fault = kind.fault("`ai` is our own player and takes no command");
+                return Err(fault.with_help(quote));
+            }
+        },
+        "uai" => Kind::Uai(launch()?, Vec::new()),
+        "agent" => Kind::Agent(launch()?),
+        name => match Dialect::named(name) {
+            Some(dialect) => Kind::Text(dialect, launch()?),
+            None => {
+                return Err(unknown(kind, "a kind of player", &kinds(), name_hint(form)));
+            }
+        },
+    })
 }
 
 impl Entrant {
@@ -99,44 +107,89 @@ impl Entrant {
     /// # Errors
     ///
     /// When `each` is malformed, or a value in it is wrong for this player.
-    pub fn with_settings(&self, each: &str) -> Result<Self, BadEntrant> {
-        let (head, command) = match self.identity.split_once(':') {
-            Some((head, command)) => (head, Some(command)),
-            None => (self.identity.as_str(), None),
-        };
-        let own: Vec<&str> = head
-            .split(',')
-            .filter_map(|field| Some(field.split_once('=')?.0.trim()))
-            .collect();
+    pub fn with_settings(&self, each: &str) -> Result<Self, SyntaxError> {
+        let own = whole(&self.identity, form)?;
         // Engines do not tell small letters of option names from capitals.
         let is_own = |key: &str| {
             let is_option = key.starts_with(OPTION);
-            let is = |one: &&str| *one == key || is_option && one.eq_ignore_ascii_case(key);
-            own.iter().any(is)
+            let is = |one: &str| one == key || is_option && one.eq_ignore_ascii_case(key);
+            own.fields.iter().any(|field| is(&field.key.text))
         };
-        let is_timed = own.iter().any(|key| TIMES.contains(key));
-        let mut fields = vec![head.to_owned()];
-        for field in each.split(',') {
-            let (key, value) = key_and_value(field)?;
-            let is_known = match &self.kind {
-                Kind::Ai(..) => OF_AI.contains(&key),
-                Kind::Uai(..) => OF_PROGRAM.contains(&key) || key.starts_with(OPTION),
-                Kind::Text(..) | Kind::Agent(_) => OF_PROGRAM.contains(&key),
-            };
-            let is_for_any = LIMITS.contains(&key) && !(is_timed && TIMES.contains(&key));
-            if (is_known || is_for_any) && !is_own(key) {
-                fields.push(format!("{key}={value}"));
-            } else if !is_known && !LIMITS.contains(&key) {
-                check_setting(key)?;
+        let is_timed = TIMES.into_iter().any(is_own);
+        whole(each, |input| {
+            let (rest, mut fields) = settings(input)?;
+            check_settings(&fields).map_err(nom::Err::Failure)?;
+            fields.retain(|Field { key, .. }| {
+                let key = &*key.text;
+                let is_for_any = LIMITS.contains(&key) && !(is_timed && TIMES.contains(&key));
+                (self.kind.knows(key) || is_for_any) && !is_own(key)
+            });
+            let mut entrant = self.clone();
+            entrant.set(&fields).map_err(nom::Err::Failure)?;
+            let new = fields.iter().map(|field| format!(",{}", field.raw()));
+            let command = own.command.map(|command| format!(":{command}"));
+            entrant.identity = own.head().to_owned();
+            entrant.identity.extend(new.chain(command));
+            Ok((rest, entrant))
+        })
+    }
+
+    /// Changes settings.
+    fn set<'a>(&mut self, fields: &[Field<'a>]) -> Result<(), Fault<'a>> {
+        for (index, field) in fields.iter().enumerate() {
+            let key = &*field.key.text;
+            let is_second = fields[..index].iter().any(|other| other.key.text == key);
+            if is_second && key != "without" {
+                return Err(field.key.fault(format!("`{key}=` stands there twice")));
+            }
+            if !self.thinking.take(field)? && !self.take(field)? {
+                let what = format!("a setting of `{}`", self.kind.name());
+                let keys: Vec<&str> = self.kind.keys().iter().copied().chain(LIMITS).collect();
+                return Err(unknown_key(fields, index, &what, &keys));
+            }
+            if self.thinking.move_time.is_some() && self.thinking.clock.is_some() {
+                return Err(field.key.fault("`move-time` and `tc` exclude each other"));
             }
         }
-        let head = fields.join(",");
-        let text = match command {
-            Some(command) => format!("{head}:{command}"),
-            None => head,
-        };
-        let name = self.name.clone();
-        text.parse().map(|entrant| Self { name, ..entrant })
+        Ok(())
+    }
+
+    /// Reads a setting that is not a limit. Returns whether the kind of player has it.
+    fn take<'a>(&mut self, field: &Field<'a>) -> Result<bool, Fault<'a>> {
+        let key = &*field.key.text;
+        if !self.kind.knows(key) {
+            return Ok(false);
+        }
+        let value = &field.value.text;
+        match (&mut self.kind, key) {
+            (Kind::Ai(_, evaluator), "network") => match &**value {
+                "embedded" => {}
+                "material" => *evaluator = Evaluator::Material,
+                "" => return Err(wrong(field, "`embedded`, `material` or a file")),
+                file => self.network = Some(PathBuf::from(file)),
+            },
+            (Kind::Ai(settings, _), _) => return take_of_ai(settings, field),
+            (Kind::Uai(_, options), _) if key.starts_with(OPTION) => {
+                let name = &key[OPTION.len()..];
+                if name.eq_ignore_ascii_case(EngineOption::RULES) {
+                    // They are the rules of the match, too.
+                    let rules: Result<Rules, SyntaxError> = value.parse();
+                    rules.map_err(|error| {
+                        let fault = field.value.fault(format!("`{key}`: {}", error.message));
+                        fault.with_help(error.help)
+                    })?;
+                }
+                options.push((name.to_owned(), value.clone()));
+            }
+            (Kind::Text(..) | Kind::Uai(..), "restart") => self.restart = yes_or_no(field)?,
+            (Kind::Text(_, launch) | Kind::Uai(launch, _) | Kind::Agent(launch), _) => {
+                if value.is_empty() {
+                    return Err(wrong(field, "a folder"));
+                }
+                launch.folder = Some(PathBuf::from(value));
+            }
+        }
+        Ok(true)
     }
 
     /// Whether its text form has a name, which must then be unique in a match.
@@ -153,22 +206,26 @@ impl Entrant {
     }
 }
 
-/// The name before the first `=`, if that is not part of something else.
-fn split_name(text: &str) -> Result<(Option<Remark>, &str), BadEntrant> {
-    let text = text.trim();
-    let Some((name, rest)) = text.split_once('=') else {
-        return Ok((None, text));
-    };
-    if name.contains([',', ':']) {
-        return Ok((None, text));
+/// The name that a text form begins with.
+fn given_name<'a>(name: &Part<'a>) -> Result<Remark, Fault<'a>> {
+    let remark =
+        Remark::new(&name.text).ok_or_else(|| name.fault("there is no name before the `=`"))?;
+    if remark.as_str().chars().count() > LONGEST_NAME {
+        let message = format!("a name has at most {LONGEST_NAME} characters");
+        return Err(name.fault(message));
     }
-    match Remark::new(name) {
-        Some(remark) if remark.as_str().chars().count() <= LONGEST_NAME => {
-            Ok((Some(remark), rest.trim()))
-        }
-        Some(_) => Err(bad(format!("a name has at most {LONGEST_NAME} characters"))),
-        None => Err(bad("there is no name before the `=`")),
-    }
+    Ok(remark)
+}
+
+/// The hint that the text before the first `=`, which has a comma or a colon, was meant as a name.
+fn name_hint(form: &Form) -> Option<String> {
+    let (name, rest) = form.identity().split_once('=')?;
+    let kind = rest.trim_start().split([',', ':']).next()?;
+    let is_name = form.name.is_none() && kinds().contains(&kind.trim_end());
+    is_name.then(|| {
+        let name = quoted(name.trim());
+        format!("a name with a comma or a colon is quoted: `{name}={kind}`")
+    })
 }
 
 /// The default name of a player: its text form, shortened.
@@ -179,40 +236,23 @@ fn usual_name(text: &str) -> Option<Remark> {
     }
 }
 
-fn key_and_value(field: &str) -> Result<(&str, &str), BadEntrant> {
-    let (key, value) = field
-        .split_once('=')
-        .ok_or_else(|| bad(format!("expected KEY=VALUE, found `{field}`")))?;
-    Ok((key.trim(), value.trim()))
-}
-
-fn program(kind: &str, command: Option<&str>) -> Result<Launch, BadEntrant> {
-    match command {
-        Some(command) if !command.is_empty() => Ok(Launch::new(command)),
-        _ => Err(bad(format!(
-            "the command is missing: expected {kind}:COMMAND"
-        ))),
-    }
-}
-
 impl Thinking {
     /// Reads a limit. Returns whether the key is one.
-    fn take(&mut self, key: &str, value: &str) -> Result<bool, BadEntrant> {
-        match key {
+    fn take<'a>(&mut self, field: &Field<'a>) -> Result<bool, Fault<'a>> {
+        let value = &*field.value.text;
+        match &*field.key.text {
             "move-time" => {
                 let time = seconds(value).filter(|time| !time.is_zero());
-                let time = time.ok_or_else(|| wrong(key, value, "a number of seconds"))?;
-                self.move_time = Some(time);
+                self.move_time = Some(time.ok_or_else(|| wrong(field, "a number of seconds"))?);
             }
             "tc" => {
-                let clock = value
-                    .parse()
-                    .map_err(|error| bad(format!("`tc`: {error}")))?;
-                self.clock = Some(clock);
+                let clock = value.parse();
+                let fault = |error| field.value.fault(format!("`tc`: {error}"));
+                self.clock = Some(clock.map_err(|error: BadClock| fault(error))?);
             }
-            "nodes" => self.nodes = Some(at_least_1(key, value)?),
+            "nodes" => self.nodes = Some(at_least_1(field)?),
             "depth" => {
-                let depth: u64 = at_least_1(key, value)?;
+                let depth: u64 = at_least_1(field)?;
                 self.depth = Some(u32::try_from(depth).unwrap_or(u32::MAX));
             }
             _ => return Ok(false),
@@ -222,133 +262,136 @@ impl Thinking {
 }
 
 impl Kind {
-    /// Reads a setting that is not a limit.
-    fn take(
-        &mut self,
-        kind: &str,
-        key: &str,
-        value: &str,
-        network: &mut Option<PathBuf>,
-    ) -> Result<(), BadEntrant> {
+    /// The name in the text form.
+    const fn name(&self) -> &'static str {
         match self {
-            Self::Ai(_, evaluator) if key == "network" => {
-                match value {
-                    "embedded" => {}
-                    "material" => *evaluator = Evaluator::Material,
-                    "" => return Err(wrong(key, value, "`embedded`, `material` or a file")),
-                    file => *network = Some(PathBuf::from(file)),
-                }
-                Ok(())
-            }
-            Self::Ai(settings, _) => take_of_ai(settings, key, value),
-            Self::Uai(_, options) if key.starts_with(OPTION) => {
-                options.push((key[OPTION.len()..].to_owned(), value.to_owned()));
-                Ok(())
-            }
-            Self::Text(_, launch) | Self::Uai(launch, _) | Self::Agent(launch) => {
-                if key != "folder" {
-                    let keys: Vec<&str> = OF_PROGRAM.into_iter().chain(LIMITS).collect();
-                    return Err(unknown(&format!("a setting of `{kind}`"), key, &keys));
-                }
-                launch.folder = Some(PathBuf::from(value));
-                Ok(())
-            }
+            Self::Ai(..) => "ai",
+            Self::Uai(..) => "uai",
+            Self::Text(dialect, _) => dialect.name(),
+            Self::Agent(_) => "agent",
         }
+    }
+
+    /// The settings that it has beside the limits, without the options of an engine.
+    const fn keys(&self) -> &'static [&'static str] {
+        match self {
+            Self::Ai(..) => &OF_AI,
+            Self::Uai(..) | Self::Text(..) => &OF_PROGRAM,
+            Self::Agent(_) => &OF_AGENT,
+        }
+    }
+
+    /// Whether it has this setting beside the limits.
+    fn knows(&self, key: &str) -> bool {
+        self.keys().contains(&key) || matches!(self, Self::Uai(..)) && key.starts_with(OPTION)
     }
 }
 
-fn take_of_ai(settings: &mut EngineSettings, key: &str, value: &str) -> Result<(), BadEntrant> {
+/// Reads a setting of the AI. Returns whether the key is one.
+fn take_of_ai<'a>(settings: &mut EngineSettings, field: &Field<'a>) -> Result<bool, Fault<'a>> {
     /// The largest table, in MiB.
     const MOST_TABLE: usize = 1 << 14;
-    match key {
+    let value = &*field.value.text;
+    match &*field.key.text {
         "seed" => {
-            let seed = value.parse();
-            settings.seed = Some(seed.map_err(|_| wrong(key, value, "a number"))?);
+            settings.seed = Some(value.parse().map_err(|_| wrong(field, "a number"))?);
         }
         "skill" => {
-            let level: Result<Level, InvalidLevel> = value.parse();
-            let expected = format!("a number from 1 to {}", Level::FULL);
-            settings.level = level.map_err(|_| wrong(key, value, &expected))?;
+            let level: Option<Level> = value.parse().ok();
+            let expected = || wrong(field, &format!("a number from 1 to {}", Level::FULL));
+            settings.level = level.ok_or_else(expected)?;
         }
-        "threads" => {
-            settings.threads = up_to(MAX_THREADS.get(), key, value)?;
-        }
+        "threads" => settings.threads = up_to(MAX_THREADS.get(), field)?,
         "without" => {
             for name in value.split('+') {
-                settings.techniques -= technique(name)?;
+                settings.techniques -= technique(name, &field.value)?;
             }
         }
-        "solver" => {
-            settings.solver = match value {
-                "yes" => true,
-                "no" => false,
-                _ => return Err(wrong(key, value, "`yes` or `no`")),
-            };
-        }
-        "table" => {
-            settings.table_bytes = up_to(MOST_TABLE, key, value)?.get().checked_mul(1 << 20);
-        }
-        _ => {
-            let keys: Vec<&str> = OF_AI.into_iter().chain(LIMITS).collect();
-            return Err(unknown("a setting of `ai`", key, &keys));
-        }
+        "solver" => settings.solver = yes_or_no(field)?,
+        "table" => settings.table_bytes = up_to(MOST_TABLE, field)?.get().checked_mul(1 << 20),
+        _ => return Ok(false),
     }
-    Ok(())
+    Ok(true)
 }
 
-/// Checks that this is a setting of some kind of player.
-fn check_setting(key: &str) -> Result<(), BadEntrant> {
+/// Checks that these are settings of some kinds of players.
+fn check_settings<'a>(fields: &[Field<'a>]) -> Result<(), Fault<'a>> {
     let keys: Vec<&str> = OF_AI.into_iter().chain(OF_PROGRAM).chain(LIMITS).collect();
-    if keys.contains(&key) || key.starts_with(OPTION) {
-        return Ok(());
+    let is_known = |key: &str| keys.contains(&key) || key.starts_with(OPTION);
+    match fields.iter().position(|field| !is_known(&field.key.text)) {
+        Some(index) => Err(unknown_key(fields, index, "a setting of players", &keys)),
+        None => Ok(()),
     }
-    Err(unknown("a setting of players", key, &keys))
 }
 
 /// The technique of this name.
-fn technique(name: &str) -> Result<SearchTechniques, BadEntrant> {
+fn technique<'a>(name: &str, place: &Part<'a>) -> Result<SearchTechniques, Fault<'a>> {
     let mut all = SearchTechniques::NAMED.into_iter();
     let found = all.find(|&(known, _)| known == name);
     found.map(|(_, technique)| technique).ok_or_else(|| {
         let names = SearchTechniques::NAMED.map(|(known, _)| known);
-        unknown("a technique", name, &names)
+        let message = format!(
+            "expected a technique ({}), found `{name}`",
+            names.join(", ")
+        );
+        place.fault(message).with_help(did_you_mean(name, names))
     })
 }
 
-fn at_least_1(key: &str, value: &str) -> Result<u64, BadEntrant> {
-    match value.parse() {
+fn yes_or_no<'a>(field: &Field<'a>) -> Result<bool, Fault<'a>> {
+    match &*field.value.text {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err(wrong(field, "`yes` or `no`")),
+    }
+}
+
+fn at_least_1<'a>(field: &Field<'a>) -> Result<u64, Fault<'a>> {
+    match field.value.text.parse() {
         Ok(number) if number > 0 => Ok(number),
-        _ => Err(wrong(key, value, "a number from 1")),
+        _ => Err(wrong(field, "a number from 1")),
     }
 }
 
 /// Reads a number from 1 to `most`.
-fn up_to(most: usize, key: &str, value: &str) -> Result<NonZeroUsize, BadEntrant> {
-    let number = value
-        .parse()
-        .ok()
-        .filter(|&number: &NonZeroUsize| number.get() <= most);
-    number.ok_or_else(|| wrong(key, value, &format!("a number from 1 to {most}")))
+fn up_to<'a>(most: usize, field: &Field<'a>) -> Result<NonZeroUsize, Fault<'a>> {
+    let number: Option<NonZeroUsize> = field.value.text.parse().ok();
+    let number = number.filter(|number| number.get() <= most);
+    number.ok_or_else(|| wrong(field, &format!("a number from 1 to {most}")))
 }
 
-fn bad(message: impl Into<String>) -> BadEntrant {
-    BadEntrant(message.into())
+fn wrong<'a>(Field { key, value }: &Field<'a>, expected: &str) -> Fault<'a> {
+    let (key, found) = (&key.text, &value.text);
+    value.fault(format!("`{key}`: expected {expected}, found `{found}`"))
 }
 
-fn wrong(key: &str, value: &str, expected: &str) -> BadEntrant {
-    bad(format!("`{key}`: expected {expected}, found `{value}`"))
+/// The fault that the key of a field is none of `keys`. The field may belong to the value before.
+fn unknown_key<'a>(fields: &[Field<'a>], index: usize, what: &str, keys: &[&str]) -> Fault<'a> {
+    let field = &fields[index];
+    let before = fields[..index].last();
+    let hint = before.map(|before| before.quote_hint(&format!(",{}", field.raw())));
+    unknown(&field.key, what, keys, hint)
 }
 
-fn unknown(what: &str, found: &str, names: &[&str]) -> BadEntrant {
-    let near = nearest(found, names.iter().copied())
-        .map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-    let names = names.join(", ");
-    BadEntrant(format!("expected {what} ({names}), found `{found}`{near}"))
+/// The fault that this name is none of `names`, with the nearest or else another hint.
+fn unknown<'a>(found: &Part<'a>, what: &str, names: &[&str], hint: Option<String>) -> Fault<'a> {
+    let text = &found.text;
+    let message = format!("expected {what} ({}), found `{text}`", names.join(", "));
+    let near = did_you_mean(text, names.iter().copied());
+    found.fault(message).with_help(near.or(hint))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    fn in_words(error: SyntaxError) -> String {
+        let help = error
+            .help
+            .map_or_else(String::new, |help| format!("; {help}"));
+        error.message + &help
+    }
 
     fn spec(text: &str) -> Entrant {
         text.parse().expect(text)
@@ -411,10 +454,9 @@ mod tests {
     fn settings_for_all_players() {
         let with = |text: &str, each: &str| {
             let given = spec(text).with_settings(each);
-            given.map_or_else(
-                |error| error.to_string(),
-                |entrant| format!("{} = {}", entrant.name, entrant.identity),
-            )
+            given.map_or_else(in_words, |entrant| {
+                format!("{} = {}", entrant.name, entrant.identity)
+            })
         };
         assert_eq!(
             with("uai,option.hash=1:x", "option.Hash=64"),
@@ -432,14 +474,14 @@ mod tests {
             "x = ai,move-time=1,threads=2"
         );
         assert_eq!(with("2022:x", each), "2022:x = 2022,tc=1+0.02:x");
-        insta::assert_snapshot!(with("ai", "hash=3"), @"expected a setting of players (skill, seed, threads, without, network, solver, table, folder, move-time, tc, nodes, depth), found `hash`");
+        insta::assert_snapshot!(with("ai", "hash=3"), @"expected a setting of players (skill, seed, threads, without, network, solver, table, folder, restart, move-time, tc, nodes, depth), found `hash`");
         insta::assert_snapshot!(with("ai", "tc=x"), @"`tc`: expected seconds for the game and seconds that each move adds, such as 10+0.1, or 40/60 for 60 seconds every 40 moves");
         insta::assert_snapshot!(with("ai", ""), @"expected KEY=VALUE, found ``");
     }
 
     #[test]
     fn what_describes_no_player() {
-        let message = |text: &str| text.parse::<Entrant>().expect_err(text).to_string();
+        let message = |text: &str| in_words(text.parse::<Entrant>().expect_err(text));
         insta::assert_snapshot!(message(""), @"expected a kind of player (ai, uai, 2008, 2016, 2022, agent), found ``");
         insta::assert_snapshot!(message("2021:java Main"), @"expected a kind of player (ai, uai, 2008, 2016, 2022, agent), found `2021`; did you mean `2022`?");
         insta::assert_snapshot!(message("java Main"), @"expected a kind of player (ai, uai, 2008, 2016, 2022, agent), found `java Main`");
@@ -455,7 +497,7 @@ mod tests {
         insta::assert_snapshot!(message("ai,nodes=5,nodes=6"), @"`nodes=` stands there twice");
         insta::assert_snapshot!(message("ai,without=tables"), @"expected a technique (table, table-move, move-patterns, history, continuation-history, null-windows, aspiration, reverse-futility, late-move-pruning, late-move-reductions, internal-reductions, futility, history-reductions, singular-extensions, static-reductions), found `tables`; did you mean `table`?");
         insta::assert_snapshot!(message("ai,tc=1,move-time=1"), @"`move-time` and `tc` exclude each other");
-        insta::assert_snapshot!(message("2022,seed=1:x"), @"expected a setting of `2022` (folder, move-time, tc, nodes, depth), found `seed`");
+        insta::assert_snapshot!(message("2022,seed=1:x"), @"expected a setting of `2022` (folder, restart, move-time, tc, nodes, depth), found `seed`");
         insta::assert_snapshot!(message("ai,move-time=-1"), @"`move-time`: expected a number of seconds, found `-1`");
         insta::assert_snapshot!(message("ai,solver=maybe"), @"`solver`: expected `yes` or `no`, found `maybe`");
     }
@@ -469,5 +511,107 @@ mod tests {
         };
         assert_eq!(spec.kind, Kind::Ai(expected, Evaluator::Embedded));
         assert_eq!(spec.network, None);
+    }
+
+    #[test]
+    fn values_with_commas_and_colons_are_quoted() {
+        let options = |text: &str| match spec(text).kind {
+            Kind::Uai(launch, options) => (launch, options),
+            other => panic!("{other:?}"),
+        };
+        for quoted in [
+            r#""2022,jump-limit=40""#,
+            "'2022,jump-limit=40'",
+            r"2022\,jump-limit=40",
+            r#"2022","jump-limit'='40"#,
+        ] {
+            let text = format!("a=uai,option.Rules={quoted}:ataxx uai --x 'a:b'");
+            let (launch, options) = options(&text);
+            let rules = ("Rules".to_owned(), "2022,jump-limit=40".to_owned());
+            assert_eq!(options, [rules], "{text}");
+            assert_eq!(launch.command, "ataxx uai --x 'a:b'");
+            let rules = spec(&text).rules().map(|rules| rules.to_string());
+            assert_eq!(rules.as_deref(), Some("2022,jump-limit=40"));
+        }
+        let (launch, _) = options(r"uai,folder='C:\a, b':PATH=a:b ./engine");
+        assert_eq!(launch.folder, Some(r"C:\a, b".into()));
+        assert_eq!(launch.command, "PATH=a:b ./engine");
+        let (_, blank) = options(r#"uai,option.a = ' b' ,option.c=\ :x"#);
+        let expected =
+            [("a", " b"), ("c", " ")].map(|(name, value)| (name.to_owned(), value.to_owned()));
+        assert_eq!(blank, expected);
+        let named = spec(r#""Bob, v2: it's"='ai',network="a:b,c""#);
+        assert_eq!(named.name.to_string(), "Bob, v2: it's");
+        assert_eq!(named.network, Some("a:b,c".into()));
+        let each = r#"option.Rules="2022,ply-limit=90",folder=a\:b"#;
+        let given = spec("uai:./x").with_settings(each).expect("settings");
+        assert_eq!(given.identity, format!("uai,{each}:./x"));
+        assert_eq!(given.kind, spec(&given.identity).kind);
+    }
+
+    /// What was cut off or is left over is named, with its place.
+    #[test]
+    fn what_is_not_quoted() {
+        let blamed = |text: &str, error: SyntaxError| {
+            let span = error.span.clone();
+            format!("{}: {}", &text[span], in_words(error))
+        };
+        let spec = |text: &str| blamed(text, text.parse::<Entrant>().expect_err(text));
+        insta::assert_snapshot!(spec("a=uai,option.Rules=2022,jump-limit=40:ataxx uai"), @r#"jump-limit: expected a setting of `uai` (folder, restart, move-time, tc, nodes, depth), found `jump-limit`; a value with a comma or a colon is quoted: `option.Rules="2022,jump-limit=40"`"#);
+        insta::assert_snapshot!(spec("a=uai,option.Rules=2022,blocks:x"), @r#"blocks: expected KEY=VALUE, found `blocks`; a value with a comma or a colon is quoted: `option.Rules="2022,blocks"`"#);
+        insta::assert_snapshot!(spec("a=uai,option.Rules=2202:x"), @"2202: `option.Rules`: expected rules (2008, 2016, 2022, uai, reloaded), found `2202`; did you mean `2022`?");
+        insta::assert_snapshot!(spec("a=uai,option.Rules=2022:jump-limit=40:ataxx uai"), @r#":: the command `jump-limit=40:ataxx uai` has a second colon in its first word: either can begin it; a value with a comma or a colon is quoted: `option.Rules="2022:jump-limit=40"`; if the colon is of the command: `'jump-limit=40:ataxx'`"#);
+        insta::assert_snapshot!(spec("uai,folder=a:b:./engine"), @r#":: the command `b:./engine` has a second colon in its first word: either can begin it; a value with a comma or a colon is quoted: `folder="a:b"`; if the colon is of the command: `'b:./engine'`"#);
+        insta::assert_snapshot!(spec("ai,network=nets:best.net"), @r#"ai: `ai` is our own player and takes no command; a value with a comma or a colon is quoted: `network="nets:best.net"`"#);
+        insta::assert_snapshot!(spec("Bob, v2=uai:./x"), @r#"Bob: expected a kind of player (ai, uai, 2008, 2016, 2022, agent), found `Bob`; a name with a comma or a colon is quoted: `"Bob, v2"=uai`"#);
+        insta::assert_snapshot!(spec("uai,folder='a:./engine"), @r#"': this `'` begins a quoted text that does not end; a `'` that is part of the text is `\'`"#);
+        insta::assert_snapshot!(spec(r#"Bob's=ai"#), @r#"': this `'` begins a quoted text that does not end; a `'` that is part of the text is `\'`"#);
+        insta::assert_snapshot!(spec("ai,seed=1\\"), @r#": expected a character after `\`, found the end"#);
+        insta::assert_snapshot!(spec("2022,folder=:x"), @": `folder`: expected a folder, found ``");
+        let each = |each: &str| {
+            let player = "uai:x".parse::<Entrant>().expect("a player");
+            blamed(each, player.with_settings(each).expect_err(each))
+        };
+        insta::assert_snapshot!(each("option.Rules=2022,jump-limit=40"), @r#"jump-limit: expected a setting of players (skill, seed, threads, without, network, solver, table, folder, restart, move-time, tc, nodes, depth), found `jump-limit`; a value with a comma or a colon is quoted: `option.Rules="2022,jump-limit=40"`"#);
+        insta::assert_snapshot!(each("option.File=a:b"), @r#":: expected `,` or the end, found `:`; a value with a comma or a colon is quoted: `option.File="a:b"`"#);
+        insta::assert_snapshot!(each("tc=1,move-time=2"), @"move-time: `move-time` and `tc` exclude each other");
+        insta::assert_snapshot!(each("tc=1,option.a=\"b"), @r#"": this `"` begins a quoted text that does not end; a `"` that is part of the text is `\"`"#);
+    }
+
+    proptest! {
+        #[test]
+        fn a_quoted_text_is_read_as_it_was(
+            name in "[^\0-\u{1f}\u{7f}-\u{9f}#]{1,9}",
+            key in "[ -~]{1,9}",
+            value in "\\PC{0,20}",
+            command in "[!-~]{1,5}( [!-~]{1,5})?",
+        ) {
+            let parts = [&name, &format!("option.{key}"), &value].map(|text| quoted(text));
+            let [quoted_name, quoted_key, quoted_value] = &parts;
+            let each = format!("{quoted_key}={quoted_value}");
+            let text = format!("{quoted_name}=uai,{each}:\"{command}");
+            let Some(expected) = Remark::new(&name) else {
+                return Ok(());
+            };
+            prop_assume!(!key.eq_ignore_ascii_case(EngineOption::RULES));
+            let read: Entrant = text.parse().expect(&text);
+            prop_assert_eq!(&read.name, &expected);
+            let kind = Kind::Uai(Launch::new(format!("\"{command}")), vec![(key, value.clone())]);
+            prop_assert_eq!(&read.kind, &kind);
+            // The identity is a text form, too, and so is one with more settings.
+            let again: Entrant = read.identity.parse().expect(&read.identity);
+            prop_assert_eq!(&again.kind, &kind);
+            let bare: Entrant = format!("uai:\"{command}").parse().expect("a player");
+            let given = bare.with_settings(&each).expect(&each);
+            prop_assert_eq!(&given.kind, &kind);
+            prop_assert_eq!(given.identity, again.identity);
+            // A shell reads the quotes alike.
+            prop_assert_eq!(shlex::split(quoted_value), Some(vec![value.clone()]));
+            let in_shell = shlex::try_quote(&value).expect("no zero byte");
+            if in_shell != value {
+                let read: Entrant = format!("uai,option.a={in_shell}:x").parse().expect(&in_shell);
+                prop_assert_eq!(read.kind, Kind::Uai(Launch::new("x"), vec![("a".to_owned(), value)]));
+            }
+        }
     }
 }

@@ -4,7 +4,7 @@ use super::outcome;
 use super::score_rules::{draw, resign};
 use super::sprt::sprt;
 use crate::cli::arguments::{ShardOption, values};
-use ataxx_toolkit::arena::{Entrant, Format};
+use ataxx_toolkit::arena::Format;
 use ataxx_toolkit::board::Rules;
 use ataxx_toolkit::opponents::{AtMostPlies, DrawRule, ResignRule, Timing};
 use ataxx_toolkit::stats::Sprt;
@@ -24,13 +24,14 @@ pub struct MatchArgs {
         value_name = "PLAYER",
         required_unless_present = "listed"
     )]
-    pub players: Vec<Entrant>,
+    pub players: Vec<String>,
     /// Players from a file, one a line; a line that begins with `#` is a comment. They come after
     /// those of --player.
     #[arg(long = "players", value_name = "FILE", id = "listed")]
     pub listed: Option<PathBuf>,
     /// Default settings of all players: `tc=1+0.02,option.Hash=64`. Settings of a player come
-    /// first, and a player of a kind without a setting ignores it.
+    /// first, and a player of a kind without a setting ignores it. Values are quoted as those of
+    /// a player.
     #[arg(long, value_name = "KEY=VALUE,…")]
     pub each: Option<String>,
     /// Tournament format: round robin, gauntlet (the first player against each of the
@@ -164,7 +165,8 @@ const fn opening_order(order: OpeningOrder) -> &'static str {
 
 #[derive(Debug, clap::Args)]
 pub struct Ends {
-    /// Adjudicate a game when a side must pass and the solver proves a forced win.
+    /// Adjudicate a game as soon as one side can only pass and the result is certain, or the
+    /// solver proves a forced win.
     #[arg(long)]
     pub adjudicate_forced: bool,
     /// Adjudicate a game when at most N squares are empty and the solver proves its exact

@@ -88,7 +88,9 @@ fn usage(message: impl Into<String>) -> Diagnostic {
 fn entrants(options: &MatchArgs) -> Result<Vec<Entrant>, Diagnostic> {
     /// More are taken for a mistake.
     const MOST: usize = 1000;
-    let mut specs = options.players.clone();
+    let given = options.players.iter();
+    let given = given.map(|text| players::player("--player", 1, text));
+    let mut specs: Vec<Entrant> = given.collect::<Result<_, _>>()?;
     if let Some(file) = &options.listed {
         specs.extend(players::read(file)?);
     }
@@ -104,7 +106,7 @@ fn entrants(options: &MatchArgs) -> Result<Vec<Entrant>, Diagnostic> {
         let given = match &options.each {
             Some(each) => spec
                 .with_settings(each)
-                .map_err(|error| usage(format!("--each: {error}")))?,
+                .map_err(|error| players::in_text("--each", 1, each, error))?,
             None => spec.clone(),
         };
         let mut entrant = given.load(input::network)?;

@@ -9,13 +9,18 @@ use crate::opponents::opponent::{Absence, Chosen, FaultKind, Opponent, PlayError
 use crate::opponents::subject::{ProgramSubject, Subject, Trouble};
 use crate::opponents::time_control::Allowance;
 use crate::opponents::{Launch, Monitor, Program, within};
-use crate::session::Dialect;
-use std::time::Duration;
+use crate::session::{CommandName, Dialect};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 /// A program with a command language of the course. It has no command for a time limit.
 pub struct TextOpponent<'a> {
+    launch: Launch,
+    cancel: &'a Cancellation,
     subject: ProgramSubject<'a>,
     dialect: Dialect,
+    /// The number of games that the process has begun.
+    games: u32,
     /// Time limit to get ready.
     start: Duration,
     color: Color,
@@ -45,8 +50,11 @@ impl<'a> TextOpponent<'a> {
         })?;
         let program = Box::new(Monitored::new(Box::new(program), monitor));
         Ok(Self {
+            launch: launch.clone(),
+            cancel,
             subject: ProgramSubject::new(program, command, dialect, &(), start, 0),
             dialect,
+            games: 0,
             start,
             color: Color::Red,
             known: 0,
@@ -54,32 +62,69 @@ impl<'a> TextOpponent<'a> {
         })
     }
 
-    /// The commands that make its AI play.
-    fn orders(&self) -> Vec<String> {
-        let order = if self.dialect.orders_by_color() {
-            format!("auto {}", self.color.name())
-        } else {
-            // The Player is the other side; the Opponent is an AI.
-            format!("color {}", (!self.color).name())
-        };
-        let start = self.dialect.has_states().then(|| "start".to_owned());
-        [Some(order), start].into_iter().flatten().collect()
+    /// Adds to a fault that the process has played before and a fresh one does not have the fault.
+    fn blame_reset(
+        &self,
+        error: PlayError,
+        game: &Game,
+        allowance: Option<&Allowance>,
+    ) -> PlayError {
+        match error {
+            PlayError::Fault(fault) if self.games > 1 && self.plays_afresh(game, allowance) => {
+                let reset = if CommandName::New.is_in(self.dialect) {
+                    CommandName::New
+                } else {
+                    CommandName::Clear
+                };
+                let (what, reset) = (fault.what, reset.word());
+                let what = format!(
+                    "{what}; a fresh process gets past this, so the likely cause is that `{reset}` keeps something of the game before (`restart=yes` starts a process for each game)"
+                );
+                PlayError::fault(fault.kind, what)
+            }
+            error => error,
+        }
     }
-}
 
-impl Opponent for TextOpponent<'_> {
-    fn begin(&mut self, game: &Game, color: Color) -> Result<(), PlayError> {
+    /// Whether a fresh process gets as far as this in the game, and chooses a move if it is given
+    /// an allowance.
+    fn plays_afresh(&self, game: &Game, allowance: Option<&Allowance>) -> bool {
+        let unheard: Monitor = Rc::new(|_, _| {});
+        let fresh = Self::start(
+            &self.launch,
+            self.dialect,
+            self.start,
+            self.cancel,
+            &unheard,
+        );
+        let Ok(mut fresh) = fresh else {
+            return false;
+        };
+        let played = fresh
+            .begin(game, self.color)
+            .and_then(|()| match allowance {
+                Some(allowance) => {
+                    let deadline = within(allowance.wait);
+                    let allowance = Allowance {
+                        deadline,
+                        ..*allowance
+                    };
+                    fresh.choose(game, &allowance).map(drop)
+                }
+                None => Ok(()),
+            });
+        fresh.quit();
+        played.is_ok()
+    }
+
+    fn set_up(&mut self, game: &Game) -> Result<(), PlayError> {
         self.subject.reset_output_limit();
         self.subject.set_up(game, within(self.start))?;
         self.subject.take_dialogue();
-        self.color = color;
-        self.known = game.moves().len();
-        self.is_playing = false;
         Ok(())
     }
 
-    fn choose(&mut self, game: &Game, allowance: &Allowance) -> Result<Chosen, PlayError> {
-        let deadline = allowance.deadline;
+    fn next_move(&mut self, game: &Game, deadline: Instant) -> Result<Chosen, PlayError> {
         for played in game.moves().skip(self.known) {
             let mv = BerkeleyMove::from(played);
             self.subject.send(&mv.to_string(), deadline)?;
@@ -101,6 +146,34 @@ impl Opponent for TextOpponent<'_> {
             )),
             None => Ok(made.mv.into()),
         }
+    }
+
+    /// The commands that make its AI play.
+    fn orders(&self) -> Vec<String> {
+        let order = if self.dialect.orders_by_color() {
+            format!("auto {}", self.color.name())
+        } else {
+            // The Player is the other side; the Opponent is an AI.
+            format!("color {}", (!self.color).name())
+        };
+        let start = self.dialect.has_states().then(|| "start".to_owned());
+        [Some(order), start].into_iter().flatten().collect()
+    }
+}
+
+impl Opponent for TextOpponent<'_> {
+    fn begin(&mut self, game: &Game, color: Color) -> Result<(), PlayError> {
+        self.games += 1;
+        self.color = color;
+        self.known = game.moves().len();
+        self.is_playing = false;
+        let begun = self.set_up(game);
+        begun.map_err(|error| self.blame_reset(error, game, None))
+    }
+
+    fn choose(&mut self, game: &Game, allowance: &Allowance) -> Result<Chosen, PlayError> {
+        let chosen = self.next_move(game, allowance.deadline);
+        chosen.map_err(|error| self.blame_reset(error, game, Some(allowance)))
     }
 
     fn quit(&mut self) {

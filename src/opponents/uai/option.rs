@@ -1,5 +1,6 @@
 //! The options of an engine.
 
+use crate::board::Rules;
 use std::fmt;
 use thiserror::Error;
 
@@ -86,6 +87,9 @@ const KEYS: [&str; 7] = ["name", "type", "default", "min", "max", "var", OPTIONS
 const OPTIONS: &str = "options";
 
 impl EngineOption {
+    /// The name of the option that sets the rules.
+    pub const RULES: &'static str = "Rules";
+
     /// Reads the operands of `option`.
     ///
     /// # Errors
@@ -194,10 +198,19 @@ impl EngineOption {
                 .into_iter()
                 .find(|word| trimmed.eq_ignore_ascii_case(word))
                 .map(str::to_owned),
-            OptionKind::Combo { choices, .. } => choices
-                .iter()
-                .find(|choice| trimmed.eq_ignore_ascii_case(choice))
-                .cloned(),
+            OptionKind::Combo { choices, .. } => {
+                let is_choice =
+                    |text: &str| choices.iter().find(|one| text.eq_ignore_ascii_case(one));
+                let chosen = is_choice(trimmed).cloned();
+                chosen.or_else(|| {
+                    // A choice of rules can be given with settings.
+                    let rules: Rules = trimmed
+                        .parse()
+                        .ok()
+                        .filter(|_| self.name.eq_ignore_ascii_case(Self::RULES))?;
+                    is_choice(rules.base_name()).map(|_| trimmed.to_owned())
+                })
+            }
             OptionKind::Button => None,
             OptionKind::Text { .. } => (!value.contains(['\n', '\r'])).then(|| match trimmed {
                 "" => "<empty>".to_owned(),
@@ -339,6 +352,20 @@ mod tests {
                 default: String::new()
             }
         );
+    }
+
+    #[test]
+    fn rules_can_be_chosen_with_settings() {
+        let option = read("name Rules type combo default uai var 2022 var uai");
+        let check = |value| option.check(Some(value)).ok().flatten();
+        assert_eq!(
+            check("2022,jump-limit=40").as_deref(),
+            Some("2022,jump-limit=40")
+        );
+        assert_eq!(check("2008,jump-limit=40"), None);
+        assert_eq!(check("2022,jump-limit=x"), None);
+        let option = read("name Style type combo var 2022 var uai");
+        assert!(option.check(Some("2022,jump-limit=40")).is_err());
     }
 
     #[test]
