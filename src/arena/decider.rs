@@ -82,6 +82,7 @@ mod tests {
             blue,
             result: GameResult::Win(color),
             end: End::Rules,
+            random_moves: Vec::new(),
             record: String::new(),
         }
     }

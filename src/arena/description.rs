@@ -37,6 +37,9 @@ pub struct Description {
     pub openings: String,
     /// The adjudication of games.
     pub adjudication: String,
+    /// The random moves in the place of the faulty ones of agents.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub random_moves: Option<String>,
     /// The sequential test that ends the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<String>,
@@ -83,6 +86,7 @@ impl Description {
             without_clock: in_seconds(setup.without_clock),
             openings: openings(&setup.openings),
             adjudication: adjudication(setup.adjudication),
+            random_moves: setup.random_moves.map(|seed| format!("by seed {seed}")),
             sprt: sprt.map(|sprt| {
                 let (elo0, elo1) = (sprt.elo0(), sprt.elo1());
                 let (alpha, beta) = (sprt.alpha(), sprt.beta());
@@ -134,7 +138,7 @@ impl Description {
     }
 
     /// All settings, by name.
-    fn rows(&self) -> [(&'static str, String); 13] {
+    fn rows(&self) -> [(&'static str, String); 14] {
         let players: Vec<String> = self
             .players
             .iter()
@@ -162,6 +166,7 @@ impl Description {
             ),
             ("openings", self.openings.clone()),
             ("adjudication", self.adjudication.clone()),
+            ("random moves", or_none(&self.random_moves)),
             ("sprt", or_none(&self.sprt)),
             ("shard", or_none(&self.shard)),
             // Last, because more games alone make no other match.

@@ -1,5 +1,6 @@
 //! The games of a match, planned and played.
 
+use super::random_move::RandomMove;
 use crate::board::Color;
 use crate::notation::{GameRecord, GameResult, Particulars, Remark};
 use crate::opponents::End;
@@ -36,6 +37,8 @@ pub struct PlayedGame {
     pub result: GameResult,
     /// Why it ended.
     pub end: End,
+    /// Random moves in the place of faulty ones.
+    pub random_moves: Vec<RandomMove>,
     /// The game as a [`GameRecord`]; empty where it is not needed.
     pub record: String,
 }
@@ -52,6 +55,9 @@ pub enum NotOfMatch {
     /// The end is not known.
     #[error("`end: {0}` is no end that is known")]
     StrangeEnd(String),
+    /// The random moves cannot be read.
+    #[error("`random: {0}` lists no random moves")]
+    StrangeRandom(String),
 }
 
 impl PlayedGame {
@@ -62,6 +68,7 @@ impl PlayedGame {
         names: &[Remark],
         record: GameRecord,
         end: End,
+        random_moves: &[RandomMove],
         time: Option<Remark>,
     ) -> Self {
         let particulars = Particulars {
@@ -74,6 +81,7 @@ impl PlayedGame {
                 End::Rules => None,
                 end => Remark::new(&end.to_string()),
             },
+            random: RandomMove::write_all(random_moves),
         };
         Self {
             number: pairing.number,
@@ -83,6 +91,7 @@ impl PlayedGame {
             result: record.result(),
             // A record keeps less than there was.
             end: End::read(particulars.end.as_ref()).unwrap_or(end),
+            random_moves: RandomMove::read_all(particulars.random.as_ref()).unwrap_or_default(),
             record: record.with_particulars(particulars).to_string(),
         }
     }
@@ -97,6 +106,7 @@ impl PlayedGame {
             blue: self.blue,
             result: self.result,
             end: self.end.clone(),
+            random_moves: self.random_moves.clone(),
             record: String::new(),
         }
     }
@@ -125,16 +135,28 @@ impl PlayedGame {
             place.ok_or_else(|| NotOfMatch::Stranger(name.to_string()))
         };
         let end = particulars.end.as_ref();
-        let strange = || NotOfMatch::StrangeEnd(end.map_or_else(String::new, ToString::to_string));
+        let random = particulars.random.as_ref();
+        let text = |remark: Option<&Remark>| remark.map_or_else(String::new, ToString::to_string);
+        let strange_random = || NotOfMatch::StrangeRandom(text(random));
         Ok(Self {
             number: particulars.game.ok_or(NotOfMatch::Missing("game"))? - 1,
             opening: particulars.opening.ok_or(NotOfMatch::Missing("opening"))? - 1,
             red: player(&particulars.red, "red")?,
             blue: player(&particulars.blue, "blue")?,
             result: record.result(),
-            end: End::read(end).ok_or_else(strange)?,
+            end: End::read(end).ok_or_else(|| NotOfMatch::StrangeEnd(text(end)))?,
+            random_moves: RandomMove::read_all(random).ok_or_else(strange_random)?,
             record: record.to_string(),
         })
+    }
+
+    /// The player who has this colour.
+    #[must_use]
+    pub const fn player(&self, color: Color) -> usize {
+        match color {
+            Color::Red => self.red,
+            Color::Blue => self.blue,
+        }
     }
 
     /// Its score; `None` if it was not finished.
@@ -160,7 +182,7 @@ mod tests {
     use super::*;
     use crate::board::{Game, Rules};
     use crate::notation::BerkeleyMove;
-    use crate::opponents::FaultKind;
+    use crate::opponents::{Fault, FaultKind};
 
     fn names() -> Vec<Remark> {
         ["ours", "theirs"]
@@ -184,7 +206,7 @@ mod tests {
             .and_then(|record| record.with_result(result))
             .expect("a record")
             .with_searches([(0, search)]);
-        PlayedGame::new(&pairing, &names(), record, end, Remark::new("10+0.1"))
+        PlayedGame::new(&pairing, &names(), record, end, &[], Remark::new("10+0.1"))
     }
 
     #[test]
@@ -229,6 +251,41 @@ mod tests {
     }
 
     #[test]
+    fn random_moves_are_read_back() {
+        let record: GameRecord = "rules: reloaded\n\na7-b7".parse().expect("a record");
+        let pairing = Pairing {
+            number: 0,
+            opening: 0,
+            red: 0,
+            blue: 1,
+        };
+        let random = RandomMove {
+            turn: 1,
+            color: Color::Red,
+            fault: Fault::new(FaultKind::Stall, "no answer within 5 s"),
+        };
+        let game = PlayedGame::new(&pairing, &names(), record, End::Rules, &[random], None);
+        insta::assert_snapshot!(game.record, @"
+        game: 1
+        opening: 1
+        red: ours
+        blue: theirs
+        random: turn 1, Red, stall: no answer within 5 s
+        rules: reloaded
+
+        1. a7-b7
+        *
+        ");
+        let record: GameRecord = game.record.parse().expect("a record");
+        assert_eq!(PlayedGame::of(&record, &names()).as_ref(), Ok(&game));
+        let other = PlayedGame {
+            random_moves: Vec::new(),
+            ..game.clone()
+        };
+        assert!(!game.is_same(&other));
+    }
+
+    #[test]
     fn the_same_game_with_other_times() {
         let game = played(GameResult::Win(Color::Red), End::Rules);
         let with = |from: &str, to: &str| PlayedGame {
@@ -251,5 +308,6 @@ mod tests {
         insta::assert_snapshot!(reason("red: ours\nblue: theirs\nopening: 1"), @"the record has no `game:`");
         insta::assert_snapshot!(reason("game: 1\nopening: 1\nred: ours\nblue: me"), @"`me` does not play in this match");
         insta::assert_snapshot!(reason("game: 1\nopening: 1\nred: ours\nblue: theirs\nend: rain"), @"`end: rain` is no end that is known");
+        insta::assert_snapshot!(reason("game: 1\nopening: 1\nred: ours\nblue: theirs\nrandom: rain"), @"`random: rain` lists no random moves");
     }
 }

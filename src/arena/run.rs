@@ -5,6 +5,7 @@ use super::entrant::Entrant;
 use super::error::FolderError;
 use super::opening::{NoOpening, Openings};
 use super::played::{Pairing, PlayedGame};
+use super::random_move::RandomMove;
 use super::schedule::{Known, Plan, Results};
 use crate::board::{Color, Game, Position, Rules};
 use crate::cancellation::Cancellation;
@@ -42,6 +43,9 @@ pub struct Setup {
     pub start: Duration,
     /// What ends a game before the rules do.
     pub adjudication: Adjudication,
+    /// The seed of random moves that take the place of the faulty ones of agents; `None` where a
+    /// fault costs an agent the game, as it does others.
+    pub random_moves: Option<u64>,
     /// The openings.
     pub openings: Openings,
     /// The part of the games to play here; only for a format with a fixed schedule.
@@ -123,6 +127,15 @@ impl Setup {
             ready.map_err(|error| Broken::of(entrant, error))?;
         }
         Ok(())
+    }
+
+    /// What a fault costs a player.
+    fn penalty(&self, entrant: &Entrant) -> Penalty {
+        if entrant.is_agent() && self.random_moves.is_some() {
+            Penalty::RandomMove
+        } else {
+            Penalty::Game
+        }
     }
 
     fn opening(&self, number: u64) -> Result<Game, Broken> {
@@ -361,7 +374,8 @@ impl<'a> Worker<'a> {
             patience: setup.patience,
             without_clock: setup.without_clock,
             adjudication: setup.adjudication,
-            penalty: Penalty::Game,
+            penalties: players.map(|player| setup.penalty(&setup.entrants[player])),
+            seed: setup.random_moves.unwrap_or(0).wrapping_add(pairing.number),
         };
         for player in players {
             self.logs[player].begin(pairing.number);
@@ -413,7 +427,9 @@ impl<'a> Worker<'a> {
         let record = GameRecord::new(setup.rules, &game)
             .and_then(|record| record.with_searches(searches).with_result(result))
             .map_err(Broken::Record)?;
-        let game = PlayedGame::new(pairing, &setup.names(), record, end, Remark::new(&time));
+        let random_moves: Vec<RandomMove> = plies.iter().filter_map(RandomMove::of).collect();
+        let (names, time) = (setup.names(), Remark::new(&time));
+        let game = PlayedGame::new(pairing, &names, record, end, &random_moves, time);
         Ok(Finished { game, last_lines })
     }
 }

@@ -30,6 +30,7 @@ fn setup(specs: &[&str], format: Format, pairs: u32, concurrency: usize) -> Setu
         without_clock: Duration::from_secs(600),
         start: Duration::from_secs(60),
         adjudication: Adjudication::default(),
+        random_moves: None,
         openings: Openings::Random {
             seed: 1,
             choice: RandomOpening {

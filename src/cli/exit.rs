@@ -45,6 +45,8 @@ impl From<Exit> for ExitCode {
 pub enum Failure {
     /// Its input is wrong.
     Refused(Box<Diagnostic>),
+    /// A program cannot be started.
+    NotStarted(Box<Diagnostic>),
     /// Its output cannot be written.
     Output(io::Error),
     /// Ctrl-C.
@@ -52,12 +54,21 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// That a program cannot be started.
+    pub fn not_started(diagnostic: Diagnostic) -> Self {
+        Self::NotStarted(Box::new(diagnostic))
+    }
+
     /// Writes the reason to stderr, if there is one to write, and gives the exit status.
     pub fn report(self) -> Exit {
         match self {
             Self::Refused(diagnostic) => {
                 output::report(&diagnostic);
                 Exit::Usage
+            }
+            Self::NotStarted(diagnostic) => {
+                output::report(&diagnostic);
+                Exit::NotStarted
             }
             // A reader that leaves early, like `head`, is no error.
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Good,

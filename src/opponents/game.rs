@@ -26,15 +26,17 @@ pub struct Conditions {
     pub without_clock: Duration,
     /// What ends a game before the rules do.
     pub adjudication: Adjudication,
-    /// What a fault costs.
-    pub penalty: Penalty,
+    /// What a fault costs each side, Red first.
+    pub penalties: [Penalty; 2],
+    /// The seed of random moves.
+    pub seed: u64,
 }
 
 impl Conditions {
     /// The conditions of Ataxx Reloaded, where an agent has this time for each move, its start
-    /// included.
+    /// included. `seed` is that of random moves.
     #[must_use]
-    pub fn reloaded(penalty: Penalty, time: Duration) -> Self {
+    pub fn reloaded(penalty: Penalty, seed: u64, time: Duration) -> Self {
         let control = TimeControl {
             time: Timing::Free,
             nodes: None,
@@ -46,7 +48,8 @@ impl Conditions {
             patience: Duration::ZERO,
             without_clock: time,
             adjudication: Adjudication::default(),
-            penalty,
+            penalties: [penalty; 2],
+            seed,
         }
     }
 }
@@ -59,11 +62,8 @@ pub enum Penalty {
     /// The move: the other side is to move. A side without a legal move is not asked and
     /// passes, as in Ataxx Reloaded.
     Move,
-    /// A random legal move takes the place of an illegal one. Otherwise as [`Move`](Self::Move).
-    RandomMove {
-        /// The seed of the random moves.
-        seed: u64,
-    },
+    /// A random legal move takes its place. Otherwise as [`Move`](Self::Move).
+    RandomMove,
 }
 
 /// A game that has ended.
@@ -140,7 +140,7 @@ pub fn play(
         clocks: Clocks::new(conditions.controls),
         scores: ScoreCounts::default(),
         conditions,
-        random: ChaCha8Rng::seed_from_u64(conditions.penalty.seed()),
+        random: ChaCha8Rng::seed_from_u64(conditions.seed),
     };
     let mut plies = Vec::new();
     let ended = referee.begin()?;
@@ -209,7 +209,7 @@ impl Referee<'_> {
     fn ply(&mut self) -> Result<Result<Ply, Judgement>, (Color, Absence)> {
         let before = *self.game.position();
         let color = before.turn();
-        let penalty = self.conditions.penalty;
+        let penalty = self.conditions.penalties[color.index()];
         let begun = Instant::now();
         let mut took = None;
         let mut search = SearchSummary::default();
@@ -223,7 +223,10 @@ impl Referee<'_> {
                 Err(PlayError::Fault(fault)) if penalty == Penalty::Game => {
                     return Ok(Err(lost(color, fault)));
                 }
-                Err(PlayError::Fault(fault)) => self.make_up(fault),
+                Err(PlayError::Fault(fault)) => {
+                    self.clocks.spend(color, begun.elapsed());
+                    self.make_up(penalty, fault)
+                }
             }
         } else {
             self.forfeit_move();
@@ -253,10 +256,14 @@ impl Referee<'_> {
         begun: Instant,
     ) -> Result<(Duration, SearchSummary), PlayError> {
         let conditions = self.conditions;
+        let penalty = conditions.penalties[color.index()];
         let limit = self.clocks.limit(color);
-        let wait = limit.map_or(conditions.without_clock, |limit| {
-            limit + conditions.margin + conditions.patience
-        });
+        let wait = match (limit, penalty) {
+            (None, _) => conditions.without_clock,
+            (Some(limit), Penalty::Game) => limit + conditions.margin + conditions.patience,
+            // The game goes on at once with another move.
+            (Some(limit), Penalty::Move | Penalty::RandomMove) => limit,
+        };
         let allowance = self.clocks.allowance(color, begun, wait);
         let chosen = self.opponents[color.index()].choose(&self.game, &allowance)?;
         let took = chosen.took.unwrap_or_else(|| begun.elapsed());
@@ -269,7 +276,7 @@ impl Referee<'_> {
         }
         let Chosen { mv, search, .. } = chosen;
         if let Err(error) = mv.play(&mut self.game) {
-            let what = conditions.penalty.illegal(mv, error, &self.game);
+            let what = penalty.illegal(mv, error, &self.game);
             return Err(PlayError::fault(FaultKind::IllegalMove, what));
         }
         self.clocks.spend(color, took);
@@ -277,9 +284,8 @@ impl Referee<'_> {
     }
 
     /// Plays the ply in place of a faulty move.
-    fn make_up(&mut self, fault: Fault) -> Reason {
-        let names_no_move = matches!(fault.kind, FaultKind::IllegalMove | FaultKind::Flood);
-        if names_no_move && let Penalty::RandomMove { .. } = self.conditions.penalty {
+    fn make_up(&mut self, penalty: Penalty, fault: Fault) -> Reason {
+        if penalty == Penalty::RandomMove {
             let (position, rules) = (self.game.position(), self.game.rules());
             let mv = random_move(position, rules, &mut self.random).unwrap_or(Move::Pass);
             if self.game.play(mv).is_ok() {
@@ -306,13 +312,6 @@ const fn lost(color: Color, fault: Fault) -> Judgement {
 }
 
 impl Penalty {
-    const fn seed(self) -> u64 {
-        match self {
-            Self::RandomMove { seed } => seed,
-            Self::Game | Self::Move => 0,
-        }
-    }
-
     /// What is wrong with an illegal move. If it costs the move, the game is one of Reloaded, and
     /// the notation is that of Reloaded.
     fn illegal(self, mv: BerkeleyMove, error: IllegalMove, game: &Game) -> String {

@@ -92,6 +92,26 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
+    /// All kinds, the usual ones of each name first.
+    pub const ALL: [Self; 5] = [
+        Self::IllegalMove,
+        Self::Time,
+        Self::Crash,
+        Self::Stall,
+        Self::Flood,
+    ];
+
+    /// The name in results. Too much output counts as a stall.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::IllegalMove => "illegal move",
+            Self::Time => "time",
+            Self::Crash => "crash",
+            Self::Stall | Self::Flood => "stall",
+        }
+    }
+
     /// Whether the opponent gave no usable answer any more, so that its last words are of
     /// interest.
     #[must_use]

@@ -1,6 +1,7 @@
 //! `ataxx match`: real processes of every kind play, misbehave, and are killed.
 
 use crate::common::{Run, ataxx};
+use ataxx_toolkit::board::{Move, Position};
 use ataxx_toolkit::notation::{GameRecord, GameResult};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
@@ -233,17 +234,105 @@ fn an_engine_that_answers_too_late() {
 #[test]
 fn agents_and_text_programs_that_misbehave() {
     let long = ["--move-time", "60"];
-    assert_given_away("agent:true", &long, "forfeit by crash");
+    let strict = ["--move-time", "60", "--illegal", "forfeit"];
+    assert_given_away("agent:true", &strict, "forfeit by crash");
     assert_given_away(
         "agent:echo rubbish",
-        &long,
+        &strict,
         "forfeit by illegal move: `rubbish` is no move",
     );
-    assert_given_away("agent:echo pass", &long, "forfeit by illegal move: `-`");
+    assert_given_away("agent:echo pass", &strict, "forfeit by illegal move: `-`");
     // The end of its input ends it in the middle of a game.
     let relay = "n=0; while [ $n -lt 14 ] && read -r line; do echo \"$line\"; n=$((n+1)); done";
     let cut = format!("2022:{relay} | {} --nodes 20", program());
     assert_given_away(&cut, &long, "forfeit by crash");
+}
+
+/// An agent with this name that answers requests for a move by this script.
+fn agent(name: &str, script: &str) -> String {
+    format!("agent:read -r what; if [ $what = identify ]; then echo '{name}'; else {script}; fi")
+}
+
+/// The framework of the document: names from `identify`, the start position, five seconds, and a
+/// random move for a faulty one.
+#[test]
+fn agents_play_as_in_the_framework_of_the_document() {
+    let folder = temporary();
+    let out = path(&folder);
+    let (bad, silent) = (
+        agent("Clover, v2", "echo 9:9:9:9:"),
+        agent("Clover, v2", "exit 3"),
+    );
+    let args = [
+        "--player", &bad, "--player", &silent, "--games", "2", "--out", &out,
+    ];
+    let run = run(&args);
+    assert_eq!(run.status, Some(1), "{}", run.stderr);
+    let first = "    a random move: turn 1, Red, illegal move: `9:9:9:9:` is no move: expected a column from 0 to 6, found `9`\n    a random move: turn 1, Blue, crash: it ended without an answer (exit status 3)\n";
+    assert!(run.stderr.contains(first), "{}", run.stderr);
+    assert!(description(folder.path()).contains(r#""time": "5 s a move""#));
+    let games = games(folder.path());
+    for game in &games {
+        assert_eq!(end(game), "by the rules");
+        assert_eq!(game.start(), Position::start());
+        let names = [&game.particulars().red, &game.particulars().blue];
+        let mut names = names.map(|name| name.as_ref().expect("a name").to_string());
+        names.sort();
+        assert_eq!(names, ["Clover, v2", "Clover, v2 (2)"]);
+        // Every move is a legal one, made at random, and the header says why.
+        let random = game.particulars().random.as_ref().expect("random moves");
+        let moves = game.game().moves().filter(|played| played.mv != Move::Pass);
+        assert_eq!(random.as_str().split("; ").count(), moves.count());
+    }
+    // The seed settles the moves, and the same command has nothing left to play.
+    let again = temporary();
+    let other_out = path(&again);
+    let elsewhere = [&args[..6], &["--out", &other_out, "--concurrency", "2"]].concat();
+    assert_eq!(self::run(&elsewhere).status, Some(1));
+    assert_eq!(timeless_games(again.path()), timeless_games(folder.path()));
+    assert_eq!(self::run(&args).status, Some(1));
+}
+
+#[test]
+fn a_late_agent_is_killed_and_a_random_move_is_made() {
+    let late = agent("Slow", "sleep 1000");
+    let run = run(&[
+        "--player",
+        &late,
+        "--player",
+        "ai,nodes=20",
+        "--games",
+        "2",
+        "--move-time",
+        "0.2",
+        "--max-plies",
+        "4",
+        "--json",
+    ]);
+    assert_eq!(run.status, Some(1), "{}", run.stderr);
+    assert!(
+        run.stderr
+            .contains("turn 1, Red, stall: no answer within 0.2 s"),
+        "{}",
+        run.stderr
+    );
+    let board: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let slow = &board["standings"].as_array().expect("standings");
+    let slow = slow
+        .iter()
+        .find(|standing| standing["name"] == "Slow")
+        .expect("Slow");
+    assert_eq!(slow["random_moves"]["stall"], 4);
+}
+
+#[test]
+fn random_moves_are_for_agents() {
+    let run = run(&[&QUICK[..], &["--illegal", "random"]].concat());
+    assert_eq!(run.status, Some(2));
+    assert_eq!(
+        run.stderr,
+        "error: `--illegal random` is for agents of Ataxx Reloaded\n"
+    );
 }
 
 /// A program that keeps the side to move at `new` plays one good game in each process.
@@ -1043,7 +1132,7 @@ fn players_and_openings_come_from_files() {
     let wrong = file("wrong.txt", "ai\nweek=a1\n");
     let run = run(&["--players", &wrong]);
     assert_eq!(run.status, Some(2));
-    assert!(run.stderr.contains("wrong.txt:2:1"), "{}", run.stderr);
+    assert!(run.stderr.contains("wrong.txt:2:6"), "{}", run.stderr);
 }
 
 #[test]

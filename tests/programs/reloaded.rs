@@ -112,7 +112,7 @@ fn misbehaving_agents() {
                 game["faults"].as_array().map(Vec::len),
                 usize::try_from(count).ok()
             );
-            let replaced = expected[0] == 1 && illegal == "random";
+            let replaced = illegal == "random";
             let instead = game["faults"][0]["instead"].as_str().expect("a move");
             assert_eq!(instead != "-", replaced, "{what}");
             let text = format!("rules: reloaded\n{}", moves(game));
@@ -122,18 +122,18 @@ fn misbehaving_agents() {
     }
 }
 
-/// An agent that hangs loses its moves one by one, and is not left behind.
+/// An agent that hangs has random moves made for it, and is not left behind.
 #[test]
 fn an_agent_that_hangs_is_killed() {
     let hangs = agent("Slow", "sleep 1000");
-    let args = [&hangs, "ai", "--ai-nodes", "300", "--move-time", "1"];
+    let args = [&hangs, "ai", "--ai-nodes", "300", "--move-time", "0.2"];
     let (lines, status) = lines(&args);
     assert_eq!(status, Some(1));
     let [illegal, late, crashes] = faults(&lines);
     assert!(late > 0);
     assert_eq!((illegal, crashes), (0, 0));
     assert_eq!(lines[0]["winner"], "white");
-    assert_eq!(lines[0]["faults"][0]["what"], "no answer within 1 s");
+    assert_eq!(lines[0]["faults"][0]["what"], "no answer within 0.2 s");
 }
 
 #[test]

@@ -123,7 +123,8 @@ fn play(
         patience: FOREVER,
         without_clock: FOREVER,
         adjudication: Adjudication::default(),
-        penalty: Penalty::Game,
+        penalties: [Penalty::Game; 2],
+        seed: 0,
     };
     let players: [&mut dyn Opponent; 2] = [&mut red, &mut blue];
     let ended = game::play(players, start, &conditions, cancel, &mut |_, _| {}).ok()?;

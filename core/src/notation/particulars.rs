@@ -17,6 +17,8 @@ pub struct Particulars {
     pub time: Option<Remark>,
     /// Why the game ended, if not by the rules: `end: forfeit on time`.
     pub end: Option<Remark>,
+    /// The moves that were made at random in the place of others, and why: `random: turn 3, Red, …`.
+    pub random: Option<Remark>,
 }
 
 /// A text on one line, without blanks around it and without a `#`; never empty.
@@ -54,7 +56,7 @@ impl fmt::Display for Remark {
 }
 
 impl fmt::Display for Particulars {
-    /// The header lines, each with its line end; `time` and `end` come last.
+    /// The header lines, each with its line end; `time`, `end` and `random` come last.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let numbers = [("game", self.game), ("opening", self.opening)];
         for (key, number) in numbers {
@@ -67,6 +69,7 @@ impl fmt::Display for Particulars {
             ("blue", &self.blue),
             ("time", &self.time),
             ("end", &self.end),
+            ("random", &self.random),
         ];
         for (key, text) in texts {
             if let Some(text) = text {

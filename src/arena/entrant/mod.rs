@@ -7,11 +7,12 @@ use crate::board::{Game, Rules};
 use crate::cancellation::Cancellation;
 use crate::engine::Network;
 use crate::notation::{MoveRequest, Remark};
+use crate::opponents::reloaded::Patience;
 use crate::opponents::subject::way_to;
 use crate::opponents::uai::EngineOption;
 use crate::opponents::{
-    AgentOpponent, EngineOpponent, EngineSettings, Evaluator, Launch, Monitor, Opponent, PlayError,
-    TextOpponent, TimeControl, Timing, UaiOpponent,
+    Absence, AgentOpponent, EngineOpponent, EngineSettings, Evaluator, Launch, Monitor, Opponent,
+    PlayError, TextOpponent, TimeControl, Timing, UaiOpponent,
 };
 use crate::session::Dialect;
 use std::path::{Path, PathBuf};
@@ -20,8 +21,11 @@ use std::time::Duration;
 /// A player of a match. Its text form is `[NAME=]KIND[,KEY=VALUE]…[:COMMAND]`.
 #[derive(Clone, Debug)]
 pub struct Entrant {
-    /// The name, unique in a match; by default the text form.
+    /// The name, unique in a match; by default the text form, or what an agent answers to
+    /// `identify`.
     pub name: Remark,
+    /// Whether the text form has a name.
+    pub is_named: bool,
     /// What identifies it, wherever the match is played: its text form without the name,
     /// and the fingerprint of a network from a file.
     pub identity: String,
@@ -47,6 +51,9 @@ pub struct Thinking {
     /// Depth limit in plies.
     pub depth: Option<u32>,
 }
+
+/// The time of an agent for a move, by the document.
+pub const AGENT_TIME: Timing = Timing::PerMove(Patience::DOCUMENT.answer);
 
 /// A kind of player.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,6 +81,33 @@ impl Entrant {
             *evaluator = Evaluator::Network(Box::new(network));
         }
         Ok(self)
+    }
+
+    /// Asks an agent without a name for one. Returns what is wrong with its answer.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be started.
+    pub fn identify(
+        &mut self,
+        start: Duration,
+        cancel: &Cancellation,
+    ) -> Result<Option<String>, Absence> {
+        let Kind::Agent(launch) = &self.kind else {
+            return Ok(None);
+        };
+        if self.is_named {
+            return Ok(None);
+        }
+        Ok(
+            match AgentOpponent::new(launch.clone(), start, cancel).identify()? {
+                Ok(name) => {
+                    self.name = Remark::new(name.as_str()).unwrap_or_else(|| self.name.clone());
+                    None
+                }
+                Err(what) => Some(what),
+            },
+        )
     }
 
     /// The rules it plays by; `None` for any.
@@ -109,7 +143,14 @@ impl Entrant {
         }
     }
 
-    /// Its time control, given that of the match.
+    /// Whether it is an agent of Ataxx Reloaded.
+    #[must_use]
+    pub const fn is_agent(&self) -> bool {
+        matches!(self.kind, Kind::Agent(_))
+    }
+
+    /// Its time control, given that of the match. An agent always has a time limit, and its time
+    /// does not depend on other limits.
     #[must_use]
     pub fn control(&self, usual: TimeControl) -> TimeControl {
         let Thinking {
@@ -122,8 +163,9 @@ impl Entrant {
         let bounded = nodes.is_some() || depth.is_some();
         TimeControl {
             time: own_time.unwrap_or(match usual.time {
+                Timing::Free if self.is_agent() => AGENT_TIME,
                 // A limit on nodes or depth replaces the time for each move.
-                Timing::PerMove(_) if bounded => Timing::Free,
+                Timing::PerMove(_) if bounded && !self.is_agent() => Timing::Free,
                 time => time,
             }),
             nodes: nodes.or(usual.nodes.filter(|_| !bounded)),
@@ -185,4 +227,27 @@ pub fn common_rules(entrants: &[Entrant]) -> Result<Option<Rules>, [&Entrant; 2]
         }
     }
     Ok(found.map(|(_, rules)| rules))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_agent_has_the_time_of_the_document_where_no_other_is_given() {
+        let control = |spec: &str, time, nodes| {
+            let entrant: Entrant = spec.parse().expect(spec);
+            let usual = TimeControl {
+                time,
+                nodes,
+                depth: None,
+            };
+            entrant.control(usual).to_string()
+        };
+        let second = Timing::PerMove(Duration::from_secs(1));
+        insta::assert_snapshot!(control("agent:x", Timing::Free, Some(400)), @"5 s a move, 400 nodes");
+        insta::assert_snapshot!(control("agent:x", second, None), @"1 s a move");
+        insta::assert_snapshot!(control("agent,move-time=3:x", second, None), @"3 s a move");
+        insta::assert_snapshot!(control("ai", Timing::Free, Some(400)), @"400 nodes");
+    }
 }

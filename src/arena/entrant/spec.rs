@@ -59,6 +59,7 @@ fn entrant<'a>(form: &Form<'a>) -> Result<Entrant, Fault<'a>> {
             Some(name) => given_name(name)?,
             None => usual_name(identity).ok_or_else(|| form.kind.fault("there is no player"))?,
         },
+        is_named: form.name.is_some(),
         identity: identity.to_owned(),
         kind,
         thinking: Thinking::default(),
@@ -192,13 +193,7 @@ impl Entrant {
         Ok(true)
     }
 
-    /// Whether its text form has a name, which must then be unique in a match.
-    #[must_use]
-    pub fn is_named(&self) -> bool {
-        usual_name(&self.identity).as_ref() != Some(&self.name)
-    }
-
-    /// Names for several players of this text form: `ai`, `ai (2)`, `ai (3)` and so on.
+    /// Names for several players of this name: `ai`, `ai (2)`, `ai (3)` and so on.
     pub fn numbered_names(&self) -> impl Iterator<Item = Remark> {
         let numbered =
             (2_u64..).map_while(|number| Remark::new(&format!("{} ({number})", self.name)));

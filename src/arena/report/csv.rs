@@ -1,8 +1,7 @@
 //! Scoreboards for spreadsheets.
 
 use super::scoreboard::{Scoreboard, Standing};
-use super::words::kind;
-use crate::arena::PlayedGame;
+use crate::arena::{PlayedGame, RandomMove};
 use crate::diagnostic::text::rounded;
 use crate::opponents::End;
 use crate::presentation::{field, rows};
@@ -26,12 +25,13 @@ impl Scoreboard {
             "time",
             "crash",
             "stall",
+            "random_moves",
         ];
         rows(head, self.standings.iter().map(row))
     }
 }
 
-fn row(standing: &Standing) -> [String; 14] {
+fn row(standing: &Standing) -> [String; 15] {
     let rating = standing.rating;
     let tenths = |number: f64| rounded(number, 1).to_string();
     let [illegal_move, time, crash, stall] = standing
@@ -53,6 +53,7 @@ fn row(standing: &Standing) -> [String; 14] {
         time,
         crash,
         stall,
+        standing.random_moves.count().to_string(),
     ]
 }
 
@@ -61,15 +62,24 @@ fn row(standing: &Standing) -> [String; 14] {
 #[must_use]
 pub fn games_csv(players: &[String], games: &[PlayedGame]) -> String {
     let head = [
-        "number", "opening", "red", "blue", "result", "end", "reason",
+        "number",
+        "opening",
+        "red",
+        "blue",
+        "result",
+        "end",
+        "reason",
+        "random_moves",
     ];
     let name = |player: usize| players.get(player).map_or("", String::as_str);
     let row = |game: &PlayedGame| {
         let (end, reason) = match &game.end {
             End::Rules => ("rules", ""),
             End::Adjudicated(reason) => ("adjudicated", reason.as_str()),
-            End::Forfeit(fault) => (kind(fault.kind), fault.what.as_str()),
+            End::Forfeit(fault) => (fault.kind.name(), fault.what.as_str()),
         };
+        let random = RandomMove::write_all(&game.random_moves);
+        let random = random.map_or_else(String::new, |random| random.to_string());
         [
             (game.number.saturating_add(1)).to_string(),
             (game.opening.saturating_add(1)).to_string(),
@@ -78,6 +88,7 @@ pub fn games_csv(players: &[String], games: &[PlayedGame]) -> String {
             game.result.to_string(),
             end.to_owned(),
             field(reason).into_owned(),
+            field(&random).into_owned(),
         ]
     };
     rows(head, games.iter().map(row))

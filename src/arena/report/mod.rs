@@ -14,4 +14,4 @@ mod words;
 pub use csv::games_csv;
 pub use duel::{Duel, DuelElo, DuelTest};
 pub use html::page;
-pub use scoreboard::{Forfeits, Heading, Meeting, Scoreboard, Standing, StandingRating};
+pub use scoreboard::{FaultCounts, Heading, Meeting, Scoreboard, Standing, StandingRating};

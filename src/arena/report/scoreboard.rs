@@ -70,7 +70,10 @@ pub struct Standing {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<StandingRating>,
     /// Games that the player forfeited.
-    pub forfeits: Forfeits,
+    pub forfeits: FaultCounts,
+    /// Random moves in the place of the player's faulty ones.
+    #[serde(skip_serializing_if = "FaultCounts::is_empty")]
+    pub random_moves: FaultCounts,
 }
 
 /// A rating on a scoreboard: see [`Rating`].
@@ -86,16 +89,16 @@ pub struct StandingRating {
     pub held: bool,
 }
 
-/// Games that a player forfeited, by kind.
+/// Faults of a player, by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Forfeits {
-    /// By an illegal move, or an answer that is no move.
+pub struct FaultCounts {
+    /// An illegal move, or an answer that is no move.
     pub illegal_move: u32,
-    /// By exceeding the time limit.
+    /// A move beyond the time limit.
     pub time: u32,
-    /// By a crash.
+    /// A crash.
     pub crash: u32,
-    /// By a stall.
+    /// A stall.
     pub stall: u32,
 }
 
@@ -128,6 +131,10 @@ impl Scoreboard {
         for game in games.iter().filter(known) {
             if let (End::Forfeit(fault), Some(loser)) = (&game.end, loser(game)) {
                 standings[loser].forfeits.add(fault.kind);
+            }
+            for random in &game.random_moves {
+                let player = game.player(random.color);
+                standings[player].random_moves.add(random.fault.kind);
             }
         }
         let height = |standing: &Standing| {
@@ -170,6 +177,12 @@ impl Scoreboard {
         let mut standings = self.standings.iter();
         let found = standings.find(|standing| standing.player == player)?;
         Some(shown(&found.name))
+    }
+
+    /// Whether there were random moves in the place of faulty ones.
+    pub(super) fn has_random_moves(&self) -> bool {
+        let mut counts = self.standings.iter().map(|standing| standing.random_moves);
+        counts.any(|counts| !counts.is_empty())
     }
 
     /// Whether some ratings are bounded only by draws that were not played.
@@ -217,7 +230,8 @@ impl Standing {
             drawn: tally.drawn,
             lost: tally.lost,
             rating: rating.map(|Rating { elo, error, held }| StandingRating { elo, error, held }),
-            forfeits: Forfeits::default(),
+            forfeits: FaultCounts::default(),
+            random_moves: FaultCounts::default(),
         }
     }
 
@@ -228,7 +242,7 @@ impl Standing {
     }
 }
 
-impl Forfeits {
+impl FaultCounts {
     fn add(&mut self, kind: FaultKind) {
         match kind {
             FaultKind::IllegalMove => self.illegal_move += 1,
@@ -238,7 +252,19 @@ impl Forfeits {
         }
     }
 
-    /// Each kind of forfeit with its count.
+    /// The number of faults.
+    #[must_use]
+    pub const fn count(&self) -> u32 {
+        self.illegal_move + self.time + self.crash + self.stall
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.count() == 0
+    }
+
+    /// Each kind of fault with its count.
     #[must_use]
     pub const fn by_kind(&self) -> [(&'static str, u32); 4] {
         [
@@ -249,7 +275,7 @@ impl Forfeits {
         ]
     }
 
-    /// The kinds that occurred: `2 time, 1 crash`; empty without forfeits.
+    /// The kinds that occurred: `2 time, 1 crash`; empty without faults.
     #[must_use]
     pub fn in_words(&self) -> String {
         let some = self.by_kind().into_iter().filter(|(_, count)| *count > 0);

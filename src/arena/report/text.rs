@@ -58,14 +58,30 @@ impl Scoreboard {
     pub fn table(&self) -> String {
         use Side::{Left, Right};
         let head = [
-            "#", "player", "Elo", "± 95 %", "points", "games", "score", "won", "drawn", "lost",
+            "#",
+            "player",
+            "Elo",
+            "± 95 %",
+            "points",
+            "games",
+            "score",
+            "won",
+            "drawn",
+            "lost",
             "forfeits",
+            "random moves",
         ];
         let mut rows = vec![head.map(str::to_owned).to_vec()];
         rows.extend(self.standings.iter().map(row));
         let mut sides = vec![
-            Right, Left, Right, Right, Right, Right, Right, Right, Right, Right, Left,
+            Right, Left, Right, Right, Right, Right, Right, Right, Right, Right, Left, Left,
         ];
+        if !self.has_random_moves() {
+            for row in &mut rows {
+                row.pop();
+            }
+            sides.pop();
+        }
         if self
             .standings
             .iter()
@@ -125,6 +141,7 @@ fn row(standing: &Standing) -> Vec<String> {
         standing.drawn.to_string(),
         standing.lost.to_string(),
         standing.forfeits.in_words(),
+        standing.random_moves.in_words(),
     ]
 }
 

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::text;
 use crate::notation::GameRecord;
-use crate::opponents::{End, FaultKind};
+use crate::opponents::End;
 use serde::Serializer;
 use std::borrow::Cow;
 
@@ -51,18 +51,8 @@ pub(super) fn reason(end: &End, record: Option<&GameRecord>) -> String {
             })
         }
         End::Adjudicated(reason) => format!("judged: {}", shown(reason)),
-        End::Forfeit(fault) if fault.what.is_empty() => kind(fault.kind).to_owned(),
-        End::Forfeit(fault) => format!("{}: {}", kind(fault.kind), shown(&fault.what)),
-    }
-}
-
-/// The kind of fault by which a game was forfeited.
-pub(super) const fn kind(kind: FaultKind) -> &'static str {
-    match kind {
-        FaultKind::IllegalMove => "illegal move",
-        FaultKind::Time => "time",
-        FaultKind::Crash => "crash",
-        FaultKind::Stall | FaultKind::Flood => "stall",
+        End::Forfeit(fault) if fault.what.is_empty() => fault.kind.name().to_owned(),
+        End::Forfeit(fault) => format!("{}: {}", fault.kind.name(), shown(&fault.what)),
     }
 }
 

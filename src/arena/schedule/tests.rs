@@ -26,6 +26,7 @@ fn played(pairing: &Pairing, chance: u64) -> PlayedGame {
             _ => GameResult::Draw,
         },
         end: End::Rules,
+        random_moves: Vec::new(),
         record: String::new(),
     }
 }

@@ -5,6 +5,7 @@
 
 mod fault;
 mod groups;
+mod on_illegal;
 mod position;
 mod recorded;
 pub mod values;
@@ -14,5 +15,6 @@ pub use groups::AllThreads;
 pub use groups::{
     Hash, Json, Notation, PlayerLimits, RulesOption, SearchLimits, ShardOption, Threads,
 };
+pub use on_illegal::OnIllegal;
 pub use position::{PositionArgs, source};
 pub use recorded::{INSTEAD_OF_GAME, RecordedGame, records_in};

@@ -39,5 +39,6 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         output::message(&format!("{missing} games are missing\n"));
         return Ok(Exit::Failed);
     }
-    Ok(Exit::Good)
+    let faultless = games.values().all(|game| game.random_moves.is_empty());
+    Ok(if faultless { Exit::Good } else { Exit::Failed })
 }

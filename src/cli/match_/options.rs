@@ -3,7 +3,7 @@
 use super::outcome;
 use super::score_rules::{draw, resign};
 use super::sprt::sprt;
-use crate::cli::arguments::{ShardOption, values};
+use crate::cli::arguments::{OnIllegal, ShardOption, values};
 use ataxx_toolkit::arena::Format;
 use ataxx_toolkit::board::Rules;
 use ataxx_toolkit::opponents::{AtMostPlies, DrawRule, ResignRule, Timing};
@@ -105,7 +105,7 @@ pub struct Time {
         conflicts_with = "each_move"
     )]
     pub tc: Option<Timing>,
-    /// Time for each move, in seconds [default: 1, or none with another limit].
+    /// Time for each move, in seconds [default: 1, or none with another limit; 5 with agents].
     #[arg(long = "move-time", visible_alias = "st", value_name = "SECONDS", value_parser = values::seconds(3600))]
     pub each_move: Option<Duration>,
     /// Node limit of a player for each move.
@@ -114,7 +114,8 @@ pub struct Time {
     /// Depth limit of a player in plies, at most 200.
     #[arg(long, value_name = "N", value_parser = TypedValueParser::try_map(values::depth(), NonZeroU32::try_from))]
     pub depth: Option<NonZeroU32>,
-    /// Time by which a move may exceed the limit without a forfeit, in seconds.
+    /// Time by which a move may exceed the limit without a forfeit, in seconds. It does not hold
+    /// where a random move is made instead.
     #[arg(long = "time-margin", value_name = "SECONDS", default_value = "0.1", value_parser = values::seconds(3600))]
     pub margin: Duration,
     /// Time to wait for a player after its time has run out, in seconds; then it forfeits
@@ -136,13 +137,14 @@ pub struct Openings {
     /// Order of the openings of a file: as they stand there, or at random by --seed.
     #[arg(long = "opening-order", value_name = "ORDER", default_value = "file", requires = "file", conflicts_with_all = ["plies", "blocks"], value_parser = values::choice([OpeningOrder::File, OpeningOrder::Random], opening_order))]
     pub order: OpeningOrder,
-    /// Number of random plies in each opening.
-    #[arg(long = "opening-plies", value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(0..=100))]
-    pub plies: u32,
+    /// Number of random plies in each opening [default: 8, or 0 with agents].
+    #[arg(long = "opening-plies", value_name = "N", value_parser = clap::value_parser!(u32).range(0..=100))]
+    pub plies: Option<u32>,
     /// Place blocks on a third of the boards.
     #[arg(long = "opening-blocks")]
     pub blocks: bool,
-    /// Seed of the random openings, or of their random order.
+    /// Seed of the random openings, or of their random order, and of the random moves of
+    /// --illegal.
     #[arg(long, value_name = "N", default_value = "1", value_parser = values::seed)]
     pub seed: u64,
 }
@@ -165,6 +167,11 @@ const fn opening_order(order: OpeningOrder) -> &'static str {
 
 #[derive(Debug, clap::Args)]
 pub struct Ends {
+    /// Response to an illegal, late or missing move of an Ataxx Reloaded agent: play a random
+    /// move instead, as the document says, or forfeit the game, as other players do
+    /// [default: random].
+    #[arg(long, value_name = "WHAT", value_parser = values::choice(OnIllegal::ALL, OnIllegal::name))]
+    pub illegal: Option<OnIllegal>,
     /// Adjudicate a game as soon as one side can only pass and the result is certain, or the
     /// solver proves a forced win.
     #[arg(long)]

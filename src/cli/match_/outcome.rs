@@ -95,6 +95,12 @@ fn settings(description: &Description) -> Vec<(String, String)> {
     if description.adjudication != "none" {
         rows.push(("adjudication", description.adjudication.clone()));
     }
+    if let Some(seed) = &description.random_moves {
+        rows.push((
+            "random moves",
+            format!("for the faulty ones of agents, {seed}"),
+        ));
+    }
     if let Some(shard) = &description.shard {
         rows.push(("shard", shard.clone()));
     }

@@ -3,7 +3,7 @@
 use super::options::{EngineOutput, MatchArgs};
 use super::outcome::{names, scoreboard, tell};
 use super::progress::MatchProgress;
-use super::setup::setup;
+use super::setup::{name_agents, setup};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
 use crate::cli::output;
@@ -16,7 +16,9 @@ use ataxx_toolkit::diagnostic::text::counted;
 use std::ops::ControlFlow;
 
 pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
-    let setup = setup(options)?;
+    interrupt::settle(OnInterrupt::FinishThenLeave);
+    let mut setup = setup(options)?;
+    let all_named = name_agents(&mut setup)?;
     let sprt = options.ends.sprt;
     let description = Description::new(&setup, sprt.as_ref());
     let files = options.outcome.files()?;
@@ -33,7 +35,6 @@ pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
     };
     warn_of_equal_openings(&setup);
     let engine_log = engine_log(options).map_err(Diagnostic::from)?;
-    interrupt::settle(OnInterrupt::FinishThenLeave);
     let mut decider = sprt.map(Decider::new);
     let ended = if decider.as_mut().is_some_and(|decider| decider.see(&games)) {
         Ok(())
@@ -67,7 +68,9 @@ pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
         Ok(false)
     };
     let Err(broken) = ended else {
-        return told.map(|_| Exit::Good);
+        told?;
+        let faultless = all_named && games.values().all(|game| game.random_moves.is_empty());
+        return Ok(if faultless { Exit::Good } else { Exit::Failed });
     };
     if let Err(failure) = told {
         failure.report();
@@ -79,8 +82,7 @@ pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
         }
         Broken::NotStarted(name, why) => {
             let message = format!("`{name}` cannot play: {why}");
-            output::report(&Diagnostic::error("player", message));
-            Ok(Exit::NotStarted)
+            Err(Failure::not_started(Diagnostic::error("player", message)))
         }
         Broken::Opening(error) => Err(Diagnostic::error("openings", error.to_string()).into()),
         Broken::Record(error) => {

@@ -34,7 +34,10 @@ impl MatchProgress {
     /// Shows a game that has ended; `table` prints the standings.
     pub fn game(&self, finished: &Finished, played: u64, table: impl FnOnce() -> String) {
         let game = &finished.game;
-        let lines = || format!("{}\n{}", self.line(game), last_lines(finished));
+        let lines = || {
+            let (game_line, random) = (self.line(game), random_moves(game));
+            format!("{game_line}\n{random}{}", last_lines(finished))
+        };
         let Some(progress) = &self.progress else {
             output::message(&lines());
             if played.is_multiple_of(BETWEEN_TABLES) && Some(played) != self.planned {
@@ -46,7 +49,7 @@ impl MatchProgress {
             Some(planned) => format!("{}  {played} of {planned} games", bar(played, planned)),
             None => format!("{played} games"),
         };
-        if game.end != End::Rules {
+        if game.end != End::Rules || !game.random_moves.is_empty() {
             progress.aside(|| output::message(&lines()));
         }
         progress.show(&format!("{}{count}", table()));
@@ -63,6 +66,20 @@ impl MatchProgress {
         let line = format!("game {number}: {red} - {blue} {result}{end}");
         text::visible(&line).into_owned()
     }
+}
+
+/// The random moves of a game, a line for each of the first ones.
+fn random_moves(game: &PlayedGame) -> String {
+    const MOST: usize = 3;
+    let all = &game.random_moves;
+    let lines = all.iter().take(MOST);
+    let lines = lines.map(|random| format!("a random move: {random}"));
+    let more = all.len().saturating_sub(MOST);
+    let more = (more > 0).then(|| format!("and {more} more"));
+    let lines = lines.chain(more);
+    lines
+        .map(|line| format!("    {}\n", text::visible(&line)))
+        .collect()
 }
 
 /// The last lines that were said with a program that crashed.

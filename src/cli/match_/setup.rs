@@ -2,12 +2,17 @@
 
 use super::options::{MatchArgs, OpeningOrder};
 use super::{openings, players};
-use crate::cli::input;
-use ataxx_toolkit::arena::{Entrant, Format, Openings, Plan, Setup, common_rules};
+use crate::cli::arguments::OnIllegal;
+use crate::cli::exit::Failure;
+use crate::cli::interrupt::INTERRUPT;
+use crate::cli::{input, output};
+use ataxx_toolkit::arena::{AGENT_TIME, Entrant, Format, Openings, Plan, Setup, common_rules};
 use ataxx_toolkit::board::Rules;
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::notation::Remark;
-use ataxx_toolkit::opponents::{Adjudication, RandomOpening, TimeControl, Timing, shuffle};
+use ataxx_toolkit::opponents::{
+    Absence, Adjudication, RandomOpening, TimeControl, Timing, shuffle,
+};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use std::num::{NonZeroU32, NonZeroU64};
@@ -25,7 +30,12 @@ pub fn setup(options: &MatchArgs) -> Result<Setup, Diagnostic> {
         return Err(usage("`--sprt` is for a match between two players"));
     }
     let rules = rules(options, &entrants)?;
-    let random = options.openings.plies as usize;
+    let has_agents = entrants.iter().any(Entrant::is_agent);
+    let plies = options
+        .openings
+        .plies
+        .unwrap_or(if has_agents { 0 } else { 8 });
+    let random = plies as usize;
     if let (None, Some(most)) = (&options.openings.file, options.ends.max_plies)
         && most.get() <= random
     {
@@ -47,7 +57,7 @@ pub fn setup(options: &MatchArgs) -> Result<Setup, Diagnostic> {
         None => Openings::Random {
             seed: options.openings.seed,
             choice: RandomOpening {
-                plies: options.openings.plies..=options.openings.plies,
+                plies: plies..=plies,
                 blocks: options.openings.blocks,
             },
         },
@@ -60,7 +70,7 @@ pub fn setup(options: &MatchArgs) -> Result<Setup, Diagnostic> {
         entrants,
         plan,
         rules,
-        control: control(options),
+        control: control(options, has_agents),
         margin: options.time.margin,
         patience,
         without_clock: patience.max(Duration::from_secs(60)),
@@ -75,6 +85,7 @@ pub fn setup(options: &MatchArgs) -> Result<Setup, Diagnostic> {
                 .max_plies
                 .map(|plies| (plies.get(), options.ends.at_max_plies)),
         },
+        random_moves: random_moves(options, has_agents)?,
         openings,
         shard: options.shard.shard,
         concurrency: options.concurrency,
@@ -111,9 +122,8 @@ fn entrants(options: &MatchArgs) -> Result<Vec<Entrant>, Diagnostic> {
         };
         let mut entrant = given.load(input::network)?;
         let is_taken = |name: &Remark| entrants.iter().any(|other| other.name == *name);
-        if !spec.is_named() {
-            let mut names = spec.numbered_names();
-            entrant.name = names.find(|name| !is_taken(name)).unwrap_or(entrant.name);
+        if !spec.is_named {
+            entrant.name = free_name(&entrant, is_taken);
         }
         if is_taken(&entrant.name) {
             let message = format!("two players are called `{}`", entrant.name);
@@ -189,7 +199,63 @@ fn rules(options: &MatchArgs, entrants: &[Entrant]) -> Result<Rules, Diagnostic>
     }
 }
 
-fn control(options: &MatchArgs) -> TimeControl {
+/// The first of the names of an entrant that is not taken.
+fn free_name(entrant: &Entrant, is_taken: impl Fn(&Remark) -> bool) -> Remark {
+    let mut names = entrant.numbered_names();
+    names
+        .find(|name| !is_taken(name))
+        .unwrap_or_else(|| entrant.name.clone())
+}
+
+/// Asks the agents that were given no names for them. Returns whether all have answered with one.
+///
+/// # Errors
+///
+/// When one cannot be started.
+pub fn name_agents(setup: &mut Setup) -> Result<bool, Failure> {
+    let mut all_answered = true;
+    for index in 0..setup.entrants.len() {
+        let (before, rest) = setup.entrants.split_at_mut(index);
+        let Some((entrant, after)) = rest.split_first_mut() else {
+            continue;
+        };
+        let given = entrant.name.clone();
+        match entrant.identify(setup.start, &INTERRUPT) {
+            Ok(None) => {}
+            Ok(Some(what)) => {
+                all_answered = false;
+                let message = format!("`{given}` does not say its name: {what}");
+                output::report(&Diagnostic::warning("identify", message));
+            }
+            Err(Absence::Interrupted) => return Err(Failure::Interrupted),
+            Err(absence) => {
+                let message = format!("`{given}` cannot play: {absence}");
+                return Err(Failure::not_started(Diagnostic::error("player", message)));
+            }
+        }
+        if entrant.name != given {
+            let is_taken = |name: &Remark| {
+                let mut others = before.iter().chain(&*after);
+                others.any(|other| other.name == *name)
+            };
+            entrant.name = free_name(entrant, is_taken);
+        }
+    }
+    Ok(all_answered)
+}
+
+/// The seed of random moves in the place of the faulty ones of agents, if they are wanted.
+fn random_moves(options: &MatchArgs, has_agents: bool) -> Result<Option<u64>, Diagnostic> {
+    match options.ends.illegal {
+        Some(OnIllegal::Random) if !has_agents => {
+            Err(usage("`--illegal random` is for agents of Ataxx Reloaded"))
+        }
+        Some(OnIllegal::Forfeit) => Ok(None),
+        _ => Ok(has_agents.then_some(options.openings.seed)),
+    }
+}
+
+fn control(options: &MatchArgs, has_agents: bool) -> TimeControl {
     let time = &options.time;
     let bounded = time.nodes.is_some() || time.depth.is_some();
     TimeControl {
@@ -197,6 +263,7 @@ fn control(options: &MatchArgs) -> TimeControl {
             (Some(clock), _) => clock,
             (None, Some(move_time)) => Timing::PerMove(move_time),
             (None, None) if bounded => Timing::Free,
+            (None, None) if has_agents => AGENT_TIME,
             (None, None) => Timing::PerMove(Duration::from_secs(1)),
         },
         nodes: time.nodes.map(NonZeroU64::get),

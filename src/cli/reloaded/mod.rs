@@ -5,7 +5,7 @@ mod human;
 mod player;
 mod report;
 
-use super::arguments::{Json, Notation, values};
+use super::arguments::{Json, Notation, OnIllegal, values};
 use super::exit::{Exit, Failure};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
@@ -39,16 +39,17 @@ pub struct Args {
     /// Number of games.
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// Response to an illegal move: play a random move instead, or forfeit the move.
+    /// Response to an illegal, late or missing move: play a random move instead, or forfeit the
+    /// move.
     #[arg(
         long,
         value_name = "WHAT",
-        default_value = OnIllegal::default().name(),
+        default_value = OnIllegal::Random.name(),
         value_parser = values::choice(OnIllegal::ALL, OnIllegal::name),
     )]
     illegal: OnIllegal,
-    /// Time of an agent for each move from its start, in seconds. Then it is killed and
-    /// forfeits the move.
+    /// Time of an agent for each move from its start, in seconds. Then it is killed, and its move
+    /// is late.
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = values::seconds(3600))]
     move_time: Duration,
     /// Thinking time of `ai` for each move, in seconds; more than 3.5 are not used [default: 1,
@@ -76,27 +77,6 @@ pub struct Args {
     notation: Notation,
     #[command(flatten)]
     json: Json,
-}
-
-/// The response to an illegal move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-enum OnIllegal {
-    /// The move is forfeited, as in the rules of the document.
-    Forfeit,
-    /// A random move is played instead, as in the document's specification of programs.
-    #[default]
-    Random,
-}
-
-impl OnIllegal {
-    const ALL: [Self; 2] = [Self::Random, Self::Forfeit];
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Forfeit => "forfeit",
-            Self::Random => "random",
-        }
-    }
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
@@ -151,9 +131,9 @@ fn play(
     let seed = args.seed.wrapping_add(u64::from(game.number - 1));
     let penalty = match args.illegal {
         OnIllegal::Forfeit => Penalty::Move,
-        OnIllegal::Random => Penalty::RandomMove { seed },
+        OnIllegal::Random => Penalty::RandomMove,
     };
-    let conditions = Conditions::reloaded(penalty, args.move_time);
+    let conditions = Conditions::reloaded(penalty, seed, args.move_time);
     let mut reported = Ok(());
     let mut black = players[game.player(Color::Red)].opponent(seed);
     let mut white = players[game.player(Color::Blue)].opponent(seed);
@@ -175,10 +155,10 @@ fn play(
 /// The end of the run when a player cannot go on.
 fn absent(player: &Player, absence: Absence) -> Result<Exit, Failure> {
     match absence {
-        Absence::NotStarted(reason) => {
-            output::report(&Diagnostic::error("not-started", reason));
-            Ok(Exit::NotStarted)
-        }
+        Absence::NotStarted(reason) => Err(Failure::not_started(Diagnostic::error(
+            "not-started",
+            reason,
+        ))),
         Absence::Left => {
             output::message(&format!("{} has left\n", player.name()));
             Ok(Exit::Good)

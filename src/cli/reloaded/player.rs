@@ -4,9 +4,7 @@ use super::Args;
 use super::human::Human;
 use crate::cli::interrupt::INTERRUPT;
 use ataxx_toolkit::opponents::reloaded::{AgentName, Tally, Thinking};
-use ataxx_toolkit::opponents::{
-    Absence, AgentOpponent, Launch, Opponent, OwnAgent, PlayError, RandomMover,
-};
+use ataxx_toolkit::opponents::{Absence, AgentOpponent, Launch, Opponent, OwnAgent, RandomMover};
 use std::time::Duration;
 
 /// A player of a match.
@@ -72,10 +70,9 @@ impl Player {
     /// Asks an agent for its name.
     pub fn identify(&mut self) -> Result<(), Absence> {
         if let Kind::Agent(launch, time) = &self.kind {
-            match AgentOpponent::new(launch.clone(), *time, &INTERRUPT).identify() {
+            match AgentOpponent::new(launch.clone(), *time, &INTERRUPT).identify()? {
                 Ok(name) => self.name = name.to_string(),
-                Err(PlayError::Fault(fault)) => self.unidentified = Some(fault.what),
-                Err(PlayError::Absent(absence)) => return Err(absence),
+                Err(what) => self.unidentified = Some(what),
             }
         }
         Ok(())

@@ -58,23 +58,30 @@ impl<'a> AgentOpponent<'a> {
         }
     }
 
-    /// Asks it for its name.
+    /// Asks it for its name. Without one, the result is what is wrong with its answer.
     ///
     /// # Errors
     ///
-    /// When it cannot be started, or does not answer with a name.
-    pub fn identify(&self) -> Result<AgentName, PlayError> {
-        let answer = self.ask(&Request::Identify, self.start).answer?;
-        let malformed = |what: String| PlayError::fault(FaultKind::IllegalMove, what);
+    /// When it cannot be started.
+    pub fn identify(&self) -> Result<Result<AgentName, String>, Absence> {
+        let answer = match self.ask(&Request::Identify, self.start).answer {
+            Ok(answer) => answer,
+            Err(error) => {
+                return match error.into() {
+                    PlayError::Fault(fault) => Ok(Err(fault.what)),
+                    PlayError::Absent(absence) => Err(absence),
+                };
+            }
+        };
         if let Some(more) = answer.more {
             let more = printable(&more);
-            return Err(malformed(format!("after its name the agent says `{more}`")));
+            return Ok(Err(format!("after its name the agent says `{more}`")));
         }
         let name = answer.line.trim_end_matches('\r').parse();
-        name.map_err(|error: BadName| {
+        Ok(name.map_err(|error: BadName| {
             let shown = printable(&answer.line);
-            malformed(format!("`{shown}` is no name of an agent: {error}"))
-        })
+            format!("`{shown}` is no name of an agent: {error}")
+        }))
     }
 
     fn ask(&self, request: &Request, time: Duration) -> Asked {
@@ -105,9 +112,7 @@ impl Opponent for AgentOpponent<'_> {
     fn begin(&mut self, _: &Game, _: Color) -> Result<(), PlayError> {
         if !self.is_known {
             // An agent without a name can play.
-            if let Err(absent @ PlayError::Absent(_)) = self.identify() {
-                return Err(absent);
-            }
+            let _ = self.identify()?;
             self.is_known = true;
         }
         Ok(())

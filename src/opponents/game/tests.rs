@@ -69,7 +69,8 @@ fn conditions() -> Conditions {
         patience: Duration::from_secs(60),
         without_clock: Duration::from_secs(60),
         adjudication: Adjudication::default(),
-        penalty: Penalty::Game,
+        penalties: [Penalty::Game; 2],
+        seed: 0,
     }
 }
 

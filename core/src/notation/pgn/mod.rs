@@ -15,9 +15,9 @@
 //! ```
 //!
 //! Black is the first player, our Red. Moves are in the notation of UAI, and turns are counted
-//! from 1 whatever the position. Beyond what cuteataxx writes there are the tags `Game`, `Opening`
-//! and `TimeControl` for the [`Particulars`](super::Particulars) of the same names, `Rules` if
-//! they are not `uai`, and `score`, `depth` and `nodes` in the comment of a move.
+//! from 1 whatever the position. Beyond what cuteataxx writes there are the tags `Game`, `Opening`,
+//! `TimeControl` and `Random` for the [`Particulars`](super::Particulars) of the same names,
+//! `Rules` if they are not `uai`, and `score`, `depth` and `nodes` in the comment of a move.
 
 mod read;
 mod tokens;
@@ -97,6 +97,7 @@ impl fmt::Display for Pgn<'_> {
             ("FinalFEN", Some(end.to_string())),
             ("TimeControl", named.time.as_ref().map(ToString::to_string)),
             ("Adjudicated", named.end.as_ref().map(ToString::to_string)),
+            ("Random", named.random.as_ref().map(ToString::to_string)),
         ];
         if record.rules() != Rules::UAI {
             tags.push(("Rules", Some(record.rules().to_string())));

@@ -91,6 +91,7 @@ impl Unfinished {
             "white" | "blue" => named.blue = known(value),
             "game" => named.game = digits(value).map(NonZeroU64::get),
             "opening" => named.opening = digits(value).map(NonZeroU64::get),
+            "random" => named.random = known(value),
             "timecontrol" => named.time = known(value),
             "adjudicated" => {
                 let ours = ENDS.into_iter().find(|(theirs, _)| *theirs == value);

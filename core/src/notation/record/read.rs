@@ -61,8 +61,8 @@ struct Headers {
 }
 
 /// The keys of header lines.
-const KEYS: [&str; 8] = [
-    "game", "opening", "red", "blue", "time", "end", "rules", "start",
+const KEYS: [&str; 9] = [
+    "game", "opening", "red", "blue", "time", "end", "random", "rules", "start",
 ];
 
 fn headers(input: &str) -> Parsed<'_, Headers> {
@@ -104,6 +104,7 @@ impl Headers {
             blue,
             time,
             end,
+            random,
         } = &mut self.particulars;
         let (rest, text) = match key {
             "rules" => {
@@ -127,7 +128,8 @@ impl Headers {
             "red" => (remark(value)?, red),
             "blue" => (remark(value)?, blue),
             "time" => (remark(value)?, time),
-            _ => (remark(value)?, end),
+            "end" => (remark(value)?, end),
+            _ => (remark(value)?, random),
         };
         let (rest, remark) = rest;
         *text = Some(remark);

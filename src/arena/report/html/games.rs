@@ -4,6 +4,7 @@ use crate::arena::PlayedGame;
 use crate::arena::report::scoreboard::Scoreboard;
 use crate::arena::report::words::{reason, shown};
 use crate::board::Color;
+use crate::diagnostic::text::counted;
 use crate::notation::{GameRecord, GameResult};
 use crate::opponents::End;
 use crate::replay;
@@ -58,7 +59,12 @@ fn row<'a>(game: &PlayedGame, name: &dyn Fn(usize) -> Cow<'a, str>) -> Markup {
             td class={ "name" @if game.result == GameResult::Win(Color::Blue) { " strong" } } { (name(game.blue)) }
             td class="result" { (result(game.result)) }
             td { @if let Some(record) = &record { (record.game().moves().len()) } }
-            td class={ "name" @if is_forfeit { " forfeit" } } { (reason(&game.end, record.as_ref())) }
+            td class={ "name" @if is_forfeit { " forfeit" } } {
+                (reason(&game.end, record.as_ref()))
+                @if !game.random_moves.is_empty() {
+                    " (" (counted(game.random_moves.len(), "random move")) ")"
+                }
+            }
         }
     }
 }

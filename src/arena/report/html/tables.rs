@@ -1,6 +1,6 @@
 //! The standings and the cross table.
 
-use crate::arena::report::scoreboard::{Forfeits, Meeting, Scoreboard, Standing};
+use crate::arena::report::scoreboard::{Meeting, Scoreboard, Standing};
 use crate::arena::report::words::{percent, shown, signed};
 use maud::{Markup, html};
 
@@ -9,7 +9,8 @@ pub fn standings(scoreboard: &Scoreboard) -> Markup {
     let forfeits = scoreboard
         .standings
         .iter()
-        .any(|standing| standing.forfeits != Forfeits::default());
+        .any(|standing| !standing.forfeits.is_empty());
+    let random = scoreboard.has_random_moves();
     html! {
         section {
             h2 { "Standings" }
@@ -23,10 +24,11 @@ pub fn standings(scoreboard: &Scoreboard) -> Markup {
                                 th scope="col" { (heading) }
                             }
                             @if forfeits { th scope="col" class="name" { "Forfeits" } }
+                            @if random { th scope="col" class="name" { "Random moves" } }
                         }
                     }
                     tbody {
-                        @for standing in &scoreboard.standings { (row(standing, forfeits)) }
+                        @for standing in &scoreboard.standings { (row(standing, forfeits, random)) }
                     }
                 }
             }
@@ -41,7 +43,7 @@ pub fn standings(scoreboard: &Scoreboard) -> Markup {
     }
 }
 
-fn row(standing: &Standing, forfeits: bool) -> Markup {
+fn row(standing: &Standing, forfeits: bool, random: bool) -> Markup {
     html! {
         tr {
             td { (standing.rank) }
@@ -60,6 +62,7 @@ fn row(standing: &Standing, forfeits: bool) -> Markup {
             td { (standing.drawn) }
             td { (standing.lost) }
             @if forfeits { td class="name" { (standing.forfeits.in_words()) } }
+            @if random { td class="name" { (standing.random_moves.in_words()) } }
         }
     }
 }

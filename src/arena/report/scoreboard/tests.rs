@@ -1,6 +1,9 @@
 use super::*;
+use crate::arena::RandomMove;
+use crate::arena::report::{games_csv, page};
 use crate::board::{Game, Rules};
 use crate::notation::GameRecord;
+use crate::opponents::Fault;
 use proptest::prelude::*;
 
 const RED: GameResult = GameResult::Win(Color::Red);
@@ -34,6 +37,7 @@ pub fn game(number: u64, red: usize, blue: usize, result: GameResult, end: End) 
         blue,
         result,
         end,
+        random_moves: Vec::new(),
         record: whim(number),
     }
 }
@@ -236,28 +240,28 @@ fn nothing_played_yet() {
 
     #  player  points  games  score  won  drawn  lost  forfeits
     ");
-    insta::assert_snapshot!(nobody.csv(), @"rank,player,elo,error,held,points,games,won,drawn,lost,illegal_move,time,crash,stall");
+    insta::assert_snapshot!(nobody.csv(), @"rank,player,elo,error,held,points,games,won,drawn,lost,illegal_move,time,crash,stall,random_moves");
 }
 
 #[test]
 fn rows_for_a_spreadsheet() {
     let (board, players, games) = round_robin();
     insta::assert_snapshot!(board.csv(), @"
-    rank,player,elo,error,held,points,games,won,drawn,lost,illegal_move,time,crash,stall
-    1,steady,67.3,153.1,false,7.5,12,6,3,3,0,1,0,0
-    2,slow & sure,22.2,149.9,false,6.5,12,5,3,4,0,0,1,0
-    3,<b>bold</b>,-22.2,149.9,false,5.5,12,4,3,5,1,1,0,0
-    4,棋手,-67.3,153.1,false,4.5,12,3,3,6,2,2,0,0
+    rank,player,elo,error,held,points,games,won,drawn,lost,illegal_move,time,crash,stall,random_moves
+    1,steady,67.3,153.1,false,7.5,12,6,3,3,0,1,0,0,0
+    2,slow & sure,22.2,149.9,false,6.5,12,5,3,4,0,0,1,0,0
+    3,<b>bold</b>,-22.2,149.9,false,5.5,12,4,3,5,1,1,0,0,0
+    4,棋手,-67.3,153.1,false,4.5,12,3,3,6,2,2,0,0,0
     ");
     insta::assert_snapshot!(super::super::games_csv(&players, &games[..7]), @"
-    number,opening,red,blue,result,end,reason
-    1,1,steady,slow & sure,1-0,rules,
-    2,1,slow & sure,steady,1-0,time,answered after 1.3 s
-    3,2,steady,slow & sure,1/2-1/2,rules,
-    4,2,slow & sure,steady,0-1,crash,
-    5,3,steady,<b>bold</b>,1-0,illegal move,`a1a9`
-    6,3,<b>bold</b>,steady,1-0,rules,
-    7,4,steady,<b>bold</b>,1/2-1/2,rules,
+    number,opening,red,blue,result,end,reason,random_moves
+    1,1,steady,slow & sure,1-0,rules,,
+    2,1,slow & sure,steady,1-0,time,answered after 1.3 s,
+    3,2,steady,slow & sure,1/2-1/2,rules,,
+    4,2,slow & sure,steady,0-1,crash,,
+    5,3,steady,<b>bold</b>,1-0,illegal move,`a1a9`,
+    6,3,<b>bold</b>,steady,1-0,rules,,
+    7,4,steady,<b>bold</b>,1/2-1/2,rules,,
     ");
 }
 
@@ -270,10 +274,10 @@ fn names_that_a_spreadsheet_must_quote() {
         &[game(0, 0, 1, RED, End::Rules)],
     );
     insta::assert_snapshot!(board.csv(), @r#"
-    rank,player,elo,error,held,points,games,won,drawn,lost,illegal_move,time,crash,stall
-    1,"a,b",,,,1,1,1,0,0,0,0,0,0
+    rank,player,elo,error,held,points,games,won,drawn,lost,illegal_move,time,crash,stall,random_moves
+    1,"a,b",,,,1,1,1,0,0,0,0,0,0,0
     2,"say ""hi""
-    there",,,,0,1,0,0,1,0,0,0,0
+    there",,,,0,1,0,0,1,0,0,0,0,0
     "#);
 }
 
@@ -427,10 +431,45 @@ pub fn any_games() -> impl Strategy<Value = Vec<PlayedGame>> {
             blue,
             result,
             end,
+            random_moves: Vec::new(),
             record,
         },
     );
     prop::collection::vec(one, 0..30)
+}
+
+#[test]
+fn random_moves_are_counted_for_the_side_that_did_wrong() {
+    let random = |color, kind| RandomMove {
+        turn: 7,
+        color,
+        fault: Fault::new(kind, "so it was"),
+    };
+    let played = PlayedGame {
+        random_moves: vec![
+            random(Color::Blue, FaultKind::IllegalMove),
+            random(Color::Red, FaultKind::Crash),
+            random(Color::Blue, FaultKind::IllegalMove),
+        ],
+        ..game(0, 1, 0, GameResult::Draw, End::Rules)
+    };
+    let games = [played];
+    let board = Scoreboard::new(heading("agents"), &names(&["a", "b"]), &games);
+    insta::assert_snapshot!(board.table(), @"
+    #  player  points  games   score  won  drawn  lost  forfeits  random moves
+    1  a          0.5      1  50.0 %    0      1     0            2 illegal move
+    2  b          0.5      1  50.0 %    0      1     0            1 crash
+    ");
+    insta::assert_snapshot!(board.csv(), @"
+    rank,player,elo,error,held,points,games,won,drawn,lost,illegal_move,time,crash,stall,random_moves
+    1,a,,,,0.5,1,0,1,0,0,0,0,0,2
+    2,b,,,,0.5,1,0,1,0,0,0,0,0,1
+    ");
+    insta::assert_snapshot!(games_csv(&names(&["a", "b"]), &games), @r#"
+    number,opening,red,blue,result,end,reason,random_moves
+    1,1,b,a,1/2-1/2,rules,,"turn 7, Blue, illegal move: so it was; turn 7, Red, crash: so it was; turn 7, Blue, illegal move: so it was"
+    "#);
+    assert!(page(&board, &games).contains("(3 random moves)"));
 }
 
 proptest! {

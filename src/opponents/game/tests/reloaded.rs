@@ -42,7 +42,7 @@ impl Opponent for Scripted {
 }
 
 const FORFEIT: Penalty = Penalty::Move;
-const RANDOM: Penalty = Penalty::RandomMove { seed: 0 };
+const RANDOM: Penalty = Penalty::RandomMove;
 
 /// Plays a game on in which a fault costs this.
 fn play_on(
@@ -51,7 +51,7 @@ fn play_on(
     opponents: [&mut dyn Opponent; 2],
     observe: &mut dyn FnMut(&Game, &Ply),
 ) -> Result<Ended, (Color, Absence)> {
-    let conditions = Conditions::reloaded(penalty, Duration::from_secs(5));
+    let conditions = Conditions::reloaded(penalty, 0, Duration::from_secs(5));
     play(opponents, game, &conditions, Cancellation::never(), observe)
 }
 
@@ -158,30 +158,28 @@ fn an_illegal_move_is_forfeited_or_made_up_for() {
 
 #[test]
 fn a_random_move_is_legal_and_settled_by_the_seed() {
-    let play = |seed| {
+    let by_seed = |seed| {
         let (mut black, mut white) = (
             Scripted::new(&["3:3:3:4:"; 100]),
             Scripted::new(&["3:3:3:4:"; 100]),
         );
-        let finished = play_on(
-            Penalty::RandomMove { seed },
-            &start(),
-            [&mut black, &mut white],
-            &mut |_, _| {},
-        )
-        .expect("it ends");
+        let conditions = Conditions::reloaded(RANDOM, seed, Duration::from_secs(5));
+        let players: [&mut dyn Opponent; 2] = [&mut black, &mut white];
+        let never = Cancellation::never();
+        let finished = play(players, &start(), &conditions, never, &mut |_, _| {});
+        let finished = finished.expect("it ends");
         finished.game
     };
-    let first = play(1);
-    assert_eq!(play(1), first);
-    assert_ne!(play(2), first);
+    let first = by_seed(1);
+    assert_eq!(by_seed(1), first);
+    assert_ne!(by_seed(2), first);
     // What a record can hold was legal.
     let record = GameRecord::new(Rules::RELOADED, &first).expect("a record");
     assert_eq!(record.game(), &first);
 }
 
 #[test]
-fn late_moves_and_crashes_are_forfeited_in_either_reading() {
+fn late_moves_and_crashes_are_forfeited_or_made_up_for() {
     let told = |penalty| told(penalty, &start(), &["late", "0:0:1:0:"], &["crash"]);
     insta::assert_snapshot!(told(FORFEIT), @"
     1 Red forfeits; Stall: it sleeps
@@ -189,7 +187,12 @@ fn late_moves_and_crashes_are_forfeited_in_either_reading() {
     2 Red 0:0:1:0:
     Blue: the player has left
     ");
-    assert_eq!(told(RANDOM), told(FORFEIT));
+    insta::assert_snapshot!(told(RANDOM), @"
+    1 Red at random; Stall: it sleeps
+    1 Blue at random; Crash: it fell
+    2 Red at random; IllegalMove: `0:0:1:0:` (a7-b7): no own piece is on a7
+    Blue: the player has left
+    ");
 }
 
 #[test]
