@@ -354,6 +354,8 @@ fn a_program_that_keeps_something_of_the_game_before() {
             "3",
             "--max-plies",
             "6",
+            "--move-time",
+            "60",
             "--out",
             &out,
         ]);
@@ -964,9 +966,13 @@ fn what_makes_no_match() {
      = help: `--opening-plies N` sets how many
     ");
     insta::assert_snapshot!(message(&["--player", "ai", "--player", "a=ia"]), @"
-    error: invalid value 'a=ia' for '--player <PLAYER>': expected a kind of player (ai, uai, 2008, 2016, 2022, agent), found `ia`; did you mean `ai`?
-
-    For more information, try '--help'.
+    error: expected a kind of player (ai, uai, 2008, 2016, 2022, agent), found `ia`
+     --> --player:1:3
+      |
+    1 | a=ia
+      |   ^^
+      |
+      = help: did you mean `ai`?
     ");
     insta::assert_snapshot!(message(&["--player", "ai", "--player", "ai,network=no-such-file"]), @"error: there is no file `no-such-file`");
     insta::assert_snapshot!(message(&["--player", "2022:x", "--player", "2008:x"]), @"error: `2022:x` plays by the rules of 2022 and `2008:x` by those of 2008");
