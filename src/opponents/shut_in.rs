@@ -79,19 +79,20 @@ impl ShutIn<'_> {
 
     /// The position after a move that keeps the side shut in. Boards that were `seen` come last.
     fn next(&self, position: &Position, plan: Plan, seen: &[Bitboard]) -> Option<Position> {
-        let mover = position.turn();
         let after = |mv| position.after(mv, self.rules);
-        let moves = || position.legal_moves(self.rules);
         // An extend leaves no square empty that the side could reach.
-        let extend = moves().find(|mv| !mv.is_jump()).map(after);
-        let jumps = moves().filter(|mv| mv.is_jump()).map(after);
+        let mut moves = position.legal_moves(self.rules);
+        let extend = moves.find(|mv| !mv.is_jump()).map(after);
+        let jumps = position.legal_moves(self.rules).filter(|mv| mv.is_jump());
+        let jumps = jumps.map(after);
         let jumps = jumps.filter(|after| !after.can_move(self.side, self.rules));
         match plan {
             Plan::Jump => jumps.clone().next().or(extend),
             Plan::Fill => extend.or_else(|| {
                 jumps.min_by_key(|after| {
-                    let extends = after.pieces(mover).grown().intersects(after.empty());
-                    (!extends, seen.contains(&after.pieces(mover)))
+                    let own = after.pieces(position.turn());
+                    let extends = own.grown().intersects(after.empty());
+                    (!extends, seen.contains(&own))
                 })
             }),
         }

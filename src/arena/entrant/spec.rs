@@ -129,7 +129,7 @@ impl Entrant {
             entrant.set(&fields).map_err(nom::Err::Failure)?;
             let new = fields.iter().map(|field| format!(",{}", field.raw()));
             let command = own.command.map(|command| format!(":{command}"));
-            entrant.identity = own.head().to_owned();
+            own.head().clone_into(&mut entrant.identity);
             entrant.identity.extend(new.chain(command));
             Ok((rest, entrant))
         })
@@ -531,7 +531,7 @@ mod tests {
         let (launch, _) = options(r"uai,folder='C:\a, b':PATH=a:b ./engine");
         assert_eq!(launch.folder, Some(r"C:\a, b".into()));
         assert_eq!(launch.command, "PATH=a:b ./engine");
-        let (_, blank) = options(r#"uai,option.a = ' b' ,option.c=\ :x"#);
+        let (_, blank) = options(r"uai,option.a = ' b' ,option.c=\ :x");
         let expected =
             [("a", " b"), ("c", " ")].map(|(name, value)| (name.to_owned(), value.to_owned()));
         assert_eq!(blank, expected);
@@ -560,7 +560,7 @@ mod tests {
         insta::assert_snapshot!(spec("ai,network=nets:best.net"), @r#"ai: `ai` is our own player and takes no command; a value with a comma or a colon is quoted: `network="nets:best.net"`"#);
         insta::assert_snapshot!(spec("Bob, v2=uai:./x"), @r#"Bob: expected a kind of player (ai, uai, 2008, 2016, 2022, agent), found `Bob`; a name with a comma or a colon is quoted: `"Bob, v2"=uai`"#);
         insta::assert_snapshot!(spec("uai,folder='a:./engine"), @r#"': this `'` begins a quoted text that does not end; a `'` that is part of the text is `\'`"#);
-        insta::assert_snapshot!(spec(r#"Bob's=ai"#), @r#"': this `'` begins a quoted text that does not end; a `'` that is part of the text is `\'`"#);
+        insta::assert_snapshot!(spec("Bob's=ai"), @r#"': this `'` begins a quoted text that does not end; a `'` that is part of the text is `\'`"#);
         insta::assert_snapshot!(spec("ai,seed=1\\"), @r#": expected a character after `\`, found the end"#);
         insta::assert_snapshot!(spec("2022,folder=:x"), @": `folder`: expected a folder, found ``");
         let each = |each: &str| {

@@ -77,9 +77,9 @@ fn random_moves(game: &PlayedGame) -> String {
     let more = all.len().saturating_sub(MOST);
     let more = (more > 0).then(|| format!("and {more} more"));
     let lines = lines.chain(more);
-    lines
-        .map(|line| format!("    {}\n", text::visible(&line)))
-        .collect()
+    lines.fold(String::new(), |shown, line| {
+        shown + "    " + &text::visible(&line) + "\n"
+    })
 }
 
 /// The last lines that were said with a program that crashed.
