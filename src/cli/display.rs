@@ -53,7 +53,9 @@ pub fn run(
     use ataxx_toolkit::display::{Engines, Handle, Secrets, keep, serve};
     use ataxx_toolkit::session::Interpreter;
     use std::net::SocketAddr;
+    use std::sync::atomic::Ordering;
 
+    let restore = input::Modes::now();
     let mut input = match input::Input::prepare(files) {
         Ok(input) => input,
         Err(exit) => return exit,
@@ -80,21 +82,26 @@ pub fn run(
             "warning: other machines can connect, and the connection is not encrypted\n",
         );
     }
-    if !args.no_open
-        && let Err(error) = open::that_detached(format!("{origin}{}", secrets.path_for_once()))
-    {
-        output::message(&format!("warning: no browser can be opened: {error}\n"));
-    }
+    let browser_comes = !args.no_open
+        && match open::that_detached(format!("{origin}{}", secrets.path_for_once())) {
+            Ok(()) => true,
+            Err(error) => {
+                output::message(&format!("warning: no browser can be opened: {error}\n"));
+                false
+            }
+        };
     let mut face = face::Face::new(report, input.printer());
-    let restore = input::Modes::now();
     let engines = Engines::new(args.engine.clone());
     let mut interpreter = Interpreter::new(session, &FileSystem, handle.cancel())
         .with_network(&network)
         .with_chooser(&engines);
     interpreter.session_mut().set_verbose(false);
-    input.read(handle.clone());
+    let has_failed = input.read(handle.clone(), browser_comes);
     keep(interpreter, &handle, &mut face, &engines);
     // A line may still be in the editor.
     restore.restore();
+    if has_failed.load(Ordering::Relaxed) {
+        return Exit::Usage;
+    }
     face.exit()
 }

@@ -3,7 +3,7 @@
 use super::used_files;
 use ataxx_toolkit::diagnostic::{self, Diagnostic, text};
 use ataxx_toolkit::engine::Network;
-use ataxx_toolkit::session::{Files, LoadError, TextFile};
+use ataxx_toolkit::session::{Files, LineOfText, LoadError, TextFile};
 use ataxx_toolkit::storage::{self, ReadError};
 use std::borrow::Cow;
 use std::fs;
@@ -236,15 +236,29 @@ impl NumberedLine {
         if !self.cut || self.text.contains('#') {
             return None;
         }
-        let source = diagnostic::Source {
-            name: Some(name.to_owned()),
-            first_line: self.number,
-            text: self.text.clone(),
-        };
-        let message = format!("this line is too long: at most {LONGEST_LINE} bytes are read");
-        let diagnostic = Diagnostic::error("line-too-long", message).at(0..0);
-        Some(diagnostic.with_source(source))
+        Some(longer_than_the_limit(LineOfText {
+            source: Some(name),
+            number: self.number,
+            text: &self.text,
+        }))
     }
+}
+
+/// The error of a typed line that is longer than the limit, but for a comment.
+pub fn too_long(line: LineOfText) -> Option<Diagnostic> {
+    let code = line.text.split('#').next().unwrap_or_default();
+    (code.len() as u64 > LONGEST_LINE).then(|| longer_than_the_limit(line))
+}
+
+fn longer_than_the_limit(line: LineOfText) -> Diagnostic {
+    let source = diagnostic::Source {
+        name: line.source.map(str::to_owned),
+        first_line: line.number,
+        text: line.text.to_owned(),
+    };
+    let message = format!("this line is too long: at most {LONGEST_LINE} bytes are read");
+    let diagnostic = Diagnostic::error("line-too-long", message).at(0..0);
+    diagnostic.with_source(source)
 }
 
 impl<R: BufRead> Lines<R> {
@@ -316,4 +330,26 @@ pub fn network(path: &Path) -> Result<Network, Diagnostic> {
         let name = text::visible(&name);
         Diagnostic::error("file", format!("`{name}` is not a network: {error}"))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn typed_lines_have_the_limit_of_streams() {
+        let long = |length: u64| "x".repeat(usize::try_from(length).expect("it fits"));
+        for (text, is_too_long) in [
+            (long(LONGEST_LINE), false),
+            (long(LONGEST_LINE + 1), true),
+            (format!("dump # {}", long(LONGEST_LINE)), false),
+        ] {
+            let line = LineOfText {
+                source: None,
+                number: 1,
+                text: &text,
+            };
+            assert_eq!(too_long(line).is_some(), is_too_long);
+        }
+    }
 }

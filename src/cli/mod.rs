@@ -15,6 +15,8 @@ mod fmt;
 mod help;
 pub mod input;
 pub mod interrupt;
+mod lines_ahead;
+mod lookout;
 mod man;
 mod margin;
 mod match_;

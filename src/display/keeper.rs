@@ -46,7 +46,7 @@ pub fn keep(
 ) {
     let mut keeper = Keeper::new(handle, interpreter.session(), engines);
     keeper.publish(interpreter.session());
-    while let Some(waiting) = keeper.next() {
+    while let Some(waiting) = keeper.next(&mut interpreter, terminal) {
         let Waiting { order, by, answer } = waiting;
         let mut job = Job {
             interpreter: &mut interpreter,
@@ -128,15 +128,25 @@ impl<'h> Keeper<'h> {
     }
 
     /// The next order; `None` when there is no input and no page any more.
-    fn next(&mut self) -> Option<Waiting> {
+    fn next(
+        &mut self,
+        interpreter: &mut Interpreter,
+        terminal: &mut dyn Terminal,
+    ) -> Option<Waiting> {
         const LOOK: Duration = Duration::from_millis(500);
         loop {
-            if !self.shown.ended {
+            if !self.shown.ended && !interpreter.is_connected() {
                 return self.handle.next(None);
             }
             if let Some(next) = self.handle.next(Some(Instant::now() + LOOK)) {
                 self.seen = Instant::now();
                 return Some(next);
+            }
+            if self.receive(interpreter, terminal) == Flow::End {
+                return None;
+            }
+            if !self.shown.ended {
+                continue;
             }
             if self.handle.pages() > 0 {
                 self.seen = Instant::now();
@@ -145,6 +155,28 @@ impl<'h> Keeper<'h> {
                 return None;
             }
         }
+    }
+
+    /// Shows what a remote opponent has sent meanwhile.
+    fn receive(&mut self, interpreter: &mut Interpreter, terminal: &mut dyn Terminal) -> Flow {
+        let mut request = Request {
+            terminal,
+            by: By::Terminal,
+            answer: None,
+            ai_moves: true,
+            answer_text: None,
+        };
+        let mut has_come = false;
+        let flow = interpreter.receive(&mut |session, output| {
+            has_come = true;
+            self.show(session, output, &mut request)
+        });
+        if has_come {
+            self.shown.thinking = None;
+            self.shown.awaited = None;
+            self.publish(interpreter.session());
+        }
+        flow
     }
 
     fn carry_out(&mut self, order: Order, job: &mut Job) -> Reply {
@@ -184,10 +216,14 @@ impl<'h> Keeper<'h> {
                 }
                 Reply::done(flow)
             }
-            Order::NoMoreInput => {
+            Order::NoMoreInput { is_awaited } => {
                 self.shown.ended = true;
                 self.seen = Instant::now();
-                Reply::done(Flow::GoOn)
+                Reply::done(if is_awaited || self.handle.was_visited() {
+                    Flow::GoOn
+                } else {
+                    Flow::End
+                })
             }
             Order::Quit => self.command("quit", job, false),
             order => self.change(order, job),
@@ -235,7 +271,7 @@ impl<'h> Keeper<'h> {
     fn show(&mut self, session: &Session, output: Output, request: &mut Request) -> Flow {
         self.tell(session, &output, &mut request.answer_text);
         let thinks = matches!(output, Output::Thinking(_));
-        let waits = matches!(output, Output::Waiting(_));
+        let waits = matches!(output, Output::Waiting { .. });
         if thinks && !request.ai_moves {
             return Flow::Pause;
         }

@@ -114,7 +114,10 @@ pub enum Order {
     /// Close the open certificate, scenarios or failures.
     Close,
     /// End the session once no page is open any more.
-    NoMoreInput,
+    NoMoreInput {
+        /// Whether a page may still be opened for the first time.
+        is_awaited: bool,
+    },
     /// End the session.
     Quit,
 }
@@ -219,7 +222,7 @@ impl Order {
                 | Self::Puzzle(_)
                 | Self::Turn
                 | Self::Analyse(_)
-                | Self::NoMoreInput
+                | Self::NoMoreInput { .. }
         )
     }
 
@@ -233,7 +236,7 @@ impl Order {
     pub(super) const fn interrupts(&self) -> bool {
         !matches!(
             self,
-            Self::Move { .. } | Self::Turn | Self::Analyse(_) | Self::NoMoreInput
+            Self::Move { .. } | Self::Turn | Self::Analyse(_) | Self::NoMoreInput { .. }
         )
     }
 }

@@ -7,6 +7,7 @@ use super::snapshot::Snapshot;
 use crate::cancellation::Cancellation;
 use crate::session::{Flow, Session};
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -41,6 +42,8 @@ struct Shared {
     snapshots: watch::Sender<Arc<Snapshot>>,
     analyses: watch::Sender<Arc<Analysis>>,
     aim: Aim,
+    /// Whether a browser has asked for anything.
+    visited: AtomicBool,
 }
 
 impl Handle {
@@ -55,6 +58,7 @@ impl Handle {
                 snapshots: watch::Sender::new(Arc::new(Snapshot::first(session.clone()))),
                 analyses: watch::Sender::new(Arc::new(Analysis::default())),
                 aim: Aim::default(),
+                visited: AtomicBool::new(false),
             }),
         }
     }
@@ -86,6 +90,16 @@ impl Handle {
     /// The number of open pages.
     pub(super) fn pages(&self) -> usize {
         self.shared.snapshots.receiver_count()
+    }
+
+    /// Notes that a browser has come.
+    pub(super) fn visit(&self) {
+        self.shared.visited.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether a browser has come since the beginning.
+    pub(super) fn was_visited(&self) -> bool {
+        self.shared.visited.load(Ordering::Relaxed)
     }
 
     /// Counts as somebody who looks at the board, until it is dropped.

@@ -100,6 +100,9 @@ async fn guard(State(site): State<Arc<Site>>, request: Request, next: Next) -> R
         &site.address,
         &site.secrets,
     );
+    if judged.is_ok() {
+        site.handle.visit();
+    }
     let is_post = request.method() == Method::POST;
     let connection = request.extensions().get::<Arc<Connection>>().cloned();
     let is_admitted = || connection.is_some_and(|connection| connection.admit());

@@ -1,7 +1,8 @@
 //! Completion of a line that is being typed, and hints.
 
 use super::command::Candidates;
-use super::{CommandName, Session, find_command};
+use super::parse::command_begun;
+use super::{CommandName, Session};
 use crate::notation::BerkeleyMove;
 
 /// The completions of a line.
@@ -36,7 +37,7 @@ pub fn completions(session: &Session, line: &str) -> Completions {
     };
     let operand = rest.trim_start();
     let start = line.len() - operand.len();
-    let Ok(name) = find_command(name, session.dialect()) else {
+    let Ok(name) = command_begun(name, session.dialect()) else {
         return Completions {
             start: line.len(),
             ..Completions::default()
@@ -62,8 +63,7 @@ fn first_words(session: &Session, begun: &str) -> Vec<String> {
     let begun = begun.to_lowercase();
     let (dialect, state) = (session.dialect(), session.state());
     let commands = CommandName::of(dialect)
-        // `p` runs `pass`, so `position` must not be its hint. Without a letter `pass` is not
-        // offered.
+        // A pass is written `-`: `pass` is offered only when it has been begun.
         .filter(|name| match name {
             CommandName::Move => false,
             CommandName::Pass => !begun.is_empty(),
@@ -128,7 +128,7 @@ pub fn hint(session: &Session, line: &str) -> Option<Hint> {
         _ => {}
     }
     // A whole command that still needs an operand.
-    let name = find_command(line.trim(), session.dialect()).ok()?;
+    let name = command_begun(line.trim(), session.dialect()).ok()?;
     let usage = name.usage(session.dialect());
     let operand = usage.strip_prefix(name.word())?.trim_start();
     if operand.is_empty() || !line.trim().eq_ignore_ascii_case(name.word()) {

@@ -1,6 +1,7 @@
 //! Runs lines of text: parses commands, loads files, lets AIs and remote opponents make their
 //! moves, and passes every effect to the caller.
 
+mod reading;
 mod remote;
 
 use super::{
@@ -13,7 +14,9 @@ use crate::diagnostic::{Diagnostic, Source};
 use crate::notation::{
     GameRecord, NotRecordable, ReadPosition, SyntaxError, position_as_read, read_game,
 };
+use reading::{Loader, Reading};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Parses and runs the commands of an [`Interpreter`]. [`Session`] follows the documents; the
 /// tester wraps a session to inject faults.
@@ -79,6 +82,8 @@ pub struct Interpreter<'a, E = Session> {
     /// The files that are being loaded. They are counted from the last line that was typed, or
     /// that stands in the outermost file.
     loading: Loading<'a>,
+    /// Where their next lines are. A chain of files may be longer than the stack of a thread.
+    reading: Vec<Reading>,
 }
 
 /// A line, and where it is from.
@@ -100,7 +105,12 @@ pub enum Output<'a> {
     /// An AI begins to think.
     Thinking(Color),
     /// The session waits for a remote program.
-    Waiting(WaitingFor),
+    Waiting {
+        /// What it waits for.
+        awaited: WaitingFor,
+        /// Whether the files that are being read have no further command.
+        is_last: bool,
+    },
     /// A question about the position is being answered.
     Studying(Study),
     /// Something happened.
@@ -122,6 +132,17 @@ pub enum Flow {
     /// The session is over.
     End,
 }
+
+/// What a command leads to.
+enum Carried {
+    /// It has been carried out.
+    Out(Flow),
+    /// The lines of this file take its place.
+    Into(TextFile),
+}
+
+/// Who is to move, where it is not the user.
+type Awaited = (Option<Color>, Option<WaitingFor>);
 
 /// Shows an output with the session as it is at that moment, and says whether to go on.
 pub type Show<'s> = dyn FnMut(&Session, Output) -> Flow + 's;
@@ -166,7 +187,7 @@ impl<'a, E: Executor> Interpreter<'a, E> {
     /// makes a thinking AI play at once and the line that is being carried out end
     /// with [`Flow::Pause`].
     #[must_use]
-    pub const fn new(executor: E, files: &'a dyn Files, cancel: &'a Cancellation) -> Self {
+    pub fn new(executor: E, files: &'a dyn Files, cancel: &'a Cancellation) -> Self {
         Self {
             executor,
             cancel,
@@ -174,6 +195,7 @@ impl<'a, E: Executor> Interpreter<'a, E> {
             network: None,
             connection: None,
             loading: Loading::new(files),
+            reading: Vec::new(),
         }
     }
 
@@ -224,48 +246,15 @@ impl<'a, E: Executor> Interpreter<'a, E> {
     }
 
     /// Carries out one line: the command on it, the lines of a file that it loads,
-    /// and the turns of AIs that follow.
+    /// and the turns of AIs that follow. What a remote opponent has sent by now comes before it.
     ///
     /// An AI that waits, because it was cancelled, goes on with `start`. An empty line goes on
     /// waiting for a remote opponent. Other lines make nobody go on who was to move before them.
     ///
     /// `show` gets each output as it comes.
     pub fn line(&mut self, line: LineOfText, show: &mut Show) -> Flow {
-        let Some(parsed) = self.executor.parse(line.text).transpose() else {
-            return match self.session().ai_turn() {
-                Some(_) => Flow::GoOn,
-                None => self.turns(show),
-            };
-        };
-        let is_waiting =
-            |session: &Session| session.ai_turn().is_some() || session.waiting_for().is_some();
-        let was_waiting = is_waiting(self.session());
-        let mut flow = show(self.session(), Output::Begun(line));
-        if flow == Flow::GoOn {
-            let done = parsed.and_then(|parsed| {
-                if parsed.command == Command::Start && self.session().ai_turn().is_some() {
-                    return Ok(self.turns(show));
-                }
-                self.carry_out(&parsed.command, show)
-                    .map_err(|refusal| self.explain(&refusal, &parsed.spans))
-            });
-            flow = match done {
-                Ok(Flow::GoOn) if !was_waiting => self.turns(show),
-                Ok(flow) => flow,
-                Err(diagnostic) => {
-                    let source = Source {
-                        name: line.source.map(str::to_owned),
-                        first_line: line.number,
-                        text: line.text.to_owned(),
-                    };
-                    let diagnostic = Box::new(diagnostic.with_source(source));
-                    show(self.session(), Output::Refused(diagnostic))
-                }
-            };
-        }
-        match (flow, show(self.session(), Output::Done(line))) {
-            (Flow::GoOn, flow) | (flow, _) => flow,
-        }
+        let flow = self.begin_line(line, show);
+        self.read_on(flow, show)
     }
 
     /// Lets an AI that waits make its move, or goes on waiting for a remote opponent.
@@ -275,52 +264,148 @@ impl<'a, E: Executor> Interpreter<'a, E> {
 
     /// Carries out the lines of a file.
     pub fn file(&mut self, file: &TextFile, show: &mut Show) -> Flow {
-        self.loading.enter(file);
-        let mut flow = Flow::GoOn;
-        for (index, text) in file.text.lines().enumerate() {
-            let line = LineOfText {
-                source: Some(&file.name),
-                number: index + 1,
-                text,
+        self.enter(file.clone(), None);
+        self.read_on(Flow::GoOn, show)
+    }
+
+    fn enter(&mut self, file: TextFile, loader: Option<Loader>) {
+        self.loading.enter(&file);
+        self.reading.push(Reading::new(file, loader));
+    }
+
+    /// Carries out the lines of the files that are being read, or drops them.
+    fn read_on(&mut self, flow: Flow, show: &mut Show) -> Flow {
+        let mut flow = flow;
+        while let Some(reading) = self.reading.last_mut() {
+            let file = Arc::clone(reading.file());
+            flow = match reading.next() {
+                Some((number, line)) if flow == Flow::GoOn => {
+                    let line = LineOfText {
+                        source: Some(&file.name),
+                        number,
+                        text: &file.text[line],
+                    };
+                    self.begin_line(line, show)
+                }
+                _ => self.leave_file(flow, show),
             };
-            flow = self.line(line, show);
-            if flow != Flow::GoOn {
-                break;
+        }
+        flow
+    }
+
+    /// Ends the innermost file, and the line that has loaded it.
+    fn leave_file(&mut self, flow: Flow, show: &mut Show) -> Flow {
+        self.loading.leave();
+        match self.reading.pop().and_then(Reading::into_loader) {
+            Some(loader) => self.end_command(loader.line(), loader.was_waiting, flow, show),
+            None => flow,
+        }
+    }
+
+    /// Carries out a line up to the file that it loads, which is to be read next.
+    fn begin_line(&mut self, line: LineOfText, show: &mut Show) -> Flow {
+        let (awaited, state) = (self.awaited(), self.session().state());
+        let was_connected = self.connection.is_some();
+        let flow = self.receive_pending(show);
+        if flow != Flow::GoOn {
+            return flow;
+        }
+        let has_left = was_connected && self.connection.is_none();
+        // Whose turn it became just now goes on.
+        let was_waiting = awaited == self.awaited() && awaited != (None, None);
+        let Some(parsed) = self.executor.parse(line.text).transpose() else {
+            return match awaited {
+                (Some(_), _) if was_waiting => Flow::GoOn,
+                _ => self.turns(show),
+            };
+        };
+        let flow = show(self.session(), Output::Begun(line));
+        if flow != Flow::GoOn {
+            return self.end_line(line, flow, show);
+        }
+        let done = parsed.and_then(|parsed| {
+            let is_for_remote = match &parsed.command {
+                Command::Start => true,
+                Command::Move(_) | Command::Pass => state == State::Playing,
+                _ => false,
+            };
+            if has_left && is_for_remote {
+                return Ok(Carried::Out(Flow::GoOn));
+            }
+            if parsed.command == Command::Start && self.session().ai_turn().is_some() {
+                return Ok(Carried::Out(self.turns(show)));
+            }
+            self.carry_out(&parsed.command, show)
+                .map_err(|refusal| self.explain(&refusal, &parsed.spans))
+        });
+        match done {
+            Ok(Carried::Out(flow)) => self.end_command(line, was_waiting, flow, show),
+            Ok(Carried::Into(file)) => {
+                self.enter(file, Some(Loader::new(line, was_waiting)));
+                Flow::GoOn
+            }
+            Err(diagnostic) => {
+                let source = Source {
+                    name: line.source.map(str::to_owned),
+                    first_line: line.number,
+                    text: line.text.to_owned(),
+                };
+                let diagnostic = Box::new(diagnostic.with_source(source));
+                let flow = show(self.session(), Output::Refused(diagnostic));
+                self.end_line(line, flow, show)
             }
         }
-        self.loading.leave();
-        flow
+    }
+
+    /// Ends a line whose command has been carried out.
+    fn end_command(
+        &mut self,
+        line: LineOfText,
+        was_waiting: bool,
+        flow: Flow,
+        show: &mut Show,
+    ) -> Flow {
+        self.hang_up();
+        let flow = if flow == Flow::GoOn && !was_waiting {
+            self.turns(show)
+        } else {
+            flow
+        };
+        self.end_line(line, flow, show)
+    }
+
+    fn end_line(&self, line: LineOfText, flow: Flow, show: &mut Show) -> Flow {
+        match (flow, show(self.session(), Output::Done(line))) {
+            (Flow::GoOn, flow) | (flow, _) => flow,
+        }
+    }
+
+    /// Who is to move, where it is not the user.
+    fn awaited(&self) -> Awaited {
+        let session = self.session();
+        (session.ai_turn(), session.waiting_for())
     }
 
     fn explain(&self, refusal: &Refusal, spans: &Spans) -> Diagnostic {
         refusal.diagnostic(spans, self.session().dialect())
     }
 
-    fn carry_out(&mut self, command: &Command, show: &mut Show) -> Result<Flow, Refusal> {
-        let is_sent = match command {
-            Command::Start => true,
-            Command::Move(_) | Command::Pass => self.session().state() == State::Playing,
-            _ => false,
-        };
-        if is_sent && let Some(flow) = self.check_remote(show) {
-            return Ok(flow);
-        }
+    fn carry_out(&mut self, command: &Command, show: &mut Show) -> Result<Carried, Refusal> {
         let mut flow = Flow::GoOn;
         for event in self.executor.execute(command)? {
             flow = match event {
                 Event::Load(name) => {
-                    if self.loading.reading().len() <= 1 {
+                    if self.reading.len() <= 1 {
                         self.loading.count_anew();
                     }
                     let file = self
                         .loading
                         .open(&name)
                         .map_err(|error| Refusal::Load { file: name, error })?;
-                    if is_record(&file.text) {
-                        self.load_record(&file, show)?
-                    } else {
-                        self.file(&file, show)
+                    if !is_record(&file.text) {
+                        return Ok(Carried::Into(file));
                     }
+                    self.load_record(&file, show)?
                 }
                 Event::Save(name) => self.save(name, show)?,
                 Event::PositionFrom(name) => self.put_position(&name, show)?,
@@ -333,8 +418,7 @@ impl<'a, E: Executor> Interpreter<'a, E> {
                 break;
             }
         }
-        self.hang_up();
-        Ok(flow)
+        Ok(Carried::Out(flow))
     }
 
     /// Shows an event, or carries it out.
@@ -385,7 +469,8 @@ impl<'a, E: Executor> Interpreter<'a, E> {
     }
 
     fn ai_turn(&mut self, color: Color, show: &mut Show) -> Flow {
-        if let Some(flow) = self.check_remote(show) {
+        let flow = self.receive_pending(show);
+        if flow != Flow::GoOn || self.session().ai_turn() != Some(color) {
             return flow;
         }
         let flow = show(self.session(), Output::Thinking(color));
@@ -396,10 +481,18 @@ impl<'a, E: Executor> Interpreter<'a, E> {
         let chosen = self
             .chooser
             .and_then(|chooser| chooser.choose(game, color, self.cancel));
+        let before = self.connection.is_some().then(|| self.session().clone());
         let events = match chosen {
             Some(mv) => self.session_mut().play_chosen(mv),
             None => self.executor.think(self.cancel),
         };
+        // Who has left while the AI thought has not seen its move.
+        if let Some(before) = before
+            && let Some(received) = self.pending()
+        {
+            *self.session_mut() = before;
+            return self.take_in(&received, show);
+        }
         self.happen_all(events, show)
     }
 

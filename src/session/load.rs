@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::text::visible;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// Access to files.
@@ -53,11 +54,6 @@ pub enum LoadError {
     },
     /// It is being read already: loading it would never end.
     Loop,
-    /// Too many files load one another.
-    TooDeep {
-        /// The limit on nesting.
-        limit: usize,
-    },
     /// One line leads to too many files.
     TooMany {
         /// The limit.
@@ -71,10 +67,7 @@ impl LoadError {
     /// Whether the file can be read, and is not, as there would be no end of it.
     #[must_use]
     pub const fn is_endless(&self) -> bool {
-        matches!(
-            self,
-            Self::Loop | Self::TooDeep { .. } | Self::TooMany { .. }
-        )
+        matches!(self, Self::Loop | Self::TooMany { .. })
     }
 
     /// The diagnostic, without a span.
@@ -90,7 +83,6 @@ impl LoadError {
                 format!("`{file}` is bigger than {} MiB", limit / (1024 * 1024))
             }
             Self::Loop => format!("`{file}` loads itself"),
-            Self::TooDeep { limit } => format!("more than {limit} files load one another"),
             Self::TooMany { limit } => format!("one line loads more than {limit} files"),
             Self::Refused(reason) => format!("`{file}` cannot be read: {reason}"),
         };
@@ -107,24 +99,25 @@ pub struct Loading<'a> {
     folder: Option<PathBuf>,
     /// The files that are being read, the innermost last.
     reading: Vec<PathBuf>,
+    /// The same, to find one.
+    is_read: HashSet<PathBuf>,
     /// The number of files loaded since the count began.
     loaded: usize,
 }
 
 impl<'a> Loading<'a> {
-    /// The limit on files that load one another.
-    const MAX_DEPTH: usize = 32;
     /// The limit on files in a count: files that load each other several times would otherwise
     /// run for years.
-    const MAX_FILES: usize = 1000;
+    const MAX_FILES: usize = 100_000;
 
     /// No file is being read.
     #[must_use]
-    pub const fn new(files: &'a dyn Files) -> Self {
+    pub fn new(files: &'a dyn Files) -> Self {
         Self {
             files,
             folder: None,
             reading: Vec::new(),
+            is_read: HashSet::new(),
             loaded: 0,
         }
     }
@@ -173,12 +166,8 @@ impl<'a> Loading<'a> {
     /// See [`Files::read`]; and when the file is being read already, or too many are.
     pub fn open(&mut self, name: &str) -> Result<TextFile, LoadError> {
         let file = self.find(name)?;
-        if self.reading.contains(&file.path) {
+        if self.is_read.contains(&file.path) {
             return Err(LoadError::Loop);
-        }
-        if self.reading.len() == Self::MAX_DEPTH {
-            let limit = Self::MAX_DEPTH;
-            return Err(LoadError::TooDeep { limit });
         }
         if self.loaded == Self::MAX_FILES {
             let limit = Self::MAX_FILES;
@@ -190,12 +179,15 @@ impl<'a> Loading<'a> {
 
     /// The next lines are those of this file.
     pub fn enter(&mut self, file: &TextFile) {
+        self.is_read.insert(file.path.clone());
         self.reading.push(file.path.clone());
     }
 
     /// The innermost file ends.
     pub fn leave(&mut self) {
-        self.reading.pop();
+        if let Some(path) = self.reading.pop() {
+            self.is_read.remove(&path);
+        }
     }
 }
 

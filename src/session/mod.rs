@@ -14,6 +14,7 @@ mod event;
 mod game_state;
 mod interpreter;
 mod load;
+mod move_like;
 mod parse;
 mod player;
 mod refusal;
@@ -37,7 +38,7 @@ pub use parse::{Line, Spans, find_command, parse};
 pub use player::Player;
 pub use refusal::Refusal;
 pub use remote::{
-    BadMessage, Connection, ForfeitReason, Listener, MAX_ID, MAX_MESSAGE, Message, Network,
+    Arrival, BadMessage, Connection, ForfeitReason, Listener, MAX_MESSAGE, Message, Network,
     Received, RemoteError, RemoteEvent, RemoteGame, Roles, Side, Stage, WaitingFor,
 };
 pub use reserved::{has_reserved_word, without_reserved_words};

@@ -1,5 +1,6 @@
 //! A line of text as a command.
 
+use super::move_like::looks_like_move;
 use super::{Command, CommandName, Dialect};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::SyntaxError;
@@ -74,16 +75,6 @@ fn at(error: SyntaxError, start: usize) -> Diagnostic {
     Diagnostic::from(error).shifted(start)
 }
 
-/// Whether a word looks like a move, valid or not: `-`, a word with a hyphen, or one that begins
-/// with a letter and a digit.
-pub(super) fn looks_like_move(word: &str) -> bool {
-    let mut letters = word.chars();
-    let (first, second) = (letters.next(), letters.next());
-    let square_like = first.is_some_and(|c| c.is_ascii_alphabetic())
-        && second.is_some_and(|c| c.is_ascii_digit());
-    square_like || first == Some('-') || word.contains('-') && !word.contains('@')
-}
-
 /// Further names of commands in every dialect.
 const ALIASES: &[(&str, CommandName)] = &[("exit", CommandName::Quit)];
 /// Words of other programs that the documents make an error, and the commands they stand for
@@ -94,46 +85,76 @@ const ELSEWHERE: &[(&str, CommandName)] = &[
     ("legalmoves", CommandName::Legal),
 ];
 
-/// The command that a word names in a dialect: its whole name or a beginning that
-/// only one name has, in either case. The whole name of a command of another
-/// dialect does not count as a beginning: `block d4` would be read as `blocks d4`, which
-/// blocks other squares.
+/// The command that a word names in a dialect, in either case: a whole name, or a beginning of the
+/// name of a command that only shows something. Other beginnings are errors, so that a misspelt
+/// line changes nothing. The whole name of a command of another dialect does not count as a
+/// beginning: `block d4` would be read as `blocks d4`, which blocks other squares.
 ///
 /// # Errors
 ///
 /// When there is none, or more than one. The diagnostic has no label yet.
 pub fn find_command(word: &str, dialect: Dialect) -> Result<CommandName, Diagnostic> {
+    find(word, dialect, |name| name.spec().only_shows)
+}
+
+/// The command whose name begins with a word, whatever it does.
+///
+/// # Errors
+///
+/// As [`find_command`].
+pub(super) fn command_begun(word: &str, dialect: Dialect) -> Result<CommandName, Diagnostic> {
+    find(word, dialect, |_| true)
+}
+
+/// The command that a word names, or begins if it is one of those that `may_be_shortened`.
+fn find(
+    word: &str,
+    dialect: Dialect,
+    may_be_shortened: impl Fn(CommandName) -> bool,
+) -> Result<CommandName, Diagnostic> {
     let lower = word.to_lowercase();
-    let mut aliases = dialect.profile().aliases.iter().chain(ALIASES);
-    if let Some((_, name)) = aliases.find(|(alias, _)| *alias == lower) {
-        return Ok(*name);
-    }
     let mut all = CommandName::ALL
         .iter()
         .copied()
         .filter(|&name| is_typed(name));
-    match all.find(|name| name.word() == lower) {
-        Some(name) if name.is_in(dialect) => return Ok(name),
-        Some(elsewhere) => return Err(unknown_command(word, Some(elsewhere), dialect)),
-        None => {}
+    if let Some(elsewhere) = all.find(|name| name.word() == lower && !name.is_in(dialect)) {
+        return Err(unknown_command(word, Some(elsewhere), dialect));
     }
-    let mut begun: Vec<CommandName> = CommandName::of(dialect)
-        .filter(|&name| is_typed(name) && name.word().starts_with(&lower))
+    let begun: Vec<(&str, CommandName)> = words(dialect)
+        .filter(|(name, _)| name.starts_with(&lower))
         .collect();
-    if begun.iter().any(|name| !name.spec().yields) {
-        begun.retain(|name| !name.spec().yields);
+    if let Some((_, name)) = begun.iter().find(|(name, _)| *name == lower) {
+        return Ok(*name);
     }
-    match begun[..] {
-        [name] => Ok(name),
-        [] => Err(unknown_command(word, None, dialect)),
+    let mut meant = begun.clone();
+    if meant.iter().any(|(_, name)| !name.spec().yields) {
+        meant.retain(|(_, name)| !name.spec().yields);
+    }
+    match (&meant[..], &begun[..]) {
+        ([(_, name)], _) if may_be_shortened(*name) => Ok(*name),
+        (_, []) => Err(unknown_command(word, None, dialect)),
+        (_, [(whole, _)]) => Err(Diagnostic::error(
+            "unknown-command",
+            format!("expected a command, found {}", quoted(word)),
+        )
+        .with_help([format!(
+            "did you mean `{whole}`? a command that changes something is not shortened"
+        )])),
         _ => {
-            let words: Vec<&str> = begun.iter().map(|name| name.word()).collect();
+            let words: Vec<&str> = begun.iter().map(|(word, _)| *word).collect();
             Err(Diagnostic::error(
                 "ambiguous-command",
                 format!("{} could be {}", quoted(word), words.join(" or ")),
             ))
         }
     }
+}
+
+/// The words that name the commands of a dialect.
+fn words(dialect: Dialect) -> impl Iterator<Item = (&'static str, CommandName)> {
+    let names = CommandName::of(dialect).filter(|&name| is_typed(name));
+    let aliases = dialect.profile().aliases.iter().chain(ALIASES).copied();
+    names.map(|name| (name.word(), name)).chain(aliases)
 }
 
 /// Whether the word of a command is typed; a move is written without one.
@@ -170,4 +191,34 @@ fn unknown_command(word: &str, elsewhere: Option<CommandName>, dialect: Dialect)
         format!("expected a command, found {}", quoted(word)),
     )
     .with_help([near, home, list].into_iter().flatten())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Neither a word in its place nor one that is cut off changes anything unless it is whole.
+    #[test]
+    fn only_commands_that_show_something_are_shortened() {
+        for &dialect in Dialect::ALL {
+            for (whole, name) in words(dialect) {
+                assert_eq!(find_command(whole, dialect).ok(), Some(name));
+                for length in 1..whole.len() {
+                    let begun = &whole[..length];
+                    let is_whole = words(dialect).any(|(word, _)| word == begun);
+                    match find_command(begun, dialect) {
+                        Ok(found) => assert!(is_whole || found.spec().only_shows, "{begun}"),
+                        Err(error) => {
+                            let said = error.message + &error.help.join(" ");
+                            assert!(said.contains(whole) || is_foreign(begun), "{said}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn is_foreign(word: &str) -> bool {
+        CommandName::ALL.iter().any(|name| name.word() == word)
+    }
 }

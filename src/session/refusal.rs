@@ -85,7 +85,7 @@ pub enum Refusal {
     },
     /// Moves of a game with a remote opponent cannot be taken back.
     RemoteUndo,
-    /// The set-up cannot be sent to the client, which receives blocks before moves.
+    /// The set-up could not be sent to a client, which receives blocks before moves.
     SetUpOrder {
         /// The move that is not legal with all blocks on the board, if that is the reason.
         mv: Option<BerkeleyMove>,
@@ -181,7 +181,7 @@ impl Refusal {
                     ),
                     None => "this position cannot be sent to the client".to_owned(),
                 },
-                "`clear`, then place blocks before making set-up plies",
+                "blocks are placed before set-up plies; `undo` takes those back, `clear` all",
             ),
             _ => (
                 "there is a remote opponent already".to_owned(),

@@ -122,6 +122,10 @@ fn remote_warning(event: &RemoteEvent) -> Option<String> {
             loser,
             reason: ForfeitReason::IllegalMove(mv),
         } => format!("{loser} sent {mv}, which is not legal here"),
+        RemoteEvent::Forfeit {
+            loser,
+            reason: ForfeitReason::MisspeltMove(text),
+        } => format!("{loser} sent `{text}`, which is not a move"),
         RemoteEvent::BrokenOff { reason } => reason.clone(),
         RemoteEvent::NotConfirmed => {
             "the remote opponent has not confirmed the end of the game".to_owned()

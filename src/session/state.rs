@@ -251,6 +251,9 @@ impl Session {
         if name.spec().sets_up && self.is_set_up_by_host() {
             return Err(Refusal::HostSetsUp { name });
         }
+        if name.spec().sets_up && self.sets_up_client() {
+            return self.run_if_it_can_be_sent(command);
+        }
         command.run(self)
     }
 

@@ -121,7 +121,12 @@ impl Program {
 
     /// Waits until it has ended; its exit status.
     pub fn wait(&mut self) -> Option<i32> {
-        let deadline = Instant::now() + LIMIT;
+        self.wait_at_most(LIMIT)
+    }
+
+    /// The same, for less time than the program would take for something else.
+    pub fn wait_at_most(&mut self, limit: Duration) -> Option<i32> {
+        let deadline = Instant::now() + limit;
         while Instant::now() < deadline {
             if let Some(status) = self.child.try_wait().expect("it can be waited for") {
                 return status.code();

@@ -209,16 +209,23 @@ pub fn encoded(text: &str) -> String {
 #[test]
 fn the_end_of_the_input_leaves_the_board() {
     let mut program = Program::start(&[]);
+    assert_eq!(program.get("/").status, 200);
     program.type_line("dump");
     program.close_input();
     program.heard_until("===");
-    assert_eq!(program.get("/").status, 200);
     assert!(program.is_running());
     // A page can end the session once the end of the input is noticed; before, it is refused.
     while program.post("/do/line", "line=quit").status == 200 {
         thread::sleep(Duration::from_millis(10));
     }
     assert_eq!(program.wait(), Some(0));
+}
+
+#[test]
+fn the_end_of_the_input_ends_a_session_without_a_page() {
+    let mut program = Program::start(&[]);
+    program.close_input();
+    assert_eq!(program.wait_at_most(Duration::from_secs(60)), Some(0));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Games between two sessions in two processes.
 
 use crate::common::reserved_word_broken;
-use crate::remote_play::{Left, Sitting, game};
+use crate::remote_play::{Left, Sitting, game, strange_host_met};
 use insta::assert_snapshot;
 
 /// Both sides: what they printed, once from where it is the same, and what they complained of.
@@ -1014,70 +1014,14 @@ fn what_a_host_may_not_do() {
     ");
 }
 
-/// Blocks that lie where set-up moves have gone: the client would have to hear of them in
-/// another order than the document's.
-#[test]
-fn a_set_up_that_cannot_be_told() {
-    let sides = game(
-        "a7-b5; a1-a2; b5-d5; blocks c; start; dump; clear; dump",
-        "",
-        "dump",
-    );
-    assert_snapshot!(told(&sides), @"
-    host:
-    ===
-      - - - - - - b
-      - - - - - - -
-      - X - r - X -
-      - - - - - - -
-      - X - - - X -
-      b - - - - - -
-      b - - - - - r
-    ===
-    client:
-    both:
-    ===
-      r - - - - - b
-      - - - - - - -
-      - - - - - - -
-      - - - - - - -
-      - - - - - - -
-      - - - - - - -
-      b - - - - - r
-    ===
-    7  r - - - - - b
-    6  - - - - - - -
-    5  - - - - - - -
-    4  - - - - - - -
-    3  - - - - - - -
-    2  - - - - - - -
-    1  b - - - - - r
-       a b c d e f g
-    red 2, blue 2; Red to move; no jumps in a row
-    host's errors:
-    game tea is open at PLACE, for programs on this machine alone
-    PLACE has joined; `start` begins the game
-    error: this set-up cannot be sent to the client: blocks are sent first, and a7-b5 is not legal with all of them on the board
-     --> <stdin>:7:1
-      |
-    7 | start
-      | ^^^^^
-      |
-      = help: `clear`, then place blocks before making set-up plies
-    client's errors:
-    joined PLACE, where the game is set up
-    warning: the remote opponent has left before the game began; the next `start` is against an AI
-    ");
-}
-
 #[test]
 fn games_that_are_not_there() {
     let (host, place) = Sitting::host("");
     let port = place.rsplit(':').next().expect("a port");
     let mut guest = Sitting::begin(&[]);
-    let long = "x".repeat(33);
+    let long = "x".repeat(60);
     guest.enter(&format!(
-        "join coffee@{place}; join {long}@{place}; host {long}; join tea@localhost:0; \
+        "join coffee@{place}; join {long}@{place}; join tea@localhost:0; \
          join tea@localhost:x; join tea@[localhost]:{port}; join tea@127.0.0.1:1; \
          join tea@no..machine:1; a7-b7; dump"
     ));
@@ -1109,48 +1053,43 @@ fn games_that_are_not_there() {
       |
     1 | join coffee@PLACE
       |      ^^^^^^^^^^^^^^^^^^^^^^
-    error: the name of a game has at most 32 letters
+    error: the program at PLACE hosts no game named xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
      --> <stdin>:2:6
       |
-    2 | join xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx@PLACE
-      |      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-    error: the name of a game has at most 32 letters
+    2 | join xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx@PLACE
+      |      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+    error: `0` is not a port: a number from 1 to 65535
      --> <stdin>:3:6
       |
-    3 | host xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
-      |      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-    error: `0` is not a port: a number from 1 to 65535
-     --> <stdin>:4:6
-      |
-    4 | join tea@localhost:0
+    3 | join tea@localhost:0
       |      ^^^^^^^^^^^^^^^
       |
       = help: a place is a name or an address, and a port if need be: `tea@localhost`, `tea@192.0.2.7:20080`, `tea@[::1]:20080`
     error: `x` is not a port: a number from 1 to 65535
-     --> <stdin>:5:6
+     --> <stdin>:4:6
       |
-    5 | join tea@localhost:x
+    4 | join tea@localhost:x
       |      ^^^^^^^^^^^^^^^
       |
       = help: a place is a name or an address, and a port if need be: `tea@localhost`, `tea@192.0.2.7:20080`, `tea@[::1]:20080`
     error: `localhost` is not an IPv6 address in brackets, like `[::1]`
-     --> <stdin>:6:6
+     --> <stdin>:5:6
       |
-    6 | join tea@[localhost]:PORT
+    5 | join tea@[localhost]:PORT
       |      ^^^^^^^^^^^^^^^^^^^^^
       |
       = help: a place is a name or an address, and a port if need be: `tea@localhost`, `tea@192.0.2.7:20080`, `tea@[::1]:20080`
     error: no game is hosted at PLACE
-     --> <stdin>:7:6
+     --> <stdin>:6:6
       |
-    7 | join tea@PLACE
+    6 | join tea@PLACE
       |      ^^^^^^^^^^^^^^^
       |
       = help: the other side enters `host` first, and listens on loopback unless `--listen` says otherwise
     error: the host name no..machine cannot be resolved: …
-     --> <stdin>:8:6
+     --> <stdin>:7:6
       |
-    8 | join tea@no..machine:1
+    7 | join tea@no..machine:1
       |      ^^^^^^^^^^^^^^^^^
     ");
 }
@@ -1224,17 +1163,6 @@ fn a_game_is_found_by_its_name() {
 }
 
 #[test]
-fn a_position_cannot_be_sent() {
-    let [host, _] = game(
-        "position x5o/7/7/7/7/7/o5x o; start; clear; dump",
-        "",
-        "dump",
-    );
-    let refused = "this position cannot be sent to the client";
-    assert!(host.stderr.contains(refused), "{host:?}");
-}
-
-#[test]
 fn a_saved_game_does_not_replace_a_remote_one() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("game");
@@ -1246,8 +1174,73 @@ fn a_saved_game_does_not_replace_a_remote_one() {
 }
 
 #[test]
-fn a_name_may_have_32_letters() {
-    let mut host = Sitting::begin(&["--listen", "127.0.0.1:0"]);
-    host.enter(&format!("host {}", "x".repeat(32)));
-    host.place();
+fn a_name_may_have_any_length() {
+    for length in [33, 59, 60, 118, 119, 2000] {
+        let name = "x".repeat(length);
+        let mut host = Sitting::begin(&["--listen", "127.0.0.1:0"]);
+        host.enter(&format!("host {name}"));
+        let place = host.place();
+        let mut guest = Sitting::begin(&[]);
+        guest.enter(&format!("join {name}x@{place}; join {name}@{place}"));
+        guest.see_error("hosts no game named");
+        guest.see_error("joined ");
+        host.see_error("has joined");
+        for sitting in [guest, host] {
+            assert_eq!(sitting.end().status, Some(0));
+        }
+    }
+}
+
+/// Who waits is told to leave by `quit` or the end of the input.
+#[test]
+fn a_host_that_waits_for_a_guest_can_be_left() {
+    for last in ["# a comment; ; quit", ""] {
+        let (mut host, _) = Sitting::host("");
+        host.enter(last);
+        let host = host.end();
+        assert_eq!(host.status, Some(0), "{last}: {host:?}");
+        assert_eq!(host.stderr.matches("error").count(), 0, "{last}: {host:?}");
+    }
+}
+
+#[test]
+fn a_session_that_waits_for_the_other_side_can_be_left() {
+    for last in [Some("quit"), None] {
+        let (mut host, mut guest) = strange_host_met("");
+        if let Some(last) = last {
+            guest.enter(last);
+            assert_eq!(host.hear(), "stop");
+            assert_eq!(guest.end().status, Some(0));
+        } else {
+            let guest = guest.end();
+            assert_eq!(host.hear(), "stop");
+            assert_eq!((guest.status, guest.stdout.as_str()), (Some(0), ""));
+        }
+
+        let (mut host, mut guest) = strange_host_met("");
+        host.say("color blue; start");
+        guest.enter("# it is the turn of the host");
+        if let Some(last) = last {
+            guest.enter(last);
+            assert_eq!(host.hear(), "stop");
+        }
+        let guest = guest.end();
+        assert_eq!(guest.status, Some(0));
+        assert_eq!(guest.stdout, "Blue forfeits. Red has won.\n");
+    }
+}
+
+/// A game that needs no further line is played to its end.
+#[test]
+fn an_ai_plays_on_after_the_end_of_the_input() {
+    let (mut host, mut guest) = strange_host_met("auto");
+    guest.close_input();
+    host.say("color red; start");
+    assert!(host.hear().contains('-'));
+    host.say("stop");
+    let guest = guest.end();
+    assert!(
+        guest.stdout.ends_with("Blue forfeits. Red has won.\n"),
+        "{guest:?}"
+    );
 }

@@ -188,19 +188,19 @@ fn guests_who_play_foul() {
         Red forfeits. Blue has won. | warning: Red sent -, which is not legal here | error: a move belongs to the set-up or playing state; this is the finished state
         heard: 
     A7-B7\n
-        The game is broken off. | warning: the remote opponent sent `A7-B7` where a move or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state
+        Red forfeits. Blue has won. | warning: Red sent `A7-B7`, which is not a move | error: a move belongs to the set-up or playing state; this is the finished state
         heard: 
     a7-b7 \n
-        The game is broken off. | warning: the remote opponent sent `a7-b7 ` where a move or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state
+        Red forfeits. Blue has won. | warning: Red sent `a7-b7 `, which is not a move | error: a move belongs to the set-up or playing state; this is the finished state
         heard: 
      a7-b7\n
-        The game is broken off. | warning: the remote opponent sent ` a7-b7` where a move or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state
+        Red forfeits. Blue has won. | warning: Red sent ` a7-b7`, which is not a move | error: a move belongs to the set-up or playing state; this is the finished state
         heard: 
     a7-b7\r\n
-        The game is broken off. | warning: the remote opponent sent `a7-b7\r` where a move or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state
+        Red forfeits. Blue has won. | warning: Red sent `a7-b7\r`, which is not a move | error: a move belongs to the set-up or playing state; this is the finished state
         heard: 
     a7  b7\n
-        The game is broken off. | warning: the remote opponent sent `a7  b7` where a move or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state
+        Red forfeits. Blue has won. | warning: Red sent `a7  b7`, which is not a move | error: a move belongs to the set-up or playing state; this is the finished state
         heard: 
     undo\n
         The game is broken off. | warning: the remote opponent sent `undo` where a move or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state

@@ -6,5 +6,6 @@ mod common;
 mod cut;
 mod games;
 mod hostile;
+mod pending;
 mod properties;
 mod remote_play;

@@ -204,9 +204,9 @@ fn commands_of_other_dialects() {
       help: `new` is a command of dialect 2022; this is 2016
     error: expected a command, found `color`
       help: `color` is a command of dialect 2008; this is 2016
-    error: `s` could be start or seed or skill
-    error: expected red or blue, found the end
-      help: usage: manual red|blue
+    error: `s` could be start or seed or skill or save or solve
+    error: expected a command, found `m`
+      help: did you mean `manual`? a command that changes something is not shortened
     error: `q` could be quit or quiet
     ");
     assert_snapshot!(messages("2008", "new; manual red; block d4; h; color; auto red; host; host a-b; join x; join x@"), @"
@@ -217,7 +217,7 @@ fn commands_of_other_dialects() {
     error: expected a command, found `block`
       help: did you mean `blocks`?
       help: `block` is a command of dialect 2016 and 2022; this is 2008
-    error: `h` could be host or help
+    error: `h` could be host or help or hint
     error: expected red or blue, found the end
       help: usage: color red|blue
     error: expected nothing more, found `red`
@@ -471,18 +471,55 @@ fn output_that_cannot_be_written_is_an_error() {
     assert_eq!(status, Some(2));
 }
 
+/// A command that changes something is written whole, so that garbage does not cost the game.
 #[test]
-fn the_beginning_of_a_name_is_enough() {
-    // `bloc` begins nothing but `blocks`; `block` is a command of other dialects.
-    assert_snapshot!(messages("2008", "bloc a; BLO b; block c; col blue; aut; l; see 4; he; p; u"), @"
+fn the_beginning_of_a_name_is_enough_only_to_look() {
+    for dialect in ["2008", "2016", "2022"] {
+        let looks = "he; hel undo; HEL dump; du; d; f; boa; leg; ev; sol 1";
+        assert_eq!(messages(dialect, looks), "", "{dialect}");
+    }
+    assert_snapshot!(messages("2022", "n; c; a; p; e; u; man blue; bloc d4; st; qui; ex; l; ver"), @"
+    error: expected a command, found `n`
+      help: did you mean `new`? a command that changes something is not shortened
+    error: expected a command, found `c`
+      help: did you mean `clear`? a command that changes something is not shortened
+    error: `a` could be auto or analyze
+    error: `p` could be pass or position
+    error: `e` could be eval or exit
+    error: expected a command, found `u`
+      help: did you mean `undo`? a command that changes something is not shortened
+    error: expected a command, found `man`
+      help: did you mean `manual`? a command that changes something is not shortened
+    error: expected a command, found `bloc`
+      help: did you mean `block`? a command that changes something is not shortened
+    error: expected a command, found `st`
+      help: did you mean `start`? a command that changes something is not shortened
+    error: `qui` could be quit or quiet
+    error: expected a command, found `ex`
+      help: did you mean `exit`? a command that changes something is not shortened
+    error: `l` could be load or legal
+    error: expected a command, found `ver`
+      help: did you mean `verbose`? a command that changes something is not shortened
+    ");
+    assert_snapshot!(messages("2008", "bloc a; BLO b; block c; col blue; aut; l; see 4; p; u; q"), @"
+    error: expected a command, found `bloc`
+      help: did you mean `blocks`? a command that changes something is not shortened
+    error: expected a command, found `BLO`
+      help: did you mean `blocks`? a command that changes something is not shortened
     error: expected a command, found `block`
       help: did you mean `blocks`?
       help: `block` is a command of dialect 2016 and 2022; this is 2008
-    error: expected the name of a file, found the end
-      help: usage: load FILE
-    error: Red may pass only without any other move
-      help: g1-f1 is possible, for example
-    error: there is no move to take back
+    error: expected a command, found `col`
+      help: did you mean `color`? a command that changes something is not shortened
+    error: expected a command, found `aut`
+      help: did you mean `auto`? a command that changes something is not shortened
+    error: `l` could be load or legal
+    error: expected a command, found `see`
+      help: did you mean `seed`? a command that changes something is not shortened
+    error: `p` could be pass or position
+    error: expected a command, found `u`
+      help: did you mean `undo`? a command that changes something is not shortened
+    error: `q` could be quit or quiet
     ");
 }
 

@@ -52,7 +52,7 @@ fn overview_of_2008() {
       analyze         show the three best lines with their scores
       verbose         print the board after every move
       quiet           no longer print the board after every move
-    Commands may be shortened. Everything from `#` is a comment.
+    Commands that only print can be shortened. Everything from `#` is a comment.
     `help COMMAND` explains one.
     ");
 }
@@ -86,7 +86,7 @@ fn overview_of_2016() {
       analyze         show the three best lines with their scores
       verbose         print the board after every move
       quiet           no longer print the board after every move
-    Commands may be shortened. Everything from `#` is a comment.
+    Commands that only print can be shortened. Everything from `#` is a comment.
     `help COMMAND` explains one.
     ");
 }
@@ -121,7 +121,7 @@ fn overview_of_2022() {
       analyze         show the three best lines with their scores
       verbose         print the board after every move
       quiet           no longer print the board after every move
-    Commands may be shortened. Everything from `#` is a comment.
+    Commands that only print can be shortened. Everything from `#` is a comment.
     `help COMMAND` explains one.
     ");
 }

@@ -100,37 +100,71 @@ fn told_to_stop_the_rest_of_a_file_is_dropped() {
     assert_eq!(interpreter.session().game().moves().len(), 1);
 }
 
-/// Files each of which loads the next one many times.
-struct Fans;
+/// Files with numbers, each of which loads the next ones, up to the last.
+struct Numbered {
+    /// How many times each loads the next.
+    times: usize,
+    last: u32,
+}
 
-impl Files for Fans {
+impl Files for Numbered {
     fn read(&self, name: &str, _: Option<&Path>) -> Result<TextFile, LoadError> {
         let number: u32 = name.parse().expect("files are numbered");
+        let text = if number < self.last {
+            format!("load {}\n", number + 1).repeat(self.times) + "dump\n"
+        } else {
+            "dump".to_owned()
+        };
         Ok(TextFile {
             name: name.to_owned(),
             path: name.into(),
-            text: format!("load {}\n", number + 1).repeat(10),
+            text,
         })
     }
+}
+
+/// The errors of `load 1`, and the number of dumps.
+fn load_one(interpreter: &mut Interpreter) -> (Vec<String>, usize) {
+    let (mut messages, mut dumps) = (Vec::new(), 0);
+    let mut open_lines = 0;
+    let flow = interpreter.line(typed("load 1"), &mut |_, output| {
+        match output {
+            Output::Begun(_) => open_lines += 1,
+            Output::Done(_) => open_lines -= 1,
+            Output::Refused(diagnostic) => messages.push(diagnostic.message),
+            Output::Event(Event::Dump(_)) => dumps += 1,
+            _ => {}
+        }
+        Flow::GoOn
+    });
+    assert_eq!((flow, open_lines), (Flow::GoOn, 0));
+    (messages, dumps)
 }
 
 #[test]
 fn files_that_multiply_come_to_an_end() {
     let told = Cancellation::new();
-    let mut interpreter = Interpreter::new(session(), &Fans, &told);
+    let files = Numbered {
+        times: 10,
+        last: 30,
+    };
+    let mut interpreter = Interpreter::new(session(), &files, &told);
     for _ in 0..2 {
-        let mut messages = Vec::new();
-        let flow = interpreter.line(typed("load 1"), &mut |_, output| {
-            if let Output::Refused(diagnostic) = output {
-                messages.push(diagnostic.message);
-            }
-            Flow::GoOn
-        });
-        assert_eq!(flow, Flow::GoOn);
-        assert_eq!(messages[0], "more than 32 files load one another");
+        let (messages, _) = load_one(&mut interpreter);
         let last = messages.last().expect("there are errors");
-        assert_eq!(last, "one line loads more than 1000 files");
+        assert_eq!(last, "one line loads more than 100000 files");
     }
+}
+
+#[test]
+fn a_chain_of_files_may_be_long() {
+    let told = Cancellation::new();
+    let files = Numbered {
+        times: 1,
+        last: 20_000,
+    };
+    let mut interpreter = Interpreter::new(session(), &files, &told);
+    assert_eq!(load_one(&mut interpreter), (Vec::new(), 20_000));
 }
 
 #[test]

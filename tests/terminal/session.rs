@@ -557,3 +557,97 @@ fn a_game_that_was_cut_off_is_offered_once() {
     last.press(CTRL_D);
     assert_eq!(last.end(), 0);
 }
+
+/// Bytes that are no line of text are an error of their line, whether they are typed one by one
+/// or all at once, and nothing that was typed after them is lost.
+#[test]
+fn what_is_no_text_is_an_error_and_the_session_goes_on() {
+    for (bytes, shown) in [
+        (&b"\xe9"[..], "found `\u{fffd}`"),
+        (b"x\xe9 clear", "found `x\u{fffd}`"),
+        (b"\xff\xfe", "found `\u{fffd}\u{fffd}`"),
+        (b"\xf0\x9f\x98", "found `\u{fffd}`"),
+        (b"seed 4\xe2\x80", "found `4\u{fffd}`"),
+        (b"\x00", "found `\u{fffd}`"),
+        (b"clear\x00", "found `clear\u{fffd}`"),
+    ] {
+        for at_once in [false, true] {
+            let mut terminal = Terminal::open(&["--color", "never"]);
+            terminal.prompt("Red");
+            let rest = [b"\r", &b"board # caf\xe9\r"[..]].concat();
+            if at_once {
+                terminal.press([bytes, &rest].concat());
+            } else {
+                for byte in bytes {
+                    terminal.press([*byte]);
+                }
+                terminal.press(rest);
+            }
+            terminal.see(shown);
+            terminal.see("Red to move; no jumps in a row");
+            terminal.prompt("Red");
+            terminal.press(CTRL_D);
+            assert_eq!(terminal.end(), 0);
+        }
+    }
+}
+
+#[test]
+fn a_terminal_that_edits_lines_itself_takes_bytes_that_are_no_text() {
+    let home = TempDir::new().expect("a temporary folder");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ataxx"));
+    command
+        .env("XDG_STATE_HOME", home.path())
+        .env("HOME", home.path())
+        .env("TERM", "dumb");
+    let session = Session::spawn(command).expect("the program starts");
+    let mut terminal = Terminal { session, home };
+    let limit = Some(Duration::from_secs(120));
+    terminal.session.set_expect_timeout(limit);
+    terminal.prompt("Red");
+    terminal.press(b"\xe9\rfen\r");
+    terminal.see("this line is not UTF-8");
+    terminal.see("x5o/7/7/7/7/7/o5x x 0 1");
+    terminal.prompt("Red");
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+}
+
+/// What the opponent does is shown at once, above the line that is being typed.
+#[test]
+fn an_opponent_who_leaves_is_seen_at_the_prompt() {
+    let (mut terminal, mut host, _) = joined();
+    host.write_all(b"color red\nstart\n").expect("it listens");
+    terminal.see("the game begins");
+    terminal.prompt("Red");
+    terminal.press("fe");
+    terminal.see("fe");
+    host.write_all(b"stop\n").expect("it listens");
+    terminal.see("Blue forfeits. Red has won.");
+    terminal.prompt("over");
+    terminal.press("n\r");
+    terminal.see("x5o/7/7/7/7/7/o5x x 0 1");
+    terminal.prompt("over");
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+}
+
+/// After Ctrl-C the wait goes on by itself when the move comes.
+#[test]
+fn a_move_that_comes_at_the_prompt_is_made() {
+    let (mut terminal, mut host, mut hear) = joined();
+    host.write_all(b"color blue\nstart\n").expect("it listens");
+    terminal.see("waiting for the remote opponent, Red");
+    terminal.press(CTRL_C);
+    terminal.see("Enter continues the wait");
+    terminal.prompt("Red");
+    host.write_all(b"a7-b7\n").expect("it listens");
+    terminal.see("Red moves a7-b7.");
+    terminal.prompt("Blue");
+    terminal.type_line("a1-a2");
+    assert_eq!(hear(), "a1-a2");
+    terminal.see("waiting for the remote opponent");
+    terminal.type_line("quit");
+    assert_eq!(hear(), "stop");
+    assert_eq!(terminal.end(), 0);
+}

@@ -5,20 +5,25 @@ use crate::cli::exit::Exit;
 use crate::cli::input::{self, Lines, Source};
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
 use crate::cli::output;
-use crate::cli::terminal::assistant::Assistant;
-use crate::cli::terminal::{self, LineEditor, history};
+use crate::cli::terminal;
+use crate::cli::terminal::line_reader::{LineReader, Typed};
 use ataxx_toolkit::display::{Handle, Order};
-use ataxx_toolkit::session::Flow;
-use rustyline::error::ReadlineError;
+use ataxx_toolkit::session::{Flow, LineOfText};
+#[cfg(unix)]
+use nix::sys::termios::{SetArg, Termios, tcgetattr, tcsetattr};
 use std::io::{self, BufRead, IsTerminal};
+#[cfg(unix)]
+use std::os::fd::{AsFd, OwnedFd};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 /// Where lines come from.
 pub struct Input {
     sources: Vec<Source>,
     /// Typed, after all others.
-    editor: Option<LineEditor>,
+    reader: Option<LineReader>,
 }
 
 impl Input {
@@ -39,38 +44,50 @@ impl Input {
                 Exit::Usage
             })?);
         }
-        let editor = (is_person && !uses_stdin)
-            .then(|| terminal::editor(output::colors_on_stdout()).ok())
+        let reader = (is_person && !uses_stdin)
+            .then(|| LineReader::new(output::colors_on_stdout()).ok())
             .flatten();
-        interrupt::settle(if editor.is_some() {
+        interrupt::settle(if reader.is_some() {
             OnInterrupt::StayInSession
         } else {
             OnInterrupt::Leave
         });
-        Ok(Self { sources, editor })
+        Ok(Self { sources, reader })
     }
 
     /// A printer that writes above the line that is being typed.
     pub fn printer(&mut self) -> Option<Printer> {
-        let printer = self.editor.as_mut()?.create_external_printer().ok()?;
-        Some(Box::new(printer))
+        self.reader.as_mut()?.printer()
     }
 
-    /// Reads lines in a thread of its own, for as long as the program runs.
-    pub fn read(self, handle: Handle) {
+    /// Reads lines in a thread of its own, for as long as the program runs, or until their end where
+    /// no browser has come, nor `browser_comes`. What it returns is set
+    /// before the session ends because the terminal can no longer be read.
+    pub fn read(self, handle: Handle, browser_comes: bool) -> Arc<AtomicBool> {
+        let has_failed = Arc::new(AtomicBool::new(false));
+        let fails = Arc::clone(&has_failed);
+        let is_stdin =
+            |source: &Source| matches!(source, Source::Stream(_, path) if path == Path::new("-"));
+        let reads_stdin = self.sources.iter().any(is_stdin);
         thread::spawn(move || {
             for source in self.sources {
                 if read(source, &handle) == Flow::End {
                     return;
                 }
             }
-            match self.editor {
-                Some(editor) => type_lines(editor, &handle),
+            match self.reader {
+                Some(reader) => {
+                    fails.store(type_lines(reader, &handle), Ordering::Relaxed);
+                    handle.wait_for(Order::Quit, &|| false);
+                }
                 None => {
-                    handle.wait_for(Order::NoMoreInput, &|| false);
+                    // Who names files alone wants to see what they lead to.
+                    let is_awaited = browser_comes || !reads_stdin;
+                    handle.wait_for(Order::NoMoreInput { is_awaited }, &|| false);
                 }
             }
         });
+        has_failed
     }
 }
 
@@ -112,25 +129,29 @@ fn read_stream(name: &str, stream: impl BufRead, handle: &Handle) -> Flow {
     Flow::GoOn
 }
 
-/// Runs the commands that a person types, until they leave.
-fn type_lines(mut editor: LineEditor, handle: &Handle) {
-    let colors = output::colors_on_stdout();
-    let history = history::load(&mut editor);
+/// Runs the commands that a person types, until they leave. Returns whether the terminal can no
+/// longer be read.
+fn type_lines(mut reader: LineReader, handle: &Handle) -> bool {
     let mut number = 0;
     let mut leaving = false;
     loop {
-        editor.set_helper(Some(Assistant::new(handle.session(), colors)));
-        interrupt::at_prompt(true);
         // Whose turn it is can change while a line is typed.
-        let read = editor.readline("ataxx> ");
-        interrupt::at_prompt(false);
+        let typed = reader.read("ataxx> ", handle.session(), None);
         let again = std::mem::take(&mut leaving);
-        match read {
-            Ok(text) => {
-                history::add(&mut editor, history.as_deref(), &text);
+        match typed {
+            Typed::Line(text) => {
                 for text in text.split('\n') {
                     number += 1;
                     INTERRUPT.clear();
+                    let line = LineOfText {
+                        source: None,
+                        number,
+                        text,
+                    };
+                    if let Some(diagnostic) = input::too_long(line) {
+                        output::complain(&diagnostic);
+                        continue;
+                    }
                     let order = Order::Line {
                         source: None,
                         number,
@@ -143,27 +164,31 @@ fn type_lines(mut editor: LineEditor, handle: &Handle) {
                             terminal::paused(&handle.session());
                             break;
                         }
-                        Flow::End => return,
+                        Flow::End => return false,
                     }
                 }
             }
-            Err(ReadlineError::Interrupted) if again => interrupt::leave(),
-            Err(ReadlineError::Interrupted) => {
+            Typed::Called => {}
+            Typed::Interrupted if again => interrupt::leave(),
+            Typed::Interrupted => {
                 leaving = true;
                 terminal::remark(terminal::HOW_TO_LEAVE);
             }
-            Err(_) => {
-                handle.wait_for(Order::Quit, &|| false);
-                return;
+            Typed::Unreadable(diagnostic) => output::complain(&diagnostic),
+            Typed::Failed(diagnostic) => {
+                output::complain(&diagnostic);
+                return true;
             }
+            Typed::End => return false,
         }
     }
 }
 
 /// The modes of the terminal, to be restored when the program ends while a line is typed.
 pub struct Modes {
+    /// Standard input, which the line editor replaces.
     #[cfg(unix)]
-    modes: Option<nix::sys::termios::Termios>,
+    terminal: Option<(OwnedFd, Termios)>,
 }
 
 impl Modes {
@@ -171,17 +196,23 @@ impl Modes {
     pub fn now() -> Self {
         Self {
             #[cfg(unix)]
-            modes: nix::sys::termios::tcgetattr(io::stdin()).ok(),
+            terminal: Self::of_stdin(),
         }
+    }
+
+    #[cfg(unix)]
+    fn of_stdin() -> Option<(OwnedFd, Termios)> {
+        let terminal = io::stdin().as_fd().try_clone_to_owned().ok()?;
+        let modes = tcgetattr(&terminal).ok()?;
+        Some((terminal, modes))
     }
 
     /// Restores these modes.
     pub fn restore(self) {
         #[cfg(unix)]
-        if let Some(modes) = self.modes {
-            use nix::sys::termios::{SetArg, tcgetattr, tcsetattr};
-            if tcgetattr(io::stdin()).is_ok_and(|now| now != modes) {
-                let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, &modes);
+        if let Some((terminal, modes)) = self.terminal {
+            if tcgetattr(&terminal).is_ok_and(|now| now != modes) {
+                let _ = tcsetattr(&terminal, SetArg::TCSANOW, &modes);
                 // Turns bracketed paste off, and starts a new line.
                 let _ = output::control("\x1b[?2004l\n");
             }

@@ -1,6 +1,6 @@
 //! Lines of earlier sessions, in the platform's folder for state.
 
-use super::LineEditor;
+use super::line_reader::LineEditor;
 use crate::cli::state_folder::state_folder;
 use std::path::{Path, PathBuf};
 

@@ -1,40 +1,37 @@
 //! The session at a terminal: a prompt with editing, history and completion, and
 //! boards in colour.
 
-pub mod assistant;
+mod assistant;
 mod files;
-pub mod history;
+mod history;
 mod journal;
-mod lookout;
+pub mod line_reader;
+#[cfg(unix)]
+mod relay;
+#[cfg(not(unix))]
+#[path = "no_relay.rs"]
+mod relay;
 pub mod view;
 
 use super::exit::Exit;
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
+use super::lookout::Lookout;
 use super::report::Report;
-use super::{output, plain, progress};
-use assistant::Assistant;
+use super::{input, output, plain, progress};
 use ataxx_toolkit::session::State;
 use ataxx_toolkit::session::{
     Event, Flow, Interpreter, LineOfText, Output, Session, Study, WaitingFor,
 };
 use indicatif::ProgressBar;
 use journal::Journal;
-use lookout::Lookout;
-use rustyline::error::ReadlineError;
-use rustyline::history::FileHistory;
-use rustyline::{Cmd, ColorMode, CompletionType, Config, Editor, KeyEvent};
-
-/// The editor of typed lines.
-pub type LineEditor = Editor<Assistant, FileHistory>;
+use line_reader::{LineReader, Typed, is_dumb};
 
 /// Runs the session until the person leaves. Where lines cannot be edited, they are read as
 /// from a pipe.
 pub fn run(mut interpreter: Interpreter, mut report: Report) -> Exit {
-    let colors = output::colors_on_stdout();
-    let Ok(mut editor) = editor(colors) else {
+    let Ok(mut reader) = LineReader::new(output::colors_on_stdout()) else {
         return plain::run(&[], interpreter, report);
     };
-    let history = history::load(&mut editor);
     interrupt::settle(OnInterrupt::StayInSession);
     interpreter.session_mut().set_verbose(true);
     greet(interpreter.session(), &mut report);
@@ -50,48 +47,47 @@ pub fn run(mut interpreter: Interpreter, mut report: Report) -> Exit {
     // The line that goes on waiting for a remote program after the next one.
     let mut waiting: Option<String> = None;
     loop {
-        editor.set_helper(Some(Assistant::new(interpreter.session().clone(), colors)));
-        interrupt::at_prompt(true);
-        let read = editor.readline(&prompt(interpreter.session()));
-        interrupt::at_prompt(false);
+        let session = interpreter.session();
+        let typed = reader.read(&prompt(session), session.clone(), interpreter.arrival());
         let again = std::mem::take(&mut leaving);
-        match read {
-            Ok(text) => {
-                history::add(&mut editor, history.as_deref(), &text);
-                let mut flow = face.carry_out(&mut interpreter, &text);
-                if flow == Flow::GoOn
-                    && !face.typed
-                    && let Some(line) = waiting.take()
-                    && still_waits(interpreter.session(), &line)
-                {
-                    flow = face.carry_out(&mut interpreter, &line);
-                }
-                if std::mem::take(&mut face.typed) {
-                    waiting = Some(match interpreter.session().waiting_for() {
-                        Some(_) => String::new(),
-                        None => std::mem::take(&mut face.running),
-                    });
-                    continue;
-                }
-                match flow {
-                    Flow::GoOn => {}
-                    Flow::Pause => paused(interpreter.session()),
-                    Flow::End => break,
-                }
-            }
-            Err(ReadlineError::Interrupted) if again => {
+        let mut flow = match typed {
+            Typed::Line(text) => face.carry_out(&mut interpreter, &reader, &text),
+            Typed::Called => face.receive(&mut interpreter, &reader),
+            Typed::Interrupted if again => {
                 face.journal.end();
                 return Exit::Interrupted;
             }
-            Err(ReadlineError::Interrupted) => {
+            Typed::Interrupted => {
                 leaving = true;
                 remark(HOW_TO_LEAVE);
+                continue;
             }
+            Typed::Unreadable(diagnostic) => face.report.refused(&diagnostic),
+            Typed::Failed(diagnostic) => face.report.unreadable(&diagnostic),
             // The end of input is `quit`.
-            Err(_) => break,
+            Typed::End => break,
+        };
+        if flow == Flow::GoOn
+            && !face.typed
+            && let Some(line) = waiting.take()
+            && still_waits(interpreter.session(), &line)
+        {
+            flow = face.carry_out(&mut interpreter, &reader, &line);
+        }
+        if std::mem::take(&mut face.typed) {
+            waiting = Some(match interpreter.session().waiting_for() {
+                Some(_) => String::new(),
+                None => std::mem::take(&mut face.running),
+            });
+            continue;
+        }
+        match flow {
+            Flow::GoOn => {}
+            Flow::Pause => paused(interpreter.session()),
+            Flow::End => break,
         }
     }
-    interpreter.leave(&mut |_, output| face.show(output));
+    interpreter.leave(&mut |_, output| face.show(output, &reader));
     face.journal.end();
     face.report.exit()
 }
@@ -104,25 +100,6 @@ fn still_waits(session: &Session, line: &str) -> bool {
     } else {
         session.state() == State::SetUp && session.remote().is_none()
     }
-}
-
-/// The line editor.
-pub fn editor(colors: bool) -> rustyline::Result<LineEditor> {
-    let config = Config::builder()
-        .completion_type(CompletionType::List)
-        .color_mode(if colors {
-            ColorMode::Forced
-        } else {
-            ColorMode::Disabled
-        })
-        .history_ignore_space(true)
-        .history_ignore_dups(true)?
-        .build();
-    let mut editor = Editor::with_config(config)?;
-    // A Ctrl-D typed between two prompts, while the terminal edits lines itself,
-    // reaches the next prompt as this key.
-    editor.bind_sequence(KeyEvent::ctrl('@'), Cmd::EndOfFile);
-    Ok(editor)
 }
 
 /// The side to move, and the state where it is not playing: plain and coloured.
@@ -151,8 +128,7 @@ fn greet(session: &Session, report: &mut Report) {
 
 /// Whether lines are edited here; else the terminal only passes them on.
 fn edits_lines() -> bool {
-    const WITHOUT: [&str; 3] = ["dumb", "cons25", "emacs"];
-    std::env::var("TERM").is_ok_and(|term| !WITHOUT.contains(&term.as_str()))
+    std::env::var_os("TERM").is_some() && !is_dumb()
 }
 
 /// Printed after the first Ctrl-C at the prompt.
@@ -217,7 +193,12 @@ impl Face {
     }
 
     /// Carries out typed lines: a paste can hold several.
-    fn carry_out(&mut self, interpreter: &mut Interpreter, text: &str) -> Flow {
+    fn carry_out(
+        &mut self,
+        interpreter: &mut Interpreter,
+        reader: &LineReader,
+        text: &str,
+    ) -> Flow {
         for text in text.split('\n') {
             self.number += 1;
             text.clone_into(&mut self.running);
@@ -227,15 +208,12 @@ impl Face {
                 number: self.number,
                 text,
             };
-            let flow = interpreter.line(line, &mut |session, output| {
-                if matches!(
-                    output,
-                    Output::Thinking(_) | Output::Waiting(_) | Output::Done(_)
-                ) {
-                    self.journal.keep(session);
-                }
-                self.show(output)
-            });
+            let flow = match input::too_long(line) {
+                Some(diagnostic) => self.report.refused(&diagnostic),
+                None => interpreter.line(line, &mut |session, output| {
+                    self.show_and_keep(session, output, reader)
+                }),
+            };
             self.stop_spinning();
             if flow != Flow::GoOn || self.typed {
                 return flow;
@@ -244,7 +222,27 @@ impl Face {
         Flow::GoOn
     }
 
-    fn show(&mut self, output: Output) -> Flow {
+    /// Handles what a remote opponent has sent.
+    fn receive(&mut self, interpreter: &mut Interpreter, reader: &LineReader) -> Flow {
+        self.running.clear();
+        INTERRUPT.clear();
+        let flow =
+            interpreter.receive(&mut |session, output| self.show_and_keep(session, output, reader));
+        self.stop_spinning();
+        flow
+    }
+
+    fn show_and_keep(&mut self, session: &Session, output: Output, reader: &LineReader) -> Flow {
+        if matches!(
+            output,
+            Output::Thinking(_) | Output::Waiting { .. } | Output::Done(_)
+        ) {
+            self.journal.keep(session);
+        }
+        self.show(output, reader)
+    }
+
+    fn show(&mut self, output: Output, reader: &LineReader) -> Flow {
         self.stop_spinning();
         match output {
             Output::Thinking(color) => {
@@ -259,7 +257,7 @@ impl Face {
                 let message = format!("{what}; Ctrl-C ends it with what is known");
                 self.thinking = Some(progress::spinner(message));
             }
-            Output::Waiting(awaited) => {
+            Output::Waiting { awaited, .. } => {
                 let what = match awaited {
                     WaitingFor::Guest => "an opponent to join".to_owned(),
                     WaitingFor::Answer => "an answer".to_owned(),
@@ -270,7 +268,7 @@ impl Face {
                 let keys = if awaited == WaitingFor::Stop {
                     ""
                 } else {
-                    self.lookout = Some(Lookout::begin());
+                    self.lookout = Some(Lookout::begin(reader.lookout()));
                     "commands work, "
                 };
                 let message = format!("waiting for {what}; {keys}Ctrl-C stops waiting");

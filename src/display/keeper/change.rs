@@ -84,7 +84,7 @@ impl Keeper<'_> {
             Order::Line { .. }
             | Order::Files(_)
             | Order::GoOn
-            | Order::NoMoreInput
+            | Order::NoMoreInput { .. }
             | Order::Quit => Reply::done(Flow::GoOn),
         }
     }

@@ -32,7 +32,7 @@ impl Keeper<'_> {
                 self.say(Voice::Refusal, render(diagnostic, Look::Plain).trim_end());
                 *answer = Some(Answer::Refused(in_a_line(diagnostic)));
             }
-            Output::Waiting(awaited) => self.shown.awaited = Some(*awaited),
+            Output::Waiting { awaited, .. } => self.shown.awaited = Some(*awaited),
             Output::Studying(_) | Output::Done(_) => {}
         }
     }

@@ -1,9 +1,9 @@
 //! A connection with the other program.
 
-use super::lines::MessageLines;
+use super::lines::{BadLine, MessageLines};
 use super::{LINE_TIME, SENDING_TIME, TICK};
 use crate::cancellation::Cancellation;
-use crate::session::{Connection, MAX_MESSAGE, Message, Received};
+use crate::session::{Arrival, BadMessage, Connection, MAX_MESSAGE, Message, Received};
 use socket2::{SockRef, TcpKeepalive};
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
@@ -68,7 +68,7 @@ impl LineStream {
         Ok(())
     }
 
-    /// Sends a line, which has no line end.
+    /// Sends a line, which has no line end, or several.
     pub fn say(&mut self, line: &str) -> Result<(), String> {
         self.stream
             .write_all(format!("{line}\n").as_bytes())
@@ -88,11 +88,10 @@ impl LineStream {
                 Ok(0) => return Some(Came::Lost("the other side has closed it".to_owned())),
                 Ok(count) => self.buffer.push(&bytes[..count]),
                 Err(error) => {
-                    return match error.kind() {
-                        ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted => {
-                            self.too_slow()
-                        }
-                        _ => Some(Came::Lost(reason(&error))),
+                    return if is_only_late(&error) {
+                        self.too_slow()
+                    } else {
+                        Some(Came::Lost(reason(&error)))
                     };
                 }
             }
@@ -103,8 +102,9 @@ impl LineStream {
     fn taken(&mut self) -> Option<Came> {
         let came = match self.buffer.take() {
             Ok(None) => return None,
-            Ok(Some(line)) => Came::Line(line),
-            Err(error) => Came::Nonsense(error.to_string()),
+            // What is escaped in such a line makes it neither a message nor a greeting.
+            Ok(Some(line)) | Err(BadLine::NotText(line)) => Came::Line(line),
+            Err(error @ BadLine::TooLong) => Came::Nonsense(error.to_string()),
         };
         self.begun = None;
         Some(came)
@@ -163,6 +163,14 @@ impl Drop for LineStream {
     }
 }
 
+/// Whether nothing has come yet, and nothing else is wrong.
+fn is_only_late(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted
+    )
+}
+
 /// What the system says, in lower case as in our own messages.
 pub(super) fn reason(error: &io::Error) -> String {
     match error.kind() {
@@ -180,6 +188,7 @@ fn heard(came: Came) -> Received {
     match came {
         Came::Line(line) => match line.parse::<Message>() {
             Ok(message) => Received::Message(message),
+            Err(BadMessage::MisspeltMove) => Received::MisspeltMove(line),
             Err(_) => Received::Malformed(format!("`{line}`")),
         },
         Came::Nonsense(nonsense) => Received::Malformed(nonsense),
@@ -208,5 +217,13 @@ impl Connection for LineStream {
 
     fn try_receive(&mut self) -> Option<Received> {
         self.glance().map(heard)
+    }
+
+    fn arrival(&self) -> Option<Arrival> {
+        let stream = self.stream.try_clone().ok()?;
+        Some(Box::new(move || match stream.peek(&mut [0]) {
+            Err(error) => !is_only_late(&error),
+            Ok(_) => true,
+        }))
     }
 }

@@ -123,6 +123,8 @@ struct Guest {
     /// The start of the time limit.
     since: Instant,
     wants: Wants,
+    /// What was sent of a name that does not fit in one line.
+    name: String,
 }
 
 /// What a guest has said.
@@ -156,6 +158,7 @@ impl Guests {
                 lines,
                 since: Instant::now(),
                 wants: Wants::Nothing,
+                name: String::new(),
             });
         }
     }
@@ -197,21 +200,32 @@ impl Guest {
         if self.wants == Wants::ThisGame && !someone_is_welcome {
             return self.welcome();
         }
-        match (self.wants, self.lines.glance()) {
+        let mut came = self.lines.glance();
+        // No more of a name is kept than the name of this game has.
+        while let (Wants::Nothing, Some(Came::Line(line))) = (self.wants, &came)
+            && let Ok(Greeting::Name(part)) = line.parse()
+            && self.name.len() <= id.len()
+        {
+            self.name += &part;
+            came = self.lines.glance();
+        }
+        match (self.wants, came) {
             // A guest without an answer has no time limit.
             (Wants::Nothing | Wants::Welcome, None) if self.since.elapsed() > GREETING_TIME => {
                 Fate::Goes
             }
             (_, None) => Fate::Stays,
             (Wants::Nothing, Some(Came::Line(line))) => match line.parse() {
-                Ok(Greeting::Join(wanted)) if wanted.eq_ignore_ascii_case(id) => {
+                Ok(Greeting::Join(last))
+                    if (std::mem::take(&mut self.name) + &last).eq_ignore_ascii_case(id) =>
+                {
                     if someone_is_welcome {
                         self.wants = Wants::ThisGame;
                         return Fate::Stays;
                     }
                     self.welcome()
                 }
-                Ok(Greeting::Join(_)) => {
+                Ok(Greeting::Join(_) | Greeting::Name(_)) => {
                     let _ = self.lines.say(&Greeting::Unknown.to_string());
                     Fate::Goes
                 }

@@ -182,8 +182,11 @@ fn ask(
     let Ok(mut lines) = LineStream::new(stream) else {
         return Err(RemoteError::NobodyThere { place });
     };
-    let request = Greeting::Join(id.to_owned()).to_string();
-    if lines.say(&request).is_err() {
+    let request: Vec<String> = Greeting::request(id)
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    if lines.say(&request.join("\n")).is_err() {
         return Err(RemoteError::Closed { place });
     }
     Err(match lines.hear(Some(deadline), cancel) {

@@ -6,6 +6,7 @@ use crate::session::Session;
 
 pub static SPEC: Spec = Spec {
     everywhere: true,
+    only_shows: true,
     ..Spec::new(
         "board",
         |_| "print the board with labels",

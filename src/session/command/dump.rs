@@ -4,11 +4,14 @@ use super::operand::none;
 use super::{Command, Done, Spec};
 use crate::session::{Event, Session};
 
-pub static SPEC: Spec = Spec::new(
-    "dump",
-    |_| "print the board for programs to read",
-    |text, _| none(text, Command::Dump),
-);
+pub static SPEC: Spec = Spec {
+    only_shows: true,
+    ..Spec::new(
+        "dump",
+        |_| "print the board for programs to read",
+        |text, _| none(text, Command::Dump),
+    )
+};
 
 pub fn run(session: &mut Session) -> Done {
     Ok(vec![Event::Dump(*session.position())])

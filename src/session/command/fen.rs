@@ -10,6 +10,7 @@ pub static SPEC: Spec = Spec {
          `ataxx solve -` reads it."
     },
     everywhere: true,
+    only_shows: true,
     ..Spec::new(
         "fen",
         |_| "print the position in one line, with the side to move",

@@ -3,7 +3,8 @@
 use super::spec::Availability;
 use super::{Candidates, Command, CommandName, Done, Spec};
 use crate::diagnostic::syntax::{Fault, next_word, whole};
-use crate::session::parse::{find_command, looks_like_move};
+use crate::session::move_like::looks_like_move;
+use crate::session::parse::command_begun;
 use crate::session::{Dialect, Event, Session, State};
 use nom::Parser;
 use nom::combinator::opt;
@@ -11,6 +12,7 @@ use std::fmt::Write as _;
 
 pub static SPEC: Spec = Spec {
     usage: Some(|_| "help [COMMAND]"),
+    only_shows: true,
     candidates: Candidates::Words(|session| {
         CommandName::of(session.dialect())
             .map(|name| name.to_string())
@@ -45,7 +47,7 @@ fn topic<'a>(dialect: Dialect) -> impl Parser<&'a str, Output = CommandName, Err
         if looks_like_move(word) || word.eq_ignore_ascii_case(CommandName::Move.word()) {
             return Ok((rest, CommandName::Move));
         }
-        match find_command(word, dialect) {
+        match command_begun(word, dialect) {
             Ok(name) => Ok((rest, name)),
             Err(error) => Fault::word(input, error.message)
                 .with_help(error.help.into_iter().next())
@@ -61,7 +63,7 @@ fn overview(dialect: Dialect) -> String {
         text.push_str(&line(name, dialect));
     }
     text.push_str(
-        "Commands may be shortened. Everything from `#` is a comment.\n\
+        "Commands that only print can be shortened. Everything from `#` is a comment.\n\
          `help COMMAND` explains one.\n",
     );
     text

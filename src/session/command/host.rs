@@ -28,5 +28,6 @@ pub fn run(session: &mut Session, id: &str) -> Done {
     if session.remote().is_some() {
         return Err(Refusal::AlreadyJoined);
     }
+    session.set_up_messages()?;
     Ok(vec![Event::Host { id: id.to_owned() }])
 }

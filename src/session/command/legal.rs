@@ -9,6 +9,7 @@ pub static SPEC: Spec = Spec {
     details: |_| "A line for each piece that can go somewhere; `-` is a pass.",
     everywhere: true,
     yields: true,
+    only_shows: true,
     ..Spec::new(
         "legal",
         |_| "list every legal move",

@@ -23,6 +23,8 @@ pub struct Spec {
     /// Whether a beginning that it shares with other commands stands for those: the documents
     /// let such a beginning name one of theirs.
     pub yields: bool,
+    /// Whether it only shows something, so that it may be shortened.
+    pub only_shows: bool,
     /// The states that allow it, in dialects with states.
     pub states: &'static [State],
     /// Whether it is part of set-up. A client may not use it while a remote host sets the game
@@ -64,6 +66,7 @@ impl Spec {
             details: |_| "",
             everywhere: false,
             yields: false,
+            only_shows: false,
             states: ALWAYS,
             sets_up: false,
             parse,
@@ -81,6 +84,7 @@ pub const fn study(
     Spec {
         everywhere: true,
         yields: true,
+        only_shows: true,
         ..Spec::new(word, summary, parse)
     }
 }

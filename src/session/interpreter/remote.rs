@@ -1,8 +1,9 @@
 //! Remote play in the interpreter.
 
+use super::reading::Reading;
 use super::{Flow, Interpreter, Output, Show};
 use crate::session::{
-    Command, Connection, Event, Executor, MAX_ID, Message, Network, Received, Refusal, RemoteError,
+    Arrival, Command, Connection, Event, Executor, Message, Network, Received, Refusal,
     RemoteEvent, RemoteGame, Side, WaitingFor,
 };
 use std::time::Duration;
@@ -13,6 +14,7 @@ const PATIENCE_AT_THE_END: Duration = Duration::from_secs(10);
 impl<E: Executor> Interpreter<'_, E> {
     /// Leaves the remote opponent at the end of input, as `quit` does.
     pub fn leave(&mut self, show: &mut Show) {
+        let _ = self.receive_pending(show);
         if self.connection.is_none() {
             return;
         }
@@ -22,14 +24,50 @@ impl<E: Executor> Interpreter<'_, E> {
         self.connection = None;
     }
 
+    /// Handles what the remote opponent has sent by now, or the loss of the connection.
+    pub(super) fn receive_pending(&mut self, show: &mut Show) -> Flow {
+        while let Some(received) = self.pending() {
+            let flow = self.take_in(&received, show);
+            if flow != Flow::GoOn {
+                return flow;
+            }
+        }
+        Flow::GoOn
+    }
+
+    /// The same, and lets the side that is to move then make its move.
+    pub fn receive(&mut self, show: &mut Show) -> Flow {
+        let awaited = self.awaited();
+        match self.receive_pending(show) {
+            Flow::GoOn if self.awaited() != awaited => self.turns(show),
+            flow => flow,
+        }
+    }
+
+    /// Whether there is a connection to a remote opponent.
+    #[must_use]
+    pub fn is_connected(&self) -> bool {
+        self.connection.is_some()
+    }
+
+    /// Notices what the remote opponent sends next, in any thread; `None` without a connection.
+    #[must_use]
+    pub fn arrival(&self) -> Option<Arrival> {
+        self.connection.as_ref()?.arrival()
+    }
+
+    pub(super) fn pending(&mut self) -> Option<Received> {
+        self.connection.as_mut()?.try_receive()
+    }
+
     /// Waits for a program to join.
     pub(super) fn host(&mut self, id: &str, show: &mut Show) -> Result<Flow, Refusal> {
-        let listener = self.network(id)?.listen(id).map_err(Refusal::Remote)?;
+        let listener = self.network()?.listen(id).map_err(Refusal::Remote)?;
         let open = Event::Remote(RemoteEvent::Listening {
             id: id.to_owned(),
             place: listener.place(),
         });
-        for output in [Output::Event(open), Output::Waiting(WaitingFor::Guest)] {
+        for output in [Output::Event(open), self.waiting(WaitingFor::Guest)] {
             let flow = show(self.session(), output);
             if flow != Flow::GoOn {
                 return Ok(flow);
@@ -41,8 +79,8 @@ impl<E: Executor> Interpreter<'_, E> {
 
     /// Joins a host.
     pub(super) fn join(&mut self, id: &str, place: &str, show: &mut Show) -> Result<Flow, Refusal> {
-        let network = self.network(id)?;
-        let flow = show(self.session(), Output::Waiting(WaitingFor::Answer));
+        let network = self.network()?;
+        let flow = show(self.session(), self.waiting(WaitingFor::Answer));
         if flow != Flow::GoOn {
             return Ok(flow);
         }
@@ -52,12 +90,15 @@ impl<E: Executor> Interpreter<'_, E> {
         Ok(self.connect(Side::Client, connection, show))
     }
 
-    fn network(&self, id: &str) -> Result<&dyn Network, Refusal> {
-        let network = self.network.ok_or(Refusal::NoRemotePlay)?;
-        if id.len() > MAX_ID {
-            return Err(Refusal::Remote(RemoteError::LongId));
+    fn waiting(&self, awaited: WaitingFor) -> Output<'static> {
+        Output::Waiting {
+            awaited,
+            is_last: !self.reading.iter().any(Reading::has_commands),
         }
-        Ok(network)
+    }
+
+    fn network(&self) -> Result<&dyn Network, Refusal> {
+        self.network.ok_or(Refusal::NoRemotePlay)
     }
 
     fn connect(&mut self, side: Side, connection: Box<dyn Connection>, show: &mut Show) -> Flow {
@@ -80,20 +121,9 @@ impl<E: Executor> Interpreter<'_, E> {
         }
     }
 
-    /// Handles a message that the remote opponent sent out of turn: that it leaves, or
-    /// nonsense. `None` when there is none; otherwise what was to be done next is out of date.
-    pub(super) fn check_remote(&mut self, show: &mut Show) -> Option<Flow> {
-        // A message is expected then.
-        if self.session().waiting_for().is_some() {
-            return None;
-        }
-        let received = self.connection.as_mut()?.try_receive()?;
-        Some(self.take_in(&received, show))
-    }
-
     /// Waits for the next message of the remote opponent.
     pub(super) fn remote_turn(&mut self, awaited: WaitingFor, show: &mut Show) -> Flow {
-        let flow = show(self.session(), Output::Waiting(awaited));
+        let flow = show(self.session(), self.waiting(awaited));
         if flow != Flow::GoOn {
             return flow;
         }
@@ -105,7 +135,7 @@ impl<E: Executor> Interpreter<'_, E> {
         self.take_in(&received, show)
     }
 
-    fn take_in(&mut self, received: &Received, show: &mut Show) -> Flow {
+    pub(super) fn take_in(&mut self, received: &Received, show: &mut Show) -> Flow {
         let events = self.session_mut().receive(received);
         let flow = self.happen_all(events, show);
         self.hang_up();

@@ -59,4 +59,6 @@ pub enum ForfeitReason {
     Lost(String),
     /// The loser sent an illegal move.
     IllegalMove(BerkeleyMove),
+    /// The loser sent this in the place of a move.
+    MisspeltMove(String),
 }

@@ -1,7 +1,9 @@
 //! The messages of remote play.
 
 use crate::board::Color;
+use crate::diagnostic::syntax::next_word;
 use crate::notation::{BerkeleyMove, BlockLetters};
+use crate::session::move_like::looks_like_move;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::combinator::{all_consuming, map_res, rest, value};
@@ -50,6 +52,9 @@ pub enum BadMessage {
     /// It is longer than [`MAX_MESSAGE`].
     #[error("a line of more than {MAX_MESSAGE} bytes")]
     TooLong,
+    /// It is meant as a move, and is none.
+    #[error("a misspelt move")]
+    MisspeltMove,
     /// It is not a message.
     #[error("a line that is no message")]
     Unknown,
@@ -77,11 +82,13 @@ impl FromStr for Message {
             return Err(BadMessage::TooLong);
         }
         // Operands are read in either case elsewhere.
-        if !text.is_ascii() || text.bytes().any(|byte| byte.is_ascii_uppercase()) {
-            return Err(BadMessage::Unknown);
+        let is_written_right =
+            text.is_ascii() && !text.bytes().any(|byte| byte.is_ascii_uppercase());
+        match message(text) {
+            Ok((_, message)) if is_written_right => Ok(message),
+            _ if looks_like_move(next_word(text.trim_start())) => Err(BadMessage::MisspeltMove),
+            _ => Err(BadMessage::Unknown),
         }
-        let (_, message) = message(text).map_err(|_| BadMessage::Unknown)?;
-        Ok(message)
     }
 }
 
@@ -151,21 +158,30 @@ mod tests {
             "blocks 3 ",
             "blocks 7",
             "blocks 3G",
-            "A7-b7",
-            "a7-b7 ",
-            "a7 -b7",
-            "a7-h7",
-            "a7b7",
-            "--",
             "pass",
             "clear",
             "quit",
             "welcome",
             "# comment",
-            "a7\u{2010}b7",
             "\0",
         ] {
             assert_eq!(read(text), Err(BadMessage::Unknown), "{text:?}");
+        }
+        for text in [
+            "A7-b7",
+            "a7-b7 ",
+            " a7-b7",
+            "a7 -b7",
+            "a7  b7",
+            "a7-h7",
+            "a0-a1",
+            "a7b7",
+            "a7-",
+            "--",
+            "- ",
+            "a7\u{2010}b7",
+        ] {
+            assert_eq!(read(text), Err(BadMessage::MisspeltMove), "{text:?}");
         }
         let long = "blocks ".to_owned() + &"a".repeat(57);
         assert!(read(&long).is_ok());

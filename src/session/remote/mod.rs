@@ -11,5 +11,5 @@ mod stage;
 pub use event::{ForfeitReason, RemoteEvent};
 pub use game::{RemoteGame, WaitingFor};
 pub use message::{BadMessage, MAX_MESSAGE, Message};
-pub use network::{Connection, Listener, MAX_ID, Network, Received, RemoteError};
+pub use network::{Arrival, Connection, Listener, Network, Received, RemoteError};
 pub use stage::{Roles, Side, Stage};

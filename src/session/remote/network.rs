@@ -6,8 +6,8 @@ use crate::diagnostic::Diagnostic;
 use std::time::Duration;
 use thiserror::Error;
 
-/// The limit on the length of the name of a game.
-pub const MAX_ID: usize = 32;
+/// Waits a moment for something to arrive, and says whether it has.
+pub type Arrival = Box<dyn FnMut() -> bool + Send>;
 
 /// The network.
 pub trait Network {
@@ -64,6 +64,13 @@ pub trait Connection {
 
     /// Receives a message that has arrived already, without waiting.
     fn try_receive(&mut self) -> Option<Received>;
+
+    /// Notices what arrives next, or the loss of the connection, in any thread; `None` where that
+    /// is not possible. It counts from a call of [`try_receive`](Self::try_receive) that has found
+    /// nothing.
+    fn arrival(&self) -> Option<Arrival> {
+        None
+    }
 }
 
 /// The result of receiving.
@@ -71,7 +78,9 @@ pub trait Connection {
 pub enum Received {
     /// A message.
     Message(Message),
-    /// A line that is no message: what is wrong with it, without control characters.
+    /// A line that is meant as a move and is none, without control characters.
+    MisspeltMove(String),
+    /// Another line that is no message: what is wrong with it, without control characters.
     Malformed(String),
     /// The connection is lost, for this reason.
     Disconnected(String),
@@ -84,9 +93,6 @@ pub enum Received {
 /// Why there is no remote opponent.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RemoteError {
-    /// The name of the game is too long.
-    #[error("the name of a game has at most {MAX_ID} letters")]
-    LongId,
     /// No port is free.
     #[error("no port from {first} to {last} is free")]
     NoPort {

@@ -4,7 +4,8 @@ use super::{Event, Player, Refusal, Session};
 use crate::board::{Color, Game, PlayedMove};
 use crate::notation::{BerkeleyMove, BlockLetters, NoLetters};
 use crate::session::{
-    Command, ForfeitReason, Message, Received, RemoteEvent, RemoteGame, Side, Stage, WaitingFor,
+    Command, ForfeitReason, Message, Received, RemoteEvent, RemoteGame, Side, Stage, State,
+    WaitingFor,
 };
 
 impl Session {
@@ -18,6 +19,13 @@ impl Session {
     #[must_use]
     pub fn waiting_for(&self) -> Option<WaitingFor> {
         self.remote?.waiting_for()
+    }
+
+    /// Whether the session needs no further line to go on, once a remote program has joined or
+    /// been joined: the host sets the game up, or it is under way, and an AI plays for the user.
+    #[must_use]
+    pub fn plays_by_itself(&self) -> bool {
+        self.player(self.user).is_ai()
     }
 
     /// The colour of the remote program, if it is its turn.
@@ -58,6 +66,18 @@ impl Session {
                     "the remote opponent said `{message}` where {expected} was expected"
                 )),
             },
+            // Where a move is expected, it is an erroneous move; elsewhere it is out of order.
+            Received::MisspeltMove(text)
+                if remote
+                    .stage
+                    .after(!remote.side, Message::Move(BerkeleyMove::Pass))
+                    .is_some() =>
+            {
+                self.forfeit(!self.user, ForfeitReason::MisspeltMove(text.clone()))
+            }
+            Received::MisspeltMove(text) => self.break_off(format!(
+                "the remote opponent sent `{text}` where {expected} was expected"
+            )),
             Received::Malformed(nonsense) => self.break_off(format!(
                 "the remote opponent sent {nonsense} where {expected} was expected"
             )),
@@ -228,6 +248,28 @@ impl Session {
         self.waiting_for() == Some(WaitingFor::SetUp)
     }
 
+    /// Whether this side sets the game up for a client.
+    pub(super) fn sets_up_client(&self) -> bool {
+        let side = self.remote.map(|remote| remote.side);
+        side == Some(Side::Host) && self.state() == State::SetUp
+    }
+
+    /// Carries out a command of the set-up, unless the client could not be sent the result.
+    pub(super) fn run_if_it_can_be_sent(
+        &mut self,
+        command: &Command,
+    ) -> Result<Vec<Event>, Refusal> {
+        let before = self.clone();
+        let events = command.run(self)?;
+        if self.sets_up_client()
+            && let Err(refusal) = self.set_up_messages()
+        {
+            *self = before;
+            return Err(refusal);
+        }
+        Ok(events)
+    }
+
     /// Starts a game with a client, after sending it the set-up.
     pub(in crate::session) fn start_for_client(&mut self) -> Result<Vec<Event>, Refusal> {
         let set_up = self.set_up_messages()?;
@@ -242,7 +284,7 @@ impl Session {
 
     /// The set-up as messages in the order of the document: blocks before moves, which need not
     /// be the order in which they were entered.
-    fn set_up_messages(&self) -> Result<Vec<Message>, Refusal> {
+    pub(in crate::session) fn set_up_messages(&self) -> Result<Vec<Message>, Refusal> {
         let mut messages = vec![Message::Color(!self.user)];
         let mut game = Game::new(*self.game.rules());
         match BlockLetters::try_from(self.game.position().blocks()) {

@@ -331,7 +331,7 @@ faults! {
         "Enter a beginning that several commands share, and expect an error.";
     /// commands cannot be shortened
     PrefixRefused = "prefix-refused", EXTRA, Compared,
-        "Shorten a command to a beginning that is its own.";
+        "Shorten a command that only prints (`dump`, `help`) to a beginning that is its own.";
     /// comments are not ignored
     CommentsRead = "comments-read", ALL, Compared,
         "Put a comment after a move on the same line, and dump the board.";

@@ -102,6 +102,7 @@ pub(super) fn walk(script: &Script, part: &Part, files: &dyn Files, proofs: Proo
     let mut walker = Walker {
         session: Session::new(dialect, SessionSettings::default()),
         loading: Loading::new(files).in_folder(folder),
+        loaded: Vec::new(),
         proofs,
         choice: None,
         result: None,
@@ -132,6 +133,8 @@ struct Walker<'a> {
     session: Session,
     /// The files that are being loaded, counted over the whole script.
     loading: Loading<'a>,
+    /// Their lines that are still to be carried out, the next line last.
+    loaded: Vec<Vec<String>>,
     proofs: Proofs,
     /// The step after which an AI chose among several moves, so that the position is not known.
     choice: Option<usize>,
@@ -257,6 +260,18 @@ impl Walker<'_> {
     }
 
     fn send(&mut self, step: usize, text: &str) {
+        self.send_line(step, text);
+        while let Some(lines) = self.loaded.last_mut() {
+            if let Some(line) = lines.pop() {
+                self.send_line(step, &line);
+            } else {
+                self.loaded.pop();
+                self.loading.leave();
+            }
+        }
+    }
+
+    fn send_line(&mut self, step: usize, text: &str) {
         let dialect = self.session.dialect();
         match session::parse(text, dialect) {
             _ if self.has_quit => {}
@@ -462,10 +477,8 @@ impl Walker<'_> {
             Err(_) => return self.walked.missing.push((name.to_owned(), step)),
         };
         self.loading.enter(&file);
-        for line in file.text.lines() {
-            self.send(step, line);
-        }
-        self.loading.leave();
+        let lines = file.text.lines().rev().map(str::to_owned).collect();
+        self.loaded.push(lines);
     }
 }
 
@@ -486,6 +499,7 @@ const fn is_about_the_board(command: &Command) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::{LoadError, TextFile};
     use crate::tester::SourceText;
     use crate::tester::script::Format;
     use crate::tester::script::load::load;
@@ -515,6 +529,32 @@ mod tests {
 
     fn of_fall(lines: &str) -> Option<(usize, usize)> {
         dependence("a.inp", &format!("ataxx\nauto red\nstart\n{lines}"))
+    }
+
+    /// A chain of files, each of which loads the next.
+    struct Chain(u32);
+
+    impl Files for Chain {
+        fn read(&self, name: &str, _: Option<&Path>) -> Result<TextFile, LoadError> {
+            let number: u32 = name.parse().map_err(|_| LoadError::NotFound)?;
+            let next = format!("load {}\n", number + 1);
+            Ok(TextFile {
+                name: name.to_owned(),
+                path: name.into(),
+                text: if number < self.0 {
+                    next
+                } else {
+                    "undo".to_owned()
+                },
+            })
+        }
+    }
+
+    #[test]
+    fn a_chain_of_files_may_be_long() {
+        let script = script("a-1.in", "#* ataxx\nload 1\ndump\n");
+        let tags = tags(&script, &Chain(20_000));
+        assert_eq!(tags, ["errors", "load", "dump"]);
     }
 
     #[test]

@@ -164,9 +164,14 @@ impl Sitting {
         self.child.0.kill().expect("it runs");
     }
 
+    /// Ends the input.
+    pub fn close_input(&mut self) {
+        drop(self.input.take());
+    }
+
     /// Ends the input, and waits for the end of the session.
     pub fn end(mut self) -> Left {
-        drop(self.input.take());
+        self.close_input();
         let deadline = Instant::now() + LONG;
         let status = loop {
             match self.child.0.try_wait().expect("it can be waited for") {

@@ -68,7 +68,7 @@ pub enum Effect {
 impl<'a> Referee<'a> {
     /// A referee for a program that is to behave like this session, with the files that it
     /// loads.
-    pub const fn new(session: Session, files: &'a dyn Files) -> Self {
+    pub fn new(session: Session, files: &'a dyn Files) -> Self {
         Self {
             session,
             loading: Loading::new(files),

@@ -1,0 +1,179 @@
+//! Reads the lines that a person types.
+
+use super::assistant::Assistant;
+use super::history;
+use super::relay::{CALL, Relay};
+use crate::cli::{input, interrupt, output};
+use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_toolkit::session::{Arrival, Session};
+use rustyline::error::ReadlineError;
+use rustyline::history::FileHistory;
+use rustyline::{
+    Cmd, ColorMode, CompletionType, ConditionalEventHandler, Config, Editor, Event, EventContext,
+    EventHandler, ExternalPrinter, KeyEvent, Prompt, RepeatCount,
+};
+use std::io;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The editor of typed lines.
+pub type LineEditor = Editor<Assistant, FileHistory>;
+
+/// Reads typed lines, with editing, completion and history.
+pub struct LineReader {
+    editor: LineEditor,
+    relay: Relay,
+    history: Option<PathBuf>,
+    colors: bool,
+    call: Call,
+    /// What was typed, left and right of the cursor, when the editor was called away.
+    begun: (String, String),
+}
+
+/// What a person has typed.
+pub enum Typed {
+    /// A line; a paste can hold several.
+    Line(String),
+    /// Nothing yet, but something has arrived from elsewhere.
+    Called,
+    /// Ctrl-C.
+    Interrupted,
+    /// Ctrl-D, or the end of the terminal.
+    End,
+    /// A line that cannot be read.
+    Unreadable(Diagnostic),
+    /// Nothing can be read any more.
+    Failed(Diagnostic),
+}
+
+impl LineReader {
+    /// A reader of standard input, which is a terminal.
+    ///
+    /// # Errors
+    ///
+    /// When lines cannot be edited.
+    pub fn new(colors: bool) -> rustyline::Result<Self> {
+        let relay = Relay::open(!is_dumb())?;
+        let config = Config::builder()
+            .completion_type(CompletionType::List)
+            .color_mode(if colors {
+                ColorMode::Forced
+            } else {
+                ColorMode::Disabled
+            })
+            .history_ignore_space(true)
+            .history_ignore_dups(true)?
+            .build();
+        let mut editor = Editor::with_config(config)?;
+        let call = Call::default();
+        let handler = EventHandler::Conditional(Box::new(call.clone()));
+        editor.bind_sequence(KeyEvent::ctrl(CALL), handler);
+        // Where there is no relay, a Ctrl-D typed between two prompts, while the terminal edits
+        // lines itself, reaches the next prompt as this key.
+        editor.bind_sequence(KeyEvent::ctrl('@'), Cmd::EndOfFile);
+        let history = history::load(&mut editor);
+        Ok(Self {
+            editor,
+            relay,
+            history,
+            colors,
+            call,
+            begun: (String::new(), String::new()),
+        })
+    }
+
+    /// A printer that writes above the line that is being typed.
+    pub fn printer(&mut self) -> Option<Box<dyn ExternalPrinter>> {
+        let printer = self.editor.create_external_printer().ok()?;
+        Some(Box::new(printer))
+    }
+
+    /// Looks for a typed line while none is read; each call waits a moment for one.
+    pub fn lookout(&self) -> impl FnMut() -> bool + Send + use<> {
+        self.relay.lookout()
+    }
+
+    /// Reads a line in this state of the session, unless something arrives before it is typed.
+    pub fn read<P: Prompt + ?Sized>(
+        &mut self,
+        prompt: &P,
+        session: Session,
+        arrival: Option<Arrival>,
+    ) -> Typed {
+        self.editor
+            .set_helper(Some(Assistant::new(session, self.colors)));
+        interrupt::at_prompt(true);
+        let read = match arrival {
+            Some(arrival) if is_dumb() => {
+                // The editor would wait for a line itself, and prints the prompt before.
+                let _ = output::data(prompt.raw());
+                if !self.relay.wait_for_line(arrival) {
+                    interrupt::at_prompt(false);
+                    let _ = output::data("\n");
+                    return Typed::Called;
+                }
+                self.editor.readline("")
+            }
+            arrival => {
+                let Self { editor, begun, .. } = self;
+                let begun = std::mem::take(begun);
+                self.relay.during(arrival, || {
+                    editor.readline_with_initial(prompt, (&begun.0, &begun.1))
+                })
+            }
+        };
+        interrupt::at_prompt(false);
+        let called = self.call.lock().take();
+        match (read, called) {
+            (Ok(text), Some(cursor)) => {
+                let (left, right) = text.split_at_checked(cursor).unwrap_or((&text, ""));
+                self.begun = (left.to_owned(), right.to_owned());
+                match self.relay.end() {
+                    None => Typed::Called,
+                    Some(Ok(())) => Typed::End,
+                    Some(Err(error)) => failed(error),
+                }
+            }
+            (Ok(text), None) => {
+                history::add(&mut self.editor, self.history.as_deref(), &text);
+                Typed::Line(text)
+            }
+            (Err(ReadlineError::Interrupted), _) => Typed::Interrupted,
+            (Err(ReadlineError::Eof), _) => Typed::End,
+            (Err(ReadlineError::Io(error)), _) if error.kind() == io::ErrorKind::InvalidData => {
+                Typed::Unreadable(Diagnostic::error("syntax", "this line is not UTF-8"))
+            }
+            (Err(ReadlineError::Io(error)), _) => failed(error),
+            (Err(error), _) => failed(io::Error::other(error)),
+        }
+    }
+}
+
+fn failed(error: io::Error) -> Typed {
+    Typed::Failed(input::refused(error).diagnostic("<stdin>"))
+}
+
+/// Whether the terminal edits lines itself, as `rustyline` has it.
+pub fn is_dumb() -> bool {
+    const DUMB: [&str; 3] = ["dumb", "cons25", "emacs"];
+    std::env::var("TERM").is_ok_and(|term| DUMB.iter().any(|dumb| term.eq_ignore_ascii_case(dumb)))
+}
+
+/// Ends a line that is being typed when the key comes that calls the editor away: where the cursor
+/// was then.
+#[derive(Clone, Default)]
+struct Call(Arc<Mutex<Option<usize>>>);
+
+impl Call {
+    fn lock(&self) -> MutexGuard<'_, Option<usize>> {
+        // Nothing in it can be half done.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl ConditionalEventHandler for Call {
+    fn handle(&self, _: &Event, _: RepeatCount, _: bool, context: &EventContext) -> Option<Cmd> {
+        *self.lock() = Some(context.pos());
+        Some(Cmd::AcceptLine)
+    }
+}

@@ -1,0 +1,306 @@
+//! What is typed, on its way to the line editor.
+//!
+//! At bytes that are not UTF-8 the editor gives a line up, and loses what was typed ahead of the
+//! next; and nothing but a key calls it away from a line. So it reads from a pseudoterminal, to
+//! which a thread passes on what is typed, as UTF-8, and a key when something else has come.
+
+use ataxx_toolkit::session::Arrival;
+use nix::errno::Errno;
+use nix::fcntl::{FcntlArg, FdFlag, OFlag, fcntl};
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::pty::openpty;
+use nix::sys::signal::{Signal, kill};
+use nix::sys::termios::{
+    SetArg, SpecialCharacterIndices, Termios, cfmakeraw, tcgetattr, tcsetattr,
+};
+use nix::unistd::{Pid, dup2_stdin, read, write};
+use std::io::{self, PipeReader, PipeWriter, Read, Write};
+use std::os::fd::{AsFd, OwnedFd};
+use std::str;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+/// The key that calls the editor away, with Ctrl.
+pub const CALL: char = '^';
+const CALL_BYTE: u8 = 0x1e;
+const CTRL_D: char = '\u{4}';
+/// The time after which the end of a wait is noticed, in milliseconds.
+const MOMENT: u8 = 20;
+
+/// The terminal, and what passes on what is typed there while a line is edited.
+pub struct Relay {
+    terminal: Arc<OwnedFd>,
+    /// `None` where the editor reads from the terminal itself.
+    stream: Option<Stream>,
+}
+
+/// What goes from the terminal to the editor.
+struct Stream {
+    terminal: Arc<OwnedFd>,
+    editor: OwnedFd,
+    /// What was typed of a character that is not complete.
+    begun: Vec<u8>,
+    /// What the editor has had no room for.
+    outgoing: Vec<u8>,
+    /// The modes of the terminal while no line is edited.
+    modes: Termios,
+    /// The end of the terminal, or why it cannot be read.
+    end: Option<Result<(), Errno>>,
+}
+
+impl Relay {
+    /// The terminal on standard input, the place of which the relay takes if lines are `edited` and
+    /// the system allows it.
+    ///
+    /// # Errors
+    ///
+    /// When the system refuses.
+    pub fn open(edited: bool) -> io::Result<Self> {
+        let terminal = Arc::new(io::stdin().as_fd().try_clone_to_owned()?);
+        let mut relay = Self {
+            terminal,
+            stream: None,
+        };
+        if edited {
+            relay.stream = relay.new_stream().ok();
+        }
+        Ok(relay)
+    }
+
+    fn new_stream(&self) -> nix::Result<Stream> {
+        let modes = tcgetattr(&self.terminal)?;
+        let pair = openpty(None, &raw(&modes))?;
+        fcntl(&pair.master, FcntlArg::F_SETFL(OFlag::O_NONBLOCK))?;
+        fcntl(&pair.master, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC))?;
+        dup2_stdin(&pair.slave)?;
+        Ok(Stream {
+            terminal: Arc::clone(&self.terminal),
+            editor: pair.master,
+            begun: Vec::new(),
+            outgoing: Vec::new(),
+            modes,
+            end: None,
+        })
+    }
+
+    /// Looks for a typed line; each call waits a moment for one.
+    pub fn lookout(&self) -> impl FnMut() -> bool + Send + use<> {
+        let terminal = Arc::clone(&self.terminal);
+        // It may have been passed on already.
+        move || {
+            is_readable(&io::stdin(), PollTimeout::ZERO) || is_readable(&*terminal, MOMENT.into())
+        }
+    }
+
+    /// Waits until a line is typed, or something arrives. Returns whether it is a line.
+    pub fn wait_for_line(&self, mut arrival: Arrival) -> bool {
+        loop {
+            if is_readable(&*self.terminal, MOMENT.into()) {
+                return true;
+            }
+            if arrival() {
+                return false;
+            }
+        }
+    }
+
+    /// Passes on what is typed while `edit` runs, and calls the editor away when something
+    /// arrives.
+    pub fn during<T>(&mut self, arrival: Option<Arrival>, edit: impl FnOnce() -> T) -> T {
+        let Some(((calls, caller), mut stream)) = io::pipe().ok().zip(self.stream.take()) else {
+            return edit();
+        };
+        stream.begin();
+        let is_done = AtomicBool::new(false);
+        let (edited, stream) = thread::scope(|scope| {
+            let passing = scope.spawn(move || stream.pass_on(calls));
+            if let Some((arrival, caller)) = arrival.zip(caller.try_clone().ok()) {
+                scope.spawn(|| call_at(arrival, caller, &is_done));
+            }
+            let edited = edit();
+            is_done.store(true, Ordering::Relaxed);
+            drop(caller);
+            (edited, passing.join())
+        });
+        self.stream = stream.ok();
+        edited
+    }
+
+    /// The end of the terminal, or why it cannot be read; `None` while it can be.
+    pub fn end(&self) -> Option<io::Result<()>> {
+        let end = self.stream.as_ref()?.end?;
+        Some(end.map_err(Into::into))
+    }
+}
+
+/// Calls the editor away when something arrives.
+fn call_at(mut arrival: Arrival, mut caller: PipeWriter, is_done: &AtomicBool) {
+    while !is_done.load(Ordering::Relaxed) {
+        if arrival() {
+            // Nobody listens any more when the line is read.
+            let _ = caller.write_all(&[CALL_BYTE]);
+            return;
+        }
+    }
+}
+
+impl Stream {
+    /// Sets the terminal up before the editor prompts, so that no key is taken for another.
+    fn begin(&mut self) {
+        if let Ok(modes) = tcgetattr(&self.terminal) {
+            self.modes = modes;
+        }
+        let _ = tcsetattr(&self.terminal, SetArg::TCSADRAIN, &raw(&self.modes));
+        // A Ctrl-D that was typed while the terminal edited lines itself comes as a NUL.
+        if is_readable(&*self.terminal, PollTimeout::ZERO) {
+            self.read(CTRL_D);
+        }
+    }
+
+    /// Passes on what is typed, and calls, until nobody can call any more.
+    fn pass_on(mut self, mut calls: PipeReader) -> Self {
+        loop {
+            let [is_called, is_typed, has_room] = self.wait(&calls);
+            if is_called {
+                match calls.read(&mut [0]) {
+                    Ok(1..) => self.outgoing.push(CALL_BYTE),
+                    _ => break,
+                }
+            }
+            if is_typed {
+                self.read(char::REPLACEMENT_CHARACTER);
+            }
+            if has_room && let Ok(count) = write(&self.editor, &self.outgoing) {
+                self.outgoing.drain(..count);
+            }
+        }
+        let _ = tcsetattr(&self.terminal, SetArg::TCSADRAIN, &self.modes);
+        self
+    }
+
+    /// Waits for a call, for something typed, and for room to write what was typed.
+    fn wait(&self, calls: &PipeReader) -> [bool; 3] {
+        // What is typed stays in the terminal while the editor has no room.
+        let reads = self.outgoing.is_empty() && self.end.is_none();
+        let wanted = |is_wanted, flags| if is_wanted { flags } else { PollFlags::empty() };
+        let writes = wanted(!self.outgoing.is_empty(), PollFlags::POLLOUT);
+        let mut watched = vec![
+            PollFd::new(calls.as_fd(), PollFlags::POLLIN),
+            PollFd::new(self.editor.as_fd(), writes),
+        ];
+        if reads {
+            watched.push(PollFd::new(self.terminal.as_fd(), PollFlags::POLLIN));
+        }
+        if poll(&mut watched, PollTimeout::NONE).is_err() {
+            return [false; 3];
+        }
+        let has_come = |at: usize| {
+            let fd = watched.get(at);
+            fd.is_some_and(|fd| fd.any().unwrap_or_default())
+        };
+        [has_come(0), has_come(2), has_come(1)]
+    }
+
+    /// Reads what was typed, with this character in the place of a NUL.
+    fn read(&mut self, nul: char) {
+        let mut bytes = [0; 4096];
+        let count = match read(&self.terminal, &mut bytes) {
+            Ok(0) => {
+                self.end = Some(Ok(()));
+                0
+            }
+            Ok(count) => count,
+            Err(Errno::EINTR | Errno::EAGAIN) => 0,
+            Err(error) => {
+                self.end = Some(Err(error));
+                0
+            }
+        };
+        let suspend = self.modes.control_chars[SpecialCharacterIndices::VSUSP as usize];
+        for &byte in &bytes[..count] {
+            match byte {
+                0 => self.begun.extend(nul.to_string().bytes()),
+                _ if byte == suspend => {
+                    self.suspend();
+                    self.begun.push(CALL_BYTE);
+                }
+                _ => self.begun.push(byte),
+            }
+        }
+        self.outgoing.extend(take_text(&mut self.begun).bytes());
+        if self.end.is_some() {
+            self.outgoing.push(CALL_BYTE);
+        }
+    }
+
+    /// Stops the program until the shell lets it go on.
+    fn suspend(&self) {
+        let _ = tcsetattr(&self.terminal, SetArg::TCSADRAIN, &self.modes);
+        let _ = kill(Pid::from_raw(0), Signal::SIGTSTP);
+        let _ = tcsetattr(&self.terminal, SetArg::TCSADRAIN, &raw(&self.modes));
+    }
+}
+
+/// Takes all whole characters; each sequence of bytes that is none becomes a mark.
+fn take_text(bytes: &mut Vec<u8>) -> String {
+    let mut text = String::new();
+    loop {
+        match str::from_utf8(bytes) {
+            Ok(rest) => {
+                text += rest;
+                bytes.clear();
+                return text;
+            }
+            Err(error) => {
+                let valid = error.valid_up_to();
+                text += &String::from_utf8_lossy(&bytes[..valid]);
+                let Some(invalid) = error.error_len() else {
+                    bytes.drain(..valid);
+                    return text;
+                };
+                text.push(char::REPLACEMENT_CHARACTER);
+                bytes.drain(..valid + invalid);
+            }
+        }
+    }
+}
+
+/// The modes in which the editor gets each key, and output is still processed.
+fn raw(modes: &Termios) -> Termios {
+    let mut raw = modes.clone();
+    cfmakeraw(&mut raw);
+    raw.output_flags = modes.output_flags;
+    raw
+}
+
+/// Whether something can be read within this time.
+fn is_readable(terminal: &impl AsFd, within: PollTimeout) -> bool {
+    let mut watched = [PollFd::new(terminal.as_fd(), PollFlags::POLLIN)];
+    poll(&mut watched, within).is_ok_and(|ready| ready > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::take_text;
+
+    #[test]
+    fn bytes_become_text() {
+        for (pieces, text, rest) in [
+            (&[&b"a7-b7\r"[..]][..], "a7-b7\r", &b""[..]),
+            (&[b"\xe9\r", b"eval\r"], "\u{fffd}\reval\r", b""),
+            (&[b"caf\xe9", b" x\r"], "caf\u{fffd} x\r", b""),
+            (&[b"\xe2\x80", b"\x93"], "\u{2013}", b""),
+            (&[b"\xff\xfe\x80"], "\u{fffd}\u{fffd}\u{fffd}", b""),
+            (&[b"\xc3"], "", b"\xc3"),
+        ] {
+            let mut bytes = Vec::new();
+            let mut taken = String::new();
+            for piece in pieces {
+                bytes.extend_from_slice(piece);
+                taken += &take_text(&mut bytes);
+            }
+            assert_eq!((taken.as_str(), &bytes[..]), (text, rest), "{pieces:?}");
+        }
+    }
+}
