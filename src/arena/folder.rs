@@ -64,14 +64,24 @@ fn locked(path: &Path) -> Result<Option<File>, FolderError> {
     }
 }
 
-/// Reads the parts of a match and combines them to the description of the whole match and
-/// all games.
+/// The parts of a match together.
+#[derive(Debug)]
+pub struct Merged {
+    /// The whole match.
+    pub description: Description,
+    /// The games of all parts.
+    pub games: Results,
+    /// Why some games cannot be read.
+    pub bad: Vec<FolderError>,
+}
+
+/// Reads the parts of a match and combines them.
 ///
 /// # Errors
 ///
 /// When one of them cannot be read, or they are not parts of one match.
-pub fn merge(folders: &[PathBuf]) -> Result<(Description, Results), FolderError> {
-    let mut merged: Option<(Description, Results)> = None;
+pub fn merge(folders: &[PathBuf]) -> Result<Merged, FolderError> {
+    let mut merged: Option<Merged> = None;
     for folder in folders {
         let file = folder.join(DESCRIPTION);
         let description = read_description(&file)?.ok_or_else(|| {
@@ -86,12 +96,17 @@ pub fn merge(folders: &[PathBuf]) -> Result<(Description, Results), FolderError>
             });
         }
         let names = whole.names();
-        let (first, games) = merged.get_or_insert_with(|| (whole.clone(), Results::new()));
-        if let Some(difference) = first.difference(&whole) {
+        let merged = merged.get_or_insert_with(|| Merged {
+            description: whole.clone(),
+            games: Results::new(),
+            bad: Vec::new(),
+        });
+        if let Some(difference) = merged.description.difference(&whole) {
             let path = folder.clone();
             return Err(FolderError::OtherMatch { path, difference });
         }
-        Log::read(&folder.join(GAMES), &names, games)?;
+        let bad = Log::read(&folder.join(GAMES), &names, &mut merged.games)?;
+        merged.bad.extend(bad);
     }
     merged.ok_or_else(|| FolderError::NoDescription {
         path: PathBuf::new(),

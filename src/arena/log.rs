@@ -55,7 +55,11 @@ impl Log {
         let (text, end) = decoded(path, &bytes)?;
         let dropped = !text[end..].trim().is_empty();
         let mut games = Results::new();
-        let order = read(path, &text[..end], names, &mut games)?;
+        let (order, bad) = read(path, &text[..end], names, &mut games)?;
+        // Nothing is added to a damaged log.
+        if let Some(error) = bad.into_iter().next() {
+            return Err(error);
+        }
         let file = OpenOptions::new()
             .create(true)
             .append(true)
@@ -89,15 +93,19 @@ impl Log {
     }
 
     /// Reads the games of a log and adds them to `games`. A game that is there already must be
-    /// the same.
+    /// the same. Returns why some games cannot be read.
     ///
     /// # Errors
     ///
-    /// When it cannot be read or holds something else.
-    pub fn read(path: &Path, names: &[Remark], games: &mut Results) -> Result<(), FolderError> {
+    /// When the log cannot be read or holds games of another match.
+    pub fn read(
+        path: &Path,
+        names: &[Remark],
+        games: &mut Results,
+    ) -> Result<Vec<FolderError>, FolderError> {
         let bytes = fs::read(path).map_err(|error| FolderError::io(path, "read", error))?;
         let (text, end) = decoded(path, &bytes)?;
-        read(path, &text[..end], names, games).map(drop)
+        read(path, &text[..end], names, games).map(|(_, bad)| bad)
     }
 
     /// All games in the file, for players of these names.
@@ -107,8 +115,8 @@ impl Log {
     /// When it cannot be read or holds something else.
     pub fn games(&self, names: &[Remark]) -> Result<Results, FolderError> {
         let mut games = Results::new();
-        Self::read(&self.path, names, &mut games)?;
-        Ok(games)
+        let bad = Self::read(&self.path, names, &mut games)?;
+        bad.into_iter().next().map_or(Ok(games), Err)
     }
 
     fn write(&mut self, text: &str) -> Result<(), FolderError> {
@@ -181,21 +189,28 @@ fn decoded(path: &Path, bytes: &[u8]) -> Result<(String, usize), FolderError> {
     }
 }
 
-/// Reads games and adds them to `games`. Returns their numbers in the order of the file.
+/// Reads games and adds them to `games`. Returns their numbers in the order of the file, and why
+/// some cannot be read.
 fn read(
     path: &Path,
     text: &str,
     names: &[Remark],
     games: &mut Results,
-) -> Result<Vec<u64>, FolderError> {
-    let records = GameRecord::read_all(text).map_err(|error| FolderError::Damaged {
-        path: path.to_owned(),
-        text: text.to_owned(),
-        error,
-    })?;
-    let mut order = Vec::with_capacity(records.len());
-    for record in &records {
-        let game = PlayedGame::of(record, names).map_err(|error| FolderError::OtherGame {
+) -> Result<(Vec<u64>, Vec<FolderError>), FolderError> {
+    let (mut order, mut bad) = (Vec::new(), Vec::new());
+    for record in GameRecord::read_each(text) {
+        let record = match record {
+            Ok(record) => record,
+            Err(error) => {
+                bad.push(FolderError::Damaged {
+                    path: path.to_owned(),
+                    text: text.to_owned(),
+                    error,
+                });
+                continue;
+            }
+        };
+        let game = PlayedGame::of(&record, names).map_err(|error| FolderError::OtherGame {
             path: path.to_owned(),
             error,
         })?;
@@ -210,7 +225,7 @@ fn read(
         }
         games.insert(game.number, game);
     }
-    Ok(order)
+    Ok((order, bad))
 }
 
 /// The end of the last complete game: after the last line that is a result and has a line end.

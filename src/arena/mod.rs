@@ -24,7 +24,7 @@ pub use description::{DescribedPlayer, Description};
 pub use engine_log::EngineLog;
 pub use entrant::{AGENT_TIME, Entrant, Kind, Thinking, common_rules};
 pub use error::FolderError;
-pub use folder::{merge, open_folder, write_merged};
+pub use folder::{Merged, merge, open_folder, write_merged};
 pub use log::{Log, Opened};
 pub use opening::{NoOpening, Openings};
 pub use played::{NotOfMatch, Pairing, PlayedGame};

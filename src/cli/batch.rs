@@ -1,7 +1,7 @@
 //! Many positions from one stream, and an answer to each.
 //!
-//! A line of the stream is a position, optionally followed by `; id NAME`; a `#`
-//! begins a comment, and lines without a position are skipped. Each other line
+//! A line of the stream is a position, optionally followed by `; id NAME` or other operations
+//! of EPD; a `#` begins a comment, and lines without a position are skipped. Each other line
 //! gets one line of JSON, in the same order and flushed at once, so that a program can wait
 //! for an answer before it sends the next position.
 
@@ -12,7 +12,7 @@ use super::output;
 use super::progress::Progress;
 use ataxx_toolkit::board::Position;
 use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::notation::read_position;
+use ataxx_toolkit::notation::{PositionLine, ReadPosition};
 use serde::Serialize;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -51,6 +51,9 @@ struct AnswerLine<'a, A> {
     /// The place of the error on the line, counted from 1 in characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<usize>,
+    /// A hint.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<&'a str>,
 }
 
 /// Answers the positions of a stream, or those of a shard. The exit status says whether all
@@ -69,18 +72,27 @@ pub fn run<A: Serialize>(
 ) -> Result<Exit, Failure> {
     let progress = progress(path);
     let (mut answered, mut refused) = (0_u64, 0_u64);
+    let mut has_warned = false;
     for (number, question) in (0..).zip(questions(path)?) {
-        let Question { line, position, id } = question?;
+        let question = question?;
         if shard.shard.is_some_and(|shard| !shard.takes(number)) {
             continue;
         }
+        // Of many lines without it, one warning says enough.
+        if !has_warned && let Some(warning) = question.warning() {
+            progress.aside(|| output::warn(&warning));
+            has_warned = true;
+        }
+        let Question { line, position, id } = question;
         let written = AnswerLine {
             line: line.number,
             id: id.as_deref(),
             answer: None,
             error: None,
             column: None,
+            help: None,
         };
+        let position = position.map(|read| read.position);
         match position.map_err(Failure::from).and_then(&mut answer) {
             Ok(answer) => {
                 answered += 1;
@@ -94,6 +106,7 @@ pub fn run<A: Serialize>(
                 output::json(&AnswerLine {
                     error: Some(&diagnostic.message),
                     column: column(&diagnostic, &line.text),
+                    help: diagnostic.help.first().map(String::as_str),
                     ..written
                 })?;
             }
@@ -112,7 +125,7 @@ pub fn run<A: Serialize>(
 pub struct Question {
     pub line: NumberedLine,
     /// The position on it, or why there is none.
-    pub position: Result<Position, Diagnostic>,
+    pub position: Result<ReadPosition, Diagnostic>,
     pub id: Option<String>,
 }
 
@@ -152,30 +165,18 @@ fn column(diagnostic: &Diagnostic, line: &str) -> Option<usize> {
 impl Question {
     /// The question in a line; `None` if there is only a comment.
     pub fn on(line: NumberedLine) -> Option<Self> {
-        let bare = line.text.split('#').next().unwrap_or_default();
-        if bare.trim().is_empty() {
-            return None;
-        }
-        // The position begins the line, so that places in it are places in the line.
-        let (position, field) = match bare.split_once(';') {
-            Some((position, field)) => (position, Some(field)),
-            None => (bare, None),
-        };
-        let id = field
-            .map(str::trim)
-            .and_then(|field| field.strip_prefix("id"))
-            .filter(|rest| rest.starts_with(char::is_whitespace))
-            .map(|id| id.trim().to_owned());
-        let other_field =
-            (field.is_some() && id.is_none()).then(|| position.len() + 1..bare.trim_end().len());
-        let position = check(&line).and_then(|()| Ok(read_position(position)?));
-        let position = match other_field {
-            Some(place) if position.is_ok() => {
-                Err(Diagnostic::error("batch", "expected `id` and a name after `;`").at(place))
-            }
-            _ => position,
-        };
+        let parts = PositionLine::of(&line.text)?;
+        let id = parts.id().map(str::to_owned);
+        let position = check(&line).and_then(|()| Ok(parts.position()?));
         Some(Self { line, position, id })
+    }
+
+    /// The warning that the line does not say which side is to move, if it does not.
+    pub fn warning(&self) -> Option<String> {
+        let names_turn = self.position.as_ref().is_ok_and(|read| read.names_turn);
+        let number = self.line.number;
+        (self.position.is_ok() && !names_turn)
+            .then(|| format!("line {number}: {}", ReadPosition::ASSUMED_TURN))
     }
 }
 

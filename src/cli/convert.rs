@@ -1,6 +1,6 @@
 //! `ataxx convert`.
 
-use super::arguments::{INSTEAD_OF_GAME, Json, PositionArgs, RecordedGame};
+use super::arguments::{INSTEAD_OF_GAME, Json, PositionArgs, ReadGames, RecordedGame};
 use super::batch;
 use super::exit::{Exit, Failure};
 use super::interrupt::{self, OnInterrupt};
@@ -92,8 +92,12 @@ struct Recorded {
 
 impl Recorded {
     /// The game up to `--ply`; `None` without `--game`.
-    fn read(&self) -> Result<Option<GameRecord>, Diagnostic> {
-        let Some(record) = self.game.read()? else {
+    fn read(&self) -> Result<Option<ReadGames<GameRecord>>, Diagnostic> {
+        let Some(ReadGames {
+            games: record,
+            exit,
+        }) = self.game.read()?
+        else {
             return Ok(None);
         };
         let plies = record.game().moves().len();
@@ -103,14 +107,16 @@ impl Recorded {
             return Err(Diagnostic::error("game", message));
         }
         if wanted == plies {
-            return Ok(Some(record));
+            let games = record;
+            return Ok(Some(ReadGames { games, exit }));
         }
         let particulars = record.particulars().clone();
         let mut game = record.into_game();
         for _ in wanted..plies {
             game.undo();
         }
-        Ok(Some(recorded(&game)?.with_particulars(particulars)))
+        let games = recorded(&game)?.with_particulars(particulars);
+        Ok(Some(ReadGames { games, exit }))
     }
 }
 
@@ -164,24 +170,24 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     }
     if args.to.is_for_all_games()
         && args.recorded.ply.is_none()
-        && let Some(records) = args.recorded.game.read_all()?
+        && let Some(read) = args.recorded.game.read_all()?
     {
-        for (index, record) in records.iter().enumerate() {
+        for (index, record) in read.games.iter().enumerate() {
             let between = if index == 0 { "" } else { "\n" };
             let text = args.text(record)?;
             args.json
                 .print(&args.answer(record, &text), || format!("{between}{text}\n"))?;
         }
-        return Ok(Exit::Good);
+        return Ok(read.exit);
     }
-    let record = match args.recorded.read()? {
-        Some(record) => record,
-        None => recorded(&args.position.game()?)?,
+    let (record, exit) = match args.recorded.read()? {
+        Some(read) => (read.games, read.exit),
+        None => (recorded(&args.position.game()?)?, Exit::Good),
     };
     let text = args.text(&record)?;
     args.json
         .print(&args.answer(&record, &text), || format!("{text}\n"))?;
-    Ok(Exit::Good)
+    Ok(exit)
 }
 
 /// The record of a game that begins with its position.

@@ -4,11 +4,14 @@
 //! cursor there. The `^C` that the terminal echoes would then go to the next line,
 //! and wiping off the line with the cursor would leave the display and wipe off the
 //! echo. With room for the echo both are on one line.
+//!
+//! What is written after a display was wiped off begins a line of its own, for programs that
+//! read the terminal, too: they see the letters of the display, and not that they are wiped off.
 
 use console::Term;
 use indicatif::TermLike;
 use std::io;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// The terminal on stderr, without the blanks at the end of a display.
 #[derive(Debug)]
@@ -18,6 +21,10 @@ pub struct TerminalWithMargin {
     margin: u16,
     /// Pending blanks, which are written only if something follows them.
     blanks: AtomicUsize,
+    /// Whether anything was written since the last flush.
+    has_text: AtomicBool,
+    /// Whether a display was left at the last flush.
+    is_shown: AtomicBool,
 }
 
 /// Room for `^C`, twice.
@@ -40,6 +47,8 @@ impl TerminalWithMargin {
             term: Term::buffered_stderr(),
             margin,
             blanks: AtomicUsize::new(0),
+            has_text: AtomicBool::new(false),
+            is_shown: AtomicBool::new(false),
         }
     }
 
@@ -85,6 +94,7 @@ impl TermLike for TerminalWithMargin {
             return Ok(());
         }
         let blanks = self.blanks.swap(0, Ordering::Relaxed);
+        self.has_text.store(true, Ordering::Relaxed);
         self.term.write_str(&" ".repeat(blanks))?;
         self.term.write_str(text)
     }
@@ -96,6 +106,12 @@ impl TermLike for TerminalWithMargin {
 
     fn flush(&self) -> io::Result<()> {
         self.drop_blanks();
+        let has_text = self.has_text.swap(false, Ordering::Relaxed);
+        if self.is_shown.swap(has_text, Ordering::Relaxed) && !has_text {
+            // A line end that leaves the cursor where it is.
+            self.term.move_cursor_up(1)?;
+            self.term.write_str("\r\n")?;
+        }
         self.term.flush()
     }
 }

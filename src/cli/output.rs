@@ -28,6 +28,12 @@ pub fn choose_colors(when: When) {
     .write_global();
 }
 
+/// Whether the terminal has a cursor that can be moved, as far as its name in `TERM` says it.
+pub fn can_move_cursor() -> bool {
+    const CANNOT: [&str; 3] = ["dumb", "cons25", "emacs"];
+    std::env::var("TERM").is_ok_and(|term| !CANNOT.contains(&term.as_str()))
+}
+
 /// Whether colours are used on stdout.
 pub fn colors_on_stdout() -> bool {
     anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never

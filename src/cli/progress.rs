@@ -1,9 +1,11 @@
 //! Progress for a person at a terminal.
 //!
-//! It is drawn on stderr, only where that is a terminal, and only once the wait
-//! has become long; nothing of it is left when the wait is over.
+//! It is drawn on stderr, only where that is a terminal with a cursor, and only once the wait
+//! has become long; nothing of it is left when the wait is over. It never shares a line with
+//! other output, which programs at a pseudo-terminal read.
 
 use super::margin::TerminalWithMargin;
+use super::output;
 use ataxx_toolkit::diagnostic::text;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike, WeakProgressBar};
 use std::io::{self, IsTerminal};
@@ -34,9 +36,14 @@ pub fn clear() {
     }
 }
 
+/// Whether displays are drawn.
+pub fn is_drawn() -> bool {
+    io::stderr().is_terminal() && output::can_move_cursor()
+}
+
 /// A spinner, shown at once and until it is cleared.
 pub fn spinner(message: String) -> ProgressBar {
-    if !io::stderr().is_terminal() {
+    if !is_drawn() {
         return ProgressBar::hidden();
     }
     let spinner = ProgressBar::with_draw_target(None, target())
@@ -133,7 +140,7 @@ impl Progress {
         let Ok(style) = ProgressStyle::with_template(template) else {
             return Self::none();
         };
-        if !io::stderr().is_terminal() {
+        if !is_drawn() {
             return Self::none();
         }
         let bar =

@@ -24,7 +24,8 @@ const MOST_SECONDS: u32 = 10;
 #[command(
     mut_arg("move_time", |time| time.value_parser(values::seconds(MOST_SECONDS)).help(
         "Thinking time of an AI without a seed for each move, in seconds: at most 10, of which \
-         one is kept in reserve [default: 0.3, or no limit with --nodes]"
+         one is kept in reserve [default: 0.3 for the first move and less the longer the game, or no \
+         limit with --nodes]"
     )),
     mut_arg("threads", |threads| threads.help(
         "Number of threads of an AI without a seed"

@@ -7,7 +7,9 @@ mod scenarios;
 use super::tree::{NotPlayable, Tree};
 use crate::board::{Game, Move, Position, Rules};
 use crate::cancellation::Cancellation;
-use crate::notation::{Notation, SyntaxError, read_game, read_position};
+use crate::notation::{
+    GameRecord, Notation, ReadPosition, SyntaxError, position_as_read, read_game, read_games,
+};
 use crate::session::Dialect;
 use crate::tester::report::PastFailure;
 use certificate::Certificate;
@@ -101,31 +103,48 @@ fn acts(can_step: bool, label: &str) -> Markup {
     }
 }
 
-/// Reads a text in any of the formats.
+/// Reads a text in any of the formats. A warning about it comes with its content.
 ///
 /// # Errors
 ///
 /// What is wrong with it, in one line.
-pub fn read(text: &str, dialect: Dialect, cancel: &Cancellation) -> Result<Content, String> {
+pub fn read(
+    text: &str,
+    dialect: Dialect,
+    cancel: &Cancellation,
+) -> Result<(Content, Option<String>), String> {
     let rules = dialect.rules();
-    if Certificate::is_one(text) {
-        let read = Certificate::read(text, rules, cancel)?;
-        return Ok(Content::Opened(Opened::Certificate(Box::new(read))));
+    let opened = if Certificate::is_one(text) {
+        Opened::Certificate(Box::new(Certificate::read(text, rules, cancel)?))
+    } else if PastFailure::are_there(text) {
+        Opened::Failures(Box::new(Failures::read(text, dialect)?))
+    } else if Scenarios::are_there(text) {
+        Opened::Scenarios(Box::new(Scenarios::read(text, dialect)?))
+    } else if Notation::of(text).is_some() {
+        let read = position_as_read(text).map_err(|error| in_a_line(text, &error))?;
+        let warning = (!read.names_turn).then(|| ReadPosition::ASSUMED_TURN.to_owned());
+        return Ok((Content::Position(read.position), warning));
+    } else {
+        let (record, bad) = only_game(text).map_err(|error| in_a_line(text, &error))?;
+        let tree = tree(&record, &rules)?;
+        let warning = bad.map(|error| in_a_line(text, &error));
+        return Ok((Content::Game(Box::new(tree)), warning));
+    };
+    Ok((Content::Opened(opened), None))
+}
+
+/// The only game of a text that can be read, and an error in the others.
+fn only_game(text: &str) -> Result<(GameRecord, Option<SyntaxError>), SyntaxError> {
+    let (mut readable, bad): (Vec<_>, Vec<_>) =
+        read_games(text).into_iter().partition(Result::is_ok);
+    match bad.into_iter().find_map(Result::err) {
+        Some(error) if readable.len() == 1 => Ok((readable.remove(0)?, Some(error))),
+        _ => Ok((read_game(text)?, None)),
     }
-    if PastFailure::are_there(text) {
-        let read = Failures::read(text, dialect)?;
-        return Ok(Content::Opened(Opened::Failures(Box::new(read))));
-    }
-    if Scenarios::are_there(text) {
-        let read = Scenarios::read(text, dialect)?;
-        return Ok(Content::Opened(Opened::Scenarios(Box::new(read))));
-    }
-    if Notation::of(text).is_some() {
-        return read_position(text)
-            .map(Content::Position)
-            .map_err(|error| in_a_line(text, &error));
-    }
-    let record = read_game(text).map_err(|error| in_a_line(text, &error))?;
+}
+
+/// The tree of a game, by these rules.
+fn tree(record: &GameRecord, rules: &Rules) -> Result<Tree, String> {
     if record.variations().len() > MOST_VARIATIONS {
         return Err(format!(
             "this game has more than {MOST_VARIATIONS} variations"
@@ -133,12 +152,9 @@ pub fn read(text: &str, dialect: Dialect, cancel: &Cancellation) -> Result<Conte
     }
     // The positions are the same under other rules of the course, and how a game ends is
     // judged anew.
-    match Tree::of_record(&record, &rules) {
-        Ok(tree) => Ok(Content::Game(Box::new(tree))),
-        Err(NotPlayable { reason, position }) => Err(format!(
-            "this game is by other rules than the session's ({rules}): {reason}, in {position}"
-        )),
-    }
+    Tree::of_record(record, rules).map_err(|NotPlayable { reason, position }| {
+        format!("this game is by other rules than the session's ({rules}): {reason}, in {position}")
+    })
 }
 
 /// An error with its line.
@@ -157,7 +173,25 @@ mod tests {
     use super::*;
 
     fn read_here(text: &str) -> Result<Content, String> {
+        read_with_warning(text).map(|(content, _)| content)
+    }
+
+    fn read_with_warning(text: &str) -> Result<(Content, Option<String>), String> {
         read(text, Dialect::SPRING_2022, Cancellation::never())
+    }
+
+    #[test]
+    fn what_is_assumed_or_left_out_is_a_warning() {
+        let warning = |text| read_with_warning(text).expect(text).1;
+        assert_eq!(warning("x5o/7/7/7/7/7/o5x x 0 1"), None);
+        let assumed = warning("x5o/7/7/7/7/7/o5x").expect("a warning");
+        assert!(assumed.contains("Red is assumed"), "{assumed}");
+        assert_eq!(warning("1. a7-b7 *"), None);
+        let torn = warning("1. a7-b7 *\n\n1. a7-a6 a1-d1 *");
+        let message = "line 3: `a1-d1` cannot be played: d1 is out of reach from a1";
+        assert_eq!(torn.as_deref(), Some(message));
+        let several = read_here("1. a7-b7 *\n*").expect_err("two games");
+        assert_eq!(several, "line 1: expected one game, found 2");
     }
 
     #[test]

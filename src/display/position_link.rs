@@ -8,7 +8,7 @@ use super::page::head;
 use crate::board::{Position, Rules};
 use crate::diagnostic::text::{shortened, visible};
 use crate::notation::picture::PictureOptions;
-use crate::notation::read_position;
+use crate::notation::position_as_read;
 use crate::presentation::document;
 use maud::{Markup, html};
 use std::collections::HashMap;
@@ -29,8 +29,13 @@ pub fn link(position: &Position, rules: &Rules) -> String {
 /// session.
 pub fn page(query: &HashMap<String, String>, rules: &Rules) -> Option<Markup> {
     let text = query.get("position")?;
-    let content = match read_position(text) {
-        Ok(position) => offer(&position, query.get("rules"), rules),
+    let content = match position_as_read(text) {
+        Ok(read) => html! {
+            (offer(&read.position, query.get("rules"), rules))
+            @if !read.names_turn {
+                p { "The link does not say which side is to move: Red is assumed." }
+            }
+        },
         Err(error) => html! {
             p { "This link leads to no position: " (visible(&error.message)) }
             p { code { (visible(&shortened(text, SHOWN))) } }
@@ -92,6 +97,13 @@ mod tests {
         let page = page_of(&[("position", fen), ("rules", "2008")]).expect("a page");
         assert!(page.contains("by the rules 2008; this session plays by 2022"));
         assert_eq!(page_of(&[("refused", "x")]), None);
+    }
+
+    #[test]
+    fn an_assumed_side_to_move_is_said() {
+        let assumed = |text| page_of(&[("position", text)]).map(|page| page.contains("is assumed"));
+        assert_eq!(assumed("x5o/7/7/7/7/7/o5x"), Some(true));
+        assert_eq!(assumed("x5o/7/7/7/7/7/o5x o"), Some(false));
     }
 
     #[test]

@@ -15,11 +15,11 @@ use thiserror::Error;
 /// The settings of a session, which do not change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SessionSettings {
-    /// The time of an AI without a seed for each move; `None` for the default, or no limit
-    /// where `nodes` is given.
+    /// The time of an AI without a seed for each move; `None` for the default, which falls with
+    /// the length of the game, or no limit where `nodes` is given.
     pub move_time: Option<Duration>,
     /// The node limit of an AI for each move; `None` for no limit, or the default where there
-    /// is a seed.
+    /// is a seed, which falls likewise.
     pub nodes: Option<u64>,
     /// The number of threads of an AI without a seed.
     pub threads: NonZeroUsize,
@@ -31,12 +31,40 @@ impl SessionSettings {
     /// The longest time for a move: one of the ten seconds that the documents allow is kept in
     /// reserve.
     pub const LONGEST: Duration = Duration::from_secs(9);
-    /// The default time for a move, with which a game between two AIs takes less than a minute.
+    /// The default time for the first move of a game.
     pub const USUAL: Duration = Duration::from_millis(300);
-    const BUDGET: MoveBudget = MoveBudget {
-        usual: Self::USUAL,
-        longest: Self::LONGEST,
-    };
+
+    /// The default time for a move after this many plies.
+    #[must_use]
+    pub fn usual_time(plies: usize) -> Duration {
+        Self::USUAL * usual_share(plies) / SHARE_OF_FIRST
+    }
+
+    /// The limits of a move after this many plies.
+    fn limits(self, plies: usize, is_seeded: bool) -> Limits {
+        let budget = MoveBudget {
+            usual: Self::usual_time(plies),
+            longest: Self::LONGEST,
+        };
+        let share = u64::from(usual_share(plies));
+        let seeded_nodes = MoveBudget::SEEDED_NODES * share / u64::from(SHARE_OF_FIRST);
+        let nodes = self.nodes.or(is_seeded.then_some(seeded_nodes));
+        budget.limits(self.move_time, nodes, is_seeded)
+    }
+}
+
+/// The share of the first move, see [`usual_share`].
+const SHARE_OF_FIRST: u32 = 1_000_000;
+
+/// What a move after this many plies gets by default, in millionths of the first one: always the
+/// same fraction of what is left for the game, which is 133 times the first move or 40 seconds, so
+/// that a game between two AIs of any length takes less than a minute. It does not fall below what
+/// a good move takes. Integers give the same on every machine, for AIs with a seed.
+fn usual_share(plies: usize) -> u32 {
+    const MOVES: u32 = 133;
+    const LEAST: u32 = SHARE_OF_FIRST / 15;
+    let share = (0..plies.min(1000)).fold(SHARE_OF_FIRST, |share, _| share - share / MOVES);
+    share.max(LEAST)
 }
 
 impl Default for SessionSettings {
@@ -337,10 +365,8 @@ impl Session {
     /// The limits of an AI by the settings. With a seed, nodes limit the search, so that its
     /// result does not depend on the time.
     fn limits(&self, player: Player) -> Limits {
-        let SessionSettings {
-            move_time, nodes, ..
-        } = self.settings;
-        SessionSettings::BUDGET.limits(move_time, nodes, player.seed().is_some())
+        self.settings
+            .limits(self.game.moves().len(), player.seed().is_some())
     }
 
     /// Begins another game.

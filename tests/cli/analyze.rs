@@ -304,7 +304,7 @@ fn batch() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     insta::assert_snapshot!(analyze_in(here, &["--batch", "-"], &positions), @r#"
     {"line":2,"id":"jump","position":"xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1","depth":3,"nodes":_,"seconds":_,"lines":[{"score":{"win":3},"moves":["a5-c7","c4-a5","b3-c4"]}]}
-    {"line":4,"id":"bad","error":"expected `x`, `o`, `-` or a digit from 1 to 7, found `8`","column":7}
+    {"line":4,"id":"bad","error":"expected `x`, `o`, `-` or a digit from 1 to 7, found `8`","column":7,"help":"a run of empty squares is 1 to 7 long"}
     {"line":5,"error":"expected `id` and a name after `;`","column":8}
     {"line":6,"position":"x6/7/7/7/7/7/7 o 0 1","depth":0,"nodes":_,"seconds":_,"result":"1-0","lines":[]}
     --- exit 1

@@ -20,13 +20,28 @@ fn every_line_has_an_answer_in_its_place() {
     insta::assert_snapshot!(screen(&["perft", "3", "--batch", "-"], positions), @r#"
     {"line":2,"id":"the start","position":"x5o/7/7/7/7/7/o5x x 0 1","depth":3,"nodes":6460,"seconds":_}
     {"line":5,"id":"again","position":"x5o/7/7/7/7/7/o5x x 0 1","depth":3,"nodes":6460,"seconds":_}
-    {"line":6,"id":"too wide","error":"expected `x`, `o`, `-` or a digit from 1 to 7, found `8`","column":7}
+    {"line":6,"id":"too wide","error":"expected `x`, `o`, `-` or a digit from 1 to 7, found `8`","column":7,"help":"a run of empty squares is 1 to 7 long"}
     {"line":7,"position":"x5o/7/7/7/7/7/o5x o 3 1","depth":3,"nodes":6460,"seconds":_}
-    {"line":8,"error":"expected `id` and a name after `;`","column":8}
+    {"line":8,"position":"x5o/7/7/7/7/7/o5x x 0 1","depth":3,"nodes":6460,"seconds":_}
     {"line":9,"error":"expected `id` and a name after `;`","column":8}
     {"line":10,"id":"none","error":"expected a position: a FEN, a dump, Reloaded rows or `start`","column":1}
     {"line":11,"error":"expected rank 7, found the end","column":4}
     {"line":12,"position":"x5o/7/7/7/7/7/o5x x 0 1","depth":3,"nodes":6460,"seconds":_}
+    --- exit 1
+    "#);
+}
+
+#[test]
+fn an_assumed_side_to_move_is_said_once() {
+    let positions = "start\nx5o/7/7/7/7/7/o5x hmvc 3; fmvn 7; c0 \"a # b\"; id \"one\";\n\
+        x5o/7/7/7/7/7/o5x\nP5p/7/7/7/7/7/p5P w 0 1\n";
+    insta::assert_snapshot!(screen(&["perft", "1", "--batch", "-"], positions), @r#"
+    {"line":1,"position":"x5o/7/7/7/7/7/o5x x 0 1","depth":1,"nodes":16,"seconds":_}
+    {"line":2,"id":"one","position":"x5o/7/7/7/7/7/o5x x 3 7","depth":1,"nodes":16,"seconds":_}
+    {"line":3,"position":"x5o/7/7/7/7/7/o5x x 0 1","depth":1,"nodes":16,"seconds":_}
+    {"line":4,"error":"expected `x`, `o`, `-` or a digit from 1 to 7, found `P`","column":1,"help":"did you mean `x5o/7/7/7/7/7/o5x x 0 1`?"}
+    --- stderr
+    warning: line 2: the text does not say which side is to move: Red is assumed (`x` or `o` after the squares of a FEN says it, `r` or `b` after the rows of a dump, or the line that `board` prints below a board)
     --- exit 1
     "#);
 }
@@ -98,7 +113,7 @@ fn files() {
     std::fs::write(folder.path().join("suite.txt"), "start ; id \"one\"\n").expect("a file");
     let batch = |file| screen_in(folder.path(), &["perft", "2", "--batch", file], "");
     insta::assert_snapshot!(batch("suite.txt"), @r#"
-    {"line":1,"id":"\"one\"","position":"x5o/7/7/7/7/7/o5x x 0 1","depth":2,"nodes":256,"seconds":_}
+    {"line":1,"id":"one","position":"x5o/7/7/7/7/7/o5x x 0 1","depth":2,"nodes":256,"seconds":_}
     --- exit 0
     "#);
     insta::assert_snapshot!(batch("missing.txt"), @"

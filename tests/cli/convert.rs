@@ -303,6 +303,47 @@ fn command_lines_that_are_refused() {
 }
 
 #[test]
+fn a_game_that_is_torn_off_does_not_hide_the_others() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let games = "% by hand\n[Event \"?\"]\n[Result \"\"]\n\n1. b7 *\n\n[Event \"?\"]\n\n1. b7 a1a\n\n\
+        [Event \"?\"]\n\n1. b7 f7 *\n";
+    std::fs::write(folder.path().join("games"), games).expect("a file");
+    let convert = |args: &[&str]| {
+        let args = [&["convert", "--game", "games", "--to"], args].concat();
+        screen_in(folder.path(), &args, "")
+    };
+    insta::assert_snapshot!(convert(&["record"]), @"
+    rules: uai
+
+    1. a7-b7
+    *
+
+    rules: uai
+
+    1. a7-b7 g7-f7
+    *
+    --- stderr
+    error: game 2 of 3: `a1a` is no move: `a` is not a square: expected a file a to g and a rank 1 to 7
+     --> games:9:7
+      |
+    9 | 1. b7 a1a
+      |       ^^^
+    --- exit 1
+    ");
+    let first = convert(&["fen", "--number", "1"]);
+    assert!(first.starts_with("xx4o/7/7/7/7/7/o5x o 0 1\n"), "{first}");
+    assert!(
+        first.contains("game 2 of 3") && first.ends_with("exit 1\n"),
+        "{first}"
+    );
+    let second = convert(&["fen", "--number", "2"]);
+    assert!(
+        second.contains("game 2 of 3") && second.ends_with("exit 2\n"),
+        "{second}"
+    );
+}
+
+#[test]
 fn a_request_from_a_file_becomes_a_fen() {
     let folder = tempfile::tempdir().expect("a folder");
     let request = "move\n12\n7\n1:0:0:0:0:0:2:\n0:0:0:0:0:0:0:\n0:0:0:0:0:0:0:\n\

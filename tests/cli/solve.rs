@@ -274,7 +274,7 @@ fn batch() {
     insta::assert_snapshot!(solve_in(here, &args, &positions), @r#"
     {"line":2,"id":"jump","position":"xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1","rules":"2022","verdict":"win","distance":3,"moves":["a5-c7","a7-c7"],"moves_complete":true,"pv":["a5-c7","c4-a5","b3-c4"],"nodes":_,"seconds":_}
     {"line":4,"id":"drawn","position":"x1--1o-/-------/-------/-------/-------/-------/------- x 0 1","rules":"2022","verdict":"draw","moves":["a7-b7"],"moves_complete":true,"pv":[],"nodes":_,"seconds":_}
-    {"line":5,"id":"bad","error":"expected `x`, `o`, `-` or a digit from 1 to 7, found `8`","column":7}
+    {"line":5,"id":"bad","error":"expected `x`, `o`, `-` or a digit from 1 to 7, found `8`","column":7,"help":"a run of empty squares is 1 to 7 long"}
     {"line":6,"error":"expected `id` and a name after `;`","column":8}
     {"line":7,"position":"x6/7/7/7/7/7/7 o 0 1","rules":"2022","verdict":"loss","distance":0,"moves":[],"moves_complete":true,"pv":[],"nodes":_,"seconds":_}
     --- exit 1
@@ -283,7 +283,7 @@ fn batch() {
     {"line":2,"id":"the start","position":"x5o/7/7/7/7/7/o5x x 0 1","rules":"2022","plies":3,"verdict":"none","moves":["g1-f1"],"pv":[],"nodes":_,"seconds":_}
     {"line":3,"id":"one block","position":"x5o/7/7/3-3/7/7/o5x x 0 1","rules":"2022","plies":3,"verdict":"none","moves":["g1-f1"],"pv":[],"nodes":_,"seconds":_}
     {"line":4,"position":"x5o/7/7/7/7/7/o5x o 3 1","rules":"2022","plies":3,"verdict":"none","moves":["a1-b1"],"pv":[],"nodes":_,"seconds":_}
-    {"line":5,"id":"a bad line","error":"expected `x`, `o`, `-` or a digit from 1 to 7, found `8`","column":7}
+    {"line":5,"id":"a bad line","error":"expected `x`, `o`, `-` or a digit from 1 to 7, found `8`","column":7,"help":"a run of empty squares is 1 to 7 long"}
     --- exit 1
     "#);
     insta::assert_snapshot!(solve(&["--batch", "no/such/file"]), @"

@@ -558,6 +558,20 @@ fn parts_make_up_the_whole() {
     let missing = run(&[&["merge"], &folders[..2]].concat());
     assert_eq!(missing.status, Some(1));
     assert_eq!(missing.stderr, "6 games are missing\n");
+    // A damaged game is named, and does not hide the others of its part.
+    let part = parts[0].path().join("games.txt");
+    let whole_part = fs::read_to_string(&part).expect("games");
+    fs::write(&part, whole_part.replacen("game: 2\n", "game: two\n", 1)).expect("written");
+    let damaged = run(&[&["merge"], &folders[..]].concat());
+    assert_eq!(damaged.status, Some(1));
+    let why = "is damaged: expected a number from 1, found `two`";
+    assert!(damaged.stderr.contains(why), "{}", damaged.stderr);
+    assert!(
+        damaged.stderr.ends_with("1 games are missing\n"),
+        "{}",
+        damaged.stderr
+    );
+    fs::write(&part, whole_part).expect("written");
     let merge = [&["merge"], &folders[..], &["--out", &out]].concat();
     assert_eq!(run(&merge).status, Some(0));
     let file = merged.join("games.txt");
@@ -750,6 +764,46 @@ fn openings_of_a_file_with_blocks() {
     let bad = run(&[&QUICK[..], &["--openings", &file]].concat());
     assert_eq!(bad.status, Some(2));
     assert!(bad.stderr.contains("openings:1:"), "{}", bad.stderr);
+}
+
+#[test]
+fn openings_with_operations_and_openings_that_are_none() {
+    let folder = temporary();
+    let file = folder.path().join("openings");
+    let named = file.display().to_string();
+    let run_with = |text: &str| {
+        fs::write(&file, text).expect("written");
+        run(&[&QUICK[..], &["--games", "4", "--openings", &named]].concat())
+    };
+    let board = "x5o/7/7/7/7/7/o5x";
+    let operations = format!("{board} x hmvc 3; fmvn 7; c0 \"a; b\";\n{board} o\n");
+    assert_eq!(run_with(&operations).status, Some(0));
+    // One that is decided is named by its line, or the number of its game.
+    let decided = run_with("start\n\nx6/7/7/7/7/7/7 x id \"won\";\n");
+    assert_eq!(decided.status, Some(2));
+    assert!(
+        decided.stderr.contains("the game is over"),
+        "{}",
+        decided.stderr
+    );
+    assert!(
+        decided.stderr.contains("openings:3:1"),
+        "{}",
+        decided.stderr
+    );
+    let decided = run_with("1. a7-b7 *\n\nstart: x6/7/7/7/7/7/7 x\n1-0\n");
+    assert_eq!(decided.status, Some(2));
+    assert!(
+        decided.stderr.contains("openings`, game 2: "),
+        "{}",
+        decided.stderr
+    );
+    // A game that is torn off is no opening; the others are.
+    let torn =
+        run_with("rules: uai\n1. a7-b7 *\n\nrules: uai\n1. a7-b7 a1-\n\nrules: uai\n1. g1-f1 *\n");
+    assert_eq!(torn.status, Some(1), "{}", torn.stderr);
+    assert!(torn.stderr.contains("game 2 of 3: "), "{}", torn.stderr);
+    assert!(torn.stdout.contains("a list of 2"), "{}", torn.stdout);
 }
 
 #[test]

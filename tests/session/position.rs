@@ -59,7 +59,7 @@ fn the_side_to_move_is_read_or_assumed() {
     x5o/7/7/7/7/7/o5x x 0 1
     x5o/7/7/7/7/7/o5x o 2 1
     --- stderr
-    warning: the text does not say which side is to move: Red is assumed (`r` or `b` after the rows of a dump says it, or the line that `board` prints below a board)
+    warning: the text does not say which side is to move: Red is assumed (`x` or `o` after the squares of a FEN says it, `r` or `b` after the rows of a dump, or the line that `board` prints below a board)
     ");
 }
 

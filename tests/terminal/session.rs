@@ -24,12 +24,17 @@ impl Terminal {
     }
 
     fn at(home: TempDir, args: &[&str]) -> Self {
+        Self::of("xterm", home, args)
+    }
+
+    /// At a terminal of this kind.
+    fn of(kind: &str, home: TempDir, args: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ataxx"));
         command
             .args(args)
             .env("XDG_STATE_HOME", home.path())
             .env("HOME", home.path())
-            .env("TERM", "xterm")
+            .env("TERM", kind)
             .env_remove("NO_COLOR");
         let mut session = Session::spawn(command).expect("the program starts");
         session.set_expect_timeout(Some(Duration::from_secs(120)));
@@ -88,6 +93,36 @@ fn a_move_and_its_answer() {
     terminal.see("Red to move");
     terminal.prompt("Red");
     terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+}
+
+/// A program that reads the terminal does not see that the display of a search is wiped off.
+#[test]
+fn an_announcement_has_a_line_of_its_own() {
+    let mut terminal = Terminal::open(&["--move-time", "9"]);
+    terminal.prompt("Red");
+    terminal.type_line("a7-b7");
+    terminal.see("Blue thinks");
+    terminal.press(CTRL_C);
+    let before = terminal.see("* Blue moves ");
+    assert!(before.ends_with('\n'), "{before:?}");
+    terminal.prompt("Red");
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn without_a_cursor_nothing_is_drawn() {
+    let home = TempDir::new().expect("a temporary folder");
+    let mut terminal = Terminal::of("dumb", home, &["--move-time", "1"]);
+    terminal.prompt("Red");
+    terminal.type_line("a7-b7");
+    let before = terminal.see("* Blue moves ");
+    assert!(before.ends_with("\r\n"), "{before:?}");
+    assert!(!before.contains("thinks"), "{before:?}");
+    assert!(!before.contains('\x1b'), "{before:?}");
+    terminal.prompt("Red");
+    terminal.type_line("quit");
     assert_eq!(terminal.end(), 0);
 }
 

@@ -4,15 +4,17 @@
 //! Rank 7 first; `x` is Red, `o` is Blue, `-` a block and a digit a run of empty
 //! squares; then the side to move, the count of consecutive jumps and the number
 //! of the turn, which is a ply of Red's and one of Blue's. The last two fields may
-//! be missing and are then 0 and 1.
+//! be missing and are then 0 and 1. If the side to move is missing, it is Red, as
+//! other libraries read it. A `.` is an empty square.
 //!
-//! `r` and `b` are not read: in the dumps of the course they are Red and Blue, but in many
-//! UAI programs `b` is black, the first player.
+//! Letters of other programs are not read, because they have several meanings: in the dumps of
+//! the course `b` is Blue, but in many UAI programs it is black, the first player. The error has
+//! the FEN that is probably meant.
 
 use super::ranks::{self, Rank, Ranks, Row, SIDE};
 use super::{Cell, Color, Position};
 use crate::diagnostic::syntax::{
-    Fault, Parsed, SyntaxError, expect, found, number, quoted, whole_padded,
+    Fault, Parsed, SyntaxError, expect, found, next_word, number, quoted, whole_padded,
 };
 use nom::branch::alt;
 use nom::character::complete::{char, one_of, space1};
@@ -23,10 +25,20 @@ use nom::{AsChar, Parser};
 use std::fmt;
 use std::str::FromStr;
 
-/// A FEN, up to its last field.
-pub(crate) fn fen(input: &str) -> Parsed<'_, Position> {
+/// A FEN, up to its last field, and whether it names the side to move.
+pub(crate) fn fen(input: &str) -> Parsed<'_, (Position, bool)> {
+    fields(input).map_err(|error| {
+        error.map(|fault: Fault| match in_other_letters(input) {
+            Some(meant) => fault.with_help(Some(meant)),
+            None => fault,
+        })
+    })
+}
+
+fn fields(input: &str) -> Parsed<'_, (Position, bool)> {
     let (rest, ranks) = placement(input)?;
-    let (rest, turn) = side_to_move(rest)?;
+    let (rest, named) = side_to_move(rest)?;
+    let turn = named.unwrap_or(Color::Red);
     let jumps = number("the count of consecutive jumps", u16::MAX.into());
     let (rest, jumps) = opt(preceded(space1, jumps)).parse(rest)?;
     let turns = number("the turn number", ranks::LAST_TURN);
@@ -35,7 +47,62 @@ pub(crate) fn fen(input: &str) -> Parsed<'_, Position> {
     let position = ranks::position(&ranks, turn)
         .with_jumps(jumps.unwrap_or(0))
         .with_plies(ranks::plies(turn_number.unwrap_or(1), turn));
-    Ok((rest, position))
+    Ok((rest, (position, named.is_some())))
+}
+
+/// The hint for a FEN with the letters of other programs.
+fn in_other_letters(input: &str) -> Option<String> {
+    let mut words = input.lines().next()?.split_whitespace();
+    let board = words.next()?;
+    let side = words.next().map(str::to_ascii_lowercase);
+    let side = side.as_deref();
+    let counters: Vec<_> = words.collect();
+    let has = |letters: &[char]| board.contains(letters);
+    let has_ours = has(&['x', 'X', 'o', 'O']);
+    // What stands for `x`, `o` and a block, and the names of the sides.
+    let (pieces, [first, second]): (_, [&[&str]; 2]) = if has(&['P', 'p']) {
+        // Fairy-Stockfish: white has the upper case and goes first.
+        (["P", "p", "*"], [&["w", "white", "p"], &["b", "black"]])
+    } else if has(&['w', 'W']) {
+        (["bB", "wW", "-"], [&["b", "black"], &["w", "white"]])
+    } else if has(&['r', 'R', 'b', 'B']) {
+        (["rR", "bB", "-"], [&["r", "red"], &["b", "blue"]])
+    } else {
+        let sides: [&[&str]; 2] = [&["b", "black", "r", "red"], &["w", "white", "blue"]];
+        (["xX", "oO", "-"], sides)
+    };
+    let letter = |letter: char| match pieces.iter().position(|all| all.contains(letter)) {
+        Some(piece) => ['x', 'o', '-'][piece],
+        None => letter,
+    };
+    let board: String = board.chars().map(letter).collect();
+    let meant = |turn: &str| {
+        let text = [&[board.as_str(), turn], counters.as_slice()]
+            .concat()
+            .join(" ");
+        let (_, (position, _)) = fields(&text).ok()?;
+        Some(position.to_string())
+    };
+    if has_ours && pieces[0] != "xX" {
+        return None;
+    }
+    let is_either = has_ours && side.is_some_and(|side| ["b", "w"].contains(&side));
+    let turn = match side {
+        None | Some("x") => "x",
+        Some("o") => "o",
+        Some(side) if first.contains(&side) => "x",
+        Some(side) if second.contains(&side) => "o",
+        Some(_) => return None,
+    };
+    let likeliest = format!("did you mean `{}`?", meant(turn)?);
+    if is_either {
+        let other = meant(if turn == "x" { "o" } else { "x" })?;
+        let first = if turn == "x" { "first" } else { "second" };
+        return Some(format!(
+            "{likeliest} (the {first} player is to move; else `{other}`)"
+        ));
+    }
+    Some(likeliest)
 }
 
 fn placement(input: &str) -> Parsed<'_, Ranks> {
@@ -81,6 +148,7 @@ fn squares(input: &str) -> Parsed<'_, (Cell, usize)> {
         value((Cell::Piece(Color::Red), 1), one_of("xX")),
         value((Cell::Piece(Color::Blue), 1), one_of("oO")),
         value((Cell::Block, 1), char('-')),
+        value((Cell::Empty, 1), char('.')),
     ))
     .parse(input)
 }
@@ -88,7 +156,7 @@ fn squares(input: &str) -> Parsed<'_, (Cell, usize)> {
 fn not_a_square<T>(rest: &str, letter: char) -> Parsed<'_, T> {
     let help = match letter {
         'r' | 'R' | 'b' | 'B' => Some("in a FEN Red is `x` and Blue is `o`".to_owned()),
-        '.' | '_' | '*' => Some("empty squares are written as their number".to_owned()),
+        '_' | '*' => Some("empty squares are written as their number".to_owned()),
         _ if letter.is_dec_digit() => Some("a run of empty squares is 1 to 7 long".to_owned()),
         _ => None,
     };
@@ -99,8 +167,13 @@ fn not_a_square<T>(rest: &str, letter: char) -> Parsed<'_, T> {
     Fault::letter(rest, message).with_help(help).fail()
 }
 
-fn side_to_move(input: &str) -> Parsed<'_, Color> {
+/// The side to move; `None` where the FEN ends before it, or goes on with its counters.
+fn side_to_move(input: &str) -> Parsed<'_, Option<Color>> {
     let what = "the side to move, `x` or `o`";
+    let next = next_word(input.trim_start_matches([' ', '\t']));
+    if next.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Ok((input, None));
+    }
     let side = alt((
         value(Color::Red, one_of("xX")),
         value(Color::Blue, one_of("oO")),
@@ -110,7 +183,7 @@ fn side_to_move(input: &str) -> Parsed<'_, Color> {
     if rest.starts_with(|letter: char| !letter.is_whitespace()) {
         return Fault::word(word, format!("expected {what}, found {}", found(word))).fail();
     }
-    Ok((rest, turn))
+    Ok((rest, Some(turn)))
 }
 
 impl fmt::Display for Position {
@@ -143,11 +216,11 @@ fn rank_text(rank: Rank) -> String {
 impl FromStr for Position {
     type Err = SyntaxError;
 
-    /// Reads letters in either case, with blanks around. Turn number 0, which some programs write
+    /// Reads letters in either case, with blanks around. Without a side to move it is Red. Turn number 0, which some programs write
     /// before the first move, is read as 1. Plies are counted from the turn number and the side to
     /// move.
     fn from_str(text: &str) -> Result<Self, SyntaxError> {
-        whole_padded(text, fen)
+        whole_padded(text, fen).map(|(position, _)| position)
     }
 }
 
@@ -189,6 +262,65 @@ mod tests {
             written("7/7/7/7/7/7/------- x"),
             "7/7/7/7/7/7/------- x 0 1"
         );
+    }
+
+    #[test]
+    fn without_a_side_to_move_it_is_red() {
+        let board = "x5o/7/7/7/7/7/o5x";
+        for text in [board, "x5o/7/7/7/7/7/o5x \n"] {
+            assert_eq!(read(text), Position::start());
+        }
+        assert_eq!(written("x5o/7/7/7/7/7/o5x 3 7"), "x5o/7/7/7/7/7/o5x x 3 7");
+        let names_turn = |text| fen(text).map(|(rest, (_, named))| (rest, named)).ok();
+        assert_eq!(names_turn(board), Some(("", false)));
+        assert_eq!(names_turn("x5o/7/7/7/7/7/o5x x"), Some(("", true)));
+        let next_line = names_turn("x5o/7/7/7/7/7/o5x \n1. a7-b7");
+        assert_eq!(next_line, Some((" \n1. a7-b7", false)));
+    }
+
+    #[test]
+    fn a_dot_is_an_empty_square() {
+        let text = "x.....o/......./.2-.../7/......./......./o.....x o 1 2";
+        assert_eq!(written(text), "x5o/7/3-3/7/7/7/o5x o 1 2");
+    }
+
+    #[test]
+    fn letters_of_other_programs_have_a_hint() {
+        let start = "did you mean `x5o/7/7/7/7/7/o5x x 0 1`?";
+        let second = "did you mean `x5o/7/7/7/7/7/o5x o 3 7`?";
+        for (text, expected) in [
+            ("P5p/7/7/7/7/7/p5P w 0 1", start),
+            ("P5p/7/7/7/7/7/p5P b 3 7", second),
+            ("P5p/7/7/7/7/7/p5P", start),
+            (
+                "P2*2p/7/7/7/7/7/p5P w 0 1",
+                "did you mean `x2-2o/7/7/7/7/7/o5x x 0 1`?",
+            ),
+            ("r5b/7/7/7/7/7/b5r r 0 1", start),
+            ("R5B/7/7/7/7/7/B5R blue 3 7", second),
+            ("b5w/7/7/7/7/7/w5b b 0 1", start),
+            ("b5w/7/7/7/7/7/w5b w 3 7", second),
+            ("x5o/7/7/7/7/7/o5x red 0 1", start),
+        ] {
+            assert_eq!(help(text).as_deref(), Some(expected), "{text}");
+        }
+        assert_eq!(
+            help("x5o/7/7/7/7/7/o5x b 0 1").as_deref(),
+            Some(
+                "did you mean `x5o/7/7/7/7/7/o5x x 0 1`? (the first player is to move; else \
+                 `x5o/7/7/7/7/7/o5x o 0 1`)"
+            )
+        );
+        assert_eq!(
+            help("x5o/7/7/7/7/7/o5x w 0 1").as_deref(),
+            Some(
+                "did you mean `x5o/7/7/7/7/7/o5x o 0 1`? (the second player is to move; else \
+                 `x5o/7/7/7/7/7/o5x x 0 1`)"
+            )
+        );
+        // No hint where the text is no FEN in any letters.
+        assert_eq!(help("x5o/7/7/7/7/7/o5x y 0 1"), None);
+        assert_eq!(help("P5p/7/7/7/7/7/p6P w 0 1"), None);
     }
 
     #[test]
@@ -250,7 +382,7 @@ mod tests {
             ("r", true),
             ("8", true),
             ("0", true),
-            (".", true),
+            ("_", true),
             ("ä", false),
         ] {
             let text = format!("x5o/7/7{letter}/7/7/7/o5x x 0 1");
@@ -263,11 +395,6 @@ mod tests {
     fn fields_that_are_wrong() {
         let board = "x5o/7/7/7/7/7/o5x";
         let fields = [
-            (
-                "",
-                "",
-                "expected the side to move, `x` or `o`, found the end",
-            ),
             (
                 " r 0 1",
                 "r",

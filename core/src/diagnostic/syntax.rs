@@ -116,6 +116,20 @@ impl<'a> Fault<'a> {
         Self { help, ..self }
     }
 
+    /// The error in the text that the input is the end of.
+    fn in_text(self, text: &str) -> SyntaxError {
+        let start = text.len() - self.rest.len();
+        let len = self.len.unwrap_or_else(|| next_word(self.rest).len());
+        let message = self
+            .message
+            .unwrap_or_else(|| format!("did not expect {}", found(self.rest)));
+        SyntaxError {
+            span: start..start + len,
+            message,
+            help: self.help,
+        }
+    }
+
     /// As an error after which `alt` tries no other parser.
     pub fn fail<T>(self) -> Parsed<'a, T> {
         Err(nom::Err::Failure(self))
@@ -168,31 +182,36 @@ pub fn whole<'a, P>(text: &'a str, mut parser: P) -> Result<P::Output, SyntaxErr
 where
     P: Parser<&'a str, Error = Fault<'a>>,
 {
-    let fault = match parser.parse(text) {
-        Ok(("", value)) => return Ok(value),
-        Ok((rest, _)) => {
-            // The error points at the word, not at the blank before it.
-            let word = rest.trim_start();
-            Fault::word(
-                word,
-                format!("expected nothing more, found {}", found(word)),
-            )
-        }
-        Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => fault,
+    let (rest, value) = beginning(text, 0, |input| parser.parse(input))?;
+    if rest == text.len() {
+        return Ok(value);
+    }
+    // The error points at the word, not at the blank before it.
+    let word = text[rest..].trim_start();
+    let message = format!("expected nothing more, found {}", found(word));
+    Err(Fault::word(word, message).in_text(text))
+}
+
+/// Runs a parser at a place of a text. Returns the place after what it consumed, and its value.
+///
+/// # Errors
+///
+/// The fault of the parser.
+pub(crate) fn beginning<'a, P>(
+    text: &'a str,
+    place: usize,
+    mut parser: P,
+) -> Result<(usize, P::Output), SyntaxError>
+where
+    P: Parser<&'a str, Error = Fault<'a>>,
+{
+    match parser.parse(&text[place..]) {
+        Ok((rest, value)) => Ok((text.len() - rest.len(), value)),
+        Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => Err(fault.in_text(text)),
         Err(nom::Err::Incomplete(_)) => {
-            Fault::new(&text[text.len()..], 0, "the text ends too soon")
+            Err(Fault::new(&text[text.len()..], 0, "the text ends too soon").in_text(text))
         }
-    };
-    let start = text.len() - fault.rest.len();
-    let len = fault.len.unwrap_or_else(|| next_word(fault.rest).len());
-    let message = fault
-        .message
-        .unwrap_or_else(|| format!("did not expect {}", found(fault.rest)));
-    Err(SyntaxError {
-        span: start..start + len,
-        message,
-        help: fault.help,
-    })
+    }
 }
 
 /// Like [`whole`], with blanks and line ends around.

@@ -9,7 +9,7 @@
 //! without; the marks are ignored.
 
 use super::as_read::ReadPosition;
-use super::dump::{dump_letter, not_a_square, square};
+use super::dump::{dump_letter, not_a_square, one_letter_for_empty, square};
 use crate::board::ranks::{self, Rank, Row, SIDE};
 use crate::board::{Cell, Color, PlayedMove, Position, Square};
 use crate::diagnostic::syntax::{Fault, Parsed, expect, found};
@@ -162,6 +162,7 @@ pub(crate) fn board_view(input: &str) -> Parsed<'_, ReadPosition> {
     for (from_top, rank) in ranks.iter_mut().enumerate() {
         (rest, *rank) = labelled_rank(rest, from_top)?;
     }
+    one_letter_for_empty(input, rest)?;
     let files = expect("the files `a b c d e f g`", tag(FILES));
     let (rest, _) = preceded(multispace0, files).parse(rest)?;
     let (after, below) = opt(preceded(multispace0, summary)).parse(rest)?;

@@ -69,9 +69,11 @@ impl Notation {
     /// squares, because both have counters.
     fn of_squares(text: &str) -> Self {
         let mut words = text.split_whitespace();
-        let has_all_ranks = words
-            .next()
-            .is_some_and(|word| word.matches('/').count() == 6);
+        let board = words.next().unwrap_or_default();
+        let has_all_ranks = board.matches('/').count() == 6;
+        if has_all_ranks && board.contains(|letter: char| letter.is_ascii_digit()) {
+            return Self::Fen;
+        }
         // After all ranks it is the side to move.
         let is_side = has_all_ranks && words.next() == Some("X");
         let (mut for_fen, mut for_dump) = (usize::from(is_side), 0_usize);
@@ -79,7 +81,7 @@ impl Notation {
             let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
             for letter in word.chars() {
                 match letter {
-                    'x' | 'o' | 'O' => for_fen += 1,
+                    'x' | 'o' | 'O' | 'P' | 'p' | 'w' | 'W' => for_fen += 1,
                     '0'..='9' if !is_number => for_fen += 1,
                     'r' | 'R' | 'b' | 'B' => for_dump += 1,
                     _ => {}
@@ -95,12 +97,22 @@ impl Notation {
 }
 
 /// Whether a text can begin a FEN or a dump: most characters of its first word stand for
-/// squares. File names have slashes as well, so a word with slashes needs fewer.
+/// squares, with all ranks in other programs, too. File names have slashes as well, so a word with
+/// slashes needs fewer. A number with a dot begins a game.
 fn looks_like_squares(text: &str) -> bool {
     let first = next_word(text);
+    let without_number = first.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    if without_number.len() < first.len() && without_number.starts_with('.') {
+        return false;
+    }
+    let has_all_ranks = first.matches('/').count() == 6;
     let known = first
         .chars()
-        .filter(|&letter| "xoXOrRbB-/".contains(letter) || letter.is_ascii_digit())
+        .filter(|&letter| {
+            "xoXOrRbB-./".contains(letter)
+                || letter.is_ascii_digit()
+                || has_all_ranks && "PpwW*".contains(letter)
+        })
         .count();
     let all = first.chars().count();
     let needed = if first.contains('/') { 2 } else { 3 };
@@ -140,12 +152,25 @@ pub fn position_as_read(text: &str) -> Result<ReadPosition, SyntaxError> {
         Some(Notation::Dump) => return whole_padded(&bare, dump_as_read),
         Some(Notation::Board) => return whole_padded(&bare, board_view),
         Some(Notation::Start) => whole_padded(&bare, start),
-        Some(Notation::Fen) => whole_padded(&bare, fen),
+        Some(Notation::Fen) => return fen_as_read(&bare),
         Some(Notation::ReloadedRows) => whole_padded(&bare, rows).map(ReloadedRows::position),
         Some(Notation::MoveRequest) => whole_padded(&bare, move_request).map(MoveRequest::position),
         None => whole_padded(&bare, no_position),
     };
     position.map(ReadPosition::from)
+}
+
+/// Reads a FEN, as [`Position`] does, and tells whether it names the side to move.
+///
+/// # Errors
+///
+/// If the text is no FEN.
+pub fn fen_as_read(text: &str) -> Result<ReadPosition, SyntaxError> {
+    let (position, names_turn) = whole_padded(text, fen)?;
+    Ok(ReadPosition {
+        position,
+        names_turn,
+    })
 }
 
 fn start(input: &str) -> Parsed<'_, Position> {
@@ -214,7 +239,49 @@ mod tests {
         assert_eq!(named(&Dump(Position::start()).to_string()), Ok(false));
         assert_eq!(named(&format!("{rows} b")), Ok(true));
         assert_eq!(named("x5o/7/7/7/7/7/o5x x"), Ok(true));
+        assert_eq!(named("x5o/7/7/7/7/7/o5x"), Ok(false));
         assert_eq!(named("start"), Ok(true));
+    }
+
+    #[test]
+    fn a_dot_is_an_empty_square() {
+        let start = Position::start();
+        let framed = Dump(start).to_string().replace('-', ".");
+        let rows = Rows(start).to_string().replace('-', ".");
+        let blank = "....... ....... ....... ....... ....... ....... .......";
+        for text in [
+            framed.as_str(),
+            &rows,
+            &rows.replace('/', " "),
+            &rows.replace('/', "\n"),
+            "x.....o/......./......./......./......./......./o.....x x 0 1",
+        ] {
+            assert_eq!(read_position(text), Ok(start), "{text}");
+        }
+        assert_eq!(Notation::of(blank), Some(Notation::Dump));
+        assert_eq!(Notation::of("1. a7-b7 a1-a2"), None);
+        // A `-` beside dots could be a block.
+        assert_eq!(
+            error(&rows.replacen('.', "-", 1)),
+            (
+                "-",
+                "expected all empty squares as `.`, found `-`; a block is `X`".to_owned()
+            )
+        );
+    }
+
+    #[test]
+    fn letters_of_other_programs_are_read_as_a_fen() {
+        for text in [
+            "P5p/7/7/7/7/7/p5P w 0 1",
+            "PPPPPPP/PPPPPPP/PPPPPPP/PPPPPPP/ppppppp/ppppppp/ppppppp w 0 1",
+            "rrrbbb1/rrrrrrr/bbbbbbb/bbbbbbb/bbbbbbb/rrrrrrr/rrrrrrr r 0 1",
+            "wwwbbbb/bbbbbbb/wwwwwww/wwwwwww/bbbbbbb/wwwwwww/wwwwww1 b 0 1",
+        ] {
+            let error = read_position(text).expect_err(text);
+            let help = error.help.expect(text);
+            assert!(help.starts_with("did you mean `"), "{help}");
+        }
     }
 
     #[test]

@@ -2,8 +2,9 @@
 //! same rows on one line: `rr-bbbr/rrrbbbr/…/rrbbbbb r 0`.
 //!
 //! `r` is Red, `b` is Blue, `-` an empty square and `X` a block. (In a FEN `-` is
-//! the block.) A dump says neither who is to move nor how many jumps there were;
-//! both may follow it.
+//! the block.) Other programs write `.` for empty squares, which is read as well.
+//! A dump says neither who is to move nor how many jumps there were; both may
+//! follow it.
 
 use super::as_read::ReadPosition;
 use crate::board::ranks::{self, Rank, Ranks, Row, SIDE};
@@ -91,7 +92,21 @@ fn seven_rows(input: &str) -> Parsed<'_, Ranks> {
         let one_line = separator.contains('/');
         (rest, *rank) = preceded(space0, |row| one_row(row, from_top, one_line)).parse(rest)?;
     }
+    one_letter_for_empty(input, rest)?;
     Ok((rest, ranks))
+}
+
+/// Checks that the squares between two places have not both letters for an empty square: one of
+/// them could be meant as a block.
+pub(crate) fn one_letter_for_empty<'a>(input: &'a str, rest: &str) -> Parsed<'a, ()> {
+    let squares = &input[..input.len() - rest.len()];
+    match squares.find('-') {
+        Some(dash) if squares.contains('.') => {
+            let message = "expected all empty squares as `.`, found `-`; a block is `X`";
+            Fault::letter(&input[dash..], message).fail()
+        }
+        _ => Ok((input, ())),
+    }
 }
 
 fn one_row(input: &str, from_top: usize, one_line: bool) -> Parsed<'_, Rank> {
@@ -133,7 +148,7 @@ fn one_row(input: &str, from_top: usize, one_line: bool) -> Parsed<'_, Rank> {
 /// The letter of a square.
 pub(crate) fn square(input: &str) -> Parsed<'_, Cell> {
     alt((
-        value(Cell::Empty, char('-')),
+        value(Cell::Empty, one_of("-.")),
         value(Cell::Piece(Color::Red), one_of("rR")),
         value(Cell::Piece(Color::Blue), one_of("bB")),
         value(Cell::Block, char('X')),
@@ -145,7 +160,7 @@ pub(crate) fn square(input: &str) -> Parsed<'_, Cell> {
 pub(crate) fn not_a_square<T>(rest: &str, letter: char) -> Parsed<'_, T> {
     let help = match letter {
         'x' | 'o' | 'O' => Some("in a dump Red is `r`, Blue is `b` and a block is `X`"),
-        '.' | '_' | '*' => Some("an empty square is `-`"),
+        '_' | '*' => Some("an empty square is `-`"),
         _ if letter.is_dec_digit() => Some("a dump has one `-` for every empty square"),
         _ => None,
     };
@@ -165,7 +180,7 @@ fn side_to_move(input: &str) -> Parsed<'_, Color> {
         "" => return Fault::word(input, "").miss(),
         "r" | "red" => Color::Red,
         "b" | "blue" => Color::Blue,
-        _ if word.chars().all(|letter| "rRbB-X".contains(letter)) => {
+        _ if word.chars().all(|letter| "rRbB-.X".contains(letter)) => {
             return Fault::word(input, "a board has seven ranks, found an eighth").fail();
         }
         _ => {
@@ -361,7 +376,7 @@ mod tests {
             ("x", true),
             ("o", true),
             ("7", true),
-            (".", true),
+            ("_", true),
             ("ä", false),
         ] {
             let compact = format!("r-----b r--{letter}--b");

@@ -4,16 +4,14 @@ use super::pgn::Pgn;
 use super::record::GameRecord;
 use crate::diagnostic::SyntaxError;
 
-/// Reads all games of a text: game records, or a game file of cuteataxx.
-///
-/// # Errors
-///
-/// When one cannot be read.
-pub fn read_games(text: &str) -> Result<Vec<GameRecord>, SyntaxError> {
+/// Reads each game of a text, or finds out why it cannot be read: game records, or a game file of
+/// cuteataxx.
+#[must_use]
+pub fn read_games(text: &str) -> Vec<Result<GameRecord, SyntaxError>> {
     if Pgn::is_one(text) {
-        Pgn::read_all(text)
+        Pgn::read_each(text)
     } else {
-        GameRecord::read_all(text)
+        GameRecord::read_each(text)
     }
 }
 
@@ -23,20 +21,23 @@ pub fn read_games(text: &str) -> Result<Vec<GameRecord>, SyntaxError> {
 ///
 /// When it cannot be read, or there are several.
 pub fn read_game(text: &str) -> Result<GameRecord, SyntaxError> {
-    let mut games = if Pgn::is_one(text) {
-        Pgn::read_all(text)?
-    } else {
-        match text.parse() {
-            Ok(game) => return Ok(game),
-            // That there are several says more than where the second one begins.
-            Err(error) => GameRecord::read_all(text).map_err(|_| error)?,
-        }
-    };
-    match (games.pop(), games.len()) {
-        (Some(game), 0) => Ok(game),
-        (_, others) => {
-            let message = format!("expected one game, found {}", others + 1);
-            Err(SyntaxError::new(0..0, message))
-        }
+    // A text without a move is a record.
+    if !Pgn::is_one(text)
+        && let Ok(game) = text.parse()
+    {
+        return Ok(game);
+    }
+    let mut games = read_games(text);
+    let several = format!("expected one game, found {}", games.len());
+    let is_alone = games.len() == 1;
+    if let Some(bad) = games.iter().position(Result::is_err) {
+        return games.swap_remove(bad).map_err(|error| SyntaxError {
+            help: error.help.or((!is_alone).then_some(several)),
+            ..error
+        });
+    }
+    match games.pop() {
+        Some(game) if is_alone => game,
+        _ => Err(SyntaxError::new(0..0, several)),
     }
 }

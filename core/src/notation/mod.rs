@@ -9,6 +9,7 @@
 //! | the output of `dump`, and its rows in one line | [`Dump`], [`Rows`] |
 //! | `1:0:0:0:0:0:2:` … and requests for a move | [`ReloadedRows`], [`MoveRequest`] |
 //! | any of these, recognized by its form | [`read_position`], [`Notation`] |
+//! | one of these in a line, with operations of EPD | [`PositionLine`] |
 //! | `a7-b7`, `-` | [`BerkeleyMove`] |
 //! | `b7`, `a7c7`, `0000` | `Display` and `FromStr` of [`Move`] |
 //! | `4:5:4:2:`, `pass` | [`ReloadedMove`] |
@@ -32,6 +33,7 @@ mod berkeley;
 mod board;
 mod detect;
 mod dump;
+mod epd;
 mod games;
 mod letters;
 mod move_notation;
@@ -54,8 +56,9 @@ pub use crate::diagnostic::SyntaxError;
 pub use as_read::ReadPosition;
 pub use berkeley::BerkeleyMove;
 pub use board::{BoardView, Mark, Summary, ViewedSquare};
-pub use detect::{Notation, position_as_read, read_position};
+pub use detect::{Notation, fen_as_read, position_as_read, read_position};
 pub use dump::{Dump, Rows, dump_letter};
+pub use epd::PositionLine;
 pub use games::{read_game, read_games};
 pub use letters::{BlockLetters, NoLetters};
 pub use move_notation::MoveNotation;

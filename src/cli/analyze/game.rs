@@ -4,7 +4,7 @@ use super::graph::ListedMistake;
 use super::result::AnalysisResult;
 use super::shown::{Shown, in_percent};
 use super::{Analyst, Args, USUAL_TIME_IN_A_GAME, graph};
-use crate::cli::exit::{Exit, Failure};
+use crate::cli::exit::Failure;
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
 use crate::cli::output;
 use crate::cli::progress::Progress;
@@ -39,7 +39,7 @@ struct PositionLine<'a> {
 /// At most this many mistakes are listed.
 const MOST_LISTED: usize = 5;
 
-pub fn run(args: &Args, record: &GameRecord) -> Result<Exit, Failure> {
+pub fn run(args: &Args, record: &GameRecord) -> Result<(), Failure> {
     // What cannot be written to is found out before the work, not after it.
     let plot = args.game.plot.as_deref().map(ResultFile::at).transpose()?;
     interrupt::settle(OnInterrupt::FinishThenLeave);
@@ -64,7 +64,7 @@ pub fn run(args: &Args, record: &GameRecord) -> Result<Exit, Failure> {
         ));
         return Err(Failure::Interrupted);
     }
-    Ok(Exit::Good)
+    Ok(())
 }
 
 /// How moves are written.

@@ -88,8 +88,9 @@ const USUAL_TIME: Duration = Duration::from_secs(5);
 const USUAL_TIME_IN_A_GAME: Duration = Duration::from_secs(1);
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    if let Some(record) = args.game.recorded.read()? {
-        return game::run(args, &record);
+    if let Some(read) = args.game.recorded.read()? {
+        game::run(args, &read.games)?;
+        return Ok(read.exit);
     }
     let rules = args.position.rules.rules;
     if let Some(file) = &args.batch.batch {

@@ -17,4 +17,4 @@ pub use groups::{
 };
 pub use on_illegal::OnIllegal;
 pub use position::{PositionArgs, source};
-pub use recorded::{INSTEAD_OF_GAME, RecordedGame, records_in};
+pub use recorded::{GamesOfFile, INSTEAD_OF_GAME, ReadGames, RecordedGame, records_in};

@@ -4,7 +4,7 @@ use super::outcome::{self, tell};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::{self, OnInterrupt};
 use crate::cli::output;
-use ataxx_toolkit::arena::{merge, write_merged};
+use ataxx_toolkit::arena::{Merged, merge, write_merged};
 use ataxx_toolkit::diagnostic::Diagnostic;
 use std::path::PathBuf;
 
@@ -26,7 +26,15 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     interrupt::settle(OnInterrupt::Leave);
     let files = args.outcome.files()?;
-    let (description, games) = merge(&args.folders).map_err(Diagnostic::from)?;
+    let Merged {
+        description,
+        games,
+        bad,
+    } = merge(&args.folders).map_err(Diagnostic::from)?;
+    let is_damaged = !bad.is_empty();
+    for error in bad {
+        output::report(&Diagnostic::from(error));
+    }
     if let Some(folder) = &args.out {
         write_merged(folder, &description, &games).map_err(Diagnostic::from)?;
     }
@@ -39,6 +47,6 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         output::message(&format!("{missing} games are missing\n"));
         return Ok(Exit::Failed);
     }
-    let faultless = games.values().all(|game| game.random_moves.is_empty());
+    let faultless = !is_damaged && games.values().all(|game| game.random_moves.is_empty());
     Ok(if faultless { Exit::Good } else { Exit::Failed })
 }

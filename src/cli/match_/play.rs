@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 
 pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
     interrupt::settle(OnInterrupt::FinishThenLeave);
-    let mut setup = setup(options)?;
+    let (mut setup, exit) = setup(options)?;
     let all_named = name_agents(&mut setup)?;
     let sprt = options.ends.sprt;
     let description = Description::new(&setup, sprt.as_ref());
@@ -70,7 +70,7 @@ pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
     let Err(broken) = ended else {
         told?;
         let faultless = all_named && games.values().all(|game| game.random_moves.is_empty());
-        return Ok(if faultless { Exit::Good } else { Exit::Failed });
+        return Ok(if faultless { exit } else { Exit::Failed });
     };
     if let Err(failure) = told {
         failure.report();

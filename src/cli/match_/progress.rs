@@ -1,11 +1,10 @@
 //! The progress of a match.
 
 use crate::cli::output;
-use crate::cli::progress::Progress;
+use crate::cli::progress::{self, Progress};
 use ataxx_toolkit::arena::{Finished, PlayedGame};
 use ataxx_toolkit::diagnostic::text;
 use ataxx_toolkit::opponents::End;
-use std::io::{self, IsTerminal};
 
 /// Away from a terminal, the number of games between two tables.
 const BETWEEN_TABLES: u64 = 100;
@@ -22,7 +21,7 @@ pub struct MatchProgress {
 impl MatchProgress {
     /// The progress of a match; `is_live` says that other lines go to stderr, too.
     pub fn new(names: Vec<String>, planned: Option<u64>, is_live: bool) -> Self {
-        let redraws = io::stderr().is_terminal() && !is_live;
+        let redraws = progress::is_drawn() && !is_live;
         let progress = redraws.then(Progress::lines);
         Self {
             names,

@@ -3,7 +3,7 @@
 use super::options::{MatchArgs, OpeningOrder};
 use super::{openings, players};
 use crate::cli::arguments::OnIllegal;
-use crate::cli::exit::Failure;
+use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::{input, output};
 use ataxx_toolkit::arena::{AGENT_TIME, Entrant, Format, Openings, Plan, Setup, common_rules};
@@ -18,12 +18,13 @@ use rand_chacha::rand_core::SeedableRng;
 use std::num::{NonZeroU32, NonZeroU64};
 use std::time::Duration;
 
-/// The setup of a match with these options.
+/// The setup of a match with these options, and the exit status of the match if it is played:
+/// some openings may not be readable, which is reported.
 ///
 /// # Errors
 ///
 /// When options contradict each other, or a file cannot be read.
-pub fn setup(options: &MatchArgs) -> Result<Setup, Diagnostic> {
+pub fn setup(options: &MatchArgs) -> Result<(Setup, Exit), Diagnostic> {
     let entrants = entrants(options)?;
     let plan = plan(options, entrants.len())?;
     if options.ends.sprt.is_some() && entrants.len() != 2 {
@@ -45,9 +46,12 @@ pub fn setup(options: &MatchArgs) -> Result<Setup, Diagnostic> {
         let help = "`--opening-plies N` sets how many".to_owned();
         return Err(usage(message).with_help(Some(help)));
     }
+    let mut exit = Exit::Good;
     let openings = match &options.openings.file {
         Some(file) => {
-            let mut listed = openings::read(file)?;
+            let check = |position| Openings::Listed(vec![position]).check(rules, &entrants);
+            let (mut listed, read) = openings::read(file, check)?;
+            exit = read;
             if options.openings.order == OpeningOrder::Random {
                 let mut random = ChaCha8Rng::seed_from_u64(options.openings.seed);
                 shuffle(&mut listed, &mut random);
@@ -66,7 +70,7 @@ pub fn setup(options: &MatchArgs) -> Result<Setup, Diagnostic> {
         .check(rules, &entrants)
         .map_err(|error| Diagnostic::error("openings", error.to_string()))?;
     let patience = options.time.patience;
-    Ok(Setup {
+    let setup = Setup {
         entrants,
         plan,
         rules,
@@ -89,7 +93,8 @@ pub fn setup(options: &MatchArgs) -> Result<Setup, Diagnostic> {
         openings,
         shard: options.shard.shard,
         concurrency: options.concurrency,
-    })
+    };
+    Ok((setup, exit))
 }
 
 fn usage(message: impl Into<String>) -> Diagnostic {

@@ -1,7 +1,7 @@
 //! New puzzles from games.
 
 use crate::cli::arguments::records_in;
-use crate::cli::exit::Failure;
+use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::progress::Progress;
 use ataxx_toolkit::board::Game;
@@ -19,14 +19,19 @@ pub fn self_play(seed: u64, games: u32) -> Vec<Puzzle> {
     mine(games.into(), (0..games.into()).map(play))
 }
 
-/// The puzzles in game records; after Ctrl-C those found so far.
-pub fn records(paths: &[PathBuf]) -> Result<Vec<Puzzle>, Failure> {
+/// The puzzles in game records, after Ctrl-C those found so far; and the exit status, because
+/// some records may not be readable.
+pub fn records(paths: &[PathBuf]) -> Result<(Vec<Puzzle>, Exit), Failure> {
     let mut games = Vec::new();
+    let mut exit = Exit::Good;
     for path in paths {
-        let records = records_in(path)?;
-        games.extend(records.into_iter().map(GameRecord::into_game));
+        let read = records_in(path)?;
+        if read.exit != Exit::Good {
+            exit = read.exit;
+        }
+        games.extend(read.games.into_iter().map(GameRecord::into_game));
     }
-    Ok(mine(games.len() as u64, games.into_iter()))
+    Ok((mine(games.len() as u64, games.into_iter()), exit))
 }
 
 /// The puzzles in games, by kind and difficulty.

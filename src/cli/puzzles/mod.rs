@@ -159,7 +159,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     } else {
         OnInterrupt::Leave
     });
-    let selected = args.selection.of(args.source.puzzles(args.seed)?);
+    let (puzzles, exit) = args.source.puzzles(args.seed)?;
+    let selected = args.selection.of(puzzles);
     let set: Vec<Puzzle> = selected.iter().map(|&(_, puzzle)| puzzle).collect();
     let writes = out.is_some() || scenarios.is_some() || html.is_some();
     for (target, text) in [
@@ -198,7 +199,11 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     }
     if selected.is_empty() {
         output::message("no puzzle was selected or found\n");
-        return Ok(Exit::NothingSelected);
+        // Games that cannot be read are a reason why.
+        return Ok(match exit {
+            Exit::Good => Exit::NothingSelected,
+            failed => failed,
+        });
     }
     if let Some(proved) = proved {
         let summary = format!("{proved}\n");
@@ -214,26 +219,25 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if task.play {
         play::run(&selected)?;
     }
-    Ok(Exit::Good)
+    Ok(exit)
 }
 
 impl SourceArgs {
-    fn puzzles(&self, seed: u64) -> Result<Vec<Puzzle>, Failure> {
-        if let Some(games) = self.mine {
-            return Ok(mine::self_play(seed, games));
-        }
+    /// The puzzles, and the exit status if nothing else fails: some games may not be readable.
+    fn puzzles(&self, seed: u64) -> Result<(Vec<Puzzle>, Exit), Failure> {
         if !self.games.is_empty() {
             return mine::records(&self.games);
         }
-        let Some(path) = &self.set else {
-            return Ok(puzzles::built_in().to_vec());
+        let puzzles = match (self.mine, &self.set) {
+            (Some(games), _) => mine::self_play(seed, games),
+            (None, None) => puzzles::built_in().to_vec(),
+            (None, Some(path)) => {
+                let (name, text) = input::text_of(path)?;
+                puzzles::read(&text)
+                    .map_err(|error| Diagnostic::from(error).with_source(source(&name, text)))?
+            }
         };
-        let (name, text) = input::text_of(path)?;
-        puzzles::read(&text).map_err(|error| {
-            Diagnostic::from(error)
-                .with_source(source(&name, text))
-                .into()
-        })
+        Ok((puzzles, Exit::Good))
     }
 }
 

@@ -24,7 +24,7 @@ use ataxx_toolkit::session::{
 };
 use indicatif::ProgressBar;
 use journal::Journal;
-use line_reader::{LineReader, Typed, is_dumb};
+use line_reader::{LineReader, Typed};
 
 /// Runs the session until the person leaves. Where lines cannot be edited, they are read as
 /// from a pipe.
@@ -120,15 +120,11 @@ fn greet(session: &Session, report: &mut Report) {
     remark(&format!(
         "ataxx {version}, dialect {dialect}. `help` lists the commands, Ctrl-D leaves."
     ));
-    if edits_lines() {
+    // Elsewhere the terminal only passes lines on.
+    if output::can_move_cursor() {
         remark("Tab completes commands and moves, the arrow keys recall earlier lines.");
     }
     let _ = report.print(&view::board(session.position(), None));
-}
-
-/// Whether lines are edited here; else the terminal only passes them on.
-fn edits_lines() -> bool {
-    std::env::var_os("TERM").is_some() && !is_dumb()
 }
 
 /// Printed after the first Ctrl-C at the prompt.

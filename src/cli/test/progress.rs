@@ -1,12 +1,11 @@
 //! The progress of a run: a bar at a terminal, a line now and then in a log file.
 
 use crate::cli::output;
-use crate::cli::progress::Progress;
+use crate::cli::progress::{self, Progress};
 use ataxx_toolkit::diagnostic::text;
 use ataxx_toolkit::tester::Task;
 use ataxx_toolkit::tester::runner::Estimate;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
 /// The interval of lines in a log file.
@@ -44,7 +43,7 @@ impl Bar {
             drawn: Progress::estimated(total as u64),
             left: kinds.into_iter().enumerate().collect(),
             total,
-            is_log: !io::stderr().is_terminal(),
+            is_log: !progress::is_drawn(),
             begun: now,
             estimate: Estimate::default(),
             estimated: now,

@@ -5,7 +5,7 @@ use super::subject::PageSubject;
 use super::{Job, Keeper};
 use crate::display::opened::{self, Content, Failures, Opened};
 use crate::display::order::Reply;
-use crate::display::snapshot::{GameInDialect, Play};
+use crate::display::snapshot::{GameInDialect, Notice, Play};
 use crate::notation::BerkeleyMove;
 use crate::session::Flow;
 
@@ -15,13 +15,17 @@ impl Keeper<'_> {
             return Reply::refused(NOT_ALONE);
         }
         let dialect = job.interpreter.session().dialect();
-        match opened::read(text, dialect, self.handle.cancel()) {
-            Ok(Content::Position(position)) => self.begin_from(position, job),
-            Ok(Content::Game(tree)) => {
+        let (content, warning) = match opened::read(text, dialect, self.handle.cancel()) {
+            Ok(read) => read,
+            Err(why) => return Reply::refused(why),
+        };
+        let reply = match content {
+            Content::Position(position) => self.begin_from(position, job),
+            Content::Game(tree) => {
                 let tree = *tree;
                 self.begin_tree(GameInDialect { dialect, tree }, job)
             }
-            Ok(Content::Opened(opened)) => {
+            Content::Opened(opened) => {
                 let start = opened.start(dialect.rules());
                 let reply = match start {
                     Some(game) => {
@@ -40,8 +44,12 @@ impl Keeper<'_> {
                 }
                 reply
             }
-            Err(why) => Reply::refused(why),
+        };
+        if let (None, Some(text)) = (reply.why_refused(), warning) {
+            let refused = false;
+            self.shown.notice = Some(Notice { text, refused });
         }
+        reply
     }
 
     /// Begins a scenario, from the beginning of a session or from its own position.

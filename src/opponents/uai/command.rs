@@ -3,7 +3,7 @@
 use super::go::{GoCommand, number, word};
 use crate::board::{Move, Position};
 use crate::diagnostic::syntax::{did_you_mean, found, quoted};
-use crate::notation::SyntaxError;
+use crate::notation::{ReadPosition, SyntaxError, fen_as_read};
 use std::fmt;
 
 /// A command for an engine.
@@ -69,6 +69,20 @@ pub struct Setup {
     pub start: Position,
     /// The moves, which need not be legal.
     pub moves: Vec<Move>,
+    /// Whether the FEN does not name the side to move, and the first player was assumed.
+    pub assumes_turn: bool,
+}
+
+impl Setup {
+    /// This position and these moves.
+    #[must_use]
+    pub const fn new(start: Position, moves: Vec<Move>) -> Self {
+        Self {
+            start,
+            moves,
+            assumes_turn: false,
+        }
+    }
 }
 
 /// The names of all commands. Those without operands stand for a command; the first name of a
@@ -146,7 +160,7 @@ impl fmt::Display for Command {
     /// As a client sends it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Position(Setup { start, moves }) => {
+            Self::Position(Setup { start, moves, .. }) => {
                 write!(f, "position fen {start}")?;
                 if !moves.is_empty() {
                     write!(f, " {}", Self::Moves(moves.clone()))?;
@@ -191,7 +205,7 @@ fn up_to<'a>(name: &str, text: &'a str) -> (&'a str, Option<&'a str>) {
 fn setup(text: &str) -> Result<Setup, String> {
     const EXPECTED: &str = "position: expected `startpos` or `fen` and a FEN";
     let (described, moves_text) = up_to("moves", text);
-    let start = match word(described) {
+    let read = match word(described) {
         Err(_) => return Err(EXPECTED.to_owned()),
         Ok((rest, name)) if name.eq_ignore_ascii_case("startpos") => {
             if let Ok((_, surplus)) = word(rest) {
@@ -200,7 +214,7 @@ fn setup(text: &str) -> Result<Setup, String> {
                     quoted(surplus)
                 ));
             }
-            Position::start()
+            Position::start().into()
         }
         Ok((rest, name)) if name.eq_ignore_ascii_case("fen") => fen(rest)?,
         // A FEN without `fen` before it.
@@ -208,11 +222,15 @@ fn setup(text: &str) -> Result<Setup, String> {
         Ok((_, name)) => return Err(format!("{EXPECTED}, found {}", quoted(name))),
     };
     let moves = moves_text.map_or(Ok(Vec::new()), moves)?;
-    Ok(Setup { start, moves })
+    Ok(Setup {
+        start: read.position,
+        moves,
+        assumes_turn: !read.names_turn,
+    })
 }
 
-fn fen(text: &str) -> Result<Position, String> {
-    text.parse().map_err(|SyntaxError { message, help, .. }| {
+fn fen(text: &str) -> Result<ReadPosition, String> {
+    fen_as_read(text).map_err(|SyntaxError { message, help, .. }| {
         let help = help.map(|help| format!(" ({help})")).unwrap_or_default();
         format!("position: {message}{help}")
     })
@@ -341,9 +359,9 @@ mod tests {
         position: expected `startpos` or `fen` and a FEN
         position: expected `startpos` or `fen` and a FEN
         position: rank 7 has 0 squares instead of 7
-        position: expected the side to move, `x` or `o`, found the end
+        x5o/7/7/7/7/7/o5x x 0 1, 0 moves
         position: expected nothing more, found `2`
-        position: expected `x`, `o`, `-` or a digit from 1 to 7, found `r` (in a FEN Red is `x` and Blue is `o`)
+        position: expected `x`, `o`, `-` or a digit from 1 to 7, found `r` (did you mean `x5o/7/7/7/7/7/o5x x 0 1`?)
         position: expected `moves` after `startpos`, found `b7`
         position: expected `startpos` or `fen` and a FEN, found `somewhere`
         move 2, `z9`: `z9` is not a square: files run from a to g

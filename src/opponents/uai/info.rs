@@ -1,5 +1,6 @@
 //! The lines of `info` that an engine sends during a search.
 
+use super::Handshake;
 use crate::board::Move;
 use crate::notation::MoveScore;
 use std::fmt;
@@ -14,7 +15,8 @@ pub struct Info {
     pub selective_depth: Option<u32>,
     /// The rank of the move that the line is about, from 1 for the best.
     pub multi_pv: Option<u32>,
-    /// The score, from the point of view of the side to move.
+    /// The score, from the point of view of the side to move. A forced end is as far away as the
+    /// protocol counts: in own moves in UAI, in plies in UGI.
     pub score: Option<MoveScore>,
     /// Whether the score is only a bound.
     pub bound: Option<Bound>,
@@ -79,6 +81,18 @@ impl Info {
             }
         }
         Some(info)
+    }
+
+    /// The same with a forced end counted in own moves, as a [`MoveScore`] is elsewhere.
+    #[must_use]
+    pub fn in_moves(self, protocol: Handshake) -> Self {
+        let score = match (protocol, self.score) {
+            (Handshake::Ugi, Some(MoveScore::Mate(plies))) => {
+                Some(MoveScore::Mate(plies / 2 + plies % 2))
+            }
+            (_, score) => score,
+        };
+        Self { score, ..self }
     }
 }
 
@@ -178,6 +192,16 @@ mod tests {
         assert_eq!(text.text.as_deref(), Some("depth 5 is enough"));
         assert_eq!(text.depth, None);
         assert_eq!(Info::read("information depth 5"), None);
+    }
+
+    #[test]
+    fn a_forced_end_is_in_plies_in_ugi() {
+        for (plies, moves) in [(1, 1), (2, 1), (5, 3), (-1, -1), (-2, -1), (-6, -3), (0, 0)] {
+            let info = Info::read(&format!("info score mate {plies}")).expect("it is one");
+            assert_eq!(info.clone().in_moves(Handshake::Uai), info);
+            let score = info.in_moves(Handshake::Ugi).score;
+            assert_eq!(score, Some(MoveScore::Mate(moves)));
+        }
     }
 
     #[test]

@@ -173,6 +173,78 @@ fn only_a_seed_makes_the_clock_a_guard() {
 }
 
 #[test]
+fn the_default_times_of_a_long_game_fit_into_a_minute() {
+    let times = |plies: usize| {
+        (0..plies)
+            .map(SessionSettings::usual_time)
+            .sum::<Duration>()
+    };
+    assert_eq!(SessionSettings::usual_time(0), SessionSettings::USUAL);
+    assert!(
+        (0..2000)
+            .map(SessionSettings::usual_time)
+            .is_sorted_by(|one, next| one >= next)
+    );
+    assert!(times(139) < Duration::from_secs(27), "{:?}", times(139));
+    // The rest is for a slow machine, which needs longer than the time of a search.
+    assert!(times(300) < Duration::from_secs(37), "{:?}", times(300));
+    assert!(times(1000) < Duration::from_secs(55), "{:?}", times(1000));
+    assert!(SessionSettings::usual_time(usize::MAX) > Duration::from_millis(10));
+}
+
+#[test]
+fn the_default_nodes_of_a_seeded_ai_fall_likewise() {
+    let limits = |plies| SessionSettings::default().limits(plies, true);
+    let nodes = |plies| limits(plies).nodes.expect("a limit");
+    assert_eq!(nodes(0), MoveBudget::SEEDED_NODES);
+    assert!((0..2000).map(nodes).is_sorted_by(|one, next| one >= next));
+    assert!((0..300).map(nodes).sum::<u64>() < 36_000_000);
+    assert!(nodes(1000) >= 20_000 - 1);
+    assert_eq!(limits(1000).time, Some(SessionSettings::LONGEST));
+    let asked = SessionSettings {
+        nodes: Some(7),
+        ..SessionSettings::default()
+    };
+    assert_eq!(asked.limits(100, true).nodes, Some(7));
+}
+
+/// In every dialect, and with the time that was asked for.
+#[test]
+fn only_the_default_time_falls_with_the_length_of_the_game() {
+    for dialect in [Dialect::FALL_2008, Dialect::FALL_2016, Dialect::SPRING_2022] {
+        for asked in [None, Some(Duration::from_secs(2))] {
+            let settings = SessionSettings {
+                move_time: asked,
+                ..SessionSettings::default()
+            };
+            let mut session = Session::new(dialect, settings);
+            let time = |session: &Session| session.limits(Player::Ai { seed: None }).time;
+            assert_eq!(
+                time(&session),
+                Some(asked.unwrap_or(SessionSettings::USUAL))
+            );
+            for (plies, line) in (1..).zip(["a7-b7", "a1-a2", "b7-b6"]) {
+                if session.ai_turn().is_some() {
+                    session
+                        .play_for_ai(line.parse().expect(line))
+                        .expect("legal");
+                } else {
+                    execute(&mut session, line).expect("the move is legal");
+                }
+                let usual = SessionSettings::usual_time(plies);
+                assert!(usual < SessionSettings::USUAL);
+                assert_eq!(time(&session), Some(asked.unwrap_or(usual)));
+            }
+            execute(&mut session, "clear").expect("it is a command");
+            assert_eq!(
+                time(&session),
+                Some(asked.unwrap_or(SessionSettings::USUAL))
+            );
+        }
+    }
+}
+
+#[test]
 fn the_guard_is_silent_where_nodes_end_the_thinking() {
     let settings = SessionSettings {
         nodes: Some(300),

@@ -208,7 +208,7 @@ fn check(name: &str) -> Value {
 /// The game of a position in a step.
 fn game(text: &Value) -> Game {
     let command = format!("position {}", text.as_str().expect("a text"));
-    let Ok(Some(Command::Position(Setup { start, moves }))) = Command::read(&command) else {
+    let Ok(Some(Command::Position(Setup { start, moves, .. }))) = Command::read(&command) else {
         panic!("{command}");
     };
     let mut game = Game::from_position(Rules::UAI, start);

@@ -55,11 +55,12 @@ const ENDS: [(&str, &str); 6] = [
 ];
 
 impl Pgn<'_> {
-    /// Whether a text begins as such a file does.
+    /// Whether a text begins as such a file does, perhaps after lines that begin with `%`.
     #[must_use]
     pub fn is_one(text: &str) -> bool {
-        text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n'])
-            .starts_with('[')
+        let mut lines = text.trim_start_matches('\u{feff}').lines();
+        let first = lines.find(|line| !line.starts_with('%') && !line.trim().is_empty());
+        first.is_some_and(|line| line.trim_start().starts_with('['))
     }
 
     /// Reads all games of a text.
@@ -68,6 +69,12 @@ impl Pgn<'_> {
     ///
     /// When one cannot be read, a move is not legal, or the result is not that of the board.
     pub fn read_all(text: &str) -> Result<Vec<GameRecord>, SyntaxError> {
+        Self::read_each(text).into_iter().collect()
+    }
+
+    /// Reads each game of a text, or finds out why it cannot be read.
+    #[must_use]
+    pub fn read_each(text: &str) -> Vec<Result<GameRecord, SyntaxError>> {
         read::games(text)
     }
 }

@@ -1,7 +1,7 @@
 //! Reading game files of cuteataxx.
 
 use super::ENDS;
-use super::tokens::{Part, parts};
+use super::tokens::{Part, beginnings, parts};
 use crate::board::{Game, Move, Position, Rules};
 use crate::diagnostic::SyntaxError;
 use crate::diagnostic::syntax::{digits, quoted};
@@ -15,34 +15,63 @@ use std::ops::Range;
 use std::str::{FromStr, SplitWhitespace};
 use std::time::Duration;
 
-/// All games of a text.
-pub(super) fn games(text: &str) -> Result<Vec<GameRecord>, SyntaxError> {
+/// Each game of a text, or why it cannot be read.
+pub(super) fn games(text: &str) -> Vec<Result<GameRecord, SyntaxError>> {
+    let beginnings = beginnings(text);
+    let ends = beginnings.iter().skip(1).copied().chain([text.len()]);
     let mut games = Vec::new();
+    for (start, end) in beginnings.iter().copied().zip(ends) {
+        read_section(&text[..end], start, &mut games);
+    }
+    games
+}
+
+/// Reads the games from a place to the end of a text. Of a game that cannot be read the first
+/// error counts.
+fn read_section(text: &str, start: usize, games: &mut Vec<Result<GameRecord, SyntaxError>>) {
+    let (parts, broken) = parts(text, start);
     let mut game = Unfinished::default();
-    for (part, place) in parts(text)? {
-        match part {
+    // Whether the rest of a game with an error is skipped.
+    let mut is_bad = false;
+    for (part, place) in parts {
+        if part == Part::Word
+            && let Some(result) = GameResult::named(&text[place.clone()])
+        {
+            let game = std::mem::take(&mut game);
+            if !std::mem::take(&mut is_bad) {
+                games.push(game.finish(Some(result), place));
+            }
+            continue;
+        }
+        let taken = match part {
+            _ if is_bad => continue,
             Part::Tag(name, value, value_place) => {
                 if game.has_moves() {
-                    games.push(game.finish(None, place.start..place.start)?);
-                    game = Unfinished::default();
+                    games.push(std::mem::take(&mut game).finish(None, place.start..place.start));
                 }
-                game.take_tag(&name, &value, value_place)?;
+                game.take_tag(&name, &value, value_place)
             }
-            Part::Comment => game.take_comment(&text[place]),
-            Part::Word => {
-                if let Some(result) = GameResult::named(&text[place.clone()]) {
-                    games.push(game.finish(Some(result), place)?);
-                    game = Unfinished::default();
-                } else {
-                    game.take_word(&text[place.clone()], place)?;
-                }
+            Part::Comment => {
+                game.take_comment(&text[place]);
+                Ok(())
             }
+            Part::Word => game.take_word(&text[place.clone()], place),
+        };
+        if let Err(error) = taken {
+            games.push(Err(error));
+            is_bad = true;
         }
     }
-    if game != Unfinished::default() {
-        games.push(game.finish(None, text.len()..text.len())?);
+    if is_bad {
+        return;
     }
-    Ok(games)
+    let end = broken.as_ref().map_or(text.len(), |error| error.span.start);
+    // A tag that cannot be read begins another game.
+    let is_complete = broken.is_none() || game.has_moves() && text[end..].starts_with('[');
+    if is_complete && game != Unfinished::default() {
+        games.push(game.finish(None, end..end));
+    }
+    games.extend(broken.map(Err));
 }
 
 /// A game that is being read.
@@ -78,6 +107,8 @@ impl Unfinished {
             // It is only used where it is right.
             "finalfen" => self.last = value.parse().ok(),
             "rules" => self.rules = Some(value.parse().map_err(shifted)?),
+            // It is not known yet.
+            "result" if ["", "?"].contains(&value.trim()) => {}
             "result" => {
                 let result = GameResult::named(value);
                 let wrong = || {

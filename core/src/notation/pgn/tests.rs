@@ -273,3 +273,71 @@ proptest! {
         let _ = Pgn::read_all(&text);
     }
 }
+
+/// The number of moves of each game, or the text that is wrong.
+fn each(text: &str) -> Vec<String> {
+    let games = Pgn::read_each(text).into_iter();
+    games
+        .map(|game| match game {
+            Ok(game) => game.game().moves().len().to_string(),
+            Err(error) => format!("{:?}", &text[error.span]),
+        })
+        .collect()
+}
+
+#[test]
+fn a_bad_game_does_not_hide_the_others() {
+    let game = |name: &str, moves: &str| {
+        format!("[Event \"?\"]\n[Black \"{name}\"]\n[Result \"*\"]\n\n{moves}\n\n")
+    };
+    let good = [game("one", "1. b7 *"), game("three", "1. b7 { 8 } f7 *")];
+    for (bad, blamed) in [
+        // Torn off: in a move, in a comment, in a tag, after a tag.
+        (game("two", "1. b7 a1a").trim_end(), "\"a1a\""),
+        (game("two", "1. b7 { movetime").trim_end(), "\"{\""),
+        ("[Event \"?\"]\n[Black \"tw", "\"[Black \\\"tw\""),
+        ("[Event \"?\"]\n[Black \"two\"]\n\n1. b7 (f7", "\"(\""),
+        // Wrong: a position, a move, a tag, a result.
+        (
+            &format!("[FEN \"x5o/7 x\"]\n{}", game("two", "1. b7 *")),
+            "\"\"",
+        ),
+        (&game("two", "1. b7 b7 f7 *"), "\"b7\""),
+        ("[Black two]\n[White \"x\"]\n\n1. b7 *\n", "\"[Black two]\""),
+        (&game("two", "1. b7 1-0"), "\"1-0\""),
+    ] {
+        for between in ["\n", "\r\n\r\n"] {
+            let text = format!("{}{bad}{between}{}", good[0], good[1]);
+            assert_eq!(each(&text), ["1", blamed, "2"], "{text}");
+        }
+    }
+    // A game without a result before a bad tag, and games without tags.
+    let text = "[Black \"one\"]\n1. b7\n[Black two]\n1. b7 *\n";
+    assert_eq!(each(text), ["1", "\"[Black two]\""]);
+    assert_eq!(
+        each("[Black \"one\"]\n1. b7 zz *\n1. b7 f7 *"),
+        ["\"zz\"", "2"]
+    );
+}
+
+#[test]
+fn tags_alone_are_a_game() {
+    let text = "[Event \"?\"]\n[Black \"one\"]\n\n[Event \"?\"]\n[Black \"two\"]\n\n1. b7 *";
+    assert_eq!(each(text), ["0", "1"]);
+    // A comment is no tag.
+    assert_eq!(
+        each("[Black \"one\"]\n1. b7 { a\n[see \"x\"\n} f7 *").len(),
+        1
+    );
+}
+
+#[test]
+fn escaped_lines_and_an_empty_result_are_read() {
+    let text = "% made by hand\n\n[Event \"?\"]\n%\n[Result \"\"]\n\n1. b7\n% [Event\n f7 1-0\n";
+    assert!(Pgn::is_one(text));
+    let games = Pgn::read_all(text).expect("a game");
+    assert_eq!(games.len(), 1);
+    assert_eq!(games[0].result().to_string(), "1-0");
+    assert_eq!(each("[Result \"?\"]\n\n1. b7 f7"), ["2"]);
+    assert!(!Pgn::is_one("% a record?\na7-b7"));
+}

@@ -17,11 +17,59 @@ pub(super) enum Part {
 /// What ends a word beside a blank.
 const ENDS: [char; 6] = ['{', '}', '(', ')', ';', '['];
 
-/// The parts of a text, each with its place. What is in parentheses (variations), from a `;` to
-/// the end of its line and in a line that begins with `%` is left out.
-pub(super) fn parts(text: &str) -> Result<Vec<(Part, Range<usize>)>, SyntaxError> {
-    let mut parts = Vec::new();
+/// The places where games begin, as far as their tags show it: a tag after something else than
+/// tags, an `Event` after another one, or a tag that there was already, after an empty line. So a
+/// game that is torn off does not hide the next one.
+pub(super) fn beginnings(text: &str) -> Vec<usize> {
+    let mut beginnings = vec![0];
+    let mut names = Vec::new();
+    let (mut is_in_tags, mut is_after_blank) = (true, false);
     let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let is_blank = line.trim().is_empty();
+        if let Some(name) = tag_name(line) {
+            let is_again = names.contains(&name) && (is_after_blank || name == "Event");
+            if !is_in_tags || is_again {
+                beginnings.push(at);
+                names.clear();
+            }
+            names.push(name);
+            is_in_tags = true;
+        } else if !is_blank && !line.starts_with('%') {
+            is_in_tags = line.trim_start().starts_with('[');
+        }
+        is_after_blank = is_blank;
+        at += line.len();
+    }
+    beginnings
+}
+
+/// The name of the tag that a line begins with.
+fn tag_name(line: &str) -> Option<&str> {
+    let line =
+        line.trim_start_matches(|letter: char| letter.is_whitespace() || letter == '\u{feff}');
+    let (name, value) = line.strip_prefix('[')?.split_once([' ', '\t'])?;
+    let is_name = name
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let is_value = value.trim_start().starts_with('"') && value.trim_end().ends_with(']');
+    (is_name && is_value).then_some(name)
+}
+
+/// The parts of a text from a place on, each with its place, up to one that cannot be read. What
+/// is in parentheses (variations), from a `;` to the end of its line and in a line that begins with
+/// `%` is left out.
+pub(super) fn parts(text: &str, from: usize) -> (Vec<PlacedPart>, Option<SyntaxError>) {
+    let mut parts = Vec::new();
+    let error = read_parts(text, from, &mut parts).err();
+    (parts, error)
+}
+
+/// A part and its place in the text.
+pub(super) type PlacedPart = (Part, Range<usize>);
+
+fn read_parts(text: &str, from: usize, parts: &mut Vec<PlacedPart>) -> Result<(), SyntaxError> {
+    let mut at = from;
     while let Some(next) = text[at..].chars().next() {
         let rest = &text[at..];
         let is_first = at == 0 || text[..at].ends_with('\n');
@@ -54,7 +102,7 @@ pub(super) fn parts(text: &str) -> Result<Vec<(Part, Range<usize>)>, SyntaxError
         };
         at += length;
     }
-    Ok(parts)
+    Ok(())
 }
 
 /// The bytes up to the end of the line.

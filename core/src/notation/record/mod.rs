@@ -156,12 +156,18 @@ impl GameRecord {
     ///
     /// When one cannot be read.
     pub fn read_all(text: &str) -> Result<Vec<Self>, SyntaxError> {
-        let read = whole(&without_comments(text), records)?;
+        Self::read_each(text).into_iter().collect()
+    }
+
+    /// Reads each record of a text, or finds out why it cannot be read.
+    #[must_use]
+    pub fn read_each(text: &str) -> Vec<Result<Self, SyntaxError>> {
         let mut start = 0;
-        let each = read.into_iter().map(|(mut record, left)| {
-            let end = text.len() - left;
-            record.read_comments(text, start..end)?;
-            start = end;
+        let records = records(&without_comments(text)).into_iter();
+        let each = records.map(|(record, end)| {
+            let part = std::mem::replace(&mut start, end)..end;
+            let mut record = record?;
+            record.read_comments(text, part)?;
             Ok(record)
         });
         each.collect()

@@ -4,7 +4,9 @@ use super::GameRecord;
 use super::result::{GameResult, result};
 use crate::board::fen::fen;
 use crate::board::{Color, Game, IllegalMove, PlayedMove, Position, Rules};
-use crate::diagnostic::syntax::{Fault, Parsed, did_you_mean, digits, found, next_word, quoted};
+use crate::diagnostic::syntax::{
+    Fault, Parsed, SyntaxError, beginning, did_you_mean, digits, found, next_word, quoted,
+};
 use crate::notation::berkeley::{BerkeleyMove, berkeley_move};
 use crate::notation::particulars::{Particulars, Remark};
 use nom::Parser;
@@ -16,16 +18,54 @@ use nom::sequence::{pair, terminated};
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 
-/// Records one after the other, without comments, each with the length of what follows it.
-pub(super) fn records(input: &str) -> Parsed<'_, Vec<(GameRecord, usize)>> {
-    let (mut rest, _) = multispace0(input)?;
+/// Each record of a text without comments, or why it cannot be read, and the place after it.
+pub(super) fn records(text: &str) -> Vec<(Result<GameRecord, SyntaxError>, usize)> {
     let mut all = Vec::new();
-    while !rest.is_empty() {
-        let (after, next) = record(rest)?;
-        all.push((next, after.len()));
-        rest = after;
+    let mut start = text.len() - text.trim_start().len();
+    while start < text.len() {
+        let (read, end) = match beginning(text, start, record) {
+            Ok((end, record)) => (Ok(record), end),
+            Err(error) => {
+                let end = next_record(text, start, error.span.start);
+                (Err(error), end)
+            }
+        };
+        all.push((read, end));
+        start = end;
     }
-    Ok((rest, all))
+    all
+}
+
+/// Where the record after the one at `start` begins, which cannot be read because of what is at
+/// `error`: after the next result, or before it at headers or a first turn that cannot belong to
+/// the same record.
+fn next_record(text: &str, start: usize, error: usize) -> usize {
+    let mut seen = Vec::new();
+    let mut in_headers = true;
+    let mut place = start;
+    for line in text[start..].split_inclusive('\n') {
+        let after = place + line.len();
+        let begun = line.trim_start();
+        let key = key(begun).ok().map(|(_, key)| key);
+        let first = key.or_else(|| begun.starts_with("1.").then_some("1."));
+        let is_over = first.is_some_and(|first| seen.contains(&first));
+        if place > start && after > error && (is_over || key.is_some() && !in_headers) {
+            return place;
+        }
+        seen.extend(first);
+        if key.is_none() && !begun.is_empty() {
+            in_headers = false;
+            let mut end = error.clamp(place, after);
+            for word in text[end..after].split_inclusive(char::is_whitespace) {
+                end += word.len();
+                if GameResult::named(word.trim_end()).is_some() {
+                    return text.len() - text[end..].trim_start().len();
+                }
+            }
+        }
+        place = after;
+    }
+    text.len()
 }
 
 /// A record without comments, and the blanks after it.
@@ -116,7 +156,7 @@ impl Headers {
                 return Ok((&value[name.len()..], ()));
             }
             "start" => {
-                let (rest, position) = fen(value)?;
+                let (rest, (position, _)) = fen(value)?;
                 self.start = Some(position);
                 return Ok((rest, ()));
             }

@@ -286,3 +286,49 @@ fn particulars() -> impl Strategy<Value = Particulars> {
         },
     )
 }
+
+#[test]
+fn a_bad_record_does_not_hide_the_others() {
+    let each = |text: &str| -> Vec<String> {
+        let records = GameRecord::read_each(text).into_iter();
+        records
+            .map(|record| match record {
+                Ok(record) => record.game().moves().len().to_string(),
+                Err(error) => format!("{:?}", &text[error.span]),
+            })
+            .collect()
+    };
+    let game = |number: u32, moves: &str| format!("game: {number}\nrules: 2022\n\n{moves}\n\n");
+    let good = [
+        game(1, "1. a7-b7\n*"),
+        game(3, "1. a7-b7 a1-a2\n# 1. {+0.35} {-0.20}\n*"),
+    ];
+    for (bad, blamed) in [
+        (game(2, "1. a7-b7 a1-"), "\"\\n\""),
+        (
+            game(2, "1. a7-b7 a1-a2\n2. a7-d7 a2-a3\n3. a7-a6\n*"),
+            "\"a7-d7\"",
+        ),
+        (game(2, "1. a7-a6 1-0\n"), ""),
+        (
+            "game: 2\nrules: 2099\nred: x\n1. a7-b7 *\n".to_owned(),
+            "\"2099\"",
+        ),
+        ("game: 2\nred: x\n".to_owned(), "\"game:\""),
+        ("game: 2\nre".to_owned(), "\"re\""),
+        ("game: 2\nx5o *\n".to_owned(), "\"x5\""),
+        (game(2, "1. a7-b7\n# variation 1: 1. a7-d7\n*"), "\"a7-d7\""),
+    ] {
+        let text = format!("{}{bad}\n{}", good[0], good[1]);
+        let expected = match blamed {
+            "" => vec!["1", "1", "2"],
+            blamed => vec!["1", blamed, "2"],
+        };
+        assert_eq!(each(&text), expected, "{text}");
+    }
+    // Without headers a first turn begins a record, and so does what follows a result.
+    assert_eq!(each("1. a7-b7 a1-\n1. a7-b7\n*"), ["\"\\n\"", "1"]);
+    assert_eq!(each("a7-b8 * a7-b7 *"), ["\"b8\"", "1"]);
+    let lost = "rules: 2022\nstart: xx5/7/7/7/7/7/7 x 0 1\n0-1\n*";
+    assert_eq!(each(lost), ["\"0-1\"", "0"]);
+}

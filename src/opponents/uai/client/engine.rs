@@ -24,6 +24,8 @@ pub struct Engine<'a> {
     asked: usize,
     /// Whether it was sent anything after its last `readyok`.
     is_behind: bool,
+    /// The protocol of the last handshake.
+    pub(super) protocol: Handshake,
 }
 
 /// Why an option was not set.
@@ -57,6 +59,7 @@ impl<'a> Engine<'a> {
             chatter: Vec::new(),
             asked: 0,
             is_behind: true,
+            protocol: Handshake::Uai,
         }
     }
 
@@ -211,8 +214,11 @@ impl<'a> Engine<'a> {
     /// When it does not read its input.
     pub fn say(&mut self, line: &str) -> Result<(), Failure> {
         self.is_behind = true;
-        if line.trim() == "isready" {
-            self.asked += 1;
+        match line.trim() {
+            "isready" => self.asked += 1,
+            "uai" => self.protocol = Handshake::Uai,
+            "ugi" => self.protocol = Handshake::Ugi,
+            _ => {}
         }
         self.conversation.peer().reset_output_limit();
         self.conversation.ask(line)

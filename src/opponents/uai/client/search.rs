@@ -124,10 +124,8 @@ impl Engine<'_> {
     /// When it is not ready until `deadline`, or does not read its input.
     pub fn think(&mut self, game: &Game, go: &Go, deadline: Instant) -> Result<Instant, Failure> {
         self.catch_up(deadline)?;
-        self.tell(&Command::Position(Setup {
-            start: *game.start(),
-            moves: game.moves().map(|played| played.mv).collect(),
-        }))?;
+        let moves = game.moves().map(|played| played.mv).collect();
+        self.tell(&Command::Position(Setup::new(*game.start(), moves)))?;
         self.begin(go)
     }
 
@@ -194,7 +192,7 @@ impl Engine<'_> {
                 }
                 Reply::Info => {
                     if let Some(info) = Info::read(&line) {
-                        return Ok(News::Info(info));
+                        return Ok(News::Info(info.in_moves(self.protocol)));
                     }
                 }
                 _ => self.keep(line),
@@ -218,9 +216,6 @@ impl Engine<'_> {
     ///
     /// When it does not read its input.
     pub fn set_position(&mut self, position: &Position) -> Result<(), Failure> {
-        self.tell(&Command::Position(Setup {
-            start: *position,
-            moves: Vec::new(),
-        }))
+        self.tell(&Command::Position(Setup::new(*position, Vec::new())))
     }
 }

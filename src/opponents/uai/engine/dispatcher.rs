@@ -9,7 +9,7 @@ use crate::board::{Color, Move, Position};
 use crate::cancellation::Cancellation;
 use crate::engine::Network;
 use crate::notation::BoardView;
-use crate::opponents::uai::{Command, GoCommand, Handshake, Query, Reply, Setup};
+use crate::opponents::uai::{Command, GoCommand, Handshake, Query, Reply};
 use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io;
@@ -68,6 +68,7 @@ impl Engine {
                 declared: options.declared(),
                 options,
                 position: Position::start(),
+                protocol: Handshake::Uai,
                 jobs,
                 cancel: &cancel,
                 work: None,
@@ -117,6 +118,8 @@ struct Dispatcher<'a> {
     declared: String,
     options: Options,
     position: Position,
+    /// The protocol of the last handshake.
+    protocol: Handshake,
     jobs: Sender<Job>,
     cancel: &'a Cancellation,
     work: Option<Work>,
@@ -210,7 +213,13 @@ impl Dispatcher<'_> {
                 self.position = Position::start();
                 self.send(Job::Forget);
             }
-            Command::Position(Setup { start, moves }) => self.set_up(start, &moves),
+            Command::Position(setup) => {
+                if setup.assumes_turn {
+                    let text = "warning: the FEN does not name the side to move: `x` is assumed";
+                    self.say(&info::remark(text));
+                }
+                self.set_up(setup.start, &setup.moves);
+            }
             Command::Moves(moves) => self.set_up(self.position, &moves),
             Command::Go(go) => self.go(&go, at),
             Command::Stop => self.stop(),
@@ -227,6 +236,7 @@ impl Dispatcher<'_> {
     }
 
     fn introduce(&mut self, handshake: Handshake) {
+        self.protocol = handshake;
         let version = env!("CARGO_PKG_VERSION");
         let name = format!("ataxx {version}");
         self.say(&format!(
@@ -282,6 +292,7 @@ impl Dispatcher<'_> {
         Task {
             position: self.position,
             options: self.options,
+            protocol: self.protocol,
             begun,
         }
     }

@@ -2,7 +2,8 @@
 
 use crate::diagnostic::text::{per_second, visible};
 use crate::engine;
-use crate::opponents::uai::Info;
+use crate::notation::MoveScore;
+use crate::opponents::uai::{Handshake, Info};
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -16,7 +17,7 @@ pub(super) fn remark(text: &str) -> String {
 }
 
 /// The lines for a report of a search, one for each variation.
-pub(super) fn report(report: &engine::SearchReport, time: Duration) -> String {
+pub(super) fn report(report: &engine::SearchReport, protocol: Handshake, time: Duration) -> String {
     // Before depth 1 is complete, every move has a score.
     let depth = report.depth.max(1);
     let mut text = String::new();
@@ -25,7 +26,7 @@ pub(super) fn report(report: &engine::SearchReport, time: Duration) -> String {
             depth: Some(depth),
             selective_depth: Some(report.deepest.max(depth)),
             multi_pv: u32::try_from(index + 1).ok(),
-            score: Some(line.score.into()),
+            score: Some(score(line.score, protocol)),
             nodes: Some(report.nodes),
             nodes_per_second: Some(per_second(report.nodes, time)),
             hash_full: Some(report.fullness),
@@ -36,6 +37,16 @@ pub(super) fn report(report: &engine::SearchReport, time: Duration) -> String {
         let _ = writeln!(text, "{info}");
     }
     text
+}
+
+/// A score in the units of the protocol: UGI counts the plies to a forced end.
+fn score(score: engine::Score, protocol: Handshake) -> MoveScore {
+    let plies = |plies: u32| i32::try_from(plies.max(1)).unwrap_or(i32::MAX);
+    match (protocol, score) {
+        (Handshake::Ugi, engine::Score::Win(distance)) => MoveScore::Mate(plies(distance)),
+        (Handshake::Ugi, engine::Score::Loss(distance)) => MoveScore::Mate(-plies(distance)),
+        (_, score) => score.into(),
+    }
 }
 
 /// The line for a count.
@@ -52,10 +63,11 @@ pub(super) fn count(depth: u8, nodes: u64, time: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{count, report};
+    use super::{count, report, score};
     use crate::board::{Move, Square};
     use crate::engine::{Score, SearchReport, Variation};
     use crate::notation::MoveScore;
+    use crate::opponents::uai::Handshake;
     use std::time::Duration;
 
     #[test]
@@ -72,6 +84,20 @@ mod tests {
             (Score::Loss(6), "-M3"),
         ] {
             assert_eq!(MoveScore::from(given).to_string(), expected);
+            assert_eq!(score(given, Handshake::Uai), MoveScore::from(given));
+        }
+    }
+
+    #[test]
+    fn plies_to_the_end_in_ugi() {
+        for (given, expected) in [
+            (Score::Stones(1.234), MoveScore::Centipawns(123)),
+            (Score::Win(1), MoveScore::Mate(1)),
+            (Score::Win(5), MoveScore::Mate(5)),
+            (Score::Loss(0), MoveScore::Mate(-1)),
+            (Score::Loss(6), MoveScore::Mate(-6)),
+        ] {
+            assert_eq!(score(given, Handshake::Ugi), expected, "{given:?}");
         }
     }
 
@@ -95,7 +121,7 @@ mod tests {
             nodes: 3_000,
             fullness: 7,
         };
-        insta::assert_snapshot!(report(&found, Duration::from_millis(1500)), @"
+        insta::assert_snapshot!(report(&found, Handshake::Uai, Duration::from_millis(1500)), @"
         info depth 1 seldepth 1 multipv 1 score mate 2 nodes 3000 nps 2000 hashfull 7 time 1500 pv a1 0000
         info depth 1 seldepth 1 multipv 2 score cp 50 nodes 3000 nps 2000 hashfull 7 time 1500 pv 0000
         ");

@@ -2,6 +2,8 @@
 
 use super::{Engine, LineSender, Options};
 use crate::board::{Move, Position, Rules};
+use crate::notation::MoveScore;
+use crate::opponents::uai::Info;
 use proptest::prelude::*;
 use std::fmt::Write as _;
 use std::io;
@@ -119,6 +121,38 @@ const WON: &str = "7/7/7/7/7/2x4/xxo4 x 0 30";
 const SHUT_IN: &str = "x--4/---4/---4/7/7/7/6o x 5 10";
 /// Blue has no pieces.
 const OVER: &str = "x5x/7/7/7/7/7/7 o 0 1";
+
+/// The distance of a forced win, in the unit of the protocol.
+#[test]
+fn a_mate_is_in_plies_after_ugi() {
+    let talk = Talk::new();
+    let mut scores = Vec::new();
+    for handshake in ["", "ugi", "uai"] {
+        talk.tell(handshake);
+        talk.tell("setoption name Rules value 2022\nuainewgame");
+        talk.tell("position fen xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1");
+        talk.tell("go nodes 20000");
+        let said = talk.hear("bestmove");
+        let infos = said.iter().rev().filter_map(|line| Info::read(line));
+        scores.push(infos.into_iter().find_map(|info| info.score));
+    }
+    assert_eq!(scores, [2, 3, 2].map(|mate| Some(MoveScore::Mate(mate))));
+}
+
+/// Nothing is said on the output but a line that clients do not read.
+#[test]
+fn an_assumed_side_to_move_is_an_info_string() {
+    let talk = Talk::new();
+    talk.tell("position fen x5o/7/7/7/7/7/o5x moves b7\nd");
+    let said = talk.hear("fen: ");
+    let warning = "info string warning: the FEN does not name the side to move: `x` is assumed";
+    assert_eq!(said.first().map(String::as_str), Some(warning));
+    assert!(
+        said.iter()
+            .any(|line| line == "fen: xx4o/7/7/7/7/7/o5x o 0 1"),
+        "{said:?}"
+    );
+}
 
 #[test]
 fn the_handshake() {

@@ -10,6 +10,7 @@ use crate::cancellation::Cancellation;
 use crate::engine::{
     Choice, Limits, Network, Player, PlayerOptions, SearchReport, SearchTask, Variation,
 };
+use crate::opponents::uai::Handshake;
 use std::num::NonZeroUsize;
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::Instant;
@@ -33,6 +34,7 @@ pub(super) enum Job {
 pub(super) struct Task {
     pub position: Position,
     pub options: Options,
+    pub protocol: Handshake,
     /// When the command came in. The time since then counts.
     pub begun: Instant,
 }
@@ -145,7 +147,7 @@ impl<'a> Thinker<'a> {
         } = self;
         let player = fresh.as_mut().unwrap_or(known);
         let say = |report: &SearchReport| {
-            let text = info::report(report, task.begun.elapsed());
+            let text = info::report(report, task.protocol, task.begun.elapsed());
             let _ = events.send(Event::Text(text));
         };
         let legal = position.legal_moves(rules).count();
@@ -188,6 +190,7 @@ impl<'a> Thinker<'a> {
             position,
             options,
             begun,
+            ..
         } = task;
         let settings = perft::CounterOptions {
             counting: Counting::ByDestination,

@@ -25,7 +25,8 @@ impl TryFrom<Text> for Setup {
 
     fn try_from(Text(text): Text) -> Result<Self, String> {
         let command = format!("position {text}");
-        let Some(Command::Position(uai::Setup { start, moves })) = Command::read(&command)? else {
+        let Some(Command::Position(uai::Setup { start, moves, .. })) = Command::read(&command)?
+        else {
             return Err(format!("`{text}` is no position"));
         };
         let mut game = Game::from_position(Rules::UAI, start);

@@ -1,0 +1,249 @@
+//! A line of a file of positions: a position and the operations of EPD behind it.
+//!
+//! ```text
+//! x5o/7/7/7/7/7/o5x x hmvc 3; fmvn 7; c0 "a remark"; id "first"; # a comment
+//! x5o/7/7/7/7/7/o5x x 3 7; id second
+//! ```
+
+use super::as_read::ReadPosition;
+use super::detect::position_as_read;
+use crate::board::ranks;
+use crate::diagnostic::SyntaxError;
+use crate::diagnostic::syntax::{digits, quoted};
+use std::num::NonZeroU32;
+use std::ops::Range;
+
+/// A line with a position in any notation, and operations. Of these, `hmvc` (the count of
+/// consecutive jumps), `fmvn` (the turn number) and `id` are used; the others of EPD, and the
+/// figures of perft as `D4`, are skipped.
+///
+/// ```
+/// use ataxx_core::notation::PositionLine;
+///
+/// let line = PositionLine::of("x5o/7/7/7/7/7/o5x x hmvc 3; id \"first\";").expect("not blank");
+/// assert_eq!(line.id(), Some("first"));
+/// let read = line.position().expect("a position");
+/// assert_eq!(read.position.to_string(), "x5o/7/7/7/7/7/o5x x 3 1");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PositionLine<'a> {
+    /// The beginning of the line.
+    position: &'a str,
+    operations: Vec<Operation<'a>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Operation<'a> {
+    /// Its place in the line, with the blanks before it.
+    span: Range<usize>,
+    name: &'a str,
+    operand: &'a str,
+}
+
+impl<'a> PositionLine<'a> {
+    /// The parts of a line; `None` if there is only a comment.
+    #[must_use]
+    pub fn of(line: &'a str) -> Option<Self> {
+        let mut end = line.find([';', '#']).unwrap_or(line.len());
+        if line[..end].trim().is_empty() && !line[end..].starts_with(';') {
+            return None;
+        }
+        let mut place = 0;
+        for word in line[..end].split_inclusive(char::is_whitespace) {
+            if is_known(word.trim_end()) && !line[..place].trim().is_empty() {
+                end = place;
+                break;
+            }
+            place += word.len();
+        }
+        let mut operations = Vec::new();
+        let mut start = end;
+        while start < line.len() && !line[start..].starts_with('#') {
+            start += usize::from(line[start..].starts_with(';'));
+            let text = &line[start..start + operation_length(&line[start..])];
+            let bare = text.trim();
+            if !bare.is_empty() {
+                let (name, operand) = bare.split_once(char::is_whitespace).unwrap_or((bare, ""));
+                operations.push(Operation {
+                    span: start..start + text.trim_end().len(),
+                    name,
+                    operand: operand.trim(),
+                });
+            }
+            start += text.len();
+        }
+        Some(Self {
+            position: &line[..end],
+            operations,
+        })
+    }
+
+    /// The name of the position, if it has one.
+    #[must_use]
+    pub fn id(&self) -> Option<&'a str> {
+        let named = self.operations.iter().find(|one| one.name == "id");
+        let name = named?.operand;
+        let inner = name
+            .strip_prefix('"')
+            .and_then(|name| name.strip_suffix('"'));
+        Some(inner.unwrap_or(name)).filter(|name| !name.is_empty())
+    }
+
+    /// The position.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read, or an operation is unknown or has a wrong operand.
+    pub fn position(&self) -> Result<ReadPosition, SyntaxError> {
+        let mut read = position_as_read(self.position)?;
+        for operation in &self.operations {
+            let wrong = |message: String| SyntaxError::new(operation.span.clone(), message);
+            let number = |what| {
+                wrong(format!(
+                    "expected {what}, found {}",
+                    quoted(operation.operand)
+                ))
+            };
+            let position = read.position;
+            match operation.name {
+                "hmvc" => {
+                    let jumps = digits(operation.operand);
+                    let jumps = jumps.ok_or_else(|| number("the count of consecutive jumps"))?;
+                    read.position = position.with_jumps(jumps);
+                }
+                "fmvn" => {
+                    let turn = digits(operation.operand).map(NonZeroU32::get);
+                    let turn = turn.filter(|&turn| turn <= ranks::LAST_TURN);
+                    let turn = turn.ok_or_else(|| number("the turn number"))?;
+                    read.position = position.with_plies(ranks::plies(turn, position.turn()));
+                }
+                "id" if !operation.operand.is_empty() => {}
+                name if is_known(name) && name != "id" => {}
+                _ => return Err(wrong("expected `id` and a name after `;`".to_owned())),
+            }
+        }
+        Ok(read)
+    }
+}
+
+/// The names of the operations of EPD, without those of ten remarks, variables and perft depths.
+const NAMES: [&str; 26] = [
+    "acd",
+    "acn",
+    "acs",
+    "am",
+    "bm",
+    "ce",
+    "dm",
+    "draw_accept",
+    "draw_claim",
+    "draw_offer",
+    "draw_reject",
+    "eco",
+    "fmvn",
+    "hmvc",
+    "id",
+    "nic",
+    "noop",
+    "pm",
+    "pv",
+    "rc",
+    "resign",
+    "sm",
+    "tcgs",
+    "tcri",
+    "tcsi",
+    "ann",
+];
+
+fn is_known(name: &str) -> bool {
+    let is_numbered = name.strip_prefix(['c', 'v', 'D']).is_some_and(|number| {
+        !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+    });
+    is_numbered || NAMES.contains(&name)
+}
+
+/// The length of an operation up to its `;` or a comment, which can stand in quotation marks, too.
+fn operation_length(text: &str) -> usize {
+    let mut is_quoted = false;
+    let ends = |letter: char| {
+        is_quoted ^= letter == '"';
+        !is_quoted && (letter == ';' || letter == '#')
+    };
+    // Without the second quotation mark it quotes nothing.
+    let unquoted = || {
+        text.find([';', '#'])
+            .filter(|_| text.matches('"').count() % 2 == 1)
+    };
+    let end = text.find(ends).or_else(unquoted);
+    end.unwrap_or(text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> String {
+        let Some(parts) = PositionLine::of(line) else {
+            return "nothing".to_owned();
+        };
+        match parts.position() {
+            Ok(read) => format!("{} id {:?}", read.position, parts.id().unwrap_or("-")),
+            Err(error) => format!("{:?}: {}", &line[error.span], error.message),
+        }
+    }
+
+    #[test]
+    fn operations_are_used_or_skipped() {
+        let lines = [
+            "x5o/7/7/7/7/7/o5x o hmvc 3; fmvn 7; c0 \"a; b # c\"; id \"the first\"; # end",
+            "x5o/7/7/7/7/7/o5x x 3 7; id the second",
+            "x5o/7/7/7/7/7/o5x hmvc 0; c9 \"torn; id third;",
+            "start ;D1 16 ;D2 256",
+            "r-----b ------- ------- ------- ------- ------- b-----r b 4; bm a1-a2; ce -3;",
+            "rrrrrrr/rrrrrrr/rrrrrrr/rrrrrrr/bbbbbbb/bbbbbbb/bbbbbbb r; id full",
+            "start;",
+            "start # id no",
+            "  # x",
+            "",
+        ];
+        insta::assert_snapshot!(lines.map(read).join("\n"), @r#"
+        x5o/7/7/7/7/7/o5x o 3 7 id "the first"
+        x5o/7/7/7/7/7/o5x x 3 7 id "the second"
+        x5o/7/7/7/7/7/o5x x 0 1 id "third"
+        x5o/7/7/7/7/7/o5x x 0 1 id "-"
+        x5o/7/7/7/7/7/o5x o 4 1 id "-"
+        xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/ooooooo/ooooooo/ooooooo x 0 1 id "full"
+        x5o/7/7/7/7/7/o5x x 0 1 id "-"
+        x5o/7/7/7/7/7/o5x x 0 1 id "-"
+        nothing
+        nothing
+        "#);
+    }
+
+    #[test]
+    fn what_is_wrong() {
+        let lines = [
+            "start ; no id",
+            "start ; id",
+            "start ; moves a7-b7",
+            "x5o/7/7/7/7/7/o5x x hmvc many;",
+            "start ; fmvn 0",
+            "start ; hmvc 65536",
+            "x5o/7/7/7/7/7/o5x y; id \"x\"",
+            "; id x",
+            "x5o/7/7/7/7/7/o5x x moves a7-b7;",
+        ];
+        insta::assert_snapshot!(lines.map(read).join("\n"), @r#"
+        " no id": expected `id` and a name after `;`
+        " id": expected `id` and a name after `;`
+        " moves a7-b7": expected `id` and a name after `;`
+        "hmvc many": expected the count of consecutive jumps, found `many`
+        " fmvn 0": expected the turn number, found `0`
+        " hmvc 65536": expected the count of consecutive jumps, found `65536`
+        "y": expected the side to move, `x` or `o`, found `y`
+        "": expected a position: a FEN, a dump, Reloaded rows or `start`
+        "moves": expected the count of consecutive jumps, found `moves`
+        "#);
+    }
+}
