@@ -67,12 +67,6 @@ fn without_a_legal_move_it_passes() {
     pass
     --- exit 0
     ");
-    // Turn 100 is the last.
-    let over = start().replace("move\n1", "move\n101");
-    insta::assert_snapshot!(screen(&["agent"], over), @"
-    pass
-    --- exit 0
-    ");
 }
 
 #[test]

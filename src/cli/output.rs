@@ -30,8 +30,13 @@ pub fn choose_colors(when: When) {
 
 /// Whether the terminal has a cursor that can be moved, as far as its name in `TERM` says it.
 pub fn can_move_cursor() -> bool {
-    const CANNOT: [&str; 3] = ["dumb", "cons25", "emacs"];
-    std::env::var("TERM").is_ok_and(|term| !CANNOT.contains(&term.as_str()))
+    std::env::var_os("TERM").is_some() && !is_dumb()
+}
+
+/// Whether the terminal edits lines itself, as `rustyline` has it.
+pub fn is_dumb() -> bool {
+    const DUMB: [&str; 3] = ["dumb", "cons25", "emacs"];
+    std::env::var("TERM").is_ok_and(|term| DUMB.iter().any(|dumb| term.eq_ignore_ascii_case(dumb)))
 }
 
 /// Whether colours are used on stdout.

@@ -25,7 +25,7 @@ fn every_line_has_an_answer_in_its_place() {
     {"line":8,"position":"x5o/7/7/7/7/7/o5x x 0 1","depth":3,"nodes":6460,"seconds":_}
     {"line":9,"error":"expected `id` and a name after `;`","column":8}
     {"line":10,"id":"none","error":"expected a position: a FEN, a dump, Reloaded rows or `start`","column":1}
-    {"line":11,"error":"expected rank 7, found the end","column":4}
+    {"line":11,"error":"expected rank 7, found the end","column":4,"help":"a board has seven ranks, 7 to 1"}
     {"line":12,"position":"x5o/7/7/7/7/7/o5x x 0 1","depth":3,"nodes":6460,"seconds":_}
     --- exit 1
     "#);

@@ -93,10 +93,10 @@ fn show(shown: &mut String, output: Output) -> Flow {
                 *shown += &text.replace('\n', " ");
             }
             if let Some(text) = event.warning() {
-                *shown += &format!("warning: {text} ");
+                shown.extend(["warning: ", &text, " "]);
             }
         }
-        Output::Refused(diagnostic) => *shown += &format!("error: {} ", diagnostic.message),
+        Output::Refused(diagnostic) => shown.extend(["error: ", &diagnostic.message, " "]),
         _ => {}
     }
     Flow::GoOn

@@ -52,7 +52,7 @@ fn other_heads() {
     2: [UAI] this is not the spelling of certificates (expected `uai`)
     2: [] expected rules (2008, 2016, 2022, uai, reloaded), found the end
     3: [Position] expected `position`, found `Position`
-    3: [] expected the side to move, `x` or `o`, found the end
+    3: [xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo] this is not the spelling of certificates (expected `xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0`)
     3: [xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x] this is not the spelling of certificates (expected `xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0`)
     3: [ 1] expected the end of the line, found ` 1`
     3: [0] expected `x`, `o`, `-` or a digit from 1 to 7, found `0` (a run of empty squares is 1 to 7 long)

@@ -235,6 +235,7 @@ mod tests {
         let wrong = read("a7-b8", None).expect_err("no square");
         assert!(wrong.contains("b8"), "{wrong}");
     }
+
     #[test]
     fn a_bad_game_does_not_hide_the_others() {
         let read = |text: &str, wanted: Option<u64>| match choose(
@@ -253,7 +254,7 @@ mod tests {
         for text in [torn, record] {
             assert_eq!(read(text, Some(1)), "1 plies, Failed");
             assert_eq!(read(text, Some(3)), "2 plies, Failed");
-            assert!(read(text, Some(2)).contains(": game 2 of 3: `a"), "{text}");
+            assert!(read(text, Some(2)).contains(": game 2 of 3: `"), "{text}");
             assert_eq!(
                 read(text, Some(4)),
                 "line 0: there is no readable game 4 in `file`"

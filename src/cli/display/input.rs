@@ -75,16 +75,13 @@ impl Input {
                     return;
                 }
             }
-            match self.reader {
-                Some(reader) => {
-                    fails.store(type_lines(reader, &handle), Ordering::Relaxed);
-                    handle.wait_for(Order::Quit, &|| false);
-                }
-                None => {
-                    // Who names files alone wants to see what they lead to.
-                    let is_awaited = browser_comes || !reads_stdin;
-                    handle.wait_for(Order::NoMoreInput { is_awaited }, &|| false);
-                }
+            if let Some(reader) = self.reader {
+                fails.store(type_lines(reader, &handle), Ordering::Relaxed);
+                handle.wait_for(Order::Quit, &|| false);
+            } else {
+                // Who names files alone wants to see what they lead to.
+                let is_awaited = browser_comes || !reads_stdin;
+                handle.wait_for(Order::NoMoreInput { is_awaited }, &|| false);
             }
         });
         has_failed
@@ -210,12 +207,12 @@ impl Modes {
     /// Restores these modes.
     pub fn restore(self) {
         #[cfg(unix)]
-        if let Some((terminal, modes)) = self.terminal {
-            if tcgetattr(&terminal).is_ok_and(|now| now != modes) {
-                let _ = tcsetattr(&terminal, SetArg::TCSANOW, &modes);
-                // Turns bracketed paste off, and starts a new line.
-                let _ = output::control("\x1b[?2004l\n");
-            }
+        if let Some((terminal, modes)) = self.terminal
+            && tcgetattr(&terminal).is_ok_and(|now| now != modes)
+        {
+            let _ = tcsetattr(&terminal, SetArg::TCSANOW, &modes);
+            // Turns bracketed paste off, and starts a new line.
+            let _ = output::control("\x1b[?2004l\n");
         }
     }
 }

@@ -1,8 +1,13 @@
 //! Lines of earlier sessions, in the platform's folder for state.
 
-use super::line_reader::LineEditor;
+use super::assistant::Assistant;
 use crate::cli::state_folder::state_folder;
+use rustyline::Editor;
+use rustyline::history::FileHistory;
 use std::path::{Path, PathBuf};
+
+/// The editor of typed lines.
+pub type LineEditor = Editor<Assistant, FileHistory>;
 
 /// Loads the lines of earlier sessions. Returns their file, or `None` where there can be
 /// none.

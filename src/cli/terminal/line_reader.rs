@@ -1,13 +1,12 @@
 //! Reads the lines that a person types.
 
 use super::assistant::Assistant;
-use super::history;
+use super::history::{self, LineEditor};
 use super::relay::{CALL, Relay};
 use crate::cli::{input, interrupt, output};
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::session::{Arrival, Session};
 use rustyline::error::ReadlineError;
-use rustyline::history::FileHistory;
 use rustyline::{
     Cmd, ColorMode, CompletionType, ConditionalEventHandler, Config, Editor, Event, EventContext,
     EventHandler, ExternalPrinter, KeyEvent, Prompt, RepeatCount,
@@ -15,9 +14,6 @@ use rustyline::{
 use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-/// The editor of typed lines.
-pub type LineEditor = Editor<Assistant, FileHistory>;
 
 /// Reads typed lines, with editing, completion and history.
 pub struct LineReader {
@@ -53,7 +49,7 @@ impl LineReader {
     ///
     /// When lines cannot be edited.
     pub fn new(colors: bool) -> rustyline::Result<Self> {
-        let relay = Relay::open(!is_dumb())?;
+        let relay = Relay::open(!output::is_dumb())?;
         let config = Config::builder()
             .completion_type(CompletionType::List)
             .color_mode(if colors {
@@ -104,7 +100,7 @@ impl LineReader {
             .set_helper(Some(Assistant::new(session, self.colors)));
         interrupt::at_prompt(true);
         let read = match arrival {
-            Some(arrival) if is_dumb() => {
+            Some(arrival) if output::is_dumb() => {
                 // The editor would wait for a line itself, and prints the prompt before.
                 let _ = output::data(prompt.raw());
                 if !self.relay.wait_for_line(arrival) {
@@ -151,12 +147,6 @@ impl LineReader {
 
 fn failed(error: io::Error) -> Typed {
     Typed::Failed(input::refused(error).diagnostic("<stdin>"))
-}
-
-/// Whether the terminal edits lines itself, as `rustyline` has it.
-pub fn is_dumb() -> bool {
-    const DUMB: [&str; 3] = ["dumb", "cons25", "emacs"];
-    std::env::var("TERM").is_ok_and(|term| DUMB.iter().any(|dumb| term.eq_ignore_ascii_case(dumb)))
 }
 
 /// Ends a line that is being typed when the key comes that calls the editor away: where the cursor

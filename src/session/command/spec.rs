@@ -9,6 +9,7 @@ use std::fmt;
 pub type Done = Result<Vec<Event>, Refusal>;
 
 /// The description of a command.
+#[allow(clippy::struct_excessive_bools)] // each is a question of its own
 pub struct Spec {
     /// The word that is typed.
     pub word: &'static str,
