@@ -621,7 +621,8 @@ fn slow_bytes() {
     }
     host.see("Red moves a7-b7.");
     drop(guest);
-    assert_snapshot!(ending(host), @"Red moves a7-b7.");
+    // A lost connection is a resignation.
+    assert_snapshot!(ending(host), @"Red moves a7-b7. | Red forfeits. Blue has won. | warning: the connection is lost: the other side has closed it");
 }
 
 /// Nobody waits forever for an answer to `join`, nor for the word that ends a game.
