@@ -90,6 +90,40 @@ fn a_program_that_never_starts_is_one_message() {
     assert!(run.stderr.contains("No such class"), "{}", run.stderr);
 }
 
+/// A program that does what the code of the course does not do: it ends at `help`, and refuses
+/// comments behind other text and seeds with a sign.
+fn like_the_skeleton(dialect: &str) -> String {
+    let filter = "while read -r line; do case $line in \
+                  quit) echo quit; exit;; help) exit 1;; [!#]*'#'* | seed\\ -*) echo 'Unknown command.' >&2;; \
+                  *) printf '%s\\n' \"$line\";; esac; done";
+    format!("{filter} | \"$ATAXX\" --dialect {dialect} --nodes 3000")
+}
+
+#[test]
+fn only_course_material_fails_a_program_built_on_the_skeleton() {
+    for dialect in ["2022", "2016", "2008"] {
+        let program = like_the_skeleton(dialect);
+        let rest = "not course-material and not ai";
+        let run = test(&["--suite", dialect, "--program", &program, "--tag", rest]);
+        assert_eq!(
+            run.status,
+            Some(0),
+            "{dialect}: {}{}",
+            run.stdout,
+            run.stderr
+        );
+        let run = test(&[
+            "--suite",
+            dialect,
+            "--program",
+            &program,
+            "--tag",
+            "help or comments",
+        ]);
+        assert_eq!(run.status, Some(1), "{dialect}: {}", run.stdout);
+    }
+}
+
 #[test]
 fn a_program_that_crashes_when_it_is_sent_something_is_tested() {
     let run = test(&[

@@ -13,6 +13,7 @@ use crate::session::{Files, LoadError, TextFile};
 use crate::solver::{Budget, Plies, Question, Solver, SolverOptions, Verdict};
 use crate::tester::performer::EngineLimits;
 use crate::tester::report::Report;
+use crate::tester::script::tasks_of;
 use crate::tester::{Context, Outcome, RunSettings, SourceText, tasks};
 use engine::{FAULTS, Fault, Honest};
 use serde_yaml::Value;
@@ -194,6 +195,95 @@ fn all_suites_can_be_read() {
     for suite in SUITES {
         assert!(suite.scenarios(&[]).is_ok(), "{}", suite.name);
     }
+}
+
+/// What the code that the course hands out does not do, though the document asks for it: the tag
+/// of its subject.
+fn trap(line: &str) -> Option<&'static str> {
+    let (text, comment) = line
+        .split_once('#')
+        .map_or((line, None), |(text, comment)| (text, Some(comment)));
+    let words: Vec<&str> = text.split_whitespace().collect();
+    match words[..] {
+        ["help"] => Some("help"),
+        ["seed", number] if number.starts_with('-') => Some("seeds"),
+        [_, ..] if comment.is_some() => Some("comments"),
+        _ => None,
+    }
+}
+
+/// Asserts that a test with these tags meets no such trap, or one that is its subject.
+fn assert_tagged(name: &str, tags: &[String], lines: impl Iterator<Item = String>) {
+    let has = |tag: &str| tags.iter().any(|it| it == tag);
+    let traps: HashSet<&str> = lines.filter_map(|line| trap(&line)).collect();
+    assert_eq!(
+        has("course-material"),
+        !traps.is_empty(),
+        "{name}: {traps:?}"
+    );
+    assert!(traps.len() <= 1, "{name}: {traps:?}");
+    assert!(traps.iter().all(|trap| has(trap)), "{name}: {traps:?}");
+}
+
+/// All lines of the texts in a value, but for what people read.
+fn lines_in(value: &Value) -> Vec<String> {
+    match value {
+        Value::String(text) => text.lines().map(str::to_owned).collect(),
+        Value::Sequence(values) => values.iter().flat_map(lines_in).collect(),
+        Value::Mapping(entries) => {
+            let is_sent = |key: &Value| !["name", "description"].iter().any(|it| key == it);
+            let entries = entries.iter().filter(|(key, _)| is_sent(key));
+            entries.flat_map(|(_, value)| lines_in(value)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn only_course_material_meets_what_the_skeleton_does_not_do() {
+    for suite in SUITES {
+        let file: Value = serde_yaml::from_str(suite.text).expect("YAML");
+        let shared = lines_in(&file["before"])
+            .into_iter()
+            .chain(lines_in(&file["vars"]));
+        assert_eq!(
+            shared.filter_map(|line| trap(&line)).count(),
+            0,
+            "{}",
+            suite.name
+        );
+        for scenario in file["scenarios"].as_sequence().expect("a list") {
+            let name = scenario["name"].as_str().expect("a name");
+            let tags = scenario.get("tags").cloned().unwrap_or_default();
+            let tags: Option<Vec<String>> = serde_yaml::from_value(tags).expect("tags");
+            let name = format!("{}: {name}", suite.name);
+            assert_tagged(
+                &name,
+                &tags.unwrap_or_default(),
+                lines_in(scenario).into_iter(),
+            );
+        }
+    }
+}
+
+#[test]
+fn only_course_material_among_the_scripts_meets_what_the_skeleton_does_not_do() {
+    let mut scripts = 0;
+    for folder in ["scenarios/course-2022", "scenarios/course-2016"] {
+        for entry in std::fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            let name = path.to_str().expect("a plain name").to_owned();
+            let text = std::fs::read_to_string(&path).expect("a text");
+            let tasks = tasks_of(&SourceText::new(&*name, &*text), &Disk);
+            let Some(task) = tasks.first() else { continue };
+            let further = std::fs::read_to_string(name.replace("-1.in", "-2.in"));
+            let text = text + &further.unwrap_or_default();
+            let sent = text.lines().filter(|line| !line.starts_with('@'));
+            assert_tagged(&name, &task.identity.tags, sent.map(str::to_owned));
+            scripts += 1;
+        }
+    }
+    assert!(scripts > 40, "{scripts}");
 }
 
 /// The value of the first step of a scenario.
