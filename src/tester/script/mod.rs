@@ -16,6 +16,7 @@ mod load;
 mod missed;
 mod play;
 mod points;
+mod possible;
 mod rows;
 mod standard;
 mod start;

@@ -1,16 +1,18 @@
 //! A script carried out by the rules alone, without a program: the commands and situations in it,
 //! and the checks that depend on what an AI plays.
 
-use super::action::{Action, GameEnd, Pattern};
+use super::action::{Action, GameEnd};
+use super::harness::one_blank;
+use super::possible::{MOST_POSITIONS, MOST_SESSIONS, Output, PlayedOut, Possible, distinct};
 use super::start::OwnOptions;
 use super::syntax::{Part, Script};
-use crate::board::{Color, Ending, Move, Position, Rules};
-use crate::notation::BerkeleyMove;
+use crate::board::{Color, Ending, Position};
+use crate::notation::Dump;
 use crate::session::{
     self, Announcement, Command, Dialect, Event, Files, Loading, Player, Session, SessionSettings,
 };
 use crate::solver::{Budget, Plies, Solver, SolverOptions, Verdict};
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// A command or a situation in a script, which is a tag of it.
@@ -71,6 +73,9 @@ pub(super) struct Walked {
     pub missing: Vec<(String, usize)>,
 }
 
+/// The results of 2016, as they are announced.
+const RESULTS: [&str; 3] = ["Red wins.", "Blue wins.", "Draw."];
+
 /// The tags of a script, besides that of its format.
 pub(super) fn tags(script: &Script, files: &dyn Files) -> Vec<String> {
     let walk = |part| walk(script, part, files, Proofs::AtOnce);
@@ -99,16 +104,16 @@ pub(super) fn walk(script: &Script, part: &Part, files: &dyn Files, proofs: Proo
     let dialect = OwnOptions::of(&part.command).dialect;
     let dialect = dialect.unwrap_or(script.format.dialect());
     let folder = Path::new(&*part.source.name).parent().map(Path::to_owned);
+    let session = Session::new(dialect, SessionSettings::default());
     let mut walker = Walker {
-        session: Session::new(dialect, SessionSettings::default()),
+        possible: vec![Possible::new(session.clone())],
+        known: session,
         loading: Loading::new(files).in_folder(folder),
         loaded: Vec::new(),
         proofs,
         choice: None,
-        result: None,
         typed_since: 0,
         has_quit: false,
-        output: VecDeque::new(),
         recorded: 0,
         records: part.standard.is_some(),
         walked: Walked::default(),
@@ -116,42 +121,28 @@ pub(super) fn walk(script: &Script, part: &Part, files: &dyn Files, proofs: Proo
     for (step, line) in part.lines.iter().enumerate() {
         walker.carry_out(step, &line.action);
     }
+    walker.end(part.lines.len());
     walker.walked
 }
 
-/// A line of output, as far as it is known.
-enum Expected {
-    /// It is known.
-    Known,
-    /// It is one of these.
-    OneOf(Vec<String>),
-    /// It depends on what AIs played before.
-    Unknown,
-}
-
 struct Walker<'a> {
-    session: Session,
+    /// All that the session may be, by what AIs have chosen; nothing where that is not known.
+    possible: Vec<Possible>,
+    /// The session before the first choice of an AI that still matters.
+    known: Session,
     /// The files that are being loaded, counted over the whole script.
     loading: Loading<'a>,
     /// Their lines that are still to be carried out, the next line last.
     loaded: Vec<Vec<String>>,
     proofs: Proofs,
-    /// The step after which an AI chose among several moves, so that the position is not known.
+    /// The step after which an AI had that choice.
     choice: Option<usize>,
-    /// The winner that the game must have whatever the AI chooses, where that is known.
-    #[expect(
-        clippy::option_option,
-        reason = "not known, or a result with a winner or without"
-    )]
-    result: Option<Option<Color>>,
     /// How many moves were typed since the choice.
     typed_since: usize,
     has_quit: bool,
-    /// The output that is not read yet (2016).
-    output: VecDeque<Expected>,
     /// The number of lines recorded so far (2022).
     recorded: usize,
-    /// Whether boards are recorded (2022).
+    /// Whether boards are recorded (2022), and not read line by line.
     records: bool,
     walked: Walked,
 }
@@ -161,28 +152,36 @@ impl Walker<'_> {
         match action {
             Action::Send(line) => self.send(step, line),
             Action::TimeLimit { .. } => {}
-            Action::Line(text) => self.line(step, text),
-            Action::Matches(pattern) => self.matches(step, pattern),
-            Action::AiMove => self.has(Feature::Ai),
+            Action::Line(text) => {
+                let text = one_blank(text);
+                self.line(step, |line| one_blank(line) == text, false);
+            }
+            Action::Matches(pattern) => {
+                let moves = ["Red moves a7-b7.", "Blue moves a1-b1."];
+                let fits_any_move = moves.iter().any(|line| pattern.matches(line));
+                self.line(step, |line| pattern.matches(line), fits_any_move);
+            }
+            Action::AiMove => {
+                self.has(Feature::Ai);
+                self.ai_move(step);
+            }
             Action::Result => {
                 self.has(Feature::Results);
-                self.record_result(step);
+                self.result(step);
             }
             Action::Game { end, .. } => {
                 self.has(Feature::Ai);
                 self.has(Feature::Results);
-                self.end_game(step, end);
+                self.game(step, end, false);
             }
             Action::Exchange { end, .. } => {
                 self.has(Feature::Ai);
                 self.has(Feature::Results);
                 // An AI that is to move has its choice already; else the other program moves first.
                 if self.choice.is_none() {
-                    self.choice = Some(step);
-                    self.result = None;
+                    self.choose(step);
                 }
-                self.walked.is_decided |= self.result.is_some();
-                self.end_game(step, end);
+                self.game(step, end, true);
             }
         }
     }
@@ -201,62 +200,155 @@ impl Walker<'_> {
         });
     }
 
-    fn end_game(&mut self, step: usize, end: &GameEnd) {
-        match end {
-            GameEnd::Any { record: false } => {}
-            GameEnd::Any { record: true } => self.record_result(step),
-            GameEnd::Matching(pattern) => {
-                let known = self.result.is_some() || self.choice.is_none();
-                let results = ["Red wins.", "Blue wins.", "Draw."];
-                if !known && !results.iter().all(|line| pattern.matches(line)) {
-                    self.depends(step);
+    /// Reads a game up to its result, which `end` checks. In a game against the other program both
+    /// sides are AIs.
+    fn game(&mut self, step: usize, end: &GameEnd, is_exchange: bool) {
+        let dialect = self.dialect();
+        let is_checked = !matches!(end, GameEnd::Any { record: false });
+        // Results of one class are the same to this step. Where none comes, it fails.
+        let class = |result: Option<&Output>| {
+            let Some(Output::Result { winner }) = result else {
+                return usize::MAX;
+            };
+            match end {
+                GameEnd::Any { record: false } => 0,
+                GameEnd::Any { record: true } => winner.map_or(2, Color::index),
+                GameEnd::Matching(pattern) => {
+                    let line = Announcement::Result { winner: *winner }.line(dialect);
+                    usize::from(pattern.matches(&line))
                 }
-                self.output.clear();
+            }
+        };
+        let mut classes = BTreeSet::new();
+        let mut left = MOST_POSITIONS;
+        let (mut next, mut is_followed) = (Vec::new(), true);
+        let mut is_finished = !self.possible.is_empty();
+        for mut one in std::mem::take(&mut self.possible) {
+            let played = if let Some(result) = one.read_result() {
+                classes.insert(class(Some(&result)));
+                PlayedOut::Ends(vec![one])
+            } else {
+                let is_ai = |color| is_exchange || one.session.player(color).is_ai();
+                one.play_out(is_ai, &mut left, |result, ends| {
+                    classes.insert(class(result));
+                    classes.len() == 1 && (is_checked || ends <= MOST_SESSIONS)
+                })
+            };
+            match played {
+                PlayedOut::Ends(ends) => next.extend(ends),
+                PlayedOut::TooMany => is_followed = false,
+                PlayedOut::Unfinished => {
+                    is_finished = false;
+                    break;
+                }
             }
         }
+        let is_certain = is_finished && classes.len() == 1;
+        let is_open = match end {
+            GameEnd::Any { record: false } => classes.len() > 1,
+            GameEnd::Any { record: true } => !is_certain,
+            GameEnd::Matching(pattern) => {
+                let fits = |line: &&str| pattern.matches(line);
+                !is_certain && !RESULTS.iter().all(|line| fits(line))
+            }
+        };
+        if is_open && self.forced_winner().is_none() {
+            self.depends(step);
+        }
+        if is_exchange {
+            self.walked.is_decided |= is_certain && is_checked || self.forced_winner().is_some();
+        }
+        if matches!(end, GameEnd::Any { record: true }) {
+            self.recorded += 1;
+        }
+        if is_finished && is_followed {
+            self.possible = next;
+        }
+        self.narrow(step);
     }
 
-    fn record_result(&mut self, step: usize) {
-        if self.choice.is_some() && self.result.is_none() {
+    /// Reads the move of an AI (2022).
+    fn ai_move(&mut self, step: usize) {
+        let Some(lines) = self.next_lines() else {
+            return;
+        };
+        let is_move = |line: &Option<Output>| matches!(line, Some(Output::Move(_)));
+        if differ(lines.iter().map(is_move)) {
+            self.depends(step);
+        }
+        self.narrow(step);
+    }
+
+    /// Reads a result, which is recorded (2022).
+    fn result(&mut self, step: usize) {
+        let is_open = match self.next_lines() {
+            Some(lines) => differ(lines.iter().map(|line| match line {
+                Some(Output::Result { winner }) => Some(*winner),
+                _ => None,
+            })),
+            None => self.forced_winner().is_none(),
+        };
+        if is_open {
             self.depends(step);
         }
         self.recorded += 1;
+        self.narrow(step);
     }
 
-    /// Reads a line of output that must equal this one (2016).
-    fn line(&mut self, step: usize, text: &str) {
-        let is_known = match self.next_output() {
-            Expected::Known => true,
-            Expected::OneOf(lines) => lines.iter().all(|line| line == text.trim()),
-            Expected::Unknown => false,
-        };
-        if !is_known {
-            self.depends(step);
-        }
-    }
-
-    /// Reads a line of output that must match (2016).
-    fn matches(&mut self, step: usize, pattern: &Pattern) {
-        let is_known = match self.next_output() {
-            Expected::Known => true,
-            Expected::OneOf(lines) => lines.iter().all(|line| pattern.matches(line)),
-            Expected::Unknown => {
-                let moves = ["Red moves a7-b7.", "Blue moves a1-b1."];
-                moves.iter().any(|line| pattern.matches(line))
+    /// Reads a line of output that must fit (2016). `fits_any_move` tells whether each move of an
+    /// AI does.
+    fn line(&mut self, step: usize, fits: impl Fn(&str) -> bool, fits_any_move: bool) {
+        let dialect = self.dialect();
+        let is_open = match self.next_lines() {
+            Some(lines) => {
+                let texts = lines.into_iter().flat_map(|line| match line {
+                    Some(Output::Move(words)) => words.into_iter().map(Some).collect(),
+                    Some(Output::Result { winner }) => {
+                        vec![Some(Announcement::Result { winner }.line(dialect))]
+                    }
+                    Some(Output::Row(row)) => vec![Some(row)],
+                    Some(Output::Moves) | None => vec![None],
+                });
+                differ(texts.map(|text| text.is_some_and(|text| fits(&text))))
             }
+            None => !fits_any_move,
         };
-        if !is_known {
+        if is_open {
+            self.depends(step);
+        }
+        self.narrow(step);
+    }
+
+    /// The next line of output of each possible session, `None` where none comes. `None` where it
+    /// is not known.
+    fn next_lines(&mut self) -> Option<Vec<Option<Output>>> {
+        self.ply(|one| one.unread.is_empty());
+        let is_vague = |one: &Possible| one.unread.front() == Some(&Output::Moves);
+        if self.possible.iter().any(is_vague) {
+            self.possible.clear();
+        }
+        let lines = self.possible.iter_mut().map(|one| one.unread.pop_front());
+        let lines: Vec<_> = lines.collect();
+        (!lines.is_empty()).then_some(lines)
+    }
+
+    /// The script ends, and with it the input. In 2016 all output must have been read.
+    fn end(&mut self, step: usize) {
+        if self.records {
+            return;
+        }
+        self.settle();
+        if differ(self.possible.iter().map(|one| one.unread.is_empty())) {
             self.depends(step);
         }
     }
 
-    fn next_output(&mut self) -> Expected {
-        let next = self.output.pop_front();
-        next.unwrap_or(if self.choice.is_some() {
-            Expected::Unknown
-        } else {
-            Expected::Known
-        })
+    fn dialect(&self) -> Dialect {
+        let session = self
+            .possible
+            .first()
+            .map_or(&self.known, |one| &one.session);
+        session.dialect()
     }
 
     fn send(&mut self, step: usize, text: &str) {
@@ -272,8 +364,7 @@ impl Walker<'_> {
     }
 
     fn send_line(&mut self, step: usize, text: &str) {
-        let dialect = self.session.dialect();
-        match session::parse(text, dialect) {
+        match session::parse(text, self.dialect()) {
             _ if self.has_quit => {}
             Ok(None) => {}
             Ok(Some(line)) => self.command(step, &line.command),
@@ -290,84 +381,121 @@ impl Walker<'_> {
             Command::Dump => self.has(Feature::Dump),
             _ => {}
         }
-        let begins = matches!(command, Command::New | Command::Clear);
-        if *command == Command::Undo && self.takes_choice_back() {
-            self.choice = None;
-            self.result = None;
-        }
-        if self.choice.is_some() && !begins && is_about_the_board(command) {
+        self.settle();
+        if self.possible.is_empty() {
             return self.command_in_the_dark(step, command);
         }
-        let before = *self.session.position();
-        match self.session.execute(command) {
-            Ok(events) => {
-                if begins {
-                    self.choice = None;
-                    self.result = None;
-                }
-                self.take(step, events, &before);
-            }
-            Err(_) => self.has(Feature::Errors),
+        if matches!(command, Command::Move(_) | Command::Pass) {
+            self.typed_since += 1;
         }
-        self.ai_turns(step);
+        self.execute(step, command);
+    }
+
+    /// Carries out a command while the session is not known.
+    fn command_in_the_dark(&mut self, step: usize, command: &Command) {
+        let begins = matches!(command, Command::New | Command::Clear);
+        match command {
+            Command::Dump if self.records => {
+                self.depends(step);
+                self.recorded += super::rows::LINES;
+            }
+            Command::Move(_) | Command::Pass => {
+                self.has(Feature::Moves);
+                self.typed_since += 1;
+            }
+            _ if begins || *command == Command::Undo && self.takes_choice_back() => {
+                self.choice = None;
+                self.possible = vec![Possible::new(self.known.clone())];
+                self.execute(step, command);
+            }
+            _ if is_about_the_board(command) => {}
+            _ => {
+                // It does the same in every session.
+                let mut known = self.known.clone();
+                let events = self.execute_in(&mut known, command);
+                self.known = known;
+                self.go_on_after(step, events);
+            }
+        }
     }
 
     /// Whether `undo` takes back the unknown move of an AI, and the move before it, which was
     /// made by hand: that is what the session does that has not made the AI's move.
     fn takes_choice_back(&self) -> bool {
-        let other = self
-            .session
-            .ai_turn()
-            .map(|color| self.session.player(!color));
-        self.choice.is_some() && self.typed_since == 0 && other == Some(Player::Manual)
+        let other = self.known.ai_turn().map(|color| self.known.player(!color));
+        self.typed_since == 0 && other == Some(Player::Manual)
     }
 
-    /// A command about the board while the position is not known.
-    fn command_in_the_dark(&mut self, step: usize, command: &Command) {
-        match command {
-            Command::Dump => self.dump(step),
-            Command::Move(_) | Command::Pass => {
-                self.has(Feature::Moves);
-                self.typed_since += 1;
-                self.result = None;
+    /// Carries out a command in all sessions that are possible.
+    fn execute(&mut self, step: usize, command: &Command) {
+        let mut boards = Vec::new();
+        let mut last_events = Vec::new();
+        let mut possible = std::mem::take(&mut self.possible);
+        for one in &mut possible {
+            let events = self.execute_in(&mut one.session, command);
+            one.note_result(&events);
+            for event in &events {
+                let Event::Dump(position) = event else {
+                    continue;
+                };
+                if self.records {
+                    boards.push(*position);
+                } else {
+                    let text = Dump(*position).to_string();
+                    let rows = text.lines().map(|row| Output::Row(row.to_owned()));
+                    one.unread.extend(rows);
+                }
             }
-            _ => {}
+            last_events = events;
         }
-    }
-
-    /// A dump, whose board is known or not.
-    fn dump(&mut self, step: usize) {
-        const LINES: usize = super::rows::LINES;
-        let is_known = self.choice.is_none();
-        if self.records {
-            if !is_known {
+        self.possible = possible;
+        if !boards.is_empty() {
+            if differ(boards.iter().map(|board| Dump(*board).to_string())) {
                 self.depends(step);
             }
-            self.recorded += LINES;
+            self.recorded += super::rows::LINES;
         }
-        let row = || {
-            if is_known {
-                Expected::Known
-            } else {
-                Expected::Unknown
-            }
-        };
-        self.output.extend((0..LINES).map(|_| row()));
+        self.narrow(step);
+        self.go_on_after(step, last_events);
     }
 
-    /// Takes the events that have changed this position.
-    fn take(&mut self, step: usize, events: Vec<Event>, before: &Position) {
+    /// Carries out a command in one session.
+    fn execute_in(&mut self, session: &mut Session, command: &Command) -> Vec<Event> {
+        let before = *session.position();
+        let Ok(events) = session.execute(command) else {
+            self.has(Feature::Errors);
+            return Vec::new();
+        };
+        self.take_features(&events, &before, session.position());
+        events
+    }
+
+    /// Takes what these events, which have changed a position, have in them.
+    fn take_features(&mut self, events: &[Event], before: &Position, after: &Position) {
         for event in events {
             match event {
-                Event::Dump(_) => self.dump(step),
-                Event::Played(..) => self.played(before),
+                Event::Played(..) => {
+                    self.has(Feature::Moves);
+                    let other = !before.turn();
+                    if after.pieces(other).count() < before.pieces(other).count() {
+                        self.has(Feature::Flips);
+                    }
+                }
                 Event::Over(outcome) => {
                     self.has(Feature::Results);
                     if outcome.ending == Ending::JumpLimit {
                         self.has(Feature::JumpLimit);
                     }
-                    self.output.push_back(Expected::Known);
                 }
+                _ => {}
+            }
+        }
+    }
+
+    /// Does what follows from events that are the same in every session.
+    fn go_on_after(&mut self, step: usize, events: Vec<Event>) {
+        for event in events {
+            match event {
                 Event::Quit => self.has_quit = true,
                 Event::Load(name) => self.load(step, &name),
                 _ => {}
@@ -375,84 +503,124 @@ impl Walker<'_> {
         }
     }
 
-    /// A move was made in this position.
-    fn played(&mut self, before: &Position) {
-        self.has(Feature::Moves);
-        let other = !before.turn();
-        let left = self.session.position().pieces(other).count();
-        if left < before.pieces(other).count() {
-            self.has(Feature::Flips);
+    /// Makes the moves of AIs that a program makes before it reads the next line.
+    fn settle(&mut self) {
+        let is_of_two = |one: &Possible| {
+            let turn = one.session.ai_turn();
+            turn.is_some_and(|color| one.session.player(!color).is_ai())
+        };
+        while self
+            .possible
+            .iter()
+            .any(|one| one.session.ai_turn().is_some())
+        {
+            if self.possible.iter().any(is_of_two) {
+                self.play_out(is_of_two);
+            } else {
+                self.ply(|_| true);
+            }
         }
     }
 
-    /// The turns of AIs, as long as they have no choice.
-    fn ai_turns(&mut self, step: usize) {
-        while self.choice.is_none()
-            && let Some(color) = self.session.ai_turn()
-        {
-            self.has(Feature::Ai);
-            let Some(mv) = self.only_choice(color) else {
-                return self.choose(step, color);
-            };
-            let before = *self.session.position();
-            let Ok(events) = self.session.play_for_ai(mv) else {
+    /// Plays the games of two AIs to their ends.
+    fn play_out(&mut self, is_of_two: impl Fn(&Possible) -> bool) {
+        let mut left = MOST_POSITIONS;
+        let mut next = Vec::new();
+        for one in std::mem::take(&mut self.possible) {
+            if !is_of_two(&one) {
+                next.push(one);
+                continue;
+            }
+            let PlayedOut::Ends(ends) =
+                one.play_out(|_| true, &mut left, |_, ends| ends <= MOST_SESSIONS)
+            else {
                 return;
             };
-            self.output.push_back(Expected::Known);
-            self.take(step, events, &before);
+            next.extend(ends.into_iter().map(|mut end| {
+                end.unread.clone_from(&one.unread);
+                end.unread.push_back(Output::Moves);
+                end.unread.extend(end.result());
+                end
+            }));
+        }
+        self.follow(next);
+    }
+
+    /// Lets the AIs of these sessions make a move, where it is their turn.
+    fn ply(&mut self, is_asked: impl Fn(&Possible) -> bool) {
+        let mut next = Vec::new();
+        for one in std::mem::take(&mut self.possible) {
+            let Some(choices) = one.choices().filter(|_| is_asked(&one)) else {
+                next.push(one);
+                continue;
+            };
+            for mv in choices {
+                let mut after = one.clone();
+                after.play(mv, !self.records);
+                next.push(after);
+            }
+        }
+        self.follow(next);
+    }
+
+    /// Goes on with these sessions, unless they are too many.
+    fn follow(&mut self, sessions: Vec<Possible>) {
+        self.possible = distinct(sessions);
+        if self.possible.len() > MOST_SESSIONS {
+            self.possible.clear();
         }
     }
 
-    /// The moves that an AI may choose: those that win at once, if there are any.
-    fn choices(&self, color: Color) -> Vec<Move> {
-        let (position, rules) = (self.session.position(), self.session.game().rules());
-        let all: Vec<Move> = position.legal_moves(rules).collect();
-        let wins = |mv: &Move| {
-            let outcome = position.after(*mv, rules).outcome(rules);
-            outcome.is_some_and(|outcome| outcome.winner == Some(color))
+    /// Makes the session certain if only one is possible.
+    fn narrow(&mut self, step: usize) {
+        let sessions = std::mem::take(&mut self.possible);
+        self.follow(sessions);
+        let [one] = &self.possible[..] else {
+            return;
         };
-        let winning: Vec<Move> = all.iter().copied().filter(wins).collect();
-        if winning.is_empty() { all } else { winning }
-    }
-
-    /// The only move that the AI of this colour can choose.
-    fn only_choice(&self, color: Color) -> Option<BerkeleyMove> {
-        let position = self.session.position();
-        match self.choices(color)[..] {
-            [mv] => Some(BerkeleyMove::of(mv, position)),
-            _ => None,
+        if self.choice.is_none() || one.session != self.known {
+            self.choice = None;
+            self.ai_turns(step);
         }
     }
 
-    /// The AI of this colour chooses among several moves.
-    fn choose(&mut self, step: usize, color: Color) {
+    /// The turns of AIs in the only session that is possible, as long as they have no choice.
+    fn ai_turns(&mut self, step: usize) {
+        while let [one] = &mut self.possible[..]
+            && let Some(choices) = one.choices()
+        {
+            self.walked.features.insert(Feature::Ai);
+            let [mv] = choices[..] else {
+                return self.choose(step);
+            };
+            let before = *one.session.position();
+            let events = one.play(mv, !self.records);
+            let after = *one.session.position();
+            self.take_features(&events, &before, &after);
+        }
+    }
+
+    /// An AI chooses among several moves in the only session that is possible.
+    fn choose(&mut self, step: usize) {
         self.choice = Some(step);
         self.typed_since = 0;
-        let (position, rules) = (*self.session.position(), *self.session.game().rules());
-        let choices = self.choices(color);
-        let line = |mv: &Move| {
-            let mv = BerkeleyMove::of(*mv, &position);
-            Announcement::Move { color, mv }.line(self.session.dialect())
-        };
-        let lines = choices.iter().map(line).collect();
-        self.output.push_back(Expected::OneOf(lines));
-        let wins = choices
-            .first()
-            .and_then(|mv| position.after(*mv, &rules).outcome(&rules))
-            .is_some_and(|outcome| outcome.winner == Some(color));
-        if wins {
-            self.result = Some(Some(color));
-            self.output.push_back(Expected::Known);
-        } else if self.proofs == Proofs::Required {
-            self.result = self.forced_winner(&position, &rules).map(Some);
+        if let Some(one) = self.possible.first() {
+            self.known = one.session.clone();
+        }
+        if self.proofs == Proofs::AtOnce {
+            self.possible.clear();
         }
     }
 
-    /// The side that can force a win from here within the moves in which AIs must find it.
-    fn forced_winner(&self, position: &Position, rules: &Rules) -> Option<Color> {
+    /// The side that AIs must make win since their first choice.
+    fn forced_winner(&self) -> Option<Color> {
         const NODES: u64 = 200_000;
+        let is_by_ais = self.choice.is_some() && self.typed_since == 0;
+        if self.proofs == Proofs::AtOnce || !is_by_ais || self.known.ai_turn().is_none() {
+            return None;
+        }
         // So many moves of one side, and the replies between them.
-        let moves = if self.session.dialect() == Dialect::FALL_2016 {
+        let moves = if self.known.dialect() == Dialect::FALL_2016 {
             5
         } else {
             4
@@ -462,6 +630,7 @@ impl Walker<'_> {
             nodes: Some(NODES),
             ..Budget::unlimited()
         };
+        let (position, rules) = (self.known.position(), self.known.game().rules());
         let mut solver = Solver::new(rules, &SolverOptions::default());
         match solver.verdict(position, plies, &budget) {
             Verdict::Win(_) => Some(position.turn()),
@@ -480,6 +649,12 @@ impl Walker<'_> {
         let lines = file.text.lines().rev().map(str::to_owned).collect();
         self.loaded.push(lines);
     }
+}
+
+/// Whether these are not all the same.
+fn differ<T: PartialEq>(mut all: impl Iterator<Item = T>) -> bool {
+    let first = all.next();
+    first.is_some_and(|first| all.any(|one| one != first))
 }
 
 /// Whether what a command does depends on the board.
@@ -503,6 +678,7 @@ mod tests {
     use crate::tester::SourceText;
     use crate::tester::script::Format;
     use crate::tester::script::load::load;
+    use proptest::prelude::*;
 
     fn script(name: &str, text: &str) -> Script {
         let source = SourceText::new(name, text);
@@ -590,7 +766,7 @@ mod tests {
         assert_eq!(of_spring("a7-b7\n#*move\nundo\ndump\n"), None);
         assert_eq!(of_spring("a7-b7\n#*move\nnew\ndump\n"), None);
         assert_eq!(
-            of_spring("a7-b7\n#*move\na6-a5\nundo\ndump\n"),
+            of_spring("a7-b7\n#*move\nb7-b6\nundo\ndump\n"),
             Some((4, 0))
         );
     }
@@ -615,6 +791,178 @@ mod tests {
         let won = "manual blue\na7-a6\ng7-g6\ng1-g3\ng7-g5\ng3-f5\na1-c3\na6-a5\nc3-e5\n";
         let text = format!("{won}auto red\n#*move/win+\n");
         assert_eq!(of_spring(&text), None);
+    }
+
+    /// Blocks that leave each corner three squares on its edge: b1 and a4 are free.
+    const NARROW: &str = "block a2\nblock a3\nblock b1\nblock b2\nblock b3\nblock c2\nblock c3\n\
+                          block d1\nblock d2\nblock d3\n";
+
+    #[test]
+    fn a_small_tree_of_choices_is_searched() {
+        // All 341 positions that can follow lead to a draw.
+        let drawn = format!("auto blue\n{NARROW}auto red\n");
+        assert_eq!(of_spring(&format!("{drawn}#*move/win+\nquit\n")), None);
+        assert_eq!(of_spring(&format!("{drawn}#*move\n#*move/win+\n")), None);
+        let fall = format!("ataxx\n{NARROW}auto red\nstart\n");
+        assert_eq!(dependence("a.inp", &format!("{fall}@red...Draw\n")), None);
+        // The boards differ.
+        let dumped = format!("{drawn}#*move/win+\ndump\n");
+        assert!(of_spring(&dumped).is_some());
+        assert_eq!(of_spring(&format!("{dumped}new\n")), of_spring(&dumped));
+        let anew = format!("{drawn}#*move/win\nmanual red\nmanual blue\nnew\ndump\n");
+        assert_eq!(of_spring(&anew), None);
+    }
+
+    #[test]
+    fn the_other_program_chooses_too() {
+        let files = |record: &str| {
+            let first = format!(
+                "#* ataxx\n{NARROW}manual blue\nauto red\n#*move\n#*remote move/win{record}\n"
+            );
+            let second = format!("#* ataxx\n{NARROW}#*remote move/win{record}\n");
+            [first, second]
+        };
+        for record in ["", "+"] {
+            for text in files(record) {
+                let script = script_of_part(&text);
+                let walked = walk(&script, &script.parts[0], &(), Proofs::Required);
+                assert_eq!(walked.dependence, None, "{text}");
+                assert_eq!(walked.is_decided, record == "+", "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_extend_may_be_announced_from_each_origin() {
+        // Red's only move is to c7, from b7 or from b6.
+        let walls = ["a5", "b5", "c5", "d7", "d6", "c6", "d5"];
+        let walls: String = walls.map(|square| format!("block {square}\n")).concat();
+        let start = format!("{walls}block a4\nblock b4\nblock c4\nblock d4\n");
+        let moves = "a7-b7\na1-b1\nb7-b6\nb1-b2\nb7-a6\n";
+        let text =
+            |line: &str| format!("ataxx\n{start}{moves}manual red\nauto blue\nstart\n{line}\n");
+        let text_of = |line: &str| dependence("a.inp", &text(line));
+        assert_eq!(text_of("@?Blue moves"), None);
+        assert!(text_of("@<Blue moves b1-c1.").is_some());
+    }
+
+    /// A script of one part, though it plays against another program.
+    fn script_of_part(text: &str) -> Script {
+        let other = SourceText::new("a-2.in", text);
+        let part = crate::tester::script::syntax::spring_script(&other).script;
+        let mut part = part.expect("a script");
+        part.standard = Some(SourceText::new("a-2.std", ""));
+        Script {
+            format: Format::Spring2022,
+            parts: vec![std::sync::Arc::new(part)],
+        }
+    }
+
+    /// A run of a script in which AIs choose at random: what is recorded and read, line by line.
+    struct RandomRun {
+        one: Possible,
+        choices: Vec<u8>,
+        at: usize,
+        seen: Vec<String>,
+    }
+
+    impl RandomRun {
+        fn ply(&mut self) -> bool {
+            let Some(choices) = self.one.choices() else {
+                return false;
+            };
+            let pick = usize::from(self.choices[self.at % self.choices.len()]);
+            // Later rounds choose otherwise.
+            let pick = pick + self.at / self.choices.len();
+            self.at += 1;
+            self.one.play(choices[pick % choices.len()], false);
+            true
+        }
+
+        fn next_line(&mut self) -> Option<Output> {
+            if self.one.unread.is_empty() {
+                self.ply();
+            }
+            self.one.unread.pop_front()
+        }
+
+        fn carry_out(&mut self, action: &Action) {
+            match action {
+                Action::Send(line) => {
+                    let Ok(Some(line)) = session::parse(line, Dialect::SPRING_2022) else {
+                        return;
+                    };
+                    while self.ply() {}
+                    let events = self.one.session.execute(&line.command).unwrap_or_default();
+                    self.one.note_result(&events);
+                    for event in events {
+                        if let Event::Dump(position) = event {
+                            self.seen.push(Dump(position).to_string());
+                        }
+                    }
+                }
+                Action::AiMove => {
+                    let is_move = matches!(self.next_line(), Some(Output::Move(_)));
+                    self.seen.push(format!("a move: {is_move}"));
+                }
+                Action::Game { end, .. } => {
+                    let result = loop {
+                        match self.next_line() {
+                            Some(Output::Move(_)) => {}
+                            result => break result,
+                        }
+                    };
+                    if matches!(end, GameEnd::Any { record: true }) || result.is_none() {
+                        self.seen.push(format!("{result:?}"));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+
+        /// What does not depend on AIs is the same however they choose.
+        #[test]
+        fn what_does_not_depend_on_ais_is_always_the_same(
+            free in prop::sample::subsequence(vec!["a2", "a4", "b1", "b2", "c1", "d1", "b3"], 0..4),
+            lines in prop::collection::vec(
+                prop::sample::select(vec![
+                    "a7-b7", "a7-a6", "g7-f7", "a7-a5", "g1-g2", "g7-g5", "undo", "dump", "new",
+                    "auto red", "auto blue", "manual red", "manual blue", "#*move", "#*move/win+",
+                    "#*move/win",
+                ]),
+                1..8,
+            ),
+            runs in prop::collection::vec(prop::collection::vec(any::<u8>(), 1..40), 12),
+        ) {
+            let squares = ["a2", "a3", "a4", "b1", "b2", "b3", "b4", "c1", "c2", "c3", "c4", "d1",
+                "d2", "d3", "d4"];
+            let blocks = squares.iter().filter(|square| !free.contains(square));
+            let blocks: String = blocks.map(|square| format!("block {square}\n")).collect();
+            let text = format!("#* ataxx\nmanual blue\n{blocks}{}\ndump\n", lines.join("\n"));
+            let script = script("a-1.in", &text);
+            let part = &script.parts[0];
+            let depends = walk(&script, part, &(), Proofs::Required).dependence;
+            let until = depends.map_or(part.lines.len(), |found| found.check);
+            let seen = runs.into_iter().map(|choices| {
+                let session = Session::new(Dialect::SPRING_2022, SessionSettings::default());
+                let mut run = RandomRun {
+                    one: Possible::new(session),
+                    choices,
+                    at: 0,
+                    seen: Vec::new(),
+                };
+                for line in &part.lines[..until] {
+                    run.carry_out(&line.action);
+                }
+                run.seen
+            });
+            let seen: BTreeSet<Vec<String>> = seen.collect();
+            prop_assert_eq!(seen.len(), 1, "{}", text);
+        }
     }
 
     #[test]
