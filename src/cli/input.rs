@@ -30,6 +30,15 @@ impl Files for FileSystem {
             (read, _) => read,
         }
     }
+
+    fn in_other_case(&self, name: &str) -> Option<String> {
+        let path = Path::new(name);
+        let lower = path.file_name()?.to_string_lossy().to_lowercase();
+        let names = fs::read_dir(storage::folder_of(path)).ok()?.flatten();
+        let mut names = names.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        let similar = names.find(|name| name.to_lowercase() == lower)?;
+        Some(path.with_file_name(similar).to_string_lossy().into_owned())
+    }
 }
 
 /// The file system for a person's own session, which can also write.

@@ -15,6 +15,12 @@ pub trait Files {
     /// When there is none, or it is not a text, or too big.
     fn read(&self, name: &str, beside: Option<&Path>) -> Result<TextFile, LoadError>;
 
+    /// A file whose name differs from this one in upper and lower case alone, as far as that is
+    /// known.
+    fn in_other_case(&self, _name: &str) -> Option<String> {
+        None
+    }
+
     /// Writes a file, in the working directory unless its name says otherwise.
     ///
     /// # Errors

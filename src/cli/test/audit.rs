@@ -125,6 +125,12 @@ fn finding(test: &Audited, report: &Report) -> Finding {
 fn of_stray(stray: &Stray) -> Finding {
     let reason = match stray.flaw {
         Flaw::Misnamed => "it is not run: its name is almost that of a script".to_owned(),
+        Flaw::OtherCase => {
+            format!(
+                "it is not used: only upper and lower case differ from `{}`",
+                stray.name
+            )
+        }
         Flaw::LoneSecond | Flaw::LoneStandard => format!("there is no file `{}`", stray.name),
     };
     let name = stray.path.file_name().unwrap_or_default();

@@ -1,6 +1,6 @@
 //! `--convert`: a course script as a scenario file.
 
-use super::files::{Kind, shown};
+use super::files::{Kind, shown, test_file};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::input::{self, FileSystem};
 use crate::cli::output;
@@ -15,6 +15,7 @@ use std::path::Path;
 ///
 /// When the file is no script, cannot be read or parsed, or has no equivalent.
 pub fn run(path: &Path) -> Result<Exit, Failure> {
+    let path = &*test_file(path);
     let name = shown(path);
     if !matches!(Kind::of(path), Some(Kind::Script2016 | Kind::Script2022)) {
         let message = format!("`{name}` is no script of the course: expected -1.in or .inp");

@@ -3,8 +3,9 @@
 use super::strays::{self, Stray};
 use ataxx_toolkit::diagnostic::{Diagnostic, nearest};
 use ataxx_toolkit::storage;
-use ataxx_toolkit::tester::script::{Format, POINTS};
+use ataxx_toolkit::tester::script::{self, Format, POINTS};
 use ataxx_toolkit::tester::suites::Suite;
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fs;
 use std::io;
@@ -89,6 +90,16 @@ pub fn found(paths: &[PathBuf]) -> Result<Found, Diagnostic> {
     Ok(search.found)
 }
 
+/// The file that runs the test of a script to which a file belongs: `NAME-1.in` for a `NAME-2.in`
+/// beside it; the file itself in all other cases.
+pub fn test_file(path: &Path) -> Cow<'_, Path> {
+    let first = path.to_str().and_then(script::first_file);
+    match first.map(PathBuf::from).filter(|first| first.is_file()) {
+        Some(first) => Cow::Owned(first),
+        None => Cow::Borrowed(path),
+    }
+}
+
 /// Whether the name is that of a scenario file.
 pub fn is_of_scenarios(path: &Path) -> bool {
     !starts_with_dot(path) && Kind::of(path).is_some()
@@ -135,8 +146,10 @@ impl Search {
         }
     }
 
-    /// A file that is given. The points of a script are checked with it.
+    /// A file that is given, or the script that it belongs to. The points of a script are checked
+    /// with it.
     fn given(&mut self, path: &Path) {
+        let path = &*test_file(path);
         let points = path.with_file_name(POINTS);
         let is_script = matches!(Kind::of(path), Some(Kind::Script2022 | Kind::Script2016));
         if is_script && points.is_file() {

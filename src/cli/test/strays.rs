@@ -1,7 +1,10 @@
-//! Files that are almost test files: their names are not quite those of scripts.
+//! Files that are almost test files: their names are not quite those of scripts, and something in
+//! them looks like a test.
 
 use ataxx_toolkit::diagnostic::{Diagnostic, text::counted};
-use ataxx_toolkit::tester::script::Format;
+use ataxx_toolkit::notation::Dump;
+use ataxx_toolkit::session::{Announcement, Command, Dialect, parse};
+use ataxx_toolkit::tester::script::{Format, first_file};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,6 +27,8 @@ pub enum Flaw {
     LoneSecond,
     /// A `NAME-1.std` without `NAME-1.in`.
     LoneStandard,
+    /// The file that it belongs to has the same name but for upper and lower case.
+    OtherCase,
 }
 
 impl Flaw {
@@ -45,6 +50,11 @@ impl Flaw {
             Self::LoneStandard => {
                 format!("{files} {is} compared with nothing: there is no script beside")
             }
+            Self::OtherCase => {
+                format!(
+                    "{files} {is} not used: only upper and lower case differ from the script's name"
+                )
+            }
         }
     }
 }
@@ -53,7 +63,7 @@ impl Stray {
     /// What to do.
     pub fn fix(&self) -> String {
         match self.flaw {
-            Flaw::Misnamed => format!("rename it to `{}`", self.name),
+            Flaw::Misnamed | Flaw::OtherCase => format!("rename it to `{}`", self.name),
             Flaw::LoneSecond if self.name.ends_with("-1.in") => {
                 format!("write `{}`, or rename this file to it", self.name)
             }
@@ -103,10 +113,8 @@ fn numbered(stem: &str) -> String {
 /// What the name of a file that is no test may have been meant for: the same file with another
 /// name, or the first file of its test.
 pub fn suggestion(name: &str) -> Option<String> {
-    let first = ["-2.in", "-1.std", "-2.std"].iter().find_map(|end| {
-        let stem = name.strip_suffix(end)?;
-        Some(format!("the test is run by its first file, `{stem}-1.in`"))
-    });
+    let first =
+        first_file(name).map(|first| format!("the test is run by its first file, `{first}`"));
     let renamed = || right_name(name).map(|right| format!("rename it to `{right}`"));
     first.or_else(renamed)
 }
@@ -118,19 +126,12 @@ pub fn among(names: &[PathBuf]) -> Vec<Stray> {
     let mut strays = Vec::new();
     for path in names {
         let name = base(path);
-        let lacks = |end: &str, other: &str| {
-            let stem = name.strip_suffix(end)?;
-            let wanted = format!("{stem}{other}");
-            (!stem.is_empty() && !there.contains(&wanted)).then_some(wanted)
+        let Some((flaw, right)) = flaw(&name, &there) else {
+            continue;
         };
-        let found = if let Some(wanted) = lacks("-2.in", "-1.in") {
-            Some((Flaw::LoneSecond, wanted))
-        } else if let Some(wanted) = lacks("-1.std", "-1.in").or_else(|| lacks("-2.std", "-2.in")) {
-            Some((Flaw::LoneStandard, wanted))
-        } else {
-            right_name(&name).map(|right| (Flaw::Misnamed, right))
-        };
-        let Some((flaw, right)) = found else { continue };
+        if flaw != Flaw::OtherCase && !looks_like_test(path) {
+            continue;
+        }
         let loaded = loaded.get_or_insert_with(|| loaded_by(names));
         if !loaded.contains(&name) {
             strays.push(Stray {
@@ -143,17 +144,83 @@ pub fn among(names: &[PathBuf]) -> Vec<Stray> {
     strays
 }
 
+/// What is wrong with the name of a file beside these others, and the right name of it or of the
+/// file that it lacks.
+fn flaw(name: &str, there: &BTreeSet<String>) -> Option<(Flaw, String)> {
+    const PARTNERS: [(&str, &str, Flaw); 3] = [
+        ("-2.in", "-1.in", Flaw::LoneSecond),
+        ("-1.std", "-1.in", Flaw::LoneStandard),
+        ("-2.std", "-2.in", Flaw::LoneStandard),
+    ];
+    for (end, other, flaw) in PARTNERS {
+        let Some(stem) = name.strip_suffix(end).filter(|stem| !stem.is_empty()) else {
+            continue;
+        };
+        let wanted = format!("{stem}{other}");
+        if there.contains(&wanted) {
+            return None;
+        }
+        let lower = wanted.to_lowercase();
+        let mut similar = there.iter().filter(|it| it.to_lowercase() == lower);
+        let renamed = similar.find_map(|it| Some(format!("{}{end}", it.strip_suffix(other)?)));
+        return match renamed.filter(|renamed| !there.contains(renamed)) {
+            Some(renamed) => Some((Flaw::OtherCase, renamed)),
+            None => Some((flaw, wanted)),
+        };
+    }
+    Some((Flaw::Misnamed, right_name(name)?))
+}
+
+/// Whether something in a file looks like a script, or like what a script records.
+fn looks_like_test(path: &Path) -> bool {
+    let is_recorded = |line: &str| {
+        let line = line.trim();
+        line == Dump::FRAME || Announcement::is_marked(line, Dialect::SPRING_2022)
+    };
+    let name = base(path).to_lowercase();
+    let is_standard = name.trim_end_matches(".txt").ends_with(".std");
+    let text = text_of(path).unwrap_or_default();
+    let mut lines = text.lines();
+    if is_standard {
+        lines.any(is_recorded)
+    } else {
+        lines.any(is_of_script)
+    }
+}
+
+/// Whether a line of a script begins like this one: a directive, or a command written out.
+fn is_of_script(line: &str) -> bool {
+    const DIRECTIVES: [&str; 8] = [
+        "#*", "@<", "@?", "@red", "@blue", "@send ", "@recv ", "@time ",
+    ];
+    let line = line.trim();
+    let is_directive = DIRECTIVES.iter().any(|mark| line.starts_with(mark));
+    let is_command = |dialect| {
+        let Ok(Some(read)) = parse(line, dialect) else {
+            return false;
+        };
+        let word = line.get(read.spans.name).unwrap_or_default();
+        matches!(read.command, Command::Move(_))
+            || word.to_lowercase() == read.command.name().word()
+    };
+    is_directive
+        || [Dialect::SPRING_2022, Dialect::FALL_2016]
+            .into_iter()
+            .any(is_command)
+}
+
+/// The text of a file, unless it is very big.
+fn text_of(path: &Path) -> Option<String> {
+    const BIGGEST: u64 = 1024 * 1024;
+    let is_small = fs::metadata(path).is_ok_and(|it| it.len() <= BIGGEST);
+    let bytes = fs::read(path).ok().filter(|_| is_small)?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
+}
+
 /// The names that `load` is given in these files.
 fn loaded_by(files: &[PathBuf]) -> BTreeSet<String> {
-    const BIGGEST: u64 = 1024 * 1024;
-    let is_small = |path: &&PathBuf| fs::metadata(path).is_ok_and(|it| it.len() <= BIGGEST);
-    let texts = files
-        .iter()
-        .filter(is_small)
-        .filter_map(|path| fs::read(path).ok());
     let mut names = BTreeSet::new();
-    for text in texts {
-        let text = String::from_utf8_lossy(&text).into_owned();
+    for text in files.iter().filter_map(|path| text_of(path)) {
         let words: Vec<&str> = text.split_whitespace().collect();
         let after = words.windows(2).filter(|pair| pair[0].ends_with("load"));
         names
@@ -210,10 +277,66 @@ mod tests {
         }
     }
 
+    /// The strays in a folder with these files.
+    fn strays(files: &[(&str, &str)]) -> Vec<Stray> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let written = files.iter().map(|(name, text)| {
+            let path = folder.path().join(name);
+            fs::write(&path, text).expect("it can be written");
+            path
+        });
+        among(&written.collect::<Vec<_>>())
+    }
+
+    /// The strays in words: what is wrong, the name and the right one.
+    fn told(files: &[(&str, &str)]) -> Vec<String> {
+        let strays = strays(files);
+        let words = |it: &Stray| format!("{:?} {} {}", it.flaw, base(&it.path), it.name);
+        strays.iter().map(words).collect()
+    }
+
+    #[test]
+    fn files_of_something_else_are_no_strays() {
+        let foreign = [
+            ("config.h.in", "#define NAME @NAME@\n# comment\n"),
+            ("day-2.in", "3 4\n- 5\n-\n"),
+            ("sum.std", "12\n"),
+            ("empty.in", ""),
+            ("day-1.std", "5\n"),
+            ("letters.in", "a b c\nd e f\nn\nq\n"),
+        ];
+        assert_eq!(told(&foreign), [""; 0]);
+    }
+
+    #[test]
+    fn a_name_that_differs_in_case_alone_is_said_to() {
+        let files = [
+            ("Foo-1.in", "#* ataxx\ndump\n"),
+            ("foo-1.std", "===\n"),
+            ("FOO-2.in", "#* ataxx\n"),
+            ("foo-2.std", ""),
+        ];
+        assert_eq!(
+            told(&files),
+            [
+                "OtherCase foo-1.std Foo-1.std",
+                "OtherCase FOO-2.in Foo-2.in",
+                "OtherCase foo-2.std FOO-2.std",
+            ]
+        );
+    }
+
     #[test]
     fn strays_of_one_kind_are_one_warning() {
-        let names = ["a.in", "b.in", "c-2.in", "d-1.in", "d-1.std", "d-2.std"].map(PathBuf::from);
-        let strays = among(&names);
+        const SCRIPT: &str = "#* ataxx\ndump\n";
+        let strays = strays(&[
+            ("a.in", SCRIPT),
+            ("b.in", "manual blue\n"),
+            ("c-2.in", SCRIPT),
+            ("d-1.in", SCRIPT),
+            ("d-1.std", ""),
+            ("d-2.std", "* Draw.\n"),
+        ]);
         let found: Vec<String> = strays
             .iter()
             .map(|it| format!("{:?} {} {}", it.flaw, base(&it.path), it.name))

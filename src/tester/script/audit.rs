@@ -14,6 +14,7 @@ use crate::session::Files;
 use crate::tester::SourceText;
 use crate::tester::audit::{Finding, Soundness};
 use crate::tester::report::{Report, missing_name};
+use std::path::Path;
 
 /// The finding about a script, which was performed on the session of this program.
 #[must_use]
@@ -39,11 +40,12 @@ fn unreadable(report: &Report) -> Finding {
 struct Audit<'a> {
     script: &'a Script,
     walks: Vec<Walked>,
+    files: &'a dyn Files,
     report: &'a Report,
 }
 
 impl<'a> Audit<'a> {
-    fn of(script: &'a Script, files: &dyn Files, report: &'a Report) -> Self {
+    fn of(script: &'a Script, files: &'a dyn Files, report: &'a Report) -> Self {
         let walk = |part| walk(script, part, files, Proofs::Required);
         let mut walks: Vec<Walked> = script.parts.iter().map(|part| walk(part)).collect();
         // Both programs announce the same result.
@@ -59,6 +61,7 @@ impl<'a> Audit<'a> {
         Self {
             script,
             walks,
+            files,
             report,
         }
     }
@@ -88,7 +91,9 @@ impl<'a> Audit<'a> {
             .parts()
             .find_map(|(part, walked)| Some((part, walked.missing.first()?)))?;
         let reason = format!("it loads `{name}`, which cannot be read");
-        let fix = format!("put `{name}` beside the script");
+        let beside = Path::new(&*part.source.name).with_file_name(name);
+        let fix = self.renaming(&beside.to_string_lossy());
+        let fix = fix.unwrap_or_else(|| format!("put `{name}` beside the script"));
         let mut finding = self.found(Soundness::Incomplete, reason, fix);
         finding.line = line_of(part, *step);
         finding.file = part.source.name.to_string();
@@ -102,9 +107,19 @@ impl<'a> Audit<'a> {
         let missing = self.report.warnings.iter().filter_map(missing_name);
         missing.into_iter().find(|name| *name == at)?;
         let reason = format!("it records boards or results, and there is no file `{at}`");
-        let file = &self.report.identity.file;
-        let fix = format!("`ataxx test {file} --bless` writes what the rules give");
+        let fix = self.renaming(at).unwrap_or_else(|| {
+            let file = &self.report.identity.file;
+            format!("`ataxx test {file} --bless` writes what the rules give")
+        });
         Some(self.found(Soundness::Incomplete, reason, fix))
+    }
+
+    /// To rename the file that was meant by this name, if there is one.
+    fn renaming(&self, name: &str) -> Option<String> {
+        let other = self.files.in_other_case(name)?;
+        Some(format!(
+            "rename `{other}` to `{name}`: only upper and lower case differ"
+        ))
     }
 
     fn error(&self) -> Option<&Diagnostic> {

@@ -60,6 +60,16 @@ impl Format {
     }
 }
 
+/// The first file of the test that a further file of it belongs to: `NAME-1.in` for `NAME-2.in` and
+/// for what is recorded; `None` for any other file.
+#[must_use]
+pub fn first_file(file: &str) -> Option<String> {
+    let further = ["-2.in", "-1.std", "-2.std"];
+    let stem = further.iter().find_map(|end| file.strip_suffix(end))?;
+    let first = format!("{stem}{FIRST}");
+    Format::of(&first).map(|_| first)
+}
+
 /// The name of another file of the same test, with this end.
 pub(super) fn partner(file: &str, end: &str) -> String {
     let stem = file.strip_suffix(FIRST).unwrap_or(file);

@@ -28,7 +28,7 @@ mod work;
 
 pub use audit::audit;
 pub use convert::convert;
-pub use format::Format;
+pub use format::{Format, first_file};
 pub use load::{tasks, tasks_of};
 pub use points::{POINTS, check_points};
 
