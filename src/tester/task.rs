@@ -96,6 +96,8 @@ pub struct RunSettings {
     pub own_program: Option<PathBuf>,
     /// Scripts are judged as the harness of their course does, to the letter.
     pub as_course: bool,
+    /// Reports have all that the programs of scripts printed.
+    pub keeps_output: bool,
     /// Steps cannot start programs or sessions.
     pub is_confined: bool,
 }

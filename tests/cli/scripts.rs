@@ -267,6 +267,101 @@ fn what_comes_before_the_choice_of_an_ai_does_not_depend_on_it() {
 }
 
 #[test]
+fn further_files_of_a_script_are_no_tests_of_their_own() {
+    let folder = Folder::with(&[
+        ("t/duel-1.in", "#* ataxx\nmanual blue\ndump\n"),
+        ("t/duel-1.std", START),
+        ("t/duel-2.in", "#* ataxx\nmanual blue\ndump\n"),
+        ("t/duel-2.std", START),
+        ("t/lone-2.in", "#* ataxx\n"),
+    ]);
+    let passed =
+        "ok    t/duel-1.in: 1 passed\n\n1 scenario in 1 file: 1 passed ( _ s)\n--- exit 0\n";
+    for files in [
+        &["t/duel-1.in", "t/duel-2.in"][..],
+        &["t/duel-2.in", "t/duel-1.in"],
+        &["t/duel-2.in"],
+        &["t/duel-1.in", "t/duel-1.std", "t/duel-2.in", "t/duel-2.std"],
+    ] {
+        assert_eq!(folder.screen(files), passed, "{files:?}");
+    }
+    let lone = folder.screen(&["t/lone-2.in"]);
+    assert!(
+        lone.contains("the test is run by its first file, `lone-1.in`"),
+        "{lone}"
+    );
+}
+
+#[test]
+fn what_programs_printed_is_kept() {
+    let script = "#* ataxx\nfly\nmanual blue\ndump\n";
+    let folder = Folder::with(&[
+        ("t/duel-1.in", script),
+        ("t/duel-1.std", START),
+        ("t/duel-2.in", "#* ataxx\nmanual blue\na7-b7\nboard\n"),
+        ("t/duel-2.std", ""),
+        ("u/duel-1.in", script),
+        ("u/duel-1.std", ""),
+        ("two.inp", "ataxx\nmanual blue\n----------\nataxx\nfly\n"),
+        (
+            "good.yaml",
+            "scenarios:\n  - name: a\n    steps: [{ board: start }]\n",
+        ),
+    ]);
+    let run = [
+        "t",
+        "u",
+        "two.inp",
+        "good.yaml",
+        "--keep",
+        "kept",
+        "-j",
+        "4",
+        "--retries",
+        "2",
+    ];
+    assert_eq!(folder.status(&run), 1);
+    for name in ["t/duel-1", "u/duel-1"] {
+        assert_eq!(folder.read(&format!("kept/{name}.out")), START);
+        let errors = folder.read(&format!("kept/{name}.err"));
+        assert!(
+            errors.contains("expected a command, found `fly`"),
+            "{errors}"
+        );
+    }
+    // All is kept, also what the harness passes over.
+    let board = folder.read("kept/t/duel-2.out");
+    assert!(board.contains("a b c d e f g"), "{board}");
+    assert_eq!(folder.read("kept/t/duel-2.err"), "");
+    assert_eq!(folder.read("kept/two-1.err"), "");
+    assert!(folder.read("kept/two-2.err").contains("found `fly`"));
+    assert_eq!(folder.status(&["good.yaml", "--keep", "kept"]), 2);
+    assert_eq!(folder.status(&["u", "--keep", "two.inp"]), 2);
+}
+
+#[test]
+fn an_audit_of_a_mixed_folder_is_about_the_tests_in_it() {
+    let folder = Folder::with(&[
+        ("Start-1.in", "#* ataxx\ndump\n"),
+        ("start-1.std", START),
+        ("config.h.in", "#define NAME @NAME@\n"),
+        ("day-2.in", "3 4\n"),
+        ("sum.std", "7\n"),
+        ("loads-1.in", "#* ataxx\nload Opening.txt\n"),
+        ("loads-1.std", ""),
+        ("opening.txt", "manual blue\n"),
+    ]);
+    assert_snapshot!(folder.screen(&["--audit", "."]), @"
+    incomplete        Start-1.in:1  it records boards or results, and there is no file `Start-1.std`; fix: rename `start-1.std` to `Start-1.std`: only upper and lower case differ
+    incomplete        loads-1.in:2  it loads `Opening.txt`, which cannot be read; fix: rename `opening.txt` to `Opening.txt`: only upper and lower case differ
+    incomplete        start-1.std:1  it is not used: only upper and lower case differ from `Start-1.std`; fix: rename it to `Start-1.std`
+
+    3 tests: 3 incomplete
+    --- exit 1
+    ");
+}
+
+#[test]
 fn an_audit_counts_what_is_checked() {
     let board = format!("@<{}\n", START.trim_end().replace('\n', "\n@<"));
     let lines = format!("ataxx\nmanual blue\ndump\n{board}auto red\nstart\n@?Red moves\n");

@@ -76,7 +76,7 @@ impl Folder {
         fs::write(self.path().join(name), text).expect(name);
     }
 
-    fn read(&self, name: &str) -> String {
+    pub fn read(&self, name: &str) -> String {
         fs::read_to_string(self.path().join(name)).expect(name)
     }
 

@@ -8,6 +8,7 @@ mod faults;
 pub mod files;
 mod format;
 pub mod grading;
+mod keep;
 mod last;
 mod list;
 mod load;

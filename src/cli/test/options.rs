@@ -168,6 +168,15 @@ pub struct Args {
     /// program. Can be given several times.
     #[arg(long, value_name = "KIND=FILE", help_heading = OUTPUT)]
     pub report: Vec<ReportTo>,
+    /// Keep what the programs of course scripts print in this folder: stdout in `NAME-1.out`, and
+    /// the end of stderr in `NAME-1.err`; of a second program in `NAME-2.out` and `NAME-2.err`.
+    #[arg(
+        long,
+        value_name = "DIR",
+        help_heading = OUTPUT,
+        conflicts_with_all = ["programs", "faults", "audit", "list", "dry_run", "write"],
+    )]
+    pub keep: Option<PathBuf>,
 
     /// Update the expectations in the files to match the actual output. With `CI` set, must
     /// be given twice.
@@ -289,6 +298,7 @@ impl Args {
             },
             own_program: std::env::current_exe().ok(),
             as_course: self.as_course,
+            keeps_output: self.keep.is_some(),
             ..RunSettings::default()
         }
     }

@@ -121,6 +121,7 @@ impl Recorder {
             remembered.reports.push(Report {
                 dialogue: Dialogue::default(),
                 complaints: Vec::new(),
+                printed: Vec::new(),
                 steps: Vec::new(),
                 failure: None,
                 warnings: Vec::new(),

@@ -3,6 +3,7 @@
 use super::bless;
 use super::format::Format;
 use super::grading::format_of_points;
+use super::keep::KeptOutput;
 use super::last::LastFailed;
 use super::load::Candidate;
 use super::options::Args;
@@ -103,6 +104,11 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults
         .iter()
         .partition(|candidate| !args.dry_run || candidate.bad);
     let tasks: Vec<&Task> = run.iter().map(|candidate| &candidate.task).collect();
+    let kept = args.keep.as_deref();
+    let kept = kept
+        .map(|folder| KeptOutput::new(folder, &tasks))
+        .transpose()?;
+    let mut not_kept = None;
     let accepting = args.accepting().is_some();
     let format = if args.score {
         format_of_points(args)?
@@ -128,6 +134,9 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults
                 if let Some(why) = start_check.failure(&report) {
                     not_started = Some((report.identity, why));
                     return ControlFlow::Break(Stopped::NotStarted);
+                }
+                if let Some(Err(error)) = kept.as_ref().map(|kept| kept.write(&report)) {
+                    not_kept.get_or_insert(error);
                 }
                 recorder.report(*report);
             }
@@ -159,6 +168,9 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults
     }
     // The files are written even if stdout cannot be.
     outputs.write_files()?;
+    if let Some(error) = not_kept {
+        return Err(error.into());
+    }
     let end = match trouble {
         Some(error) => End::NotPrinted(error),
         None if stopped == Some(Stopped::Interrupted) => End::Interrupted,

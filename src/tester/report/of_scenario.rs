@@ -82,6 +82,8 @@ pub struct Report {
     pub dialogue: Dialogue,
     /// The end of what the programs wrote to stderr, by program.
     pub complaints: Vec<String>,
+    /// All that the programs of a script printed, by program, with `RunSettings::keeps_output`.
+    pub printed: Vec<String>,
     /// How long it took, the last attempt alone.
     pub duration: Duration,
     /// The number of attempts.
@@ -109,6 +111,7 @@ impl Report {
             steps: Vec::new(),
             dialogue: Dialogue::default(),
             complaints: Vec::new(),
+            printed: Vec::new(),
             duration: Duration::ZERO,
             attempts: 1,
             patches: Vec::new(),

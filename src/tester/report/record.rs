@@ -104,6 +104,7 @@ impl From<Report> for Record {
             complaints,
             duration,
             attempts,
+            printed: _,
             patches: _,
             mended: _,
             checked: _,

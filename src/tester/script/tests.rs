@@ -346,6 +346,7 @@ fn a_new_game_has_its_time_anew() {
         format: Format::Spring2022,
         allowed: None,
         as_course: false,
+        keeps_output: false,
     };
     let parrot = Box::new(Parrot::new(&[]));
     let mut program = HarnessedProgram::new(parrot, 0, conditions, judge);

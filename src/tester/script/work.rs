@@ -109,6 +109,7 @@ impl ScriptWork {
                         format: script.format,
                         allowed: context.settings.timeout,
                         as_course: context.settings.as_course,
+                        keeps_output: context.settings.keeps_output,
                     };
                     // Other programs look for files in the working directory only.
                     let is_own =
@@ -220,6 +221,9 @@ impl ScriptWork {
             }
         }
         for performer in &mut performers {
+            if let UnderTest::Script(program) = &mut performer.subject {
+                report.printed.extend(program.take_printed());
+            }
             report.complaints.push(performer.subject.complaints());
             report.dialogue.merge(performer.subject.take_dialogue());
         }

@@ -35,6 +35,8 @@ pub struct HarnessedProgram<'a> {
     pub passed_over: Vec<(String, usize)>,
     /// Whether the harness is followed to the letter.
     pub as_course: bool,
+    /// All output so far, where it is kept.
+    kept: Option<String>,
     /// The number of lines of output so far.
     printed: usize,
     /// The number of the last line of output that counted.
@@ -59,6 +61,8 @@ pub struct Conditions {
     pub allowed: Option<Duration>,
     /// Whether the harness is followed to the letter.
     pub as_course: bool,
+    /// Whether all output is kept.
+    pub keeps_output: bool,
 }
 
 /// The most lines of output that the harness of 2022 reads.
@@ -106,6 +110,7 @@ impl<'a> HarnessedProgram<'a> {
             format,
             allowed,
             as_course,
+            keeps_output,
         } = conditions;
         Self {
             format,
@@ -113,6 +118,7 @@ impl<'a> HarnessedProgram<'a> {
             clock: Clock::new(format, allowed),
             judge,
             as_course,
+            kept: keeps_output.then(String::new),
             printed: 0,
             counted: 0,
             record: Vec::new(),
@@ -174,7 +180,7 @@ impl<'a> HarnessedProgram<'a> {
             if self.as_course && self.is_cut() {
                 return Err(Silence::TimeOut);
             }
-            let line = self.conversation.next_line(deadline)?;
+            let line = self.next_line(deadline)?;
             self.printed += 1;
             let Some(heard) = self.filter.read(&line) else {
                 continue;
@@ -187,6 +193,23 @@ impl<'a> HarnessedProgram<'a> {
             }
             return Ok(heard);
         }
+    }
+
+    fn next_line(&mut self, deadline: Instant) -> Result<String, Silence> {
+        let line = self.conversation.next_line(deadline)?;
+        if let Some(kept) = &mut self.kept {
+            kept.push_str(&line);
+            kept.push('\n');
+        }
+        Ok(line)
+    }
+
+    /// Takes all that it has printed, also what nothing has read, where that is kept.
+    pub fn take_printed(&mut self) -> Option<String> {
+        if self.kept.is_some() {
+            while self.next_line(Instant::now()).is_ok() {}
+        }
+        self.kept.take()
     }
 
     /// Whether the harness reads no more of the output.
