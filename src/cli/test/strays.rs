@@ -178,7 +178,7 @@ fn looks_like_test(path: &Path) -> bool {
         line == Dump::FRAME || Announcement::is_marked(line, Dialect::SPRING_2022)
     };
     let name = base(path).to_lowercase();
-    let is_standard = name.trim_end_matches(".txt").ends_with(".std");
+    let is_standard = name.trim_end_matches(".txt").rsplit('.').next() == Some("std");
     let text = text_of(path).unwrap_or_default();
     let mut lines = text.lines();
     if is_standard {

@@ -248,8 +248,7 @@ impl Walker<'_> {
             GameEnd::Any { record: false } => classes.len() > 1,
             GameEnd::Any { record: true } => !is_certain,
             GameEnd::Matching(pattern) => {
-                let fits = |line: &&str| pattern.matches(line);
-                !is_certain && !RESULTS.iter().all(|line| fits(line))
+                !is_certain && !RESULTS.iter().all(|line| pattern.matches(line))
             }
         };
         if is_open && self.forced_winner().is_none() {
@@ -941,7 +940,8 @@ mod tests {
             let squares = ["a2", "a3", "a4", "b1", "b2", "b3", "b4", "c1", "c2", "c3", "c4", "d1",
                 "d2", "d3", "d4"];
             let blocks = squares.iter().filter(|square| !free.contains(square));
-            let blocks: String = blocks.map(|square| format!("block {square}\n")).collect();
+            let blocks: Vec<_> = blocks.map(|square| format!("block {square}\n")).collect();
+            let blocks = blocks.concat();
             let text = format!("#* ataxx\nmanual blue\n{blocks}{}\ndump\n", lines.join("\n"));
             let script = script("a-1.in", &text);
             let part = &script.parts[0];
