@@ -83,7 +83,7 @@ fn rows(table: &str) -> Vec<BTreeMap<String, String>> {
 #[test]
 fn every_scoreboard_says_what_the_games_say() {
     let folder = tempfile::tempdir().expect("a folder");
-    let third = format!("{ODD}=ai,nodes=60,solver=no,network=material");
+    let third = format!("'{ODD}'=ai,nodes=60,solver=no,network=material");
     let text = played(folder.path(), &["--player", &third, "--games", "4"]);
     let (half_points, games) = counted(folder.path());
     assert_eq!((half_points.len(), games), (3, 12));
