@@ -1,7 +1,7 @@
 # `make help` lists the targets.
 CARGO ?= cargo
 
-.PHONY: help features run install uninstall docs check unit acceptance display-test display-images bite ratings bench corpus truth lint fuzz
+.PHONY: help features run install uninstall docs check check-long unit acceptance display-test display-images bite ratings bench corpus truth lint fuzz
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -50,7 +50,17 @@ docs: $(MDBOOK) ## build the documentation as a site with a search, in target/si
 	rm $(SITE_SOURCE)/docs/SUMMARY.md
 	$(MDBOOK) build
 
-check: unit acceptance display-test ## pass all tests
+check: announce unit acceptance display-test ## pass all tests but the longest
+
+.PHONY: announce
+announce:
+	@echo "make check: unit tests, tests of the program from outside, all scenarios, the page in a browser."
+	@echo "About a quarter of an hour on two cores, most of it the first build."
+	@command -v python3 >/dev/null || echo "SKIPPED: without python3, the programs and the checker written in it are not run"
+	@command -v chromedriver >/dev/null || echo "SKIPPED: without chromium and chromedriver, the page is not tested in a browser"
+
+check-long: ## pass the tests that take up to minutes each: suites and searches against programs in Python
+	$(CARGO) test --test programs -- --ignored
 
 unit: ## test the rooms from inside, and the examples in the documentation
 	$(CARGO) test --lib

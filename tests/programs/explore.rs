@@ -48,6 +48,7 @@ fn what_does_not_start_has_no_faults() {
 }
 
 #[test]
+#[ignore = "takes long: `make check-long`"]
 fn faults_are_found_and_named() {
     for (dialect, fault, title) in [
         (
@@ -110,6 +111,7 @@ fn the_right_program_is_not_accused_and_no_file_is_written() {
 
 /// What is written fails for the program and passes for ours, in both formats.
 #[test]
+#[ignore = "takes long: `make check-long`"]
 fn findings_are_scenarios_and_scripts_that_fail_for_the_program_alone() {
     for (dialect, fault) in [
         ("2022", "pass-resets-count"),
@@ -180,6 +182,7 @@ fn a_program_that_answers_nothing_ends_the_search() {
 }
 
 #[test]
+#[ignore = "takes long: `make check-long`"]
 fn the_pass_of_an_ai_in_other_words_is_found() {
     let program = format!(
         "{ATAXX} --dialect 2016 --nodes 50 - | sed -u 's/^\\(Red\\|Blue\\) passes\\./\\1 moves -./'"

@@ -19,6 +19,7 @@ fn test(dialect: &str, options: &[&str], arguments: &str) -> (Option<i32>, Strin
 }
 
 #[test]
+#[ignore = "takes long: `make check-long`"]
 fn a_right_program_passes_the_suite_of_its_dialect() {
     if !has_python() {
         return;
@@ -30,6 +31,7 @@ fn a_right_program_passes_the_suite_of_its_dialect() {
 }
 
 #[test]
+#[ignore = "takes long: `make check-long`"]
 fn a_wrong_program_fails() {
     if !has_python() {
         return;
@@ -133,6 +135,7 @@ fn a_program_that_cannot_load_fails() {
 
 /// The document of 2008 asks for no announcements of moves.
 #[test]
+#[ignore = "takes long: `make check-long`"]
 fn ais_need_not_announce_their_moves_in_2008() {
     if !has_python() {
         return;
@@ -163,6 +166,7 @@ fn a_program_may_answer_while_its_ai_thinks() {
 }
 
 #[test]
+#[ignore = "takes long: `make check-long`"]
 fn prompts_messages_and_announcements_in_set_up_are_free() {
     if !has_python() {
         return;
@@ -176,6 +180,7 @@ fn prompts_messages_and_announcements_in_set_up_are_free() {
 }
 
 #[test]
+#[ignore = "takes long: `make check-long`"]
 fn generated_sessions_find_a_fault_and_nothing_in_a_right_program() {
     if !has_python() {
         return;

@@ -433,6 +433,7 @@ fn wait_for_a_game(folder: &Path, before: usize, child: &mut Child) -> usize {
 }
 
 #[test]
+#[ignore = "takes long: `make check-long`"]
 fn a_match_that_is_killed_again_and_again() {
     for concurrency in ["1", "2"] {
         let (undisturbed, killed) = (temporary(), temporary());
