@@ -1,9 +1,6 @@
 //! The program `ataxx` as a library for its binary and its tests: sessions, opponents, tests,
 //! matches, puzzles, the page. The rules, the solver and the engine are [`ataxx_core`].
 
-// The command line is a part of this library, and its files name the other rooms by this name.
-extern crate self as ataxx_toolkit;
-
 pub mod arena;
 pub mod cli;
 #[cfg(feature = "display")]
@@ -16,8 +13,3 @@ pub mod session;
 pub mod shard;
 pub mod storage;
 pub mod tester;
-
-pub use ataxx_core::{
-    Cancellation, board, cancellation, diagnostic, engine, hash, notation, position, processor,
-    reference, review, solver, stats,
-};

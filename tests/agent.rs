@@ -4,8 +4,8 @@ mod common;
 #[path = "common/screen.rs"]
 mod screen;
 
-use ataxx_toolkit::board::{Game, Position, Rules};
-use ataxx_toolkit::notation::{MoveRequest, ReloadedMove};
+use ataxx_core::board::{Game, Position, Rules};
+use ataxx_core::notation::{MoveRequest, ReloadedMove};
 use common::ataxx;
 use screen::screen;
 use std::io::{BufRead, BufReader, Write};

@@ -4,7 +4,7 @@
 #[path = "common/collection.rs"]
 mod collection;
 
-use ataxx_toolkit::Cancellation;
+use ataxx_core::Cancellation;
 use ataxx_toolkit::tester::{Context, Fault, RunSettings, Task, tasks};
 use collection::{Disk, collection};
 use rayon::prelude::*;

@@ -3,14 +3,14 @@
 #[path = "../core/tests/solver/solving/mod.rs"]
 mod solving;
 
-use ataxx_toolkit::Cancellation;
-use ataxx_toolkit::board::{Color, Move, Position, Rules, Symmetry};
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Color, Move, Position, Rules, Symmetry};
+use ataxx_core::solver::certificate::Claim;
+use ataxx_core::solver::{Aim, Budget, Plies, Verdict};
 use ataxx_toolkit::puzzles::{
     Attempt, Difficulty, Hint, Kind, Miner, Puzzle, Reply, Required, built_in, certify, read,
     self_play, write,
 };
-use ataxx_toolkit::solver::certificate::Claim;
-use ataxx_toolkit::solver::{Aim, Budget, Plies, Verdict};
 use proptest::prelude::*;
 use solving::judge::Judge;
 use solving::positions::any_position;

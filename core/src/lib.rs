@@ -65,7 +65,7 @@
 )]
 
 pub mod board;
-pub mod cancellation;
+mod cancellation;
 pub mod diagnostic;
 #[cfg(feature = "engine")]
 pub mod engine;

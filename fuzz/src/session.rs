@@ -5,13 +5,13 @@ use crate::errors::{
 };
 use crate::files::InMemory;
 use crate::twins::{check_same, literal_of};
+use ataxx_core::Cancellation;
 use ataxx_core::board::{
     Bitboard, BlockError, Color, Game, Move, Outcome, PlayedMove, Position, Square,
 };
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::notation::{BerkeleyMove, Dump};
 use ataxx_core::reference::{Cell, LiteralPosition};
-use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::session::{
     Chooser, Command, Dialect, Event, Flow, Interpreter, LineOfText, Output, Session,
     SessionSettings, State, Step, completions, hint, parse,

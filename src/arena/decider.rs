@@ -2,7 +2,7 @@
 
 use super::played::PlayedGame;
 use super::schedule::Results;
-use crate::stats::{Pairs, Sprt, Verdict};
+use ataxx_core::stats::{Pairs, Sprt, Verdict};
 
 /// Applies a sequential test to the pairs of games of a match between two players. The pairs
 /// are taken in the order of their numbers, so that the decision does not depend on the order
@@ -63,9 +63,9 @@ fn half_points(game: &PlayedGame) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Color;
-    use crate::notation::GameResult;
     use crate::opponents::End;
+    use ataxx_core::board::Color;
+    use ataxx_core::notation::GameResult;
 
     /// A game that the first player wins.
     fn won(number: u64) -> PlayedGame {

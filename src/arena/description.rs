@@ -3,10 +3,10 @@
 use super::opening::Openings;
 use super::run::Setup;
 use super::schedule::{Format, Plan};
-use crate::hash::fnv1a;
-use crate::notation::Remark;
 use crate::opponents::{Adjudication, AtMostPlies, DrawRule, ResignRule};
-use crate::stats::Sprt;
+use ataxx_core::hash::fnv1a;
+use ataxx_core::notation::Remark;
+use ataxx_core::stats::Sprt;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 

@@ -1,9 +1,9 @@
 //! The log of what is said with the programs of a match.
 
 use super::error::FolderError;
-use crate::diagnostic::text::{shortened, visible_with_tabs};
-use crate::notation::Remark;
 use crate::opponents::{Monitor, Stream};
+use ataxx_core::diagnostic::text::{shortened, visible_with_tabs};
+use ataxx_core::notation::Remark;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::fs::{self, File, OpenOptions};

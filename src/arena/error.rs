@@ -1,9 +1,9 @@
 //! Why the folder of a match cannot be used.
 
 use super::played::NotOfMatch;
-use crate::diagnostic::{Diagnostic, Source, text};
-use crate::notation::SyntaxError;
 use crate::storage;
+use ataxx_core::diagnostic::{Diagnostic, Source, text};
+use ataxx_core::notation::SyntaxError;
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;

@@ -3,8 +3,8 @@
 use super::error::FolderError;
 use super::played::PlayedGame;
 use super::schedule::Results;
-use crate::notation::{GameRecord, GameResult, Remark, SyntaxError};
 use crate::storage;
+use ataxx_core::notation::{GameRecord, GameResult, Remark, SyntaxError};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -231,8 +231,8 @@ fn read(
 /// The end of the last complete game: after the last line that is a result and has a line end.
 fn end_of_games(text: &str) -> usize {
     let results = [
-        GameResult::Win(crate::board::Color::Red),
-        GameResult::Win(crate::board::Color::Blue),
+        GameResult::Win(ataxx_core::board::Color::Red),
+        GameResult::Win(ataxx_core::board::Color::Blue),
         GameResult::Draw,
         GameResult::Unfinished,
     ]

@@ -1,8 +1,8 @@
 //! The openings of a match.
 
 use super::entrant::Entrant;
-use crate::board::{Game, Position, Rules};
 use crate::opponents::RandomOpening;
+use ataxx_core::board::{Game, Position, Rules};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use thiserror::Error;

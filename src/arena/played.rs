@@ -1,10 +1,10 @@
 //! The games of a match, planned and played.
 
 use super::random_move::RandomMove;
-use crate::board::Color;
-use crate::notation::{GameRecord, GameResult, Particulars, Remark};
 use crate::opponents::End;
-use crate::stats::GameScore;
+use ataxx_core::board::Color;
+use ataxx_core::notation::{GameRecord, GameResult, Particulars, Remark};
+use ataxx_core::stats::GameScore;
 use thiserror::Error;
 
 /// A game of the schedule.
@@ -180,9 +180,9 @@ impl PlayedGame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Game, Rules};
-    use crate::notation::BerkeleyMove;
     use crate::opponents::{Fault, FaultKind};
+    use ataxx_core::board::{Game, Rules};
+    use ataxx_core::notation::BerkeleyMove;
 
     fn names() -> Vec<Remark> {
         ["ours", "theirs"]

@@ -1,9 +1,9 @@
 //! Random moves that took the place of the faulty ones of agents.
 
-use crate::board::Color;
-use crate::notation::Remark;
 use crate::opponents::game::{Ply, Reason};
 use crate::opponents::{Fault, FaultKind};
+use ataxx_core::board::Color;
+use ataxx_core::notation::Remark;
 use std::fmt;
 
 /// A random move that took the place of an agent's illegal, late or missing one.

@@ -1,9 +1,9 @@
 //! Whole matches between players that play by a script.
 
 use super::*;
-use crate::board::Rules;
-use crate::cancellation::Cancellation;
 use crate::opponents::{Adjudication, RandomOpening, TimeControl, Timing};
+use ataxx_core::Cancellation;
+use ataxx_core::board::Rules;
 use std::io::ErrorKind;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;

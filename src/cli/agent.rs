@@ -4,7 +4,7 @@ use super::arguments::{PlayerLimits, values};
 use super::exit::{Exit, Failure};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::{input, output};
-use ataxx_toolkit::opponents::reloaded::{Agent, AgentName, NotServed, Reply, Thinking};
+use crate::opponents::reloaded::{Agent, AgentName, NotServed, Reply, Thinking};
 use std::io;
 
 /// Run an Ataxx Reloaded agent on standard input and output.

@@ -5,14 +5,12 @@ use super::batch;
 use super::exit::{Exit, Failure};
 use super::interrupt::{self, OnInterrupt};
 use super::terminal::view;
+use crate::replay;
 use anstream::adapter::strip_str;
-use ataxx_toolkit::board::Game;
-use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::notation::picture::{Arrow, Orientation, PictureOptions, animated, svg};
-use ataxx_toolkit::notation::{
-    BerkeleyMove, Dump, GameRecord, MoveRequest, Pgn, ReloadedRows, Rows,
-};
-use ataxx_toolkit::replay;
+use ataxx_core::board::Game;
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::notation::picture::{Arrow, Orientation, PictureOptions, animated, svg};
+use ataxx_core::notation::{BerkeleyMove, Dump, GameRecord, MoveRequest, Pgn, ReloadedRows, Rows};
 use clap::ValueEnum;
 use serde::Serialize;
 
@@ -209,7 +207,7 @@ impl Args {
     fn text(&self, record: &GameRecord) -> Result<String, Diagnostic> {
         let game = record.game();
         let position = *game.position();
-        let blocked = |error: ataxx_toolkit::notation::NoBlocksInReloaded| {
+        let blocked = |error: ataxx_core::notation::NoBlocksInReloaded| {
             Diagnostic::error("convert", error.to_string())
         };
         Ok(match self.to {

@@ -7,8 +7,8 @@ mod input;
 
 use super::exit::Exit;
 use super::report::Report;
-use ataxx_toolkit::opponents::remote::Tcp;
-use ataxx_toolkit::session::Session;
+use crate::opponents::remote::Tcp;
+use crate::session::Session;
 use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
@@ -50,8 +50,8 @@ pub fn run(
 ) -> Exit {
     use super::input::FileSystem;
     use super::output;
-    use ataxx_toolkit::display::{Engines, Handle, Secrets, keep, serve};
-    use ataxx_toolkit::session::Interpreter;
+    use crate::display::{Engines, Handle, Secrets, keep, serve};
+    use crate::session::Interpreter;
     use std::net::SocketAddr;
     use std::sync::atomic::Ordering;
 
@@ -70,7 +70,7 @@ pub fn run(
     let (address, secrets) = match started {
         Ok(started) => started,
         Err(error) => {
-            let error: ataxx_toolkit::display::NotServed = error;
+            let error: crate::display::NotServed = error;
             output::message(&format!("error: {error}\n"));
             return Exit::Usage;
         }

@@ -1,7 +1,7 @@
 //! How a command ends: exit statuses, and failures that end it early.
 
 use super::{interrupt, output};
-use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::Diagnostic;
 use std::io;
 use std::process::ExitCode;
 

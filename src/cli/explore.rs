@@ -9,13 +9,11 @@ use super::exit::{Exit, Failure};
 use super::input::FileSystem;
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
-use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::diagnostic::text::counted;
-use ataxx_toolkit::opponents::subject::{
-    Environment, Options, ProgramLimits, SubjectChoice, Trouble,
-};
-use ataxx_toolkit::session::Dialect;
-use ataxx_toolkit::tester::explore::ExploreSettings;
+use crate::opponents::subject::{Environment, Options, ProgramLimits, SubjectChoice, Trouble};
+use crate::session::Dialect;
+use crate::tester::explore::ExploreSettings;
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::text::counted;
 use clap::builder::NonEmptyStringValueParser;
 use places::Places;
 use serde::Serialize;

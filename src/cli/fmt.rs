@@ -6,9 +6,9 @@ use super::interrupt::{self, OnInterrupt};
 use super::output;
 use super::result_file::ResultFile;
 use super::test::files;
-use ataxx_toolkit::diagnostic::{Diagnostic, Source, text};
-use ataxx_toolkit::session::LoadError;
-use ataxx_toolkit::tester::format_text;
+use crate::session::LoadError;
+use crate::tester::format_text;
+use ataxx_core::diagnostic::{Diagnostic, Source, text};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 

@@ -1,10 +1,10 @@
 //! Input: files, streams and their lines, each with a limit on its size.
 
 use super::used_files;
-use ataxx_toolkit::diagnostic::{self, Diagnostic, text};
-use ataxx_toolkit::engine::Network;
-use ataxx_toolkit::session::{Files, LineOfText, LoadError, TextFile};
-use ataxx_toolkit::storage::{self, ReadError};
+use crate::session::{Files, LineOfText, LoadError, TextFile};
+use crate::storage::{self, ReadError};
+use ataxx_core::diagnostic::{self, Diagnostic, text};
+use ataxx_core::engine::Network;
 use std::borrow::Cow;
 use std::fs;
 use std::io::{self, BufRead, Read};

@@ -1,8 +1,8 @@
 //! Signals that end the program or its work: Ctrl-C, SIGTERM and SIGHUP.
 
 use super::progress;
-use ataxx_toolkit::Cancellation;
-use ataxx_toolkit::opponents::kill_programs;
+use crate::opponents::kill_programs;
+use ataxx_core::Cancellation;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 /// Requested by a signal: the work in progress ends at once, with what is known by then. In

@@ -2,7 +2,7 @@
 //! is waited for.
 
 use super::input::{self, Lines, NumberedLine};
-use ataxx_toolkit::session::{Command, Dialect, LoadError, parse};
+use crate::session::{Command, Dialect, LoadError, parse};
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};

@@ -2,8 +2,8 @@
 
 use super::exit::{Exit, Failure};
 use super::output;
-use ataxx_toolkit::diagnostic::{Diagnostic, text};
-use ataxx_toolkit::storage;
+use crate::storage;
+use ataxx_core::diagnostic::{Diagnostic, text};
 use clap_mangen::Man;
 use std::path::{Path, PathBuf};
 use std::{fs, io};

@@ -42,7 +42,7 @@ mod uai;
 mod used_files;
 mod verify;
 
-use ataxx_toolkit::diagnostic::nearest;
+use ataxx_core::diagnostic::nearest;
 use clap::error::{ContextKind, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};

@@ -1,10 +1,10 @@
 //! The moves of `--moves`, and the moves in results.
 
-use ataxx_toolkit::board::{Game, IllegalMove, JumpVectors, Move, PlayedMove};
-use ataxx_toolkit::diagnostic::{Diagnostic, Source};
-use ataxx_toolkit::notation::{BerkeleyMove, ReloadedMove, SyntaxError};
-use ataxx_toolkit::session::Refusal;
-use ataxx_toolkit::session::{Dialect, Spans};
+use crate::session::Refusal;
+use crate::session::{Dialect, Spans};
+use ataxx_core::board::{Game, IllegalMove, JumpVectors, Move, PlayedMove};
+use ataxx_core::diagnostic::{Diagnostic, Source};
+use ataxx_core::notation::{BerkeleyMove, ReloadedMove, SyntaxError};
 use std::ops::Range;
 
 /// A move that was read, in one of the notations.

@@ -1,8 +1,8 @@
 //! Output: data to stdout, messages to stderr, in colour or not. Whatever a terminal might act
 //! on but colours is replaced here.
 
-use ataxx_toolkit::diagnostic::{Diagnostic, Look, render, text};
-use ataxx_toolkit::session::without_reserved_words;
+use crate::session::without_reserved_words;
+use ataxx_core::diagnostic::{Diagnostic, Look, render, text};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};

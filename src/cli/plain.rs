@@ -6,9 +6,7 @@ use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::lines_ahead::LinesAhead;
 use super::lookout::Lookout;
 use super::report::Report;
-use ataxx_toolkit::session::{
-    Executor, Flow, Interpreter, LineOfText, Output, Session, WaitingFor,
-};
+use crate::session::{Executor, Flow, Interpreter, LineOfText, Output, Session, WaitingFor};
 use std::path::PathBuf;
 
 /// Runs the commands in files, or in standard input when there are none.

@@ -6,7 +6,7 @@
 
 use super::margin::TerminalWithMargin;
 use super::output;
-use ataxx_toolkit::diagnostic::text;
+use ataxx_core::diagnostic::text;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike, WeakProgressBar};
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};

@@ -2,8 +2,8 @@
 
 use super::exit::{Exit, Failure};
 use super::output;
-use ataxx_toolkit::diagnostic::{Diagnostic, text};
-use ataxx_toolkit::session::{Dialect, Event, Flow, LineOfText, Output, without_reserved_words};
+use crate::session::{Dialect, Event, Flow, LineOfText, Output, without_reserved_words};
+use ataxx_core::diagnostic::{Diagnostic, text};
 use std::time::Instant;
 
 /// Writes what a session does to stdout and stderr, and keeps its exit status.

@@ -2,7 +2,7 @@
 
 use super::exit::{Exit, Failure};
 use super::output;
-use ataxx_toolkit::tester::syntax;
+use crate::tester::syntax;
 
 /// Print the JSON Schema of scenario files.
 ///

@@ -4,7 +4,7 @@ use super::arguments::{Hash, RulesOption, Threads};
 use super::exit::{Exit, Failure};
 use super::interrupt::{self, OnInterrupt};
 use super::{input, output};
-use ataxx_toolkit::opponents::uai::engine::{Engine, Options};
+use crate::opponents::uai::engine::{Engine, Options};
 use std::io;
 use std::path::PathBuf;
 use std::thread;

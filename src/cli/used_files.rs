@@ -1,8 +1,8 @@
 //! The files that a command reads and writes. What it reads it must not write over, and two of
 //! its results cannot go to one file.
 
-use ataxx_toolkit::session::LoadError;
-use ataxx_toolkit::storage;
+use crate::session::LoadError;
+use crate::storage;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};

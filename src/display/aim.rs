@@ -1,8 +1,8 @@
 //! What the analyst is to look at.
 
 use super::order::Wish;
-use crate::board::{Position, Rules};
-use crate::cancellation::Cancellation;
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Position, Rules};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// The position to analyse, and what to find out about it.

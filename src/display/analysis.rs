@@ -1,8 +1,8 @@
 //! The results of the analyst.
 
-use crate::board::{Color, Move, PlayedMove, Position, Rules};
-use crate::engine::Score;
-use crate::review::{Assessment, Review, Reviewed};
+use ataxx_core::board::{Color, Move, PlayedMove, Position, Rules};
+use ataxx_core::engine::Score;
+use ataxx_core::review::{Assessment, Review, Reviewed};
 use std::collections::HashMap;
 use std::sync::Arc;
 

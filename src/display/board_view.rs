@@ -4,9 +4,9 @@ use super::analysis::Analysis;
 use super::mode::Mode;
 use super::order::Wish;
 use super::snapshot::Snapshot;
-use crate::board::{Bitboard, Cell, Move, PlayedMove, Position, Rules, Square};
-use crate::notation::BerkeleyMove;
-use crate::notation::picture::{self, Arrow, Orientation, PictureOptions};
+use ataxx_core::board::{Bitboard, Cell, Move, PlayedMove, Position, Rules, Square};
+use ataxx_core::notation::BerkeleyMove;
+use ataxx_core::notation::picture::{self, Arrow, Orientation, PictureOptions};
 use maud::{Markup, PreEscaped, html};
 use std::fmt::Write as _;
 

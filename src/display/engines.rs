@@ -1,11 +1,11 @@
 //! UAI engines that play on the board. Their command lines come from the command line of this
 //! program, never from a page.
 
-use crate::board::{Color, Game, Move};
-use crate::cancellation::Cancellation;
 use crate::opponents::Launch;
 use crate::opponents::uai::client::{Engine, Failure, Go, News, Patience};
 use crate::session::Chooser;
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Color, Game, Move};
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
@@ -124,7 +124,7 @@ fn choose(engine: &mut Engine, game: &Game, cancel: &Cancellation) -> Result<Mov
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Rules;
+    use ataxx_core::board::Rules;
 
     #[test]
     fn engines_are_called_by_their_programs() {

@@ -1,9 +1,9 @@
 //! The rules on one page, for those who have never seen the game.
 
 use super::page::head;
-use crate::board::{Game, LimitResult, PlayedMove, Position, Rules, Square, Stuck};
-use crate::notation::picture::{self, Arrow, PictureOptions};
 use crate::presentation::document;
+use ataxx_core::board::{Game, LimitResult, PlayedMove, Position, Rules, Square, Stuck};
+use ataxx_core::notation::picture::{self, Arrow, PictureOptions};
 use maud::{Markup, PreEscaped, html};
 
 /// The page. The limits are those of these rules.

@@ -1,7 +1,7 @@
 //! Learning from mistakes: the positions before them, as questions for a better move.
 
 use super::tree::Node;
-use crate::notation::BerkeleyMove;
+use ataxx_core::notation::BerkeleyMove;
 
 /// A series of questions. Which move is good is known from the review of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! What a click on the board does.
 
-use crate::board::{Bitboard, Cell, Color, Position, Rules, Square};
+use ataxx_core::board::{Bitboard, Cell, Color, Position, Rules, Square};
 
 /// What a click on a square does, the same on all pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -5,13 +5,13 @@ mod failures;
 mod scenarios;
 
 use super::tree::{NotPlayable, Tree};
-use crate::board::{Game, Move, Position, Rules};
-use crate::cancellation::Cancellation;
-use crate::notation::{
-    GameRecord, Notation, ReadPosition, SyntaxError, position_as_read, read_game, read_games,
-};
 use crate::session::Dialect;
 use crate::tester::report::PastFailure;
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Game, Move, Position, Rules};
+use ataxx_core::notation::{
+    GameRecord, Notation, ReadPosition, SyntaxError, position_as_read, read_game, read_games,
+};
 use certificate::Certificate;
 pub use failures::Failures;
 use maud::{Markup, html};

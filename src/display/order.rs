@@ -4,9 +4,9 @@ use super::mode::Tool;
 use super::puzzle::PuzzleChoice;
 use super::strength::OfferedStrength;
 use super::tree::Node;
-use crate::board::{Color, Move, Position, Square};
-use crate::notation::{BerkeleyMove, Remark};
 use crate::session::{Command, Dialect, Flow, PositionSource, TextFile};
+use ataxx_core::board::{Color, Move, Position, Square};
+use ataxx_core::notation::{BerkeleyMove, Remark};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 

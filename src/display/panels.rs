@@ -25,11 +25,11 @@ use super::mode::Mode;
 use super::order::Wish;
 use super::snapshot::Snapshot;
 use super::strength::OfferedStrength;
-use crate::board::{Color, Move, Outcome, Position};
-use crate::diagnostic::text::thousands;
-use crate::notation::BerkeleyMove;
 use crate::session::State;
 use crate::session::WaitingFor;
+use ataxx_core::board::{Color, Move, Outcome, Position};
+use ataxx_core::diagnostic::text::thousands;
+use ataxx_core::notation::BerkeleyMove;
 use maud::{Markup, html};
 
 /// The number of moves shown of a line.

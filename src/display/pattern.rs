@@ -1,6 +1,6 @@
 //! Patterns of blocks for new games.
 
-use crate::board::{Game, Position, Rules, Square};
+use ataxx_core::board::{Game, Position, Rules, Square};
 
 /// A pattern of blocks, symmetrical as all blocks of the course are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

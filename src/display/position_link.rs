@@ -5,11 +5,11 @@
 
 use super::how_to_play::figure;
 use super::page::head;
-use crate::board::{Position, Rules};
-use crate::diagnostic::text::{shortened, visible};
-use crate::notation::picture::PictureOptions;
-use crate::notation::position_as_read;
 use crate::presentation::document;
+use ataxx_core::board::{Position, Rules};
+use ataxx_core::diagnostic::text::{shortened, visible};
+use ataxx_core::notation::picture::PictureOptions;
+use ataxx_core::notation::position_as_read;
 use maud::{Markup, html};
 use std::collections::HashMap;
 

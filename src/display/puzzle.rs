@@ -1,7 +1,7 @@
 //! The puzzle on the board.
 
-use crate::board::Rules;
 use crate::puzzles::{Difficulty, Kind, Puzzle, built_in};
+use ataxx_core::board::Rules;
 
 /// The puzzle on the board, as pages show it.
 #[derive(Clone, Debug, PartialEq, Eq)]

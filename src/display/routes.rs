@@ -12,8 +12,8 @@ use super::position_link;
 use super::queue::Handle;
 use super::security::{self, Caller, Refused, Secrets};
 use super::stream;
-use crate::notation::picture::{self, PictureOptions};
 use crate::replay;
+use ataxx_core::notation::picture::{self, PictureOptions};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Form, Path, Request, State};
 use axum::http::header::{

@@ -6,9 +6,9 @@ use super::opened::Opened;
 use super::order::Wish;
 use super::puzzle::OpenPuzzle;
 use super::tree::{Node, Tree};
-use crate::board::Color;
-use crate::notation::{GameRecord, NotRecordable};
 use crate::session::{Dialect, Session, WaitingFor};
+use ataxx_core::board::Color;
+use ataxx_core::notation::{GameRecord, NotRecordable};
 use std::sync::Arc;
 use std::time::SystemTime;
 
@@ -249,7 +249,7 @@ impl Snapshot {
     }
 
     /// The position that the board shows.
-    pub(super) const fn shown(&self) -> &crate::board::Position {
+    pub(super) const fn shown(&self) -> &ataxx_core::board::Position {
         match &self.mode {
             Mode::SetUp(draft) => &draft.position,
             Mode::Play | Mode::Blocks => self.session.position(),

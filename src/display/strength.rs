@@ -1,8 +1,8 @@
 //! The strengths of AIs that the page offers.
 
-use crate::board::Color;
-use crate::engine::Level;
 use crate::session::{Session, Strength};
+use ataxx_core::board::Color;
+use ataxx_core::engine::Level;
 use std::time::Duration;
 
 /// A strength of AIs that the page offers.

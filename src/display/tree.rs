@@ -3,8 +3,8 @@
 mod text;
 mod variations;
 
-use crate::board::{Game, Move, PlayedMove, Position, Rules};
-use crate::notation::{BerkeleyMove, Remark};
+use ataxx_core::board::{Game, Move, PlayedMove, Position, Rules};
+use ataxx_core::notation::{BerkeleyMove, Remark};
 use std::collections::BTreeMap;
 pub use text::NotPlayable;
 use variations::Deleted;

@@ -1,10 +1,10 @@
 //! Adjudication: the end of a game before its end by the rules.
 
 use super::shut_in::certain_result;
-use crate::board::{Color, Game, Move};
-use crate::cancellation::Cancellation;
-use crate::notation::{GameResult, MoveScore};
-use crate::solver::{self, Budget, Solver, Verdict};
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Color, Game, Move};
+use ataxx_core::notation::{GameResult, MoveScore};
+use ataxx_core::solver::{self, Budget, Solver, Verdict};
 
 /// What ends a game before the rules do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use super::dialogue::{Dialogue, Speaker};
 use super::failure::{Failure, FailureKind, Stage};
 use super::peer::{Ended, Peer, SHOWN, Silence};
-use crate::diagnostic::text::shortened;
+use ataxx_core::diagnostic::text::shortened;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 

@@ -1,7 +1,7 @@
 //! Why a game ended, and how a record says it.
 
 use super::opponent::{Fault, FaultKind};
-use crate::notation::Remark;
+use ataxx_core::notation::Remark;
 use std::fmt;
 
 /// Why a game ended.

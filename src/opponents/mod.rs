@@ -28,12 +28,12 @@ pub mod subject;
 mod time_control;
 pub mod uai;
 
-pub use crate::engine::{RandomOpening, opening, shuffle, wander};
 pub use adapter::{
     AgentOpponent, EngineOpponent, EngineSettings, Evaluator, OwnAgent, RandomMover, TextOpponent,
     UaiOpponent,
 };
 pub use adjudication::{Adjudication, AtMostPlies, DrawRule, ResignRule};
+pub use ataxx_core::engine::{RandomOpening, opening, shuffle, wander};
 pub use end::End;
 pub use failure::{Failure, FailureKind, Stage};
 pub use lines::{Line, LineBuffer, read_line};

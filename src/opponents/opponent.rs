@@ -1,8 +1,8 @@
 //! The players of a refereed game.
 
 use super::time_control::Allowance;
-use crate::board::{Color, Game};
-use crate::notation::{BerkeleyMove, SearchSummary};
+use ataxx_core::board::{Color, Game};
+use ataxx_core::notation::{BerkeleyMove, SearchSummary};
 use std::time::Duration;
 use thiserror::Error;
 

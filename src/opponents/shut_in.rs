@@ -1,8 +1,8 @@
 //! Games in which one side can only pass, and the result is certain before the other side has
 //! filled the board.
 
-use crate::board::{Bitboard, Color, LimitResult, Move, Outcome, Position, Rules};
-use crate::notation::GameResult;
+use ataxx_core::board::{Bitboard, Color, LimitResult, Move, Outcome, Position, Rules};
+use ataxx_core::notation::GameResult;
 
 /// A side that can only pass.
 struct ShutIn<'a> {
@@ -124,9 +124,9 @@ impl ShutIn<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Square;
     use crate::opponents::shuffle;
-    use crate::solver::{Budget, Solver, SolverOptions, Verdict};
+    use ataxx_core::board::Square;
+    use ataxx_core::solver::{Budget, Solver, SolverOptions, Verdict};
     use rand_chacha::ChaCha8Rng;
     use rand_chacha::rand_core::{Rng, SeedableRng};
 

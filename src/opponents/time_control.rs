@@ -1,7 +1,7 @@
 //! Time controls and clocks.
 
-use crate::board::Color;
-use crate::diagnostic::text;
+use ataxx_core::board::Color;
+use ataxx_core::diagnostic::text;
 use std::fmt;
 use std::num::NonZeroU32;
 use std::str::FromStr;

@@ -1,8 +1,8 @@
 //! Solving a puzzle, move by move.
 
 use super::puzzle::Puzzle;
-use crate::board::{Game, IllegalMove, Move, Position, Square};
-use crate::solver::{Aim, Budget, Plies, Solver, SolverOptions, Verdict};
+use ataxx_core::board::{Game, IllegalMove, Move, Position, Square};
+use ataxx_core::solver::{Aim, Budget, Plies, Solver, SolverOptions, Verdict};
 
 /// An attempt at a puzzle: it judges moves, and plays the best defence of the other side.
 ///

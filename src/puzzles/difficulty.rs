@@ -1,8 +1,8 @@
 //! How hard a puzzle is.
 
 use super::kind::Kind;
-use crate::board::{Move, Position, Rules};
-use crate::diagnostic::syntax::{SyntaxError, named};
+use ataxx_core::board::{Move, Position, Rules};
+use ataxx_core::diagnostic::syntax::{SyntaxError, named};
 use std::fmt;
 use std::str::FromStr;
 

@@ -1,7 +1,7 @@
 //! Kinds of puzzles.
 
-use crate::diagnostic::syntax::{SyntaxError, named};
-use crate::solver::{Aim, Plies};
+use ataxx_core::diagnostic::syntax::{SyntaxError, named};
+use ataxx_core::solver::{Aim, Plies};
 use std::fmt;
 use std::str::FromStr;
 

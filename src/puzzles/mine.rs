@@ -4,9 +4,9 @@ use super::difficulty::Difficulty;
 use super::kind::Kind;
 use super::proof::proofs;
 use super::puzzle::Puzzle;
-use crate::Cancellation;
-use crate::board::{Bitboard, Color, Game, Move, Position, Rules, Symmetry};
-use crate::solver::{Budget, Plies, Question, Solver, SolverOptions, Verdict};
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Bitboard, Color, Game, Move, Position, Rules, Symmetry};
+use ataxx_core::solver::{Budget, Plies, Question, Solver, SolverOptions, Verdict};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -10,7 +10,7 @@
 //!   within 2n + 2 plies of the position.
 //!
 //! [`Puzzle::statements`] lists what has to be true for that, each a claim about one position;
-//! [`certify`] has the solver prove them and [`verify`](crate::solver::certificate::verify), which
+//! [`certify`] has the solver prove them and [`verify`](ataxx_core::solver::certificate::verify), which
 //! knows the reference rules only, check every proof.
 //!
 //! A [`Miner`] finds puzzles in games, for instance those of [`self_play`]; an [`Attempt`] lets
@@ -18,9 +18,9 @@
 //! program.
 //!
 //! ```
-//! use ataxx_toolkit::board::Move;
+//! use ataxx_core::board::Move;
 //! use ataxx_toolkit::puzzles::{Attempt, Puzzle, Reply};
-//! use ataxx_toolkit::solver::Budget;
+//! use ataxx_core::solver::Budget;
 //!
 //! let line = "xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1; 2022; win-2; a5-c7; easy";
 //! let puzzle: Puzzle = line.parse()?;

@@ -2,10 +2,12 @@
 
 use super::difficulty::Difficulty;
 use super::puzzle::Puzzle;
-use crate::board::{Color, Move, Position, Rules};
-use crate::notation::BerkeleyMove;
-use crate::solver::certificate::{Certificate, Claim, Strategy, identity, verify};
-use crate::solver::{Aim, Budget, CertifyError, Extent, Plies, Solver, SolverOptions, Verdict};
+use ataxx_core::board::{Color, Move, Position, Rules};
+use ataxx_core::notation::BerkeleyMove;
+use ataxx_core::solver::certificate::{Certificate, Claim, Strategy, identity, verify};
+use ataxx_core::solver::{
+    Aim, Budget, CertifyError, Extent, Plies, Solver, SolverOptions, Verdict,
+};
 use std::io;
 use std::ops::ControlFlow;
 use thiserror::Error;

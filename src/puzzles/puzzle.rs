@@ -2,9 +2,9 @@
 
 use super::difficulty::Difficulty;
 use super::kind::Kind;
-use crate::board::{Move, Position, Rules};
-use crate::diagnostic::syntax::SyntaxError;
-use crate::notation::BerkeleyMove;
+use ataxx_core::board::{Move, Position, Rules};
+use ataxx_core::diagnostic::syntax::SyntaxError;
+use ataxx_core::notation::BerkeleyMove;
 use std::fmt;
 use std::str::FromStr;
 

@@ -2,9 +2,9 @@
 
 use super::puzzle::Puzzle;
 use super::set::Numbered;
-use crate::board::Rules;
-use crate::notation::BerkeleyMove;
-use crate::solver::Aim;
+use ataxx_core::board::Rules;
+use ataxx_core::notation::BerkeleyMove;
+use ataxx_core::solver::Aim;
 use std::fmt::Write;
 
 /// A file of scenarios: in each, the solver proves the answer of a puzzle, and the AI under test

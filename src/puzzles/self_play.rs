@@ -1,9 +1,9 @@
 //! Games of the player against itself, for mining.
 
-use crate::Cancellation;
-use crate::board::{Game, Rules};
-use crate::engine::{Limits, Player, PlayerOptions, SearchTask};
 use crate::opponents::RandomOpening;
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Game, Rules};
+use ataxx_core::engine::{Limits, Player, PlayerOptions, SearchTask};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::num::NonZeroUsize;

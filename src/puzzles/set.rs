@@ -3,7 +3,7 @@
 use super::difficulty::Difficulty;
 use super::kind::Kind;
 use super::puzzle::Puzzle;
-use crate::diagnostic::syntax::{SyntaxError, without_comments};
+use ataxx_core::diagnostic::syntax::{SyntaxError, without_comments};
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::LazyLock;

@@ -3,10 +3,10 @@
 use super::attempt::Attempt;
 use super::puzzle::Puzzle;
 use super::set::Numbered;
-use crate::notation::MoveNotation;
-use crate::notation::picture::{PictureOptions, plain, style};
 use crate::presentation::Page;
-use crate::solver::Budget;
+use ataxx_core::notation::MoveNotation;
+use ataxx_core::notation::picture::{PictureOptions, plain, style};
+use ataxx_core::solver::Budget;
 use maud::{Markup, PreEscaped, html};
 
 /// A page to print: a board and a task for each puzzle, and the answers on a sheet of their own.

@@ -1,9 +1,9 @@
 //! What an attempt tells, in words.
 
 use super::attempt::{Attempt, Hint, Reply};
-use crate::board::Move;
-use crate::notation::{BerkeleyMove, MoveNotation};
-use crate::solver::Aim;
+use ataxx_core::board::Move;
+use ataxx_core::notation::{BerkeleyMove, MoveNotation};
+use ataxx_core::solver::Aim;
 
 impl Attempt {
     /// The answer of [`play`](Self::play) to the move that was just tried:

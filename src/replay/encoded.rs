@@ -10,8 +10,8 @@
 //! it comes from, where it goes, and every piece that changes sides. A square is a letter:
 //! `A` to `Z` are the first 26, `a` to `w` the others. So the script needs to know no rules.
 
-use crate::board::{Cell, Color, PlayedMove, Position, Rules, Square};
-use crate::notation::GameRecord;
+use ataxx_core::board::{Cell, Color, PlayedMove, Position, Rules, Square};
+use ataxx_core::notation::GameRecord;
 
 /// The whole game.
 pub fn encoded(record: &GameRecord) -> String {
@@ -70,7 +70,7 @@ fn letter(square: Square) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Game, Rules};
+    use ataxx_core::board::{Game, Rules};
 
     #[test]
     fn an_extend_a_jump_and_a_flip() {

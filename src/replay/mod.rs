@@ -6,11 +6,11 @@ mod encoded;
 
 pub(crate) use encoded::encoded;
 
-use crate::board::{Bitboard, Color, Game, Move, PlayedMove, Position, Rules, Square};
-use crate::diagnostic::text;
-use crate::notation::picture::{PictureOptions, svg};
-use crate::notation::{GameRecord, GameResult};
 use crate::presentation::Page;
+use ataxx_core::board::{Bitboard, Color, Game, Move, PlayedMove, Position, Rules, Square};
+use ataxx_core::diagnostic::text;
+use ataxx_core::notation::picture::{PictureOptions, svg};
+use ataxx_core::notation::{GameRecord, GameResult};
 use maud::{Markup, PreEscaped, html};
 
 /// The rules of the board for a page.

@@ -3,8 +3,8 @@
 
 use super::dialect::{Dialect, Wording};
 use super::{Event, RemoteEvent};
-use crate::board::Color;
-use crate::notation::{BerkeleyMove, BoardView, Dump, Summary};
+use ataxx_core::board::Color;
+use ataxx_core::notation::{BerkeleyMove, BoardView, Dump, Summary};
 
 /// The announcement of a move of an AI or of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

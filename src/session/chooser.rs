@@ -1,7 +1,7 @@
 //! Other programs that choose moves for the AIs of a session.
 
-use crate::board::{Color, Game, Move};
-use crate::cancellation::Cancellation;
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Color, Game, Move};
 
 /// Chooses moves in place of the AIs of a session, for instance with another engine.
 pub trait Chooser {

@@ -3,7 +3,7 @@
 use super::command::Candidates;
 use super::parse::command_begun;
 use super::{CommandName, Session};
-use crate::notation::BerkeleyMove;
+use ataxx_core::notation::BerkeleyMove;
 
 /// The completions of a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

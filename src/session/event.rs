@@ -1,9 +1,9 @@
 //! The effects of commands and of the turns of AIs.
 
 use super::{Address, CommandName, Message, Player, RemoteEvent, Study};
-use crate::board::{Color, Outcome, PlayedMove, Position};
-use crate::engine::{Choice, Level};
-use crate::notation::ReadPosition;
+use ataxx_core::board::{Color, Outcome, PlayedMove, Position};
+use ataxx_core::engine::{Choice, Level};
+use ataxx_core::notation::ReadPosition;
 
 /// An effect of a command, or of an AI's turn.
 #[derive(Clone, Debug, PartialEq)]

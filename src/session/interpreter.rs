@@ -8,10 +8,10 @@ use super::{
     Address, Chooser, Command, Connection, Event, Files, Line, LoadError, Loading, Network,
     PositionSource, Refusal, Session, Spans, State, Study, TextFile, WaitingFor, parse,
 };
-use crate::board::{Color, Game};
-use crate::cancellation::Cancellation;
-use crate::diagnostic::{Diagnostic, Source};
-use crate::notation::{
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Color, Game};
+use ataxx_core::diagnostic::{Diagnostic, Source};
+use ataxx_core::notation::{
     GameRecord, NotRecordable, ReadPosition, SyntaxError, position_as_read, read_game,
 };
 use reading::{Loader, Reading};

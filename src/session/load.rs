@@ -1,7 +1,7 @@
 //! The files that `load` reads.
 
-use crate::diagnostic::Diagnostic;
-use crate::diagnostic::text::visible;
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::text::visible;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 

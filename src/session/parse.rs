@@ -2,10 +2,10 @@
 
 use super::move_like::looks_like_move;
 use super::{Command, CommandName, Dialect};
-use crate::diagnostic::Diagnostic;
-use crate::diagnostic::SyntaxError;
-use crate::diagnostic::syntax::{did_you_mean, next_word, quoted, whole};
-use crate::notation::parsers::berkeley_move;
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::SyntaxError;
+use ataxx_core::diagnostic::syntax::{did_you_mean, next_word, quoted, whole};
+use ataxx_core::notation::parsers::berkeley_move;
 use std::ops::Range;
 
 /// A command with the places of its parts in the line.

@@ -1,10 +1,10 @@
 //! Why a command was refused, and its diagnostic.
 
 use super::{CommandName, Dialect, LoadError, RemoteError, Spans, State};
-use crate::board::{BlockError, Cell, Color, IllegalMove, Position, Square};
-use crate::diagnostic::Diagnostic;
-use crate::diagnostic::text::visible;
-use crate::notation::BerkeleyMove;
+use ataxx_core::board::{BlockError, Cell, Color, IllegalMove, Position, Square};
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::text::visible;
+use ataxx_core::notation::BerkeleyMove;
 use std::ops::Range;
 
 /// Why a command was refused.

@@ -1,8 +1,8 @@
 //! Remarks, notices and warnings: the output for people, beside the announcements.
 
 use super::{Dialect, Event, ForfeitReason, Player, RemoteEvent, Side, without_reserved_words};
-use crate::engine::Level;
-use crate::notation::ReadPosition;
+use ataxx_core::engine::Level;
+use ataxx_core::notation::ReadPosition;
 
 impl Event {
     /// The remark that confirms a command to a person at a terminal, as one line without its
@@ -139,8 +139,8 @@ fn remote_warning(event: &RemoteEvent) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Color, Ending, Move, Outcome, PlayedMove, Position, Square};
     use crate::session::{CommandName, ForfeitReason, RemoteEvent};
+    use ataxx_core::board::{Color, Ending, Move, Outcome, PlayedMove, Position, Square};
 
     /// The remarks on events, a line each; `-` where there is none.
     fn remarks(dialect: Dialect, events: &[Event]) -> String {

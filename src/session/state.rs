@@ -4,10 +4,10 @@ mod remote;
 mod study;
 
 use super::{Command, Dialect, Event, Player, Refusal, RemoteGame, State, Strength};
-use crate::board::{Bitboard, Cell, Color, Game, Move, Outcome, Position, Rules, Square};
-use crate::cancellation::Cancellation;
-use crate::engine::{self, Choice, Level, Limits, MoveBudget, Score, StopReason};
-use crate::notation::BerkeleyMove;
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Bitboard, Cell, Color, Game, Move, Outcome, Position, Rules, Square};
+use ataxx_core::engine::{self, Choice, Level, Limits, MoveBudget, Score, StopReason};
+use ataxx_core::notation::BerkeleyMove;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 use thiserror::Error;

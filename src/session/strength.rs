@@ -1,6 +1,6 @@
 //! How strong AIs play.
 
-use crate::engine::Level;
+use ataxx_core::engine::Level;
 use std::time::Duration;
 
 /// How strong an AI plays, where it differs from the settings of the session.

@@ -1,6 +1,6 @@
 //! Questions about the position on the board: `hint`, `eval`, `solve` and `analyze`.
 
-use crate::solver::Plies;
+use ataxx_core::solver::Plies;
 
 /// A question about the position, which the search or the solver answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

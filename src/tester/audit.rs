@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use super::report::Report;
-use crate::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::Diagnostic;
 use serde::Serialize;
 
 /// How sound a test is. The worst come first.

@@ -1,6 +1,6 @@
 //! The text of a scenario file, and places in it.
 
-use crate::diagnostic::{Diagnostic, Source};
+use ataxx_core::diagnostic::{Diagnostic, Source};
 use std::ops::Range;
 use std::sync::Arc;
 

@@ -2,9 +2,9 @@
 
 use super::faults::{AiMemory, Fault};
 use super::report::{Identity, Report};
-use crate::cancellation::Cancellation;
 use crate::opponents::subject::{Environment, ProgramLimits, SubjectChoice};
 use crate::session::{Dialect, Files};
+use ataxx_core::Cancellation;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;

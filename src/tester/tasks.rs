@@ -2,8 +2,8 @@
 
 use super::syntax::load;
 use super::{SourceText, Task};
-use crate::diagnostic::Diagnostic;
 use crate::session::Files;
+use ataxx_core::diagnostic::Diagnostic;
 use std::sync::Arc;
 
 /// The scenarios of a file as tasks.

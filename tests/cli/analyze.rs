@@ -6,8 +6,8 @@
 
 #[allow(dead_code)] // not every test file looks into a folder
 use crate::screen;
-use ataxx_toolkit::board::{Game, Position, Rules};
-use ataxx_toolkit::notation::BerkeleyMove;
+use ataxx_core::board::{Game, Position, Rules};
+use ataxx_core::notation::BerkeleyMove;
 use serde_json::Value;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};

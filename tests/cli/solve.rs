@@ -231,10 +231,7 @@ fn how_it_searches_does_not_change_the_answer() {
 fn stats_name_every_rule() {
     let shown = solve(&["--stats", ONLY_A_JUMP]);
     let pruned = shown.lines().filter(|line| line.starts_with("pruned "));
-    assert_eq!(
-        pruned.count(),
-        ataxx_toolkit::solver::PruningRule::ALL.len()
-    );
+    assert_eq!(pruned.count(), ataxx_core::solver::PruningRule::ALL.len());
     let shown = solve(&["--stats", "--without", "majority", ONLY_A_JUMP]);
     assert!(shown.contains(" 0 by majority\n"), "{shown}");
 }

@@ -1,7 +1,7 @@
 //! The scenarios of this repository, read from `scenarios/`.
 
-use ataxx_toolkit::Cancellation;
-use ataxx_toolkit::diagnostic::{Diagnostic, Look, render};
+use ataxx_core::Cancellation;
+use ataxx_core::diagnostic::{Diagnostic, Look, render};
 use ataxx_toolkit::session::{Files, LoadError, TextFile};
 use ataxx_toolkit::tester::report::Report;
 use ataxx_toolkit::tester::{Context, RunSettings, SourceText, Task};

@@ -2,8 +2,8 @@
 
 use crate::program::{Answer, LIMIT, Program};
 use crate::session::{Stream, encoded};
-use ataxx_toolkit::board::Rules;
-use ataxx_toolkit::notation::{BerkeleyMove, GameRecord};
+use ataxx_core::board::Rules;
+use ataxx_core::notation::{BerkeleyMove, GameRecord};
 use ataxx_toolkit::puzzles::{Kind, built_in};
 use ataxx_toolkit::session::Dialect;
 use std::io::Write;

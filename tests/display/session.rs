@@ -1,8 +1,8 @@
 //! One session with two faces: what is typed at the terminal and what is asked for on pages.
 
 use crate::program::{LIMIT, Program};
-use ataxx_toolkit::board::{Game, Move, Rules};
-use ataxx_toolkit::notation::BerkeleyMove;
+use ataxx_core::board::{Game, Move, Rules};
+use ataxx_core::notation::BerkeleyMove;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};

@@ -1,9 +1,9 @@
 //! Asking agents of Reloaded, well-behaved and not: real processes.
 
 use crate::process_groups;
-use ataxx_toolkit::Cancellation;
-use ataxx_toolkit::board::Position;
-use ataxx_toolkit::notation::MoveRequest;
+use ataxx_core::Cancellation;
+use ataxx_core::board::Position;
+use ataxx_core::notation::MoveRequest;
 use ataxx_toolkit::opponents::Launch;
 use ataxx_toolkit::opponents::dialogue::{Dialogue, Speaker};
 use ataxx_toolkit::opponents::reloaded::{Asked, NoAnswer, Patience, Request, ask};

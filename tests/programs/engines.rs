@@ -1,7 +1,7 @@
 //! Engines of UAI and agents of Reloaded as what a scenario tests: real processes.
 
-use ataxx_toolkit::Cancellation;
-use ataxx_toolkit::board::{Color, Game, Position, Rules};
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Color, Game, Position, Rules};
 use ataxx_toolkit::opponents::subject::{
     AiMove, Options, Order, Subject, SubjectChoice, Trouble, open,
 };

@@ -1,8 +1,8 @@
 //! `ataxx match`: real processes of every kind play, misbehave, and are killed.
 
 use crate::common::{Run, ataxx};
-use ataxx_toolkit::board::{Move, Position};
-use ataxx_toolkit::notation::{GameRecord, GameResult};
+use ataxx_core::board::{Move, Position};
+use ataxx_core::notation::{GameRecord, GameResult};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use std::fs;
@@ -170,7 +170,7 @@ fn ends(player: &str, more: &[&str]) -> Vec<(GameResult, String)> {
 
 /// Everybody has lost as the rogue, in this way.
 fn assert_given_away(player: &str, more: &[&str], how: &str) {
-    use ataxx_toolkit::board::Color;
+    use ataxx_core::board::Color;
     let ends = ends(player, more);
     let results: Vec<GameResult> = ends.iter().map(|end| end.0).collect();
     let expected = [Color::Red, Color::Blue].map(GameResult::Win);

@@ -1,7 +1,7 @@
 //! Programs under control, whatever they do: real processes, most of which misbehave.
 
 use crate::process_groups::{assert_gone, is_alive};
-use ataxx_toolkit::Cancellation;
+use ataxx_core::Cancellation;
 use ataxx_toolkit::opponents::{Ended, Launch, NotStarted, Peer, Program, Silence, within};
 use std::thread;
 use std::time::{Duration, Instant};

@@ -2,8 +2,8 @@
 
 use crate::common::ataxx;
 use crate::screen::screen;
-use ataxx_toolkit::board::Rules;
-use ataxx_toolkit::notation::GameRecord;
+use ataxx_core::board::Rules;
+use ataxx_core::notation::GameRecord;
 use serde_json::Value;
 
 /// An agent that calls itself this, and answers requests for a move with this script.
@@ -50,8 +50,8 @@ fn agents_play_to_the_end() {
         let record: GameRecord = text.parse().expect("legal moves");
         let outcome = record.game().outcome().expect("the end");
         let winner = outcome.winner.map(|color| match color {
-            ataxx_toolkit::board::Color::Red => "black",
-            ataxx_toolkit::board::Color::Blue => "white",
+            ataxx_core::board::Color::Red => "black",
+            ataxx_core::board::Color::Blue => "white",
         });
         assert_eq!(game["winner"], Value::from(winner));
     }

@@ -2,8 +2,8 @@
 //! each of their forms.
 
 use crate::common::ataxx;
-use ataxx_toolkit::board::Color;
-use ataxx_toolkit::notation::{GameRecord, GameResult};
+use ataxx_core::board::Color;
+use ataxx_core::notation::{GameRecord, GameResult};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,9 +1,9 @@
 //! Programs and the session as what a scenario tests: real processes.
 
 use crate::process_groups::assert_gone;
-use ataxx_toolkit::Cancellation;
-use ataxx_toolkit::board::{Color, Game, Move, Position, Rules};
-use ataxx_toolkit::notation::{BerkeleyMove, Rows};
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Color, Game, Move, Position, Rules};
+use ataxx_core::notation::{BerkeleyMove, Rows};
 use ataxx_toolkit::opponents::subject::{
     Announced, Options, ProgramLimits, Seen, Subject, SubjectChoice, Trouble, open,
 };

@@ -1,9 +1,9 @@
 //! Engines of UAI under control: real processes, well and badly behaved.
 
 use crate::process_groups;
-use ataxx_toolkit::Cancellation;
-use ataxx_toolkit::board::{Game, Move, Rules};
-use ataxx_toolkit::notation::MoveScore;
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Game, Move, Rules};
+use ataxx_core::notation::MoveScore;
 use ataxx_toolkit::opponents::uai::client::{
     Engine, Failure, FailureKind, Go, OptionKind, SetOption,
 };

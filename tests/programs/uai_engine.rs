@@ -1,7 +1,7 @@
 //! `ataxx uai` over its pipes, as a match runner talks with it.
 
 use crate::screen::screen;
-use ataxx_toolkit::board::{Move, Position, Rules};
+use ataxx_core::board::{Move, Position, Rules};
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -226,7 +226,7 @@ fn each_form_of_go_has_a_legal_move() {
             // Only where there is nothing else.
             let must_pass = position.legal_moves(&Rules::UAI).count() == 1
                 && position
-                    .check(ataxx_toolkit::board::Move::Pass, &Rules::UAI)
+                    .check(ataxx_core::board::Move::Pass, &Rules::UAI)
                     .is_ok();
             assert_eq!(mv == "0000", must_pass, "{form} in {fen}");
         }

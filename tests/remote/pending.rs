@@ -1,8 +1,8 @@
 //! What a remote opponent has sent is read before the next line is carried out, so that who
 //! resigned first has lost on both sides.
 
-use ataxx_toolkit::Cancellation;
-use ataxx_toolkit::board::{Color, Game, Move};
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Color, Game, Move};
 use ataxx_toolkit::session::{
     Chooser, Connection, Dialect, Event, Flow, Interpreter, LineOfText, Listener, Message, Network,
     Output, Received, RemoteError, Session, SessionSettings,

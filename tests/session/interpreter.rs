@@ -1,7 +1,7 @@
 //! Lines in, outputs out: files, and the wish to stop.
 
-use ataxx_toolkit::Cancellation;
-use ataxx_toolkit::board::Color;
+use ataxx_core::Cancellation;
+use ataxx_core::board::Color;
 use ataxx_toolkit::session::Dialect;
 use ataxx_toolkit::session::{
     Event, Files, Flow, Interpreter, LineOfText, LoadError, Output, Session, SessionSettings,

@@ -1,9 +1,9 @@
 //! What holds for every session, whatever is typed.
 
 use crate::common;
-use ataxx_toolkit::Cancellation;
-use ataxx_toolkit::board::{Color, Move};
-use ataxx_toolkit::notation::BerkeleyMove;
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Color, Move};
+use ataxx_core::notation::BerkeleyMove;
 use ataxx_toolkit::session::{self, Command, CommandName, Dialect};
 use ataxx_toolkit::session::{Session, SessionSettings, completions, hint};
 use proptest::prelude::*;

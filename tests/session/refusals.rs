@@ -1,6 +1,6 @@
 //! Why something is refused: the reasons, one board for each.
 
-use ataxx_toolkit::board::{
+use ataxx_core::board::{
     Bitboard, BlockError, Cell, Color, Ending, Game, IllegalMove, InvalidPosition, Move, Outcome,
     Position, Rules, Square,
 };

@@ -2,8 +2,8 @@
 //! reads the output sees.
 #![allow(dead_code)] // each test file uses a part
 
-use ataxx_toolkit::Cancellation;
-use ataxx_toolkit::diagnostic::{Look, render};
+use ataxx_core::Cancellation;
+use ataxx_core::diagnostic::{Look, render};
 use ataxx_toolkit::session::{
     Dialect, Flow, Interpreter, LineOfText, Output, Session, SessionSettings,
 };

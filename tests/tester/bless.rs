@@ -1,7 +1,7 @@
 //! What is changed in files so that they expect what there is, and what is left alone.
 
 use crate::shelf::Shelf;
-use ataxx_toolkit::diagnostic::{Look, render};
+use ataxx_core::diagnostic::{Look, render};
 use ataxx_toolkit::tester::Outcome;
 use ataxx_toolkit::tester::bless::{FileChange, Plan};
 

@@ -1,8 +1,8 @@
 //! The scenarios in the documentation hold.
 
 use crate::collection::Disk;
-use ataxx_toolkit::Cancellation;
-use ataxx_toolkit::diagnostic::{Look, render};
+use ataxx_core::Cancellation;
+use ataxx_core::diagnostic::{Look, render};
 use ataxx_toolkit::tester::{Context, Outcome, RunSettings, SourceText, tasks};
 use std::fmt::Write as _;
 use std::fs;

@@ -1,7 +1,7 @@
 //! Files of scenarios: what is read, what is refused and where, and what comes of it.
 
-use ataxx_toolkit::Cancellation;
-use ataxx_toolkit::diagnostic::{Look, render};
+use ataxx_core::Cancellation;
+use ataxx_core::diagnostic::{Look, render};
 use ataxx_toolkit::opponents::subject::SubjectChoice;
 use ataxx_toolkit::session::{Files, LoadError, TextFile};
 use ataxx_toolkit::tester::report::{Comparison, Report, StepOutcome};

@@ -1,7 +1,7 @@
 //! Files in an even form: what changes in them, and what never does.
 
 use crate::made_up::{Choices, MadeUp};
-use ataxx_toolkit::diagnostic::{Look, Source, render};
+use ataxx_core::diagnostic::{Look, Source, render};
 use ataxx_toolkit::tester::format_text;
 use proptest::prelude::*;
 

@@ -1,9 +1,9 @@
 //! The course's own test scripts: our collection passes, and what must fail does, with
 //! a message that says why.
 
-use ataxx_toolkit::Cancellation;
-use ataxx_toolkit::diagnostic::{Look, render};
-use ataxx_toolkit::notation::Rows;
+use ataxx_core::Cancellation;
+use ataxx_core::diagnostic::{Look, render};
+use ataxx_core::notation::Rows;
 use ataxx_toolkit::opponents::subject::SubjectChoice;
 use ataxx_toolkit::session::{Files, LoadError, TextFile};
 use ataxx_toolkit::tester::report::{Comparison, Report, StepOutcome};

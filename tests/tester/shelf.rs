@@ -1,7 +1,7 @@
 //! Files that are not on any disk, and runs of what is in them.
 
-use ataxx_toolkit::Cancellation;
-use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_core::Cancellation;
+use ataxx_core::diagnostic::Diagnostic;
 use ataxx_toolkit::session::{Files, LoadError, TextFile};
 use ataxx_toolkit::tester::bless::{Plan, Store};
 use ataxx_toolkit::tester::report::Report;

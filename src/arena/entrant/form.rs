@@ -4,7 +4,7 @@
 //! from `,`, `:` and `=`. Libraries that split as a shell does split at blanks, which here belong
 //! to names and values.
 
-use crate::diagnostic::syntax::{Fault, Parsed, expect};
+use ataxx_core::diagnostic::syntax::{Fault, Parsed, expect};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::take_while1;

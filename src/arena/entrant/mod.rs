@@ -3,10 +3,6 @@
 mod form;
 mod spec;
 
-use crate::board::{Game, Rules};
-use crate::cancellation::Cancellation;
-use crate::engine::Network;
-use crate::notation::{MoveRequest, Remark};
 use crate::opponents::reloaded::Patience;
 use crate::opponents::subject::way_to;
 use crate::opponents::uai::EngineOption;
@@ -15,6 +11,10 @@ use crate::opponents::{
     PlayError, TextOpponent, TimeControl, Timing, UaiOpponent,
 };
 use crate::session::Dialect;
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Game, Rules};
+use ataxx_core::engine::Network;
+use ataxx_core::notation::{MoveRequest, Remark};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

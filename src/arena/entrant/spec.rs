@@ -2,14 +2,14 @@
 
 use super::form::{Field, Form, Part, form, quoted, settings};
 use super::{Entrant, Kind, Thinking};
-use crate::board::Rules;
-use crate::diagnostic::SyntaxError;
-use crate::diagnostic::syntax::{Fault, did_you_mean, whole};
-use crate::engine::{Level, MAX_THREADS, SearchTechniques};
-use crate::notation::Remark;
 use crate::opponents::uai::EngineOption;
 use crate::opponents::{BadClock, EngineSettings, Evaluator, Launch, seconds};
 use crate::session::Dialect;
+use ataxx_core::board::Rules;
+use ataxx_core::diagnostic::SyntaxError;
+use ataxx_core::diagnostic::syntax::{Fault, did_you_mean, whole};
+use ataxx_core::engine::{Level, MAX_THREADS, SearchTechniques};
+use ataxx_core::notation::Remark;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -423,7 +423,7 @@ mod tests {
             .parse::<Entrant>()
             .expect("a player");
         let rules = other_rules.rules();
-        assert_eq!(rules, Some(crate::board::Rules::BERKELEY_2022));
+        assert_eq!(rules, Some(ataxx_core::board::Rules::BERKELEY_2022));
     }
 
     #[test]

@@ -2,9 +2,9 @@
 
 use super::scoreboard::{Scoreboard, Standing};
 use crate::arena::{PlayedGame, RandomMove};
-use crate::diagnostic::text::rounded;
 use crate::opponents::End;
 use crate::presentation::{field, rows};
+use ataxx_core::diagnostic::text::rounded;
 
 impl Scoreboard {
     /// The standings: a row for each player under a row of headings.

@@ -1,7 +1,7 @@
 //! A match between two players.
 
 use super::words::{signed, tenths, thousandths};
-use crate::stats::{Encounter, Progress, Sprt, Verdict};
+use ataxx_core::stats::{Encounter, Progress, Sprt, Verdict};
 use serde::Serialize;
 
 /// More about a match between two players, from the view of the first one on the list.

@@ -3,10 +3,10 @@
 use super::duel::Duel;
 use super::words::{shown, signed, tenths};
 use crate::arena::PlayedGame;
-use crate::board::Color;
-use crate::notation::GameResult;
 use crate::opponents::{End, FaultKind};
-use crate::stats::{Encounters, Rating, Sprt, ratings};
+use ataxx_core::board::Color;
+use ataxx_core::notation::GameResult;
+use ataxx_core::stats::{Encounters, Rating, Sprt, ratings};
 use serde::Serialize;
 use std::borrow::Cow;
 

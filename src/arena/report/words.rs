@@ -1,8 +1,8 @@
 //! Numbers and texts of scoreboards.
 
-use crate::diagnostic::text;
-use crate::notation::GameRecord;
 use crate::opponents::End;
+use ataxx_core::diagnostic::text;
+use ataxx_core::notation::GameRecord;
 use serde::Serializer;
 use std::borrow::Cow;
 

@@ -9,8 +9,8 @@ mod swiss;
 mod tests;
 
 use super::played::{Pairing, PlayedGame};
-use crate::board::Color;
-use crate::notation::GameResult;
+use ataxx_core::board::Color;
+use ataxx_core::notation::GameResult;
 use std::collections::BTreeMap;
 
 /// A tournament format.

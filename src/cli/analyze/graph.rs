@@ -6,9 +6,9 @@
 
 use super::labels::{self, Label, Place};
 use crate::cli::plot::{self, BLUE, GRID, INK, PAPER, RED, Sheet, Undrawn, letters};
-use ataxx_toolkit::board::Color;
-use ataxx_toolkit::engine::Score;
-use ataxx_toolkit::review::{Review, Reviewed};
+use ataxx_core::board::Color;
+use ataxx_core::engine::Score;
+use ataxx_core::review::{Review, Reviewed};
 use plotters::element::{Circle, PathElement, Polygon, Text};
 use plotters::prelude::{AreaSeries, ChartBuilder, LineSeries};
 use plotters::style::text_anchor::{HPos, Pos, VPos};

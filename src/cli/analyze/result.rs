@@ -2,12 +2,12 @@
 
 use super::shown::Shown;
 use crate::cli::output;
-use ataxx_toolkit::board::{Outcome, Position, Rules};
-use ataxx_toolkit::diagnostic::text;
-use ataxx_toolkit::engine::{Score, SearchReport};
-use ataxx_toolkit::notation::{GameResult, MoveNotation};
-use ataxx_toolkit::review::{Assessment, assessment_in_words, outcome_in_words, table_of_lines};
-use ataxx_toolkit::solver::Plies;
+use ataxx_core::board::{Outcome, Position, Rules};
+use ataxx_core::diagnostic::text;
+use ataxx_core::engine::{Score, SearchReport};
+use ataxx_core::notation::{GameResult, MoveNotation};
+use ataxx_core::review::{Assessment, assessment_in_words, outcome_in_words, table_of_lines};
+use ataxx_core::solver::Plies;
 use serde::Serialize;
 use std::time::Duration;
 

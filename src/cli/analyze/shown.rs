@@ -1,7 +1,7 @@
 //! Scores and chances as they are printed.
 
-use ataxx_toolkit::diagnostic::text;
-use ataxx_toolkit::engine::Score;
+use ataxx_core::diagnostic::text;
+use ataxx_core::engine::Score;
 use serde::{Serialize, Serializer};
 
 /// A score in JSON: `{"stones":2.45}`, `{"win":3}`.

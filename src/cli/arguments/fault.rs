@@ -1,6 +1,6 @@
 //! The name of a fault on the command line.
 
-use ataxx_toolkit::tester::Fault;
+use crate::tester::Fault;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use std::ffi::OsStr;

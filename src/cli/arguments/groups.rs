@@ -3,10 +3,10 @@
 
 use super::values;
 use crate::cli::output;
-use ataxx_toolkit::board::Rules;
-use ataxx_toolkit::engine::Limits;
-use ataxx_toolkit::notation::MoveNotation;
-use ataxx_toolkit::shard::Shard;
+use crate::shard::Shard;
+use ataxx_core::board::Rules;
+use ataxx_core::engine::Limits;
+use ataxx_core::notation::MoveNotation;
 use serde::Serialize;
 use std::io;
 use std::num::NonZeroUsize;

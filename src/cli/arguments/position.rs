@@ -2,11 +2,9 @@
 
 use super::{RulesOption, values};
 use crate::cli::{input, moves, output};
-use ataxx_toolkit::board::{Game, Position};
-use ataxx_toolkit::diagnostic::{Diagnostic, Source, text};
-use ataxx_toolkit::notation::{
-    Notation, ReadPosition, SyntaxError, position_as_read, read_position,
-};
+use ataxx_core::board::{Game, Position};
+use ataxx_core::diagnostic::{Diagnostic, Source, text};
+use ataxx_core::notation::{Notation, ReadPosition, SyntaxError, position_as_read, read_position};
 use std::path::Path;
 
 /// A position, the moves played from it, and the rules.

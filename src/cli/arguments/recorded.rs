@@ -3,8 +3,8 @@
 use super::position::source;
 use crate::cli::exit::Exit;
 use crate::cli::{input, output};
-use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::notation::{GameRecord, read_game, read_games};
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::notation::{GameRecord, read_game, read_games};
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 

@@ -1,10 +1,10 @@
 //! Parsers of values on the command line.
 
-use ataxx_toolkit::board::Rules;
-use ataxx_toolkit::diagnostic::nearest;
-use ataxx_toolkit::engine::{MAX_THREADS, SearchTechniques};
-use ataxx_toolkit::notation::Notation;
-use ataxx_toolkit::session::Dialect;
+use crate::session::Dialect;
+use ataxx_core::board::Rules;
+use ataxx_core::diagnostic::nearest;
+use ataxx_core::engine::{MAX_THREADS, SearchTechniques};
+use ataxx_core::notation::Notation;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, Error};

@@ -1,9 +1,9 @@
 //! One search, and the cost of each depth.
 
 use super::super::interrupt::INTERRUPT;
-use ataxx_toolkit::board::{Position, Rules};
-use ataxx_toolkit::diagnostic::text;
-use ataxx_toolkit::engine::{
+use ataxx_core::board::{Position, Rules};
+use ataxx_core::diagnostic::text;
+use ataxx_core::engine::{
     Limits, Player, PlayerOptions, Score, SearchReport, SearchTask, SearchTechniques,
 };
 use serde::Serialize;

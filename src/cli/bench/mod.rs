@@ -12,7 +12,7 @@ use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
 use super::progress::Progress;
 use super::result_file::ResultFile;
-use ataxx_toolkit::engine::{Limits, SearchTechniques};
+use ataxx_core::engine::{Limits, SearchTechniques};
 use measure::{Search, Setup};
 use outcome::{Outcome, PositionResult, TechniqueResult, WinSearch, WonResult};
 use positions::Suite;
@@ -73,7 +73,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let begun = Instant::now();
     let mut bench = Bench::new(args);
     let mut outcome = bench.measure()?;
-    outcome.seconds = ataxx_toolkit::diagnostic::text::seconds(begun.elapsed());
+    outcome.seconds = ataxx_core::diagnostic::text::seconds(begun.elapsed());
     outcome.complete = !INTERRUPT.is_requested();
     drop(bench);
     args.json

@@ -2,7 +2,7 @@
 
 use super::measure::{self, Row, Search, geometric_mean, real};
 use super::positions::{Phase, SuitePosition};
-use ataxx_toolkit::diagnostic::text;
+use ataxx_core::diagnostic::text;
 use serde::Serialize;
 
 /// All measurements.

@@ -1,8 +1,8 @@
 //! The fixed positions that `bench` measures.
 
-use ataxx_toolkit::board::Position;
-use ataxx_toolkit::notation::read_position;
-use ataxx_toolkit::solver::Plies;
+use ataxx_core::board::Position;
+use ataxx_core::notation::read_position;
+use ataxx_core::solver::Plies;
 use serde::Serialize;
 
 /// A position on each line, with its name and its phase or distance.
@@ -96,8 +96,8 @@ impl Suite {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ataxx_toolkit::board::Rules;
-    use ataxx_toolkit::solver::{Budget, Solver, SolverOptions, Verdict};
+    use ataxx_core::board::Rules;
+    use ataxx_core::solver::{Budget, Solver, SolverOptions, Verdict};
     use std::collections::BTreeSet;
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::measure::geometric_mean;
 use super::outcome::{Outcome, PositionResult, TechniqueResult, WinSearch, WonResult, mean_depth};
-use ataxx_toolkit::diagnostic::text::{counted, per_second, thousands};
+use ataxx_core::diagnostic::text::{counted, per_second, thousands};
 use std::fmt::Write;
 use std::time::Duration;
 

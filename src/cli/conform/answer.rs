@@ -1,12 +1,12 @@
 //! The report of a run, for JSON and for text.
 
-use ataxx_toolkit::diagnostic::text::seconds as in_seconds;
-use ataxx_toolkit::opponents::dialogue::Speaker;
-use ataxx_toolkit::opponents::uai::client::Identity;
-use ataxx_toolkit::tester::Outcome;
-use ataxx_toolkit::tester::performer::Scenario;
-use ataxx_toolkit::tester::report::{Identity as ScenarioIdentity, Report};
-use ataxx_toolkit::tester::runner::NOT_STARTED;
+use crate::opponents::dialogue::Speaker;
+use crate::opponents::uai::client::Identity;
+use crate::tester::Outcome;
+use crate::tester::performer::Scenario;
+use crate::tester::report::{Identity as ScenarioIdentity, Report};
+use crate::tester::runner::NOT_STARTED;
+use ataxx_core::diagnostic::text::seconds as in_seconds;
 use serde::Serialize;
 use std::time::Duration;
 

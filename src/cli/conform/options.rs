@@ -1,11 +1,11 @@
 //! The command-line options.
 
 use crate::cli::arguments::{Json, values};
-use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::opponents::uai::client::Patience;
-use ataxx_toolkit::tester::performer::{EngineLimits, Scenario};
-use ataxx_toolkit::tester::report::Identity;
-use ataxx_toolkit::tester::suites::UAI;
+use crate::opponents::uai::client::Patience;
+use crate::tester::performer::{EngineLimits, Scenario};
+use crate::tester::report::Identity;
+use crate::tester::suites::UAI;
+use ataxx_core::diagnostic::Diagnostic;
 use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser};
 use std::time::Duration;
 

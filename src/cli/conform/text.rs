@@ -1,10 +1,10 @@
 //! The output for people.
 
 use super::answer::{Conclusion, ConformReport, Listed, Step};
+use crate::tester::report::readable;
+use crate::tester::suites::UAI;
 use anstyle::{AnsiColor, Style};
-use ataxx_toolkit::diagnostic::text::counted;
-use ataxx_toolkit::tester::report::readable;
-use ataxx_toolkit::tester::suites::UAI;
+use ataxx_core::diagnostic::text::counted;
 use std::fmt::Write;
 
 /// The most exchanged lines that are shown for a failed step.
@@ -95,7 +95,7 @@ pub fn summary(answer: &ConformReport, steps: usize) -> String {
 mod tests {
     use super::*;
     use crate::cli::conform::answer::Said;
-    use ataxx_toolkit::opponents::uai::client::Identity;
+    use crate::opponents::uai::client::Identity;
     use std::time::Duration;
 
     fn plain(text: &str) -> String {

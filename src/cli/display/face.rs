@@ -3,9 +3,9 @@
 use crate::cli::exit::Exit;
 use crate::cli::report::Report;
 use crate::cli::terminal::view;
-use ataxx_toolkit::diagnostic::text;
-use ataxx_toolkit::display::{By, Terminal};
-use ataxx_toolkit::session::{Event, Flow, Output, Session};
+use crate::display::{By, Terminal};
+use crate::session::{Event, Flow, Output, Session};
+use ataxx_core::diagnostic::text;
 use rustyline::ExternalPrinter;
 
 /// Writes above the line that is being typed.

@@ -7,8 +7,8 @@ use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
 use crate::cli::output;
 use crate::cli::terminal;
 use crate::cli::terminal::line_reader::{LineReader, Typed};
-use ataxx_toolkit::display::{Handle, Order};
-use ataxx_toolkit::session::{Flow, LineOfText};
+use crate::display::{Handle, Order};
+use crate::session::{Flow, LineOfText};
 #[cfg(unix)]
 use nix::sys::termios::{SetArg, Termios, tcgetattr, tcsetattr};
 use std::io::{self, BufRead, IsTerminal};

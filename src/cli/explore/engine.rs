@@ -3,13 +3,13 @@
 use super::{Ended, Explored, NOT_AGAIN, ended_early_in_words, not_counted_in_words};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::progress::Progress;
-use ataxx_toolkit::board::Rules;
-use ataxx_toolkit::diagnostic::text::counted;
-use ataxx_toolkit::opponents::subject::Environment;
-use ataxx_toolkit::tester::explore::{
+use crate::opponents::subject::Environment;
+use crate::tester::explore::{
     EngineExploration, EngineFinding, ExploreSettings, Kind, engine_scenarios, explore_engine,
     rules_of,
 };
+use ataxx_core::board::Rules;
+use ataxx_core::diagnostic::text::counted;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::time::Duration;

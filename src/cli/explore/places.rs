@@ -4,8 +4,8 @@ use super::Args;
 use crate::cli::exit::Failure;
 use crate::cli::output;
 use crate::cli::result_file::{ResultFile, make_folder};
-use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::tester::explore::ScriptFile;
+use crate::tester::explore::ScriptFile;
+use ataxx_core::diagnostic::Diagnostic;
 use std::ops::Range;
 use std::path::PathBuf;
 

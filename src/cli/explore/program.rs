@@ -4,13 +4,13 @@ use super::{Args, Ended, Explored, NOT_AGAIN, ended_early_in_words, not_counted_
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output;
 use crate::cli::progress::Progress;
-use ataxx_toolkit::diagnostic::text::{counted, visible};
-use ataxx_toolkit::opponents::subject::Environment;
-use ataxx_toolkit::session::Dialect;
-use ataxx_toolkit::tester::explore::{
+use crate::opponents::subject::Environment;
+use crate::session::Dialect;
+use crate::tester::explore::{
     Cause, Difference, Exploration, ExploreSettings, Finding, Observer, Situation, explore,
     file_name, scenarios, script, title,
 };
+use ataxx_core::diagnostic::text::{counted, visible};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::time::Duration;

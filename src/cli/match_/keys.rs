@@ -1,6 +1,6 @@
 //! Options that consist of `KEY=VALUE`, separated by commas.
 
-use ataxx_toolkit::diagnostic::nearest;
+use ataxx_core::diagnostic::nearest;
 
 /// The values of these keys, each at most once.
 ///

@@ -1,11 +1,11 @@
 //! `ataxx match merge`.
 
 use super::outcome::{self, tell};
+use crate::arena::{Merged, merge, write_merged};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::{self, OnInterrupt};
 use crate::cli::output;
-use ataxx_toolkit::arena::{Merged, merge, write_merged};
-use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::Diagnostic;
 use std::path::PathBuf;
 
 /// Combine the parts of a match that was played with --shard.

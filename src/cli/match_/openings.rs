@@ -1,14 +1,14 @@
 //! The file of openings.
 
+use crate::arena::NoOpening;
 use crate::cli::arguments::{GamesOfFile, source};
 use crate::cli::batch::Question;
 use crate::cli::exit::Exit;
 use crate::cli::input::{self, Lines};
 use crate::cli::output;
-use ataxx_toolkit::arena::NoOpening;
-use ataxx_toolkit::board::Position;
-use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::notation::Pgn;
+use ataxx_core::board::Position;
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::notation::Pgn;
 use std::path::Path;
 
 /// Reads positions, one a line, or the positions at the ends of game records, which `check`

@@ -3,11 +3,11 @@
 use super::outcome;
 use super::score_rules::{draw, resign};
 use super::sprt::sprt;
+use crate::arena::Format;
 use crate::cli::arguments::{OnIllegal, ShardOption, values};
-use ataxx_toolkit::arena::Format;
-use ataxx_toolkit::board::Rules;
-use ataxx_toolkit::opponents::{AtMostPlies, DrawRule, ResignRule, Timing};
-use ataxx_toolkit::stats::Sprt;
+use crate::opponents::{AtMostPlies, DrawRule, ResignRule, Timing};
+use ataxx_core::board::Rules;
+use ataxx_core::stats::Sprt;
 use clap::builder::TypedValueParser;
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;

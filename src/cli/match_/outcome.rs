@@ -1,13 +1,13 @@
 //! The result of a match.
 
 use super::sprt;
+use crate::arena::report::{Heading, Scoreboard, games_csv, page};
+use crate::arena::{Decider, Description, PlayedGame, Results};
 use crate::cli::arguments::Json;
 use crate::cli::exit::Failure;
 use crate::cli::result_file::ResultFile;
-use ataxx_toolkit::arena::report::{Heading, Scoreboard, games_csv, page};
-use ataxx_toolkit::arena::{Decider, Description, PlayedGame, Results};
-use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::stats::Sprt;
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::stats::Sprt;
 use std::path::PathBuf;
 
 /// How to report the result of a match.

@@ -4,15 +4,15 @@ use super::options::{EngineOutput, MatchArgs};
 use super::outcome::{names, scoreboard, tell};
 use super::progress::MatchProgress;
 use super::setup::{name_agents, setup};
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
-use crate::cli::output;
-use ataxx_toolkit::arena::{
+use crate::arena::{
     Broken, Decider, Description, EngineLog, FolderError, Log, Opened, PlayedGame, Results, Setup,
     open_folder, run as play,
 };
-use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::diagnostic::text::counted;
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
+use crate::cli::output;
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::text::counted;
 use std::ops::ControlFlow;
 
 pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {

@@ -1,9 +1,9 @@
 //! The file of players.
 
+use crate::arena::Entrant;
 use crate::cli::arguments::source;
 use crate::cli::input;
-use ataxx_toolkit::arena::Entrant;
-use ataxx_toolkit::diagnostic::{Diagnostic, SyntaxError};
+use ataxx_core::diagnostic::{Diagnostic, SyntaxError};
 use std::path::Path;
 
 /// Reads players, one a line. Empty lines and those that begin with `#` are left out.

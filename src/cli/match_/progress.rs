@@ -1,10 +1,10 @@
 //! The progress of a match.
 
+use crate::arena::{Finished, PlayedGame};
 use crate::cli::output;
 use crate::cli::progress::{self, Progress};
-use ataxx_toolkit::arena::{Finished, PlayedGame};
-use ataxx_toolkit::diagnostic::text;
-use ataxx_toolkit::opponents::End;
+use crate::opponents::End;
+use ataxx_core::diagnostic::text;
 
 /// Away from a terminal, the number of games between two tables.
 const BETWEEN_TABLES: u64 = 100;

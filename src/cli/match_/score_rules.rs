@@ -1,7 +1,7 @@
 //! `--draw` and `--resign`.
 
 use super::keys;
-use ataxx_toolkit::opponents::{DrawRule, ResignRule};
+use crate::opponents::{DrawRule, ResignRule};
 
 /// Reads the value of `--draw`.
 ///

@@ -2,17 +2,15 @@
 
 use super::options::{MatchArgs, OpeningOrder};
 use super::{openings, players};
+use crate::arena::{AGENT_TIME, Entrant, Format, Openings, Plan, Setup, common_rules};
 use crate::cli::arguments::OnIllegal;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::{input, output};
-use ataxx_toolkit::arena::{AGENT_TIME, Entrant, Format, Openings, Plan, Setup, common_rules};
-use ataxx_toolkit::board::Rules;
-use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::notation::Remark;
-use ataxx_toolkit::opponents::{
-    Absence, Adjudication, RandomOpening, TimeControl, Timing, shuffle,
-};
+use crate::opponents::{Absence, Adjudication, RandomOpening, TimeControl, Timing, shuffle};
+use ataxx_core::board::Rules;
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::notation::Remark;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use std::num::{NonZeroU32, NonZeroU64};

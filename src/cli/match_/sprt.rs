@@ -1,7 +1,7 @@
 //! `--sprt`.
 
 use super::keys;
-use ataxx_toolkit::stats::Sprt;
+use ataxx_core::stats::Sprt;
 
 /// Reads the hypotheses and error rates of `--sprt`.
 ///

@@ -4,10 +4,10 @@ use crate::cli::arguments::records_in;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::progress::Progress;
-use ataxx_toolkit::board::Game;
-use ataxx_toolkit::diagnostic::text;
-use ataxx_toolkit::notation::GameRecord;
-use ataxx_toolkit::puzzles::{self, Miner, Puzzle};
+use crate::puzzles::{self, Miner, Puzzle};
+use ataxx_core::board::Game;
+use ataxx_core::diagnostic::text;
+use ataxx_core::notation::GameRecord;
 use std::path::PathBuf;
 
 /// The node limit of a question to the solver.

@@ -3,11 +3,11 @@
 use crate::cli::exit::Failure;
 use crate::cli::terminal::view;
 use crate::cli::{input, output};
-use ataxx_toolkit::board::Color;
-use ataxx_toolkit::diagnostic::text;
-use ataxx_toolkit::notation::BerkeleyMove;
-use ataxx_toolkit::puzzles::{Attempt, JUDGING_NODES, Numbered, Reply};
-use ataxx_toolkit::solver::Budget;
+use crate::puzzles::{Attempt, JUDGING_NODES, Numbered, Reply};
+use ataxx_core::board::Color;
+use ataxx_core::diagnostic::text;
+use ataxx_core::notation::BerkeleyMove;
+use ataxx_core::solver::Budget;
 use std::io::{self, IsTerminal};
 use std::path::Path;
 

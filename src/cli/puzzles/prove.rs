@@ -5,9 +5,9 @@ use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
 use crate::cli::progress::Progress;
 use crate::cli::result_file::{ResultFile, make_folder};
-use ataxx_toolkit::diagnostic::{Diagnostic, text};
-use ataxx_toolkit::puzzles::{Numbered, Proof, certify};
-use ataxx_toolkit::solver::Budget;
+use crate::puzzles::{Numbered, Proof, certify};
+use ataxx_core::diagnostic::{Diagnostic, text};
+use ataxx_core::solver::Budget;
 use std::fmt;
 use std::path::Path;
 

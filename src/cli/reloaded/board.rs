@@ -1,7 +1,7 @@
 //! A board of Reloaded for people.
 
 use crate::cli::terminal::view;
-use ataxx_toolkit::board::{Cell, Color, Position, Square};
+use ataxx_core::board::{Cell, Color, Position, Square};
 use std::fmt::Write as _;
 
 /// The name of a side in Reloaded.

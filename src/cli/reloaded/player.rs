@@ -3,8 +3,8 @@
 use super::Args;
 use super::human::Human;
 use crate::cli::interrupt::INTERRUPT;
-use ataxx_toolkit::opponents::reloaded::{AgentName, Tally, Thinking};
-use ataxx_toolkit::opponents::{Absence, AgentOpponent, Launch, Opponent, OwnAgent, RandomMover};
+use crate::opponents::reloaded::{AgentName, Tally, Thinking};
+use crate::opponents::{Absence, AgentOpponent, Launch, Opponent, OwnAgent, RandomMover};
 use std::time::Duration;
 
 /// A player of a match.

@@ -5,8 +5,8 @@ use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
 use crate::cli::progress::Progress;
 use crate::cli::{input, output};
-use ataxx_toolkit::diagnostic::{Diagnostic, Source, text};
-use ataxx_toolkit::solver::{KnownValue, Question, SolvedPosition, Solver, Verdict};
+use ataxx_core::diagnostic::{Diagnostic, Source, text};
+use ataxx_core::solver::{KnownValue, Question, SolvedPosition, Solver, Verdict};
 use serde::Serialize;
 use std::path::Path;
 use std::time::Instant;
@@ -172,7 +172,7 @@ impl Summary {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ataxx_toolkit::solver::Plies;
+    use ataxx_core::solver::Plies;
 
     #[test]
     fn what_is_not_known_is_no_disagreement() {

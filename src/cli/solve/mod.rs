@@ -14,10 +14,10 @@ use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::progress::Progress;
 use super::result_file::ResultFile;
 use super::{batch, output};
-use ataxx_toolkit::board::{BoardSize, Game, Position};
-use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::solver::certificate::Certificate;
-use ataxx_toolkit::solver::{
+use ataxx_core::board::{BoardSize, Game, Position};
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::solver::certificate::Certificate;
+use ataxx_core::solver::{
     Budget, CertifyError, Extent, Plies, PruningRule, PruningRules, Question, Solution, Solver,
     SolverOptions,
 };

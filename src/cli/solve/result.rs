@@ -1,11 +1,11 @@
 //! The result of `ataxx solve`, as text and as JSON.
 
 use crate::cli::output;
-use ataxx_toolkit::board::{Move, Position, Rules};
-use ataxx_toolkit::diagnostic::text;
-use ataxx_toolkit::notation::MoveNotation;
-use ataxx_toolkit::review::{outcome_in_words, solution_in_words};
-use ataxx_toolkit::solver::{Plies, PruningCounts, PruningRule, Solution, Verdict};
+use ataxx_core::board::{Move, Position, Rules};
+use ataxx_core::diagnostic::text;
+use ataxx_core::notation::MoveNotation;
+use ataxx_core::review::{outcome_in_words, solution_in_words};
+use ataxx_core::solver::{Plies, PruningCounts, PruningRule, Solution, Verdict};
 use serde::Serialize;
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! What a progress display shows of a search.
 
-use ataxx_toolkit::diagnostic::text;
+use ataxx_core::diagnostic::text;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 

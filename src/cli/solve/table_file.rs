@@ -2,9 +2,9 @@
 
 use super::{Args, Limits, Query, SolveResult};
 use crate::cli::result_file::ResultFile;
-use ataxx_toolkit::board::Position;
-use ataxx_toolkit::diagnostic::{Diagnostic, text};
-use ataxx_toolkit::solver::{InvalidTable, Solution, Solver};
+use ataxx_core::board::Position;
+use ataxx_core::diagnostic::{Diagnostic, text};
+use ataxx_core::solver::{InvalidTable, Solution, Solver};
 use std::fs::File;
 use std::io::{BufReader, ErrorKind};
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! Help while a line is typed: completion, hints in grey, colours.
 
 use super::{files, view};
-use ataxx_toolkit::session::{Hint, Session, completions, hint};
+use crate::session::{Hint, Session, completions, hint};
 use rustyline::completion::{Completer, Pair};
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;

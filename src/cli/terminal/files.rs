@@ -3,7 +3,7 @@
 //! The name is the rest of the line, with blanks and without quotes: rustyline's own
 //! completion quotes names as for a shell.
 
-use ataxx_toolkit::diagnostic::text::visible;
+use ataxx_core::diagnostic::text::visible;
 use rustyline::completion::Pair;
 use std::fs;
 use std::path;

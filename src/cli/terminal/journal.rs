@@ -2,9 +2,9 @@
 //! a crash the next session offers it.
 
 use crate::cli::state_folder::state_folder;
-use ataxx_toolkit::notation::GameRecord;
-use ataxx_toolkit::session::Session;
-use ataxx_toolkit::storage;
+use crate::session::Session;
+use crate::storage;
+use ataxx_core::notation::GameRecord;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;

@@ -4,8 +4,8 @@ use super::assistant::Assistant;
 use super::history::{self, LineEditor};
 use super::relay::{CALL, Relay};
 use crate::cli::{input, interrupt, output};
-use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::session::{Arrival, Session};
+use crate::session::{Arrival, Session};
+use ataxx_core::diagnostic::Diagnostic;
 use rustyline::error::ReadlineError;
 use rustyline::{
     Cmd, ColorMode, CompletionType, ConditionalEventHandler, Config, Editor, Event, EventContext,

@@ -18,10 +18,8 @@ use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::lookout::Lookout;
 use super::report::Report;
 use super::{input, output, plain, progress};
-use ataxx_toolkit::session::State;
-use ataxx_toolkit::session::{
-    Event, Flow, Interpreter, LineOfText, Output, Session, Study, WaitingFor,
-};
+use crate::session::State;
+use crate::session::{Event, Flow, Interpreter, LineOfText, Output, Session, Study, WaitingFor};
 use indicatif::ProgressBar;
 use journal::Journal;
 use line_reader::{LineReader, Typed};

@@ -1,6 +1,6 @@
 //! Where there is no relay, the line editor reads from the terminal itself.
 
-use ataxx_toolkit::session::Arrival;
+use crate::session::Arrival;
 use std::io;
 use std::thread;
 use std::time::Duration;

@@ -4,7 +4,7 @@
 //! next; and nothing but a key calls it away from a line. So it reads from a pseudoterminal, to
 //! which a thread passes on what is typed, as UTF-8, and a key when something else has come.
 
-use ataxx_toolkit::session::Arrival;
+use crate::session::Arrival;
 use nix::errno::Errno;
 use nix::fcntl::{FcntlArg, FdFlag, OFlag, fcntl};
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};

@@ -2,9 +2,9 @@
 //! again.
 
 use anstyle::{AnsiColor, Style};
-use ataxx_toolkit::board::{Cell, Color, PlayedMove, Position};
-use ataxx_toolkit::diagnostic::text;
-use ataxx_toolkit::notation::{BoardView, Mark, Summary};
+use ataxx_core::board::{Cell, Color, PlayedMove, Position};
+use ataxx_core::diagnostic::text;
+use ataxx_core::notation::{BoardView, Mark, Summary};
 
 /// The style of remarks.
 pub const REMARK: Style = Style::new().dimmed();

@@ -4,9 +4,9 @@ use super::files::{Kind, shown, test_file};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::input::{self, FileSystem};
 use crate::cli::output;
-use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::tester::SourceText;
-use ataxx_toolkit::tester::script;
+use crate::tester::SourceText;
+use crate::tester::script;
+use ataxx_core::diagnostic::Diagnostic;
 use std::path::Path;
 
 /// Writes a script as a scenario file.

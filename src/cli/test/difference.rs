@@ -1,7 +1,7 @@
 //! Coloured differences. The stream removes the colours where they are not wanted.
 
 use anstyle::{AnsiColor, Style};
-use ataxx_toolkit::diagnostic::text;
+use ataxx_core::diagnostic::text;
 use std::fmt::Write as _;
 
 /// A unified diff with removed lines in red and added lines in green.

@@ -10,11 +10,11 @@ use crate::cli::input::FileSystem;
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
 use crate::cli::result_file::ResultFile;
-use ataxx_toolkit::diagnostic::{Diagnostic, Look};
-use ataxx_toolkit::tester::detection::{self, Baseline, Detection, Sound, Trials};
-use ataxx_toolkit::tester::report::{Details, Human, Report, Reporter, Rerun};
-use ataxx_toolkit::tester::runner::Event;
-use ataxx_toolkit::tester::{Context, Fault, Task};
+use crate::tester::detection::{self, Baseline, Detection, Sound, Trials};
+use crate::tester::report::{Details, Human, Report, Reporter, Rerun};
+use crate::tester::runner::Event;
+use crate::tester::{Context, Fault, Task};
+use ataxx_core::diagnostic::{Diagnostic, Look};
 use std::io;
 
 /// Runs the scenarios with each known fault. The exit status does not depend on what they catch.

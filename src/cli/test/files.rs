@@ -1,10 +1,10 @@
 //! Finding scenario files.
 
 use super::strays::{self, Stray};
-use ataxx_toolkit::diagnostic::{Diagnostic, nearest};
-use ataxx_toolkit::storage;
-use ataxx_toolkit::tester::script::{self, Format, POINTS};
-use ataxx_toolkit::tester::suites::Suite;
+use crate::storage;
+use crate::tester::script::{self, Format, POINTS};
+use crate::tester::suites::Suite;
+use ataxx_core::diagnostic::{Diagnostic, nearest};
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fs;

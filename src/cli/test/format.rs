@@ -1,9 +1,9 @@
 //! The formats of reports.
 
-use ataxx_toolkit::diagnostic::{Look, nearest};
-use ataxx_toolkit::tester::report::{
+use crate::tester::report::{
     Csv, Details, Github, Gradescope, Html, Human, Json, JsonLines, Junit, Reporter, Rerun, Tap,
 };
+use ataxx_core::diagnostic::{Look, nearest};
 use std::path::PathBuf;
 use std::str::FromStr;
 

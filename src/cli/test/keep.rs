@@ -1,10 +1,10 @@
 //! `--keep`: what the programs of course scripts printed, in files.
 
 use crate::cli::result_file::{ResultFile, make_folder};
-use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::tester::Task;
-use ataxx_toolkit::tester::report::Report;
-use ataxx_toolkit::tester::script::Format;
+use crate::tester::Task;
+use crate::tester::report::Report;
+use crate::tester::script::Format;
+use ataxx_core::diagnostic::Diagnostic;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

@@ -2,8 +2,8 @@
 //! state.
 
 use crate::cli::state_folder::state_folder;
-use ataxx_toolkit::shard::hash;
-use ataxx_toolkit::storage;
+use crate::shard::hash;
+use crate::storage;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs;

@@ -5,8 +5,8 @@ use super::load::Candidate;
 use super::options::Args;
 use super::work::WorkLoad;
 use crate::cli::exit::{Exit, Failure};
-use ataxx_toolkit::diagnostic::text;
-use ataxx_toolkit::tester::report::Identity;
+use crate::tester::report::Identity;
+use ataxx_core::diagnostic::text;
 
 /// Lists the scenarios on stdout, and the errors of bad files on stderr.
 ///

@@ -3,12 +3,12 @@
 use super::files::{Kind, scripts_beside, shown};
 use super::strays;
 use crate::cli::input::{self, FileSystem};
-use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::session::{Files, LoadError, TextFile};
-use ataxx_toolkit::shard::hash;
-use ataxx_toolkit::tester::report::{Identity, Report};
-use ataxx_toolkit::tester::suites::Suite;
-use ataxx_toolkit::tester::{self, Context, SourceText, Task, Work};
+use crate::session::{Files, LoadError, TextFile};
+use crate::shard::hash;
+use crate::tester::report::{Identity, Report};
+use crate::tester::suites::Suite;
+use crate::tester::{self, Context, SourceText, Task, Work};
+use ataxx_core::diagnostic::Diagnostic;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::Path;

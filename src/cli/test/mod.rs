@@ -31,7 +31,7 @@ pub use options::Args;
 
 use super::exit::{Exit, Failure};
 use super::interrupt::{self, OnInterrupt};
-use ataxx_toolkit::tester::runner;
+use crate::tester::runner;
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     interrupt::settle(OnInterrupt::FinishThenLeave);

@@ -3,12 +3,12 @@
 use super::bless::Mode;
 use super::format::{Format, ReportTo};
 use crate::cli::arguments::{Json, ShardOption, values};
-use ataxx_toolkit::opponents::Launch;
-use ataxx_toolkit::opponents::subject::{ProgramLimits, SubjectChoice};
-use ataxx_toolkit::shard::Shard;
-use ataxx_toolkit::tester::RunSettings;
-use ataxx_toolkit::tester::report::Details;
-use ataxx_toolkit::tester::runner::Plan;
+use crate::opponents::Launch;
+use crate::opponents::subject::{ProgramLimits, SubjectChoice};
+use crate::shard::Shard;
+use crate::tester::RunSettings;
+use crate::tester::report::Details;
+use crate::tester::runner::Plan;
 use clap::builder::NonEmptyStringValueParser;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;

@@ -4,8 +4,8 @@ use super::format::{Format, ReportTo};
 use super::options::Args;
 use crate::cli::output;
 use crate::cli::result_file::ResultFile;
-use ataxx_toolkit::diagnostic::{Diagnostic, Look};
-use ataxx_toolkit::tester::report::{Report, Reporter, Rerun, Summary};
+use crate::tester::report::{Report, Reporter, Rerun, Summary};
+use ataxx_core::diagnostic::{Diagnostic, Look};
 use std::io::{self, Write};
 
 /// All reports of a run.

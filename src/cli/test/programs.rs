@@ -1,7 +1,7 @@
 //! The file of programs to grade.
 
 use crate::cli::input;
-use ataxx_toolkit::diagnostic::{Diagnostic, Source};
+use ataxx_core::diagnostic::{Diagnostic, Source};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::path::Path;

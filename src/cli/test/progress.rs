@@ -2,9 +2,9 @@
 
 use crate::cli::output;
 use crate::cli::progress::{self, Progress};
-use ataxx_toolkit::diagnostic::text;
-use ataxx_toolkit::tester::Task;
-use ataxx_toolkit::tester::runner::Estimate;
+use crate::tester::Task;
+use crate::tester::runner::Estimate;
+use ataxx_core::diagnostic::text;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 

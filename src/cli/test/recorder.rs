@@ -6,10 +6,10 @@ use super::outputs::Outputs;
 use super::progress::Bar;
 use super::verdict::Verdict;
 use crate::cli::output;
-use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::opponents::dialogue::Dialogue;
-use ataxx_toolkit::tester::report::grades::{self, Grade};
-use ataxx_toolkit::tester::report::{Report, Summary};
+use crate::opponents::dialogue::Dialogue;
+use crate::tester::report::grades::{self, Grade};
+use crate::tester::report::{Report, Summary};
+use ataxx_core::diagnostic::Diagnostic;
 use std::collections::BTreeSet;
 use std::io;
 

@@ -4,8 +4,8 @@ use super::difference::colored;
 use crate::cli::exit::Failure;
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
-use ataxx_toolkit::diagnostic::text;
-use ataxx_toolkit::tester::bless::{Edit, FileChange, Plan};
+use crate::tester::bless::{Edit, FileChange, Plan};
+use ataxx_core::diagnostic::text;
 use console::{Key, Term};
 use std::io;
 

@@ -3,12 +3,12 @@
 use super::options::Args;
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
-use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::opponents::Launch;
-use ataxx_toolkit::opponents::dialogue::Speaker;
-use ataxx_toolkit::opponents::subject::start_failure;
-use ataxx_toolkit::tester::Outcome;
-use ataxx_toolkit::tester::report::Report;
+use crate::opponents::Launch;
+use crate::opponents::dialogue::Speaker;
+use crate::opponents::subject::start_failure;
+use crate::tester::Outcome;
+use crate::tester::report::Report;
+use ataxx_core::diagnostic::Diagnostic;
 
 /// Finds out, when a program has crashed and said nothing, whether it starts at all. It is asked
 /// once.

@@ -1,10 +1,10 @@
 //! Files that are almost test files: their names are not quite those of scripts, and something in
 //! them looks like a test.
 
-use ataxx_toolkit::diagnostic::{Diagnostic, text::counted};
-use ataxx_toolkit::notation::Dump;
-use ataxx_toolkit::session::{Announcement, Command, Dialect, parse};
-use ataxx_toolkit::tester::script::{Format, first_file};
+use crate::session::{Announcement, Command, Dialect, parse};
+use crate::tester::script::{Format, first_file};
+use ataxx_core::diagnostic::{Diagnostic, text::counted};
+use ataxx_core::notation::Dump;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -4,8 +4,8 @@ use super::options::Args;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output;
 use crate::cli::result_file::{ResultFile, make_folder};
-use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::tester::suites::{SUITES, Suite};
+use crate::tester::suites::{SUITES, Suite};
+use ataxx_core::diagnostic::Diagnostic;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 

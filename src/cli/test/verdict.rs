@@ -1,9 +1,9 @@
 //! The exit status of a run.
 
 use crate::cli::exit::Exit;
-use ataxx_toolkit::tester::Outcome;
-use ataxx_toolkit::tester::report::Report;
-use ataxx_toolkit::tester::runner::{NOT_STARTED, PANIC};
+use crate::tester::Outcome;
+use crate::tester::report::Report;
+use crate::tester::runner::{NOT_STARTED, PANIC};
 
 /// The failures of a run, as far as they matter for the exit status.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,8 +52,8 @@ impl Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ataxx_toolkit::diagnostic::Diagnostic;
-    use ataxx_toolkit::tester::report::{Failure, Identity};
+    use crate::tester::report::{Failure, Identity};
+    use ataxx_core::diagnostic::Diagnostic;
 
     fn report(outcome: Outcome, code: &'static str) -> Report {
         let identity = Identity {

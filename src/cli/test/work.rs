@@ -10,11 +10,11 @@ use crate::cli::exit::{Exit, Failure};
 use crate::cli::input::FileSystem;
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
-use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::diagnostic::text::counted;
-use ataxx_toolkit::tester::report::Identity;
-use ataxx_toolkit::tester::runner::{Selection, TagExpression};
-use ataxx_toolkit::tester::{Context, RunSettings};
+use crate::tester::report::Identity;
+use crate::tester::runner::{Selection, TagExpression};
+use crate::tester::{Context, RunSettings};
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::text::counted;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 

@@ -2,13 +2,13 @@
 
 use super::game::{NO_TWO_PERSONS, NOT_ALONE, is_remote};
 use super::{Job, Keeper};
-use crate::board::{Cell, Color, Position, Square};
 use crate::display::mode::{Draft, Mode, Tool};
 use crate::display::order::{Change, Order, Reply, Wanted, Who, Wish};
 use crate::display::tree::Node;
-use crate::notation::BlockLetters;
 use crate::session::CommandName;
 use crate::session::{Flow, Session};
+use ataxx_core::board::{Cell, Color, Position, Square};
+use ataxx_core::notation::BlockLetters;
 use std::sync::Arc;
 
 impl Keeper<'_> {

@@ -1,13 +1,13 @@
 //! Games from beginning to end: new ones, those that are brought back, and giving up.
 
 use super::{Job, Keeper};
-use crate::board::{Color, Game, Position};
 use crate::display::mode::Mode;
 use crate::display::order::{Reply, Who};
 use crate::display::snapshot::GameInDialect;
 use crate::display::strength::OfferedStrength;
 use crate::display::tree::Tree;
 use crate::session::{CommandName, Dialect, Flow, Session};
+use ataxx_core::board::{Color, Game, Position};
 
 impl Keeper<'_> {
     /// An empty game by the command for it.

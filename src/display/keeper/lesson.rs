@@ -1,16 +1,16 @@
 //! The lesson about the mistakes of the game.
 
 use super::{Job, Keeper};
-use crate::board::{Color, Move, Position, Rules};
-use crate::cancellation::Cancellation;
 use crate::display::analysis::REVIEW_NODES;
 use crate::display::lesson::{Lesson, LessonAnswer};
 use crate::display::order::{LessonStep, Reply};
 use crate::display::tree::Node;
-use crate::engine::{Limits, Player, PlayerOptions, SearchTask, game_table_bytes};
-use crate::notation::BerkeleyMove;
-use crate::review::{Assessment, Mistake};
 use crate::session::Flow;
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Color, Move, Position, Rules};
+use ataxx_core::engine::{Limits, Player, PlayerOptions, SearchTask, game_table_bytes};
+use ataxx_core::notation::BerkeleyMove;
+use ataxx_core::review::{Assessment, Mistake};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 

@@ -6,8 +6,8 @@ use super::{Job, Keeper};
 use crate::display::opened::{self, Content, Failures, Opened};
 use crate::display::order::Reply;
 use crate::display::snapshot::{GameInDialect, Notice, Play};
-use crate::notation::BerkeleyMove;
 use crate::session::Flow;
+use ataxx_core::notation::BerkeleyMove;
 
 impl Keeper<'_> {
     pub(super) fn open(&mut self, text: &str, job: &mut Job) -> Reply {

@@ -4,10 +4,10 @@ use super::{Job, Keeper};
 use crate::display::order::{PuzzleStep, Reply};
 use crate::display::puzzle::OpenPuzzle;
 use crate::display::snapshot::Play;
-use crate::notation::BerkeleyMove;
 use crate::puzzles::{Attempt, JUDGING_NODES};
 use crate::session::Flow;
-use crate::solver::Budget;
+use ataxx_core::notation::BerkeleyMove;
+use ataxx_core::solver::Budget;
 
 impl Keeper<'_> {
     /// Goes on with puzzles.

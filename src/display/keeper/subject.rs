@@ -1,13 +1,13 @@
 //! The session of the page as the subject of a scenario.
 
 use super::{Job, Keeper};
-use crate::board::Game;
 use crate::display::order::for_the_terminal;
-use crate::notation::BerkeleyMove;
 use crate::opponents::Ended;
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::subject::{AiMove, Announced, Seen, Subject, Trouble};
 use crate::session::{Command, Event, Session, parse};
+use ataxx_core::board::Game;
+use ataxx_core::notation::BerkeleyMove;
 use std::time::Instant;
 
 /// The session of the page as the subject of a scenario. AIs move when a step asks for it.

@@ -1,15 +1,15 @@
 //! Publishes to pages what happens.
 
 use super::Keeper;
-use crate::board::Color;
-use crate::diagnostic::{Diagnostic, Look, render};
 use crate::display::aim::Target;
 use crate::display::mode::Mode;
 use crate::display::order::{Answer, Wish};
 use crate::display::snapshot::{Notice, Said, Snapshot, Thinking, Voice, sentence};
 use crate::display::tree::Tree;
-use crate::notation::BerkeleyMove;
 use crate::session::{Event, Output, Session};
+use ataxx_core::board::Color;
+use ataxx_core::diagnostic::{Diagnostic, Look, render};
+use ataxx_core::notation::BerkeleyMove;
 use std::sync::Arc;
 use std::time::Instant;
 

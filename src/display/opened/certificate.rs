@@ -1,10 +1,10 @@
 //! A certificate: its claim, and its move for each position.
 
 use super::acts;
-use crate::board::{Game, Move, Position, Rules};
-use crate::cancellation::Cancellation;
-use crate::notation::BerkeleyMove;
-use crate::solver::certificate::{Claim, verify};
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Game, Move, Position, Rules};
+use ataxx_core::notation::BerkeleyMove;
+use ataxx_core::solver::certificate::{Claim, verify};
 use maud::{Markup, html};
 use std::collections::HashMap;
 use std::ops::ControlFlow;

@@ -2,15 +2,15 @@
 //! through line by line, with the board by the rules.
 
 use super::{acts, choice};
-use crate::board::{Game, Position};
-use crate::diagnostic::text::visible;
 use crate::display::how_to_play::figure;
-use crate::notation::picture::{Arrow, PictureOptions};
 use crate::opponents::dialogue::Speaker;
 use crate::session::Dialect;
 use crate::tester::Transcript;
 use crate::tester::explore::Deviation;
 use crate::tester::report::{Boards, Comparison, PastFailure};
+use ataxx_core::board::{Game, Position};
+use ataxx_core::diagnostic::text::visible;
+use ataxx_core::notation::picture::{Arrow, PictureOptions};
 use maud::{Markup, html};
 use std::sync::Arc;
 

@@ -1,14 +1,14 @@
 //! Scenarios, one of which is stepped through.
 
 use super::{acts, choice};
-use crate::board::Game;
-use crate::cancellation::Cancellation;
 use crate::opponents::subject::Subject;
 use crate::session::Dialect;
 use crate::tester::performer::{Role, Scenario, Stepper};
 use crate::tester::report::Identity;
 use crate::tester::syntax::load;
 use crate::tester::{Context, Outcome, RunSettings, SourceText};
+use ataxx_core::Cancellation;
+use ataxx_core::board::Game;
 use maud::{Markup, html};
 use std::sync::Arc;
 use std::time::Duration;
@@ -191,8 +191,8 @@ mod tests {
         let never = Cancellation::new();
         for _ in 0..4 {
             assert!(scenarios.has_next());
-            let rules = crate::board::Rules::BERKELEY_2022;
-            let limits = crate::engine::Limits::default();
+            let rules = ataxx_core::board::Rules::BERKELEY_2022;
+            let limits = ataxx_core::engine::Limits::default();
             let subject = BareSubject::new(rules, limits, &never);
             scenarios.step(Box::new(subject), &never);
         }

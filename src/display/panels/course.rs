@@ -4,7 +4,7 @@ use super::review::reviewed;
 use crate::display::analysis::{Analysis, Known, in_words};
 use crate::display::order::Wish;
 use crate::display::snapshot::Snapshot;
-use crate::review::Review;
+use ataxx_core::review::Review;
 use maud::{Markup, html};
 use std::fmt::Write as _;
 

@@ -1,12 +1,12 @@
 //! The end of a game, and the form for the next one.
 
 use super::{over, player_choices};
-use crate::board::Color;
 use crate::display::mode::Mode;
 use crate::display::pattern::Pattern;
 use crate::display::snapshot::Snapshot;
-use crate::notation::picture::{self, PictureOptions};
 use crate::session::{Dialect, State};
+use ataxx_core::board::Color;
+use ataxx_core::notation::picture::{self, PictureOptions};
 use maud::{Markup, PreEscaped, html};
 
 /// What can be done at the end of a game; nothing before.

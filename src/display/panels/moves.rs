@@ -1,13 +1,13 @@
 //! The moves of the game, each a button that leads to the position after it.
 
 use super::review::{mark, reviewed};
-use crate::board::{Color, Position};
-use crate::diagnostic::text::visible;
 use crate::display::analysis::Analysis;
 use crate::display::snapshot::Snapshot;
 use crate::display::tree::Node;
-use crate::notation::BerkeleyMove;
-use crate::review::{Mistake, Review};
+use ataxx_core::board::{Color, Position};
+use ataxx_core::diagnostic::text::visible;
+use ataxx_core::notation::BerkeleyMove;
+use ataxx_core::review::{Mistake, Review};
 use maud::{Markup, html};
 
 /// The number of plies in a part, so that early moves need not be sent again.

@@ -1,15 +1,15 @@
 //! The review of the game, and the lesson about its mistakes.
 
 use super::step;
-use crate::board::Color;
-use crate::diagnostic::text::percent;
 use crate::display::analysis::{Analysis, in_words};
 use crate::display::lesson::{Lesson, LessonAnswer};
 use crate::display::order::Wish;
 use crate::display::snapshot::Snapshot;
 use crate::display::tree::Node;
-use crate::notation::BerkeleyMove;
-use crate::review::{Mistake, Review};
+use ataxx_core::board::Color;
+use ataxx_core::diagnostic::text::percent;
+use ataxx_core::notation::BerkeleyMove;
+use ataxx_core::review::{Mistake, Review};
 use maud::{Markup, html};
 
 /// The review of the line over the current position; `None` if nobody asked for one.
@@ -109,7 +109,7 @@ fn lesson(lesson: &Lesson, snapshot: &Snapshot, analysis: &Analysis) -> Markup {
     let (number, all) = lesson.progress();
     let tree = &snapshot.tree;
     let position = tree.position(lesson.place());
-    let side = position.map_or(Color::Red, crate::board::Position::turn);
+    let side = position.map_or(Color::Red, ataxx_core::board::Position::turn);
     let played = tree
         .after(lesson.place())
         .and_then(|next| tree.played(next));

@@ -1,8 +1,8 @@
 //! Placing blocks, and setting up positions.
 
-use crate::board::{Color, Rules};
 use crate::display::mode::{Draft, Mode, Tool};
 use crate::display::snapshot::Snapshot;
+use ataxx_core::board::{Color, Rules};
 use maud::{Markup, html};
 
 /// The choice of what a click on the board does, and the tools for it.

@@ -3,7 +3,7 @@
 use crate::display::opened;
 use crate::display::position_link;
 use crate::display::snapshot::Snapshot;
-use crate::notation::Dump;
+use ataxx_core::notation::Dump;
 use maud::{Markup, html};
 
 /// The position and the game as texts.

@@ -2,7 +2,7 @@
 
 use crate::display::snapshot::Snapshot;
 use crate::display::tree::Node;
-use crate::notation::{Remark, Variation};
+use ataxx_core::notation::{Remark, Variation};
 use maud::{Markup, html};
 
 /// The buttons for the variation on the board, and for the one that was deleted last.

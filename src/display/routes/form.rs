@@ -1,6 +1,5 @@
 //! Forms of the page as orders.
 
-use crate::board::{Color, Move, Position, Rules};
 use crate::display::mode::{Mode, Tool};
 use crate::display::order::{
     Change, LessonStep, Order, PuzzleStep, VariationStep, Wanted, Who, Wish, for_the_terminal,
@@ -9,8 +8,9 @@ use crate::display::pattern::Pattern;
 use crate::display::puzzle::PuzzleChoice;
 use crate::display::snapshot::Snapshot;
 use crate::display::strength::OfferedStrength;
-use crate::notation::{BerkeleyMove, Remark, Variation};
 use crate::session::{Command, Dialect, parse};
+use ataxx_core::board::{Color, Move, Position, Rules};
+use ataxx_core::notation::{BerkeleyMove, Remark, Variation};
 use std::collections::HashMap;
 use std::str::FromStr;
 
@@ -254,7 +254,7 @@ fn draft(fields: &Fields, snapshot: &Snapshot) -> Result<Change, Wrong> {
         "start" => Change::Position(Position::start()),
         "empty" => {
             let old = snapshot.shown();
-            let none = crate::board::Bitboard::EMPTY;
+            let none = ataxx_core::board::Bitboard::EMPTY;
             let empty = Position::new(none, none, none, old.turn());
             Change::Position(empty.map_err(|_| wrong("change"))?)
         }

@@ -1,8 +1,8 @@
 //! The tree as a record, and back.
 
 use super::{Node, Tree};
-use crate::board::{IllegalMove, PlayedMove, Position, Rules};
-use crate::notation::{GameRecord, NotRecordable};
+use ataxx_core::board::{IllegalMove, PlayedMove, Position, Rules};
+use ataxx_core::notation::{GameRecord, NotRecordable};
 
 /// A move of a record that is not legal.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! Variations: named, promoted, deleted, restored.
 
 use super::{Node, Place, Tree};
-use crate::notation::Remark;
+use ataxx_core::notation::Remark;
 
 /// A deleted variation.
 #[derive(Clone, Debug)]

@@ -1,9 +1,5 @@
 //! Agents of Ataxx Reloaded as opponents.
 
-use crate::board::{Color, Game};
-use crate::cancellation::Cancellation;
-use crate::diagnostic::text::{shortened, visible};
-use crate::notation::MoveRequest;
 use crate::opponents::dialogue::{Dialogue, Speaker, Utterance};
 use crate::opponents::opponent::{Absence, Chosen, FaultKind, Opponent, PlayError};
 use crate::opponents::reloaded::{
@@ -11,6 +7,10 @@ use crate::opponents::reloaded::{
 };
 use crate::opponents::time_control::Allowance;
 use crate::opponents::{Launch, Monitor, Stream};
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Color, Game};
+use ataxx_core::diagnostic::text::{shortened, visible};
+use ataxx_core::notation::MoveRequest;
 use std::rc::Rc;
 use std::time::Duration;
 

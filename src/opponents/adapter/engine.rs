@@ -1,14 +1,14 @@
 //! Our engine as an opponent.
 
-use crate::board::{Color, Game, Move};
-use crate::cancellation::Cancellation;
-use crate::engine::{
-    self, Evaluation, Level, Limits, Material, Network, SearchTask, SearchTechniques,
-};
-use crate::notation::{BerkeleyMove, SearchSummary};
 use crate::opponents::opponent::{Absence, Chosen, Opponent, PlayError};
 use crate::opponents::time_control::{Allowance, Timing};
 use crate::opponents::uai::engine::Clock;
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Color, Game, Move};
+use ataxx_core::engine::{
+    self, Evaluation, Level, Limits, Material, Network, SearchTask, SearchTechniques,
+};
+use ataxx_core::notation::{BerkeleyMove, SearchSummary};
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::time::Duration;
 

@@ -1,10 +1,10 @@
 //! An opponent that makes random moves.
 
-use crate::board::{Game, Move};
-use crate::engine::random_move;
-use crate::notation::BerkeleyMove;
 use crate::opponents::opponent::{Chosen, Opponent, PlayError};
 use crate::opponents::time_control::Allowance;
+use ataxx_core::board::{Game, Move};
+use ataxx_core::engine::random_move;
+use ataxx_core::notation::BerkeleyMove;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 

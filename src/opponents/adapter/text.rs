@@ -1,15 +1,15 @@
 //! Programs with a command language of the course as opponents.
 
 use super::TIME_TO_QUIT;
-use crate::board::{Color, Game};
-use crate::cancellation::Cancellation;
-use crate::notation::BerkeleyMove;
 use crate::opponents::monitor::Monitored;
 use crate::opponents::opponent::{Absence, Chosen, FaultKind, Opponent, PlayError};
 use crate::opponents::subject::{ProgramSubject, Subject, Trouble};
 use crate::opponents::time_control::Allowance;
 use crate::opponents::{Launch, Monitor, Program, within};
 use crate::session::{CommandName, Dialect};
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Color, Game};
+use ataxx_core::notation::BerkeleyMove;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 

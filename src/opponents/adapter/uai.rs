@@ -1,15 +1,15 @@
 //! Engines of the Universal Ataxx Interface as opponents.
 
 use super::TIME_TO_QUIT;
-use crate::board::{Color, Game};
-use crate::cancellation::Cancellation;
-use crate::notation::{BerkeleyMove, SearchSummary};
 use crate::opponents::monitor::Monitored;
 use crate::opponents::opponent::{Absence, Chosen, FaultKind, Opponent, PlayError};
 use crate::opponents::time_control::{Allowance, Timing};
 use crate::opponents::uai::Info;
 use crate::opponents::uai::client::{Engine, Failure, FailureKind, Go};
 use crate::opponents::{Launch, Monitor, Program, within};
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Color, Game};
+use ataxx_core::notation::{BerkeleyMove, SearchSummary};
 use std::num::NonZeroU32;
 use std::time::Duration;
 

@@ -3,10 +3,10 @@
 mod reloaded;
 
 use super::*;
-use crate::board::{Position, Rules};
-use crate::cancellation::Cancellation;
-use crate::notation::MoveScore;
 use crate::opponents::{Allowance, AtMostPlies, DrawRule, ResignRule, Timing};
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Position, Rules};
+use ataxx_core::notation::MoveScore;
 use std::thread;
 
 /// What a player does when it is its turn for the second time; before that it makes the

@@ -6,7 +6,7 @@ mod launch;
 pub use launch::Launch;
 
 use super::{Ended, Peer, Silence};
-use crate::cancellation::Cancellation;
+use ataxx_core::Cancellation;
 use std::convert::Infallible;
 use std::marker::PhantomData;
 use std::time::Instant;

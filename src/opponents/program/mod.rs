@@ -10,7 +10,7 @@ pub use group::kill_all;
 pub use launch::Launch;
 
 use super::{Ended, Peer, Silence};
-use crate::cancellation::Cancellation;
+use ataxx_core::Cancellation;
 use group::Group;
 use launch::{NOT_FOUND, NOT_STARTED};
 use pipes::Pipes;

@@ -1,8 +1,8 @@
 //! This program as an agent.
 
 use super::{AgentName, NotServed, Request, Requests, Thinking};
-use crate::board::Rules;
-use crate::cancellation::Cancellation;
+use ataxx_core::Cancellation;
+use ataxx_core::board::Rules;
 use std::io::{self, BufRead};
 
 /// This program as an agent: requests in, answers out.
@@ -75,8 +75,8 @@ impl Agent {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Game, Position};
-    use crate::notation::{BerkeleyMove, MoveRequest, ReloadedMove};
+    use ataxx_core::board::{Game, Position};
+    use ataxx_core::notation::{BerkeleyMove, MoveRequest, ReloadedMove};
 
     fn agent(nodes: u64) -> Agent {
         Agent {
@@ -215,7 +215,7 @@ mod tests {
             let position: Position = fen.parse().expect(fen);
             let lead = |position: &Position| {
                 let count = |color| i64::from(position.pieces(color).count());
-                count(crate::board::Color::Red) - count(crate::board::Color::Blue)
+                count(ataxx_core::board::Color::Red) - count(ataxx_core::board::Color::Blue)
             };
             // The worst that the answer to a move can make of it.
             let worth = |after: &Position| {
@@ -229,7 +229,7 @@ mod tests {
                 .map(|mv| worth(&position.after(mv, &rules)))
                 .max()
                 .expect("there are moves");
-            let mut game = crate::board::Game::from_position(rules, position);
+            let mut game = ataxx_core::board::Game::from_position(rules, position);
             let mv: ReloadedMove = answer(&agent, fen).parse().expect("a move");
             mv.play(&mut game).expect("legal");
             assert_eq!(worth(game.position()), best, "{fen}: {mv}");

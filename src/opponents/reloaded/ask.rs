@@ -1,12 +1,12 @@
 //! Sending a request to an agent, which is started for it.
 
 use super::Request;
-use crate::cancellation::Cancellation;
-use crate::diagnostic::text::shortened;
-use crate::notation::ReloadedMove;
 use crate::opponents::dialogue::{Dialogue, Speaker};
 use crate::opponents::peer::SHOWN;
 use crate::opponents::{Ended, Launch, Peer, Program, Silence};
+use ataxx_core::Cancellation;
+use ataxx_core::diagnostic::text::shortened;
+use ataxx_core::notation::ReloadedMove;
 use std::fmt::Display;
 use std::time::{Duration, Instant};
 use thiserror::Error;
@@ -183,7 +183,7 @@ impl AgentAnswer {
         };
         let mv: ReloadedMove = line
             .parse()
-            .map_err(|error: crate::diagnostic::SyntaxError| malformed(&error.message))?;
+            .map_err(|error: ataxx_core::diagnostic::SyntaxError| malformed(&error.message))?;
         if let Some(more) = &self.more {
             let more = shortened(more, SHOWN);
             return Err(format!("after its answer the agent says `{more}`"));

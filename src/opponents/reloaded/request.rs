@@ -1,9 +1,9 @@
 //! The requests of a framework.
 
-use crate::diagnostic::syntax::{did_you_mean, quoted};
-use crate::diagnostic::{Diagnostic, Source};
-use crate::notation::MoveRequest;
 use crate::opponents::read_line;
+use ataxx_core::diagnostic::syntax::{did_you_mean, quoted};
+use ataxx_core::diagnostic::{Diagnostic, Source};
+use ataxx_core::notation::MoveRequest;
 use std::fmt;
 use std::io::{self, BufRead};
 use std::ops::Range;
@@ -197,7 +197,7 @@ impl fmt::Display for Request {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Color, Position};
+    use ataxx_core::board::{Color, Position};
 
     const FIRST: &str = "move\n1\n7\n1:0:0:0:0:0:2:\n0:0:0:0:0:0:0:\n0:0:0:0:0:0:0:\n\
         0:0:0:0:0:0:0:\n0:0:0:0:0:0:0:\n0:0:0:0:0:0:0:\n2:0:0:0:0:0:1:\n";

@@ -1,9 +1,9 @@
 //! The results and faults of a player of Reloaded.
 
-use crate::board::Color;
-use crate::notation::GameResult;
 use crate::opponents::FaultKind;
 use crate::opponents::game::Ended;
+use ataxx_core::board::Color;
+use ataxx_core::notation::GameResult;
 
 /// The results and faults of a player in some games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

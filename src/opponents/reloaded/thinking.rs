@@ -1,9 +1,9 @@
 //! How the AI of this program plays Reloaded.
 
-use crate::board::{Position, Rules};
-use crate::cancellation::Cancellation;
-use crate::engine::{self, MoveBudget, SearchTask, StopReason};
-use crate::notation::{BerkeleyMove, ReloadedMove};
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Position, Rules};
+use ataxx_core::engine::{self, MoveBudget, SearchTask, StopReason};
+use ataxx_core::notation::{BerkeleyMove, ReloadedMove};
 use std::num::NonZeroUsize;
 use std::time::Duration;
 

@@ -2,8 +2,8 @@
 
 use super::lines::{BadLine, MessageLines};
 use super::{LINE_TIME, SENDING_TIME, TICK};
-use crate::cancellation::Cancellation;
 use crate::session::{Arrival, BadMessage, Connection, MAX_MESSAGE, Message, Received};
+use ataxx_core::Cancellation;
 use socket2::{SockRef, TcpKeepalive};
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};

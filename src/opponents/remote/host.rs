@@ -3,8 +3,8 @@
 use super::connection::{Came, LineStream, reason};
 use super::greeting::Greeting;
 use super::{FIRST_PORT, GREETING_TIME, LAST_PORT, ListenAddress, TICK, Tcp};
-use crate::cancellation::Cancellation;
 use crate::session::{Connection, Listener, Message, RemoteError};
+use ataxx_core::Cancellation;
 use std::io::{self, ErrorKind};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::thread;

@@ -25,8 +25,8 @@ mod join;
 mod lines;
 mod place;
 
-use crate::cancellation::Cancellation;
 use crate::session::{Connection, Listener, Network, RemoteError};
+use ataxx_core::Cancellation;
 use host::OpenGame;
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! The addresses of hosts.
 
-use crate::diagnostic::syntax::digits;
+use ataxx_core::diagnostic::syntax::digits;
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;

@@ -2,12 +2,12 @@
 
 use super::stderr::one_text_each;
 use super::{AiMove, Subject, Trouble, illegal_because, play_by_hand, unsupported};
-use crate::board::{Game, Rules};
-use crate::cancellation::Cancellation;
-use crate::notation::{BerkeleyMove, MoveRequest, ReloadedMove};
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::reloaded::{Asked, NoAnswer, Patience, Request, ask};
 use crate::opponents::{Ended, Launch};
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Game, Rules};
+use ataxx_core::notation::{BerkeleyMove, MoveRequest, ReloadedMove};
 use std::time::{Duration, Instant};
 
 /// An agent of Ataxx Reloaded under test.

@@ -1,12 +1,12 @@
 //! A game by any rules and the AI of this program, without a session.
 
 use super::{AiMove, Announced, Seen, Subject, Trouble};
-use crate::board::{Game, Rules};
-use crate::cancellation::Cancellation;
-use crate::engine::{self, Limits, SearchTask};
-use crate::notation::BerkeleyMove;
 use crate::opponents::Ended;
 use crate::opponents::dialogue::{Dialogue, Speaker};
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Game, Rules};
+use ataxx_core::engine::{self, Limits, SearchTask};
+use ataxx_core::notation::BerkeleyMove;
 use std::num::NonZeroUsize;
 use std::time::Instant;
 

@@ -23,13 +23,13 @@ pub use start_failure::{StartFailure, start_failure};
 pub use stderr::one_text_each;
 pub use uai::UaiSubject;
 
-use crate::board::{Color, Game, IllegalMove, Outcome, Position};
-use crate::notation::BerkeleyMove;
 use crate::opponents::Ended;
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::failure::{Failure, FailureKind};
 use crate::opponents::uai::client::Go;
 use crate::session::{Dialect, Player, Refusal, Session, SessionSettings, Spans, State};
+use ataxx_core::board::{Color, Game, IllegalMove, Outcome, Position};
+use ataxx_core::notation::BerkeleyMove;
 use std::fmt;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

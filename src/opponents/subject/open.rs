@@ -4,10 +4,10 @@ use super::{
     AgentSubject, Options, ProgramSubject, SessionSubject, StartFailure, Subject, Trouble,
     UaiSubject, start_failure::start_failure_within,
 };
-use crate::cancellation::Cancellation;
 use crate::opponents::uai::client::Engine;
 use crate::opponents::{Launch, Program};
 use crate::session::{Executor, Files, Session};
+use ataxx_core::Cancellation;
 use std::path::Path;
 use std::time::Duration;
 

@@ -1,15 +1,15 @@
 //! The session of this program under test.
 
 use super::{AiMove, Announced, Seen, Subject, Trouble};
-use crate::board::{Color, Game, Position};
-use crate::cancellation::Cancellation;
-use crate::diagnostic::text::counted;
-use crate::diagnostic::{Diagnostic, Look, render};
 use crate::opponents::dialogue::{Dialogue, Speaker};
 use crate::opponents::{Ended, Peer, Silence};
 use crate::session::{
     Command, CommandName, Event, Executor, Files, Flow, Interpreter, LineOfText, Output, Session,
 };
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Color, Game, Position};
+use ataxx_core::diagnostic::text::counted;
+use ataxx_core::diagnostic::{Diagnostic, Look, render};
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::time::Instant;

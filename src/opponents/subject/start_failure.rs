@@ -1,7 +1,7 @@
 //! Programs that do not start.
 
-use crate::cancellation::Cancellation;
 use crate::opponents::{Ended, Launch, Peer, Program, Silence};
+use ataxx_core::Cancellation;
 use std::fmt;
 use std::time::{Duration, Instant};
 

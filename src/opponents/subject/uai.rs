@@ -2,9 +2,6 @@
 
 use super::stderr::one_text_each;
 use super::{AiMove, Options, Order, Subject, Trouble, illegal_because, play_by_hand};
-use crate::board::{Game, Move, Rules};
-use crate::diagnostic::text::shortened;
-use crate::notation::BerkeleyMove;
 use crate::opponents::Ended;
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::failure::Stage;
@@ -12,6 +9,9 @@ use crate::opponents::peer::SHOWN;
 use crate::opponents::uai::Info;
 use crate::opponents::uai::client::{Best, Engine, Go, News, OptionError, SetOption};
 use crate::session::SessionSettings;
+use ataxx_core::board::{Game, Move, Rules};
+use ataxx_core::diagnostic::text::shortened;
+use ataxx_core::notation::BerkeleyMove;
 use std::time::Instant;
 
 /// An engine of the Universal Ataxx Interface under test.

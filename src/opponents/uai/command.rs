@@ -1,9 +1,9 @@
 //! The commands that an engine is sent.
 
 use super::go::{GoCommand, number, word};
-use crate::board::{Move, Position};
-use crate::diagnostic::syntax::{did_you_mean, found, quoted};
-use crate::notation::{ReadPosition, SyntaxError, fen_as_read};
+use ataxx_core::board::{Move, Position};
+use ataxx_core::diagnostic::syntax::{did_you_mean, found, quoted};
+use ataxx_core::notation::{ReadPosition, SyntaxError, fen_as_read};
 use std::fmt;
 
 /// A command for an engine.

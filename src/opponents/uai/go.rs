@@ -1,7 +1,7 @@
 //! The command `go`: the limits of a search.
 
-use crate::board::{Color, Move};
-use crate::diagnostic::syntax::{Fault, Parsed, quoted};
+use ataxx_core::board::{Color, Move};
+use ataxx_core::diagnostic::syntax::{Fault, Parsed, quoted};
 use nom::Parser;
 use nom::bytes::complete::{take_while, take_while1};
 use nom::character::complete::{char, digit1};

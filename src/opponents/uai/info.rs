@@ -1,8 +1,8 @@
 //! The lines of `info` that an engine sends during a search.
 
 use super::Handshake;
-use crate::board::Move;
-use crate::notation::MoveScore;
+use ataxx_core::board::Move;
+use ataxx_core::notation::MoveScore;
 use std::fmt;
 use std::time::Duration;
 
@@ -150,7 +150,7 @@ fn value<'a, T: std::str::FromStr>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Square;
+    use ataxx_core::board::Square;
     use proptest::prelude::*;
 
     fn square(name: &str) -> Square {

@@ -1,6 +1,6 @@
 //! The options of an engine.
 
-use crate::board::Rules;
+use ataxx_core::board::Rules;
 use std::fmt;
 use thiserror::Error;
 

@@ -3,9 +3,9 @@
 use super::operand::{color, colors, none};
 use super::spec::SET_UP;
 use super::{Candidates, Command, Done, Spec};
-use crate::board::Color;
-use crate::diagnostic::syntax::whole;
 use crate::session::{Player, Session};
+use ataxx_core::board::Color;
+use ataxx_core::diagnostic::syntax::whole;
 use nom::Parser;
 
 pub static SPEC: Spec = Spec {

@@ -2,10 +2,10 @@
 
 use super::spec::SET_UP;
 use super::{Candidates, Command, Done, Spec};
-use crate::board::{BlockError, Square};
-use crate::diagnostic::syntax::whole;
-use crate::notation::parsers::square;
 use crate::session::{Refusal, Session};
+use ataxx_core::board::{BlockError, Square};
+use ataxx_core::diagnostic::syntax::whole;
+use ataxx_core::notation::parsers::square;
 use nom::Parser;
 
 pub static SPEC: Spec = Spec {

@@ -2,10 +2,10 @@
 
 use super::spec::SET_UP;
 use super::{Command, Done, Spec};
-use crate::diagnostic::syntax::whole;
-use crate::notation::BlockLetters;
-use crate::notation::parsers::block_letters;
 use crate::session::{Refusal, Session};
+use ataxx_core::diagnostic::syntax::whole;
+use ataxx_core::notation::BlockLetters;
+use ataxx_core::notation::parsers::block_letters;
 use nom::Parser;
 
 pub static SPEC: Spec = Spec {

@@ -2,8 +2,8 @@
 
 use super::operand::none;
 use super::{Command, Done, Spec};
-use crate::board::Color;
 use crate::session::{Event, Player, Session};
+use ataxx_core::board::Color;
 
 pub static SPEC: Spec = Spec {
     everywhere: true,

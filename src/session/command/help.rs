@@ -2,10 +2,10 @@
 
 use super::spec::Availability;
 use super::{Candidates, Command, CommandName, Done, Spec};
-use crate::diagnostic::syntax::{Fault, next_word, whole};
 use crate::session::move_like::looks_like_move;
 use crate::session::parse::command_begun;
 use crate::session::{Dialect, Event, Session, State};
+use ataxx_core::diagnostic::syntax::{Fault, next_word, whole};
 use nom::Parser;
 use nom::combinator::opt;
 use std::fmt::Write as _;

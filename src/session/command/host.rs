@@ -3,8 +3,8 @@
 use super::operand::identifier;
 use super::spec::SET_UP;
 use super::{Command, Done, Spec};
-use crate::diagnostic::syntax::{expect, whole};
 use crate::session::{Event, Refusal, Session};
+use ataxx_core::diagnostic::syntax::{expect, whole};
 use nom::Parser;
 
 pub static SPEC: Spec = Spec {

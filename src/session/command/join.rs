@@ -3,8 +3,8 @@
 use super::operand::{Address, identifier};
 use super::spec::SET_UP;
 use super::{Command, Done, Spec};
-use crate::diagnostic::syntax::{expect, whole};
 use crate::session::{Event, Refusal, Session};
+use ataxx_core::diagnostic::syntax::{expect, whole};
 use nom::Parser;
 use nom::bytes::complete::{tag, take_while1};
 use nom::sequence::separated_pair;

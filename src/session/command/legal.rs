@@ -2,8 +2,8 @@
 
 use super::operand::none;
 use super::{Command, Done, Spec};
-use crate::notation::BerkeleyMove;
 use crate::session::{Event, Session};
+use ataxx_core::notation::BerkeleyMove;
 
 pub static SPEC: Spec = Spec {
     details: |_| "A line for each piece that can go somewhere; `-` is a pass.",

@@ -1,8 +1,8 @@
 //! `load`: carries out the lines of a file.
 
 use super::{Candidates, Command, Done, Spec};
-use crate::diagnostic::syntax::{Fault, Parsed, whole};
 use crate::session::{Event, Session};
+use ataxx_core::diagnostic::syntax::{Fault, Parsed, whole};
 use nom::Parser;
 
 pub static SPEC: Spec = Spec {

@@ -87,10 +87,10 @@ pub use position::PositionSource;
 pub use spec::Availability;
 pub(super) use spec::{Candidates, Done, Spec};
 
-use crate::board::{Color, Square};
-use crate::engine::Level;
-use crate::notation::{BerkeleyMove, BlockLetters};
-use crate::solver::Plies;
+use ataxx_core::board::{Color, Square};
+use ataxx_core::engine::Level;
+use ataxx_core::notation::{BerkeleyMove, BlockLetters};
+use ataxx_core::solver::Plies;
 
 /// Makes the enumerations of commands, without and with operands.
 macro_rules! commands {

@@ -1,9 +1,9 @@
 //! Operands that several commands take.
 
 use super::Command;
-use crate::board::Color;
-use crate::diagnostic::SyntaxError;
-use crate::diagnostic::syntax::{Fault, Parsed, did_you_mean, found, next_word, whole};
+use ataxx_core::board::Color;
+use ataxx_core::diagnostic::SyntaxError;
+use ataxx_core::diagnostic::syntax::{Fault, Parsed, did_you_mean, found, next_word, whole};
 use nom::Parser;
 use nom::bytes::complete::take_while1;
 use nom::combinator::success;

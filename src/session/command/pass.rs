@@ -3,8 +3,8 @@
 use super::operand::none;
 use super::spec::UNFINISHED;
 use super::{Command, Done, Spec, play};
-use crate::notation::BerkeleyMove;
 use crate::session::Session;
+use ataxx_core::notation::BerkeleyMove;
 
 pub static SPEC: Spec = Spec {
     usage: Some(|_| "-"),

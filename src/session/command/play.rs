@@ -3,9 +3,9 @@
 use super::operand::none;
 use super::spec::UNFINISHED;
 use super::{Command, Done, Spec};
-use crate::board::Square;
-use crate::notation::BerkeleyMove;
 use crate::session::{Event, Refusal, Session};
+use ataxx_core::board::Square;
+use ataxx_core::notation::BerkeleyMove;
 
 /// An extend or a jump from one square to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -2,10 +2,10 @@
 
 use super::spec::SET_UP;
 use super::{Candidates, Command, Done, Spec};
-use crate::board::Game;
-use crate::diagnostic::SyntaxError;
-use crate::notation::{ReadPosition, position_as_read};
 use crate::session::{Event, Session};
+use ataxx_core::board::Game;
+use ataxx_core::diagnostic::SyntaxError;
+use ataxx_core::notation::{ReadPosition, position_as_read};
 
 /// Where a position comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use super::load::file_name;
 use super::{Candidates, Command, Done, Spec};
-use crate::diagnostic::syntax::whole;
 use crate::session::{Event, Session};
+use ataxx_core::diagnostic::syntax::whole;
 use nom::Parser;
 
 pub static SPEC: Spec = Spec {

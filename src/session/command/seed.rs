@@ -2,8 +2,8 @@
 
 use super::spec::SET_UP;
 use super::{Command, Done, Spec};
-use crate::diagnostic::syntax::{Fault, Parsed, found, next_word, quoted, whole};
 use crate::session::{Event, Player, Session};
+use ataxx_core::diagnostic::syntax::{Fault, Parsed, found, next_word, quoted, whole};
 use nom::Parser;
 
 pub static SPEC: Spec = Spec {

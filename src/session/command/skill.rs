@@ -1,10 +1,10 @@
 //! `skill`: how strong AIs play.
 
 use super::{Candidates, Command, Done, Spec};
-use crate::board::Color;
-use crate::diagnostic::syntax::{Fault, Parsed, found, next_word, whole};
-use crate::engine::{InvalidLevel, Level};
 use crate::session::{Event, Session, Strength};
+use ataxx_core::board::Color;
+use ataxx_core::diagnostic::syntax::{Fault, Parsed, found, next_word, whole};
+use ataxx_core::engine::{InvalidLevel, Level};
 use nom::Parser;
 
 pub static SPEC: Spec = Spec {

@@ -2,10 +2,10 @@
 
 use super::spec::study;
 use super::{Command, Done, Spec};
-use crate::diagnostic::SyntaxError;
-use crate::diagnostic::syntax::{Fault, Parsed, next_word, quoted, whole};
 use crate::session::{Event, Session, Study};
-use crate::solver::Plies;
+use ataxx_core::diagnostic::SyntaxError;
+use ataxx_core::diagnostic::syntax::{Fault, Parsed, next_word, quoted, whole};
+use ataxx_core::solver::Plies;
 use nom::Parser;
 use nom::combinator::opt;
 

@@ -1,8 +1,8 @@
 //! The description of a command: names, help, states, parser, completion.
 
 use super::{Command, CommandName};
-use crate::diagnostic::SyntaxError;
 use crate::session::{Dialect, Event, Refusal, Session, State};
+use ataxx_core::diagnostic::SyntaxError;
 use std::fmt;
 
 /// The result of a command: its effects, or why it was refused.

@@ -1,8 +1,8 @@
 //! Berkeley, Fall 2008.
 
 use super::{Dialect, Players, Profile, States, Wording};
-use crate::board::Rules;
 use crate::session::command::CommandName;
+use ataxx_core::board::Rules;
 
 impl Dialect {
     /// Berkeley, Fall 2008: three states; the Player against an AI or a remote opponent.

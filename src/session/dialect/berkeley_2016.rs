@@ -1,8 +1,8 @@
 //! Berkeley, Fall 2016.
 
 use super::{Dialect, Players, Profile, States, Wording};
-use crate::board::Rules;
 use crate::session::command::CommandName;
+use ataxx_core::board::Rules;
 
 impl Dialect {
     /// Berkeley, Fall 2016: three states; either side by hand or by AI.

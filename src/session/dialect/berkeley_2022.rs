@@ -1,8 +1,8 @@
 //! Berkeley, Spring 2022.
 
 use super::{Dialect, Players, Profile, States, Wording};
-use crate::board::Rules;
 use crate::session::command::CommandName;
+use ataxx_core::board::Rules;
 
 impl Dialect {
     /// Berkeley, Spring 2022: no states; either side by hand or by AI.

@@ -6,7 +6,7 @@ mod berkeley_2016;
 mod berkeley_2022;
 
 use super::command::CommandName;
-use crate::board::Rules;
+use ataxx_core::board::Rules;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 

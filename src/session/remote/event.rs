@@ -1,8 +1,8 @@
 //! The events of a game with a remote program.
 
 use super::Side;
-use crate::board::{Color, PlayedMove};
-use crate::notation::BerkeleyMove;
+use ataxx_core::board::{Color, PlayedMove};
+use ataxx_core::notation::BerkeleyMove;
 
 /// An effect of remote play.
 #[derive(Clone, Debug, PartialEq, Eq)]

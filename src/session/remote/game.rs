@@ -1,7 +1,7 @@
 //! The state of a game with a remote program.
 
 use super::{Side, Stage};
-use crate::board::Color;
+use ataxx_core::board::Color;
 
 /// The state of a game with a remote program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! The messages of remote play.
 
-use crate::board::Color;
-use crate::diagnostic::syntax::next_word;
-use crate::notation::{BerkeleyMove, BlockLetters};
 use crate::session::move_like::looks_like_move;
+use ataxx_core::board::Color;
+use ataxx_core::diagnostic::syntax::next_word;
+use ataxx_core::notation::{BerkeleyMove, BlockLetters};
 use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::combinator::{all_consuming, map_res, rest, value};

@@ -1,8 +1,8 @@
 //! The interface of remote play to the network.
 
 use super::Message;
-use crate::cancellation::Cancellation;
-use crate::diagnostic::Diagnostic;
+use ataxx_core::Cancellation;
+use ataxx_core::diagnostic::Diagnostic;
 use std::time::Duration;
 use thiserror::Error;
 

@@ -1,7 +1,7 @@
 //! The order of messages.
 
 use super::Message;
-use crate::board::Color;
+use ataxx_core::board::Color;
 use std::fmt;
 use std::ops::Not;
 

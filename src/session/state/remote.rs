@@ -1,12 +1,12 @@
 //! The remote play of a session.
 
 use super::{Event, Player, Refusal, Session};
-use crate::board::{Color, Game, PlayedMove};
-use crate::notation::{BerkeleyMove, BlockLetters, NoLetters};
 use crate::session::{
     Command, ForfeitReason, Message, Received, RemoteEvent, RemoteGame, Side, Stage, State,
     WaitingFor,
 };
+use ataxx_core::board::{Color, Game, PlayedMove};
+use ataxx_core::notation::{BerkeleyMove, BlockLetters, NoLetters};
 
 impl Session {
     /// The game with a remote program, from its beginning to `clear`.

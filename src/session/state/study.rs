@@ -1,16 +1,16 @@
 //! What the search and the solver say about the position of a session.
 
 use super::{Player, Session, SessionSettings};
-use crate::board::{Move, Position, Rules};
-use crate::cancellation::Cancellation;
-use crate::diagnostic::text;
-use crate::engine::{self, MoveBudget, PlayerOptions, Score, SearchReport, SearchTask};
-use crate::notation::{BerkeleyMove, MoveNotation};
-use crate::review::{
+use crate::session::Study;
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Move, Position, Rules};
+use ataxx_core::diagnostic::text;
+use ataxx_core::engine::{self, MoveBudget, PlayerOptions, Score, SearchReport, SearchTask};
+use ataxx_core::notation::{BerkeleyMove, MoveNotation};
+use ataxx_core::review::{
     Assessment, assessment_in_words, outcome_in_words, solution_in_words, table_of_lines,
 };
-use crate::session::Study;
-use crate::solver::{Budget, Plies, Solver, SolverOptions};
+use ataxx_core::solver::{Budget, Plies, Solver, SolverOptions};
 use std::num::NonZeroUsize;
 use std::time::Duration;
 

@@ -1,8 +1,8 @@
 //! What a session does with commands, looked at from inside.
 
 use super::*;
-use crate::cancellation::Cancellation;
 use crate::session::parse;
+use ataxx_core::Cancellation;
 
 fn execute(session: &mut Session, line: &str) -> Result<Vec<Event>, Refusal> {
     let parsed = parse(line, session.dialect())

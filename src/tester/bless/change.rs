@@ -1,7 +1,7 @@
 //! Changes of a file.
 
-use crate::diagnostic::Diagnostic;
 use crate::tester::SourceText;
+use ataxx_core::diagnostic::Diagnostic;
 use similar::TextDiff;
 use std::io;
 use std::ops::Range;

@@ -3,9 +3,9 @@
 use super::change::{Edit, FileChange, Store, has_changed};
 use super::proposal::{Proposal, agreed, overlapping};
 use super::sound::is_sound;
-use crate::diagnostic::Diagnostic;
 use crate::tester::report::Report;
 use crate::tester::{Outcome, SourceText};
+use ataxx_core::diagnostic::Diagnostic;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -1,9 +1,9 @@
 //! Changes that scenarios propose for the same bytes, and whether they agree.
 
 use super::change::Edit;
-use crate::diagnostic::Diagnostic;
 use crate::tester::report::{Checked, Patch, Report};
 use crate::tester::{Place, SourceText};
+use ataxx_core::diagnostic::Diagnostic;
 use std::ops::Range;
 
 /// The change that a scenario proposes for an expectation.

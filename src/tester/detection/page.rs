@@ -1,9 +1,9 @@
 //! Detected faults as HTML.
 
 use super::{Detection, Tried};
-use crate::diagnostic::text::counted;
 use crate::presentation::Page;
 use crate::tester::report::{Identity, readable};
+use ataxx_core::diagnostic::text::counted;
 use maud::{Markup, html};
 
 const STYLE: &str = "\

@@ -1,9 +1,9 @@
 //! Detected faults as text.
 
 use super::{Detection, NotTried, Tried};
-use crate::diagnostic::text::counted;
 use crate::presentation::{Side, aligned};
 use crate::tester::report::{Identity, readable};
+use ataxx_core::diagnostic::text::counted;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 

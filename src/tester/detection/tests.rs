@@ -1,7 +1,7 @@
 use super::*;
-use crate::cancellation::Cancellation;
 use crate::session::Dialect;
 use crate::tester::{RunSettings, SourceText, Work, script, tasks};
+use ataxx_core::Cancellation;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 

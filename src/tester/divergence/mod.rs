@@ -10,13 +10,13 @@ use super::explore::{
 use super::faults::{Fault, FaultySession};
 use super::report::Report;
 use super::{Context, Outcome};
-use crate::board::{Cell, Position, Square};
 use crate::opponents::dialogue::Speaker;
 use crate::opponents::subject::{
     Environment, Options, ProgramSubject, Subject, Trouble, open_program, session_subject,
 };
 use crate::opponents::within;
 use crate::session::{Command, Session, parse};
+use ataxx_core::board::{Cell, Position, Square};
 use std::fmt::{self, Write as _};
 use std::time::Duration;
 

@@ -1,10 +1,10 @@
 //! A dialogue with a text program that was recorded, gone through again with the rules.
 
 use super::super::explore::Deviation;
-use crate::board::{Color, Game, Position, Square};
-use crate::notation::BerkeleyMove;
 use crate::opponents::subject::{Effect, Listener, Referee, Said};
 use crate::session::{Dialect, Event, Session, SessionSettings};
+use ataxx_core::board::{Color, Game, Position, Square};
+use ataxx_core::notation::BerkeleyMove;
 use std::collections::VecDeque;
 
 /// A dialogue that is gone through: the rules carry out the lines that the program was sent, and
@@ -145,7 +145,7 @@ impl Transcript {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::Dump;
+    use ataxx_core::notation::Dump;
     use proptest::collection::vec;
     use proptest::prelude::*;
 

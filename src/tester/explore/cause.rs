@@ -138,7 +138,7 @@ fn last_kind(finding: &Finding, dialect: Dialect) -> Option<LineKind> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Color, Position};
+    use ataxx_core::board::{Color, Position};
 
     const SPRING: Dialect = Dialect::SPRING_2022;
 

@@ -1,9 +1,9 @@
 //! What a program does that the rules do not have.
 
-use crate::board::{Color, Outcome, Position};
-use crate::diagnostic::text::shortened;
 use crate::opponents::SHOWN;
 use crate::opponents::subject::{difference, result_in_words};
+use ataxx_core::board::{Color, Outcome, Position};
+use ataxx_core::diagnostic::text::shortened;
 use std::fmt;
 
 /// The first line after which a program differs from the rules.

@@ -1,7 +1,7 @@
 //! Kinds of lines.
 
-use crate::board::{BlockError, Ending, IllegalMove, Move, Position};
 use crate::session::{Command, CommandName, Executor, Refusal, Session};
+use ataxx_core::board::{BlockError, Ending, IllegalMove, Move, Position};
 use std::mem::{Discriminant, discriminant};
 
 /// What a line is by the rules. A program treats all lines of one kind in the same way, as far as

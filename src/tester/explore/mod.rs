@@ -36,11 +36,11 @@ pub(super) use trial::{carry_out, deviation_from, first_difference};
 pub use written::{scenarios, title};
 
 use super::Fault;
-use crate::diagnostic::text::counted;
 use crate::opponents::subject::{
     Environment, Options, Subject, SubjectChoice, Trouble, open, why_not_started,
 };
 use crate::session::{Dialect, Session};
+use ataxx_core::diagnostic::text::counted;
 use line_kind::LineKind;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};

@@ -1,8 +1,8 @@
 //! The rule that a program breaks.
 
 use super::deviation::Deviation;
-use crate::board::{Cell, Move, Position, Square};
 use crate::session::{Command, Session, parse};
+use ataxx_core::board::{Cell, Move, Position, Square};
 
 /// The rule that a program breaks that does not have the right board after a line; `before` is
 /// the session before the line. `None` where it cannot be told.

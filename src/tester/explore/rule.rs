@@ -4,8 +4,8 @@ use super::Finding;
 use super::deviation::Deviation;
 use super::reason;
 use super::trial::carry_out_with_ais;
-use crate::board::Ending;
 use crate::session::{Dialect, Session, SessionSettings};
+use ataxx_core::board::Ending;
 
 /// The rule that a program breaks, by the last line of the finding and what differs after it.
 #[must_use]

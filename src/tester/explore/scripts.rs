@@ -3,9 +3,9 @@
 use super::trial::carry_out;
 use super::written::title;
 use super::{Deviation, Finding};
-use crate::board::Position;
-use crate::notation::{BerkeleyMove, Dump};
 use crate::session::{Announcement, Dialect, Event, Session, SessionSettings};
+use ataxx_core::board::Position;
+use ataxx_core::notation::{BerkeleyMove, Dump};
 use std::fmt::Write as _;
 
 /// A file: its name and its text.

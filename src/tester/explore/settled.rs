@@ -1,8 +1,8 @@
 //! Whether a session depends on what the documents leave open, or on an AI.
 
 use super::carry_out;
-use crate::board::{Color, Ending, Game};
 use crate::session::{Command, CommandName, Executor, Session, State};
+use ataxx_core::board::{Color, Ending, Game};
 
 /// Whether the lines say what the documents leave open: who plays in a new game, the color of the
 /// Player after `clear`, all blocks at once, no moves of the set-up beyond the limit of jumps, and

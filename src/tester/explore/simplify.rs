@@ -2,9 +2,9 @@
 
 use super::carry_out;
 use super::line_kind::{LineKind, plain_blanks};
-use crate::board::{Game, Position, Square};
-use crate::notation::BerkeleyMove;
 use crate::session::{Executor, Session};
+use ataxx_core::board::{Game, Position, Square};
+use ataxx_core::notation::BerkeleyMove;
 
 /// A line in simpler forms, the simplest first: without its comment, with single blanks, in small
 /// letters.

@@ -4,11 +4,11 @@ use super::deviation::Difference;
 use super::patience::Patience;
 use super::trial::first_difference;
 use super::{Explorer, generate};
-use crate::cancellation::Cancellation;
 use crate::opponents::subject::{Options, ProgramSubject, SessionSubject};
 use crate::session::{Session, SessionSettings};
 use crate::tester::Fault;
 use crate::tester::faults::FaultySession;
+use ataxx_core::Cancellation;
 
 /// The nodes of AIs in our own sessions with faults.
 const FEW_NODES: u64 = 50;

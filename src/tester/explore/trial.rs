@@ -3,15 +3,15 @@
 use super::deviation::{Deviation, Difference};
 use super::patience::Patience;
 use super::winning::{HORIZON, winning_move};
-use crate::board::{BlockError, Color, Outcome, Position};
-use crate::notation::BerkeleyMove;
 use crate::opponents::Ended;
 use crate::opponents::subject::{Subject, Trouble};
 use crate::session::{
     Announcement, Command, Dialect, Event, Executor, Refusal, Session, State, has_reserved_word,
 };
-use crate::solver::{Budget, Plies, Question, Solver, SolverOptions, Verdict};
 use crate::tester::faults::Fault;
+use ataxx_core::board::{BlockError, Color, Outcome, Position};
+use ataxx_core::notation::BerkeleyMove;
+use ataxx_core::solver::{Budget, Plies, Question, Solver, SolverOptions, Verdict};
 use std::time::Instant;
 
 /// Carries out a line, and returns what happens. A line that is refused changes nothing.
@@ -339,8 +339,8 @@ fn after_quit(subject: &mut dyn Subject, deadline: Instant) -> Result<Option<Dev
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Game;
     use crate::session::SessionSettings;
+    use ataxx_core::board::Game;
     use std::time::Duration;
 
     const SPRING: Dialect = Dialect::SPRING_2022;

@@ -1,6 +1,6 @@
 //! Wins of AIs.
 
-use crate::board::{Move, Position, Rules};
+use ataxx_core::board::{Move, Position, Rules};
 
 /// Within how many plies after its move an AI that could win at once must still win by force.
 pub const HORIZON: u16 = 9;

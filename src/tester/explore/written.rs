@@ -4,10 +4,10 @@ use super::rule::broken_rule;
 use super::trial::carry_out;
 use super::winning::HORIZON;
 use super::{Deviation, Finding};
-use crate::board::{Color, Position};
-use crate::notation::Dump;
 use crate::session::{Dialect, Event, Session, SessionSettings};
 use crate::tester::syntax::written::{Quotes, on_one_line};
+use ataxx_core::board::{Color, Position};
+use ataxx_core::notation::Dump;
 use std::fmt::Write as _;
 
 /// A file with a scenario for each fault: it fails for the program and passes for ours.

@@ -1,7 +1,7 @@
 //! Faults of the board.
 
 use super::Fault;
-use crate::board::{Bitboard, Cell, Color, Move, PlayedMove, Position, Rules, Square};
+use ataxx_core::board::{Bitboard, Cell, Color, Move, PlayedMove, Position, Rules, Square};
 
 /// The position with other pieces and blocks; as it was, if two of them share a square.
 fn with(position: &Position, pieces: [Bitboard; 2], blocks: Bitboard) -> Position {

@@ -1,8 +1,8 @@
 //! Faults in reading lines.
 
 use super::Fault;
-use crate::diagnostic::Diagnostic;
 use crate::session::{CommandName, Dialect, Line, parse};
+use ataxx_core::diagnostic::Diagnostic;
 
 /// The result of reading a line.
 pub type Read = Result<Option<Line>, Diagnostic>;

@@ -1,7 +1,7 @@
 //! The list of faults.
 
-use crate::diagnostic::nearest;
 use crate::session::Dialect;
+use ataxx_core::diagnostic::nearest;
 
 /// The output in which a fault shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,7 +1,7 @@
 //! The choices of AIs, remembered.
 
-use crate::board::{Move, Position};
 use crate::session::{Dialect, Player, Session, SessionSettings};
+use ataxx_core::board::{Move, Position};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 

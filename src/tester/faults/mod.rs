@@ -12,11 +12,11 @@ mod tell;
 pub use list::{Fault, Shown};
 pub use memory::AiMemory;
 
-use crate::board::{BlockError, Cell, IllegalMove, Move, PlayedMove, Position};
-use crate::cancellation::Cancellation;
-use crate::diagnostic::Diagnostic;
-use crate::notation::BerkeleyMove;
 use crate::session::{Command, Event, Executor, Line, Player, Refusal, Session, Step};
+use ataxx_core::Cancellation;
+use ataxx_core::board::{BlockError, Cell, IllegalMove, Move, PlayedMove, Position};
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::notation::BerkeleyMove;
 use memory::Situation;
 use std::sync::atomic::{AtomicI64, Ordering};
 

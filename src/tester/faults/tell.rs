@@ -1,9 +1,9 @@
 //! Faults in what is printed.
 
 use super::{Fault, Injected, change};
-use crate::board::{Bitboard, Color, Ending, Outcome};
 use crate::session::{Command, State};
 use crate::session::{Event, Session};
+use ataxx_core::board::{Bitboard, Color, Ending, Outcome};
 
 impl Injected {
     /// What is told of what happened.

@@ -17,7 +17,7 @@ mod same;
 mod spacing;
 
 use super::syntax::{Node, NotYaml, value_of};
-use crate::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::Diagnostic;
 
 /// Formats a file of scenarios or of steps: two blanks for each level, also for the
 /// items of lists; one blank line between scenarios and at most one elsewhere; no blanks at

@@ -1,10 +1,10 @@
 //! An engine of the Universal Ataxx Interface as what a performer tests.
 
 use super::problem::Problem;
-use crate::board::Game;
 use crate::opponents::Ended;
 use crate::opponents::subject::UaiSubject;
 use crate::opponents::uai::client::{Best, Engine, EngineMove, Failure, Go, Patience, Stage};
+use ataxx_core::board::Game;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 

@@ -22,13 +22,13 @@ pub use together::perform_together;
 pub use under_test::UnderTest;
 pub use work::perform_on;
 
-use crate::board::Position;
-use crate::diagnostic::Diagnostic;
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::subject::Seen;
 use crate::opponents::subject::{Trouble, difference};
 use crate::tester::report::{Checked, Patch, StepOutcome, StepReport};
 use crate::tester::{Context, Outcome, Place};
+use ataxx_core::board::Position;
+use ataxx_core::diagnostic::Diagnostic;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -1,11 +1,11 @@
 //! Problems, which end a scenario.
 
-use crate::diagnostic::Diagnostic;
 use crate::opponents::subject::Trouble;
 use crate::opponents::uai::client::{Failure, SetOption};
 use crate::tester::report::{Comparison, Patch};
 use crate::tester::runner::NOT_STARTED;
 use crate::tester::{Outcome, Place};
+use ataxx_core::diagnostic::Diagnostic;
 
 /// A problem, which ends a scenario.
 #[derive(Clone, Debug)]

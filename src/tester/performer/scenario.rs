@@ -2,10 +2,10 @@
 
 use super::files::ScenarioFiles;
 use super::step::StepAt;
-use crate::board::{Game, Rules};
 use crate::opponents::subject::SubjectChoice;
 use crate::session::Dialect;
 use crate::tester::Place;
+use ataxx_core::board::{Game, Rules};
 use std::sync::Arc;
 use std::time::Duration;
 

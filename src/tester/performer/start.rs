@@ -5,13 +5,13 @@ use super::files::FOLDER_VARIABLE;
 use super::problem::Problem;
 use super::scenario::Scenario;
 use super::{Performer, UnderTest};
-use crate::engine::Limits;
 use crate::opponents::subject::{
     BareSubject, Options, Subject, SubjectChoice, Trouble, open, open_uai, session_subject,
 };
 use crate::session::{Session, SessionSettings};
 use crate::tester::Context;
 use crate::tester::faults::FaultySession;
+use ataxx_core::engine::Limits;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;

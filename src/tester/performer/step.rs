@@ -2,11 +2,11 @@
 
 use super::Performer;
 use super::problem::Problem;
-use crate::board::Color;
-use crate::notation::BerkeleyMove;
 use crate::tester::Place;
 use crate::tester::report::{StepOutcome, StepReport};
 use crate::tester::syntax::Node;
+use ataxx_core::board::Color;
+use ataxx_core::notation::BerkeleyMove;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! The expected and the actual value.
 
-use crate::board::{Bitboard, Cell, Color, Position, Square};
+use ataxx_core::board::{Bitboard, Cell, Color, Position, Square};
 use serde::{Deserialize, Serialize};
 
 /// The expected and the actual value.

@@ -1,8 +1,8 @@
 //! CSV: a row for each scenario.
 
 use super::{Report, Reporter, Summary};
-use crate::diagnostic::text::seconds;
 use crate::presentation::inert_field as field;
+use ataxx_core::diagnostic::text::seconds;
 use std::io::{self, Write};
 
 /// A row for each scenario, with a heading.

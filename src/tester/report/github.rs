@@ -1,8 +1,8 @@
 //! Annotations of files for GitHub workflows.
 
 use super::{Report, Reporter, Summary};
-use crate::diagnostic::Diagnostic;
 use crate::tester::Outcome;
+use ataxx_core::diagnostic::Diagnostic;
 use std::borrow::Cow;
 use std::io::{self, Write};
 

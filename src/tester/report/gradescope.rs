@@ -6,8 +6,8 @@
 use super::human::described_plainly;
 use super::words::readable_lines;
 use super::{Identity, Report, Reporter, Rerun, Summary};
-use crate::diagnostic::text::seconds;
 use crate::tester::Outcome;
+use ataxx_core::diagnostic::text::seconds;
 use serde::Serialize;
 use std::io::{self, Write};
 

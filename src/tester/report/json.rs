@@ -1,10 +1,10 @@
 //! JSON: one object, or a line for each scenario.
 
 use super::{Comparison, Identity, Points, Report, Reporter, StepReport, Stopped, Summary};
-use crate::diagnostic::Diagnostic;
-use crate::diagnostic::text::seconds as in_seconds;
 use crate::opponents::dialogue::{Speaker, Utterance};
 use crate::tester::Outcome;
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::text::seconds as in_seconds;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};

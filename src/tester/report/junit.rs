@@ -3,8 +3,8 @@
 use super::grades::ProgramResults;
 use super::human::{described_plainly, line_by_line};
 use super::{Identity, Report, Reporter, Rerun, StartFailure, Stopped, Summary};
-use crate::diagnostic::text::for_xml;
 use crate::tester::Outcome;
+use ataxx_core::diagnostic::text::for_xml;
 use maud::{Markup, html};
 use std::io::{self, Write};
 use std::time::Duration;

@@ -4,10 +4,10 @@ use super::{
     Boards, Comparison, Failure, Identity, Patch, Report, Reporter, StepOutcome, StepReport,
 };
 use super::{Stopped, Summary};
-use crate::board::{Bitboard, Position};
-use crate::diagnostic::Diagnostic;
 use crate::opponents::dialogue::{Speaker, Utterance};
 use crate::tester::{Outcome, Place, SourceText};
+use ataxx_core::board::{Bitboard, Position};
+use ataxx_core::diagnostic::Diagnostic;
 use std::time::Duration;
 
 const ENDINGS: &str = "\
@@ -88,7 +88,7 @@ pub fn boards() -> Report {
     let comparison = Comparison::Boards(Box::new(Boards {
         expected: position("x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1"),
         actual: position("xxx3o/x6/2-1-2/3o3/2-1-2/7/o6 o 0 1"),
-        open: Bitboard::of("d4".parse::<crate::board::Square>().expect("a square")),
+        open: Bitboard::of("d4".parse::<ataxx_core::board::Square>().expect("a square")),
         differing: ["a6", "b7", "c7", "g1"]
             .map(|name| Bitboard::of(name.parse().expect("a square")))
             .into_iter()

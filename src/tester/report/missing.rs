@@ -1,6 +1,6 @@
 //! Files that tests lack. They are reported once for all tests.
 
-use crate::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::Diagnostic;
 
 /// The code of such warnings.
 const CODE: &str = "missing-file";
@@ -41,7 +41,7 @@ pub fn missing_files(names: &[String]) -> Option<Diagnostic> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::{Look, render};
+    use ataxx_core::diagnostic::{Look, render};
 
     #[test]
     fn many_missing_files_are_one_warning() {

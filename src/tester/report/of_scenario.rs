@@ -1,10 +1,10 @@
 //! The result of a scenario.
 
 use super::Comparison;
-use crate::diagnostic::Diagnostic;
-use crate::diagnostic::text::seconds;
 use crate::opponents::dialogue::Dialogue;
 use crate::tester::{Outcome, Place, SourceText};
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::text::seconds;
 use serde::{Deserialize, Serialize, Serializer};
 use std::fmt::Write as _;
 use std::ops::Range;

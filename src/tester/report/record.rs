@@ -1,9 +1,9 @@
 //! Reports as JSON that is read back, for runs that are continued or merged.
 
 use super::{Comparison, Failure, Identity, Report, StepOutcome, StepReport};
-use crate::diagnostic::{Diagnostic, Label, Severity, Source};
 use crate::opponents::dialogue::{Dialogue, Speaker, Utterance};
 use crate::tester::Outcome;
+use ataxx_core::diagnostic::{Diagnostic, Label, Severity, Source};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::ops::Range;

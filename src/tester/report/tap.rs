@@ -3,8 +3,8 @@
 use super::human::described_plainly;
 use super::words::readable;
 use super::{Report, Reporter, Rerun, Stopped, Summary};
-use crate::diagnostic::Diagnostic;
 use crate::tester::Outcome;
+use ataxx_core::diagnostic::Diagnostic;
 use serde::Serialize;
 use std::io::{self, Write};
 

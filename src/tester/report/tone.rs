@@ -1,8 +1,8 @@
 //! How a piece of a report looks.
 
-use crate::diagnostic::Look;
 use crate::tester::Outcome;
 use anstyle::{AnsiColor, Style};
+use ataxx_core::diagnostic::Look;
 
 /// What a piece of text is: a colour at a terminal, a class on a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

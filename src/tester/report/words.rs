@@ -1,6 +1,6 @@
 //! Texts from elsewhere, made safe to show.
 
-use crate::diagnostic::text;
+use ataxx_core::diagnostic::text;
 use std::borrow::Cow;
 
 /// A line from elsewhere, shortened and without characters that a terminal or page obeys.

@@ -2,9 +2,9 @@
 
 use super::PANIC;
 use super::panics::caught;
-use crate::diagnostic::Diagnostic;
 use crate::tester::report::{Failure, Report};
 use crate::tester::{Context, Outcome, Task};
+use ataxx_core::diagnostic::Diagnostic;
 use std::time::Instant;
 
 /// Performs a task, and retries it if it ends badly.

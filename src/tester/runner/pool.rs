@@ -1,9 +1,9 @@
 //! A pool of workers that performs tasks, and reports them in order.
 
 use super::attempt::perform;
-use crate::cancellation::Cancellation;
 use crate::tester::report::{Report, Stopped};
 use crate::tester::{Context, Task};
+use ataxx_core::Cancellation;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;

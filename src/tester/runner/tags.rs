@@ -1,7 +1,7 @@
 //! Conditions on tags: `rules and not (slow or remote)`.
 
-use crate::diagnostic::syntax::{Fault, Parsed, did_you_mean, found, quoted, whole_padded};
-use crate::diagnostic::{Diagnostic, Source};
+use ataxx_core::diagnostic::syntax::{Fault, Parsed, did_you_mean, found, quoted, whole_padded};
+use ataxx_core::diagnostic::{Diagnostic, Source};
 use nom::Parser;
 use nom::bytes::complete::take_while1;
 use nom::character::complete::{char, multispace0};
@@ -201,7 +201,7 @@ fn word<'a>(which: &'static str) -> impl Parser<&'a str, Output = (), Error = Fa
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::{Look, render};
+    use ataxx_core::diagnostic::{Look, render};
     use proptest::prelude::*;
 
     fn admits(text: &str, tags: &str) -> bool {

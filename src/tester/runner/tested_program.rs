@@ -1,12 +1,12 @@
 //! A program that many tasks test, beside others in the same run.
 
 use super::NOT_STARTED;
-use crate::diagnostic::Diagnostic;
 use crate::opponents::Launch;
 use crate::opponents::dialogue::Speaker;
 use crate::opponents::subject::{self, SubjectChoice};
 use crate::tester::report::{Failure, Identity, Report, StartFailure};
 use crate::tester::{Context, Outcome, RunSettings, Task, Work};
+use ataxx_core::diagnostic::Diagnostic;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 

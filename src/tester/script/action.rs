@@ -1,7 +1,7 @@
 //! The actions of scripts in both formats.
 
-use crate::board::Color;
 use crate::tester::expression;
+use ataxx_core::board::Color;
 use fancy_regex::Regex;
 use std::time::Duration;
 

@@ -8,12 +8,12 @@ use super::standard;
 use super::syntax::{ONE_PROGRAM, Part, Reading, Script};
 use super::walk::{Dependence, Proofs, Walked, walk};
 use super::warnings::{HARNESS_DIFFERS, NO_CHECK};
-use crate::diagnostic::Diagnostic;
-use crate::diagnostic::text::counted;
 use crate::session::Files;
 use crate::tester::SourceText;
 use crate::tester::audit::{Finding, Soundness};
 use crate::tester::report::{Report, missing_name};
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::text::counted;
 use std::path::Path;
 
 /// The finding about a script, which was performed on the session of this program.

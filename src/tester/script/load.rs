@@ -6,10 +6,10 @@ use super::points::{POINTS, Points};
 use super::syntax::{Part, Reading, Script, fall_script, spring_script, without_opponent};
 use super::walk;
 use super::work::ScriptWork;
-use crate::diagnostic::Diagnostic;
 use crate::session::{Files, LoadError};
 use crate::tester::report::{Identity, missing_file};
 use crate::tester::{SourceText, Task};
+use ataxx_core::diagnostic::Diagnostic;
 use std::path::Path;
 use std::sync::Arc;
 

@@ -2,9 +2,9 @@
 
 use super::harness::Unfinished;
 use super::play::Play;
-use crate::notation::BerkeleyMove;
-use crate::solver::{Budget, Plies, Question, Solver, SolverOptions, Verdict};
 use crate::tester::performer::Problem;
+use ataxx_core::notation::BerkeleyMove;
+use ataxx_core::solver::{Budget, Plies, Question, Solver, SolverOptions, Verdict};
 
 /// How far a missed win is looked for, in plies.
 const REACH: Plies = Plies(5);

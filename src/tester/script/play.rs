@@ -4,8 +4,6 @@ use super::Format;
 use super::action::{Action, GameEnd, Opening, Pattern};
 use super::harness::{Exchange, HarnessedProgram, Heard, Kind, SHORTLY, is_kept, one_blank};
 use super::syntax::Part;
-use crate::board::Color;
-use crate::diagnostic::{Diagnostic, text::shortened};
 use crate::opponents::Silence;
 use crate::session::Announcement;
 use crate::tester::performer::{
@@ -13,6 +11,8 @@ use crate::tester::performer::{
 };
 use crate::tester::report::{Comparison, Patch};
 use crate::tester::{Outcome, Place};
+use ataxx_core::board::Color;
+use ataxx_core::diagnostic::{Diagnostic, text::shortened};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;

@@ -8,10 +8,10 @@
 //!   duel: { points: 3, tags: [late] }
 //! ```
 
-use crate::diagnostic::{Diagnostic, nearest};
 use crate::tester::SourceText;
 use crate::tester::syntax::value::Text;
 use crate::tester::syntax::{Decoder, Node, parsed};
+use ataxx_core::diagnostic::{Diagnostic, nearest};
 use serde::Deserialize;
 use serde_yaml::Value;
 use std::collections::BTreeMap;
@@ -131,7 +131,7 @@ fn no_script(name: &str, names: &[String]) -> Option<Diagnostic> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::{Look, render};
+    use ataxx_core::diagnostic::{Look, render};
 
     fn errors(text: &str) -> String {
         let names = ["undo".to_owned(), "duel".to_owned()];

@@ -1,8 +1,8 @@
 //! What a session may be after the moves that AIs may have chosen.
 
-use crate::board::{Color, Move, PlayedMove, Position, Rules};
-use crate::notation::BerkeleyMove;
 use crate::session::{Announcement, Event, Session, State};
+use ataxx_core::board::{Color, Move, PlayedMove, Position, Rules};
+use ataxx_core::notation::BerkeleyMove;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 

@@ -4,10 +4,10 @@ use super::action::Action;
 pub(super) use super::harness::FRAME;
 use super::harness::{Heard, Kind};
 use super::play::Play;
-use crate::board::Position;
-use crate::notation::Dump;
 use crate::tester::report::Boards;
 use crate::tester::syntax::Grid;
+use ataxx_core::board::Position;
+use ataxx_core::notation::Dump;
 use std::time::{Duration, Instant};
 
 /// The number of lines of a dump, with its frame.

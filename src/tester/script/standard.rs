@@ -4,11 +4,11 @@ use super::harness::{one_blank, same_board};
 use super::play::{problem, quoted};
 use super::rows;
 use super::syntax::Part;
-use crate::board::Position;
 use crate::tester::performer::Problem;
 use crate::tester::report::{Boards, Comparison, Patch};
 use crate::tester::syntax::Grid;
 use crate::tester::{Place, SourceText};
+use ataxx_core::board::Position;
 use similar::{Algorithm, DiffTag, capture_diff_slices};
 use std::ops::Range;
 

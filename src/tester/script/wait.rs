@@ -2,13 +2,13 @@
 
 use super::harness::{Bound, Heard, Kind, Vain};
 use super::play::{Play, problem, quoted};
-use crate::board::Color;
-use crate::diagnostic::nearest;
 use crate::opponents::{Ended, Silence};
 use crate::session::Announcement;
 use crate::tester::performer::Problem;
 use crate::tester::runner::NOT_STARTED;
 use crate::tester::{Outcome, Place};
+use ataxx_core::board::Color;
+use ataxx_core::diagnostic::nearest;
 use std::time::Duration;
 
 impl Play<'_, '_> {

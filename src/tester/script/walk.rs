@@ -6,12 +6,12 @@ use super::harness::one_blank;
 use super::possible::{MOST_POSITIONS, MOST_SESSIONS, Output, PlayedOut, Possible, distinct};
 use super::start::OwnOptions;
 use super::syntax::{Part, Script};
-use crate::board::{Color, Ending, Position};
-use crate::notation::Dump;
 use crate::session::{
     self, Announcement, Command, Dialect, Event, Files, Loading, Player, Session, SessionSettings,
 };
-use crate::solver::{Budget, Plies, Solver, SolverOptions, Verdict};
+use ataxx_core::board::{Color, Ending, Position};
+use ataxx_core::notation::Dump;
+use ataxx_core::solver::{Budget, Plies, Solver, SolverOptions, Verdict};
 use std::collections::BTreeSet;
 use std::path::Path;
 

@@ -5,14 +5,14 @@ use super::action::Action;
 use super::play::quoted;
 use super::standard;
 use super::syntax::{Part, ScriptLine};
-use crate::board::Color;
-use crate::diagnostic::{Diagnostic, Severity};
-use crate::notation::BerkeleyMove;
 use crate::opponents::subject::{Subject as _, one_text_each};
 use crate::tester::script::harness::{
     HarnessedProgram, MOST_LINES, Note, What, one_blank, result_words,
 };
 use crate::tester::syntax::line_start;
+use ataxx_core::board::Color;
+use ataxx_core::diagnostic::{Diagnostic, Severity};
+use ataxx_core::notation::BerkeleyMove;
 
 /// The code of errors that a result is announced once more.
 pub const RESULT_AGAIN: &str = "result-again";
@@ -292,7 +292,7 @@ fn again(announced: Option<Color>) -> String {
     format!("the program announced once more that {announced}")
 }
 
-fn wrong_result(announced: Option<Color>, by_rules: Option<crate::board::Outcome>) -> String {
+fn wrong_result(announced: Option<Color>, by_rules: Option<ataxx_core::board::Outcome>) -> String {
     let announced = result_words(announced);
     match by_rules {
         Some(outcome) => {

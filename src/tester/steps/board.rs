@@ -1,14 +1,14 @@
 //! `board: ROWS`.
 
 use super::kind::StepSyntax;
-use crate::board::Position;
-use crate::diagnostic::syntax::did_you_mean;
-use crate::notation::SyntaxError;
 use crate::tester::performer::{Need, Performer, Problem, Progress, Step, StepAt};
 use crate::tester::syntax::parser::StepParser;
 use crate::tester::syntax::rewrite::rewrite;
 use crate::tester::syntax::value::Text;
 use crate::tester::syntax::{Grid, Node, patterns};
+use ataxx_core::board::Position;
+use ataxx_core::diagnostic::syntax::did_you_mean;
+use ataxx_core::notation::SyntaxError;
 use schemars::{Schema, SchemaGenerator};
 
 /// Checks what is on the board.

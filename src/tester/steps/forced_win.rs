@@ -4,13 +4,13 @@ use super::kind::StepSyntax;
 use super::moves::{compare_moves, in_position};
 use super::proof::{solve, trusted_position};
 use super::text::compare_values;
-use crate::board::Color;
-use crate::notation::BerkeleyMove;
-use crate::solver::{Plies, Verdict};
 use crate::tester::performer::{Performer, Problem, Progress, Step, StepAt};
 use crate::tester::syntax::parser::StepParser;
 use crate::tester::syntax::value::{Text, Texts};
 use crate::tester::syntax::{Node, patterns};
+use ataxx_core::board::Color;
+use ataxx_core::notation::BerkeleyMove;
+use ataxx_core::solver::{Plies, Verdict};
 use schemars::JsonSchema;
 use serde::Deserialize;
 

@@ -3,12 +3,12 @@
 use super::kind::StepSyntax;
 use super::moves::{compare_moves, in_position};
 use super::text::compare_values;
-use crate::board::Move;
-use crate::notation::BerkeleyMove;
 use crate::tester::performer::{Performer, Problem, Progress, Role, Step, StepAt};
 use crate::tester::syntax::parser::StepParser;
 use crate::tester::syntax::value::Texts;
 use crate::tester::syntax::{Node, patterns};
+use ataxx_core::board::Move;
+use ataxx_core::notation::BerkeleyMove;
 use schemars::JsonSchema;
 use serde::Deserialize;
 

@@ -2,10 +2,10 @@
 
 use super::kind::StepSyntax;
 use super::text::compare_values;
-use crate::board::{Color, Move, Position, Rules};
 use crate::tester::performer::{Performer, Problem, Progress, Role, Step, StepAt};
 use crate::tester::syntax::Node;
 use crate::tester::syntax::parser::StepParser;
+use ataxx_core::board::{Color, Move, Position, Rules};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{MapAccess, Visitor};

@@ -44,10 +44,10 @@ pub(super) use play::Play;
 pub(super) use result::{Ending, GameResult};
 pub(super) use send::Send;
 
-use crate::diagnostic::Diagnostic;
 use crate::tester::performer::StepAt;
 use crate::tester::syntax::parser::StepParser;
 use crate::tester::syntax::{Node, unknown_key, what_is};
+use ataxx_core::diagnostic::Diagnostic;
 use serde_yaml::Value;
 use std::fmt::Write as _;
 use std::sync::Arc;

@@ -1,10 +1,10 @@
 //! Moves of scenarios on a board.
 
-use crate::board::{Move, Position};
-use crate::notation::{BerkeleyMove, Rows};
 use crate::tester::performer::{Problem, StepAt};
 use crate::tester::report::Comparison;
 use crate::tester::syntax::rewrite::rewrite_list;
+use ataxx_core::board::{Move, Position};
+use ataxx_core::notation::{BerkeleyMove, Rows};
 use std::collections::BTreeSet;
 
 /// Compares two sets of moves; extends to one square are one move.

@@ -4,10 +4,10 @@ use super::forced_win::winner;
 use super::kind::StepSyntax;
 use super::moves::in_position;
 use super::proof::{solve, trusted_position};
-use crate::solver::Plies;
 use crate::tester::performer::{Performer, Problem, Progress, Step, StepAt};
 use crate::tester::syntax::Node;
 use crate::tester::syntax::parser::StepParser;
+use ataxx_core::solver::Plies;
 use schemars::JsonSchema;
 use serde::Deserialize;
 

@@ -3,12 +3,12 @@
 use super::kind::StepSyntax;
 use super::moves::in_position;
 use super::text::compare_values;
-use crate::board;
-use crate::board::perft::{Counter, CounterOptions, Counting, Hooks, Unfinished};
 use crate::tester::Place;
 use crate::tester::performer::{Performer, Problem, Progress, Role, Step, StepAt};
 use crate::tester::syntax::Node;
 use crate::tester::syntax::parser::StepParser;
+use ataxx_core::board;
+use ataxx_core::board::perft::{Counter, CounterOptions, Counting, Hooks, Unfinished};
 use schemars::JsonSchema;
 use serde::Deserialize;
 

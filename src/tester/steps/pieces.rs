@@ -2,10 +2,10 @@
 
 use super::kind::StepSyntax;
 use super::text::compare_values;
-use crate::board::Color;
 use crate::tester::performer::{Performer, Problem, Progress, Step, StepAt};
 use crate::tester::syntax::Node;
 use crate::tester::syntax::parser::StepParser;
+use ataxx_core::board::Color;
 use schemars::JsonSchema;
 use serde::Deserialize;
 

@@ -1,8 +1,6 @@
 //! `play: MOVES`.
 
 use super::kind::StepSyntax;
-use crate::diagnostic::Diagnostic;
-use crate::notation::{BerkeleyMove, Rows};
 use crate::tester::Outcome;
 use crate::tester::performer::{
     Performer, Placed, Problem, Progress, Role, Step, StepAt, UnderTest,
@@ -10,6 +8,8 @@ use crate::tester::performer::{
 use crate::tester::syntax::parser::StepParser;
 use crate::tester::syntax::value::Texts;
 use crate::tester::syntax::{Node, patterns};
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::notation::{BerkeleyMove, Rows};
 use schemars::{Schema, SchemaGenerator};
 
 /// Makes moves by hand. By the rules each must be legal, and the program must take it.

@@ -1,11 +1,11 @@
 //! `position: POSITION`.
 
 use super::kind::StepSyntax;
-use crate::board;
 use crate::tester::performer::{Performer, Problem, Progress, Role, Step, StepAt};
 use crate::tester::syntax::Node;
 use crate::tester::syntax::parser::StepParser;
 use crate::tester::syntax::value::Text;
+use ataxx_core::board;
 
 /// Begins anew with a position.
 #[derive(Debug)]

@@ -1,11 +1,11 @@
 //! Proofs by the solver of this program.
 
-use crate::board::Position;
 use crate::opponents::subject::Trouble;
-use crate::solver::{Budget, Plies, Question, Solution, Solver, SolverOptions, Verdict};
 use crate::tester::performer::{Performer, Problem};
 use crate::tester::syntax::Grid;
 use crate::tester::{Outcome, Place};
+use ataxx_core::board::Position;
+use ataxx_core::solver::{Budget, Plies, Question, Solution, Solver, SolverOptions, Verdict};
 use std::time::Instant;
 
 /// The position of the program. If the program does not report the side to move, its board must

@@ -1,13 +1,13 @@
 //! `result: red`, `blue`, `draw`, `any` or `none`.
 
 use super::kind::StepSyntax;
-use crate::board::{Color, Outcome};
 use crate::tester::Place;
 use crate::tester::performer::{Performer, Problem, Progress, Step, StepAt};
 use crate::tester::syntax::parser::StepParser;
 use crate::tester::syntax::rewrite::rewrite;
 use crate::tester::syntax::value::Text;
 use crate::tester::syntax::{Node, patterns};
+use ataxx_core::board::{Color, Outcome};
 use schemars::{Schema, SchemaGenerator};
 
 /// Checks the announced result.

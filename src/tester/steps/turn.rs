@@ -2,11 +2,11 @@
 
 use super::kind::StepSyntax;
 use super::text::compare_values;
-use crate::board::Color;
 use crate::tester::performer::{Performer, Problem, Progress, Role, Step, StepAt};
 use crate::tester::syntax::parser::StepParser;
 use crate::tester::syntax::value::Text;
 use crate::tester::syntax::{Node, patterns};
+use ataxx_core::board::Color;
 use schemars::{Schema, SchemaGenerator};
 
 /// Checks whose turn it is.

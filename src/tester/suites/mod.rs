@@ -11,8 +11,8 @@ use super::SourceText;
 use super::performer::Scenario;
 use super::report::Identity;
 use super::syntax::load;
-use crate::diagnostic::{Diagnostic, nearest};
 use crate::opponents::subject::SubjectChoice;
+use ataxx_core::diagnostic::{Diagnostic, nearest};
 use std::path::Path;
 
 /// A suite of scenarios inside the program.

@@ -3,18 +3,18 @@
 mod engine;
 
 use super::{FALL_2008, FALL_2016, KeptEngine, SPRING_2022, SUITES, UAI};
-use crate::board::perft::{Counting, plain};
-use crate::board::{Game, Move, Rules};
-use crate::cancellation::Cancellation;
 use crate::opponents::subject::{Options, UaiSubject};
 use crate::opponents::uai::client::{Engine, Identity as EngineIdentity, Patience};
 use crate::opponents::uai::{Command, Setup};
 use crate::session::{Files, LoadError, TextFile};
-use crate::solver::{Budget, Plies, Question, Solver, SolverOptions, Verdict};
 use crate::tester::performer::EngineLimits;
 use crate::tester::report::Report;
 use crate::tester::script::tasks_of;
 use crate::tester::{Context, Outcome, RunSettings, SourceText, tasks};
+use ataxx_core::Cancellation;
+use ataxx_core::board::perft::{Counting, plain};
+use ataxx_core::board::{Game, Move, Rules};
+use ataxx_core::solver::{Budget, Plies, Question, Solver, SolverOptions, Verdict};
 use engine::{FAULTS, Fault, Honest};
 use serde_yaml::Value;
 use std::collections::HashSet;

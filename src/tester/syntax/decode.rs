@@ -1,8 +1,8 @@
 //! Deserializing values, and gathering errors.
 
 use super::tree::{Kind, Node, NotYaml};
-use crate::diagnostic::{Diagnostic, nearest};
 use crate::tester::{Place, SourceText};
+use ataxx_core::diagnostic::{Diagnostic, nearest};
 use serde::de::DeserializeOwned;
 use serde_path_to_error::{Segment, Track};
 use serde_yaml::{Mapping, Value};

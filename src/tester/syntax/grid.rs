@@ -1,9 +1,9 @@
 //! Expected boards: the rows of a dump, with `.` for open squares.
 
-use crate::board::{Bitboard, Cell, Color, Position, Square};
-use crate::diagnostic::SyntaxError;
-use crate::notation::dump_letter;
 use crate::tester::report::Boards;
+use ataxx_core::board::{Bitboard, Cell, Color, Position, Square};
+use ataxx_core::diagnostic::SyntaxError;
+use ataxx_core::notation::dump_letter;
 use std::fmt;
 
 /// An expected board.

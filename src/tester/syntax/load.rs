@@ -6,8 +6,6 @@ use super::raw;
 use super::tree::{Node, value_of};
 use super::value::Text;
 use super::variables::{Variables, captured_names, combinations, substitute};
-use crate::board::Rules;
-use crate::diagnostic::Diagnostic;
 use crate::opponents::subject::SubjectChoice;
 use crate::session::Dialect;
 use crate::session::Files;
@@ -16,6 +14,8 @@ use crate::tester::performer::{
 };
 use crate::tester::report::Identity;
 use crate::tester::{Place, SourceText, steps};
+use ataxx_core::board::Rules;
+use ataxx_core::diagnostic::Diagnostic;
 use serde_yaml::Value;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;

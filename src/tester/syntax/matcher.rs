@@ -1,8 +1,10 @@
 //! Matchers of lines: `contains "square" or "number"`, `next equals "Red wins."`,
 //! `matches /moves (?<move>\S+)\./`.
 
-use crate::diagnostic::SyntaxError;
-use crate::diagnostic::syntax::{Fault, Parsed, did_you_mean, expect, found, next_word, whole};
+use ataxx_core::diagnostic::SyntaxError;
+use ataxx_core::diagnostic::syntax::{
+    Fault, Parsed, did_you_mean, expect, found, next_word, whole,
+};
 
 use crate::tester::expression;
 use nom::Parser;

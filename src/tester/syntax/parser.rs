@@ -3,12 +3,12 @@
 use super::decode::Decoder;
 use super::tree::Node;
 use super::value::{Text, Texts};
-use crate::board::{Color, Game, Rules};
-use crate::diagnostic::Diagnostic;
-use crate::notation::{BerkeleyMove, SyntaxError, read_position};
 use crate::session::Files;
 use crate::tester::expression;
 use crate::tester::performer::Placed;
+use ataxx_core::board::{Color, Game, Rules};
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::notation::{BerkeleyMove, SyntaxError, read_position};
 use regex::Regex;
 use std::ops::Range;
 use std::path::Path;
@@ -139,7 +139,7 @@ impl StepParser<'_> {
         names: &[(&'static str, T)],
     ) -> Option<T> {
         let names = names.iter().copied();
-        match crate::diagnostic::syntax::named(what, text.trim(), names) {
+        match ataxx_core::diagnostic::syntax::named(what, text.trim(), names) {
             Ok(value) => Some(value),
             Err(error) => {
                 self.wrong_text(node, error);

@@ -1,8 +1,8 @@
 //! The JSON Schemas of single values: which words and texts are known.
 
-use crate::board::Rules;
 use crate::session::Dialect;
 use crate::tester::performer::Condition;
+use ataxx_core::board::Rules;
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::json;
 

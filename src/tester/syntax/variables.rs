@@ -2,7 +2,7 @@
 
 use super::decode::{Decoder, what_is};
 use super::tree::Node;
-use crate::diagnostic::{Diagnostic, nearest};
+use ataxx_core::diagnostic::{Diagnostic, nearest};
 use serde_path_to_error::Segment;
 use serde_yaml::Value;
 use std::collections::{BTreeMap, BTreeSet};

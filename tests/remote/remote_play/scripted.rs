@@ -1,8 +1,8 @@
 //! A remote opponent that says what a script tells it to, and checks all that it hears.
 
-use ataxx_toolkit::Cancellation;
-use ataxx_toolkit::board::{Color, Game, Move};
-use ataxx_toolkit::notation::BerkeleyMove;
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Color, Game, Move};
+use ataxx_core::notation::BerkeleyMove;
 use ataxx_toolkit::session::{
     Connection, Event, Flow, ForfeitReason, Interpreter, LineOfText, Listener, Message, Network,
     Output, Player, Received, RemoteError, RemoteEvent, Session, SessionSettings, Side, Stage,

@@ -3,11 +3,11 @@
 use crate::arena::PlayedGame;
 use crate::arena::report::scoreboard::Scoreboard;
 use crate::arena::report::words::{reason, shown};
-use crate::board::Color;
-use crate::diagnostic::text::counted;
-use crate::notation::{GameRecord, GameResult};
 use crate::opponents::End;
 use crate::replay;
+use ataxx_core::board::Color;
+use ataxx_core::diagnostic::text::counted;
+use ataxx_core::notation::{GameRecord, GameResult};
 use maud::{Markup, html};
 use std::borrow::Cow;
 

@@ -1,9 +1,9 @@
 use super::*;
 use crate::arena::RandomMove;
 use crate::arena::report::{games_csv, page};
-use crate::board::{Game, Rules};
-use crate::notation::GameRecord;
 use crate::opponents::Fault;
+use ataxx_core::board::{Game, Rules};
+use ataxx_core::notation::GameRecord;
 use proptest::prelude::*;
 
 const RED: GameResult = GameResult::Win(Color::Red);

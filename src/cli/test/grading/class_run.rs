@@ -4,8 +4,8 @@ use super::super::load::hash_of;
 use super::super::options::Args;
 use super::super::programs::NamedProgram;
 use super::super::work::WorkLoad;
-use ataxx_toolkit::shard::Shard;
-use ataxx_toolkit::tester::report::{Identity, IdentityRecord};
+use crate::shard::Shard;
+use crate::tester::report::{Identity, IdentityRecord};
 use serde::{Deserialize, Serialize};
 use std::fs;
 

@@ -5,9 +5,9 @@ use super::super::work::WorkLoad;
 use super::class_run::ClassRun;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output;
-use ataxx_toolkit::diagnostic::text::counted;
-use ataxx_toolkit::presentation::{Side, aligned};
-use ataxx_toolkit::tester::report::readable;
+use crate::presentation::{Side, aligned};
+use crate::tester::report::readable;
+use ataxx_core::diagnostic::text::counted;
 use serde::Serialize;
 use std::collections::BTreeMap;
 

@@ -7,7 +7,7 @@ use super::results::{ClassResults, Pair};
 use super::{finish, points_in};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output;
-use ataxx_toolkit::diagnostic::{Diagnostic, text};
+use ataxx_core::diagnostic::{Diagnostic, text};
 use std::path::{Path, PathBuf};
 
 /// Merges files of results, and writes the reports that one run of the whole class would have

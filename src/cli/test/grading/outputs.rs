@@ -4,9 +4,9 @@ use super::super::format::{Format, ReportTo};
 use crate::cli::exit::Failure;
 use crate::cli::output;
 use crate::cli::result_file::{ResultFile, make_folder};
-use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::tester::report::grades::{self, Grade, ProgramResults};
-use ataxx_toolkit::tester::report::{Identity, Junit, readable};
+use crate::tester::report::grades::{self, Grade, ProgramResults};
+use crate::tester::report::{Identity, Junit, readable};
+use ataxx_core::diagnostic::Diagnostic;
 use std::io;
 use std::path::{Path, PathBuf};
 

@@ -1,9 +1,9 @@
 //! The results of a class, as far as they are known.
 
 use super::class_run::ClassRun;
-use ataxx_toolkit::tester::report::grades::ProgramResults;
-use ataxx_toolkit::tester::report::{Report, Rerun};
-use ataxx_toolkit::tester::runner::start_failure;
+use crate::tester::report::grades::ProgramResults;
+use crate::tester::report::{Report, Rerun};
+use crate::tester::runner::start_failure;
 
 /// The results of a class, as far as they are known.
 #[derive(Debug)]

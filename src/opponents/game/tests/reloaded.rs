@@ -1,11 +1,11 @@
 //! Games of Ataxx Reloaded, in which a fault costs a move.
 
 use super::super::*;
-use crate::board::{Ending, Position, Rules};
-use crate::cancellation::Cancellation;
-use crate::notation::{GameRecord, MoveRequest};
 use crate::opponents::reloaded::Tally;
 use crate::opponents::{Allowance, RandomMover};
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Ending, Position, Rules};
+use ataxx_core::notation::{GameRecord, MoveRequest};
 
 type Answer = Result<ReloadedMove, Fault>;
 

@@ -3,12 +3,12 @@
 use super::listener::{Listener, Said};
 use super::referee::may_begin_anew;
 use super::{News, ProgramSubject, not_followed};
-use crate::board::Game;
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::subject::stderr::one_text_each;
 use crate::opponents::subject::{AiMove, Announced, Seen, Subject, Trouble, no_ai_turn};
 use crate::opponents::{Ended, within};
 use crate::session::CommandName;
+use ataxx_core::board::Game;
 use std::time::{Duration, Instant};
 
 /// How long passes before the board is looked at again for a move that need not be announced.

@@ -1,10 +1,10 @@
 //! The output of a text program, read strictly.
 
-use crate::board::{Color, Position};
-use crate::diagnostic::text::shortened;
-use crate::notation::{BerkeleyMove, Dump};
 use crate::opponents::SHOWN;
 use crate::session::{Announcement, Dialect};
+use ataxx_core::board::{Color, Position};
+use ataxx_core::diagnostic::text::shortened;
+use ataxx_core::notation::{BerkeleyMove, Dump};
 use std::borrow::Cow;
 use std::iter;
 

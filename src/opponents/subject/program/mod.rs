@@ -7,12 +7,12 @@ mod route;
 
 use super::stderr::is_error;
 use super::{AiMove, Announced, Subject, Trouble, result_in_words};
-use crate::board::{Color, Game, Move, Position};
-use crate::notation::BerkeleyMove;
 use crate::opponents::Peer;
 use crate::opponents::conversation::Conversation;
 use crate::session::Dialect;
 use crate::session::{Files, Session, SessionSettings, State};
+use ataxx_core::board::{Color, Game, Move, Position};
+use ataxx_core::notation::BerkeleyMove;
 pub use listener::{Listener, Said};
 use listener::{after_prompts, before_frame, is_row, without_escapes};
 use referee::Owner;

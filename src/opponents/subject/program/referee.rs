@@ -1,11 +1,11 @@
 //! The referee of a text program: what the program must do by the rules.
 
 use super::super::{message, no_ai_turn};
-use crate::board::{Cell, Color, Game, IllegalMove, Position};
-use crate::diagnostic::Diagnostic;
-use crate::notation::BerkeleyMove;
 use crate::session::{self, Command, Spans};
 use crate::session::{Event, Files, Loading, Player, Refusal, Session, State};
+use ataxx_core::board::{Cell, Color, Game, IllegalMove, Position};
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::notation::BerkeleyMove;
 use std::collections::VecDeque;
 use std::path::PathBuf;
 
@@ -337,9 +337,9 @@ pub fn may_begin_anew(line: &str, session: &Session) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::Rows;
     use crate::session::Dialect;
     use crate::session::{LoadError, SessionSettings, TextFile};
+    use ataxx_core::notation::Rows;
     use std::path::Path;
 
     /// Files by name.

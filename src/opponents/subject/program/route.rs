@@ -1,8 +1,8 @@
 //! The commands that set up a game.
 
-use crate::board::{Color, Game, Position, Square};
-use crate::notation::{BerkeleyMove, BlockLetters, Rows};
 use crate::session::{CommandName, Dialect};
+use ataxx_core::board::{Color, Game, Position, Square};
+use ataxx_core::notation::{BerkeleyMove, BlockLetters, Rows};
 
 /// The commands that begin a new game, with both sides played by hand where the dialect has a
 /// command for that. They say what the documents leave open: whether `new` makes Blue an AI

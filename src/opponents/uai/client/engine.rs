@@ -1,12 +1,12 @@
 //! An engine under control.
 
 use super::identity::Identity;
-use crate::cancellation::Cancellation;
 use crate::opponents::conversation::Conversation;
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::failure::{Failure, Stage};
 use crate::opponents::uai::{Command, Handshake, OptionError, Reply};
 use crate::opponents::{Ended, Launch, Peer, Program};
+use ataxx_core::Cancellation;
 use std::time::Instant;
 use thiserror::Error;
 

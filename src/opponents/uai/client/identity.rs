@@ -1,7 +1,7 @@
 //! What an engine declares in the handshake.
 
-use crate::diagnostic::nearest;
 use crate::opponents::uai::{Command, EngineOption, OptionError, Reply};
+use ataxx_core::diagnostic::nearest;
 
 /// What an engine declares in the handshake.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

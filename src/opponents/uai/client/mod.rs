@@ -5,8 +5,8 @@
 //! options, sends games and asks for moves. What an engine does wrong is a [`Failure`].
 //!
 //! ```no_run
-//! use ataxx_toolkit::Cancellation;
-//! use ataxx_toolkit::board::{Game, Rules};
+//! use ataxx_core::Cancellation;
+//! use ataxx_core::board::{Game, Rules};
 //! use ataxx_toolkit::opponents::uai::client::{Engine, Go, Patience};
 //! use ataxx_toolkit::opponents::{Launch, within};
 //!

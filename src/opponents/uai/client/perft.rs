@@ -1,9 +1,9 @@
 //! The perft of an engine.
 
 use super::engine::Engine;
-use crate::board::Position;
 use crate::opponents::failure::{Failure, FailureKind, Stage};
 use crate::opponents::uai::{Command, Reply};
+use ataxx_core::board::Position;
 use std::time::{Duration, Instant};
 
 /// The time to wait for a count after `readyok`. Engines that count on a thread of their own are

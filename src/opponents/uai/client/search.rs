@@ -1,11 +1,11 @@
 //! The moves of an engine.
 
 use super::engine::Engine;
-use crate::board::{Game, Move, Position};
-use crate::diagnostic::text::shortened;
 use crate::opponents::failure::{Failure, FailureKind, Stage};
 use crate::opponents::peer::SHOWN;
 use crate::opponents::uai::{Command, Go, Info, Reply, Setup};
+use ataxx_core::board::{Game, Move, Position};
+use ataxx_core::diagnostic::text::shortened;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 

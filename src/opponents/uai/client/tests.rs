@@ -2,10 +2,10 @@
 
 use super::double::{Double, Event, lines, manners};
 use super::*;
-use crate::board::{Color, Game, Move, Rules, Square};
-use crate::notation::MoveScore;
 use crate::opponents::dialogue::Speaker;
 use crate::opponents::{Ended, Silence, within};
+use ataxx_core::board::{Color, Game, Move, Rules, Square};
+use ataxx_core::notation::MoveScore;
 use std::time::{Duration, Instant};
 
 /// Engines in this process do not wait.

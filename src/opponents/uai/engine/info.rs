@@ -1,9 +1,9 @@
 //! The lines of `info` that our engine sends.
 
-use crate::diagnostic::text::{per_second, visible};
-use crate::engine;
-use crate::notation::MoveScore;
 use crate::opponents::uai::{Handshake, Info};
+use ataxx_core::diagnostic::text::{per_second, visible};
+use ataxx_core::engine;
+use ataxx_core::notation::MoveScore;
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -64,10 +64,10 @@ pub(super) fn count(depth: u8, nodes: u64, time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::{count, report, score};
-    use crate::board::{Move, Square};
-    use crate::engine::{Score, SearchReport, Variation};
-    use crate::notation::MoveScore;
     use crate::opponents::uai::Handshake;
+    use ataxx_core::board::{Move, Square};
+    use ataxx_core::engine::{Score, SearchReport, Variation};
+    use ataxx_core::notation::MoveScore;
     use std::time::Duration;
 
     #[test]

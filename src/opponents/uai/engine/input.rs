@@ -1,7 +1,7 @@
 //! The queue of the dispatcher.
 
-use crate::board::Move;
 use crate::opponents::read_line;
+use ataxx_core::board::Move;
 use std::io::BufRead;
 use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
 use std::time::Instant;

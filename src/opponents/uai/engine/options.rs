@@ -1,9 +1,9 @@
 //! The options of our engine.
 
-use crate::board::Rules;
-use crate::diagnostic::syntax::{did_you_mean, quoted};
-use crate::engine::MAX_THREADS;
 use crate::opponents::uai::{EngineOption, OptionKind};
+use ataxx_core::board::Rules;
+use ataxx_core::diagnostic::syntax::{did_you_mean, quoted};
+use ataxx_core::engine::MAX_THREADS;
 use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::str::FromStr;

@@ -1,10 +1,10 @@
 //! The limits of a search, from the operands of `go`.
 
 use super::clock::Clock;
-use crate::board::{Color, Position};
-use crate::engine::Limits;
 use crate::opponents::uai::Go;
 use crate::session::SessionSettings;
+use ataxx_core::board::{Color, Position};
+use ataxx_core::engine::Limits;
 use std::time::Duration;
 
 /// When a search ends, and when its answer is given.

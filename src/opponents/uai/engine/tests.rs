@@ -1,9 +1,9 @@
 //! Whole conversations, in this process.
 
 use super::{Engine, LineSender, Options};
-use crate::board::{Move, Position, Rules};
-use crate::notation::MoveScore;
 use crate::opponents::uai::Info;
+use ataxx_core::board::{Move, Position, Rules};
+use ataxx_core::notation::MoveScore;
 use proptest::prelude::*;
 use std::fmt::Write as _;
 use std::io;

@@ -4,13 +4,13 @@ use super::info;
 use super::input::Event;
 use super::options::Options;
 use super::order::Order;
-use crate::board::perft::{self, Counter, Counting, Hooks};
-use crate::board::{Bitboard, Color, Move, Outcome, Position};
-use crate::cancellation::Cancellation;
-use crate::engine::{
+use crate::opponents::uai::Handshake;
+use ataxx_core::Cancellation;
+use ataxx_core::board::perft::{self, Counter, Counting, Hooks};
+use ataxx_core::board::{Bitboard, Color, Move, Outcome, Position};
+use ataxx_core::engine::{
     Choice, Limits, Network, Player, PlayerOptions, SearchReport, SearchTask, Variation,
 };
-use crate::opponents::uai::Handshake;
 use std::num::NonZeroUsize;
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::Instant;

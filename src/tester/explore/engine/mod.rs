@@ -10,11 +10,11 @@ pub use question::{Question, Wrong};
 use super::ExploreSettings;
 use super::generate::Dice;
 use super::scripts::file_name_of;
-use crate::board::{Game, Rules};
-use crate::notation::BerkeleyMove;
 use crate::opponents::subject::{Environment, Subject, SubjectChoice, Trouble, open};
 use crate::opponents::uai::client::Go;
 use crate::tester::syntax::written::{Quotes, on_one_line};
+use ataxx_core::board::{Game, Rules};
+use ataxx_core::notation::BerkeleyMove;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -270,8 +270,8 @@ pub fn engine_scenarios(findings: &[EngineFinding]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Position;
     use crate::tester::{SourceText, tasks};
+    use ataxx_core::board::Position;
 
     #[test]
     fn findings_are_scenarios_that_ask_the_same() {

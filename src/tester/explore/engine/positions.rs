@@ -1,7 +1,7 @@
 //! Generated games for engines and agents.
 
-use crate::board::{Bitboard, Color, Game, Move, Position, Rules, Square};
 use crate::tester::explore::generate::Dice;
+use ataxx_core::board::{Bitboard, Color, Game, Move, Position, Rules, Square};
 
 /// What is special about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

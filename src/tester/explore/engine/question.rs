@@ -1,9 +1,9 @@
 //! What an engine or agent is asked about a position, and what is wrong with its answer.
 
-use crate::board::{Game, perft};
 use crate::opponents::subject::{Order, Subject, Trouble};
 use crate::opponents::uai::client::Go;
 use crate::tester::explore::Patience;
+use ataxx_core::board::{Game, perft};
 use std::fmt;
 use std::time::Duration;
 

@@ -3,10 +3,10 @@
 use super::walled::{Forced, up_to};
 use super::win::up_to_a_win;
 use super::{Generator, Situation};
-use crate::board::Color;
-use crate::notation::BerkeleyMove;
 use crate::opponents::subject::{back_to_start, new_game};
 use crate::session::CommandName;
+use ataxx_core::board::Color;
+use ataxx_core::notation::BerkeleyMove;
 
 impl Generator<'_> {
     /// Games in which an AI makes a move. It is taken back, or the game is abandoned.

@@ -1,9 +1,9 @@
 //! Lines that are refused or change nothing.
 
 use super::{Generator, Situation};
-use crate::board::{Game, Square};
-use crate::notation::BerkeleyMove;
 use crate::session::{CommandName, State};
+use ataxx_core::board::{Game, Square};
+use ataxx_core::notation::BerkeleyMove;
 
 impl Generator<'_> {
     /// A line that is refused.

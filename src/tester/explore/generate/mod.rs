@@ -19,10 +19,10 @@ use super::line_kind::LineKind;
 use super::simplify::legal_moves;
 use super::trial::{carry_out, carry_out_with_ais};
 use super::triggers::Triggers;
-use crate::board::{Bitboard, Color, Ending, Move, Position, Square};
-use crate::notation::{BerkeleyMove, BlockLetters};
 use crate::opponents::subject::new_game;
 use crate::session::{Availability, CommandName, Dialect, Event, Session, SessionSettings, State};
+use ataxx_core::board::{Bitboard, Color, Ending, Move, Position, Square};
+use ataxx_core::notation::{BerkeleyMove, BlockLetters};
 use std::collections::BTreeMap;
 use walled::{WalledGame, with_passes};
 

@@ -7,7 +7,7 @@
 
 use super::Situation;
 use super::dice::Dice;
-use crate::board::{Color, Ending, Game, Move, Position, Rules, Square};
+use ataxx_core::board::{Color, Ending, Game, Move, Position, Rules, Square};
 
 /// A game between walls.
 pub struct WalledGame {

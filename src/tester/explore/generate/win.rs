@@ -1,8 +1,8 @@
 //! Games up to a move that wins at once.
 
 use super::dice::Dice;
-use crate::board::{Game, Move, Position, Rules};
 use crate::tester::explore::winning::winning_move;
+use ataxx_core::board::{Game, Move, Position, Rules};
 
 /// How many games are tried.
 const MOST_TRIES: usize = 60;

@@ -1,10 +1,10 @@
 //! Comparisons as HTML.
 
-use crate::board::{Bitboard, Color, Position};
-use crate::notation::picture::{Arrow, PictureOptions, svg};
 use crate::tester::report::human::diff;
 use crate::tester::report::words::{readable, readable_lines};
 use crate::tester::report::{Boards, Comparison, Report};
+use ataxx_core::board::{Bitboard, Color, Position};
+use ataxx_core::notation::picture::{Arrow, PictureOptions, svg};
 use maud::{Markup, PreEscaped, html};
 
 pub fn markup(comparison: &Comparison) -> Markup {

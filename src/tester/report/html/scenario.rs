@@ -1,13 +1,13 @@
 //! A scenario as HTML.
 
 use super::comparison;
-use crate::diagnostic::{Diagnostic, Look, render};
 use crate::opponents::dialogue::{Dialogue, Speaker, Utterance};
 use crate::tester::Outcome;
 use crate::tester::report::human::{has_several, line_by_line, spoken_by};
 use crate::tester::report::tone::Tone;
 use crate::tester::report::words::{readable, readable_lines};
 use crate::tester::report::{Report, Rerun, StepOutcome, StepReport};
+use ataxx_core::diagnostic::{Diagnostic, Look, render};
 use maud::{Markup, html};
 use std::time::Duration;
 

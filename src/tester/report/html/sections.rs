@@ -2,10 +2,10 @@
 
 use super::comparison;
 use super::scenario::{self, View};
-use crate::board::Bitboard;
 use crate::tester::Outcome;
 use crate::tester::report::words::readable;
 use crate::tester::report::{Identity, Report};
+use ataxx_core::board::Bitboard;
 use maud::{Markup, PreEscaped, html};
 
 /// The scenarios of a program as HTML: failures first, the others by file.

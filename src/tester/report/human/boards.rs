@@ -1,10 +1,10 @@
 //! Two boards side by side as text.
 
-use crate::board::{Position, Square};
-use crate::diagnostic::Look;
-use crate::notation::dump_letter;
 use crate::tester::report::Boards;
 use crate::tester::report::tone::Tone;
+use ataxx_core::board::{Position, Square};
+use ataxx_core::diagnostic::Look;
+use ataxx_core::notation::dump_letter;
 
 /// The width of a board with the numbers of its ranks.
 const WIDTH: usize = 2 + 2 * 7 + 1;

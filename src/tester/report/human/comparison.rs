@@ -1,10 +1,10 @@
 //! Comparisons as text.
 
 use super::boards;
-use crate::diagnostic::Look;
 use crate::tester::report::Comparison;
 use crate::tester::report::tone::Tone;
 use crate::tester::report::words::readable;
+use ataxx_core::diagnostic::Look;
 use similar::{ChangeTag, TextDiff};
 use std::time::Duration;
 

@@ -1,9 +1,9 @@
 //! Dialogues as text.
 
-use crate::diagnostic::Look;
 use crate::opponents::dialogue::{Dialogue, Speaker, Utterance};
 use crate::tester::report::tone::Tone;
 use crate::tester::report::words::readable;
+use ataxx_core::diagnostic::Look;
 
 /// The most lines that are shown.
 const SHOWN: usize = 12;

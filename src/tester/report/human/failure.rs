@@ -1,11 +1,11 @@
 //! The description of a failure.
 
 use super::{comparison, dialogue};
-use crate::diagnostic::{Look, render, text};
 use crate::tester::Outcome;
 use crate::tester::report::tone::Tone;
 use crate::tester::report::words::{readable, shell_quoted};
 use crate::tester::report::{Identity, Report};
+use ataxx_core::diagnostic::{Look, render, text};
 
 /// The options of a run, to run a scenario again in the same way.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

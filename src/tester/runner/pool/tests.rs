@@ -1,9 +1,9 @@
 use super::*;
-use crate::cancellation::Cancellation;
-use crate::diagnostic::Diagnostic;
 use crate::tester::report::{Failure, Identity};
 use crate::tester::runner::{PANIC, keep_quiet};
 use crate::tester::{Outcome, RunSettings, Work};
+use ataxx_core::Cancellation;
+use ataxx_core::diagnostic::Diagnostic;
 use std::sync::{Arc, Barrier, Mutex};
 
 struct Made<F>(F);

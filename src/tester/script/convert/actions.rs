@@ -1,9 +1,6 @@
 //! Converting the lines of a script to steps of a scenario.
 
 use super::yaml;
-use crate::board::Color;
-use crate::diagnostic::Diagnostic;
-use crate::notation::BerkeleyMove;
 use crate::session::{self, Announcement, Command, Session, SessionSettings};
 use crate::tester::script::action::{Action, GameEnd, Pattern};
 use crate::tester::script::harness::one_blank;
@@ -15,6 +12,9 @@ use crate::tester::steps::{
 };
 use crate::tester::syntax::matcher::Matcher;
 use crate::tester::syntax::value::{Text, Texts, Time};
+use ataxx_core::board::Color;
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::notation::BerkeleyMove;
 use serde::Serialize;
 use std::collections::VecDeque;
 use std::fmt::Write as _;

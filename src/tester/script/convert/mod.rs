@@ -8,9 +8,9 @@ use super::action::Action;
 use super::load::load;
 use super::start::{NODES, OwnOptions};
 use super::syntax::{Part, Script};
-use crate::diagnostic::Diagnostic;
 use crate::session::Files;
 use crate::tester::SourceText;
+use ataxx_core::diagnostic::Diagnostic;
 use std::fmt::Write as _;
 
 /// Converts a script to a scenario file in YAML, which checks what the script checks: boards,

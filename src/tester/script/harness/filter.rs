@@ -1,8 +1,8 @@
 //! The filter of the course's test harness: which lines of a program's output count.
 
 use super::super::format::Format;
-use crate::notation::Dump;
 use crate::session::Announcement;
+use ataxx_core::notation::Dump;
 
 /// A line of output that counts; a whole board in 2022.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,11 +1,11 @@
 //! The output of a program, compared with the rules.
 
-use crate::board::{Color, Game, Outcome, Position, Rules};
-use crate::diagnostic::Diagnostic;
-use crate::notation::{BerkeleyMove, Dump};
 use crate::opponents::subject::{Effect, Referee, difference};
 use crate::session::{self, Availability, Command, CommandName, Dialect, Files};
 use crate::session::{Announcement, Event, Player, Session, SessionSettings, State};
+use ataxx_core::board::{Color, Game, Outcome, Position, Rules};
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::notation::{BerkeleyMove, Dump};
 use std::collections::VecDeque;
 use std::path::PathBuf;
 

@@ -10,12 +10,12 @@ pub use filter::{FRAME, Heard, Kind, is_kept, one_blank};
 pub use judge::{Judge, Note, Unfinished, What, result_words, same_board};
 
 use super::format::Format;
-use crate::board::{Color, Game};
-use crate::notation::BerkeleyMove;
 use crate::opponents::conversation::Conversation;
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::subject::{Subject, Trouble};
 use crate::opponents::{Ended, Peer, Silence};
+use ataxx_core::board::{Color, Game};
+use ataxx_core::notation::BerkeleyMove;
 use filter::Filter;
 use std::time::{Duration, Instant};
 

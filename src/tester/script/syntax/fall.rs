@@ -1,12 +1,12 @@
 //! Scripts of Fall 2016: `NAME.inp`.
 
 use super::part::{Line, Part, Reading, lines, seconds, unknown_directive, without_opponent};
-use crate::board::Color;
-use crate::diagnostic::syntax::{Fault, Parsed, next_word, quoted, whole};
-use crate::diagnostic::{Diagnostic, nearest};
 use crate::tester::SourceText;
 use crate::tester::script::action::{Action, GameEnd, Opening, Pattern};
 use crate::tester::script::harness::is_kept;
+use ataxx_core::board::Color;
+use ataxx_core::diagnostic::syntax::{Fault, Parsed, next_word, quoted, whole};
+use ataxx_core::diagnostic::{Diagnostic, nearest};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag;

@@ -1,10 +1,10 @@
 //! What both formats share.
 
-use crate::diagnostic::Diagnostic;
-use crate::diagnostic::syntax::{Fault, Parsed, found, next_word, quoted};
 use crate::tester::script::Format;
 use crate::tester::script::action::Action;
 use crate::tester::{Place, SourceText};
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::syntax::{Fault, Parsed, found, next_word, quoted};
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,10 +1,10 @@
 //! Scripts of Spring 2022: `NAME-1.in`.
 
 use super::part::{Line, Part, Reading, lines, seconds, unknown_directive};
-use crate::diagnostic::syntax::{Parsed, next_word, quoted, whole};
-use crate::diagnostic::{Diagnostic, nearest};
 use crate::tester::SourceText;
 use crate::tester::script::action::{Action, GameEnd, Opening};
+use ataxx_core::diagnostic::syntax::{Parsed, next_word, quoted, whole};
+use ataxx_core::diagnostic::{Diagnostic, nearest};
 use nom::Parser;
 use nom::character::complete::space0;
 use nom::combinator::cut;

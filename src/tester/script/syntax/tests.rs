@@ -1,10 +1,10 @@
 use super::part::LONGEST;
 use super::*;
-use crate::board::Color;
-use crate::diagnostic::{Diagnostic, Look, render};
 use crate::tester::SourceText;
 use crate::tester::script::Format;
 use crate::tester::script::action::{Action, GameEnd, Opening, Pattern};
+use ataxx_core::board::Color;
+use ataxx_core::diagnostic::{Diagnostic, Look, render};
 use proptest::prelude::*;
 use std::time::Duration;
 

@@ -3,10 +3,10 @@
 use super::super::ai_move::{judge, next_ai_move};
 use super::super::result::Ending;
 use super::Game;
-use crate::board::{Color, Position};
 use crate::opponents::subject::{Subject, SubjectChoice, Trouble};
 use crate::session::Dialect;
 use crate::tester::performer::{Performer, Problem, Progress, StepAt, open_another};
+use ataxx_core::board::{Color, Position};
 use std::time::Instant;
 
 /// Continues the game against the program of this command line.

@@ -2,11 +2,11 @@
 
 use super::random_positions::Positions;
 use super::values::{Asked, Counted, RandomPositions, Setup, Wins};
-use crate::board::{Color, Game, Move, Rules};
-use crate::diagnostic::text::counted;
 use crate::opponents::subject::Trouble;
 use crate::opponents::uai::client::{FailureKind, Go};
 use crate::tester::performer::{EngineUnderTest, Problem};
+use ataxx_core::board::{Color, Game, Move, Rules};
+use ataxx_core::diagnostic::text::counted;
 use std::time::Duration;
 
 pub fn best_moves(engine: &mut EngineUnderTest, setups: &[Setup]) -> Result<String, Problem> {

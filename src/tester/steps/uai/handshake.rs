@@ -1,12 +1,12 @@
 //! The handshake, `isready`, options, and commands that an engine does not know.
 
-use crate::board::{Game, Rules};
-use crate::diagnostic::text::counted;
 use crate::opponents::subject::Trouble;
 use crate::opponents::uai::client::{EngineOption, Failure, OptionKind, Stage};
 use crate::opponents::within;
 use crate::tester::performer::{EngineUnderTest, Problem};
 use crate::tester::syntax::value::Text;
+use ataxx_core::board::{Game, Rules};
+use ataxx_core::diagnostic::text::counted;
 use std::time::{Duration, Instant};
 
 pub fn handshake(engine: &mut EngineUnderTest) -> Result<String, Problem> {

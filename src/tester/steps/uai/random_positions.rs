@@ -1,6 +1,6 @@
 //! Positions of random play.
 
-use crate::board::{Move, Position, Rules, Square};
+use ataxx_core::board::{Move, Position, Rules, Square};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 

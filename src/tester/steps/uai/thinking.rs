@@ -1,10 +1,10 @@
 //! What an engine does with commands that it receives while it thinks.
 
-use crate::board::{Game, Rules};
 use crate::opponents::Ended;
 use crate::opponents::uai::client::{Go, News};
 use crate::tester::performer::{EngineUnderTest, Problem};
 use crate::tester::syntax::value::Time;
+use ataxx_core::board::{Game, Rules};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::time::{Duration, Instant};

@@ -1,10 +1,10 @@
 //! The values of checks of the protocol.
 
-use crate::board::{Game, Rules};
 use crate::opponents::uai::client::{Failure, Go};
 use crate::opponents::uai::{self, Command};
 use crate::tester::performer::Problem;
 use crate::tester::syntax::value::Text;
+use ataxx_core::board::{Game, Rules};
 use schemars::JsonSchema;
 use serde::Deserialize;
 

@@ -1,9 +1,9 @@
 //! An engine in this process, as it should be and in many ways wrong.
 
-use crate::board::perft::{Counting, plain};
-use crate::board::{Game, Move, Position, Rules};
 use crate::opponents::{Ended, Peer, Silence};
-use crate::solver::{Budget, Plies, Solver, SolverOptions};
+use ataxx_core::board::perft::{Counting, plain};
+use ataxx_core::board::{Game, Move, Position, Rules};
+use ataxx_core::solver::{Budget, Plies, Solver, SolverOptions};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
