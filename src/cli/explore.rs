@@ -9,7 +9,7 @@ use super::exit::{Exit, Failure};
 use super::input::FileSystem;
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
-use crate::opponents::subject::{Environment, Options, ProgramLimits, SubjectChoice, Trouble};
+use crate::opponents::subject::{Environment, Options, ProgramLimits, SubjectChoice, SubjectError};
 use crate::session::Dialect;
 use crate::tester::explore::ExploreSettings;
 use ataxx_core::diagnostic::Diagnostic;
@@ -173,11 +173,11 @@ impl Explored<'_> {
         text: impl FnOnce() -> String,
         ended: Ended,
     ) -> Result<Exit, Failure> {
-        if ended.tried > 0 || !matches!(ended.trouble, Some(Trouble::NotStarted(_))) {
+        if ended.tried > 0 || !matches!(ended.trouble, Some(SubjectError::NotStarted(_))) {
             self.args.json.print(result, text)?;
         }
         Ok(match ended.trouble {
-            Some(Trouble::Interrupted) => Exit::Interrupted,
+            Some(SubjectError::Interrupted) => Exit::Interrupted,
             Some(trouble) => {
                 output::report(&Diagnostic::error("program", trouble.to_string()));
                 Exit::NotStarted
@@ -192,7 +192,7 @@ impl Explored<'_> {
 /// How a search ended.
 struct Ended {
     /// What ended it early.
-    trouble: Option<Trouble>,
+    trouble: Option<SubjectError>,
     /// The number of sessions or positions that the program was tried with.
     tried: usize,
     /// How many of these ended early at what did not come again.

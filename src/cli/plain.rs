@@ -4,8 +4,8 @@ use super::exit::Exit;
 use super::input::{NumberedLine, Source};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::lines_ahead::LinesAhead;
-use super::lookout::Lookout;
 use super::report::Report;
+use super::typeahead::TypeaheadWatcher;
 use crate::session::{Executor, Flow, Interpreter, LineOfText, Output, Session, WaitingFor};
 use std::path::PathBuf;
 
@@ -52,7 +52,7 @@ struct Face {
     /// Whether no other file or stream follows.
     is_last: bool,
     /// Looks out for the end of the session while a remote program is waited for.
-    lookout: Option<Lookout>,
+    lookout: Option<TypeaheadWatcher>,
     /// Whether the end of the session has cut the waiting short.
     is_cut_short: bool,
 }
@@ -134,10 +134,10 @@ impl Face {
             self.is_last && (awaited == WaitingFor::Guest || !session.plays_by_itself());
         let dialect = session.dialect();
         self.lookout = match self.input.clone() {
-            Some(lines) => Some(Lookout::begin(move || {
+            Some(lines) => Some(TypeaheadWatcher::begin(move || {
                 lines.ends_session(dialect, end_counts)
             })),
-            None => end_counts.then(|| Lookout::begin(|| true)),
+            None => end_counts.then(|| TypeaheadWatcher::begin(|| true)),
         };
     }
 

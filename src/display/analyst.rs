@@ -1,7 +1,7 @@
 //! The thread that analyses the position on the board.
 
-use super::aim::Target;
 use super::analysis::{Analysis, Found, Known, REVIEW_NODES, in_words};
+use super::analysis_target::Target;
 use super::order::Wish;
 use super::queue::Handle;
 use ataxx_core::Cancellation;

@@ -13,8 +13,8 @@
 //! ```
 
 mod address;
-mod aim;
 mod analysis;
+mod analysis_target;
 mod analyst;
 mod board_view;
 mod connection;

@@ -1,7 +1,7 @@
 //! The queue of orders, and the state that the threads share.
 
-use super::aim::Aim;
 use super::analysis::Analysis;
+use super::analysis_target::Aim;
 use super::order::{By, Order, Reply};
 use super::snapshot::Snapshot;
 use crate::session::{Flow, Session};
@@ -172,8 +172,8 @@ impl Handle {
         let mut waiting = self.lock();
         loop {
             if let Some(first) = waiting.pop_front() {
-                let hurry = waiting.iter().any(|waiting| waiting.order.interrupts());
-                if hurry {
+                let reduce_nodes = waiting.iter().any(|waiting| waiting.order.interrupts());
+                if reduce_nodes {
                     self.shared.cancel.request();
                 } else {
                     self.shared.cancel.clear();

@@ -2,14 +2,14 @@
 
 use super::dialogue::{Dialogue, Speaker};
 use super::failure::{Failure, FailureKind, Stage};
-use super::peer::{Ended, Peer, SHOWN, Silence};
+use super::peer::{Ended, Peer, ReadError, SHOWN};
 use ataxx_core::diagnostic::text::shortened;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 /// A conversation with a program: records what is said, and describes failures.
 ///
-/// The functions that return a [`Silence`] leave the description to the caller.
+/// The functions that return a [`ReadError`] leave the description to the caller.
 pub struct Conversation<'a> {
     peer: Box<dyn Peer + 'a>,
     /// The number of the program in the dialogue, counted from 0.
@@ -64,7 +64,7 @@ impl<'a> Conversation<'a> {
     /// # Errors
     ///
     /// As [`Peer::send`].
-    pub fn say(&mut self, line: &str) -> Result<(), Silence> {
+    pub fn say(&mut self, line: &str) -> Result<(), ReadError> {
         self.dialogue.note(self.program, Speaker::Runner, line);
         self.peer.send(line)
     }
@@ -74,7 +74,7 @@ impl<'a> Conversation<'a> {
     /// # Errors
     ///
     /// As [`Peer::hear`].
-    pub fn next_line(&mut self, deadline: Instant) -> Result<String, Silence> {
+    pub fn next_line(&mut self, deadline: Instant) -> Result<String, ReadError> {
         let line = self.peer.hear(deadline)?;
         self.dialogue
             .note(self.program, Speaker::Program, line.clone());
@@ -87,7 +87,7 @@ impl<'a> Conversation<'a> {
     /// # Errors
     ///
     /// As [`Peer::finish`].
-    pub fn finish(&mut self, deadline: Instant) -> Result<Ended, Silence> {
+    pub fn finish(&mut self, deadline: Instant) -> Result<Ended, ReadError> {
         self.peer.finish(deadline)
     }
 
@@ -145,8 +145,8 @@ impl<'a> Conversation<'a> {
         let deadline = self.extended(deadline);
         match self.next_line(deadline) {
             Ok(line) => Ok(Some(line)),
-            Err(Silence::Ended(_)) if self.peer.could_not_start() => Err(self.not_started(None)),
-            Err(Silence::Ended(_)) => Ok(None),
+            Err(ReadError::Ended(_)) if self.peer.could_not_start() => Err(self.not_started(None)),
+            Err(ReadError::Ended(_)) => Ok(None),
             Err(silence) => Err(self.in_vain(&silence, begun, "for the program to end", None)),
         }
     }
@@ -180,7 +180,7 @@ impl<'a> Conversation<'a> {
     /// When it did not end, or ended because it could not be started.
     pub fn ended(
         &mut self,
-        finished: Result<Ended, Silence>,
+        finished: Result<Ended, ReadError>,
         begun: Instant,
         awaited: &str,
         stage: Option<Stage>,
@@ -195,13 +195,13 @@ impl<'a> Conversation<'a> {
     /// The failure of a wait that ended without an answer.
     fn in_vain(
         &mut self,
-        silence: &Silence,
+        silence: &ReadError,
         begun: Instant,
         awaited: &str,
         stage: Option<Stage>,
     ) -> Failure {
         let done = match silence {
-            Silence::TimeOut => {
+            ReadError::TimeOut => {
                 let seconds = begun.elapsed().as_secs_f64();
                 format!("waited {seconds:.1} s {awaited}")
             }
@@ -211,28 +211,28 @@ impl<'a> Conversation<'a> {
     }
 
     /// The failure of something that was done without success.
-    fn failure(&mut self, silence: &Silence, done: &str, stage: Option<Stage>) -> Failure {
+    fn failure(&mut self, silence: &ReadError, done: &str, stage: Option<Stage>) -> Failure {
         const MIB: usize = 1024 * 1024;
         let noun = self.noun;
         let (kind, what) = match *silence {
-            Silence::Interrupted => {
+            ReadError::Interrupted => {
                 return Failure::new(FailureKind::Interrupted, "interrupted");
             }
-            Silence::Ended(how) if self.peer.could_not_start() => return self.not_started(how),
-            Silence::TimeOut => (FailureKind::Timeout(stage), String::new()),
-            Silence::Ended(Some(how)) => (
+            ReadError::Ended(how) if self.peer.could_not_start() => return self.not_started(how),
+            ReadError::TimeOut => (FailureKind::Timeout(stage), String::new()),
+            ReadError::Ended(Some(how)) => (
                 FailureKind::Crash,
                 format!(", but the {noun} ended with {}", how.in_words()),
             ),
-            Silence::Ended(None) => (
+            ReadError::Ended(None) => (
                 FailureKind::Crash,
                 format!(", but the {noun} closed its output and went on"),
             ),
-            Silence::Flooded { limit } => (
+            ReadError::Flooded { limit } => (
                 FailureKind::Flood,
                 format!(", but the {noun} wrote more than {} MiB", limit / MIB),
             ),
-            Silence::Deaf => (
+            ReadError::Deaf => (
                 FailureKind::Deaf,
                 format!(": the {noun} does not read its input"),
             ),
@@ -240,7 +240,7 @@ impl<'a> Conversation<'a> {
         Failure {
             kind,
             message: format!("{done}{what}{}", self.history()),
-            last_words: last_lines(&self.peer.complaints()),
+            last_words: last_lines(&self.peer.stderr_lines()),
         }
     }
 
@@ -273,8 +273,8 @@ impl<'a> Conversation<'a> {
 
     /// As [`Peer::complaints`].
     #[must_use]
-    pub fn complaints(&self) -> String {
-        self.peer.complaints()
+    pub fn stderr_lines(&self) -> String {
+        self.peer.stderr_lines()
     }
 
     /// Takes what was said since this was asked last.

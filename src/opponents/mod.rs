@@ -40,6 +40,6 @@ pub use lines::{Line, LineBuffer, read_line};
 pub use monitor::{Monitor, Stream};
 pub use opponent::{Absence, Chosen, Fault, FaultKind, Opponent, PlayError};
 pub(crate) use peer::SHOWN;
-pub use peer::{Ended, Peer, Silence, within};
+pub use peer::{Ended, Peer, ReadError, within};
 pub use program::{Launch, NotStarted, Program, kill_all as kill_programs};
 pub use time_control::{Allowance, BadClock, Clocks, TimeControl, Timing, seconds};

@@ -1,6 +1,6 @@
 //! Passes on each line that is exchanged with a program, as it comes.
 
-use super::peer::{Ended, Peer, Silence};
+use super::peer::{Ended, Peer, ReadError};
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -47,14 +47,14 @@ impl<'a> Monitored<'a> {
 }
 
 impl Peer for Monitored<'_> {
-    fn send(&mut self, line: &str) -> Result<(), Silence> {
+    fn send(&mut self, line: &str) -> Result<(), ReadError> {
         (self.monitor)(Stream::Sent, line);
         let sent = self.peer.send(line);
         self.take_complaints();
         sent
     }
 
-    fn hear(&mut self, deadline: Instant) -> Result<String, Silence> {
+    fn hear(&mut self, deadline: Instant) -> Result<String, ReadError> {
         let heard = self.peer.hear(deadline);
         if let Ok(line) = &heard {
             (self.monitor)(Stream::Received, line);
@@ -63,14 +63,14 @@ impl Peer for Monitored<'_> {
         heard
     }
 
-    fn finish(&mut self, deadline: Instant) -> Result<Ended, Silence> {
+    fn finish(&mut self, deadline: Instant) -> Result<Ended, ReadError> {
         let finished = self.peer.finish(deadline);
         self.take_complaints();
         finished
     }
 
-    fn complaints(&self) -> String {
-        self.peer.complaints()
+    fn stderr_lines(&self) -> String {
+        self.peer.stderr_lines()
     }
 
     fn take_complaints(&mut self) -> Vec<String> {

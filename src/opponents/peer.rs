@@ -13,7 +13,7 @@ pub trait Peer {
     /// # Errors
     ///
     /// When it does not read its input.
-    fn send(&mut self, line: &str) -> Result<(), Silence>;
+    fn send(&mut self, line: &str) -> Result<(), ReadError>;
 
     /// The next line of its stdout, without the line end; waits for it until `deadline`. Bytes
     /// that are no UTF-8 are replaced.
@@ -21,7 +21,7 @@ pub trait Peer {
     /// # Errors
     ///
     /// When no line comes. It can be called again.
-    fn hear(&mut self, deadline: Instant) -> Result<String, Silence>;
+    fn hear(&mut self, deadline: Instant) -> Result<String, ReadError>;
 
     /// Closes its input, and waits until `deadline` for its end. The rest of its output can be
     /// read afterwards.
@@ -29,10 +29,10 @@ pub trait Peer {
     /// # Errors
     ///
     /// [`Silence::TimeOut`] when it does not, [`Silence::Interrupted`].
-    fn finish(&mut self, deadline: Instant) -> Result<Ended, Silence>;
+    fn finish(&mut self, deadline: Instant) -> Result<Ended, ReadError>;
 
     /// The end of its stderr so far, in whole lines as far as possible.
-    fn complaints(&self) -> String;
+    fn stderr_lines(&self) -> String;
 
     /// Takes the lines of its stderr since the last call.
     fn take_complaints(&mut self) -> Vec<String>;
@@ -83,7 +83,7 @@ impl fmt::Display for Ended {
 
 /// Why a peer does not answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Silence {
+pub enum ReadError {
     /// The deadline has come.
     TimeOut,
     /// It has closed its output, or ended; if it has ended, this is how.

@@ -491,7 +491,7 @@ impl<'a, E: Executor> Interpreter<'a, E> {
             && let Some(received) = self.pending()
         {
             *self.session_mut() = before;
-            return self.take_in(&received, show);
+            return self.process_line(&received, show);
         }
         self.happen_all(events, show)
     }

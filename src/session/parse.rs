@@ -127,8 +127,8 @@ fn find(
         return Ok(*name);
     }
     let mut meant = begun.clone();
-    if meant.iter().any(|(_, name)| !name.spec().yields) {
-        meant.retain(|(_, name)| !name.spec().yields);
+    if meant.iter().any(|(_, name)| !name.spec().loses_prefix_ties) {
+        meant.retain(|(_, name)| !name.spec().loses_prefix_ties);
     }
     match (&meant[..], &begun[..]) {
         ([(_, name)], _) if may_be_shortened(*name) => Ok(*name),

@@ -21,7 +21,7 @@ mod task;
 mod tasks;
 
 pub use divergence::Transcript;
-pub use faults::{AiMemory, Fault, FaultySession, Shown};
+pub use faults::{Fault, FaultySession, MoveCache, Shown};
 pub use formatter::format_text;
 pub use outcome::Outcome;
 pub use source::{Place, SourceText};

@@ -1,6 +1,6 @@
 //! The tasks of a run, and what they have in common.
 
-use super::faults::{AiMemory, Fault};
+use super::faults::{Fault, MoveCache};
 use super::report::{Identity, Report};
 use crate::opponents::subject::{Environment, ProgramLimits, SubjectChoice};
 use crate::session::{Dialect, Files};
@@ -84,7 +84,7 @@ pub struct RunSettings {
     /// The fault of the session in this process.
     pub fault: Option<Fault>,
     /// The choices of AIs in sessions with a fault.
-    pub memory: AiMemory,
+    pub memory: MoveCache,
     /// Gather patches: continue after an expectation that is not met if it can be updated.
     pub bless: bool,
     /// After a failed check, go on with the scenario if the program still follows the rules, and

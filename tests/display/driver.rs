@@ -356,7 +356,7 @@ impl Browser {
     }
 
     /// What the browser complains of; Firefox does not tell.
-    pub fn complaints(&self) -> Vec<String> {
+    pub fn stderr_lines(&self) -> Vec<String> {
         if self.kind == Kind::Firefox {
             return Vec::new();
         }

@@ -34,7 +34,7 @@ fn ready(browser: &Browser) {
 
 /// The end of a test: nothing that the browser would complain of.
 fn quiet(browser: &Browser) {
-    assert_eq!(browser.complaints(), [""; 0]);
+    assert_eq!(browser.stderr_lines(), [""; 0]);
 }
 
 fn square(name: &str) -> String {

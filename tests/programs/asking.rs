@@ -135,7 +135,7 @@ fn agents_that_stay_are_killed() {
     );
     assert_eq!(silent.answer, Err(NoAnswer::Late(IMPATIENT.answer)));
     process_groups::assert_gone(
-        silent.complaints[0]
+        silent.stderr_lines[0]
             .parse()
             .expect("the number of the group"),
     );
@@ -160,7 +160,7 @@ fn all_that_is_said_is_heard() {
     });
     let heard: Vec<String> = heard.collect();
     assert_eq!(heard, ["> identify", "< Clover", "< really", "< yes"]);
-    assert_eq!(asked.complaints, ["identify"]);
+    assert_eq!(asked.stderr_lines, ["identify"]);
     assert_eq!(
         asked.answer.expect("an answer").more.as_deref(),
         Some("really")

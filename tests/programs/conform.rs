@@ -43,9 +43,9 @@ fn step(name: &str, way: &str) -> String {
     tried(&["--only", name, &command])
 }
 
-fn hasty(name: &str, way: &str, hurry: &str) -> String {
+fn hasty(name: &str, way: &str, reduce_nodes: &str) -> String {
     let command = format!("{ENGINE} {way}");
-    tried(&["--only", name, hurry, "0.3", &command])
+    tried(&["--only", name, reduce_nodes, "0.3", &command])
 }
 
 #[test]

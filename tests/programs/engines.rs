@@ -3,7 +3,7 @@
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game, Position, Rules};
 use ataxx_toolkit::opponents::subject::{
-    AiMove, Options, Order, Subject, SubjectChoice, Trouble, open,
+    AiMove, Options, Order, Subject, SubjectChoice, SubjectError, open,
 };
 use ataxx_toolkit::opponents::{Ended, within};
 use ataxx_toolkit::session;
@@ -58,7 +58,7 @@ fn game(rules: Rules, fen: &str) -> Game {
     Game::from_position(rules, position)
 }
 
-fn told(made: Result<AiMove, Trouble>) -> String {
+fn told(made: Result<AiMove, SubjectError>) -> String {
     match made {
         Ok(AiMove {
             color,
@@ -134,11 +134,11 @@ fn an_engine_says_what_it_is_asked() {
         );
         assert!(matches!(
             engine.look(patiently()),
-            Err(Trouble::Unsupported(_))
+            Err(SubjectError::Unsupported(_))
         ));
         assert!(matches!(
             engine.announced(patiently()),
-            Err(Trouble::Unsupported(_))
+            Err(SubjectError::Unsupported(_))
         ));
         engine.send("quit", patiently()).expect("it ends");
         assert_eq!(engine.take_output(patiently()), Ok(Vec::new()));
@@ -167,7 +167,7 @@ fn an_engine_is_told_how_to_think() {
         assert_eq!(told(engine.ai_move(patiently())), "Red a7-b7");
         assert!(matches!(
             engine.perft(1, patiently()),
-            Err(Trouble::Unsupported(_))
+            Err(SubjectError::Unsupported(_))
         ));
         let dialogue = engine.take_dialogue();
         let said: Vec<&str> = dialogue
@@ -186,7 +186,7 @@ fn an_engine_is_told_how_to_think() {
     });
     with(&SubjectChoice::Session, |session| {
         let refused = session.order(order("depth 1", None));
-        assert!(matches!(refused, Err(Trouble::Unsupported(_))));
+        assert!(matches!(refused, Err(SubjectError::Unsupported(_))));
     });
 }
 
@@ -299,7 +299,7 @@ fn an_agent_is_given_a_position() {
         ] {
             let refused = agent.set_game(&self::game(rules, fen), patiently());
             assert!(
-                matches!(refused, Err(Trouble::Unsupported(_))),
+                matches!(refused, Err(SubjectError::Unsupported(_))),
                 "{refused:?}"
             );
         }
@@ -315,7 +315,7 @@ fn what_agents_do_wrong() {
     with(&choice, |agent| {
         insta::assert_snapshot!(told(agent.ai_move(patiently())), @r#"Wrong("`move` is no move: expected a column from 0 to 6, found `move`")"#);
         assert_eq!(agent.take_errors(patiently()), Ok(vec!["oh".to_owned()]));
-        assert_eq!(agent.complaints(), "oh\n");
+        assert_eq!(agent.stderr_lines(), "oh\n");
     });
     let choice = SubjectChoice::Agent("no-such-program-anywhere".to_owned());
     with(&choice, |agent| {

@@ -2,7 +2,7 @@
 
 use crate::process_groups::{assert_gone, is_alive};
 use ataxx_core::Cancellation;
-use ataxx_toolkit::opponents::{Ended, Launch, NotStarted, Peer, Program, Silence, within};
+use ataxx_toolkit::opponents::{Ended, Launch, NotStarted, Peer, Program, ReadError, within};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -34,7 +34,7 @@ fn with(mut program: Program, what: impl FnOnce(&mut Program)) {
 }
 
 /// Hears lines up to a silence: how many, the last, and the silence.
-fn hear_all(program: &mut Program, deadline: Instant) -> (usize, String, Silence) {
+fn hear_all(program: &mut Program, deadline: Instant) -> (usize, String, ReadError) {
     let (mut count, mut last) = (0, String::new());
     loop {
         match program.hear(deadline) {
@@ -59,7 +59,7 @@ fn a_program_that_behaves() {
             assert_eq!(program.finish(patiently()), Ok(Ended::Status(5)));
             assert_eq!(program.hear(patiently()), Ok("<two>".to_owned()));
             assert_eq!(program.hear(patiently()), Ok("<three>".to_owned()));
-            let end = Err(Silence::Ended(Some(Ended::Status(5))));
+            let end = Err(ReadError::Ended(Some(Ended::Status(5))));
             assert_eq!(program.hear(patiently()), end);
             assert_eq!(program.hear(patiently()), end);
             assert!(!program.could_not_start());
@@ -71,10 +71,10 @@ fn a_program_that_behaves() {
 fn a_flood_without_line_ends_is_cut_off() {
     with(misbehaving("flood"), |program| {
         let (count, _, silence) = hear_all(program, patiently());
-        assert_eq!((count, silence), (0, Silence::Flooded { limit: 8 << 20 }));
+        assert_eq!((count, silence), (0, ReadError::Flooded { limit: 8 << 20 }));
         let finished = program.finish(patiently());
         assert!(
-            matches!(finished, Ok(_) | Err(Silence::Flooded { .. })),
+            matches!(finished, Ok(_) | Err(ReadError::Flooded { .. })),
             "{finished:?}"
         );
     });
@@ -84,7 +84,7 @@ fn a_flood_without_line_ends_is_cut_off() {
 fn a_flood_of_lines_is_cut_off() {
     with(misbehaving("flood-lines"), |program| {
         let (heard, last, silence) = hear_all(program, patiently());
-        assert_eq!(silence, Silence::Flooded { limit: 8 << 20 });
+        assert_eq!(silence, ReadError::Flooded { limit: 8 << 20 });
         assert_eq!(last.len(), 4096);
         // All up to the bound is there, and little more.
         let expected = (8 << 20) / 4097;
@@ -97,8 +97,8 @@ fn a_flood_of_errors_keeps_nobody_from_listening() {
     with(misbehaving("flood-errors"), |program| {
         program.send("hello").expect("it listens");
         assert_eq!(program.hear(patiently()), Ok("heard hello".to_owned()));
-        assert_eq!(program.hear(soon()), Err(Silence::TimeOut));
-        assert!(program.complaints().len() <= 64 * 1024);
+        assert_eq!(program.hear(soon()), Err(ReadError::TimeOut));
+        assert!(program.stderr_lines().len() <= 64 * 1024);
         assert!(!program.take_complaints().is_empty());
     });
 }
@@ -106,8 +106,8 @@ fn a_flood_of_errors_keeps_nobody_from_listening() {
 #[test]
 fn a_program_that_hangs_is_waited_for_as_long_as_asked() {
     with(misbehaving("hang"), |program| {
-        assert_eq!(program.hear(soon()), Err(Silence::TimeOut));
-        assert_eq!(program.finish(soon()), Err(Silence::TimeOut));
+        assert_eq!(program.hear(soon()), Err(ReadError::TimeOut));
+        assert_eq!(program.finish(soon()), Err(ReadError::TimeOut));
         assert_eq!(program.ended(), None);
     });
 }
@@ -120,9 +120,9 @@ fn a_program_that_dies_half_way() {
             assert_eq!(program.hear(patiently()), Ok(answer.to_owned()));
         }
         program.send("c").expect("it listens still");
-        let end = Silence::Ended(Some(Ended::Status(3)));
+        let end = ReadError::Ended(Some(Ended::Status(3)));
         assert_eq!(program.hear(patiently()), Err(end.clone()));
-        assert_eq!(program.complaints(), "that was too much\n");
+        assert_eq!(program.stderr_lines(), "that was too much\n");
         assert_eq!(program.take_complaints(), ["that was too much"]);
         assert_eq!(program.send("d"), Err(end.clone()));
         assert_eq!(program.send("e"), Err(end));
@@ -133,7 +133,7 @@ fn a_program_that_dies_half_way() {
 fn a_program_that_dies_by_a_signal() {
     with(misbehaving("by-signal"), |program| {
         program.send("hello").expect("it listens");
-        let end = Silence::Ended(Some(Ended::Signal(9)));
+        let end = ReadError::Ended(Some(Ended::Signal(9)));
         assert_eq!(program.hear(patiently()), Err(end));
         assert_eq!(program.finish(patiently()), Ok(Ended::Signal(9)));
     });
@@ -143,7 +143,7 @@ fn a_program_that_dies_by_a_signal() {
 fn an_answer_that_is_late_comes_when_it_is_asked_for_again() {
     with(misbehaving("late"), |program| {
         program.send("one").expect("it listens");
-        assert_eq!(program.hear(soon()), Err(Silence::TimeOut));
+        assert_eq!(program.hear(soon()), Err(ReadError::TimeOut));
         program.send("two").expect("it listens");
         assert_eq!(program.hear(patiently()), Ok("at last: one".to_owned()));
     });
@@ -156,7 +156,7 @@ fn bytes_that_are_no_text_are_replaced() {
         assert_eq!(program.hear(patiently()), Ok(garbled.to_owned()));
         assert_eq!(program.hear(patiently()), Ok("café".to_owned()));
         assert_eq!(program.hear(patiently()), Ok("\u{fffd}".to_owned()));
-        let end = Silence::Ended(Some(Ended::Status(0)));
+        let end = ReadError::Ended(Some(Ended::Status(0)));
         assert_eq!(program.hear(patiently()), Err(end));
     });
 }
@@ -165,7 +165,7 @@ fn bytes_that_are_no_text_are_replaced() {
 fn a_program_that_says_nothing() {
     with(misbehaving("silent"), |program| {
         program.send("hello").expect("it listens");
-        assert_eq!(program.hear(soon()), Err(Silence::TimeOut));
+        assert_eq!(program.hear(soon()), Err(ReadError::TimeOut));
         assert_eq!(program.finish(patiently()), Ok(Ended::Status(0)));
         assert!(!program.could_not_start());
     });
@@ -175,7 +175,7 @@ fn a_program_that_says_nothing() {
 fn signals_that_are_ignored_do_not_help() {
     with(misbehaving("stubborn"), |program| {
         assert_eq!(program.hear(patiently()), Ok("ready".to_owned()));
-        assert_eq!(program.finish(soon()), Err(Silence::TimeOut));
+        assert_eq!(program.finish(soon()), Err(ReadError::TimeOut));
         assert!(is_alive(program.group()));
         program.kill();
         assert_eq!(program.finish(patiently()), Ok(Ended::Signal(9)));
@@ -187,7 +187,7 @@ fn a_child_that_keeps_the_pipes_open_is_not_waited_for() {
     with(misbehaving("leaves-child"), |program| {
         let line = program.hear(patiently()).expect("it says something");
         assert!(line.starts_with("the child is "), "{line}");
-        let end = Silence::Ended(Some(Ended::Status(7)));
+        let end = ReadError::Ended(Some(Ended::Status(7)));
         assert_eq!(program.hear(patiently()), Err(end));
         assert!(
             is_alive(program.group()),
@@ -201,7 +201,7 @@ fn children_that_never_stop_talking_are_not_waited_for() {
     with(misbehaving("leaves-talker"), |program| {
         assert_eq!(program.finish(patiently()), Ok(Ended::Status(7)));
         let (_, last, silence) = hear_all(program, patiently());
-        assert_eq!(silence, Silence::Flooded { limit: 8 << 20 });
+        assert_eq!(silence, ReadError::Flooded { limit: 8 << 20 });
         assert_eq!(last, "still here");
         assert!(!program.take_complaints().is_empty());
     });
@@ -211,10 +211,10 @@ fn children_that_never_stop_talking_are_not_waited_for() {
 fn a_program_that_closes_its_output_and_goes_on() {
     with(misbehaving("closes-stdout"), |program| {
         assert_eq!(program.hear(patiently()), Ok("goodbye".to_owned()));
-        assert_eq!(program.hear(patiently()), Err(Silence::Ended(None)));
-        assert_eq!(program.hear(patiently()), Err(Silence::Ended(None)));
+        assert_eq!(program.hear(patiently()), Err(ReadError::Ended(None)));
+        assert_eq!(program.hear(patiently()), Err(ReadError::Ended(None)));
         assert!(is_alive(program.group()));
-        assert_eq!(program.finish(soon()), Err(Silence::TimeOut));
+        assert_eq!(program.finish(soon()), Err(ReadError::TimeOut));
     });
 }
 
@@ -222,8 +222,8 @@ fn a_program_that_closes_its_output_and_goes_on() {
 fn a_program_that_closes_its_input_and_goes_on() {
     with(misbehaving("closes-stdin"), |program| {
         assert_eq!(program.hear(patiently()), Ok("closed".to_owned()));
-        assert_eq!(program.send("hello"), Err(Silence::Deaf));
-        assert_eq!(program.send("hello"), Err(Silence::Deaf));
+        assert_eq!(program.send("hello"), Err(ReadError::Deaf));
+        assert_eq!(program.send("hello"), Err(ReadError::Deaf));
     });
 }
 
@@ -232,7 +232,7 @@ fn a_program_that_does_not_read_keeps_nobody_waiting() {
     with(misbehaving("hang"), |program| {
         let line = "a7-b7 ".repeat(10_000);
         let sent = (0..40).map(|_| program.send(&line)).find(Result::is_err);
-        assert_eq!(sent, Some(Err(Silence::Deaf)));
+        assert_eq!(sent, Some(Err(ReadError::Deaf)));
     });
 }
 
@@ -275,7 +275,7 @@ fn what_cannot_be_started_is_told_from_what_fails() {
     ] {
         with(start(command), |program| {
             let (_, _, silence) = hear_all(program, patiently());
-            assert!(matches!(silence, Silence::Ended(Some(_))), "{silence:?}");
+            assert!(matches!(silence, ReadError::Ended(Some(_))), "{silence:?}");
             assert_eq!(program.could_not_start(), unable, "{command}");
         });
     }
@@ -320,7 +320,7 @@ fn limits_on_memory_and_time_hold() {
                 assert_eq!(program.hear(patiently()), Ok(limit.to_owned()));
             }
             // SIGXCPU
-            let end = Silence::Ended(Some(Ended::Signal(24)));
+            let end = ReadError::Ended(Some(Ended::Signal(24)));
             assert_eq!(program.hear(patiently()), Err(end));
         },
     );
@@ -338,11 +338,11 @@ fn when_told_to_stop_nobody_waits_and_nothing_is_left() {
             thread::sleep(Duration::from_millis(100));
             stop.request();
         });
-        assert_eq!(program.hear(patiently()), Err(Silence::Interrupted));
+        assert_eq!(program.hear(patiently()), Err(ReadError::Interrupted));
         // Even before it is dropped.
         assert_gone(program.group());
-        assert_eq!(program.send("x"), Err(Silence::Interrupted));
-        assert_eq!(program.finish(patiently()), Err(Silence::Interrupted));
+        assert_eq!(program.send("x"), Err(ReadError::Interrupted));
+        assert_eq!(program.finish(patiently()), Err(ReadError::Interrupted));
     });
 }
 
@@ -370,7 +370,7 @@ fn many_at_once_do_not_disturb_one_another() {
                             let line = format!("{number} {round}");
                             program.send(&line).expect("it listens");
                             assert_eq!(program.hear(patiently()), Ok(line));
-                            let end = Silence::Ended(Some(Ended::Status(3)));
+                            let end = ReadError::Ended(Some(Ended::Status(3)));
                             assert_eq!(program.hear(patiently()), Err(end));
                         },
                     );

@@ -5,7 +5,7 @@ use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game, Move, Position, Rules};
 use ataxx_core::notation::{BerkeleyMove, Rows};
 use ataxx_toolkit::opponents::subject::{
-    Announced, Options, ProgramLimits, Seen, Subject, SubjectChoice, Trouble, open,
+    Announced, Options, ProgramLimits, Seen, Subject, SubjectChoice, SubjectError, open,
 };
 use ataxx_toolkit::opponents::{Ended, within};
 use ataxx_toolkit::session;
@@ -105,15 +105,15 @@ fn assert_as_refereed(subject: &mut dyn Subject) {
 }
 
 /// A message with what varies made the same.
-fn message(trouble: Option<Trouble>) -> String {
+fn message(trouble: Option<SubjectError>) -> String {
     let text = match trouble.expect("something is wrong") {
-        Trouble::Unsupported(text) => format!("unsupported: {text}"),
-        Trouble::TimeOut(text) => format!("time-out: {text}"),
-        Trouble::NotStarted(text) => format!("not started: {text}"),
-        Trouble::Crash(text) => format!("crash: {text}"),
-        Trouble::Wrong(text) => format!("wrong: {text}"),
-        Trouble::Refused(text) => format!("refused: {text}"),
-        Trouble::Interrupted => "interrupted".to_owned(),
+        SubjectError::Unsupported(text) => format!("unsupported: {text}"),
+        SubjectError::TimeOut(text) => format!("time-out: {text}"),
+        SubjectError::NotStarted(text) => format!("not started: {text}"),
+        SubjectError::Crash(text) => format!("crash: {text}"),
+        SubjectError::Wrong(text) => format!("wrong: {text}"),
+        SubjectError::Refused(text) => format!("refused: {text}"),
+        SubjectError::Interrupted => "interrupted".to_owned(),
     };
     let waited = regex::Regex::new(r"waited \d+\.\d s").expect("a pattern");
     waited.replace(&text, "waited N s").into_owned()
@@ -290,7 +290,10 @@ fn quit_is_an_end_and_no_crash() {
         assert_eq!(subject.take_errors(patiently()), Ok(Vec::new()));
         assert_eq!(subject.finish(patiently()), Ok(Ended::Status(0)));
         let refused = subject.send("dump", patiently());
-        assert!(matches!(refused, Err(Trouble::Refused(_))), "{refused:?}");
+        assert!(
+            matches!(refused, Err(SubjectError::Refused(_))),
+            "{refused:?}"
+        );
     });
 }
 
@@ -367,7 +370,7 @@ fn other_rules_are_unsupported() {
         with(&choice, &Options::default(), |subject| {
             let refused = subject.set_game(&game, patiently());
             assert!(
-                matches!(refused, Err(Trouble::Unsupported(_))),
+                matches!(refused, Err(SubjectError::Unsupported(_))),
                 "{refused:?}"
             );
         });
@@ -419,7 +422,7 @@ fn a_program_that_dies_half_way_is_a_crash() {
     with_misbehaving("half-way", |subject| {
         say(subject, "manual blue; a7-a6");
         insta::assert_snapshot!(message(subject.look(patiently()).err()), @"crash: waited for an answer to `dump`, but the program ended with exit status 3, after line 2 (`a7-a6`); the last it said was `two: a7-a6`");
-        insta::assert_snapshot!(subject.complaints(), @"that was too much");
+        insta::assert_snapshot!(subject.stderr_lines(), @"that was too much");
         insta::assert_snapshot!(message(subject.send("a1-a2", patiently()).err()), @"crash: could not say `a1-a2`, but the program ended with exit status 3, after line 3 (`a1-a2`); the last it said was `two: a7-a6`");
     });
     with_misbehaving("by-signal", |subject| {
@@ -492,7 +495,7 @@ fn answering(cases: &str) -> String {
 }
 
 /// What a program that writes this in answer to `auto red` is told.
-fn told_to(output: &str, look: impl FnOnce(&mut dyn Subject) -> Option<Trouble>) -> String {
+fn told_to(output: &str, look: impl FnOnce(&mut dyn Subject) -> Option<SubjectError>) -> String {
     let command = answering(&format!(
         "auto*) printf '{output}'; while read -r line; do :; done;;"
     ));
@@ -515,7 +518,7 @@ fn announcements_that_are_wrong_are_told() {
     insta::assert_snapshot!(told_to("> ===\\n  r\\n===\\n", |subject| subject.look(patiently()).err()), @"wrong: its dump cannot be read: rank 7 has 1 square instead of 7");
     let illegal = |subject: &mut dyn Subject| {
         let made = subject.ai_move(patiently()).expect("a move");
-        Some(Trouble::Wrong(format!(
+        Some(SubjectError::Wrong(format!(
             "{} {}: {}",
             made.color, made.mv, made.illegal?
         )))
@@ -541,7 +544,10 @@ fn a_board_that_comes_late_is_not_taken_for_a_later_one() {
         ..Options::default()
     };
     with(&SubjectChoice::Program(late), &options, |subject| {
-        assert!(matches!(subject.look(soon()), Err(Trouble::TimeOut(_))));
+        assert!(matches!(
+            subject.look(soon()),
+            Err(SubjectError::TimeOut(_))
+        ));
         let blue = look(subject).position.pieces(Color::Blue);
         assert_eq!(blue.count(), 3);
     });

@@ -433,10 +433,10 @@ fn nobody_reads_what_it_says() {
     let _ = input.write_all(b"uai\ngo infinite\nisready\n");
     // It ends although its input is open.
     assert_eq!(status(&mut child), Some(0));
-    let mut complaints = String::new();
+    let mut stderr_lines = String::new();
     let mut errors = child.stderr.take().expect("it is piped");
-    errors.read_to_string(&mut complaints).expect("text");
-    assert_eq!(complaints, "");
+    errors.read_to_string(&mut stderr_lines).expect("text");
+    assert_eq!(stderr_lines, "");
     drop(input);
 }
 

@@ -27,12 +27,12 @@ fn ending(mut sitting: Sitting) -> String {
 /// What is worth telling of what a session has said, on one line.
 fn said(left: &Left) -> String {
     let printed = left.stdout.split("===").next().unwrap_or_default();
-    let complaints = left
+    let stderr_lines = left
         .stderr
         .lines()
         .filter(|line| line.starts_with("warning: ") || line.starts_with("error: "))
         .filter(|line| !line.contains("no game is hosted at PLACE"));
-    let all: Vec<&str> = printed.lines().chain(complaints).collect();
+    let all: Vec<&str> = printed.lines().chain(stderr_lines).collect();
     all.join(" | ")
 }
 

@@ -644,15 +644,15 @@ scenarios:
         .map(|report| {
             format!(
                 "{}: {}, mended: {}",
-                report.identity.name, report.outcome, report.mended
+                report.identity.name, report.outcome, report.passes_with_patches
             )
         })
         .collect();
     insta::assert_snapshot!(outcomes.join("\n"), @"
-    expected: expected failure, mended: false
-    wrong later: error, mended: false
-    not to be changed later: fail, mended: false
-    skipped: skipped, mended: false
+    expected: expected failure, passes_with_patches: false
+    wrong later: error, passes_with_patches: false
+    not to be changed later: fail, passes_with_patches: false
+    skipped: skipped, passes_with_patches: false
     ");
     insta::assert_snapshot!(Plan::of(&reports).files[0].difference(), @r#"
     --- t.yaml

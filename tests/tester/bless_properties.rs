@@ -1,7 +1,7 @@
 //! Whatever a file looks like: once it is blessed, all that it expects is so, and nothing but
 //! expectations has changed.
 
-use crate::made_up::{Choices, MadeUp};
+use crate::fixtures::{Choices, MadeUp};
 use crate::shelf::Shelf;
 use ataxx_toolkit::tester::Outcome;
 use ataxx_toolkit::tester::bless::Plan;
@@ -35,7 +35,7 @@ proptest! {
             prop_assert!(after.contains(comment.trim_end()), "{:?} is lost:\n{}\n\n{}", comment, made.text, after);
         }
         for report in &reports {
-            prop_assert!(report.outcome == Outcome::Pass || report.mended, "{:?}\n{}", report.failure, made.text);
+            prop_assert!(report.outcome == Outcome::Pass || report.passes_with_patches, "{:?}\n{}", report.failure, made.text);
         }
         for report in shelf.run("t.yaml", false) {
             prop_assert_eq!(report.outcome, Outcome::Pass, "{:?}\n{}\n\n{}", report.failure, made.text, after);

@@ -1,6 +1,6 @@
 //! Files in an even form: what changes in them, and what never does.
 
-use crate::made_up::{Choices, MadeUp};
+use crate::fixtures::{Choices, MadeUp};
 use ataxx_core::diagnostic::{Look, Source, render};
 use ataxx_toolkit::tester::format_text;
 use proptest::prelude::*;

@@ -383,7 +383,7 @@ fn what_is_done_is_told_line_by_line() {
     );
     let tags = ["course-2022", "two-programs", "ai", "dump", "results"];
     assert_eq!(report.identity.tags, tags);
-    assert_eq!(report.complaints.len(), 2);
+    assert_eq!(report.stderr_lines.len(), 2);
     assert!(!report.dialogue.utterances().is_empty());
 }
 

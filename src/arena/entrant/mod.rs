@@ -4,7 +4,7 @@ mod form;
 mod spec;
 
 use crate::opponents::reloaded::Patience;
-use crate::opponents::subject::way_to;
+use crate::opponents::subject::setup_commands;
 use crate::opponents::uai::EngineOption;
 use crate::opponents::{
     Absence, AgentOpponent, EngineOpponent, EngineSettings, Evaluator, Launch, Monitor, Opponent,
@@ -136,7 +136,7 @@ impl Entrant {
     pub fn accepts(&self, game: &Game) -> Result<(), String> {
         match &self.kind {
             Kind::Ai(..) | Kind::Uai(..) => Ok(()),
-            Kind::Text(dialect, _) => way_to(game, *dialect).map(|_| ()),
+            Kind::Text(dialect, _) => setup_commands(game, *dialect).map(|_| ()),
             Kind::Agent(_) => MoveRequest::new(game.position())
                 .map(|_| ())
                 .map_err(|error| error.to_string()),

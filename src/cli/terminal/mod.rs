@@ -15,8 +15,8 @@ pub mod view;
 
 use super::exit::Exit;
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
-use super::lookout::Lookout;
 use super::report::Report;
+use super::typeahead::TypeaheadWatcher;
 use super::{input, output, plain, progress};
 use crate::session::State;
 use crate::session::{Event, Flow, Interpreter, LineOfText, Output, Session, Study, WaitingFor};
@@ -164,7 +164,7 @@ struct Face {
     /// The spinner while an AI thinks or a remote program is waited for.
     thinking: Option<ProgressBar>,
     /// Looks out for typed lines while a remote program is waited for.
-    lookout: Option<Lookout>,
+    lookout: Option<TypeaheadWatcher>,
     /// Whether a typed line has interrupted the waiting.
     typed: bool,
     /// The line that runs, or ran last.
@@ -262,7 +262,7 @@ impl Face {
                 let keys = if awaited == WaitingFor::Stop {
                     ""
                 } else {
-                    self.lookout = Some(Lookout::begin(reader.lookout()));
+                    self.lookout = Some(TypeaheadWatcher::begin(reader.lookout()));
                     "commands work, "
                 };
                 let message = format!("waiting for {what}; {keys}Ctrl-C stops waiting");

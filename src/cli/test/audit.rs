@@ -2,8 +2,8 @@
 
 use super::files::{self, Found, Kind, shown};
 use super::load::{self, Candidate};
+use super::misnamed_files::{Flaw, Stray};
 use super::options::Args;
-use super::strays::{Flaw, Stray};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::input::{self, FileSystem};
 use crate::cli::interrupt::INTERRUPT;

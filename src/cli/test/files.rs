@@ -1,6 +1,6 @@
 //! Finding scenario files.
 
-use super::strays::{self, Stray};
+use super::misnamed_files::{self, Stray};
 use crate::storage;
 use crate::tester::script::{self, Format, POINTS};
 use crate::tester::suites::Suite;
@@ -172,7 +172,7 @@ impl Search {
         inside.sort();
         let is_shown = |path: &&PathBuf| !starts_with_dot(path) && !path.is_dir();
         let files: Vec<PathBuf> = inside.iter().filter(is_shown).cloned().collect();
-        self.found.strays.extend(strays::among(&files));
+        self.found.strays.extend(misnamed_files::among(&files));
         for path in inside {
             if starts_with_dot(&path) {
                 continue;

@@ -51,7 +51,7 @@ impl KeptOutput {
         if let Some(folder) = stem.parent() {
             make_folder(folder)?;
         }
-        for (index, (out, err)) in report.printed.iter().zip(&report.complaints).enumerate() {
+        for (index, (out, err)) in report.printed.iter().zip(&report.stderr_lines).enumerate() {
             for (text, end) in [(out, "out"), (err, "err")] {
                 let mut path = stem.clone().into_os_string();
                 path.push(format!("-{}.{end}", index + 1));

@@ -1,7 +1,7 @@
 //! Reading files as tasks.
 
 use super::files::{Kind, scripts_beside, shown};
-use super::strays;
+use super::misnamed_files;
 use crate::cli::input::{self, FileSystem};
 use crate::session::{Files, LoadError, TextFile};
 use crate::shard::hash;
@@ -94,7 +94,7 @@ fn scenarios(name: &str, text: &str, files: &dyn Files) -> Result<Vec<Task>, Vec
         None => format!("`{name}` is no file of scenarios: expected .yaml, .yml, -1.in or .inp"),
     };
     let base = name.rsplit('/').next().unwrap_or(name);
-    let help = strays::suggestion(base);
+    let help = misnamed_files::suggestion(base);
     Err(vec![Diagnostic::error("file", message).with_help(help)])
 }
 

@@ -107,7 +107,7 @@ impl Recorder {
         let remembered = &mut self.remembered;
         remembered.count(&report);
         // Once its expectations are changed nothing is wrong with it.
-        let is_mended = self.accepting && report.mended;
+        let is_mended = self.accepting && report.passes_with_patches;
         if report.outcome.is_bad() && !is_mended {
             remembered.verdict.add(&report);
         }
@@ -120,7 +120,7 @@ impl Recorder {
             // Nobody looks at the rest any more, and there may be many.
             remembered.reports.push(Report {
                 dialogue: Dialogue::default(),
-                complaints: Vec::new(),
+                stderr_lines: Vec::new(),
                 printed: Vec::new(),
                 steps: Vec::new(),
                 failure: None,

@@ -10,7 +10,7 @@ use super::options::Args;
 use super::outputs::Outputs;
 use super::progress::Bar;
 use super::recorder::{Recorder, RunResults};
-use super::started::{StartCheck, report_not_started};
+use super::start_check::{StartCheck, report_not_started};
 use super::work::WorkLoad;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::input::FileSystem;

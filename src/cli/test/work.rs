@@ -3,8 +3,8 @@
 use super::files::{self, Found, USUAL};
 use super::last::{Failed, LastFailed};
 use super::load::{self, Candidate, NotedFiles};
+use super::misnamed_files;
 use super::options::Args;
-use super::strays;
 use super::suites;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::input::FileSystem;
@@ -51,7 +51,7 @@ impl WorkLoad {
             vec![PathBuf::from(USUAL)]
         };
         let Found { files, strays } = files::found(&paths)?;
-        for warning in strays::warnings(&strays, files::shown) {
+        for warning in misnamed_files::warnings(&strays, files::shown) {
             output::report(&warning);
         }
         let noted = NotedFiles::default();

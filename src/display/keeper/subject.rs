@@ -4,7 +4,7 @@ use super::{Job, Keeper};
 use crate::display::order::for_the_terminal;
 use crate::opponents::Ended;
 use crate::opponents::dialogue::Dialogue;
-use crate::opponents::subject::{AiMove, Announced, Seen, Subject, Trouble};
+use crate::opponents::subject::{AiMove, Announced, Seen, Subject, SubjectError};
 use crate::session::{Command, Event, Session, parse};
 use ataxx_core::board::Game;
 use ataxx_core::notation::BerkeleyMove;
@@ -31,8 +31,8 @@ impl<'s, 'h, 'd, 'i> PageSubject<'s, 'h, 'd, 'i> {
     }
 }
 
-fn unsupported<T>(reason: &str) -> Result<T, Trouble> {
-    Err(Trouble::Unsupported(reason.to_owned()))
+fn unsupported<T>(reason: &str) -> Result<T, SubjectError> {
+    Err(SubjectError::Unsupported(reason.to_owned()))
 }
 
 impl Subject for PageSubject<'_, '_, '_, '_> {
@@ -40,13 +40,13 @@ impl Subject for PageSubject<'_, '_, '_, '_> {
         "the session of a page"
     }
 
-    fn send(&mut self, line: &str, _: Instant) -> Result<(), Trouble> {
+    fn send(&mut self, line: &str, _: Instant) -> Result<(), SubjectError> {
         let parsed = parse(line, self.session().dialect()).ok().flatten();
         match parsed.map(|line| line.command) {
             Some(Command::Quit) => return unsupported("the session would end here"),
             Some(command) => {
                 if let Some(why) = for_the_terminal(&command, false) {
-                    return Err(Trouble::Refused(why.to_owned()));
+                    return Err(SubjectError::Refused(why.to_owned()));
                 }
             }
             None => {}
@@ -59,22 +59,22 @@ impl Subject for PageSubject<'_, '_, '_, '_> {
         Ok(())
     }
 
-    fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), Trouble> {
+    fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), SubjectError> {
         let reply = self.keeper.begin(game.clone(), self.job);
         match reply.why_refused() {
-            Some(why) => Err(Trouble::Refused(why.to_owned())),
+            Some(why) => Err(SubjectError::Refused(why.to_owned())),
             None => Ok(()),
         }
     }
 
-    fn look(&mut self, _: Instant) -> Result<Seen, Trouble> {
+    fn look(&mut self, _: Instant) -> Result<Seen, SubjectError> {
         Ok(Seen {
             position: *self.session().position(),
             knows_turn: true,
         })
     }
 
-    fn ai_move(&mut self, _: Instant) -> Result<AiMove, Trouble> {
+    fn ai_move(&mut self, _: Instant) -> Result<AiMove, SubjectError> {
         let Some(color) = self.session().ai_turn() else {
             return unsupported("no AI is to move");
         };
@@ -87,7 +87,7 @@ impl Subject for PageSubject<'_, '_, '_, '_> {
             _ => None,
         });
         let played =
-            played.ok_or_else(|| Trouble::Refused(format!("{color}’s AI does not move")))?;
+            played.ok_or_else(|| SubjectError::Refused(format!("{color}’s AI does not move")))?;
         Ok(AiMove {
             color,
             mv: played.into(),
@@ -97,11 +97,11 @@ impl Subject for PageSubject<'_, '_, '_, '_> {
         })
     }
 
-    fn perft(&mut self, _: u8, _: Instant) -> Result<Option<u64>, Trouble> {
+    fn perft(&mut self, _: u8, _: Instant) -> Result<Option<u64>, SubjectError> {
         unsupported("this may take too long for a page")
     }
 
-    fn announced(&mut self, _: Instant) -> Result<Option<Announced>, Trouble> {
+    fn announced(&mut self, _: Instant) -> Result<Option<Announced>, SubjectError> {
         let outcome = self.session().game().outcome();
         Ok(outcome.map(|outcome| Announced {
             winner: outcome.winner,
@@ -109,15 +109,15 @@ impl Subject for PageSubject<'_, '_, '_, '_> {
         }))
     }
 
-    fn take_output(&mut self, _: Instant) -> Result<Vec<String>, Trouble> {
+    fn take_output(&mut self, _: Instant) -> Result<Vec<String>, SubjectError> {
         unsupported("a page keeps no output")
     }
 
-    fn take_errors(&mut self, _: Instant) -> Result<Vec<String>, Trouble> {
+    fn take_errors(&mut self, _: Instant) -> Result<Vec<String>, SubjectError> {
         Ok(std::mem::take(&mut self.errors))
     }
 
-    fn finish(&mut self, _: Instant) -> Result<Ended, Trouble> {
+    fn finish(&mut self, _: Instant) -> Result<Ended, SubjectError> {
         unsupported("the session would end here")
     }
 

@@ -1,7 +1,7 @@
 //! Publishes to pages what happens.
 
 use super::Keeper;
-use crate::display::aim::Target;
+use crate::display::analysis_target::Target;
 use crate::display::mode::Mode;
 use crate::display::order::{Answer, Wish};
 use crate::display::snapshot::{Notice, Said, Snapshot, Thinking, Voice, sentence};

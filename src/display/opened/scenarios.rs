@@ -176,7 +176,7 @@ const fn sign(seen: Option<&Seen>) -> &'static str {
 mod tests {
     use super::*;
     use crate::opponents::subject::{
-        BareSubject, Environment, Options, ProgramLimits, session_subject,
+        EngineSubject, Environment, Options, ProgramLimits, session_subject,
     };
     use crate::session::{Session, SessionSettings};
 
@@ -193,7 +193,7 @@ mod tests {
             assert!(scenarios.has_next());
             let rules = ataxx_core::board::Rules::BERKELEY_2022;
             let limits = ataxx_core::engine::Limits::default();
-            let subject = BareSubject::new(rules, limits, &never);
+            let subject = EngineSubject::new(rules, limits, &never);
             scenarios.step(Box::new(subject), &never);
         }
         assert!(!scenarios.has_next());

@@ -100,7 +100,7 @@ impl<'a> AgentOpponent<'a> {
                 };
                 monitor(stream, &text);
             }
-            for line in &asked.complaints {
+            for line in &asked.stderr_lines {
                 monitor(Stream::Complaint, line);
             }
         }

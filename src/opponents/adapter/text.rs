@@ -3,7 +3,7 @@
 use super::TIME_TO_QUIT;
 use crate::opponents::monitor::Monitored;
 use crate::opponents::opponent::{Absence, Chosen, FaultKind, Opponent, PlayError};
-use crate::opponents::subject::{ProgramSubject, Subject, Trouble};
+use crate::opponents::subject::{ProgramSubject, Subject, SubjectError};
 use crate::opponents::time_control::Allowance;
 use crate::opponents::{Launch, Monitor, Program, within};
 use crate::session::{CommandName, Dialect};
@@ -183,16 +183,18 @@ impl Opponent for TextOpponent<'_> {
     }
 }
 
-impl From<Trouble> for PlayError {
-    fn from(trouble: Trouble) -> Self {
+impl From<SubjectError> for PlayError {
+    fn from(trouble: SubjectError) -> Self {
         match trouble {
-            Trouble::TimeOut(what) => Self::fault(FaultKind::Stall, what),
-            Trouble::Crash(what) => Self::fault(FaultKind::Crash, what),
-            Trouble::Wrong(what) | Trouble::Refused(what) => {
+            SubjectError::TimeOut(what) => Self::fault(FaultKind::Stall, what),
+            SubjectError::Crash(what) => Self::fault(FaultKind::Crash, what),
+            SubjectError::Wrong(what) | SubjectError::Refused(what) => {
                 Self::fault(FaultKind::IllegalMove, what)
             }
-            Trouble::NotStarted(what) | Trouble::Unsupported(what) => Self::not_started(what),
-            Trouble::Interrupted => Absence::Interrupted.into(),
+            SubjectError::NotStarted(what) | SubjectError::Unsupported(what) => {
+                Self::not_started(what)
+            }
+            SubjectError::Interrupted => Absence::Interrupted.into(),
         }
     }
 }

@@ -5,7 +5,7 @@ mod launch;
 
 pub use launch::Launch;
 
-use super::{Ended, Peer, Silence};
+use super::{Ended, Peer, ReadError};
 use ataxx_core::Cancellation;
 use std::convert::Infallible;
 use std::marker::PhantomData;
@@ -43,19 +43,19 @@ impl<'a> Program<'a> {
 }
 
 impl Peer for Program<'_> {
-    fn send(&mut self, _: &str) -> Result<(), Silence> {
+    fn send(&mut self, _: &str) -> Result<(), ReadError> {
         match self.none {}
     }
 
-    fn hear(&mut self, _: Instant) -> Result<String, Silence> {
+    fn hear(&mut self, _: Instant) -> Result<String, ReadError> {
         match self.none {}
     }
 
-    fn finish(&mut self, _: Instant) -> Result<Ended, Silence> {
+    fn finish(&mut self, _: Instant) -> Result<Ended, ReadError> {
         match self.none {}
     }
 
-    fn complaints(&self) -> String {
+    fn stderr_lines(&self) -> String {
         match self.none {}
     }
 

@@ -9,7 +9,7 @@ mod tail;
 pub use group::kill_all;
 pub use launch::Launch;
 
-use super::{Ended, Peer, Silence};
+use super::{Ended, Peer, ReadError};
 use ataxx_core::Cancellation;
 use group::Group;
 use launch::{NOT_FOUND, NOT_STARTED};
@@ -124,18 +124,18 @@ impl<'a> Program<'a> {
         self.group.kill();
     }
 
-    fn check_cancelled(&mut self) -> Result<(), Silence> {
+    fn check_cancelled(&mut self) -> Result<(), ReadError> {
         if self.cancel.is_requested() {
             self.kill();
-            return Err(Silence::Interrupted);
+            return Err(ReadError::Interrupted);
         }
         Ok(())
     }
 
-    fn check_flood(&self) -> Result<(), Silence> {
+    fn check_flood(&self) -> Result<(), ReadError> {
         if self.pipes.heard.is_full() {
             let limit = self.pipes.heard.limit();
-            return Err(Silence::Flooded { limit });
+            return Err(ReadError::Flooded { limit });
         }
         Ok(())
     }
@@ -152,7 +152,7 @@ impl<'a> Program<'a> {
 
     /// How a program ended that has closed a pipe; `None` when it does not end. Waits a little
     /// for that.
-    fn end_soon(&mut self) -> Result<Option<Ended>, Silence> {
+    fn end_soon(&mut self) -> Result<Option<Ended>, ReadError> {
         let given_up = Instant::now() + if self.lingers { Duration::ZERO } else { ENDING };
         let mut pause = Duration::from_millis(1);
         loop {
@@ -171,17 +171,17 @@ impl<'a> Program<'a> {
     }
 
     /// Why it does not read its stdin.
-    fn not_listening(&mut self) -> Silence {
+    fn not_listening(&mut self) -> ReadError {
         match self.end_soon() {
-            Ok(None) => Silence::Deaf,
-            Ok(ended) => Silence::Ended(ended),
+            Ok(None) => ReadError::Deaf,
+            Ok(ended) => ReadError::Ended(ended),
             Err(silence) => silence,
         }
     }
 }
 
 impl Peer for Program<'_> {
-    fn send(&mut self, line: &str) -> Result<(), Silence> {
+    fn send(&mut self, line: &str) -> Result<(), ReadError> {
         self.check_cancelled()?;
         if self.pipes.is_listening() {
             self.pipes.push(line);
@@ -192,7 +192,7 @@ impl Peer for Program<'_> {
             self.check_cancelled()?;
             self.pipes.pump(SLICE);
             if begun.elapsed() > PATIENCE {
-                return Err(Silence::Deaf);
+                return Err(ReadError::Deaf);
             }
         }
         if self.pipes.is_listening() {
@@ -202,7 +202,7 @@ impl Peer for Program<'_> {
         }
     }
 
-    fn hear(&mut self, deadline: Instant) -> Result<String, Silence> {
+    fn hear(&mut self, deadline: Instant) -> Result<String, ReadError> {
         let mut last_heard = Instant::now();
         let mut is_late = false;
         loop {
@@ -215,11 +215,11 @@ impl Peer for Program<'_> {
                 let ended = self.end_soon()?;
                 return match self.pipes.heard.take_rest() {
                     Some(line) => Ok(line),
-                    None => Err(Silence::Ended(ended)),
+                    None => Err(ReadError::Ended(ended)),
                 };
             }
             if is_late {
-                return Err(Silence::TimeOut);
+                return Err(ReadError::TimeOut);
             }
             let left = deadline.saturating_duration_since(Instant::now());
             is_late = left.is_zero();
@@ -233,7 +233,7 @@ impl Peer for Program<'_> {
         }
     }
 
-    fn finish(&mut self, deadline: Instant) -> Result<Ended, Silence> {
+    fn finish(&mut self, deadline: Instant) -> Result<Ended, ReadError> {
         self.pipes.close();
         let mut pause = Duration::from_millis(1);
         loop {
@@ -245,7 +245,7 @@ impl Peer for Program<'_> {
             self.check_flood()?;
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return Err(Silence::TimeOut);
+                return Err(ReadError::TimeOut);
             }
             if self.pipes.pump(left.min(pause)) {
                 pause = Duration::from_millis(1);
@@ -255,14 +255,14 @@ impl Peer for Program<'_> {
         }
     }
 
-    fn complaints(&self) -> String {
-        self.pipes.complaints.text()
+    fn stderr_lines(&self) -> String {
+        self.pipes.stderr_lines.text()
     }
 
     fn take_complaints(&mut self) -> Vec<String> {
         self.drain();
         let is_all = self.pipes.is_content() || self.group.ended().is_some();
-        self.pipes.complaints.take(is_all)
+        self.pipes.stderr_lines.take(is_all)
     }
 
     fn reset_output_limit(&mut self) {

@@ -23,7 +23,7 @@ pub struct Pipes {
     /// What the program has written to stdout.
     pub heard: Output,
     /// What the program has written to stderr.
-    pub complaints: Tail,
+    pub stderr_lines: Tail,
     chunk: Vec<u8>,
 }
 
@@ -51,7 +51,7 @@ impl Pipes {
             unsent: VecDeque::new(),
             is_last: false,
             heard: Output::new(LONGEST_LINE, MOST_OUTPUT),
-            complaints: Tail::new(MOST_COMPLAINTS),
+            stderr_lines: Tail::new(MOST_COMPLAINTS),
             chunk: vec![0; CHUNK],
         };
         pipes.stdin.as_ref().map(set_nonblocking).transpose()?;
@@ -182,7 +182,7 @@ impl Pipes {
             };
             match read(stderr, &mut self.chunk) {
                 Some(0) => self.stderr = None,
-                Some(read) => self.complaints.push(&self.chunk[..read]),
+                Some(read) => self.stderr_lines.push(&self.chunk[..read]),
                 None => return round > 0,
             }
         }

@@ -3,7 +3,7 @@
 use super::Request;
 use crate::opponents::dialogue::{Dialogue, Speaker};
 use crate::opponents::peer::SHOWN;
-use crate::opponents::{Ended, Launch, Peer, Program, Silence};
+use crate::opponents::{Ended, Launch, Peer, Program, ReadError};
 use ataxx_core::Cancellation;
 use ataxx_core::diagnostic::text::shortened;
 use ataxx_core::notation::ReloadedMove;
@@ -40,7 +40,7 @@ pub struct Asked {
     /// The time from its start to its answer, or to the end of the wait.
     pub took: Duration,
     /// The last lines of its stderr.
-    pub complaints: Vec<String>,
+    pub stderr_lines: Vec<String>,
 }
 
 /// What an agent has answered.
@@ -94,7 +94,7 @@ pub fn ask(
             return Asked {
                 answer: Err(not_started(launch, &error)),
                 took: begun.elapsed(),
-                complaints: Vec::new(),
+                stderr_lines: Vec::new(),
             };
         }
     };
@@ -121,7 +121,7 @@ pub fn ask(
     Asked {
         answer,
         took,
-        complaints: program.take_complaints(),
+        stderr_lines: program.take_complaints(),
     }
 }
 
@@ -135,7 +135,7 @@ fn answer(
     let deadline = Instant::now() + patience;
     let ended = match program.finish(deadline) {
         Ok(ended) => Some(ended),
-        Err(Silence::Interrupted) => return Err(NoAnswer::Interrupted),
+        Err(ReadError::Interrupted) => return Err(NoAnswer::Interrupted),
         Err(_) => None,
     };
     let mut more = None;
@@ -151,15 +151,15 @@ fn answer(
 fn no_answer(
     program: &mut Program,
     launch: &Launch,
-    silence: &Silence,
+    silence: &ReadError,
     patience: Duration,
 ) -> NoAnswer {
     match *silence {
-        Silence::Ended(Some(ended)) if program.could_not_start() => not_started(launch, &ended),
-        Silence::Ended(ended) => NoAnswer::Silent(ended),
-        Silence::TimeOut | Silence::Deaf => NoAnswer::Late(patience),
-        Silence::Flooded { limit } => NoAnswer::Flooded(limit),
-        Silence::Interrupted => NoAnswer::Interrupted,
+        ReadError::Ended(Some(ended)) if program.could_not_start() => not_started(launch, &ended),
+        ReadError::Ended(ended) => NoAnswer::Silent(ended),
+        ReadError::TimeOut | ReadError::Deaf => NoAnswer::Late(patience),
+        ReadError::Flooded { limit } => NoAnswer::Flooded(limit),
+        ReadError::Interrupted => NoAnswer::Interrupted,
     }
 }
 

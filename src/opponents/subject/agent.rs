@@ -1,7 +1,7 @@
 //! An agent of Ataxx Reloaded under test.
 
-use super::stderr::one_text_each;
-use super::{AiMove, Subject, Trouble, illegal_because, play_by_hand, unsupported};
+use super::stderr::group_stderr;
+use super::{AiMove, Subject, SubjectError, illegal_because, play_by_hand, unsupported};
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::reloaded::{Asked, NoAnswer, Patience, Request, ask};
 use crate::opponents::{Ended, Launch};
@@ -21,7 +21,7 @@ pub struct AgentSubject<'a> {
     program: usize,
     game: Game,
     dialogue: Dialogue,
-    complaints: String,
+    stderr_lines: String,
     errors: Vec<String>,
     /// How it ended after the last request.
     ended: Ended,
@@ -39,7 +39,7 @@ impl<'a> AgentSubject<'a> {
             program,
             game: Game::new(Rules::RELOADED),
             dialogue: Dialogue::default(),
-            complaints: String::new(),
+            stderr_lines: String::new(),
             errors: Vec::new(),
             ended: Ended::Status(0),
         }
@@ -61,26 +61,28 @@ impl<'a> AgentSubject<'a> {
             &mut self.dialogue,
             self.program,
         );
-        let complaints = std::mem::take(&mut asked.complaints);
-        self.errors.append(&mut one_text_each(&complaints));
-        self.complaints = complaints.into_iter().map(|line| line + "\n").collect();
+        let stderr_lines = std::mem::take(&mut asked.stderr_lines);
+        self.errors.append(&mut group_stderr(&stderr_lines));
+        self.stderr_lines = stderr_lines.into_iter().map(|line| line + "\n").collect();
         asked
     }
 }
 
 /// The trouble that there is no answer.
-fn trouble(reason: &NoAnswer) -> Trouble {
+fn trouble(reason: &NoAnswer) -> SubjectError {
     let what = "waited for the answer to a request";
     match *reason {
-        NoAnswer::NotStarted(_) => Trouble::NotStarted(reason.to_string()),
-        NoAnswer::Late(_) => Trouble::TimeOut(format!("{what}: {reason}")),
-        NoAnswer::Silent(Some(ended)) => Trouble::Crash(format!(
+        NoAnswer::NotStarted(_) => SubjectError::NotStarted(reason.to_string()),
+        NoAnswer::Late(_) => SubjectError::TimeOut(format!("{what}: {reason}")),
+        NoAnswer::Silent(Some(ended)) => SubjectError::Crash(format!(
             "{what}, but the agent ended with {} and has said nothing",
             ended.in_words()
         )),
-        NoAnswer::Silent(None) => Trouble::Crash(format!("{what}, but {reason}")),
-        NoAnswer::Flooded(_) => Trouble::Wrong(format!("{what}, but the agent wrote {reason}")),
-        NoAnswer::Interrupted => Trouble::Interrupted,
+        NoAnswer::Silent(None) => SubjectError::Crash(format!("{what}, but {reason}")),
+        NoAnswer::Flooded(_) => {
+            SubjectError::Wrong(format!("{what}, but the agent wrote {reason}"))
+        }
+        NoAnswer::Interrupted => SubjectError::Interrupted,
     }
 }
 
@@ -89,16 +91,16 @@ impl Subject for AgentSubject<'_> {
         "an agent of Reloaded"
     }
 
-    fn send(&mut self, _: &str, _: Instant) -> Result<(), Trouble> {
+    fn send(&mut self, _: &str, _: Instant) -> Result<(), SubjectError> {
         let what = "cannot be told this: it answers requests for a move";
         Err(unsupported(self, what))
     }
 
-    fn play(&mut self, mv: BerkeleyMove, _: Instant) -> Result<(), Trouble> {
+    fn play(&mut self, mv: BerkeleyMove, _: Instant) -> Result<(), SubjectError> {
         play_by_hand(&mut self.game, mv)
     }
 
-    fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), Trouble> {
+    fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), SubjectError> {
         if *game.rules() != Rules::RELOADED {
             return Err(unsupported(self, "plays by the rules of Reloaded alone"));
         }
@@ -111,10 +113,10 @@ impl Subject for AgentSubject<'_> {
     }
 
     /// Asks it for the move of the side to move.
-    fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, Trouble> {
+    fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, SubjectError> {
         if self.game.outcome().is_some() {
             let message = "no AI is to move: the game is over";
-            return Err(Trouble::Refused(message.to_owned()));
+            return Err(SubjectError::Refused(message.to_owned()));
         }
         let before = *self.game.position();
         let Ok(request) = MoveRequest::new(&before) else {
@@ -124,7 +126,7 @@ impl Subject for AgentSubject<'_> {
         let answer = asked.answer.map_err(|reason| trouble(&reason))?;
         // The document does not say that it must end: one that stays is killed, which is no fault.
         self.ended = answer.ended.unwrap_or(Ended::Status(0));
-        let ReloadedMove(mv) = answer.to_move().map_err(Trouble::Wrong)?;
+        let ReloadedMove(mv) = answer.to_move().map_err(SubjectError::Wrong)?;
         let illegal = mv.play(&mut self.game).err();
         Ok(AiMove {
             color: before.turn(),
@@ -141,12 +143,12 @@ impl Subject for AgentSubject<'_> {
         })
     }
 
-    fn take_errors(&mut self, _: Instant) -> Result<Vec<String>, Trouble> {
+    fn take_errors(&mut self, _: Instant) -> Result<Vec<String>, SubjectError> {
         Ok(std::mem::take(&mut self.errors))
     }
 
     /// How it ended after the last request.
-    fn finish(&mut self, _: Instant) -> Result<Ended, Trouble> {
+    fn finish(&mut self, _: Instant) -> Result<Ended, SubjectError> {
         Ok(self.ended)
     }
 
@@ -158,7 +160,7 @@ impl Subject for AgentSubject<'_> {
         std::mem::take(&mut self.dialogue)
     }
 
-    fn complaints(&self) -> String {
-        self.complaints.clone()
+    fn stderr_lines(&self) -> String {
+        self.stderr_lines.clone()
     }
 }

@@ -1,6 +1,6 @@
 //! A game by any rules and the AI of this program, without a session.
 
-use super::{AiMove, Announced, Seen, Subject, Trouble};
+use super::{AiMove, Announced, Seen, Subject, SubjectError};
 use crate::opponents::Ended;
 use crate::opponents::dialogue::{Dialogue, Speaker};
 use ataxx_core::Cancellation;
@@ -12,7 +12,7 @@ use std::time::Instant;
 
 /// A game by any rules and the AI of this program, without a session. A scenario tests it if its
 /// rules are not those of a dialect.
-pub struct BareSubject<'a> {
+pub struct EngineSubject<'a> {
     game: Game,
     limits: Limits,
     stop: &'a Cancellation,
@@ -20,7 +20,7 @@ pub struct BareSubject<'a> {
     errors: Vec<String>,
 }
 
-impl<'a> BareSubject<'a> {
+impl<'a> EngineSubject<'a> {
     /// A game from the start by these rules, with an AI within these limits.
     #[must_use]
     pub fn new(rules: Rules, limits: Limits, stop: &'a Cancellation) -> Self {
@@ -34,17 +34,17 @@ impl<'a> BareSubject<'a> {
     }
 }
 
-impl Subject for BareSubject<'_> {
+impl Subject for EngineSubject<'_> {
     fn noun(&self) -> &'static str {
         "a game without a session"
     }
 
     /// Plays a move; nothing else can be sent.
-    fn send(&mut self, line: &str, _: Instant) -> Result<(), Trouble> {
+    fn send(&mut self, line: &str, _: Instant) -> Result<(), SubjectError> {
         self.dialogue.note(0, Speaker::Runner, line);
         let Ok(mv) = line.trim().parse::<BerkeleyMove>() else {
             let message = "there is no session under these rules: `play` makes a move";
-            return Err(Trouble::Unsupported(message.to_owned()));
+            return Err(SubjectError::Unsupported(message.to_owned()));
         };
         if let Err(error) = mv.play(&mut self.game) {
             self.errors.push(error.to_string());
@@ -52,19 +52,19 @@ impl Subject for BareSubject<'_> {
         Ok(())
     }
 
-    fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), Trouble> {
+    fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), SubjectError> {
         self.game = game.clone();
         Ok(())
     }
 
-    fn look(&mut self, _: Instant) -> Result<Seen, Trouble> {
+    fn look(&mut self, _: Instant) -> Result<Seen, SubjectError> {
         Ok(Seen {
             position: *self.game.position(),
             knows_turn: true,
         })
     }
 
-    fn ai_move(&mut self, _: Instant) -> Result<AiMove, Trouble> {
+    fn ai_move(&mut self, _: Instant) -> Result<AiMove, SubjectError> {
         let begun = Instant::now();
         let before = *self.game.position();
         let task = SearchTask {
@@ -76,7 +76,7 @@ impl Subject for BareSubject<'_> {
         };
         let Some(choice) = engine::choose(&task, self.stop) else {
             let message = "the game is over: an AI has nothing to choose";
-            return Err(Trouble::Refused(message.to_owned()));
+            return Err(SubjectError::Refused(message.to_owned()));
         };
         let mv = BerkeleyMove::of(choice.mv, &before);
         self.dialogue.note(0, Speaker::Program, mv.to_string());
@@ -90,18 +90,18 @@ impl Subject for BareSubject<'_> {
         })
     }
 
-    fn announced(&mut self, _: Instant) -> Result<Option<Announced>, Trouble> {
+    fn announced(&mut self, _: Instant) -> Result<Option<Announced>, SubjectError> {
         Ok(self.game.outcome().map(|outcome| Announced {
             winner: outcome.winner,
             referee: Some(outcome),
         }))
     }
 
-    fn take_errors(&mut self, _: Instant) -> Result<Vec<String>, Trouble> {
+    fn take_errors(&mut self, _: Instant) -> Result<Vec<String>, SubjectError> {
         Ok(std::mem::take(&mut self.errors))
     }
 
-    fn finish(&mut self, _: Instant) -> Result<Ended, Trouble> {
+    fn finish(&mut self, _: Instant) -> Result<Ended, SubjectError> {
         Ok(Ended::Status(0))
     }
 

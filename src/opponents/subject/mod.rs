@@ -10,17 +10,18 @@ mod stderr;
 mod uai;
 
 pub use agent::AgentSubject;
-pub use bare::BareSubject;
+pub use bare::EngineSubject;
 pub use open::{
     Environment, ProgramLimits, SubjectChoice, launch, open, open_program, open_uai,
     session_subject, why_not_started,
 };
 pub use program::{
-    Effect, Listener, ProgramSubject, Referee, Said, back_to_start, difference, new_game, way_to,
+    Effect, Listener, ProgramSubject, Referee, Said, back_to_start, difference, new_game,
+    setup_commands,
 };
 pub use session::SessionSubject;
 pub use start_failure::{StartFailure, start_failure};
-pub use stderr::one_text_each;
+pub use stderr::group_stderr;
 pub use uai::UaiSubject;
 
 use crate::opponents::Ended;
@@ -35,9 +36,9 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// Plays a move in the game that a program is given when it is asked for a move.
-fn play_by_hand(game: &mut Game, mv: BerkeleyMove) -> Result<(), Trouble> {
+fn play_by_hand(game: &mut Game, mv: BerkeleyMove) -> Result<(), SubjectError> {
     let played = mv.play(game).map(drop);
-    played.map_err(|error| Trouble::Refused(error.to_string()))
+    played.map_err(|error| SubjectError::Refused(error.to_string()))
 }
 
 /// A program under test, or the session of this program, as the steps of a scenario see it.
@@ -53,14 +54,14 @@ pub trait Subject {
     /// # Errors
     ///
     /// When it cannot be sent.
-    fn send(&mut self, line: &str, deadline: Instant) -> Result<(), Trouble>;
+    fn send(&mut self, line: &str, deadline: Instant) -> Result<(), SubjectError>;
 
     /// Plays a legal move for a side that is played by hand.
     ///
     /// # Errors
     ///
     /// When it cannot be sent.
-    fn play(&mut self, mv: BerkeleyMove, deadline: Instant) -> Result<(), Trouble> {
+    fn play(&mut self, mv: BerkeleyMove, deadline: Instant) -> Result<(), SubjectError> {
         self.send(&mv.to_string(), deadline)
     }
 
@@ -69,7 +70,7 @@ pub trait Subject {
     /// # Errors
     ///
     /// [`Trouble::Unsupported`] when there is no way to set it up.
-    fn set_game(&mut self, _game: &Game, _deadline: Instant) -> Result<(), Trouble> {
+    fn set_game(&mut self, _game: &Game, _deadline: Instant) -> Result<(), SubjectError> {
         Err(unsupported(self, "cannot be given a game"))
     }
 
@@ -78,7 +79,7 @@ pub trait Subject {
     /// # Errors
     ///
     /// When it cannot be asked, or gives a wrong answer.
-    fn look(&mut self, _deadline: Instant) -> Result<Seen, Trouble> {
+    fn look(&mut self, _deadline: Instant) -> Result<Seen, SubjectError> {
         Err(unsupported(self, "does not tell what is on its board"))
     }
 
@@ -87,7 +88,7 @@ pub trait Subject {
     /// # Errors
     ///
     /// [`Trouble::TimeOut`] when none comes.
-    fn ai_move(&mut self, _deadline: Instant) -> Result<AiMove, Trouble> {
+    fn ai_move(&mut self, _deadline: Instant) -> Result<AiMove, SubjectError> {
         Err(unsupported(self, "cannot be asked for a move"))
     }
 
@@ -96,9 +97,9 @@ pub trait Subject {
     /// # Errors
     ///
     /// [`Trouble::Unsupported`] when the subject is no engine of UAI.
-    fn order(&mut self, _order: Order) -> Result<(), Trouble> {
+    fn order(&mut self, _order: Order) -> Result<(), SubjectError> {
         let message = "only an engine of UAI can be told how to think about a move";
-        Err(Trouble::Unsupported(message.to_owned()))
+        Err(SubjectError::Unsupported(message.to_owned()))
     }
 
     /// The number of sequences of `depth` legal moves, where the subject counts them itself;
@@ -107,7 +108,7 @@ pub trait Subject {
     /// # Errors
     ///
     /// [`Trouble::Unsupported`] when it neither shows its board nor counts.
-    fn perft(&mut self, _depth: u8, _deadline: Instant) -> Result<Option<u64>, Trouble> {
+    fn perft(&mut self, _depth: u8, _deadline: Instant) -> Result<Option<u64>, SubjectError> {
         Ok(None)
     }
 
@@ -116,7 +117,7 @@ pub trait Subject {
     /// # Errors
     ///
     /// When it cannot be asked.
-    fn announced(&mut self, _deadline: Instant) -> Result<Option<Announced>, Trouble> {
+    fn announced(&mut self, _deadline: Instant) -> Result<Option<Announced>, SubjectError> {
         Err(unsupported(self, "announces no results"))
     }
 
@@ -126,13 +127,13 @@ pub trait Subject {
     /// # Errors
     ///
     /// When it does not get that far.
-    fn take_output(&mut self, _deadline: Instant) -> Result<Vec<String>, Trouble> {
+    fn take_output(&mut self, _deadline: Instant) -> Result<Vec<String>, SubjectError> {
         Ok(Vec::new())
     }
 
     /// Whether more than prompts stood before its last but one answer to [`look`](Self::look), by
     /// what stood before the last. It may have told something there, without ending the line.
-    fn has_told_in_prompt(&self) -> bool {
+    fn has_output_before_prompt(&self) -> bool {
         false
     }
 
@@ -146,7 +147,7 @@ pub trait Subject {
     /// # Errors
     ///
     /// When it does not get that far.
-    fn take_errors(&mut self, _deadline: Instant) -> Result<Vec<String>, Trouble> {
+    fn take_errors(&mut self, _deadline: Instant) -> Result<Vec<String>, SubjectError> {
         Ok(Vec::new())
     }
 
@@ -155,7 +156,7 @@ pub trait Subject {
     /// # Errors
     ///
     /// When it does not end.
-    fn finish(&mut self, deadline: Instant) -> Result<Ended, Trouble>;
+    fn finish(&mut self, deadline: Instant) -> Result<Ended, SubjectError>;
 
     /// The game as it must stand by the rules after everything that was said.
     fn referee(&self) -> &Game;
@@ -175,14 +176,14 @@ pub trait Subject {
     fn take_dialogue(&mut self) -> Dialogue;
 
     /// The end of what it wrote to stderr.
-    fn complaints(&self) -> String {
+    fn stderr_lines(&self) -> String {
         String::new()
     }
 }
 
 /// The trouble that a subject cannot do something.
-fn unsupported<S: Subject + ?Sized>(subject: &S, what: &str) -> Trouble {
-    Trouble::Unsupported(format!("{} {what}", subject.noun()))
+fn unsupported<S: Subject + ?Sized>(subject: &S, what: &str) -> SubjectError {
+    SubjectError::Unsupported(format!("{} {what}", subject.noun()))
 }
 
 /// How an engine searches for a move.
@@ -261,7 +262,7 @@ pub struct Announced {
 
 /// Why a subject did not do what it was asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum SubjectError {
     /// It does not support it, for this reason. Nothing is wrong.
     Unsupported(String),
     /// A timeout: what was waited for.
@@ -278,7 +279,7 @@ pub enum Trouble {
     Interrupted,
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for SubjectError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::NotStarted(message)
@@ -292,7 +293,7 @@ impl fmt::Display for Trouble {
     }
 }
 
-impl From<Failure> for Trouble {
+impl From<Failure> for SubjectError {
     fn from(failure: Failure) -> Self {
         let message = failure.message;
         match failure.kind {

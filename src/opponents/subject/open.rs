@@ -1,7 +1,7 @@
 //! Starting what is to be tested.
 
 use super::{
-    AgentSubject, Options, ProgramSubject, SessionSubject, StartFailure, Subject, Trouble,
+    AgentSubject, Options, ProgramSubject, SessionSubject, StartFailure, Subject, SubjectError,
     UaiSubject, start_failure::start_failure_within,
 };
 use crate::opponents::uai::client::Engine;
@@ -65,7 +65,7 @@ pub fn open<'a>(
     choice: &SubjectChoice,
     options: &Options,
     environment: &Environment<'a>,
-) -> Result<Box<dyn Subject + 'a>, Trouble> {
+) -> Result<Box<dyn Subject + 'a>, SubjectError> {
     match choice {
         SubjectChoice::Session => {
             let session = Session::new(options.dialect, options.session);
@@ -93,7 +93,7 @@ pub fn open_program<'a>(
     command: &str,
     options: &Options,
     environment: &Environment<'a>,
-) -> Result<ProgramSubject<'a>, Trouble> {
+) -> Result<ProgramSubject<'a>, SubjectError> {
     let program = start(command, options, environment)?;
     Ok(ProgramSubject::new(
         Box::new(program),
@@ -114,7 +114,7 @@ pub fn open_uai<'a>(
     command: &str,
     options: &Options,
     environment: &Environment<'a>,
-) -> Result<UaiSubject<'a>, Trouble> {
+) -> Result<UaiSubject<'a>, SubjectError> {
     let program = Box::new(start(command, options, environment)?);
     let engine = Engine::named(program, options.program, format!("`{command}`"));
     Ok(UaiSubject::new(engine, options))
@@ -167,7 +167,8 @@ fn start<'a>(
     command: &str,
     options: &Options,
     environment: &Environment<'a>,
-) -> Result<Program<'a>, Trouble> {
-    Program::start(&launch(command, options, environment), environment.stop)
-        .map_err(|error| Trouble::NotStarted(format!("`{command}` could not be started: {error}")))
+) -> Result<Program<'a>, SubjectError> {
+    Program::start(&launch(command, options, environment), environment.stop).map_err(|error| {
+        SubjectError::NotStarted(format!("`{command}` could not be started: {error}"))
+    })
 }

@@ -1,8 +1,8 @@
 //! The session of this program under test.
 
-use super::{AiMove, Announced, Seen, Subject, Trouble};
+use super::{AiMove, Announced, Seen, Subject, SubjectError};
 use crate::opponents::dialogue::{Dialogue, Speaker};
-use crate::opponents::{Ended, Peer, Silence};
+use crate::opponents::{Ended, Peer, ReadError};
 use crate::session::{
     Command, CommandName, Event, Executor, Files, Flow, Interpreter, LineOfText, Output, Session,
 };
@@ -27,7 +27,7 @@ pub struct SessionSubject<'a, E = Session> {
     lines: usize,
     output: VecDeque<String>,
     /// The lines of stderr, and how many of them were taken.
-    complaints: Vec<String>,
+    stderr_lines: Vec<String>,
     taken: usize,
     errors: Vec<String>,
     moves: VecDeque<AiMove>,
@@ -54,7 +54,7 @@ impl<'a, E: Executor> SessionSubject<'a, E> {
             dialogue: Dialogue::default(),
             lines: 0,
             output: VecDeque::new(),
-            complaints: Vec::new(),
+            stderr_lines: Vec::new(),
             taken: 0,
             errors: Vec::new(),
             moves: VecDeque::new(),
@@ -85,15 +85,19 @@ impl<'a, E: Executor> SessionSubject<'a, E> {
 
     /// Carries a line out, or without one lets an AI go on, and keeps everything that follows from
     /// it. After the deadline no AI begins to think.
-    fn carry_out(&mut self, line: Option<&str>, deadline: Option<Instant>) -> Result<(), Silence> {
+    fn carry_out(
+        &mut self,
+        line: Option<&str>,
+        deadline: Option<Instant>,
+    ) -> Result<(), ReadError> {
         if self.ended {
-            return Err(Silence::Ended(Some(Ended::Status(0))));
+            return Err(ReadError::Ended(Some(Ended::Status(0))));
         }
         self.lines += 1;
         let deadline = [deadline, self.until].into_iter().flatten().min();
         let number = self.lines;
         let dialect = self.session().dialect();
-        let (output_lines, complaints) = (&mut self.output, &mut self.complaints);
+        let (output_lines, stderr_lines) = (&mut self.output, &mut self.stderr_lines);
         let (errors, moves) = (&mut self.errors, &mut self.moves);
         let announced = &mut self.announced;
         let mut thinking: Option<(Instant, Position)> = None;
@@ -111,7 +115,7 @@ impl<'a, E: Executor> SessionSubject<'a, E> {
                         output_lines.extend(text.lines().map(str::to_owned));
                     }
                     if let Some(text) = event.warning() {
-                        complaints.push(format!("warning: {text}"));
+                        stderr_lines.push(format!("warning: {text}"));
                     }
                     match event {
                         Event::AiPlayed { color, played, .. } => {
@@ -144,7 +148,7 @@ impl<'a, E: Executor> SessionSubject<'a, E> {
                 }
                 Output::Refused(diagnostic) => {
                     let text = render(&diagnostic, Look::Plain);
-                    complaints.extend(text.lines().map(str::to_owned));
+                    stderr_lines.extend(text.lines().map(str::to_owned));
                     errors.push(error_text(&diagnostic));
                 }
                 Output::Begun(_)
@@ -169,15 +173,15 @@ impl<'a, E: Executor> SessionSubject<'a, E> {
         self.check_cancelled()
     }
 
-    fn check_cancelled(&self) -> Result<(), Silence> {
+    fn check_cancelled(&self) -> Result<(), ReadError> {
         if self.cancel.is_requested() {
-            return Err(Silence::Interrupted);
+            return Err(ReadError::Interrupted);
         }
         Ok(())
     }
 
     /// Carries a line out before the deadline, and records the output in the dialogue.
-    fn say(&mut self, line: Option<&str>, deadline: Instant) -> Result<(), Trouble> {
+    fn say(&mut self, line: Option<&str>, deadline: Instant) -> Result<(), SubjectError> {
         let (known_output, known_moves) = (self.output.len(), self.moves.len());
         let carried_out = self.carry_out(line, Some(deadline));
         for line in self.output.iter().skip(known_output) {
@@ -187,10 +191,10 @@ impl<'a, E: Executor> SessionSubject<'a, E> {
         let line = line.unwrap_or_default();
         match carried_out {
             Ok(()) => {}
-            Err(Silence::Interrupted) => return Err(Trouble::Interrupted),
+            Err(ReadError::Interrupted) => return Err(SubjectError::Interrupted),
             Err(_) => {
                 let message = format!("the session was told to quit before `{line}`");
-                return Err(Trouble::Refused(message));
+                return Err(SubjectError::Refused(message));
             }
         }
         let played = self.moves.len() - known_moves;
@@ -198,7 +202,7 @@ impl<'a, E: Executor> SessionSubject<'a, E> {
         if !in_play || Instant::now() <= deadline {
             return Ok(());
         }
-        Err(Trouble::TimeOut(format!(
+        Err(SubjectError::TimeOut(format!(
             "the time was up when AIs had made {} after `{line}`",
             counted(played, "move")
         )))
@@ -220,20 +224,20 @@ impl<E: Executor> Subject for SessionSubject<'_, E> {
         "a session"
     }
 
-    fn send(&mut self, line: &str, deadline: Instant) -> Result<(), Trouble> {
+    fn send(&mut self, line: &str, deadline: Instant) -> Result<(), SubjectError> {
         self.dialogue.note(self.program, Speaker::Runner, line);
         self.say(Some(line), deadline)
     }
 
     /// Both sides are played by hand then, where the dialect has a command for that.
-    fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), Trouble> {
+    fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), SubjectError> {
         let dialect = self.session().dialect();
         if *game.rules() != dialect.rules() {
             let message = format!(
                 "a session in dialect {} plays by its rules alone",
                 dialect.name()
             );
-            return Err(Trouble::Unsupported(message));
+            return Err(SubjectError::Unsupported(message));
         }
         let mut commands = vec![Command::Clear];
         if CommandName::Manual.is_in(dialect) {
@@ -246,42 +250,42 @@ impl<E: Executor> Subject for SessionSubject<'_, E> {
         self.interpreter
             .session_mut()
             .set_game(game.clone())
-            .map_err(|error| Trouble::Unsupported(error.to_string()))?;
+            .map_err(|error| SubjectError::Unsupported(error.to_string()))?;
         self.moves.clear();
         self.announced = None;
         Ok(())
     }
 
-    fn look(&mut self, _: Instant) -> Result<Seen, Trouble> {
+    fn look(&mut self, _: Instant) -> Result<Seen, SubjectError> {
         Ok(Seen {
             position: *self.session().position(),
             knows_turn: true,
         })
     }
 
-    fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, Trouble> {
+    fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, SubjectError> {
         if self.moves.is_empty() && self.session().ai_turn().is_some() {
             // It became an AI's turn when a game was put on the board, or the time was up.
             self.say(None, deadline)?;
         }
         self.moves
             .pop_front()
-            .ok_or_else(|| Trouble::Refused(super::no_ai_turn(self.session())))
+            .ok_or_else(|| SubjectError::Refused(super::no_ai_turn(self.session())))
     }
 
-    fn announced(&mut self, _: Instant) -> Result<Option<Announced>, Trouble> {
+    fn announced(&mut self, _: Instant) -> Result<Option<Announced>, SubjectError> {
         Ok(self.announced)
     }
 
-    fn take_output(&mut self, _: Instant) -> Result<Vec<String>, Trouble> {
+    fn take_output(&mut self, _: Instant) -> Result<Vec<String>, SubjectError> {
         Ok(std::mem::take(&mut self.output).into())
     }
 
-    fn take_errors(&mut self, _: Instant) -> Result<Vec<String>, Trouble> {
+    fn take_errors(&mut self, _: Instant) -> Result<Vec<String>, SubjectError> {
         Ok(std::mem::take(&mut self.errors))
     }
 
-    fn finish(&mut self, _: Instant) -> Result<Ended, Trouble> {
+    fn finish(&mut self, _: Instant) -> Result<Ended, SubjectError> {
         self.ended = true;
         Ok(Ended::Status(0))
     }
@@ -294,37 +298,37 @@ impl<E: Executor> Subject for SessionSubject<'_, E> {
         std::mem::take(&mut self.dialogue)
     }
 
-    fn complaints(&self) -> String {
-        self.complaints.join("\n")
+    fn stderr_lines(&self) -> String {
+        self.stderr_lines.join("\n")
     }
 }
 
 impl<E: Executor> Peer for SessionSubject<'_, E> {
-    fn send(&mut self, line: &str) -> Result<(), Silence> {
+    fn send(&mut self, line: &str) -> Result<(), ReadError> {
         self.carry_out(Some(line), None)
     }
 
-    fn hear(&mut self, _: Instant) -> Result<String, Silence> {
+    fn hear(&mut self, _: Instant) -> Result<String, ReadError> {
         self.check_cancelled()?;
         match self.output.pop_front() {
             Some(line) => Ok(line),
-            None if self.ended => Err(Silence::Ended(Some(Ended::Status(0)))),
-            None => Err(Silence::TimeOut),
+            None if self.ended => Err(ReadError::Ended(Some(Ended::Status(0)))),
+            None => Err(ReadError::TimeOut),
         }
     }
 
-    fn finish(&mut self, _: Instant) -> Result<Ended, Silence> {
+    fn finish(&mut self, _: Instant) -> Result<Ended, ReadError> {
         self.ended = true;
         Ok(Ended::Status(0))
     }
 
-    fn complaints(&self) -> String {
-        self.complaints.join("\n")
+    fn stderr_lines(&self) -> String {
+        self.stderr_lines.join("\n")
     }
 
     fn take_complaints(&mut self) -> Vec<String> {
-        let new = self.complaints[self.taken..].to_vec();
-        self.taken = self.complaints.len();
+        let new = self.stderr_lines[self.taken..].to_vec();
+        self.taken = self.stderr_lines.len();
         new
     }
 }

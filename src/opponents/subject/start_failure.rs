@@ -1,6 +1,6 @@
 //! Programs that do not start.
 
-use crate::opponents::{Ended, Launch, Peer, Program, Silence};
+use crate::opponents::{Ended, Launch, Peer, Program, ReadError};
 use ataxx_core::Cancellation;
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -51,7 +51,7 @@ pub(super) fn start_failure_within(
             });
         }
     };
-    let Err(Silence::Ended(Some(ended))) = program.hear(Instant::now() + time) else {
+    let Err(ReadError::Ended(Some(ended))) = program.hear(Instant::now() + time) else {
         return None;
     };
     if ended == Ended::Status(0) {
@@ -59,7 +59,7 @@ pub(super) fn start_failure_within(
     }
     Some(StartFailure {
         message: format!("`{command}` ended with {}", ended.in_words()),
-        stderr: program.complaints(),
+        stderr: program.stderr_lines(),
     })
 }
 

@@ -6,7 +6,7 @@
 /// up to the next. Otherwise each line that is not indented begins one, so that a stack trace
 /// is one text.
 #[must_use]
-pub fn one_text_each(lines: &[String]) -> Vec<String> {
+pub fn group_stderr(lines: &[String]) -> Vec<String> {
     let is_named = |line: &String| is_error(line) || is_warning(line);
     let named = lines.iter().any(is_named);
     let mut texts: Vec<String> = Vec::new();
@@ -48,7 +48,7 @@ mod tests {
 
     fn texts(lines: &str) -> Vec<String> {
         let lines: Vec<String> = lines.lines().map(str::to_owned).collect();
-        one_text_each(&lines)
+        group_stderr(&lines)
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! An engine of the Universal Ataxx Interface under test.
 
-use super::stderr::one_text_each;
-use super::{AiMove, Options, Order, Subject, Trouble, illegal_because, play_by_hand};
+use super::stderr::group_stderr;
+use super::{AiMove, Options, Order, Subject, SubjectError, illegal_because, play_by_hand};
 use crate::opponents::Ended;
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::failure::Stage;
@@ -77,7 +77,7 @@ impl<'a> UaiSubject<'a> {
 
     /// Performs the handshake and sets the options, if that was not done, and waits until the
     /// engine is ready.
-    fn greet(&mut self, deadline: Instant) -> Result<(), Trouble> {
+    fn greet(&mut self, deadline: Instant) -> Result<(), SubjectError> {
         let Some(starting) = self.starting else {
             return Ok(());
         };
@@ -85,9 +85,9 @@ impl<'a> UaiSubject<'a> {
         self.shake_hands(deadline).map_err(|error| match error {
             SetOption::Failed(failure) => failure.into(),
             SetOption::Refused(error @ OptionError::Unknown { .. }) => {
-                Trouble::Unsupported(error.to_string())
+                SubjectError::Unsupported(error.to_string())
             }
-            SetOption::Refused(error) => Trouble::Refused(error.to_string()),
+            SetOption::Refused(error) => SubjectError::Refused(error.to_string()),
         })?;
         self.engine.ready(deadline)?;
         self.engine.take_chatter();
@@ -95,7 +95,7 @@ impl<'a> UaiSubject<'a> {
     }
 
     /// Reads everything it answers to what it was sent so far.
-    fn catch_up(&mut self, deadline: Instant) -> Result<(), Trouble> {
+    fn catch_up(&mut self, deadline: Instant) -> Result<(), SubjectError> {
         if self.ended.is_some() {
             return Ok(());
         }
@@ -104,7 +104,7 @@ impl<'a> UaiSubject<'a> {
     }
 
     /// Its answer to an order.
-    fn answer(&mut self, order: Order, deadline: Instant) -> Result<Best, Trouble> {
+    fn answer(&mut self, order: Order, deadline: Instant) -> Result<Best, SubjectError> {
         let begun = self.engine.think(&self.game, &order.go, deadline)?;
         let Some(time) = order.stop_after else {
             return Ok(self.engine.best(begun, deadline, Stage::Move)?);
@@ -115,7 +115,7 @@ impl<'a> UaiSubject<'a> {
                 Some(News::Info(_)) => {}
                 Some(News::Best(best)) => {
                     let line = shortened(&best.line, SHOWN);
-                    return Err(Trouble::Wrong(format!(
+                    return Err(SubjectError::Wrong(format!(
                         "it answers `{line}` to `{}` before it is told to stop",
                         order.go
                     )));
@@ -126,7 +126,7 @@ impl<'a> UaiSubject<'a> {
         Ok(self.engine.stop(deadline)?)
     }
 
-    fn end(&mut self, deadline: Instant, quit: bool) -> Result<Ended, Trouble> {
+    fn end(&mut self, deadline: Instant, quit: bool) -> Result<Ended, SubjectError> {
         if let Some(ended) = self.ended {
             return Ok(ended);
         }
@@ -157,7 +157,7 @@ impl Subject for UaiSubject<'_> {
         "an engine of UAI"
     }
 
-    fn send(&mut self, line: &str, deadline: Instant) -> Result<(), Trouble> {
+    fn send(&mut self, line: &str, deadline: Instant) -> Result<(), SubjectError> {
         self.greet(deadline)?;
         self.engine.say(line)?;
         if line.trim() == "quit" {
@@ -167,39 +167,39 @@ impl Subject for UaiSubject<'_> {
     }
 
     /// The move is sent with the game, when a move is asked for.
-    fn play(&mut self, mv: BerkeleyMove, _: Instant) -> Result<(), Trouble> {
+    fn play(&mut self, mv: BerkeleyMove, _: Instant) -> Result<(), SubjectError> {
         play_by_hand(&mut self.game, mv)
     }
 
     /// The game itself is sent when a move is asked for.
-    fn set_game(&mut self, game: &Game, deadline: Instant) -> Result<(), Trouble> {
+    fn set_game(&mut self, game: &Game, deadline: Instant) -> Result<(), SubjectError> {
         self.greet(deadline)?;
         self.engine.new_game(deadline)?;
         self.game = game.clone();
         Ok(())
     }
 
-    fn order(&mut self, order: Order) -> Result<(), Trouble> {
+    fn order(&mut self, order: Order) -> Result<(), SubjectError> {
         self.order = Some(order);
         Ok(())
     }
 
-    fn perft(&mut self, depth: u8, deadline: Instant) -> Result<Option<u64>, Trouble> {
+    fn perft(&mut self, depth: u8, deadline: Instant) -> Result<Option<u64>, SubjectError> {
         self.greet(deadline)?;
         let position = self.game.position();
         match self.engine.perft(position, depth.into(), deadline)? {
             Some(count) => Ok(Some(count)),
-            None => Err(Trouble::Unsupported(
+            None => Err(SubjectError::Unsupported(
                 "the engine knows no `perft`".to_owned(),
             )),
         }
     }
 
     /// Asks it for the move of the side to move.
-    fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, Trouble> {
+    fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, SubjectError> {
         if self.game.outcome().is_some() {
             let message = "no AI is to move: the game is over";
-            return Err(Trouble::Refused(message.to_owned()));
+            return Err(SubjectError::Refused(message.to_owned()));
         }
         self.greet(deadline)?;
         let order = self.order.take().unwrap_or(Order {
@@ -225,7 +225,7 @@ impl Subject for UaiSubject<'_> {
         })
     }
 
-    fn take_output(&mut self, deadline: Instant) -> Result<Vec<String>, Trouble> {
+    fn take_output(&mut self, deadline: Instant) -> Result<Vec<String>, SubjectError> {
         self.catch_up(deadline)?;
         self.output.extend(self.engine.take_chatter());
         Ok(std::mem::take(&mut self.output))
@@ -236,13 +236,13 @@ impl Subject for UaiSubject<'_> {
         lines.iter().filter(is_fixed).cloned().collect()
     }
 
-    fn take_errors(&mut self, deadline: Instant) -> Result<Vec<String>, Trouble> {
+    fn take_errors(&mut self, deadline: Instant) -> Result<Vec<String>, SubjectError> {
         self.catch_up(deadline)?;
-        Ok(one_text_each(&self.engine.take_complaints()))
+        Ok(group_stderr(&self.engine.take_complaints()))
     }
 
     /// Sends `quit` first, because not all engines end with their input.
-    fn finish(&mut self, deadline: Instant) -> Result<Ended, Trouble> {
+    fn finish(&mut self, deadline: Instant) -> Result<Ended, SubjectError> {
         self.end(deadline, true)
     }
 
@@ -254,7 +254,7 @@ impl Subject for UaiSubject<'_> {
         self.engine.take_dialogue()
     }
 
-    fn complaints(&self) -> String {
-        self.engine.complaints()
+    fn stderr_lines(&self) -> String {
+        self.engine.stderr_lines()
     }
 }

@@ -8,7 +8,7 @@ use ataxx_core::notation::BerkeleyMove;
 pub static SPEC: Spec = Spec {
     details: |_| "A line for each piece that can go somewhere; `-` is a pass.",
     everywhere: true,
-    yields: true,
+    loses_prefix_ties: true,
     only_shows: true,
     ..Spec::new(
         "legal",

@@ -24,7 +24,7 @@ pub static SPEC: Spec = Spec {
          behind it."
     },
     everywhere: true,
-    yields: true,
+    loses_prefix_ties: true,
     states: SET_UP,
     sets_up: true,
     candidates: Candidates::Words(|_| vec!["start".to_owned()]),

@@ -13,7 +13,7 @@ pub static SPEC: Spec = Spec {
          `ataxx convert --game`. No file is replaced but one that `save` has written."
     },
     everywhere: true,
-    yields: true,
+    loses_prefix_ties: true,
     candidates: Candidates::Files,
     ..Spec::new(
         "save",

@@ -23,7 +23,7 @@ pub struct Spec {
     pub everywhere: bool,
     /// Whether a beginning that it shares with other commands stands for those: the documents
     /// let such a beginning name one of theirs.
-    pub yields: bool,
+    pub loses_prefix_ties: bool,
     /// Whether it only shows something, so that it may be shortened.
     pub only_shows: bool,
     /// The states that allow it, in dialects with states.
@@ -66,7 +66,7 @@ impl Spec {
             summary,
             details: |_| "",
             everywhere: false,
-            yields: false,
+            loses_prefix_ties: false,
             only_shows: false,
             states: ALWAYS,
             sets_up: false,
@@ -84,7 +84,7 @@ pub const fn study(
 ) -> Spec {
     Spec {
         everywhere: true,
-        yields: true,
+        loses_prefix_ties: true,
         only_shows: true,
         ..Spec::new(word, summary, parse)
     }

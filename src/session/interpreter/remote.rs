@@ -27,7 +27,7 @@ impl<E: Executor> Interpreter<'_, E> {
     /// Handles what the remote opponent has sent by now, or the loss of the connection.
     pub(super) fn receive_pending(&mut self, show: &mut Show) -> Flow {
         while let Some(received) = self.pending() {
-            let flow = self.take_in(&received, show);
+            let flow = self.process_line(&received, show);
             if flow != Flow::GoOn {
                 return flow;
             }
@@ -132,10 +132,10 @@ impl<E: Executor> Interpreter<'_, E> {
             Some(connection) => connection.receive(patience, self.cancel),
             None => Received::Disconnected("it is closed".to_owned()),
         };
-        self.take_in(&received, show)
+        self.process_line(&received, show)
     }
 
-    pub(super) fn take_in(&mut self, received: &Received, show: &mut Show) -> Flow {
+    pub(super) fn process_line(&mut self, received: &Received, show: &mut Show) -> Flow {
         let events = self.session_mut().receive(received);
         let flow = self.happen_all(events, show);
         self.hang_up();

@@ -76,7 +76,7 @@ pub fn check<'t>(
         ControlFlow::Continue(())
     });
     baseline.interrupted = ended.stopped == Some(Stopped::Interrupted);
-    baseline.hurry(context, plan);
+    baseline.reduce_nodes(context, plan);
     baseline
 }
 
@@ -95,7 +95,7 @@ impl<'t> Baseline<'t> {
 
     /// Lets AIs search fewer nodes where the task passes all the same: each task is performed
     /// many times.
-    fn hurry(&mut self, context: &Context, plan: Plan) {
+    fn reduce_nodes(&mut self, context: &Context, plan: Plan) {
         let settings = RunSettings {
             nodes: Some(FEW_NODES),
             ..context.settings.clone()

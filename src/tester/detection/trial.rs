@@ -1,7 +1,7 @@
 //! Tasks with faults.
 
 use super::{Detection, Sound, Tried, why_not};
-use crate::tester::faults::{AiMemory, Fault};
+use crate::tester::faults::{Fault, MoveCache};
 use crate::tester::report::{Identity, Report};
 use crate::tester::runner::{self, Event, Plan};
 use crate::tester::{Context, RunSettings, Scope, Task, Work};
@@ -51,7 +51,7 @@ impl Trials {
         mut observe: impl FnMut(&Event, &[Task]),
     ) -> Detection {
         let settings = RunSettings {
-            memory: AiMemory::new(),
+            memory: MoveCache::new(),
             ..context.settings.clone()
         };
         let context = &Context {

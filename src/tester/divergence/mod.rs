@@ -12,7 +12,7 @@ use super::report::Report;
 use super::{Context, Outcome};
 use crate::opponents::dialogue::Speaker;
 use crate::opponents::subject::{
-    Environment, Options, ProgramSubject, Subject, Trouble, open_program, session_subject,
+    Environment, Options, ProgramSubject, Subject, SubjectError, open_program, session_subject,
 };
 use crate::opponents::within;
 use crate::session::{Command, Session, parse};
@@ -173,7 +173,10 @@ fn is_quit(line: &str, session: &Session) -> bool {
     matches!(parsed, Ok(Some(line)) if line.command == Command::Quit)
 }
 
-fn deviation_after(subject: &mut ProgramSubject, line: &str) -> Result<Option<Deviation>, Trouble> {
+fn deviation_after(
+    subject: &mut ProgramSubject,
+    line: &str,
+) -> Result<Option<Deviation>, SubjectError> {
     let deadline = within(PATIENCE);
     subject.send(line, deadline)?;
     let seen = subject.look(deadline)?.position;

@@ -1,7 +1,6 @@
 //! Exploring: generated sessions that are carried out by a program and, by the rules, here.
 //! Where the two differ the session is shrunk to the shortest one that still shows it.
 
-mod again;
 mod cause;
 mod deviation;
 mod engine;
@@ -9,17 +8,18 @@ mod generate;
 mod line_kind;
 mod patience;
 mod reason;
-mod reused;
+mod reproduce;
 mod rule;
 mod scripts;
 mod settled;
+mod shared_process;
 mod shrink;
 mod simplify;
 mod suspects;
+mod to_scenario;
 mod trial;
 mod triggers;
 mod winning;
-mod written;
 
 pub use cause::Cause;
 pub use deviation::{Deviation, Difference};
@@ -32,12 +32,12 @@ pub(super) use patience::Patience;
 pub use reason::of as reason;
 pub use rule::broken_rule;
 pub use scripts::{ScriptFile, file_name, script};
+pub use to_scenario::{scenarios, title};
 pub(super) use trial::{carry_out, deviation_from, first_difference};
-pub use written::{scenarios, title};
 
 use super::Fault;
 use crate::opponents::subject::{
-    Environment, Options, Subject, SubjectChoice, Trouble, open, why_not_started,
+    Environment, Options, Subject, SubjectChoice, SubjectError, open, why_not_started,
 };
 use crate::session::{Dialect, Session};
 use ataxx_core::diagnostic::text::counted;
@@ -96,12 +96,12 @@ impl ExploreSettings {
 
     /// Checks that the program starts, once something about it is wrong. It has run for this long
     /// before.
-    fn check_start(&self, environment: &Environment, ran: Duration) -> Result<(), Trouble> {
+    fn check_start(&self, environment: &Environment, ran: Duration) -> Result<(), SubjectError> {
         /// How much longer it may take to end.
         const MORE: Duration = Duration::from_secs(2);
         let time = self.at_most_the_rest(ran + MORE);
         match why_not_started(&self.subject, &self.options, environment, time) {
-            Some(failure) => Err(Trouble::NotStarted(failure.to_string())),
+            Some(failure) => Err(SubjectError::NotStarted(failure.to_string())),
             None => Ok(()),
         }
     }
@@ -180,7 +180,7 @@ pub fn explore(
     settings: &ExploreSettings,
     environment: &Environment,
     observer: &mut dyn Observer,
-) -> (Exploration, Option<Trouble>) {
+) -> (Exploration, Option<SubjectError>) {
     let mut explorer = Explorer {
         settings,
         environment,
@@ -190,9 +190,9 @@ pub fn explore(
     let ended = explorer.run(&mut exploration, observer).err();
     let is_interrupted = environment.stop.is_requested();
     let trouble = match ended {
-        _ if is_interrupted => Some(Trouble::Interrupted),
+        _ if is_interrupted => Some(SubjectError::Interrupted),
         // The time is up.
-        Some(Trouble::Interrupted) => None,
+        Some(SubjectError::Interrupted) => None,
         trouble => trouble,
     };
     if let Some(trouble) = &trouble {
@@ -224,7 +224,7 @@ impl<'a> Explorer<'a> {
         Session::new(self.dialect(), self.settings.options.session)
     }
 
-    fn open(&self) -> Result<Box<dyn Subject + 'a>, Trouble> {
+    fn open(&self) -> Result<Box<dyn Subject + 'a>, SubjectError> {
         let options = self.settings.options();
         open(&self.settings.subject, &options, self.environment)
     }
@@ -233,7 +233,7 @@ impl<'a> Explorer<'a> {
         &mut self,
         exploration: &mut Exploration,
         observer: &mut dyn Observer,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), SubjectError> {
         let settings = self.settings;
         let mut seed = settings.seed;
         while exploration.ended_early.is_none()
@@ -266,7 +266,7 @@ impl<'a> Explorer<'a> {
         count: usize,
         exploration: &mut Exploration,
         observer: &mut dyn Observer,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), SubjectError> {
         let begun = Instant::now();
         let mut subject = self.open()?;
         let mut model = self.model();
@@ -338,7 +338,7 @@ impl<'a> Explorer<'a> {
         difference: &Difference,
         exploration: &mut Exploration,
         observer: &mut dyn Observer,
-    ) -> Result<bool, Trouble> {
+    ) -> Result<bool, SubjectError> {
         let dialect = self.dialect();
         let whole = [before.clone(), lines.clone()].concat();
         let unshrunk = Self::unshrunk(seed, whole, difference.deviation.clone(), true);
@@ -352,13 +352,13 @@ impl<'a> Explorer<'a> {
         observer.shrinks(difference);
         let explains = |cause: &Cause| cause.explains(&unshrunk, dialect);
         let shrunk = match self.shrink(seed, before, lines, difference) {
-            Err(Trouble::Interrupted)
+            Err(SubjectError::Interrupted)
                 if difference.deviation.may_be_late()
                     || exploration.causes.iter().any(explains) =>
             {
                 return Ok(false);
             }
-            Err(Trouble::Interrupted) => Some(unshrunk),
+            Err(SubjectError::Interrupted) => Some(unshrunk),
             shrunk => shrunk?,
         };
         let Some(finding) = shrunk else {

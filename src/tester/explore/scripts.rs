@@ -1,7 +1,7 @@
 //! Findings as scripts of the course.
 
+use super::to_scenario::title;
 use super::trial::carry_out;
-use super::written::title;
 use super::{Deviation, Finding};
 use crate::session::{Announcement, Dialect, Event, Session, SessionSettings};
 use ataxx_core::board::Position;
@@ -89,7 +89,7 @@ impl Writer {
     /// Whether the harness compares what differs.
     fn compares(&self, deviation: &Deviation) -> bool {
         match deviation {
-            Deviation::Silence
+            Deviation::ReadError
             | Deviation::Untold
             | Deviation::ReservedWord(_)
             | Deviation::MissedWin(..) => false,

@@ -4,7 +4,7 @@ use super::deviation::{Deviation, Difference};
 use super::patience::Patience;
 use super::winning::{HORIZON, winning_move};
 use crate::opponents::Ended;
-use crate::opponents::subject::{Subject, Trouble};
+use crate::opponents::subject::{Subject, SubjectError};
 use crate::session::{
     Announcement, Command, Dialect, Event, Executor, Refusal, Session, State, has_reserved_word,
 };
@@ -49,7 +49,7 @@ pub fn first_difference(
     model: &mut Session,
     lines: &[String],
     patience: Patience,
-) -> Result<Option<Difference>, Trouble> {
+) -> Result<Option<Difference>, SubjectError> {
     for (line, text) in lines.iter().enumerate() {
         let patience = Patience {
             answer: match line {
@@ -61,13 +61,13 @@ pub fn first_difference(
         let deviation = match deviation_after(subject, model, text, patience) {
             Ok(None) => continue,
             Ok(Some(deviation)) => deviation,
-            Err(Trouble::TimeOut(what)) => Deviation::Timeout(what),
-            Err(Trouble::Crash(what) | Trouble::Refused(what)) => Deviation::Crash(what),
-            Err(Trouble::Wrong(what)) => Deviation::Unreadable(what),
+            Err(SubjectError::TimeOut(what)) => Deviation::Timeout(what),
+            Err(SubjectError::Crash(what) | SubjectError::Refused(what)) => Deviation::Crash(what),
+            Err(SubjectError::Wrong(what)) => Deviation::Unreadable(what),
             Err(trouble) => return Err(trouble),
         };
         if patience.is_over() {
-            return Err(Trouble::Interrupted);
+            return Err(SubjectError::Interrupted);
         }
         return Ok(Some(Difference { line, deviation }));
     }
@@ -79,7 +79,7 @@ fn deviation_after(
     model: &mut Session,
     text: &str,
     patience: Patience,
-) -> Result<Option<Deviation>, Trouble> {
+) -> Result<Option<Deviation>, SubjectError> {
     let is_refused = is_refused(model, text);
     let earlier = model.game().outcome();
     let mut events = carry_out(model, text);
@@ -90,7 +90,7 @@ fn deviation_after(
         Some(_) => answer.max(ai_move),
         None => answer,
     };
-    let complaints = subject.complaints();
+    let stderr_lines = subject.stderr_lines();
     // This may have to wait for the start of the program.
     subject.send(text, patience.deadline(time))?;
     let deadline = patience.deadline(time);
@@ -111,7 +111,7 @@ fn deviation_after(
         // Some programs answer while their AI thinks on.
         let made = match subject.ai_move(patience.deadline(time)) {
             Ok(made) => made,
-            Err(Trouble::TimeOut(_) | Trouble::Refused(_)) => {
+            Err(SubjectError::TimeOut(_) | SubjectError::Refused(_)) => {
                 return Ok(Some(Deviation::NoMove(color)));
             }
             Err(trouble) => return Err(trouble),
@@ -149,12 +149,12 @@ fn deviation_after(
         let is_silent = is_prompt(&output, &more) && (!is_help || is_blank(&output));
         output.append(&mut more);
         if is_silent
-            && !subject.has_told_in_prompt()
+            && !subject.has_output_before_prompt()
             && subject.take_errors(deadline)?.is_empty()
-            && subject.complaints() == complaints
+            && subject.stderr_lines() == stderr_lines
         {
             return Ok(Some(if is_help {
-                Deviation::Silence
+                Deviation::ReadError
             } else {
                 Deviation::Untold
             }));
@@ -325,7 +325,10 @@ fn is_help(model: &Session, text: &str) -> bool {
 }
 
 /// The program must end, with status 0.
-fn after_quit(subject: &mut dyn Subject, deadline: Instant) -> Result<Option<Deviation>, Trouble> {
+fn after_quit(
+    subject: &mut dyn Subject,
+    deadline: Instant,
+) -> Result<Option<Deviation>, SubjectError> {
     subject.take_output(deadline)?;
     Ok(match subject.finish(deadline)? {
         Ended::Status(0) => None,

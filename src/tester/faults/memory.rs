@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The choices of AIs in sessions with faults, so that each is made once: most games with a
 /// fault are like those without. By default nothing is remembered. Clones share one memory.
 #[derive(Clone, Debug, Default)]
-pub struct AiMemory(Option<Arc<Mutex<HashMap<Situation, Move>>>>);
+pub struct MoveCache(Option<Arc<Mutex<HashMap<Situation, Move>>>>);
 
 /// All that a choice depends on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -35,7 +35,7 @@ impl Situation {
     }
 }
 
-impl AiMemory {
+impl MoveCache {
     /// An empty memory.
     #[must_use]
     pub fn new() -> Self {
@@ -59,7 +59,7 @@ impl AiMemory {
 }
 
 /// Two memories are equal if they are one.
-impl PartialEq for AiMemory {
+impl PartialEq for MoveCache {
     fn eq(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
             (Some(one), Some(other)) => Arc::ptr_eq(one, other),
@@ -69,4 +69,4 @@ impl PartialEq for AiMemory {
     }
 }
 
-impl Eq for AiMemory {}
+impl Eq for MoveCache {}

@@ -7,10 +7,10 @@ mod change;
 mod lines;
 mod list;
 mod memory;
-mod tell;
+mod output_faults;
 
 pub use list::{Fault, Shown};
-pub use memory::AiMemory;
+pub use memory::MoveCache;
 
 use crate::session::{Command, Event, Executor, Line, Player, Refusal, Session, Step};
 use ataxx_core::Cancellation;
@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 pub struct FaultySession {
     session: Session,
     injected: Injected,
-    memory: AiMemory,
+    memory: MoveCache,
 }
 
 /// A fault, and what it remembers of the session.
@@ -55,13 +55,13 @@ impl FaultySession {
         Self {
             session,
             injected,
-            memory: AiMemory::default(),
+            memory: MoveCache::default(),
         }
     }
 
     /// The same, with AIs that recall the choices of others in the same situation.
     #[must_use]
-    pub fn with_memory(self, memory: AiMemory) -> Self {
+    pub fn with_memory(self, memory: MoveCache) -> Self {
         Self { memory, ..self }
     }
 

@@ -24,7 +24,7 @@ pub use work::perform_on;
 
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::subject::Seen;
-use crate::opponents::subject::{Trouble, difference};
+use crate::opponents::subject::{SubjectError, difference};
 use crate::tester::report::{Checked, Patch, StepOutcome, StepReport};
 use crate::tester::{Context, Outcome, Place};
 use ataxx_core::board::Position;
@@ -288,7 +288,7 @@ impl<'a> Performer<'a> {
         let deadline = self.deadline();
         let announced = match self.subject.announced(deadline) {
             Ok(announced) => announced.map(|announced| announced.winner),
-            Err(Trouble::Unsupported(_)) => return true,
+            Err(SubjectError::Unsupported(_)) => return true,
             Err(_) => return false,
         };
         let outcome = self.subject.referee().outcome();

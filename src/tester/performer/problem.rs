@@ -1,6 +1,6 @@
 //! Problems, which end a scenario.
 
-use crate::opponents::subject::Trouble;
+use crate::opponents::subject::SubjectError;
 use crate::opponents::uai::client::{Failure, SetOption};
 use crate::tester::report::{Comparison, Patch};
 use crate::tester::runner::NOT_STARTED;
@@ -79,17 +79,17 @@ impl Problem {
     /// Something that the subject cannot do.
     #[must_use]
     pub fn unsupported(place: &Place, reason: impl Into<String>) -> Self {
-        Self::of(place)(Trouble::Unsupported(reason.into()))
+        Self::of(place)(SubjectError::Unsupported(reason.into()))
     }
 
     /// A cancellation.
     #[must_use]
     pub fn interrupted(place: &Place) -> Self {
-        Self::of(place)(Trouble::Interrupted)
+        Self::of(place)(SubjectError::Interrupted)
     }
 
     /// The problem for a trouble with the subject at this place.
-    pub fn of(place: &Place) -> impl Fn(Trouble) -> Self {
+    pub fn of(place: &Place) -> impl Fn(SubjectError) -> Self {
         move |trouble| Self::from(trouble).blaming(place)
     }
 
@@ -164,17 +164,17 @@ impl Problem {
     }
 }
 
-impl From<Trouble> for Problem {
+impl From<SubjectError> for Problem {
     /// No place is blamed yet.
-    fn from(trouble: Trouble) -> Self {
+    fn from(trouble: SubjectError) -> Self {
         let (outcome, code, message) = match trouble {
-            Trouble::Unsupported(message) => (Outcome::Unsupported, "unsupported", message),
-            Trouble::TimeOut(message) => (Outcome::TimeOut, "time-out", message),
-            Trouble::NotStarted(message) => (Outcome::Crash, NOT_STARTED, message),
-            Trouble::Crash(message) => (Outcome::Crash, "crash", message),
-            Trouble::Wrong(message) => (Outcome::Fail, "protocol", message),
-            Trouble::Refused(message) => (Outcome::Error, "refused", message),
-            Trouble::Interrupted => (Outcome::Error, "interrupted", "interrupted".to_owned()),
+            SubjectError::Unsupported(message) => (Outcome::Unsupported, "unsupported", message),
+            SubjectError::TimeOut(message) => (Outcome::TimeOut, "time-out", message),
+            SubjectError::NotStarted(message) => (Outcome::Crash, NOT_STARTED, message),
+            SubjectError::Crash(message) => (Outcome::Crash, "crash", message),
+            SubjectError::Wrong(message) => (Outcome::Fail, "protocol", message),
+            SubjectError::Refused(message) => (Outcome::Error, "refused", message),
+            SubjectError::Interrupted => (Outcome::Error, "interrupted", "interrupted".to_owned()),
         };
         Self::new(outcome, Diagnostic::error(code, message))
     }
@@ -184,7 +184,7 @@ impl From<Failure> for Problem {
     /// The code is the name of the failure. No place is blamed yet.
     fn from(failure: Failure) -> Self {
         let (name, last_words) = (failure.name(), failure.last_words.clone());
-        let mut problem = Self::from(Trouble::from(failure));
+        let mut problem = Self::from(SubjectError::from(failure));
         if problem.diagnostic.code != NOT_STARTED {
             problem.diagnostic.code = name;
         }

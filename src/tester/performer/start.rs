@@ -6,7 +6,7 @@ use super::problem::Problem;
 use super::scenario::Scenario;
 use super::{Performer, UnderTest};
 use crate::opponents::subject::{
-    BareSubject, Options, Subject, SubjectChoice, Trouble, open, open_uai, session_subject,
+    EngineSubject, Options, Subject, SubjectChoice, SubjectError, open, open_uai, session_subject,
 };
 use crate::session::{Session, SessionSettings};
 use crate::tester::Context;
@@ -77,7 +77,7 @@ fn subject<'a>(
                 nodes,
                 depth: None,
             };
-            let bare = BareSubject::new(scenario.rules, limits, context.stop);
+            let bare = EngineSubject::new(scenario.rules, limits, context.stop);
             return Ok(UnderTest::Any(Box::new(bare)));
         }
     }
@@ -101,7 +101,7 @@ pub fn open_another<'a>(
     scenario: &Scenario,
     choice: &SubjectChoice,
     context: &Context<'a>,
-) -> Result<Box<dyn Subject + 'a>, Trouble> {
+) -> Result<Box<dyn Subject + 'a>, SubjectError> {
     refuse_if_confined(context)?;
     let options = options(scenario, None, 1, context);
     open_subject(choice, &options, context)
@@ -112,7 +112,7 @@ fn open_subject<'a>(
     choice: &SubjectChoice,
     options: &Options,
     context: &Context<'a>,
-) -> Result<Box<dyn Subject + 'a>, Trouble> {
+) -> Result<Box<dyn Subject + 'a>, SubjectError> {
     let environment = context.environment();
     match (context.settings.fault, choice) {
         (Some(fault), SubjectChoice::Session) => {
@@ -125,9 +125,11 @@ fn open_subject<'a>(
     }
 }
 
-fn refuse_if_confined(context: &Context) -> Result<(), Trouble> {
+fn refuse_if_confined(context: &Context) -> Result<(), SubjectError> {
     if context.settings.is_confined {
-        return Err(Trouble::Unsupported("nothing is started here".to_owned()));
+        return Err(SubjectError::Unsupported(
+            "nothing is started here".to_owned(),
+        ));
     }
     Ok(())
 }

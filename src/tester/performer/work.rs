@@ -85,7 +85,7 @@ fn perform<'a>(
     performer.end();
     problem = problem.or_else(|| performer.wrong_announcement());
     if let Some(unmet) = performer.unmet.take() {
-        report.mended = problem.is_none();
+        report.passes_with_patches = problem.is_none();
         problem = problem.or(Some(unmet));
     }
     let mut failed = std::mem::take(&mut performer.failed_checks).into_iter();
@@ -98,8 +98,8 @@ fn perform<'a>(
     }
     report.remark = performer.remark;
     report.steps = performer.reports;
-    report.complaints = vec![performer.subject.complaints()];
-    report.complaints.append(&mut performer.others);
+    report.stderr_lines = vec![performer.subject.stderr_lines()];
+    report.stderr_lines.append(&mut performer.others);
     report.dialogue = performer.subject.take_dialogue();
     for other in performer.dialogues {
         report.dialogue.merge(other);

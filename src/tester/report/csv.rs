@@ -49,7 +49,7 @@ impl Reporter for Csv {
 mod tests {
     use super::*;
     use crate::tester::report::Stopped;
-    use crate::tester::report::made_up::{all, told};
+    use crate::tester::report::fixtures::{all, told};
 
     #[test]
     fn a_row_for_each() {

@@ -83,7 +83,7 @@ fn property(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tester::report::made_up::{all, told, values};
+    use crate::tester::report::fixtures::{all, told, values};
 
     #[test]
     fn annotations_for_what_is_not_well() {

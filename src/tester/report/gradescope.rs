@@ -176,7 +176,7 @@ impl Reporter for Gradescope {
 mod tests {
     use super::*;
     use crate::tester::report::Stopped;
-    use crate::tester::report::made_up::{all, told};
+    use crate::tester::report::fixtures::{all, told};
     use serde_json::Value;
 
     fn results() -> Value {

@@ -192,7 +192,7 @@ impl<'a> ReportJson<'a> {
             steps: &report.steps,
             dialogue: said.map(UtteranceJson::of).collect(),
             dialogue_dropped: report.dialogue.dropped(),
-            stderr: &report.complaints,
+            stderr: &report.stderr_lines,
         }
     }
 }

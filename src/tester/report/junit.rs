@@ -138,7 +138,7 @@ impl Junit {
         let described = for_xml(&described);
         let (said, stderr) = if report.outcome.is_bad() {
             let said = line_by_line(&report.dialogue);
-            (said.join("\n"), report.complaints.join("\n"))
+            (said.join("\n"), report.stderr_lines.join("\n"))
         } else {
             Default::default()
         };
@@ -225,7 +225,7 @@ fn in_seconds(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tester::report::made_up::{all, boards, told};
+    use crate::tester::report::fixtures::{all, boards, told};
     use roxmltree::Document as Xml;
     use std::fmt::Write as _;
 
@@ -336,7 +336,7 @@ mod tests {
         let mut report = boards();
         let odd = "\u{0}\u{1}\u{1b}<&>\"']]>\u{ffff}ä\u{9b}";
         report.identity.name = odd.to_owned();
-        report.complaints = vec![odd.to_owned()];
+        report.stderr_lines = vec![odd.to_owned()];
         if let Some(failure) = &mut report.failure {
             failure.diagnostics[0].message = odd.to_owned();
         }

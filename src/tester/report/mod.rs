@@ -13,10 +13,10 @@ mod human;
 mod json;
 mod junit;
 mod missing;
-mod of_scenario;
-mod past;
+mod read_json;
 mod record;
 mod reporter;
+mod scenario_report;
 mod start_failure;
 mod summary;
 mod tap;
@@ -32,14 +32,16 @@ pub use human::{Details, Human, Rerun};
 pub use json::{Json, JsonLines};
 pub use junit::Junit;
 pub use missing::{missing_file, missing_files, missing_name};
-pub use of_scenario::{Checked, Failure, Identity, Patch, Points, Report, StepOutcome, StepReport};
-pub use past::PastFailure;
+pub use read_json::PastFailure;
 pub use record::{IdentityRecord, Record};
 pub use reporter::Reporter;
+pub use scenario_report::{
+    Checked, Failure, Identity, Patch, Points, Report, StepOutcome, StepReport,
+};
 pub use start_failure::StartFailure;
 pub use summary::{Stopped, Summary};
 pub use tap::Tap;
 pub use words::readable;
 
 #[cfg(test)]
-mod made_up;
+mod fixtures;

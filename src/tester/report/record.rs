@@ -101,12 +101,12 @@ impl From<Report> for Record {
             warnings,
             steps,
             dialogue,
-            complaints,
+            stderr_lines,
             duration,
             attempts,
             printed: _,
             patches: _,
-            mended: _,
+            passes_with_patches: _,
             checked: _,
         } = report;
         Self {
@@ -120,7 +120,7 @@ impl From<Report> for Record {
             steps: all(steps),
             dropped: dialogue.dropped(),
             dialogue: all(dialogue),
-            stderr: complaints,
+            stderr: stderr_lines,
             duration,
             attempts,
         }
@@ -138,7 +138,7 @@ impl From<Record> for Report {
             warnings: all(record.warnings),
             steps: all(record.steps),
             dialogue: Dialogue::of(said, record.dropped),
-            complaints: record.stderr,
+            stderr_lines: record.stderr,
             duration: record.duration,
             attempts: record.attempts,
             ..Self::new(record.identity.into(), record.outcome)
@@ -305,8 +305,8 @@ impl From<UtteranceRecord> for Utterance {
 mod tests {
     use super::*;
     use crate::tester::report::Rerun;
+    use crate::tester::report::fixtures::{all as all_reports, sets, texts};
     use crate::tester::report::human::described_plainly;
-    use crate::tester::report::made_up::{all as all_reports, sets, texts};
 
     /// The same report, written and read back.
     fn read_back(report: &Report) -> Report {
@@ -322,7 +322,7 @@ mod tests {
         for mut report in all_reports().into_iter().chain([texts(), sets()]) {
             report.patches.clear();
             report.checked.clear();
-            report.mended = false;
+            report.passes_with_patches = false;
             let back = read_back(&report);
             let described = |report| described_plainly(report, &Rerun::default());
             assert_eq!(described(&back), described(&report));

@@ -118,7 +118,7 @@ fn block(report: &Report) -> io::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tester::report::made_up::{all, pass, told, values};
+    use crate::tester::report::fixtures::{all, pass, told, values};
 
     #[test]
     fn a_test_for_each() {

@@ -103,7 +103,7 @@ fn not_started(identity: &Identity, failure: &subject::StartFailure) -> Report {
     let diagnostic = Diagnostic::error(NOT_STARTED, &failure.message);
     Report {
         failure: Some(Failure::new(diagnostic)),
-        complaints: vec![failure.stderr.clone()],
+        stderr_lines: vec![failure.stderr.clone()],
         ..Report::new(identity.clone(), Outcome::Crash)
     }
 }
@@ -121,7 +121,7 @@ pub fn start_failure<'a>(reports: impl IntoIterator<Item = &'a Report>) -> Optio
         first.get_or_insert((report, diagnostic));
     }
     let (report, diagnostic) = first?;
-    let stderr = report.complaints.join("\n");
+    let stderr = report.stderr_lines.join("\n");
     Some(StartFailure::new(&diagnostic.message, &stderr))
 }
 
@@ -134,7 +134,7 @@ mod tests {
         let mut report = Report::new(identity, outcome);
         if outcome.is_bad() {
             report.failure = Some(Failure::new(Diagnostic::error(code, "`nope` ended")));
-            report.complaints = vec!["sh: nope: not found\n".to_owned()];
+            report.stderr_lines = vec!["sh: nope: not found\n".to_owned()];
         }
         report
     }

@@ -5,8 +5,8 @@ use super::action::{Action, GameEnd};
 use super::load::load;
 use super::rows::FRAME;
 use super::standard;
+use super::static_analysis::{AiDependence, AssumedWins, ScriptAnalysis, walk};
 use super::syntax::{ONE_PROGRAM, Part, Reading, Script};
-use super::walk::{Dependence, Proofs, Walked, walk};
 use super::warnings::{HARNESS_DIFFERS, NO_CHECK};
 use crate::session::Files;
 use crate::tester::SourceText;
@@ -39,19 +39,19 @@ fn unreadable(report: &Report) -> Finding {
 
 struct Audit<'a> {
     script: &'a Script,
-    walks: Vec<Walked>,
+    walks: Vec<ScriptAnalysis>,
     files: &'a dyn Files,
     report: &'a Report,
 }
 
 impl<'a> Audit<'a> {
     fn of(script: &'a Script, files: &'a dyn Files, report: &'a Report) -> Self {
-        let walk = |part| walk(script, part, files, Proofs::Required);
-        let mut walks: Vec<Walked> = script.parts.iter().map(|part| walk(part)).collect();
+        let walk = |part| walk(script, part, files, AssumedWins::Required);
+        let mut walks: Vec<ScriptAnalysis> = script.parts.iter().map(|part| walk(part)).collect();
         // Both programs announce the same result.
         if walks.iter().any(|walked| walked.is_decided) {
             for (walked, part) in walks.iter_mut().zip(&script.parts) {
-                let is_exchange = |it: &mut Dependence| {
+                let is_exchange = |it: &mut AiDependence| {
                     let line = part.lines.get(it.check);
                     line.is_some_and(|line| matches!(line.action, Action::Exchange { .. }))
                 };
@@ -81,7 +81,7 @@ impl<'a> Audit<'a> {
     }
 
     /// The parts with what was seen on the walk through them.
-    fn parts(&self) -> impl Iterator<Item = (&Part, &Walked)> {
+    fn parts(&self) -> impl Iterator<Item = (&Part, &ScriptAnalysis)> {
         let parts = self.script.parts.iter().map(AsRef::as_ref);
         parts.zip(&self.walks)
     }
@@ -212,7 +212,7 @@ impl<'a> Audit<'a> {
 }
 
 /// Whether an error comes from a check before the first that depends on an AI.
-fn is_before(part: &Part, error: &Diagnostic, dependence: Dependence) -> bool {
+fn is_before(part: &Part, error: &Diagnostic, dependence: AiDependence) -> bool {
     let Some(place) = error.place() else {
         return false;
     };

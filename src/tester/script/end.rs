@@ -4,7 +4,7 @@ use super::harness::{Kind, one_blank};
 use super::play::{Play, problem, quoted};
 use super::wait::{in_vain, malformed, not_started};
 use super::{Format, format, standard};
-use crate::opponents::{Ended, Silence};
+use crate::opponents::{Ended, ReadError};
 use crate::tester::Outcome;
 use crate::tester::performer::Problem;
 use std::time::{Duration, Instant};
@@ -35,7 +35,7 @@ impl Play<'_, '_> {
         loop {
             let heard = match self.program.hear(self.index, deadline) {
                 Ok(heard) => heard,
-                Err(Silence::Interrupted) => return Err(Problem::interrupted(&end)),
+                Err(ReadError::Interrupted) => return Err(Problem::interrupted(&end)),
                 Err(_) => break,
             };
             match (self.program.format, heard.kind) {

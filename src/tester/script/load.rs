@@ -3,8 +3,8 @@
 use super::Format;
 use super::format::partner;
 use super::points::{POINTS, Points};
+use super::static_analysis;
 use super::syntax::{Part, Reading, Script, fall_script, spring_script, without_opponent};
-use super::walk;
 use super::work::ScriptWork;
 use crate::session::{Files, LoadError};
 use crate::tester::report::{Identity, missing_file};
@@ -51,7 +51,7 @@ fn task(file: &SourceText, format: Format, script: Reading<Script>, files: &dyn 
     let points = points_beside(file, files);
     let mut tags = vec![format.tag().to_owned()];
     if let Ok(script) = &script.script {
-        tags.extend(walk::tags(script, files));
+        tags.extend(static_analysis::tags(script, files));
     }
     for tag in points.tags(name) {
         if !tags.contains(tag) {

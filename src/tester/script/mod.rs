@@ -20,9 +20,9 @@ mod possible;
 mod rows;
 mod standard;
 mod start;
+mod static_analysis;
 mod syntax;
 mod wait;
-mod walk;
 mod warnings;
 mod work;
 

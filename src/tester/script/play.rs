@@ -2,9 +2,9 @@
 
 use super::Format;
 use super::action::{Action, GameEnd, Opening, Pattern};
-use super::harness::{Exchange, HarnessedProgram, Heard, Kind, SHORTLY, is_kept, one_blank};
+use super::harness::{Exchange, HarnessedProgram, Heard, Kind, RESULT_TIMEOUT, is_kept, one_blank};
 use super::syntax::Part;
-use crate::opponents::Silence;
+use crate::opponents::ReadError;
 use crate::session::Announcement;
 use crate::tester::performer::{
     Message, Performer, Problem, Progress, Role, Step, StepAt, UnderTest,
@@ -128,7 +128,7 @@ impl Play<'_, '_> {
     fn send(&mut self, line: &str) -> Result<(), Problem> {
         let sent = self.program.say(self.index, line);
         sent.map_err(|silence| match silence {
-            Silence::Interrupted => Problem::interrupted(self.place),
+            ReadError::Interrupted => Problem::interrupted(self.place),
             _ => self
                 .problem("deaf", "the program does not read its input")
                 .ending(Outcome::TimeOut),
@@ -201,7 +201,7 @@ impl Play<'_, '_> {
     /// Reads a result. Moves before it are skipped.
     fn read_result(&mut self) -> Result<String, Problem> {
         loop {
-            match self.announcement("a result", SHORTLY)? {
+            match self.announcement("a result", RESULT_TIMEOUT)? {
                 (Announcement::Result { .. }, text) => return Ok(text),
                 (Announcement::Move { .. }, text) => {
                     self.program.passed_over.push((text, self.index));
@@ -334,7 +334,7 @@ impl Play<'_, '_> {
     fn own_result(&mut self) -> Result<(Option<Color>, String), Problem> {
         let what = "the result that the other program has announced";
         let limit = match self.program.format {
-            Format::Spring2022 => SHORTLY,
+            Format::Spring2022 => RESULT_TIMEOUT,
             Format::Fall2016 => self.program.clock.each,
         };
         let found = self.announced(what, limit)?;

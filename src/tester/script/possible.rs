@@ -135,7 +135,7 @@ impl Possible {
         if ends.len() > MOST_SESSIONS {
             return PlayedOut::TooMany;
         }
-        let way_to = |end: Position| {
+        let setup_commands = |end: Position| {
             let mut way = Vec::new();
             let mut at = end;
             while let Some(Some((before, mv))) = came_from.get(&at) {
@@ -144,7 +144,7 @@ impl Possible {
             }
             way
         };
-        let ends = ends.into_iter().map(|end| self.after(way_to(end)));
+        let ends = ends.into_iter().map(|end| self.after(setup_commands(end)));
         PlayedOut::Ends(ends.collect())
     }
 

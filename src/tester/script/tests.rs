@@ -1,11 +1,11 @@
 //! Programs that a test can be sure of: each says something when something is said to
 //! it.
 
-use super::harness::{Bound, Conditions, HarnessedProgram, Judge, SHORTLY};
+use super::harness::{Bound, Conditions, HarnessedProgram, OutputChecker, RESULT_TIMEOUT};
 use super::load::load;
 use super::work::ScriptWork;
 use super::{Format, convert, tasks_of};
-use crate::opponents::{Ended, Peer, Silence};
+use crate::opponents::{Ended, Peer, ReadError};
 use crate::session::{Dialect, Files, LoadError, TextFile};
 use crate::tester::report::Report;
 use crate::tester::{Context, Outcome, RunSettings, SourceText};
@@ -39,9 +39,9 @@ impl Parrot {
 }
 
 impl Peer for Parrot {
-    fn send(&mut self, line: &str) -> Result<(), Silence> {
+    fn send(&mut self, line: &str) -> Result<(), ReadError> {
         if self.deaf {
-            return Err(Silence::Deaf);
+            return Err(ReadError::Deaf);
         }
         let answer = self.answers.iter().find(|(told, _)| *told == line);
         let said = answer.into_iter().flat_map(|(_, said)| said);
@@ -49,15 +49,15 @@ impl Peer for Parrot {
         Ok(())
     }
 
-    fn hear(&mut self, _: Instant) -> Result<String, Silence> {
-        self.said.pop_front().ok_or(Silence::TimeOut)
+    fn hear(&mut self, _: Instant) -> Result<String, ReadError> {
+        self.said.pop_front().ok_or(ReadError::TimeOut)
     }
 
-    fn finish(&mut self, _: Instant) -> Result<Ended, Silence> {
+    fn finish(&mut self, _: Instant) -> Result<Ended, ReadError> {
         Ok(Ended::Status(0))
     }
 
-    fn complaints(&self) -> String {
+    fn stderr_lines(&self) -> String {
         String::new()
     }
 
@@ -341,7 +341,7 @@ fn a_second_script_that_cannot_be_read_is_an_error() {
 
 #[test]
 fn a_new_game_has_its_time_anew() {
-    let judge = Judge::new(Dialect::SPRING_2022, &(), None, false);
+    let judge = OutputChecker::new(Dialect::SPRING_2022, &(), None, false);
     let conditions = Conditions {
         format: Format::Spring2022,
         allowed: None,
@@ -352,9 +352,12 @@ fn a_new_game_has_its_time_anew() {
     let mut program = HarnessedProgram::new(parrot, 0, conditions, judge);
     program.clock.waited(Duration::from_secs(58));
     program.say(0, "manual blue").expect("it listens");
-    assert!(matches!(program.clock.deadline(SHORTLY).1, Bound::Game(_)));
+    assert!(matches!(
+        program.clock.deadline(RESULT_TIMEOUT).1,
+        Bound::Game(_)
+    ));
     program.say(1, "new").expect("it listens");
-    assert_eq!(program.clock.deadline(SHORTLY).1, Bound::Answer);
+    assert_eq!(program.clock.deadline(RESULT_TIMEOUT).1, Bound::Answer);
 }
 
 #[test]

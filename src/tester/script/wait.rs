@@ -1,8 +1,8 @@
 //! Waiting for a program, and the problem when nothing comes.
 
-use super::harness::{Bound, Heard, Kind, Vain};
+use super::harness::{Bound, FailedWait, Heard, Kind};
 use super::play::{Play, problem, quoted};
-use crate::opponents::{Ended, Silence};
+use crate::opponents::{Ended, ReadError};
 use crate::session::Announcement;
 use crate::tester::performer::Problem;
 use crate::tester::runner::NOT_STARTED;
@@ -31,7 +31,7 @@ impl Play<'_, '_> {
     /// The next line that counts, within `limit`. `what` is expected.
     pub fn wait(&mut self, what: &str, limit: Duration) -> Result<Heard, Problem> {
         self.program.wait(self.index, limit).map_err(|vain| {
-            if let Silence::Ended(Some(_)) = vain.silence
+            if let ReadError::Ended(Some(_)) = vain.silence
                 && let Some(reason) = self.program.never_started()
             {
                 return not_started(&self.part.command_place(), &reason);
@@ -63,15 +63,20 @@ impl Play<'_, '_> {
 }
 
 /// The problem that nothing was read. `what` was expected, after `after`.
-pub(super) fn in_vain(place: &Place, what: &str, after: Option<String>, vain: &Vain) -> Problem {
+pub(super) fn in_vain(
+    place: &Place,
+    what: &str,
+    after: Option<String>,
+    vain: &FailedWait,
+) -> Problem {
     let after = after.map_or_else(String::new, |after| format!(", after {after}"));
     let (code, outcome, message) = match vain.silence {
-        Silence::TimeOut if !vain.is_up => (
+        ReadError::TimeOut if !vain.is_up => (
             "nothing-more",
             Outcome::Fail,
             format!("waited in vain for {what}{after}: nothing more can come"),
         ),
-        Silence::TimeOut => {
+        ReadError::TimeOut => {
             let of = match vain.bound {
                 Bound::Answer => String::new(),
                 Bound::Game(time) => format!(": that is {} for the game", seconds(time)),
@@ -81,7 +86,7 @@ pub(super) fn in_vain(place: &Place, what: &str, after: Option<String>, vain: &V
             let message = format!("waited {waited} for {what}{after}{of}");
             ("time-out", Outcome::TimeOut, message)
         }
-        Silence::Ended(ended) => {
+        ReadError::Ended(ended) => {
             let (how, outcome) = match ended {
                 Some(ended @ Ended::Status(0)) => (format!(" with {ended}"), Outcome::Fail),
                 Some(ended @ Ended::Status(_)) => (format!(" with {ended}"), Outcome::Crash),
@@ -91,17 +96,17 @@ pub(super) fn in_vain(place: &Place, what: &str, after: Option<String>, vain: &V
             let message = format!("waited for {what}{after}, and the program ended{how}");
             ("ended", outcome, message)
         }
-        Silence::Flooded { limit } => (
+        ReadError::Flooded { limit } => (
             "flooded",
             Outcome::Fail,
             format!("waited for {what}{after}, and the program printed more than {limit} bytes"),
         ),
-        Silence::Deaf => (
+        ReadError::Deaf => (
             "deaf",
             Outcome::TimeOut,
             format!("waited for {what}{after}, and the program does not read its input"),
         ),
-        Silence::Interrupted => return Problem::interrupted(place),
+        ReadError::Interrupted => return Problem::interrupted(place),
     };
     problem(place, code, message, "").ending(outcome)
 }

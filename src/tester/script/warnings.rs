@@ -5,7 +5,7 @@ use super::action::Action;
 use super::play::quoted;
 use super::standard;
 use super::syntax::{Part, ScriptLine};
-use crate::opponents::subject::{Subject as _, one_text_each};
+use crate::opponents::subject::{Subject as _, group_stderr};
 use crate::tester::script::harness::{
     HarnessedProgram, MOST_LINES, Note, What, one_blank, result_words,
 };
@@ -33,13 +33,13 @@ impl Performed<'_, '_> {
     /// The warnings in the order of the script. `suspects` are the starts of lines that have a
     /// warning already.
     pub fn warnings(&self, suspects: &[usize], has_untaken_move: bool) -> Vec<Diagnostic> {
-        let complaints: Vec<String> = self
+        let stderr_lines: Vec<String> = self
             .program
-            .complaints()
+            .stderr_lines()
             .lines()
             .map(str::to_owned)
             .collect();
-        let complaints = one_text_each(&complaints);
+        let stderr_lines = group_stderr(&stderr_lines);
         let judge = &self.program.judge;
         let end = self.part.lines.len();
         let of_note = |note: &Note| Some((note.step, self.warning(note, suspects)?));
@@ -76,7 +76,7 @@ impl Performed<'_, '_> {
         }
         // Refused lines have warnings of their own.
         if judge.notes().is_empty()
-            && let Some(first) = complaints.first()
+            && let Some(first) = stderr_lines.first()
         {
             let line = quoted(first.lines().next().unwrap_or_default().trim());
             let message =

@@ -11,7 +11,7 @@ use crate::session::Dialect;
 use crate::tester::divergence::explain;
 use crate::tester::performer::{Performer, Problem, Scenario, StepAt, UnderTest, perform_together};
 use crate::tester::report::{Failure, Identity, Report, StepOutcome, StepReport};
-use crate::tester::script::harness::{Conditions, HarnessedProgram, Judge};
+use crate::tester::script::harness::{Conditions, HarnessedProgram, OutputChecker};
 use crate::tester::syntax::{Kind, Node};
 use crate::tester::{Context, Outcome, Place, Scope, Work};
 use ataxx_core::diagnostic::Diagnostic;
@@ -114,7 +114,8 @@ impl ScriptWork {
                     // Other programs look for files in the working directory only.
                     let is_own =
                         !matches!(context.settings.subject, Some(SubjectChoice::Program(_)));
-                    let judge = Judge::new(dialect, context.files, folder_of(identity), is_own);
+                    let judge =
+                        OutputChecker::new(dialect, context.files, folder_of(identity), is_own);
                     let program = HarnessedProgram::new(peer, number, conditions, judge);
                     let performer = Performer::new(
                         Arc::new(scenario(script, number, dialect)),
@@ -224,7 +225,7 @@ impl ScriptWork {
             if let UnderTest::Script(program) = &mut performer.subject {
                 report.printed.extend(program.take_printed());
             }
-            report.complaints.push(performer.subject.complaints());
+            report.stderr_lines.push(performer.subject.stderr_lines());
             report.dialogue.merge(performer.subject.take_dialogue());
         }
         report

@@ -1,6 +1,6 @@
 //! Proofs by the solver of this program.
 
-use crate::opponents::subject::Trouble;
+use crate::opponents::subject::SubjectError;
 use crate::tester::performer::{Performer, Problem};
 use crate::tester::syntax::Grid;
 use crate::tester::{Outcome, Place};
@@ -73,5 +73,5 @@ pub fn solve(
         "no proof within {} was found in the time of a step",
         Plies(plies)
     );
-    Err(Problem::of(place)(Trouble::TimeOut(message)))
+    Err(Problem::of(place)(SubjectError::TimeOut(message)))
 }

@@ -4,8 +4,8 @@ use super::listener::{Listener, Said};
 use super::referee::may_begin_anew;
 use super::{News, ProgramSubject, not_followed};
 use crate::opponents::dialogue::Dialogue;
-use crate::opponents::subject::stderr::one_text_each;
-use crate::opponents::subject::{AiMove, Announced, Seen, Subject, Trouble, no_ai_turn};
+use crate::opponents::subject::stderr::group_stderr;
+use crate::opponents::subject::{AiMove, Announced, Seen, Subject, SubjectError, no_ai_turn};
 use crate::opponents::{Ended, within};
 use crate::session::CommandName;
 use ataxx_core::board::Game;
@@ -22,9 +22,9 @@ impl Subject for ProgramSubject<'_> {
         "a program with a command language"
     }
 
-    fn send(&mut self, line: &str, deadline: Instant) -> Result<(), Trouble> {
+    fn send(&mut self, line: &str, deadline: Instant) -> Result<(), SubjectError> {
         if self.has_ended {
-            return Err(Trouble::Refused(format!(
+            return Err(SubjectError::Refused(format!(
                 "the program has ended before `{line}`"
             )));
         }
@@ -45,7 +45,7 @@ impl Subject for ProgramSubject<'_> {
 
     /// The game is set up by commands. Both sides are played by hand then, where the dialect has
     /// a command for that.
-    fn set_game(&mut self, game: &Game, deadline: Instant) -> Result<(), Trouble> {
+    fn set_game(&mut self, game: &Game, deadline: Instant) -> Result<(), SubjectError> {
         self.set_up(game, deadline)?;
         if self.referee.session().dialect().has_states() {
             self.tell("start")?;
@@ -53,10 +53,10 @@ impl Subject for ProgramSubject<'_> {
         Ok(())
     }
 
-    fn look(&mut self, deadline: Instant) -> Result<Seen, Trouble> {
+    fn look(&mut self, deadline: Instant) -> Result<Seen, SubjectError> {
         if self.has_ended || self.referee.is_to_quit() {
             let message = "the program has ended, and has no board any more";
-            return Err(Trouble::Refused(message.to_owned()));
+            return Err(SubjectError::Refused(message.to_owned()));
         }
         self.catch_up(deadline)?;
         let board = self.board.unwrap_or_default();
@@ -71,7 +71,7 @@ impl Subject for ProgramSubject<'_> {
     }
 
     /// The move may come after the result that it leads to.
-    fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, Trouble> {
+    fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, SubjectError> {
         let mut has_result = false;
         let mut next_glance = Instant::now();
         // A dump that was asked for earlier may show the board before the last line.
@@ -81,7 +81,7 @@ impl Subject for ProgramSubject<'_> {
                 return Ok(made);
             }
             let Some(color) = self.referee.ai_turn() else {
-                return Err(Trouble::Refused(no_ai_turn(self.referee.session())));
+                return Err(SubjectError::Refused(no_ai_turn(self.referee.session())));
             };
             let mut until = deadline;
             if !self.announces_moves() && !awaits_board {
@@ -101,12 +101,14 @@ impl Subject for ProgramSubject<'_> {
                     next_glance = within(GLANCE);
                 }
                 Ok(news) => has_result |= news == News::Result,
-                Err(Trouble::TimeOut(_)) if Instant::now() < deadline => {}
-                Err(Trouble::TimeOut(_)) if !self.announces_moves() && self.is_silent_game() => {
+                Err(SubjectError::TimeOut(_)) if Instant::now() < deadline => {}
+                Err(SubjectError::TimeOut(_))
+                    if !self.announces_moves() && self.is_silent_game() =>
+                {
                     return Err(not_followed());
                 }
-                Err(Trouble::TimeOut(_) | Trouble::Crash(_)) if has_result => {
-                    return Err(Trouble::Wrong(format!(
+                Err(SubjectError::TimeOut(_) | SubjectError::Crash(_)) if has_result => {
+                    return Err(SubjectError::Wrong(format!(
                         "a result was announced when {color} was to move, and no move"
                     )));
                 }
@@ -116,20 +118,20 @@ impl Subject for ProgramSubject<'_> {
     }
 
     /// Some programs write the result a little later than the board.
-    fn announced(&mut self, deadline: Instant) -> Result<Option<Announced>, Trouble> {
+    fn announced(&mut self, deadline: Instant) -> Result<Option<Announced>, SubjectError> {
         self.catch_up_if_behind(deadline)?;
         let until = deadline.min(within(LATER));
         while self.lacks_result() && self.listen(until, "for the result").is_ok() {}
         Ok(self.announced)
     }
 
-    fn take_output(&mut self, deadline: Instant) -> Result<Vec<String>, Trouble> {
+    fn take_output(&mut self, deadline: Instant) -> Result<Vec<String>, SubjectError> {
         self.catch_up_if_behind(deadline)?;
         self.reset_output_limit();
         Ok(std::mem::take(&mut self.output))
     }
 
-    fn has_told_in_prompt(&self) -> bool {
+    fn has_output_before_prompt(&self) -> bool {
         let [prompt, before] = &self.before_dump;
         let more = match &**prompt {
             "" => before.clone(),
@@ -146,14 +148,14 @@ impl Subject for ProgramSubject<'_> {
     }
 
     /// What it has written to stderr, and lines on stdout that begin with `error`.
-    fn take_errors(&mut self, deadline: Instant) -> Result<Vec<String>, Trouble> {
+    fn take_errors(&mut self, deadline: Instant) -> Result<Vec<String>, SubjectError> {
         self.catch_up_if_behind(deadline)?;
-        let mut errors = one_text_each(&self.conversation.peer().take_complaints());
+        let mut errors = group_stderr(&self.conversation.peer().take_complaints());
         errors.append(&mut self.errors);
         Ok(errors)
     }
 
-    fn finish(&mut self, deadline: Instant) -> Result<Ended, Trouble> {
+    fn finish(&mut self, deadline: Instant) -> Result<Ended, SubjectError> {
         if self.conversation.last_sent().trim() == CommandName::Quit.word() {
             // The end of its input must not do what `quit` should.
             self.hear_to_the_end(deadline)?;
@@ -191,7 +193,7 @@ impl Subject for ProgramSubject<'_> {
         self.conversation.take_dialogue()
     }
 
-    fn complaints(&self) -> String {
-        self.conversation.complaints()
+    fn stderr_lines(&self) -> String {
+        self.conversation.stderr_lines()
     }
 }

@@ -6,7 +6,7 @@ mod referee;
 mod route;
 
 use super::stderr::is_error;
-use super::{AiMove, Announced, Subject, Trouble, result_in_words};
+use super::{AiMove, Announced, Subject, SubjectError, result_in_words};
 use crate::opponents::Peer;
 use crate::opponents::conversation::Conversation;
 use crate::session::Dialect;
@@ -15,9 +15,9 @@ use ataxx_core::board::{Color, Game, Move, Position};
 use ataxx_core::notation::BerkeleyMove;
 pub use listener::{Listener, Said};
 use listener::{after_prompts, before_frame, is_row, without_escapes};
-use referee::Owner;
+use referee::Requester;
 pub use referee::{Effect, Referee};
-pub use route::{back_to_start, commands as way_to, difference, new_game};
+pub use route::{back_to_start, commands as setup_commands, difference, new_game};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
@@ -31,7 +31,7 @@ pub struct ProgramSubject<'a> {
     referee: Referee<'a>,
     listener: Listener,
     /// Who asked for the dump that is being read.
-    owner: Owner,
+    owner: Requester,
     /// A line that is the first of a dump if a row follows.
     held: Option<String>,
     /// What stood before the last dump that was asked for here, on its first line, and before the
@@ -92,7 +92,7 @@ impl<'a> ProgramSubject<'a> {
                 .starting_within(start),
             referee: Referee::new(session, files),
             listener: Listener::new(dialect),
-            owner: Owner::Scenario,
+            owner: Requester::Scenario,
             held: None,
             before_dump: <[String; 2]>::default(),
             board: None,
@@ -133,11 +133,11 @@ impl<'a> ProgramSubject<'a> {
     /// # Errors
     ///
     /// As there.
-    pub fn set_up(&mut self, game: &Game, deadline: Instant) -> Result<(), Trouble> {
+    pub fn set_up(&mut self, game: &Game, deadline: Instant) -> Result<(), SubjectError> {
         let dialect = self.referee.session().dialect();
         let route = route::commands(game, dialect).map_err(|reason| {
             let message = "a program with a command language cannot be given a position";
-            Trouble::Unsupported(format!("{message}: {reason}"))
+            SubjectError::Unsupported(format!("{message}: {reason}"))
         })?;
         for command in route {
             self.send(&command, deadline)?;
@@ -145,7 +145,7 @@ impl<'a> ProgramSubject<'a> {
         self.catch_up(deadline)?;
         let board = self.board.unwrap_or_default();
         if let Some(difference) = difference(game.position(), &board) {
-            return Err(Trouble::Wrong(format!(
+            return Err(SubjectError::Wrong(format!(
                 "the program was told all moves up to the position and does not have it: {difference}"
             )));
         }
@@ -162,14 +162,14 @@ impl<'a> ProgramSubject<'a> {
     }
 
     /// Reads one line. `what` is waited for.
-    fn listen(&mut self, deadline: Instant, what: &str) -> Result<News, Trouble> {
+    fn listen(&mut self, deadline: Instant, what: &str) -> Result<News, SubjectError> {
         let line = self
             .conversation
             .hear(deadline, Instant::now(), what, None)?;
-        self.take_in(&line)
+        self.process_line(&line)
     }
 
-    fn take_in(&mut self, line: &str) -> Result<News, Trouble> {
+    fn process_line(&mut self, line: &str) -> Result<News, SubjectError> {
         let line = &*without_escapes(line);
         if let Some(held) = self.held.take() {
             if is_row(line) {
@@ -185,7 +185,7 @@ impl<'a> ProgramSubject<'a> {
     }
 
     /// What stands before a dump in this line is a prompt: announcements may have come after it.
-    fn learn_prompt(&mut self, line: &str) -> Result<(), Trouble> {
+    fn learn_prompt(&mut self, line: &str) -> Result<(), SubjectError> {
         let before = self.listener.clone();
         self.listener.learn(line);
         for index in 0..self.output.len() {
@@ -194,18 +194,18 @@ impl<'a> ProgramSubject<'a> {
             let is_new = before.clone().hear(&line).0 == Said::Line;
             if is_new && matches!(said, Said::Move(..) | Said::Result(_)) {
                 text.clone_into(&mut self.output[index]);
-                self.take_meaning(said, text)?;
+                self.apply_meaning(said, text)?;
             }
         }
         Ok(())
     }
 
-    fn take_line(&mut self, line: &str) -> Result<News, Trouble> {
+    fn take_line(&mut self, line: &str) -> Result<News, SubjectError> {
         let (said, text) = self.listener.hear(line);
         if said == Said::DumpBegins {
             self.owner = self.referee.dump_came();
-            self.forget_if_anew();
-            if self.owner == Owner::Subject {
+            self.reset_on_new_game();
+            if self.owner == Requester::Subject {
                 self.asked = self.asked.saturating_sub(1);
                 self.before_dump.rotate_right(1);
                 before_frame(line)
@@ -214,14 +214,14 @@ impl<'a> ProgramSubject<'a> {
             }
         }
         let of_dump = matches!(said, Said::DumpBegins | Said::DumpGoesOn | Said::Board(_));
-        if !of_dump || self.owner == Owner::Scenario {
+        if !of_dump || self.owner == Requester::Scenario {
             self.output.push(text.to_owned());
         }
-        self.take_meaning(said, text)
+        self.apply_meaning(said, text)
     }
 
     /// Takes in what a line means.
-    fn take_meaning(&mut self, said: Said, text: &str) -> Result<News, Trouble> {
+    fn apply_meaning(&mut self, said: Said, text: &str) -> Result<News, SubjectError> {
         let mut news = News::None;
         match said {
             // Where moves need not be announced, words about a move that no AI is to make are free.
@@ -234,13 +234,13 @@ impl<'a> ProgramSubject<'a> {
                 self.check_result(self.referee.ai_turn().is_none());
                 news = News::Result;
             }
-            Said::Board(board) if self.owner == Owner::Subject => {
+            Said::Board(board) if self.owner == Requester::Subject => {
                 self.board = Some(board);
                 if self.asked == 0 {
                     news = News::OwnBoard;
                 }
             }
-            Said::Wrong(what) => return Err(Trouble::Wrong(what)),
+            Said::Wrong(what) => return Err(SubjectError::Wrong(what)),
             Said::Line if self.is_error(text) => {
                 self.errors.push(text.to_owned());
             }
@@ -277,7 +277,7 @@ impl<'a> ProgramSubject<'a> {
             // A result may come before the move that leads to it, but no earlier.
             self.check_result(true);
         }
-        self.forget_if_anew();
+        self.reset_on_new_game();
     }
 
     /// Takes the move of an AI from the board, where moves need not be announced.
@@ -285,7 +285,7 @@ impl<'a> ProgramSubject<'a> {
     /// # Errors
     ///
     /// When no legal move leads to the board, or two silent AIs play.
-    fn see_move(&mut self, board: &Position) -> Result<(), Trouble> {
+    fn see_move(&mut self, board: &Position) -> Result<(), SubjectError> {
         let Some(color) = self.referee.ai_turn() else {
             return Ok(());
         };
@@ -315,7 +315,7 @@ impl<'a> ProgramSubject<'a> {
         if difference(&before, board).is_none() {
             return Ok(());
         }
-        Err(Trouble::Wrong(format!(
+        Err(SubjectError::Wrong(format!(
             "no legal move of {color}'s AI leads to the board that it has dumped"
         )))
     }
@@ -334,14 +334,14 @@ impl<'a> ProgramSubject<'a> {
     }
 
     /// Sends a line of the scenario, or of a route to a game.
-    fn tell(&mut self, line: &str) -> Result<(), Trouble> {
+    fn tell(&mut self, line: &str) -> Result<(), SubjectError> {
         if self.referee.ai_turn().is_none() {
             self.thinking = Instant::now();
         }
         self.is_behind = true;
         let sent = self.conversation.send(line);
         self.referee.send(line, 0);
-        self.forget_if_anew();
+        self.reset_on_new_game();
         Ok(sent?)
     }
 
@@ -380,15 +380,15 @@ impl<'a> ProgramSubject<'a> {
     }
 
     /// Forgets the result of an earlier game.
-    fn forget_if_anew(&mut self) {
-        if self.referee.is_anew() {
+    fn reset_on_new_game(&mut self) {
+        if self.referee.is_new_game() {
             self.announced = None;
             self.ai_plies = 0;
         }
     }
 
     /// Reads everything it answers to what it was sent so far, and its board.
-    fn catch_up(&mut self, deadline: Instant) -> Result<(), Trouble> {
+    fn catch_up(&mut self, deadline: Instant) -> Result<(), SubjectError> {
         if self.has_ended {
             return Ok(());
         }
@@ -401,7 +401,7 @@ impl<'a> ProgramSubject<'a> {
                 Ok(News::OwnBoard) => break,
                 Ok(_) => {}
                 // It quits because of a file that it has loaded.
-                Err(Trouble::Crash(_)) if self.referee.has_quit() => {
+                Err(SubjectError::Crash(_)) if self.referee.has_quit() => {
                     return self.hear_to_the_end(deadline);
                 }
                 Err(trouble) => return Err(trouble),
@@ -411,7 +411,7 @@ impl<'a> ProgramSubject<'a> {
         self.see_move(&self.board.unwrap_or_default())
     }
 
-    fn ask_for_board(&mut self) -> Result<(), Trouble> {
+    fn ask_for_board(&mut self) -> Result<(), SubjectError> {
         self.conversation.ask("dump")?;
         self.referee.ask_for_dump();
         self.asked += 1;
@@ -432,7 +432,7 @@ impl<'a> ProgramSubject<'a> {
     }
 
     /// As [`catch_up`](Self::catch_up), if there can be anything new.
-    fn catch_up_if_behind(&mut self, deadline: Instant) -> Result<(), Trouble> {
+    fn catch_up_if_behind(&mut self, deadline: Instant) -> Result<(), SubjectError> {
         if self.is_behind || self.referee.ai_turn().is_some() {
             self.catch_up(deadline)
         } else {
@@ -440,9 +440,9 @@ impl<'a> ProgramSubject<'a> {
         }
     }
 
-    fn hear_to_the_end(&mut self, deadline: Instant) -> Result<(), Trouble> {
+    fn hear_to_the_end(&mut self, deadline: Instant) -> Result<(), SubjectError> {
         while let Some(line) = self.conversation.hear_to_the_end(deadline)? {
-            self.take_in(&line)?;
+            self.process_line(&line)?;
         }
         if let Some(held) = self.held.take() {
             self.take_line(&held)?;
@@ -454,7 +454,7 @@ impl<'a> ProgramSubject<'a> {
     }
 }
 
-fn not_followed() -> Trouble {
+fn not_followed() -> SubjectError {
     let message = "it does not announce the moves of its AIs, so a game of both cannot be followed";
-    Trouble::Unsupported(message.to_owned())
+    SubjectError::Unsupported(message.to_owned())
 }

@@ -22,7 +22,7 @@ pub struct Referee<'a> {
     /// What is not carried out yet, the next first.
     waiting: VecDeque<Item>,
     /// Who asked for the next dumps.
-    dumps: VecDeque<Owner>,
+    dumps: VecDeque<Requester>,
     has_quit: bool,
     /// The last line that gave each side to the user, by colour.
     made_manual: [Option<String>; 2],
@@ -43,7 +43,7 @@ enum Item {
 
 /// Who has asked for a dump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Owner {
+pub enum Requester {
     /// The scenario.
     Scenario,
     /// The subject, to see the board.
@@ -142,7 +142,7 @@ impl<'a> Referee<'a> {
 
     /// Whether a game has begun, or a move was taken back, since the record was taken last.
     /// Takes the record.
-    pub fn is_anew(&mut self) -> bool {
+    pub fn is_new_game(&mut self) -> bool {
         self.take_record()
             .iter()
             .any(|(_, effect)| matches!(effect, Effect::Event(event) if event.takes_moves_away()))
@@ -169,13 +169,13 @@ impl<'a> Referee<'a> {
 
     /// A dump has come. Returns who asked for it. Everything that was sent before is carried
     /// out then, whether the AIs have moved or not.
-    pub fn dump_came(&mut self) -> Owner {
+    pub fn dump_came(&mut self) -> Requester {
         loop {
             if let Some(owner) = self.dumps.pop_front() {
                 return owner;
             }
             let Some(item) = self.waiting.pop_front() else {
-                return Owner::Scenario;
+                return Requester::Scenario;
             };
             self.carry_out(item);
         }
@@ -240,7 +240,7 @@ impl<'a> Referee<'a> {
     fn carry_out(&mut self, item: Item) {
         let (text, number) = match item {
             Item::Line(line, number) => (line, number),
-            Item::OwnDump => return self.dumps.push_back(Owner::Subject),
+            Item::OwnDump => return self.dumps.push_back(Requester::Subject),
             Item::EndOfFile => {
                 self.loading.leave();
                 return;
@@ -264,7 +264,7 @@ impl<'a> Referee<'a> {
         };
         for event in events {
             match &event {
-                Event::Dump(_) => self.dumps.push_back(Owner::Scenario),
+                Event::Dump(_) => self.dumps.push_back(Requester::Scenario),
                 Event::Quit => self.has_quit = true,
                 Event::Load(name) => self.load(name, number),
                 Event::PlayerSet(color, Player::Manual) => {
@@ -387,7 +387,7 @@ mod tests {
         // The dump comes after Blue's next move.
         assert_eq!(referee.dumps.len(), 0);
         assert_eq!(referee.play(Color::Blue, mv("a2-b2")).1, None);
-        assert_eq!(referee.dump_came(), Owner::Scenario);
+        assert_eq!(referee.dump_came(), Requester::Scenario);
     }
 
     #[test]
@@ -397,11 +397,11 @@ mod tests {
         referee.send("undo", 0);
         referee.ask_for_dump();
         referee.send("new", 0);
-        assert_eq!(referee.dump_came(), Owner::Subject);
+        assert_eq!(referee.dump_came(), Requester::Subject);
         assert_eq!(plies(&referee), 0);
-        assert!(referee.is_anew());
-        assert!(!referee.is_anew());
-        assert_eq!(referee.dump_came(), Owner::Scenario);
+        assert!(referee.is_new_game());
+        assert!(!referee.is_new_game());
+        assert_eq!(referee.dump_came(), Requester::Scenario);
     }
 
     #[test]
@@ -430,7 +430,7 @@ mod tests {
         referee.send("load game", 0);
         referee.send("load nothing", 0);
         assert_eq!(plies(&referee), 3);
-        assert_eq!(referee.dumps, [Owner::Scenario]);
+        assert_eq!(referee.dumps, [Requester::Scenario]);
         insta::assert_snapshot!(Rows(*referee.game().position()), @"r-----b/r------/r------/-------/-------/b------/b-----r b 0");
         assert!(referee.loading.reading().is_empty());
         // The file that loads itself is there.

@@ -1,6 +1,6 @@
 //! An engine in this process that says what it is told to, for tests.
 
-use crate::opponents::{Ended, Peer, Silence};
+use crate::opponents::{Ended, Peer, ReadError};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
@@ -12,15 +12,15 @@ pub enum Event {
     /// It waits this number of milliseconds.
     Sleep(u64),
     /// Nothing is heard, for this reason, now and ever after.
-    Silence(Silence),
+    ReadError(ReadError),
 }
 
 /// An engine in this process that answers each line with what `script` says.
 pub struct Double<S> {
     pub script: S,
     pub events: VecDeque<Event>,
-    pub complaints: String,
-    pub ended: Result<Ended, Silence>,
+    pub stderr_lines: String,
+    pub ended: Result<Ended, ReadError>,
 }
 
 impl<S: FnMut(&str) -> Vec<Event>> Double<S> {
@@ -28,16 +28,16 @@ impl<S: FnMut(&str) -> Vec<Event>> Double<S> {
         Self {
             script,
             events: VecDeque::new(),
-            complaints: String::new(),
+            stderr_lines: String::new(),
             ended: Ok(Ended::Status(0)),
         }
     }
 }
 
 impl<S: FnMut(&str) -> Vec<Event>> Peer for Double<S> {
-    fn send(&mut self, line: &str) -> Result<(), Silence> {
-        if let Some(Event::Silence(
-            silence @ (Silence::Ended(_) | Silence::Interrupted | Silence::Deaf),
+    fn send(&mut self, line: &str) -> Result<(), ReadError> {
+        if let Some(Event::ReadError(
+            silence @ (ReadError::Ended(_) | ReadError::Interrupted | ReadError::Deaf),
         )) = self.events.front()
         {
             return Err(silence.clone());
@@ -46,32 +46,32 @@ impl<S: FnMut(&str) -> Vec<Event>> Peer for Double<S> {
         Ok(())
     }
 
-    fn hear(&mut self, _: Instant) -> Result<String, Silence> {
+    fn hear(&mut self, _: Instant) -> Result<String, ReadError> {
         loop {
             match self.events.pop_front() {
-                None => return Err(Silence::TimeOut),
+                None => return Err(ReadError::TimeOut),
                 Some(Event::Line(line)) => return Ok(line.to_owned()),
                 Some(Event::Sleep(milliseconds)) => {
                     std::thread::sleep(Duration::from_millis(milliseconds));
                 }
-                Some(Event::Silence(silence)) => {
-                    self.events.push_front(Event::Silence(silence.clone()));
+                Some(Event::ReadError(silence)) => {
+                    self.events.push_front(Event::ReadError(silence.clone()));
                     return Err(silence);
                 }
             }
         }
     }
 
-    fn finish(&mut self, _: Instant) -> Result<Ended, Silence> {
+    fn finish(&mut self, _: Instant) -> Result<Ended, ReadError> {
         self.ended.clone()
     }
 
-    fn complaints(&self) -> String {
-        self.complaints.clone()
+    fn stderr_lines(&self) -> String {
+        self.stderr_lines.clone()
     }
 
     fn take_complaints(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.complaints)
+        std::mem::take(&mut self.stderr_lines)
             .lines()
             .map(str::to_owned)
             .collect()

@@ -261,8 +261,8 @@ impl<'a> Engine<'a> {
 
     /// The end of what it has written to stderr.
     #[must_use]
-    pub fn complaints(&self) -> String {
-        self.conversation.complaints()
+    pub fn stderr_lines(&self) -> String {
+        self.conversation.stderr_lines()
     }
 
     /// Keeps a line that is no answer.

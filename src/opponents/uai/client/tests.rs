@@ -3,7 +3,7 @@
 use super::double::{Double, Event, lines, manners};
 use super::*;
 use crate::opponents::dialogue::Speaker;
-use crate::opponents::{Ended, Silence, within};
+use crate::opponents::{Ended, ReadError, within};
 use ataxx_core::board::{Color, Game, Move, Rules, Square};
 use ataxx_core::notation::MoveScore;
 use std::time::{Duration, Instant};
@@ -121,15 +121,15 @@ fn the_engine_is_not_told_what_it_cannot_understand() {
 
 #[test]
 fn whatever_goes_wrong_is_told_apart() {
-    let silence = |silence: Silence| vec![Event::Silence(silence)];
+    let silence = |silence: ReadError| vec![Event::ReadError(silence)];
     let wrong = [
         Vec::new(),
         lines("info depth 1"),
-        silence(Silence::Ended(Some(Ended::Signal(11)))),
-        silence(Silence::Ended(Some(Ended::Status(139)))),
-        silence(Silence::Ended(None)),
-        silence(Silence::Flooded { limit: 8 << 20 }),
-        silence(Silence::Interrupted),
+        silence(ReadError::Ended(Some(Ended::Signal(11)))),
+        silence(ReadError::Ended(Some(Ended::Status(139)))),
+        silence(ReadError::Ended(None)),
+        silence(ReadError::Flooded { limit: 8 << 20 }),
+        silence(ReadError::Interrupted),
         lines("bestmove d4"),
         lines("bestmove 0000"),
         lines("bestmove a7b6c5"),
@@ -179,8 +179,8 @@ fn where_it_hangs_is_told_apart() {
 #[test]
 fn the_last_words_are_kept() {
     let mut double = Double::new(manners);
-    double.complaints = "1\n2\n3\n\n4\n5\npanicked\n".to_owned();
-    double.ended = Err(Silence::TimeOut);
+    double.stderr_lines = "1\n2\n3\n\n4\n5\npanicked\n".to_owned();
+    double.ended = Err(ReadError::TimeOut);
     let mut engine = Engine::new(Box::new(double));
     let failure = engine.quit(soon()).expect_err("it goes on");
     assert_eq!(failure.last_words.as_deref(), Some("2\n3\n4\n5\npanicked"));

@@ -10,7 +10,7 @@ pub use question::{Question, Wrong};
 use super::ExploreSettings;
 use super::generate::Dice;
 use super::scripts::file_name_of;
-use crate::opponents::subject::{Environment, Subject, SubjectChoice, Trouble, open};
+use crate::opponents::subject::{Environment, Subject, SubjectChoice, SubjectError, open};
 use crate::opponents::uai::client::Go;
 use crate::tester::syntax::written::{Quotes, on_one_line};
 use ataxx_core::board::{Game, Rules};
@@ -66,7 +66,7 @@ pub fn explore_engine(
     settings: &ExploreSettings,
     environment: &Environment,
     progress: &mut dyn FnMut(&EngineExploration),
-) -> (EngineExploration, Option<Trouble>) {
+) -> (EngineExploration, Option<SubjectError>) {
     let explorer = Explorer {
         settings,
         environment,
@@ -76,9 +76,9 @@ pub fn explore_engine(
     let ended = explorer.run(&mut exploration, progress).err();
     let is_interrupted = environment.stop.is_requested();
     let trouble = match ended {
-        _ if is_interrupted => Some(Trouble::Interrupted),
+        _ if is_interrupted => Some(SubjectError::Interrupted),
         // The time is up.
-        Some(Trouble::Interrupted) => None,
+        Some(SubjectError::Interrupted) => None,
         trouble => trouble,
     };
     if let Some(trouble) = &trouble {
@@ -98,7 +98,7 @@ impl<'a> Explorer<'a> {
         self.settings.is_late()
     }
 
-    fn open(&self) -> Result<Box<dyn Subject + 'a>, Trouble> {
+    fn open(&self) -> Result<Box<dyn Subject + 'a>, SubjectError> {
         let options = self.settings.options();
         open(&self.settings.subject, &options, self.environment)
     }
@@ -107,7 +107,7 @@ impl<'a> Explorer<'a> {
         &self,
         exploration: &mut EngineExploration,
         progress: &mut dyn FnMut(&EngineExploration),
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), SubjectError> {
         let begun = Instant::now();
         let mut subject = self.open()?;
         for seed in (self.settings.seed..).take(self.settings.sessions) {
@@ -180,8 +180,8 @@ impl<'a> Explorer<'a> {
         game: Game,
         question: Question,
         wrong: &Wrong,
-    ) -> Result<Option<EngineFinding>, Trouble> {
-        let again = |game: &Game| -> Result<Option<Wrong>, Trouble> {
+    ) -> Result<Option<EngineFinding>, SubjectError> {
+        let again = |game: &Game| -> Result<Option<Wrong>, SubjectError> {
             let mut subject = self.open()?;
             let found = question.ask(subject.as_mut(), game, self.settings.patience())?;
             Ok(found.filter(|found| found.is_like(wrong)))

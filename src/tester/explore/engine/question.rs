@@ -1,6 +1,6 @@
 //! What an engine or agent is asked about a position, and what is wrong with its answer.
 
-use crate::opponents::subject::{Order, Subject, Trouble};
+use crate::opponents::subject::{Order, Subject, SubjectError};
 use crate::opponents::uai::client::Go;
 use crate::tester::explore::Patience;
 use ataxx_core::board::{Game, perft};
@@ -71,15 +71,17 @@ impl Question {
         subject: &mut dyn Subject,
         game: &Game,
         patience: Patience,
-    ) -> Result<Option<Wrong>, Trouble> {
+    ) -> Result<Option<Wrong>, SubjectError> {
         match self.answered(subject, game, patience) {
-            Err(Trouble::Unsupported(_)) => Ok(None),
+            Err(SubjectError::Unsupported(_)) => Ok(None),
             Err(_) | Ok(Some(Wrong::NotReady(_))) if patience.is_over() => {
-                Err(Trouble::Interrupted)
+                Err(SubjectError::Interrupted)
             }
-            Err(Trouble::TimeOut(what)) => Ok(Some(Wrong::Late(what))),
-            Err(Trouble::Crash(what) | Trouble::Refused(what)) => Ok(Some(Wrong::Crash(what))),
-            Err(Trouble::Wrong(what)) => Ok(Some(Wrong::Unreadable(what))),
+            Err(SubjectError::TimeOut(what)) => Ok(Some(Wrong::Late(what))),
+            Err(SubjectError::Crash(what) | SubjectError::Refused(what)) => {
+                Ok(Some(Wrong::Crash(what)))
+            }
+            Err(SubjectError::Wrong(what)) => Ok(Some(Wrong::Unreadable(what))),
             answer => answer,
         }
     }
@@ -89,10 +91,12 @@ impl Question {
         subject: &mut dyn Subject,
         game: &Game,
         patience: Patience,
-    ) -> Result<Option<Wrong>, Trouble> {
+    ) -> Result<Option<Wrong>, SubjectError> {
         match subject.set_game(game, patience.deadline(patience.start)) {
             Ok(()) => {}
-            Err(Trouble::TimeOut(why) | Trouble::Crash(why) | Trouble::Wrong(why)) => {
+            Err(
+                SubjectError::TimeOut(why) | SubjectError::Crash(why) | SubjectError::Wrong(why),
+            ) => {
                 return Ok(Some(Wrong::NotReady(why)));
             }
             Err(trouble) => return Err(trouble),

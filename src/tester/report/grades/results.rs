@@ -44,7 +44,7 @@ impl ProgramResults {
             return None;
         }
         let told = first
-            .complaints
+            .stderr_lines
             .iter()
             .find_map(|stderr| telling_line(stderr));
         let told = told.map_or_else(String::new, |line| format!(": {}", readable(line)));

@@ -1,5 +1,5 @@
 use super::*;
-use crate::tester::report::made_up::all;
+use crate::tester::report::fixtures::all;
 
 fn grades() -> Vec<Grade> {
     let mut ours = Grade::new("anna", Some("java -ea \"anna\", Main".to_owned()));
@@ -160,7 +160,7 @@ fn a_program_that_always_ends_early_is_remarked_on() {
     let mut reports = all();
     reports.retain(|one| one.outcome == Outcome::Crash || !one.outcome.was_run());
     for report in &mut reports {
-        report.complaints = vec!["Exception: x\n\tat main\n".to_owned()];
+        report.stderr_lines = vec!["Exception: x\n\tat main\n".to_owned()];
     }
     let results = ProgramResults {
         name: "dora".to_owned(),

@@ -158,9 +158,9 @@ fn wire<'a>(lines: impl Iterator<Item = &'a Utterance>, several: bool) -> Markup
 }
 
 fn stderr(report: &Report) -> Markup {
-    let several = report.complaints.len() > 1;
+    let several = report.stderr_lines.len() > 1;
     html! {
-        @for (number, text) in (1..).zip(&report.complaints) {
+        @for (number, text) in (1..).zip(&report.stderr_lines) {
             @if !text.trim().is_empty() {
                 div {
                     h4 { "The end of stderr" @if several { " of program " (number) } }

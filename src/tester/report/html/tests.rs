@@ -1,5 +1,5 @@
 use super::*;
-use crate::tester::report::made_up::{all, boards, pass, sets, texts, told};
+use crate::tester::report::fixtures::{all, boards, pass, sets, texts, told};
 use roxmltree::Document;
 
 fn html(reports: &[Report], stopped: Option<Stopped>) -> String {
@@ -92,7 +92,7 @@ fn any_text_stays_text() {
     report.identity.name = odd.to_owned();
     report.identity.file = odd.to_owned();
     report.identity.tags = vec![odd.to_owned()];
-    report.complaints = vec![odd.to_owned()];
+    report.stderr_lines = vec![odd.to_owned()];
     report.reason = Some(odd.to_owned());
     if let Some(failure) = &mut report.failure {
         failure.diagnostics[0].message = odd.to_owned();

@@ -73,8 +73,8 @@ pub fn spoken_by(utterance: &Utterance, several: bool) -> String {
 }
 
 /// The last lines that a program wrote to stderr.
-pub fn worth_showing(complaints: &str) -> Vec<&str> {
-    let lines: Vec<&str> = complaints.trim_end().lines().collect();
+pub fn worth_showing(stderr_lines: &str) -> Vec<&str> {
+    let lines: Vec<&str> = stderr_lines.trim_end().lines().collect();
     let from = lines.len().saturating_sub(SHOWN);
     lines[from..].to_vec()
 }

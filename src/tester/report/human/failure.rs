@@ -58,10 +58,10 @@ pub fn described(report: &Report, look: Look, rerun: &Rerun) -> String {
         blocks.push(vec![readable(&report.message()).into_owned()]);
     }
     blocks.push(indented(dialogue::lines(&report.dialogue, look)));
-    let several = report.complaints.len() > 1;
-    for (number, complaints) in report.complaints.iter().enumerate() {
+    let several = report.stderr_lines.len() > 1;
+    for (number, stderr_lines) in report.stderr_lines.iter().enumerate() {
         blocks.push(indented(stderr(
-            complaints,
+            stderr_lines,
             several.then_some(number + 1),
             look,
         )));
@@ -94,8 +94,8 @@ fn indented(lines: Vec<String>) -> Vec<String> {
     lines.into_iter().map(indent).collect()
 }
 
-fn stderr(complaints: &str, program: Option<usize>, look: Look) -> Vec<String> {
-    let last = dialogue::worth_showing(complaints);
+fn stderr(stderr_lines: &str, program: Option<usize>, look: Look) -> Vec<String> {
+    let last = dialogue::worth_showing(stderr_lines);
     if last.is_empty() {
         return Vec::new();
     }

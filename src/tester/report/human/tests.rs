@@ -1,5 +1,5 @@
 use super::*;
-use crate::tester::report::made_up::{all, boards, pass, sets, texts, time_out, told, values};
+use crate::tester::report::fixtures::{all, boards, pass, sets, texts, time_out, told, values};
 
 fn human() -> Human {
     Human::new(Look::Plain, Rerun::default(), Details::default())

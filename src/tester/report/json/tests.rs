@@ -1,5 +1,5 @@
 use super::*;
-use crate::tester::report::made_up::{all, boards, pass, told};
+use crate::tester::report::fixtures::{all, boards, pass, told};
 use serde_json::Value;
 
 #[test]

@@ -30,7 +30,7 @@ pub enum Bound {
 }
 
 /// Time limit in 2022 for a result, and for the end of a program.
-pub const SHORTLY: Duration = Duration::from_secs(5);
+pub const RESULT_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl Clock {
     /// The clock of a test that begins now.
@@ -63,7 +63,7 @@ impl Clock {
     #[must_use]
     pub const fn end(&self) -> Duration {
         match self.format {
-            Format::Spring2022 => SHORTLY,
+            Format::Spring2022 => RESULT_TIMEOUT,
             Format::Fall2016 => self.each,
         }
     }
@@ -107,14 +107,14 @@ mod tests {
     #[test]
     fn a_game_ends_with_its_time() {
         let mut clock = Clock::new(Format::Spring2022, None);
-        assert_eq!(clock.deadline(SHORTLY).1, Bound::Answer);
+        assert_eq!(clock.deadline(RESULT_TIMEOUT).1, Bound::Answer);
         clock.waited(Duration::from_secs(58));
-        assert_eq!(clock.deadline(SHORTLY).1, Bound::Game(MINUTE));
+        assert_eq!(clock.deadline(RESULT_TIMEOUT).1, Bound::Game(MINUTE));
         clock.new_game();
-        assert_eq!(clock.deadline(SHORTLY).1, Bound::Answer);
+        assert_eq!(clock.deadline(RESULT_TIMEOUT).1, Bound::Answer);
         clock.limit(None, Some(Duration::from_secs(2)));
         assert_eq!(
-            clock.deadline(SHORTLY).1,
+            clock.deadline(RESULT_TIMEOUT).1,
             Bound::Game(Duration::from_secs(2))
         );
     }
@@ -123,11 +123,11 @@ mod tests {
     fn a_test_ends_with_its_time() {
         let mut clock = Clock::new(Format::Fall2016, None);
         clock.waited(3 * MINUTE);
-        assert_eq!(clock.deadline(SHORTLY).1, Bound::Answer);
+        assert_eq!(clock.deadline(RESULT_TIMEOUT).1, Bound::Answer);
         clock.limit(Some(Duration::from_secs(1)), Some(Duration::from_secs(2)));
         assert_eq!(clock.deadline(clock.each).1, Bound::Answer);
         assert_eq!(
-            clock.deadline(SHORTLY).1,
+            clock.deadline(RESULT_TIMEOUT).1,
             Bound::Test(Duration::from_secs(2))
         );
     }
@@ -136,7 +136,7 @@ mod tests {
     fn each_harness_has_its_limit_for_the_end() {
         let mut clock = Clock::new(Format::Spring2022, None);
         clock.limit(Some(MINUTE), Some(MINUTE));
-        assert_eq!(clock.end(), SHORTLY);
+        assert_eq!(clock.end(), RESULT_TIMEOUT);
         let mut clock = Clock::new(Format::Fall2016, None);
         assert_eq!(clock.end(), Duration::from_secs(10));
         clock.limit(Some(MINUTE), None);
@@ -148,7 +148,7 @@ mod tests {
         for format in [Format::Spring2022, Format::Fall2016] {
             let mut clock = Clock::new(format, Some(MINUTE));
             clock.limit(None, Some(Duration::from_secs(2)));
-            assert_eq!(clock.deadline(SHORTLY).1, Bound::Answer);
+            assert_eq!(clock.deadline(RESULT_TIMEOUT).1, Bound::Answer);
             assert_eq!(clock.deadline(2 * MINUTE).1, Bound::Test(MINUTE));
         }
     }

@@ -3,17 +3,17 @@
 
 mod clock;
 mod filter;
-mod judge;
+mod output_checker;
 
-pub use clock::{Bound, Clock, SHORTLY};
+pub use clock::{Bound, Clock, RESULT_TIMEOUT};
 pub use filter::{FRAME, Heard, Kind, is_kept, one_blank};
-pub use judge::{Judge, Note, Unfinished, What, result_words, same_board};
+pub use output_checker::{Note, OutputChecker, Unfinished, What, result_words, same_board};
 
 use super::format::Format;
 use crate::opponents::conversation::Conversation;
 use crate::opponents::dialogue::Dialogue;
-use crate::opponents::subject::{Subject, Trouble};
-use crate::opponents::{Ended, Peer, Silence};
+use crate::opponents::subject::{Subject, SubjectError};
+use crate::opponents::{Ended, Peer, ReadError};
 use ataxx_core::board::{Color, Game};
 use ataxx_core::notation::BerkeleyMove;
 use filter::Filter;
@@ -28,7 +28,7 @@ pub struct HarnessedProgram<'a> {
     /// The time limits.
     pub clock: Clock,
     /// Compares its output with the rules.
-    pub judge: Judge<'a>,
+    pub judge: OutputChecker<'a>,
     /// The output that is recorded (2022), each line with the step at the time.
     pub record: Vec<(String, usize)>,
     /// Announcements that no step has read, each with the step at the time.
@@ -86,9 +86,9 @@ pub enum Exchange {
 
 /// A wait without success.
 #[derive(Clone, Debug)]
-pub struct Vain {
+pub struct FailedWait {
     /// Why nothing was read.
-    pub silence: Silence,
+    pub silence: ReadError,
     /// How long was waited.
     pub waited: Duration,
     /// The time limit of the wait.
@@ -104,7 +104,7 @@ impl<'a> HarnessedProgram<'a> {
         peer: Box<dyn Peer + 'a>,
         number: usize,
         conditions: Conditions,
-        judge: Judge<'a>,
+        judge: OutputChecker<'a>,
     ) -> Self {
         let Conditions {
             format,
@@ -138,7 +138,7 @@ impl<'a> HarnessedProgram<'a> {
     ///
     /// [`Silence::Interrupted`], [`Silence::Deaf`]. The end of the program is reported by the next
     /// step that waits for a line.
-    pub fn say(&mut self, step: usize, line: &str) -> Result<(), Silence> {
+    pub fn say(&mut self, step: usize, line: &str) -> Result<(), ReadError> {
         self.judge.sent(step, line);
         let games = self.judge.games();
         if games != self.games {
@@ -146,7 +146,7 @@ impl<'a> HarnessedProgram<'a> {
             self.clock.new_game();
         }
         match self.conversation.say(line) {
-            Err(silence @ (Silence::Interrupted | Silence::Deaf)) => Err(silence),
+            Err(silence @ (ReadError::Interrupted | ReadError::Deaf)) => Err(silence),
             _ => Ok(()),
         }
     }
@@ -156,13 +156,13 @@ impl<'a> HarnessedProgram<'a> {
     /// # Errors
     ///
     /// When none comes.
-    pub fn wait(&mut self, step: usize, limit: Duration) -> Result<Heard, Vain> {
+    pub fn wait(&mut self, step: usize, limit: Duration) -> Result<Heard, FailedWait> {
         let begun = Instant::now();
         let (deadline, bound) = self.clock.deadline(limit);
         let heard = self.hear(step, deadline);
         let waited = begun.elapsed();
         self.clock.waited(waited);
-        heard.map_err(|silence| Vain {
+        heard.map_err(|silence| FailedWait {
             silence,
             waited,
             bound,
@@ -175,10 +175,10 @@ impl<'a> HarnessedProgram<'a> {
     /// # Errors
     ///
     /// When none comes.
-    pub fn hear(&mut self, step: usize, deadline: Instant) -> Result<Heard, Silence> {
+    pub fn hear(&mut self, step: usize, deadline: Instant) -> Result<Heard, ReadError> {
         loop {
             if self.as_course && self.is_cut() {
-                return Err(Silence::TimeOut);
+                return Err(ReadError::TimeOut);
             }
             let line = self.next_line(deadline)?;
             self.printed += 1;
@@ -195,7 +195,7 @@ impl<'a> HarnessedProgram<'a> {
         }
     }
 
-    fn next_line(&mut self, deadline: Instant) -> Result<String, Silence> {
+    fn next_line(&mut self, deadline: Instant) -> Result<String, ReadError> {
         let line = self.conversation.next_line(deadline)?;
         if let Some(kept) = &mut self.kept {
             kept.push_str(&line);
@@ -244,11 +244,11 @@ impl<'a> HarnessedProgram<'a> {
     /// # Errors
     ///
     /// When it does not end.
-    pub fn close(&mut self) -> Result<Ended, Vain> {
+    pub fn close(&mut self) -> Result<Ended, FailedWait> {
         let begun = Instant::now();
         let deadline = begun + self.clock.end();
         let ended = self.conversation.finish(deadline);
-        ended.map_err(|silence| Vain {
+        ended.map_err(|silence| FailedWait {
             silence,
             waited: begun.elapsed(),
             bound: Bound::Answer,
@@ -262,8 +262,8 @@ impl<'a> HarnessedProgram<'a> {
         if !self.conversation.peer().could_not_start() {
             return None;
         }
-        let complaints = self.conversation.complaints();
-        let reason = complaints.lines().last();
+        let stderr_lines = self.conversation.stderr_lines();
+        let reason = stderr_lines.lines().last();
         Some(reason.unwrap_or("the shell does not say why").to_owned())
     }
 }
@@ -273,16 +273,16 @@ impl Subject for HarnessedProgram<'_> {
         "a program that is run by a script"
     }
 
-    fn send(&mut self, line: &str, _: Instant) -> Result<(), Trouble> {
+    fn send(&mut self, line: &str, _: Instant) -> Result<(), SubjectError> {
         self.say(0, line).map_err(|silence| match silence {
-            Silence::Interrupted => Trouble::Interrupted,
-            _ => Trouble::Crash("the program does not read its input".to_owned()),
+            ReadError::Interrupted => SubjectError::Interrupted,
+            _ => SubjectError::Crash("the program does not read its input".to_owned()),
         })
     }
 
-    fn finish(&mut self, deadline: Instant) -> Result<Ended, Trouble> {
+    fn finish(&mut self, deadline: Instant) -> Result<Ended, SubjectError> {
         let ended = self.conversation.finish(deadline);
-        ended.map_err(|_| Trouble::TimeOut("the program does not end".to_owned()))
+        ended.map_err(|_| SubjectError::TimeOut("the program does not end".to_owned()))
     }
 
     fn referee(&self) -> &Game {
@@ -293,7 +293,7 @@ impl Subject for HarnessedProgram<'_> {
         self.conversation.take_dialogue()
     }
 
-    fn complaints(&self) -> String {
-        self.conversation.complaints()
+    fn stderr_lines(&self) -> String {
+        self.conversation.stderr_lines()
     }
 }

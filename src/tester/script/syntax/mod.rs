@@ -4,13 +4,13 @@
 //! must print beside it; Fall 2016 has it all in one `.inp`. Either becomes
 //! [`Part`]s, one for each program: a command line, then entries.
 
-mod fall;
+mod course_2016;
+mod course_2022;
 mod part;
-mod spring;
 
-pub(super) use fall::fall_script;
+pub(super) use course_2016::fall_script;
+pub(super) use course_2022::spring_script;
 pub(super) use part::{ONE_PROGRAM, Part, Reading, Script, ScriptLine, without_opponent};
-pub(super) use spring::spring_script;
 
 #[cfg(test)]
 mod tests;

@@ -3,7 +3,7 @@
 use super::super::ai_move::{judge, next_ai_move};
 use super::super::result::Ending;
 use super::Game;
-use crate::opponents::subject::{Subject, SubjectChoice, Trouble};
+use crate::opponents::subject::{Subject, SubjectChoice, SubjectError};
 use crate::session::Dialect;
 use crate::tester::performer::{Performer, Problem, Progress, StepAt, open_another};
 use ataxx_core::board::{Color, Position};
@@ -24,9 +24,9 @@ pub fn play_against(
     let opened = open_another(&performer.scenario, &choice, &performer.context);
     let mut other = opened.map_err(Problem::of(&at.field("against")))?;
     let played = play_out(other.as_mut(), game, performer, at);
-    let complaints = other.complaints();
-    if !complaints.is_empty() {
-        performer.others.push(complaints);
+    let stderr_lines = other.stderr_lines();
+    if !stderr_lines.is_empty() {
+        performer.others.push(stderr_lines);
     }
     performer.dialogues.push(other.take_dialogue());
     played
@@ -105,11 +105,11 @@ fn prepare(
     dialect: Dialect,
     own: Color,
     deadline: Instant,
-) -> Result<(), Trouble> {
+) -> Result<(), SubjectError> {
     if !dialect.orders_by_color() {
         let name = dialect.name();
         let reason = format!("the document of {name} lets an AI play with a remote opponent alone");
-        return Err(Trouble::Unsupported(reason));
+        return Err(SubjectError::Unsupported(reason));
     }
     subject.send(&format!("manual {}", (!own).name()), deadline)?;
     subject.send(&format!("auto {}", own.name()), deadline)?;

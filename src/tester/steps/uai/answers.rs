@@ -2,7 +2,7 @@
 
 use super::random_positions::Positions;
 use super::values::{Asked, Counted, RandomPositions, Setup, Wins};
-use crate::opponents::subject::Trouble;
+use crate::opponents::subject::SubjectError;
 use crate::opponents::uai::client::{FailureKind, Go};
 use crate::tester::performer::{EngineUnderTest, Problem};
 use ataxx_core::board::{Color, Game, Move, Rules};
@@ -173,7 +173,7 @@ pub fn perft(engine: &mut EngineUnderTest, all: &[Counted]) -> Result<String, Pr
             let deadline = engine.within(engine.limits.patience.think);
             match engine.engine().perft(position, depth, deadline)? {
                 None if counts == 0 => {
-                    return Err(Trouble::Unsupported("it knows no `perft`".to_owned()).into());
+                    return Err(SubjectError::Unsupported("it knows no `perft`".to_owned()).into());
                 }
                 None => {
                     return Err(Problem::protocol(format!(

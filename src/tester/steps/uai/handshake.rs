@@ -1,6 +1,6 @@
 //! The handshake, `isready`, options, and commands that an engine does not know.
 
-use crate::opponents::subject::Trouble;
+use crate::opponents::subject::SubjectError;
 use crate::opponents::uai::client::{EngineOption, Failure, OptionKind, Stage};
 use crate::opponents::within;
 use crate::tester::performer::{EngineUnderTest, Problem};
@@ -67,7 +67,7 @@ pub fn ready(engine: &mut EngineUnderTest, times: u32) -> Result<String, Problem
 pub fn options(engine: &mut EngineUnderTest) -> Result<String, Problem> {
     let options = engine.new_game()?.identity().options.clone();
     if options.is_empty() {
-        return Err(Trouble::Unsupported("it has no options".to_owned()).into());
+        return Err(SubjectError::Unsupported("it has no options".to_owned()).into());
     }
     for option in &options {
         is_consistent(option)?;

@@ -1,6 +1,6 @@
 //! An engine in this process, as it should be and in many ways wrong.
 
-use crate::opponents::{Ended, Peer, Silence};
+use crate::opponents::{Ended, Peer, ReadError};
 use ataxx_core::board::perft::{Counting, plain};
 use ataxx_core::board::{Game, Move, Position, Rules};
 use ataxx_core::solver::{Budget, Plies, Solver, SolverOptions};
@@ -194,9 +194,9 @@ impl Honest {
 }
 
 impl Peer for Honest {
-    fn send(&mut self, line: &str) -> Result<(), Silence> {
+    fn send(&mut self, line: &str) -> Result<(), ReadError> {
         if self.dead {
-            return Err(Silence::Ended(Some(Ended::Signal(6))));
+            return Err(ReadError::Ended(Some(Ended::Signal(6))));
         }
         let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
         match word {
@@ -253,25 +253,25 @@ impl Peer for Honest {
         Ok(())
     }
 
-    fn hear(&mut self, _: Instant) -> Result<String, Silence> {
+    fn hear(&mut self, _: Instant) -> Result<String, ReadError> {
         if self.dead {
-            return Err(Silence::Ended(Some(Ended::Signal(6))));
+            return Err(ReadError::Ended(Some(Ended::Signal(6))));
         }
         if std::mem::take(&mut self.is_slow) {
             std::thread::sleep(Duration::from_millis(30));
         }
-        self.says.pop_front().ok_or(Silence::TimeOut)
+        self.says.pop_front().ok_or(ReadError::TimeOut)
     }
 
-    fn finish(&mut self, _: Instant) -> Result<Ended, Silence> {
+    fn finish(&mut self, _: Instant) -> Result<Ended, ReadError> {
         match self.fault {
-            Fault::NeverEnds => Err(Silence::TimeOut),
+            Fault::NeverEnds => Err(ReadError::TimeOut),
             Fault::EndsBadly => Ok(Ended::Status(1)),
             _ => Ok(Ended::Status(0)),
         }
     }
 
-    fn complaints(&self) -> String {
+    fn stderr_lines(&self) -> String {
         String::new()
     }
 

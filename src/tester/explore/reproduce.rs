@@ -2,11 +2,11 @@
 
 use super::deviation::{Deviation, Difference};
 use super::patience::Patience;
-use super::reused::Reused;
 use super::settled::{is_settled, most_ais};
+use super::shared_process::Reused;
 use super::trial::first_difference;
 use super::{Explorer, Finding, shrink};
-use crate::opponents::subject::Trouble;
+use crate::opponents::subject::SubjectError;
 use crate::tester::Fault;
 
 impl Explorer<'_> {
@@ -27,7 +27,7 @@ impl Explorer<'_> {
     }
 
     /// The first difference of a process of its own. It has more time for each answer.
-    pub(super) fn alone(&self, lines: &[String]) -> Result<Option<Difference>, Trouble> {
+    pub(super) fn alone(&self, lines: &[String]) -> Result<Option<Difference>, SubjectError> {
         self.alone_within(self.patience().longer(), lines)
     }
 
@@ -35,7 +35,7 @@ impl Explorer<'_> {
         &self,
         patience: Patience,
         lines: &[String],
-    ) -> Result<Option<Difference>, Trouble> {
+    ) -> Result<Option<Difference>, SubjectError> {
         let mut subject = self.open()?;
         first_difference(subject.as_mut(), &mut self.model(), lines, patience)
     }
@@ -50,7 +50,7 @@ impl Explorer<'_> {
         mut before: Vec<String>,
         lines: Vec<String>,
         difference: &Difference,
-    ) -> Result<Option<Finding>, Trouble> {
+    ) -> Result<Option<Finding>, SubjectError> {
         // By itself, if that shows it; otherwise with all that the process was told before.
         let (mut whole, mut difference) = if let Some(difference) = self.alone(&lines)? {
             (lines, difference)
@@ -152,14 +152,14 @@ impl Explorer<'_> {
         &self,
         lines: Vec<String>,
         difference: Difference,
-        mut first_difference: impl FnMut(&[String]) -> Result<Option<Difference>, Trouble>,
+        mut first_difference: impl FnMut(&[String]) -> Result<Option<Difference>, SubjectError>,
     ) -> (Vec<String>, Difference) {
         let model = || self.model();
         let start = self.model();
         let (ais, was_settled) = (most_ais(model(), &lines), is_settled(model(), &lines));
         shrink::shortest(lines, difference, &start, |lines| {
             if self.is_late() {
-                return Err(Trouble::Interrupted);
+                return Err(SubjectError::Interrupted);
             }
             if most_ais(model(), lines) > ais || was_settled && !is_settled(model(), lines) {
                 return Ok(None);

@@ -4,7 +4,7 @@ use super::deviation::{Deviation, Difference};
 use super::patience::Patience;
 use super::trial::first_difference;
 use crate::opponents::subject::{
-    Environment, Options, Subject, SubjectChoice, Trouble, back_to_start, open,
+    Environment, Options, Subject, SubjectChoice, SubjectError, back_to_start, open,
 };
 use crate::session::Session;
 
@@ -43,7 +43,10 @@ impl<'a> Reused<'a> {
     /// # Errors
     ///
     /// Troubles that say nothing about the program.
-    pub fn first_difference(&mut self, lines: &[String]) -> Result<Option<Difference>, Trouble> {
+    pub fn first_difference(
+        &mut self,
+        lines: &[String],
+    ) -> Result<Option<Difference>, SubjectError> {
         let mut running = if let Some(running) = self.kept()? {
             running
         } else {
@@ -58,7 +61,7 @@ impl<'a> Reused<'a> {
                 difference.deviation,
                 Deviation::Board { .. }
                     | Deviation::Result { .. }
-                    | Deviation::Silence
+                    | Deviation::ReadError
                     | Deviation::Untold
                     | Deviation::ReservedWord(_)
             ),
@@ -69,7 +72,7 @@ impl<'a> Reused<'a> {
     }
 
     /// The running program, brought back to its start, if it gets there.
-    fn kept(&mut self) -> Result<Option<Running<'a>>, Trouble> {
+    fn kept(&mut self) -> Result<Option<Running<'a>>, SubjectError> {
         let Some((mut subject, mut model)) = self.running.take() else {
             return Ok(None);
         };

@@ -81,7 +81,7 @@ pub struct Report {
     /// The dialogue with the programs.
     pub dialogue: Dialogue,
     /// The end of what the programs wrote to stderr, by program.
-    pub complaints: Vec<String>,
+    pub stderr_lines: Vec<String>,
     /// All that the programs of a script printed, by program, with `RunSettings::keeps_output`.
     pub printed: Vec<String>,
     /// How long it took, the last attempt alone.
@@ -91,7 +91,7 @@ pub struct Report {
     /// Changes of the file after which its expectations are met.
     pub patches: Vec<Patch>,
     /// With the patches the scenario passes: nothing else fails.
-    pub mended: bool,
+    pub passes_with_patches: bool,
     /// All expectations that were checked, with `RunSettings::bless`.
     pub checked: Vec<Checked>,
 }
@@ -110,12 +110,12 @@ impl Report {
             warnings: Vec::new(),
             steps: Vec::new(),
             dialogue: Dialogue::default(),
-            complaints: Vec::new(),
+            stderr_lines: Vec::new(),
             printed: Vec::new(),
             duration: Duration::ZERO,
             attempts: 1,
             patches: Vec::new(),
-            mended: false,
+            passes_with_patches: false,
             checked: Vec::new(),
         }
     }

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 ///
 /// Where a program does what a referee cannot follow, it loses track and notes nothing more.
 #[derive(Clone)]
-pub struct Judge<'a> {
+pub struct OutputChecker<'a> {
     referee: Referee<'a>,
     files: &'a dyn Files,
     /// The folder of the script.
@@ -29,7 +29,7 @@ pub struct Judge<'a> {
     early: Option<(Option<Color>, Note)>,
     /// The last legal move of an AI: the position before it, its side and the move.
     last_ai_move: Option<(Position, Color, BerkeleyMove)>,
-    keeps_track: bool,
+    is_in_sync: bool,
     /// Whether the document of the dialect settles what the program makes of all lines so far.
     is_settled: bool,
     /// The step that ended the session.
@@ -122,7 +122,7 @@ pub enum What {
     NotLoaded(String),
 }
 
-impl<'a> Judge<'a> {
+impl<'a> OutputChecker<'a> {
     /// The judge of a program that must behave like a session in this dialect, and that loads
     /// these files: from the working directory, and with `searches_folder` from the folder of the
     /// script.
@@ -144,7 +144,7 @@ impl<'a> Judge<'a> {
             announced_in_set_up: false,
             early: None,
             last_ai_move: None,
-            keeps_track: true,
+            is_in_sync: true,
             is_settled: true,
             quit_at: None,
             dumps: Vec::new(),
@@ -184,7 +184,7 @@ impl<'a> Judge<'a> {
 
     /// The program announces something during this step.
     pub fn announced(&mut self, step: usize, announcement: Announcement) {
-        if !self.keeps_track {
+        if !self.is_in_sync {
             return;
         }
         match announcement {
@@ -220,7 +220,7 @@ impl<'a> Judge<'a> {
         let seen = rows.join("\n").parse::<Dump>().ok();
         if seen.is_none_or(|Dump(seen)| !same_board(&seen, &position)) {
             self.note(asked.unwrap_or(step), What::WrongBoard);
-            self.keeps_track = false;
+            self.is_in_sync = false;
         }
     }
 
@@ -252,13 +252,13 @@ impl<'a> Judge<'a> {
     /// The colour that an AI is to move for by now, as far as is known.
     #[must_use]
     pub fn awaited(&self) -> Option<Color> {
-        self.referee.ai_turn().filter(|_| self.keeps_track)
+        self.referee.ai_turn().filter(|_| self.is_in_sync)
     }
 
     /// The state of the game by the rules, in a sentence; `None` when it is not known.
     #[must_use]
     pub fn situation(&self) -> Option<String> {
-        if !self.keeps_track {
+        if !self.is_in_sync {
             return None;
         }
         let session = self.session();
@@ -290,7 +290,7 @@ impl<'a> Judge<'a> {
         let goes_on = session.state() == State::Playing
             && session.game().outcome().is_none()
             && self.referee.ai_turn().is_none();
-        if !self.keeps_track || is_due || !goes_on || self.quit_at.is_some() {
+        if !self.is_in_sync || is_due || !goes_on || self.quit_at.is_some() {
             return None;
         }
         let (before, color, mv) = self.last_ai_move?;
@@ -310,7 +310,7 @@ impl<'a> Judge<'a> {
             Due::Board(..) => None,
         };
         let missed = self.overdue.iter().copied();
-        self.keeps_track
+        self.is_in_sync
             .then(|| missed.chain(self.due.iter().filter_map(result)).next())
             .flatten()
     }
@@ -318,7 +318,7 @@ impl<'a> Judge<'a> {
     /// Handles the effects of lines and moves.
     fn take_effects(&mut self) {
         for (step, effect) in self.referee.take_record() {
-            if !self.keeps_track {
+            if !self.is_in_sync {
                 return;
             }
             match effect {
@@ -331,7 +331,7 @@ impl<'a> Judge<'a> {
                 }
                 Effect::NotLoaded(name) => {
                     self.note(step, What::NotLoaded(name));
-                    self.keeps_track = false;
+                    self.is_in_sync = false;
                 }
             }
         }
@@ -349,7 +349,7 @@ impl<'a> Judge<'a> {
             Event::NewGame | Event::Cleared => self.games += 1,
             Event::Quit => self.quit_at = Some(step),
             // Announcements do not say whether a remote program made a move.
-            Event::Host { .. } | Event::Join { .. } => self.keeps_track = false,
+            Event::Host { .. } | Event::Join { .. } => self.is_in_sync = false,
             _ => {}
         }
         if event.takes_moves_away() {
@@ -374,7 +374,7 @@ impl<'a> Judge<'a> {
         };
         if let Some(why) = illegal {
             self.note(step, What::Illegal { color, mv, why });
-            self.keeps_track = false;
+            self.is_in_sync = false;
         }
     }
 
@@ -425,7 +425,7 @@ impl<'a> Judge<'a> {
 
     /// Takes the first of a kind that is due, and everything before it.
     fn take_due<T>(&mut self, kind: impl Fn(&Due) -> Option<T>) -> Option<T> {
-        if !self.keeps_track {
+        if !self.is_in_sync {
             return None;
         }
         let index = self.due.iter().position(|due| kind(due).is_some())?;
@@ -496,20 +496,20 @@ mod tests {
     const MOVES: [&str; 4] = ["a7-b7", "g7-e5", "b7-d5", "a1-c2"];
     const WINNING: &str = "d5-b3";
 
-    fn judge(dialect: Dialect, lines: &[&str]) -> Judge<'static> {
-        let mut judge = Judge::new(dialect, &(), None, false);
+    fn judge(dialect: Dialect, lines: &[&str]) -> OutputChecker<'static> {
+        let mut judge = OutputChecker::new(dialect, &(), None, false);
         for line in lines {
             judge.sent(0, line);
         }
         judge
     }
 
-    fn red_wins(judge: &mut Judge<'_>) {
+    fn red_wins(judge: &mut OutputChecker<'_>) {
         let winner = Some(Color::Red);
         judge.announced(0, Announcement::Result { winner });
     }
 
-    fn red_moves(judge: &mut Judge<'_>, mv: &str) {
+    fn red_moves(judge: &mut OutputChecker<'_>, mv: &str) {
         let (color, mv) = (Color::Red, mv.parse().expect("a move"));
         judge.announced(0, Announcement::Move { color, mv });
     }

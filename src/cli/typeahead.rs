@@ -7,12 +7,12 @@ use std::thread::{self, JoinHandle};
 
 /// Looks out for input that ends the waiting, in a thread of its own, and leaves it to be read
 /// afterwards.
-pub struct Lookout {
+pub struct TypeaheadWatcher {
     ends: Arc<AtomicBool>,
     thread: JoinHandle<bool>,
 }
 
-impl Lookout {
+impl TypeaheadWatcher {
     /// Begins; `comes` waits a moment for such input, and says whether there is any.
     pub fn begin(mut comes: impl FnMut() -> bool + Send + 'static) -> Self {
         let ends = Arc::new(AtomicBool::new(false));

@@ -106,7 +106,7 @@ pub fn boards() -> Report {
             (0, Speaker::Program, "===\u{1b}[2J"),
         ],
     );
-    report.complaints = vec!["first\nException in thread \"main\"\n".to_owned()];
+    report.stderr_lines = vec!["first\nException in thread \"main\"\n".to_owned()];
     report.steps = vec![
         StepReport {
             name: "play: a7-a6 g7-g6".to_owned(),
@@ -197,7 +197,7 @@ pub fn time_out() -> Report {
         })
         .collect();
     said(&mut report, &lines);
-    report.complaints = vec![String::new(), "late\n".to_owned()];
+    report.stderr_lines = vec![String::new(), "late\n".to_owned()];
     report
 }
 

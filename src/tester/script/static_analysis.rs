@@ -53,7 +53,7 @@ impl Feature {
 
 /// A check whose outcome depends on what an AI plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Dependence {
+pub(super) struct AiDependence {
     /// The step that checks, or that asks for what is compared with the standard.
     pub check: usize,
     /// The step after which the AI has a choice.
@@ -64,9 +64,9 @@ pub(super) struct Dependence {
 
 /// What carrying out a part of a script shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Walked {
+pub(super) struct ScriptAnalysis {
     pub features: BTreeSet<Feature>,
-    pub dependence: Option<Dependence>,
+    pub dependence: Option<AiDependence>,
     /// Whether the result of the game against the other program is known.
     pub is_decided: bool,
     /// The files that the script loads and that cannot be read, each with its step.
@@ -78,7 +78,7 @@ const RESULTS: [&str; 3] = ["Red wins.", "Blue wins.", "Draw."];
 
 /// The tags of a script, besides that of its format.
 pub(super) fn tags(script: &Script, files: &dyn Files) -> Vec<String> {
-    let walk = |part| walk(script, part, files, Proofs::AtOnce);
+    let walk = |part| walk(script, part, files, AssumedWins::AtOnce);
     let walks = script.parts.iter().map(|part| walk(part));
     let mut features: BTreeSet<Feature> = walks.flat_map(|walked| walked.features).collect();
     if script.parts.len() > 1 {
@@ -92,7 +92,7 @@ pub(super) fn tags(script: &Script, files: &dyn Files) -> Vec<String> {
 
 /// The wins that an AI is taken to find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Proofs {
+pub(super) enum AssumedWins {
     /// Those in one move.
     AtOnce,
     /// All that the document of the dialect requires.
@@ -100,7 +100,12 @@ pub(super) enum Proofs {
 }
 
 /// Carries out a part of a script.
-pub(super) fn walk(script: &Script, part: &Part, files: &dyn Files, proofs: Proofs) -> Walked {
+pub(super) fn walk(
+    script: &Script,
+    part: &Part,
+    files: &dyn Files,
+    proofs: AssumedWins,
+) -> ScriptAnalysis {
     let dialect = OwnOptions::of(&part.command).dialect;
     let dialect = dialect.unwrap_or(script.format.dialect());
     let folder = Path::new(&*part.source.name).parent().map(Path::to_owned);
@@ -116,7 +121,7 @@ pub(super) fn walk(script: &Script, part: &Part, files: &dyn Files, proofs: Proo
         has_quit: false,
         recorded: 0,
         records: part.standard.is_some(),
-        walked: Walked::default(),
+        walked: ScriptAnalysis::default(),
     };
     for (step, line) in part.lines.iter().enumerate() {
         walker.carry_out(step, &line.action);
@@ -134,7 +139,7 @@ struct Walker<'a> {
     loading: Loading<'a>,
     /// Their lines that are still to be carried out, the next line last.
     loaded: Vec<Vec<String>>,
-    proofs: Proofs,
+    proofs: AssumedWins,
     /// The step after which an AI had that choice.
     choice: Option<usize>,
     /// How many moves were typed since the choice.
@@ -144,7 +149,7 @@ struct Walker<'a> {
     recorded: usize,
     /// Whether boards are recorded (2022), and not read line by line.
     records: bool,
-    walked: Walked,
+    walked: ScriptAnalysis,
 }
 
 impl Walker<'_> {
@@ -193,7 +198,7 @@ impl Walker<'_> {
     /// Notes that this step checks what an AI has chosen.
     fn depends(&mut self, check: usize) {
         let choice = self.choice.unwrap_or(check);
-        self.walked.dependence.get_or_insert(Dependence {
+        self.walked.dependence.get_or_insert(AiDependence {
             check,
             choice,
             recorded: self.recorded,
@@ -382,7 +387,7 @@ impl Walker<'_> {
         }
         self.settle();
         if self.possible.is_empty() {
-            return self.command_in_the_dark(step, command);
+            return self.command_in_unknown_position(step, command);
         }
         if matches!(command, Command::Move(_) | Command::Pass) {
             self.typed_since += 1;
@@ -391,7 +396,7 @@ impl Walker<'_> {
     }
 
     /// Carries out a command while the session is not known.
-    fn command_in_the_dark(&mut self, step: usize, command: &Command) {
+    fn command_in_unknown_position(&mut self, step: usize, command: &Command) {
         let begins = matches!(command, Command::New | Command::Clear);
         match command {
             Command::Dump if self.records => {
@@ -606,7 +611,7 @@ impl Walker<'_> {
         if let Some(one) = self.possible.first() {
             self.known = one.session.clone();
         }
-        if self.proofs == Proofs::AtOnce {
+        if self.proofs == AssumedWins::AtOnce {
             self.possible.clear();
         }
     }
@@ -615,7 +620,7 @@ impl Walker<'_> {
     fn forced_winner(&self) -> Option<Color> {
         const NODES: u64 = 200_000;
         let is_by_ais = self.choice.is_some() && self.typed_since == 0;
-        if self.proofs == Proofs::AtOnce || !is_by_ais || self.known.ai_turn().is_none() {
+        if self.proofs == AssumedWins::AtOnce || !is_by_ais || self.known.ai_turn().is_none() {
             return None;
         }
         // So many moves of one side, and the replies between them.
@@ -694,7 +699,7 @@ mod tests {
     /// Where a script first depends on an AI: the steps of the check and of the choice.
     fn dependence(name: &str, text: &str) -> Option<(usize, usize)> {
         let script = script(name, text);
-        let walked = walk(&script, &script.parts[0], &(), Proofs::Required);
+        let walked = walk(&script, &script.parts[0], &(), AssumedWins::Required);
         walked.dependence.map(|found| (found.check, found.choice))
     }
 
@@ -824,7 +829,7 @@ mod tests {
         for record in ["", "+"] {
             for text in files(record) {
                 let script = script_of_part(&text);
-                let walked = walk(&script, &script.parts[0], &(), Proofs::Required);
+                let walked = walk(&script, &script.parts[0], &(), AssumedWins::Required);
                 assert_eq!(walked.dependence, None, "{text}");
                 assert_eq!(walked.is_decided, record == "+", "{text}");
             }
@@ -945,7 +950,7 @@ mod tests {
             let text = format!("#* ataxx\nmanual blue\n{blocks}{}\ndump\n", lines.join("\n"));
             let script = script("a-1.in", &text);
             let part = &script.parts[0];
-            let depends = walk(&script, part, &(), Proofs::Required).dependence;
+            let depends = walk(&script, part, &(), AssumedWins::Required).dependence;
             let until = depends.map_or(part.lines.len(), |found| found.check);
             let seen = runs.into_iter().map(|choices| {
                 let session = Session::new(Dialect::SPRING_2022, SessionSettings::default());

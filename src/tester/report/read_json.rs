@@ -167,7 +167,7 @@ struct UtteranceEntry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tester::report::made_up::{all, told};
+    use crate::tester::report::fixtures::{all, told};
     use crate::tester::report::{Json, JsonLines, Record, Report};
     use proptest::prelude::*;
 
