@@ -649,10 +649,10 @@ scenarios:
         })
         .collect();
     insta::assert_snapshot!(outcomes.join("\n"), @"
-    expected: expected failure, passes_with_patches: false
-    wrong later: error, passes_with_patches: false
-    not to be changed later: fail, passes_with_patches: false
-    skipped: skipped, passes_with_patches: false
+    expected: expected failure, mended: false
+    wrong later: error, mended: false
+    not to be changed later: fail, mended: false
+    skipped: skipped, mended: false
     ");
     insta::assert_snapshot!(Plan::of(&reports).files[0].difference(), @r#"
     --- t.yaml
