@@ -66,7 +66,7 @@ pub enum Deviation {
     /// Its AI announces no move when it is its turn.
     NoMove(Color),
     /// It writes nothing, where the document requires some output.
-    ReadError,
+    NoAnswer,
     /// It writes nothing after a line that is to be refused.
     Untold,
     /// It writes this line, which has a word that the document keeps for announcements.
@@ -160,7 +160,7 @@ impl fmt::Display for Deviation {
                 write!(f, "its AI makes the move {made}; {win} wins at once")
             }
             Self::NoMove(color) => write!(f, "it is {color}'s turn, and its AI makes no move"),
-            Self::ReadError => f.write_str("it writes nothing"),
+            Self::NoAnswer => f.write_str("it writes nothing"),
             Self::Untold => f.write_str("it does not say that this is an error"),
             Self::ReservedWord(line) => {
                 let line = shortened(line, SHOWN);

@@ -28,7 +28,7 @@ pub fn broken_rule(finding: &Finding, dialect: Dialect) -> String {
         Deviation::NoMove(_) => "an AI moves when it is its turn".to_owned(),
         Deviation::Untold => format!("`{}` causes an error message", last.trim()),
         Deviation::ReservedWord(_) => "words of announcements stand nowhere else".to_owned(),
-        Deviation::ReadError => format!("`{}` writes something", last.trim()),
+        Deviation::NoAnswer => format!("`{}` writes something", last.trim()),
         Deviation::Timeout(_) => format!("an answer in time after `{}`", last.trim()),
         Deviation::Crash(_) if last.trim() == "quit" => {
             "the program ends with exit status 0 after `quit`".to_owned()

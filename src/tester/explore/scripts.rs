@@ -89,7 +89,7 @@ impl Writer {
     /// Whether the harness compares what differs.
     fn compares(&self, deviation: &Deviation) -> bool {
         match deviation {
-            Deviation::ReadError
+            Deviation::NoAnswer
             | Deviation::Untold
             | Deviation::ReservedWord(_)
             | Deviation::MissedWin(..) => false,

@@ -61,7 +61,7 @@ impl<'a> Reused<'a> {
                 difference.deviation,
                 Deviation::Board { .. }
                     | Deviation::Result { .. }
-                    | Deviation::ReadError
+                    | Deviation::NoAnswer
                     | Deviation::Untold
                     | Deviation::ReservedWord(_)
             ),

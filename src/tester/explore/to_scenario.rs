@@ -37,7 +37,7 @@ fn check(finding: &Finding, dialect: Dialect) -> String {
         Deviation::Result { .. } => announcements(finding, dialect),
         Deviation::MissedWin(..) => format!("ai-move: {{ wins-within: {} }}", HORIZON + 1),
         Deviation::IllegalMove(_) | Deviation::NoMove(_) => "ai-move: {}".to_owned(),
-        Deviation::ReadError => "lines: [\"matches /./\"]".to_owned(),
+        Deviation::NoAnswer => "lines: [\"matches /./\"]".to_owned(),
         Deviation::Untold => "error: any".to_owned(),
         Deviation::ReservedWord(line) => {
             let matcher = format!("not equals {}", serde_json::Value::from(line.as_str()));
@@ -156,7 +156,7 @@ mod tests {
             assert_eq!(tasks(&file, &()).expect("scenarios").len(), 1);
             text.lines().last().unwrap_or_default().trim().to_owned()
         };
-        let help = check(Deviation::ReadError, "help");
+        let help = check(Deviation::NoAnswer, "help");
         assert_eq!(help, "- lines: [\"matches /./\"]");
         assert_eq!(check(Deviation::Untold, "a7-a9"), "- error: any");
         let no_move = check(Deviation::NoMove(Color::Red), "auto red");

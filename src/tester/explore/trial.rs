@@ -154,7 +154,7 @@ fn deviation_after(
             && subject.stderr_lines() == stderr_lines
         {
             return Ok(Some(if is_help {
-                Deviation::ReadError
+                Deviation::NoAnswer
             } else {
                 Deviation::Untold
             }));
