@@ -1,6 +1,9 @@
 //! The program `ataxx` as a library for its binary and its tests: sessions, opponents, tests,
 //! matches, puzzles, the page. The rules, the solver and the engine are [`ataxx_core`].
 
+// Its documentation is for those who work on it, who can see what is private.
+#![allow(rustdoc::private_intra_doc_links)]
+
 pub mod arena;
 pub mod cli;
 #[cfg(feature = "display")]

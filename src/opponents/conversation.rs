@@ -271,7 +271,7 @@ impl<'a> Conversation<'a> {
         self.peer.as_mut()
     }
 
-    /// As [`Peer::complaints`].
+    /// As [`Peer::stderr_lines`].
     #[must_use]
     pub fn stderr_lines(&self) -> String {
         self.peer.stderr_lines()

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 /// A program that lines are sent to and read from, or something in this process that behaves
 /// like one.
 ///
-/// Its output is limited: more than the limit is [`Silence::Flooded`].
+/// Its output is limited: more than the limit is [`ReadError::Flooded`].
 pub trait Peer {
     /// Sends a line, which has no line end.
     ///
@@ -28,7 +28,7 @@ pub trait Peer {
     ///
     /// # Errors
     ///
-    /// [`Silence::TimeOut`] when it does not, [`Silence::Interrupted`].
+    /// [`ReadError::TimeOut`] when it does not, [`ReadError::Interrupted`].
     fn finish(&mut self, deadline: Instant) -> Result<Ended, ReadError>;
 
     /// The end of its stderr so far, in whole lines as far as possible.

@@ -51,7 +51,7 @@ pub enum NotStarted {
 
 /// The most bytes in the queue for the stdin of a program.
 const MOST_UNSENT: usize = 1024 * 1024;
-/// The time after which a program that does not read a full queue is [`Silence::Deaf`].
+/// The time after which a program that does not read a full queue is [`ReadError::Deaf`].
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The most reads until a pipe counts as empty. They read more than a pipe can hold.
 const MOST_READS: usize = 32;

@@ -44,7 +44,7 @@ fn play_by_hand(game: &mut Game, mv: BerkeleyMove) -> Result<(), SubjectError> {
 /// A program under test, or the session of this program, as the steps of a scenario see it.
 ///
 /// No function waits beyond its `deadline`. A subject records what is said in a [`Dialogue`].
-/// What not every subject can do is [`Trouble::Unsupported`] by default.
+/// What not every subject can do is [`SubjectError::Unsupported`] by default.
 pub trait Subject {
     /// What it is, for messages: `an engine of UAI`.
     fn noun(&self) -> &'static str;
@@ -69,7 +69,7 @@ pub trait Subject {
     ///
     /// # Errors
     ///
-    /// [`Trouble::Unsupported`] when there is no way to set it up.
+    /// [`SubjectError::Unsupported`] when there is no way to set it up.
     fn set_game(&mut self, _game: &Game, _deadline: Instant) -> Result<(), SubjectError> {
         Err(unsupported(self, "cannot be given a game"))
     }
@@ -87,7 +87,7 @@ pub trait Subject {
     ///
     /// # Errors
     ///
-    /// [`Trouble::TimeOut`] when none comes.
+    /// [`SubjectError::TimeOut`] when none comes.
     fn ai_move(&mut self, _deadline: Instant) -> Result<AiMove, SubjectError> {
         Err(unsupported(self, "cannot be asked for a move"))
     }
@@ -96,7 +96,7 @@ pub trait Subject {
     ///
     /// # Errors
     ///
-    /// [`Trouble::Unsupported`] when the subject is no engine of UAI.
+    /// [`SubjectError::Unsupported`] when the subject is no engine of UAI.
     fn order(&mut self, _order: Order) -> Result<(), SubjectError> {
         let message = "only an engine of UAI can be told how to think about a move";
         Err(SubjectError::Unsupported(message.to_owned()))
@@ -107,7 +107,7 @@ pub trait Subject {
     ///
     /// # Errors
     ///
-    /// [`Trouble::Unsupported`] when it neither shows its board nor counts.
+    /// [`SubjectError::Unsupported`] when it neither shows its board nor counts.
     fn perft(&mut self, _depth: u8, _deadline: Instant) -> Result<Option<u64>, SubjectError> {
         Ok(None)
     }

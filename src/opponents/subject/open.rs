@@ -59,7 +59,7 @@ pub struct Environment<'a> {
 ///
 /// # Errors
 ///
-/// [`Trouble::NotStarted`] when not even the shell can be started. A command that the shell does
+/// [`SubjectError::NotStarted`] when not even the shell can be started. A command that the shell does
 /// not find is reported by the first function of the subject.
 pub fn open<'a>(
     choice: &SubjectChoice,

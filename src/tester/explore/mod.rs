@@ -174,7 +174,7 @@ pub trait Observer {
 impl Observer for () {}
 
 /// Explores a program. With the result comes the trouble that has ended it early:
-/// [`Trouble::NotStarted`] or [`Trouble::Interrupted`]. All else that the program does is a
+/// [`SubjectError::NotStarted`] or [`SubjectError::Interrupted`]. All else that the program does is a
 /// finding, if it comes again, or is a crash or a wrong move.
 pub fn explore(
     settings: &ExploreSettings,

@@ -43,7 +43,7 @@ pub fn carry_out_with_ais(session: &mut Session, line: &str) -> Vec<Event> {
 /// # Errors
 ///
 /// Troubles that say nothing about the program: it was not started, or we were interrupted. What
-/// differs after the end of the search is [`Trouble::Interrupted`]: the program had no time.
+/// differs after the end of the search is [`SubjectError::Interrupted`]: the program had no time.
 pub fn first_difference(
     subject: &mut dyn Subject,
     model: &mut Session,

@@ -65,7 +65,7 @@ impl Question {
     /// # Errors
     ///
     /// Troubles that say nothing about the program: it was not started, or we were interrupted.
-    /// What is late at the end of the search is [`Trouble::Interrupted`], too.
+    /// What is late at the end of the search is [`SubjectError::Interrupted`], too.
     pub(super) fn ask(
         self,
         subject: &mut dyn Subject,

@@ -136,7 +136,7 @@ impl<'a> HarnessedProgram<'a> {
     ///
     /// # Errors
     ///
-    /// [`Silence::Interrupted`], [`Silence::Deaf`]. The end of the program is reported by the next
+    /// [`ReadError::Interrupted`], [`ReadError::Deaf`]. The end of the program is reported by the next
     /// step that waits for a line.
     pub fn say(&mut self, step: usize, line: &str) -> Result<(), ReadError> {
         self.judge.sent(step, line);
