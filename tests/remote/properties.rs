@@ -24,7 +24,7 @@ fn item() -> impl Strategy<Value = Item> {
         6 => lines.prop_map(|line| Item::Line(line.to_owned())),
         30 => any::<u8>().prop_map(|number| Item::Legal(number.into())),
         1 => Just(Item::Lost),
-        1 => Just(Item::ReadError),
+        1 => Just(Item::Silence),
     ]
 }
 

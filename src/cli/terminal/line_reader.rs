@@ -79,6 +79,7 @@ impl LineReader {
     }
 
     /// A printer that writes above the line that is being typed.
+    #[cfg_attr(not(feature = "display"), allow(dead_code))] // for the session with a page
     pub fn printer(&mut self) -> Option<Box<dyn ExternalPrinter>> {
         let printer = self.editor.create_external_printer().ok()?;
         Some(Box::new(printer))

@@ -23,7 +23,7 @@ pub enum Item {
     /// Nothing any more: the connection is lost.
     Lost,
     /// Nothing where that can be, and the next otherwise.
-    ReadError,
+    Silence,
 }
 
 /// A conversation as somebody sees it who knows the document alone.
@@ -90,8 +90,8 @@ impl Conversation {
                 None | Some(Item::Lost) => {
                     Received::Disconnected("the script is at its end".to_owned())
                 }
-                Some(Item::ReadError) if may_be_silent => return Received::Timeout,
-                Some(Item::ReadError) => continue,
+                Some(Item::Silence) if may_be_silent => return Received::Timeout,
+                Some(Item::Silence) => continue,
                 Some(Item::Line(line)) => match line.parse() {
                     Ok(message) => Received::Message(message),
                     Err(_) => Received::Malformed("something".to_owned()),
