@@ -196,6 +196,9 @@ mod tests {
             Some(GameResult::Draw)
         );
         assert_eq!(between_blocks("xxx----", "o-1----", "2022"), Some(RED));
+        // Blue may reach two squares, if not at once: that it never has more pieces than Red is
+        // not proved.
+        assert_eq!(between_blocks("x------", "o-1----", "uai"), None);
     }
 
     #[test]

@@ -5,7 +5,6 @@
 
 mod fault;
 mod groups;
-mod on_illegal;
 mod position;
 mod recorded;
 pub mod values;
@@ -13,8 +12,7 @@ pub mod values;
 pub use fault::{FaultChoice, FaultName};
 pub use groups::AllThreads;
 pub use groups::{
-    Hash, Json, Notation, PlayerLimits, RulesOption, SearchLimits, ShardOption, Threads,
+    Hash, Json, Notation, OnIllegal, PlayerLimits, RulesOption, SearchLimits, ShardOption, Threads,
 };
-pub use on_illegal::OnIllegal;
 pub use position::{PositionArgs, source};
 pub use recorded::{GamesOfFile, INSTEAD_OF_GAME, ReadGames, RecordedGame, records_in};
