@@ -18,7 +18,6 @@ pub struct Shard {
 
 impl Shard {
     /// The `index`-th part, counted from 1, of `count`; `None` when there is no such part.
-    #[must_use]
     pub const fn new(index: u64, count: u64) -> Option<Self> {
         if index >= 1 && index <= count {
             Some(Self { index, count })
@@ -28,14 +27,12 @@ impl Shard {
     }
 
     /// Whether the item with this key is in this part.
-    #[must_use]
     pub fn contains(self, key: &str) -> bool {
         hash(key) % self.count == self.index - 1
     }
 
     /// Whether the item with this number is in this part: each part takes every
     /// `count`-th.
-    #[must_use]
     pub const fn takes(self, number: u64) -> bool {
         number % self.count == self.index - 1
     }
@@ -76,7 +73,6 @@ impl FromStr for Shard {
 
 /// The hash of a key that decides on its part: FNV-1a with 64 bits over the bytes of the
 /// key, every `\` read as `/`, so that all systems agree.
-#[must_use]
 pub fn hash(key: &str) -> u64 {
     fnv1a(key.replace('\\', "/").into_bytes())
 }

@@ -27,7 +27,6 @@ pub enum ReadError {
 }
 
 /// Why the system refuses to do something with a file or folder, in words.
-#[must_use]
 pub fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
@@ -37,7 +36,6 @@ pub fn reason(error: &io::Error) -> String {
 }
 
 /// Why the system refuses to write a file, in words.
-#[must_use]
 pub fn why_unwritable(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such folder".to_owned(),
@@ -47,7 +45,6 @@ pub fn why_unwritable(error: &io::Error) -> String {
 
 /// Locks a file or folder as long as it is open. `false` if another process has locked it. File
 /// systems without locks are not protected.
-#[must_use]
 pub fn lock(file: &File) -> bool {
     !matches!(file.try_lock(), Err(TryLockError::WouldBlock))
 }
@@ -56,10 +53,6 @@ pub fn lock(file: &File) -> bool {
 ///
 /// The file is opened once, and what is opened is what is checked and read: it can neither
 /// be exchanged nor grow beyond the limit in between.
-///
-/// # Errors
-///
-/// When there is none, it is something else or too big, or the system refuses.
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
     let mut options = OpenOptions::new();
     options.read(true);
@@ -93,10 +86,6 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
 ///
 /// After an error or a crash at any point, the old file is there, or none if there was
 /// none. Permissions of a file that is replaced are kept.
-///
-/// # Errors
-///
-/// When it cannot be written, or `write` fails.
 pub fn replace(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -117,10 +106,6 @@ pub fn replace(
 }
 
 /// Checks that [`replace`] could write a file here.
-///
-/// # Errors
-///
-/// When it could not.
 pub fn check_writable(path: &Path) -> io::Result<()> {
     if path.exists() {
         OpenOptions::new().write(true).open(path)?;
@@ -148,7 +133,6 @@ fn sync_folder(path: &Path) {
 }
 
 /// The folder that a file is in.
-#[must_use]
 pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,

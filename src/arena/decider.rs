@@ -18,7 +18,6 @@ pub struct Decider {
 
 impl Decider {
     /// Decides by this test of the first player against the second.
-    #[must_use]
     pub fn new(sprt: Sprt) -> Self {
         Self {
             sprt,

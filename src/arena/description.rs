@@ -64,7 +64,6 @@ fn in_seconds(time: Duration) -> String {
 
 impl Description {
     /// The description of a match, with the test that ends it.
-    #[must_use]
     pub fn new(setup: &Setup, sprt: Option<&Sprt>) -> Self {
         let Plan { format, pairs, .. } = setup.plan;
         let players = setup.entrants.iter().map(|entrant| DescribedPlayer {
@@ -97,7 +96,6 @@ impl Description {
     }
 
     /// The names of the players.
-    #[must_use]
     pub fn names(&self) -> Vec<Remark> {
         let names = self.players.iter();
         names
@@ -106,7 +104,6 @@ impl Description {
     }
 
     /// The plan of the games; `None` when the description is not valid.
-    #[must_use]
     pub fn plan(&self) -> Option<Plan> {
         let mut formats = Format::ALL.into_iter();
         let format = formats.find(|format| format.name() == self.format)?;
@@ -119,7 +116,6 @@ impl Description {
     }
 
     /// The description of the whole match, without the shard.
-    #[must_use]
     pub fn whole(&self) -> Self {
         Self {
             shard: None,
@@ -128,7 +124,6 @@ impl Description {
     }
 
     /// The first difference to another match, in words.
-    #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
         let [ours, theirs] = [self, other].map(Self::rows);
         let (row, other) = ours.iter().zip(&theirs).find(|(row, other)| row != other)?;

@@ -63,19 +63,11 @@ impl Default for EngineLog {
 impl EngineLog {
     /// The same log, which goes to a file of bounded size in this folder, too. What is in the
     /// file stays.
-    ///
-    /// # Errors
-    ///
-    /// When the file cannot be opened.
     pub fn in_folder(self, folder: &Path) -> Result<Self, FolderError> {
         self.in_limited(folder.join(NAME), MOST_BYTES)
     }
 
     /// The same log, which goes to this file, too, without a limit. What is in the file stays.
-    ///
-    /// # Errors
-    ///
-    /// When the file cannot be opened.
     pub fn in_file(self, path: &Path) -> Result<Self, FolderError> {
         self.in_limited(path.to_owned(), u64::MAX)
     }
@@ -86,7 +78,6 @@ impl EngineLog {
     }
 
     /// The same log, which passes each line, with its line end, to a function, too.
-    #[must_use]
     pub fn with_echo(self, echo: impl Fn(&str) + Send + Sync + 'static) -> Self {
         Self {
             echo: Some(Box::new(echo)),
@@ -95,10 +86,6 @@ impl EngineLog {
     }
 
     /// Whether the files could be written.
-    ///
-    /// # Errors
-    ///
-    /// When one could not; its error is returned once.
     pub fn check(&self) -> Result<(), FolderError> {
         let error = self.files.iter().find_map(|file| lock(file).error.take());
         error.map_or(Ok(()), Err)

@@ -17,10 +17,6 @@ const GAMES: &str = "games.txt";
 /// Opens the log in the folder of this match, and makes the folder if it does not exist. The match in it may
 /// have fewer games, if all games of the format are known from the beginning. Another match
 /// without any games is replaced.
-///
-/// # Errors
-///
-/// When it cannot be read or written, holds another match, or is in use.
 pub fn open_folder(path: &Path, description: &Description) -> Result<Opened, FolderError> {
     fs::create_dir_all(path).map_err(|error| FolderError::io(path, "made", error))?;
     let folder = locked(path)?;
@@ -76,10 +72,6 @@ pub struct Merged {
 }
 
 /// Reads the parts of a match and combines them.
-///
-/// # Errors
-///
-/// When one of them cannot be read, or they are not parts of one match.
 pub fn merge(folders: &[PathBuf]) -> Result<Merged, FolderError> {
     let mut merged: Option<Merged> = None;
     for folder in folders {
@@ -115,10 +107,6 @@ pub fn merge(folders: &[PathBuf]) -> Result<Merged, FolderError> {
 }
 
 /// Writes a match and its games into a folder, beside the games that are there.
-///
-/// # Errors
-///
-/// When it cannot be written or holds another match.
 pub fn write_merged(
     path: &Path,
     description: &Description,

@@ -42,10 +42,6 @@ const BETWEEN: &str = "\n\n";
 impl Log {
     /// Opens the log of a match between players of these names, and makes it if it does not
     /// exist.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read or written, or holds something else.
     pub fn open(path: &Path, names: &[Remark]) -> Result<Opened, FolderError> {
         let failed = |done, error| FolderError::io(path, done, error);
         let bytes = match fs::read(path) {
@@ -94,10 +90,6 @@ impl Log {
 
     /// Reads the games of a log and adds them to `games`. A game that is there already must be
     /// the same. Returns why some games cannot be read.
-    ///
-    /// # Errors
-    ///
-    /// When the log cannot be read or holds games of another match.
     pub fn read(
         path: &Path,
         names: &[Remark],
@@ -109,10 +101,6 @@ impl Log {
     }
 
     /// All games in the file, for players of these names.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read or holds something else.
     pub fn games(&self, names: &[Remark]) -> Result<Results, FolderError> {
         let mut games = Results::new();
         let bad = Self::read(&self.path, names, &mut games)?;
@@ -126,10 +114,6 @@ impl Log {
     }
 
     /// Adds a game.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub fn append(&mut self, game: &PlayedGame) -> Result<(), FolderError> {
         self.write(&text_of(game))?;
         self.is_sorted &= self.last.is_none_or(|last| last < game.number);
@@ -138,10 +122,6 @@ impl Log {
     }
 
     /// Sorts the games of a finished match by number.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be written.
     pub fn sort(self, games: &Results) -> Result<(), FolderError> {
         if self.is_sorted {
             return Ok(());
@@ -151,10 +131,6 @@ impl Log {
 }
 
 /// Replaces a file by these games, in the order of their numbers.
-///
-/// # Errors
-///
-/// When it cannot be written.
 pub(super) fn write_all(path: &Path, games: &Results) -> Result<(), FolderError> {
     let mut games = games.values();
     storage::replace(path, |out| {
@@ -168,10 +144,6 @@ fn text_of(game: &PlayedGame) -> String {
 }
 
 /// The text of a log, and where its complete games end. The last character may be incomplete.
-///
-/// # Errors
-///
-/// When the games are not UTF-8.
 fn decoded(path: &Path, bytes: &[u8]) -> Result<(String, usize), FolderError> {
     let text = String::from_utf8_lossy(bytes).into_owned();
     let end = end_of_games(&text);

@@ -44,10 +44,6 @@ pub enum NoOpening {
 
 impl Openings {
     /// The opening of this number, which all players can start from.
-    ///
-    /// # Errors
-    ///
-    /// When there is none.
     pub fn game(&self, number: u64, rules: Rules, entrants: &[Entrant]) -> Result<Game, NoOpening> {
         /// The number of attempts.
         const TRIES: u32 = 1000;
@@ -84,10 +80,6 @@ impl Openings {
 
     /// Checks that all players can start from every opening, as far as that is known in
     /// advance.
-    ///
-    /// # Errors
-    ///
-    /// When not.
     pub fn check(&self, rules: Rules, entrants: &[Entrant]) -> Result<(), NoOpening> {
         let count = match self {
             Self::Random { .. } => 1,

@@ -62,7 +62,6 @@ pub enum NotOfMatch {
 
 impl PlayedGame {
     /// A game of this pairing between players of these names.
-    #[must_use]
     pub fn new(
         pairing: &Pairing,
         names: &[Remark],
@@ -97,7 +96,6 @@ impl PlayedGame {
     }
 
     /// The same without the record, which is most of it.
-    #[must_use]
     pub fn without_record(&self) -> Self {
         Self {
             number: self.number,
@@ -113,7 +111,6 @@ impl PlayedGame {
 
     /// Whether this is the same game. What the players report about their moves, which are
     /// comments of the record, may be different.
-    #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         fn moves(record: &str) -> impl Iterator<Item = &str> {
             record.lines().filter(|line| !line.starts_with('#'))
@@ -123,10 +120,6 @@ impl PlayedGame {
     }
 
     /// Reads the record of a game between players of these names.
-    ///
-    /// # Errors
-    ///
-    /// When the game is not of such a match.
     pub fn of(record: &GameRecord, names: &[Remark]) -> Result<Self, NotOfMatch> {
         let particulars = record.particulars();
         let player = |name: &Option<Remark>, key| {
@@ -151,7 +144,6 @@ impl PlayedGame {
     }
 
     /// The player who has this colour.
-    #[must_use]
     pub const fn player(&self, color: Color) -> usize {
         match color {
             Color::Red => self.red,
@@ -160,7 +152,6 @@ impl PlayedGame {
     }
 
     /// Its score; `None` if it was not finished.
-    #[must_use]
     pub fn score(&self) -> Option<GameScore> {
         let half_points = match self.result {
             GameResult::Win(Color::Red) => 2,

@@ -22,7 +22,6 @@ const SEPARATOR: &str = "; ";
 
 impl RandomMove {
     /// The random move of a ply, if it has one.
-    #[must_use]
     pub fn of(ply: &Ply) -> Option<Self> {
         let Reason::Random(fault) = &ply.reason else {
             return None;
@@ -35,14 +34,12 @@ impl RandomMove {
     }
 
     /// The header of a record that lists these random moves.
-    #[must_use]
     pub fn write_all(moves: &[Self]) -> Option<Remark> {
         let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
         Remark::new(&moves.join(SEPARATOR))
     }
 
     /// Reads the header of a record; `None` when it lists something else.
-    #[must_use]
     pub fn read_all(header: Option<&Remark>) -> Option<Vec<Self>> {
         let moves = header.map(|header| header.as_str().split(SEPARATOR));
         moves.into_iter().flatten().map(Self::read).collect()

@@ -86,14 +86,12 @@ impl Broken {
 
 impl Setup {
     /// The names of all players.
-    #[must_use]
     pub fn names(&self) -> Vec<Remark> {
         let name = |entrant: &Entrant| entrant.name.clone();
         self.entrants.iter().map(name).collect()
     }
 
     /// How many different openings the first pairs of an encounter have, of those that can be found.
-    #[must_use]
     pub fn different_openings(&self, pairs: u32) -> usize {
         let all = (0..pairs.into()).filter_map(|number| self.opening(number).ok());
         let positions: HashSet<Position> = all.map(|game| *game.position()).collect();
@@ -101,7 +99,6 @@ impl Setup {
     }
 
     /// The games of this part of the match, as far as they follow from the results so far.
-    #[must_use]
     pub fn games(&self, results: &Results) -> Known {
         let mut known = self.plan.games(results);
         if let Some(shard) = self.shard {
@@ -161,10 +158,6 @@ pub type See<'a> = dyn FnMut(&Finished, &Results) -> Result<ControlFlow<()>, Fol
 /// Plays the games of a match that are not among `results`, and passes each that has ended
 /// to `see`, with all results so far. Returns all results, new ones without their records, so
 /// that a long match needs little memory. What is said with programs goes to `log`.
-///
-/// # Errors
-///
-/// When a player cannot be started, `cancel` is set, or `see` fails.
 pub fn run(
     setup: &Setup,
     mut results: Results,

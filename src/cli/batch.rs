@@ -61,10 +61,6 @@ struct AnswerLine<'a, A> {
 ///
 /// The shards take the lines that are not empty in turn, so that all have about as much to
 /// do, and each knows its own lines without reading to the end.
-///
-/// # Errors
-///
-/// When the stream cannot be read, an answer cannot be written, or Ctrl-C was pressed.
 pub fn run<A: Serialize>(
     path: &Path,
     shard: ShardOption,
@@ -130,10 +126,6 @@ pub struct Question {
 }
 
 /// The questions of a stream, without blank lines and comments.
-///
-/// # Errors
-///
-/// When the stream cannot be read.
 pub fn questions(
     path: &Path,
 ) -> Result<impl Iterator<Item = Result<Question, Diagnostic>> + use<>, Diagnostic> {

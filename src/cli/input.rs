@@ -67,10 +67,6 @@ pub enum Source {
 
 impl Source {
     /// The source at a path; `-` is standard input.
-    ///
-    /// # Errors
-    ///
-    /// When there is none, or a file cannot be read.
     pub fn at(path: &Path) -> Result<Self, Diagnostic> {
         if path == Path::new("-") {
             return Ok(Self::Stream("<stdin>".to_owned(), path.to_owned()));
@@ -85,10 +81,6 @@ impl Source {
 }
 
 /// Reads a plain file of text.
-///
-/// # Errors
-///
-/// When there is none, it is something else or too big, or the system refuses.
 pub fn file(path: &Path) -> Result<TextFile, LoadError> {
     used_files::note_read(path)?;
     let bytes = storage::read(path, BIGGEST_TEXT).map_err(not_read)?;
@@ -100,10 +92,6 @@ pub fn file(path: &Path) -> Result<TextFile, LoadError> {
 }
 
 /// Reads a plain file of anything.
-///
-/// # Errors
-///
-/// When there is none, it is something else or too big, or the system refuses.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, LoadError> {
     used_files::note_read(path)?;
     storage::read(path, BIGGEST_DATA).map_err(not_read)
@@ -118,10 +106,6 @@ pub fn name(path: &Path) -> String {
 }
 
 /// Opens a stream to read: a file, a pipe, …; `-` is standard input.
-///
-/// # Errors
-///
-/// When there is none, or it is a folder.
 pub fn open(path: &Path) -> Result<Box<dyn BufRead>, LoadError> {
     if path == Path::new("-") {
         return Ok(Box::new(io::stdin().lock()));
@@ -136,10 +120,6 @@ pub fn open(path: &Path) -> Result<Box<dyn BufRead>, LoadError> {
 
 /// Reads all of a stream that is a text: a file, a pipe, …; `-` is standard input. The name
 /// for messages comes with it.
-///
-/// # Errors
-///
-/// When there is none, it is too big or no text, or the system refuses.
 pub fn text_of(path: &Path) -> Result<(String, String), Diagnostic> {
     let name = name(path);
     let read = open(path).and_then(|stream| {
@@ -160,10 +140,6 @@ pub fn text_of(path: &Path) -> Result<(String, String), Diagnostic> {
 }
 
 /// Reads a line that may be very long, without its end; `None` after the last one.
-///
-/// # Errors
-///
-/// When the stream cannot be read, or the line is too long.
 pub fn long_line(stream: &mut impl BufRead) -> Result<Option<Vec<u8>>, LoadError> {
     let mut line = Vec::new();
     let limited = &mut stream.take(BIGGEST_DATA);
@@ -208,10 +184,6 @@ pub fn refused(error: io::Error) -> LoadError {
 }
 
 /// The lines of a stream: a file, a pipe, …; `-` is standard input.
-///
-/// # Errors
-///
-/// When there is no such stream; an item is an error when it cannot be read on.
 pub fn lines(
     path: &Path,
 ) -> Result<impl Iterator<Item = Result<NumberedLine, Diagnostic>> + use<>, Diagnostic> {
@@ -328,10 +300,6 @@ impl<R: BufRead> Iterator for Lines<R> {
 }
 
 /// Reads a network.
-///
-/// # Errors
-///
-/// When the file cannot be read or is no network.
 pub fn network(path: &Path) -> Result<Network, Diagnostic> {
     let name = path.display().to_string();
     let bytes = bytes(path).map_err(|error| error.diagnostic(&name))?;

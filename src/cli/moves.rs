@@ -18,10 +18,6 @@ enum ReadMove {
 }
 
 /// Plays moves in a game.
-///
-/// # Errors
-///
-/// When a move cannot be read or is not legal. The moves before it have been played.
 pub fn play(game: &mut Game, text: &str) -> Result<(), Diagnostic> {
     let source = || Source {
         name: Some("<moves>".to_owned()),

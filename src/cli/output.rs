@@ -10,7 +10,7 @@ use std::io::{self, IsTerminal, Write};
 /// When to use colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum When {
-    /// If the stream is a terminal and `NO_COLOR` is not set.
+    /// If the stream is a terminal that shows them and `NO_COLOR` is not set.
     Auto,
     /// Always.
     Always,
@@ -21,6 +21,8 @@ pub enum When {
 /// Sets the choice for all output.
 pub fn choose_colors(when: When) {
     match when {
+        // With `CI` set it would take any terminal for one with colours.
+        When::Auto if is_dumb() => anstream::ColorChoice::Never,
         When::Auto => anstream::ColorChoice::Auto,
         When::Always => anstream::ColorChoice::Always,
         When::Never => anstream::ColorChoice::Never,
@@ -45,10 +47,6 @@ pub fn colors_on_stdout() -> bool {
 }
 
 /// Writes data to stdout at once; to a file or another program as it is.
-///
-/// # Errors
-///
-/// When the reader has gone.
 pub fn data(text: &str) -> io::Result<()> {
     let text = if io::stdout().is_terminal() {
         text::for_terminal(text)
@@ -59,10 +57,6 @@ pub fn data(text: &str) -> io::Result<()> {
 }
 
 /// Controls the terminal on stdout: moves its cursor, for example.
-///
-/// # Errors
-///
-/// When the terminal has gone.
 pub fn control(sequence: &'static str) -> io::Result<()> {
     raw_data(sequence)
 }
@@ -97,10 +91,6 @@ pub fn report(diagnostic: &Diagnostic) {
 }
 
 /// Writes a value to stdout as one line of JSON.
-///
-/// # Errors
-///
-/// When the reader has gone.
 pub fn json(value: &impl Serialize) -> io::Result<()> {
     let mut text = serde_json::to_string(value)?;
     text.push('\n');

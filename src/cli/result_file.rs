@@ -27,10 +27,6 @@ pub struct ResultFile {
 impl ResultFile {
     /// Checks that a file can be written there, that the command has not read it, and that it
     /// writes no other result to it.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot.
     pub fn at(path: &Path) -> Result<Self, Diagnostic> {
         let file = Self::in_place(path)?;
         if file.is_stream {
@@ -47,10 +43,6 @@ impl ResultFile {
 
     /// Checks that a file can be written there, which the command may have read in order to
     /// change it.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot.
     pub fn in_place(path: &Path) -> Result<Self, Diagnostic> {
         let name = text::visible(&path.to_string_lossy()).into_owned();
         // The file that a link leads to is replaced, not the link.
@@ -74,10 +66,6 @@ impl ResultFile {
     }
 
     /// Writes the result, unless Ctrl-C is pressed meanwhile.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written, or at Ctrl-C.
     pub fn write(
         self,
         result: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -93,10 +81,6 @@ impl ResultFile {
     }
 
     /// Writes the result, also after Ctrl-C, so that the work so far is kept.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub fn keep(
         self,
         result: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -106,10 +90,6 @@ impl ResultFile {
     }
 
     /// Writes a text, like [`keep`](Self::keep).
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub fn write_text(self, text: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Diagnostic> {
         self.keep(|out| out.write_all(text.as_ref()))
     }
@@ -152,10 +132,6 @@ impl Write for Interruptible<'_> {
 }
 
 /// Makes a folder, unless it is there.
-///
-/// # Errors
-///
-/// When it cannot be made.
 pub fn make_folder(folder: &Path) -> Result<(), Diagnostic> {
     fs::create_dir_all(folder).map_err(|error| {
         let name = input::name(folder);

@@ -18,10 +18,6 @@ pub struct Claim(PathBuf);
 
 impl Claim {
     /// Claims a file.
-    ///
-    /// # Errors
-    ///
-    /// With the reason, when the command has read it, or writes another result to it.
     pub fn to(path: &Path) -> Result<Self, &'static str> {
         let path = identity(path);
         if lock(&READ).contains(&path) {
@@ -41,10 +37,6 @@ impl Drop for Claim {
 }
 
 /// Notes that a file is read.
-///
-/// # Errors
-///
-/// When a result is to be written to it.
 pub fn note_read(path: &Path) -> Result<(), LoadError> {
     if !path.is_file() {
         return Ok(());

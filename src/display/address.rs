@@ -14,19 +14,16 @@ impl Address {
     }
 
     /// The port.
-    #[must_use]
     pub const fn port(&self) -> u16 {
         self.socket.port()
     }
 
     /// Whether other machines can reach it.
-    #[must_use]
     pub const fn is_open_to_others(&self) -> bool {
         !self.socket.ip().is_loopback()
     }
 
     /// The origin of its URLs, without a final slash.
-    #[must_use]
     pub fn origin(&self) -> String {
         // The unspecified address cannot be opened.
         let shown = match self.socket.ip() {

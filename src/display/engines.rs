@@ -31,7 +31,6 @@ struct State {
 
 impl Engines {
     /// Engines with these command lines. Each is started for its first move.
-    #[must_use]
     pub fn new(commands: Vec<String>) -> Self {
         let started = commands.iter().map(|_| None).collect();
         Self {

@@ -104,10 +104,6 @@ fn acts(can_step: bool, label: &str) -> Markup {
 }
 
 /// Reads a text in any of the formats. A warning about it comes with its content.
-///
-/// # Errors
-///
-/// What is wrong with it, in one line.
 pub fn read(
     text: &str,
     dialect: Dialect,

@@ -48,7 +48,6 @@ struct Shared {
 
 impl Handle {
     /// A handle for a session in this state.
-    #[must_use]
     pub fn new(session: &Session) -> Self {
         Self {
             shared: Arc::new(Shared {
@@ -64,13 +63,11 @@ impl Handle {
     }
 
     /// The cancellation for the interpreter of the session.
-    #[must_use]
     pub fn cancel(&self) -> &Cancellation {
         &self.shared.cancel
     }
 
     /// The session as it was published last.
-    #[must_use]
     pub fn session(&self) -> Session {
         self.snapshots().borrow().session.clone()
     }

@@ -39,10 +39,6 @@ pub struct Secrets {
 
 impl Secrets {
     /// New secrets of 128 bits each, from the system.
-    ///
-    /// # Errors
-    ///
-    /// When the system has no randomness to give.
     pub fn random() -> io::Result<Self> {
         Ok(Self {
             key: secret()?,
@@ -51,13 +47,11 @@ impl Secrets {
     }
 
     /// The path of the page.
-    #[must_use]
     pub fn path(&self) -> String {
         format!("/{}/", self.key)
     }
 
     /// The path that a browser is started with, which leads to the page once.
-    #[must_use]
     pub fn path_for_once(&self) -> String {
         let once = self.once.lock().unwrap_or_else(PoisonError::into_inner);
         match once.as_deref() {
@@ -154,10 +148,6 @@ impl Refused {
 }
 
 /// Checks a request. The order matters: later rules rely on earlier ones.
-///
-/// # Errors
-///
-/// The first rule that it breaks.
 pub fn judge<'u>(
     method: &Method,
     uri: &'u Uri,

@@ -50,10 +50,6 @@ pub enum NotServed {
 
 /// Serves pages on an address (port 0: any that is free) in threads of their own, for as
 /// long as the program runs.
-///
-/// # Errors
-///
-/// When the address is not to be had, or the system refuses.
 pub fn serve(address: SocketAddr, secrets: Secrets, handle: &Handle) -> Result<Address, NotServed> {
     let refused = |error| NotServed::Address { address, error };
     let listener = TcpListener::bind(address).map_err(refused)?;

@@ -59,19 +59,16 @@ impl OfferedStrength {
     ];
 
     /// The one with this name.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|offered| offered.name == name)
     }
 
     /// The one of a colour's player; the first where the page does not offer it.
-    #[must_use]
     pub fn of_player(session: &Session, color: Color) -> Self {
         Self::of(session.strength_of(color)).unwrap_or(Self::ALL[0])
     }
 
     /// The one for a strength.
-    #[must_use]
     pub fn of(strength: Option<Strength>) -> Option<Self> {
         Self::ALL
             .into_iter()

@@ -30,7 +30,6 @@ pub struct Conversation<'a> {
 impl<'a> Conversation<'a> {
     /// A conversation with a program that was just started. In the dialogue it is the program
     /// with this number; messages call it a `noun`.
-    #[must_use]
     pub fn new(
         peer: Box<dyn Peer + 'a>,
         program: usize,
@@ -51,7 +50,6 @@ impl<'a> Conversation<'a> {
     }
 
     /// The same conversation, with this time limit for the first line.
-    #[must_use]
     pub fn starting_within(self, time: Duration) -> Self {
         Self {
             starting: Some(Instant::now() + time),
@@ -60,20 +58,12 @@ impl<'a> Conversation<'a> {
     }
 
     /// Sends a line.
-    ///
-    /// # Errors
-    ///
-    /// As [`Peer::send`].
     pub fn say(&mut self, line: &str) -> Result<(), ReadError> {
         self.dialogue.note(self.program, Speaker::Runner, line);
         self.peer.send(line)
     }
 
     /// The next line; waits for it.
-    ///
-    /// # Errors
-    ///
-    /// As [`Peer::hear`].
     pub fn next_line(&mut self, deadline: Instant) -> Result<String, ReadError> {
         let line = self.peer.hear(deadline)?;
         self.dialogue
@@ -83,19 +73,11 @@ impl<'a> Conversation<'a> {
     }
 
     /// Closes the input of the program, and waits for its end.
-    ///
-    /// # Errors
-    ///
-    /// As [`Peer::finish`].
     pub fn finish(&mut self, deadline: Instant) -> Result<Ended, ReadError> {
         self.peer.finish(deadline)
     }
 
     /// Sends a line that messages about later failures refer to.
-    ///
-    /// # Errors
-    ///
-    /// When the program does not read it.
     pub fn send(&mut self, line: &str) -> Result<(), Failure> {
         self.sent += 1;
         line.clone_into(&mut self.last_sent);
@@ -103,10 +85,6 @@ impl<'a> Conversation<'a> {
     }
 
     /// Sends a line.
-    ///
-    /// # Errors
-    ///
-    /// When the program does not read it.
     pub fn ask(&mut self, line: &str) -> Result<(), Failure> {
         let Err(silence) = self.say(line) else {
             return Ok(());
@@ -119,10 +97,6 @@ impl<'a> Conversation<'a> {
 
     /// The next line. `begun` is when the wait began, and `awaited` what is waited for:
     /// `for Blue to announce a move`.
-    ///
-    /// # Errors
-    ///
-    /// When none comes.
     pub fn hear(
         &mut self,
         deadline: Instant,
@@ -136,10 +110,6 @@ impl<'a> Conversation<'a> {
     }
 
     /// The next line until the program ends; `None` when it has.
-    ///
-    /// # Errors
-    ///
-    /// When it goes on without a line.
     pub fn hear_to_the_end(&mut self, deadline: Instant) -> Result<Option<String>, Failure> {
         let begun = Instant::now();
         let deadline = self.extended(deadline);
@@ -152,19 +122,16 @@ impl<'a> Conversation<'a> {
     }
 
     /// The line that was sent last.
-    #[must_use]
     pub fn last_sent(&self) -> &str {
         &self.last_sent
     }
 
     /// Whether a line has come.
-    #[must_use]
     pub const fn has_heard(&self) -> bool {
         self.last_heard.is_some()
     }
 
     /// The deadline, or a later one for a program that is still starting.
-    #[must_use]
     pub fn extended(&self, deadline: Instant) -> Instant {
         match (self.starting, &self.last_heard) {
             (Some(starting), None) => deadline.max(starting),
@@ -174,10 +141,6 @@ impl<'a> Conversation<'a> {
 
     /// How the program ended, by the result of [`finish`](Self::finish). It was waited for
     /// since `begun`.
-    ///
-    /// # Errors
-    ///
-    /// When it did not end, or ended because it could not be started.
     pub fn ended(
         &mut self,
         finished: Result<Ended, ReadError>,
@@ -272,7 +235,6 @@ impl<'a> Conversation<'a> {
     }
 
     /// As [`Peer::stderr_lines`].
-    #[must_use]
     pub fn stderr_lines(&self) -> String {
         self.peer.stderr_lines()
     }

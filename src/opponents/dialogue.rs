@@ -50,7 +50,6 @@ impl Default for Dialogue {
 
 impl Dialogue {
     /// A dialogue of these utterances, after others that were dropped.
-    #[must_use]
     pub fn of(utterances: impl IntoIterator<Item = Utterance>, dropped: usize) -> Self {
         Self {
             utterances: utterances.into_iter().collect(),
@@ -105,13 +104,11 @@ impl Dialogue {
     }
 
     /// The utterances that are kept.
-    #[must_use]
     pub const fn utterances(&self) -> &VecDeque<Utterance> {
         &self.utterances
     }
 
     /// The number of utterances that were dropped from the beginning.
-    #[must_use]
     pub const fn dropped(&self) -> usize {
         self.dropped
     }

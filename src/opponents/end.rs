@@ -56,7 +56,6 @@ impl End {
     }
 
     /// Reads what a record says; `None` when it names no end.
-    #[must_use]
     pub fn read(remark: Option<&Remark>) -> Option<Self> {
         let Some(remark) = remark else {
             return Some(Self::Rules);

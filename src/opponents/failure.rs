@@ -80,7 +80,6 @@ impl Failure {
     }
 
     /// A name of the kind that stays the same, for tables.
-    #[must_use]
     pub const fn name(&self) -> &'static str {
         match self.kind {
             FailureKind::NotStarted => "not started",

@@ -35,7 +35,6 @@ pub struct Conditions {
 impl Conditions {
     /// The conditions of Ataxx Reloaded, where an agent has this time for each move, its start
     /// included. `seed` is that of random moves.
-    #[must_use]
     pub fn reloaded(penalty: Penalty, seed: u64, time: Duration) -> Self {
         let control = TimeControl {
             time: Timing::Free,
@@ -111,7 +110,6 @@ pub enum Reason {
 
 impl Reason {
     /// The fault, if there was one.
-    #[must_use]
     pub const fn fault(&self) -> Option<&Fault> {
         match self {
             Self::Chosen | Self::NoMove => None,
@@ -122,10 +120,6 @@ impl Reason {
 
 /// Plays a game from the opening on; Red is the first opponent. `observe` receives each ply, and
 /// the game after it.
-///
-/// # Errors
-///
-/// The side that cannot play on. After a cancellation it is the side to move.
 pub fn play(
     opponents: [&mut dyn Opponent; 2],
     opening: &Game,

@@ -21,7 +21,6 @@ impl Line {
     }
 
     /// Its text, without a carriage return at its end. Bytes that are no UTF-8 are replaced.
-    #[must_use]
     pub fn text(&self) -> String {
         let bytes = match self.bytes.strip_suffix(b"\r") {
             Some(bytes) if !self.is_cut => bytes,
@@ -34,10 +33,6 @@ impl Line {
 /// Reads a line of a stream; waits for it. `None` at the end of the stream.
 ///
 /// The rest of a line that is too long stays in the stream.
-///
-/// # Errors
-///
-/// When the stream cannot be read.
 pub fn read_line(input: &mut impl BufRead, longest: usize) -> io::Result<Option<Line>> {
     let mut bytes = Vec::new();
     let most = u64::try_from(longest).unwrap_or(u64::MAX);
@@ -68,7 +63,6 @@ pub struct LineBuffer {
 
 impl LineBuffer {
     /// An empty buffer for lines up to this length.
-    #[must_use]
     pub const fn new(longest: usize) -> Self {
         Self {
             bytes: VecDeque::new(),
@@ -119,13 +113,11 @@ impl LineBuffer {
     }
 
     /// Whether the line that is not whole yet is too long already.
-    #[must_use]
     pub const fn is_overlong(&self) -> bool {
         self.unfinished > self.longest
     }
 
     /// Whether a line has begun that is not whole yet.
-    #[must_use]
     pub const fn has_begun(&self) -> bool {
         self.unfinished > 0
     }

@@ -17,7 +17,6 @@ pub enum Stream {
 
 impl Stream {
     /// The sign of the stream in a log: `>`, `<` or `!`.
-    #[must_use]
     pub const fn sign(self) -> char {
         match self {
             Self::Sent => '>',

@@ -16,10 +16,6 @@ use thiserror::Error;
 pub trait Opponent {
     /// Prepares for a game that stands like this, with this colour. It is called before
     /// each game. An opponent that does not get ready forfeits the game.
-    ///
-    /// # Errors
-    ///
-    /// When it does not get ready.
     fn begin(&mut self, game: &Game, color: Color) -> Result<(), PlayError> {
         let _ = (game, color);
         Ok(())
@@ -27,10 +23,6 @@ pub trait Opponent {
 
     /// Chooses the next move of the game, in which it is to move. The move need not be
     /// legal.
-    ///
-    /// # Errors
-    ///
-    /// When it names no move.
     fn choose(&mut self, game: &Game, allowance: &Allowance) -> Result<Chosen, PlayError>;
 
     /// Asks it to end. An opponent that is dropped without this is killed.
@@ -102,7 +94,6 @@ impl FaultKind {
     ];
 
     /// The name in results. Too much output counts as a stall.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::IllegalMove => "illegal move",
@@ -114,7 +105,6 @@ impl FaultKind {
 
     /// Whether the opponent gave no usable answer any more, so that its last words are of
     /// interest.
-    #[must_use]
     pub const fn is_silence(self) -> bool {
         matches!(self, Self::Crash | Self::Stall | Self::Flood)
     }

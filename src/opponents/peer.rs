@@ -9,26 +9,14 @@ use std::time::{Duration, Instant};
 /// Its output is limited: more than the limit is [`ReadError::Flooded`].
 pub trait Peer {
     /// Sends a line, which has no line end.
-    ///
-    /// # Errors
-    ///
-    /// When it does not read its input.
     fn send(&mut self, line: &str) -> Result<(), ReadError>;
 
     /// The next line of its stdout, without the line end; waits for it until `deadline`. Bytes
     /// that are no UTF-8 are replaced.
-    ///
-    /// # Errors
-    ///
-    /// When no line comes. It can be called again.
     fn hear(&mut self, deadline: Instant) -> Result<String, ReadError>;
 
     /// Closes its input, and waits until `deadline` for its end. The rest of its output can be
     /// read afterwards.
-    ///
-    /// # Errors
-    ///
-    /// [`ReadError::TimeOut`] when it does not, [`ReadError::Interrupted`].
     fn finish(&mut self, deadline: Instant) -> Result<Ended, ReadError>;
 
     /// The end of its stderr so far, in whole lines as far as possible.
@@ -59,7 +47,6 @@ pub enum Ended {
 impl Ended {
     /// How it ended, in words. Explains the exit status by which a shell reports that a signal
     /// killed the program.
-    #[must_use]
     pub fn in_words(self) -> String {
         const KILLED: i32 = 128;
         const MOST: i32 = 64;
@@ -103,7 +90,6 @@ pub enum ReadError {
 pub(crate) const SHOWN: usize = 80;
 
 /// A deadline this far from now.
-#[must_use]
 pub fn within(time: Duration) -> Instant {
     Instant::now() + time
 }

@@ -81,7 +81,6 @@ pub struct BadClock;
 const LONGEST: Duration = Duration::from_secs(24 * 3600);
 
 /// Reads a time in seconds; `None` when it is malformed, or longer than a day.
-#[must_use]
 pub fn seconds(text: &str) -> Option<Duration> {
     let seconds = text.parse().ok()?;
     let time = Duration::try_from_secs_f64(seconds).ok()?;
@@ -140,7 +139,6 @@ pub struct Clocks {
 
 impl Clocks {
     /// The clocks at the start of a game, Red's first.
-    #[must_use]
     pub fn new(controls: [TimeControl; 2]) -> Self {
         let left = controls.map(|control| match control.time {
             Timing::Clock { base, .. } => base,
@@ -154,7 +152,6 @@ impl Clocks {
     }
 
     /// The most time this side may take for its next move; `None` without a clock.
-    #[must_use]
     pub fn limit(&self, color: Color) -> Option<Duration> {
         match self.controls[color.index()].time {
             Timing::Free => None,
@@ -164,7 +161,6 @@ impl Clocks {
     }
 
     /// The limits of a move that begins at `begun`, with the time that the referee waits for it.
-    #[must_use]
     pub fn allowance(&self, color: Color, begun: Instant, wait: Duration) -> Allowance {
         let control = self.controls[color.index()];
         let own = self.left[color.index()];

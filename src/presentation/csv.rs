@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 /// A text as a field, quoted if necessary.
-#[must_use]
 pub fn field(text: &str) -> Cow<'_, str> {
     if text.contains(['"', ',', '\n', '\r']) {
         Cow::Owned(format!("\"{}\"", text.replace('"', "\"\"")))
@@ -13,7 +12,6 @@ pub fn field(text: &str) -> Cow<'_, str> {
 }
 
 /// A text from elsewhere as a field that a spreadsheet does not read as a formula.
-#[must_use]
 pub fn inert_field(text: &str) -> String {
     let text = text.replace('\0', "\u{fffd}");
     if text.starts_with(['=', '+', '-', '@']) {
@@ -24,7 +22,6 @@ pub fn inert_field(text: &str) -> String {
 }
 
 /// A row of headings and rows of fields.
-#[must_use]
 pub fn rows<const N: usize>(head: [&str; N], rows: impl Iterator<Item = [String; N]>) -> String {
     let mut text = head.join(",");
     text.push('\n');

@@ -22,7 +22,6 @@ pub struct Page<'a> {
 
 impl Page<'_> {
     /// The whole page.
-    #[must_use]
     pub fn html(&self) -> String {
         let head = html! {
             title { (self.title) " – " (self.command) }
@@ -43,7 +42,6 @@ impl Page<'_> {
 }
 
 /// The outermost elements of a page.
-#[must_use]
 pub fn document(head: &Markup, body: &Markup) -> Markup {
     html! {
         (DOCTYPE)

@@ -13,7 +13,6 @@ pub enum Side {
 
 /// Rows with aligned columns, by the width of characters on a terminal. Columns beyond `sides`
 /// are aligned like the last one in it.
-#[must_use]
 pub fn aligned(rows: &[Vec<String>], sides: &[Side]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {

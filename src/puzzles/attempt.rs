@@ -58,7 +58,6 @@ pub enum Hint {
 
 impl Attempt {
     /// An attempt that starts at the position of the puzzle.
-    #[must_use]
     pub fn new(puzzle: &Puzzle) -> Self {
         Self {
             puzzle: *puzzle,
@@ -72,37 +71,31 @@ impl Attempt {
     }
 
     /// The game so far: right moves and their answers.
-    #[must_use]
     pub const fn game(&self) -> &Game {
         &self.game
     }
 
     /// The puzzle.
-    #[must_use]
     pub const fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }
 
     /// Whether it is solved.
-    #[must_use]
     pub const fn is_solved(&self) -> bool {
         self.is_solved
     }
 
     /// The number of wrong moves.
-    #[must_use]
     pub const fn mistakes(&self) -> u32 {
         self.mistakes
     }
 
     /// The number of hints given.
-    #[must_use]
     pub const fn hints(&self) -> u32 {
         self.hints
     }
 
     /// The plies that are left for a win; for a puzzle about holding, those of the opponent's.
-    #[must_use]
     pub fn plies_left(&self) -> Plies {
         let played = u16::try_from(self.game.moves().len()).unwrap_or(u16::MAX);
         Plies(self.puzzle.kind.plies().0.saturating_sub(played))
@@ -110,10 +103,6 @@ impl Attempt {
 
     /// Judges a move of the side that has the task, and makes it if it is right. Once the puzzle
     /// is solved nothing changes any more.
-    ///
-    /// # Errors
-    ///
-    /// If the move is not legal; nothing changes.
     pub fn play(&mut self, mv: Move, budget: &Budget) -> Result<Reply, IllegalMove> {
         if self.is_solved {
             return Ok(Reply::Solved { defence: None });

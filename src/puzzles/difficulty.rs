@@ -37,7 +37,6 @@ impl Difficulty {
     pub const ALL: [Self; 3] = [Self::Easy, Self::Medium, Self::Hard];
 
     /// The name in files and on the command line.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Easy => "easy",
@@ -47,7 +46,6 @@ impl Difficulty {
     }
 
     /// The difficulty of finding an answer.
-    #[must_use]
     pub fn of(position: &Position, rules: &Rules, kind: Kind, answer: Move) -> Self {
         let others = || position.legal_moves(rules).filter(|&mv| mv != answer);
         let gained = position.gain(answer);

@@ -23,7 +23,6 @@ impl Kind {
     pub const ALL: [Self; 4] = [Self::Win2, Self::Win3, Self::Hold2, Self::Hold3];
 
     /// The name in files and on the command line.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Win2 => "win-2",
@@ -34,7 +33,6 @@ impl Kind {
     }
 
     /// The task as a headline.
-    #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
             Self::Win2 => "win in 2",
@@ -45,7 +43,6 @@ impl Kind {
     }
 
     /// What the side to move is to force.
-    #[must_use]
     pub const fn aim(self) -> Aim {
         match self {
             Self::Win2 | Self::Win3 => Aim::Win,
@@ -55,7 +52,6 @@ impl Kind {
 
     /// The number of moves of the winner: of the side to move, or, if it is to hold, of the
     /// opponent after a wrong move.
-    #[must_use]
     pub const fn moves(self) -> u16 {
         match self {
             Self::Win2 | Self::Hold2 => 2,
@@ -64,7 +60,6 @@ impl Kind {
     }
 
     /// The number of plies from the position to the win.
-    #[must_use]
     pub const fn plies(self) -> Plies {
         match self.aim() {
             Aim::Win => Plies(2 * self.moves() - 1),

@@ -30,7 +30,6 @@ const LONGEST_PROOF: usize = 5_000;
 
 impl Miner {
     /// A miner that gives each question to the solver so many nodes.
-    #[must_use]
     pub fn new(nodes: u64) -> Self {
         Self {
             nodes,

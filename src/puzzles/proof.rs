@@ -39,7 +39,6 @@ pub enum Required {
 
 impl Required {
     /// The plies of a question whose solution decides this.
-    #[must_use]
     pub const fn plies(self) -> Plies {
         match self {
             Self::WinIn(_, plies)
@@ -50,7 +49,6 @@ impl Required {
     }
 
     /// Whether it follows from a claim.
-    #[must_use]
     pub fn follows_from(self, claim: Claim) -> bool {
         let quiet = |plies: Plies| match claim {
             Claim::None { within } => within >= plies,
@@ -205,10 +203,6 @@ fn statement_about(name: &str) -> String {
 
 /// Proves a puzzle: the solver writes a certificate of each statement, and each is verified with
 /// the reference rules. The budget is that of one certificate.
-///
-/// # Errors
-///
-/// An item is an error if its statement is not proved.
 pub fn proofs<'a>(
     puzzle: &Puzzle,
     budget: &'a Budget,
@@ -243,10 +237,6 @@ pub fn proofs<'a>(
 }
 
 /// All [`proofs`] of a puzzle, and that its difficulty is right.
-///
-/// # Errors
-///
-/// If anything of the puzzle is not proved.
 pub fn certify(puzzle: &Puzzle, budget: &Budget) -> Result<Vec<Proof>, Unproved> {
     let graded = Difficulty::of(&puzzle.position, &puzzle.rules, puzzle.kind, puzzle.answer);
     if graded != puzzle.difficulty {

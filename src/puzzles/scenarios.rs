@@ -9,7 +9,6 @@ use std::fmt::Write;
 
 /// A file of scenarios: in each, the solver proves the answer of a puzzle, and the AI under test
 /// has to find it.
-#[must_use]
 pub fn scenarios(puzzles: &[Numbered]) -> String {
     let mut text = "suite: Puzzles\ntags: [puzzles, solver, ai]\n\nscenarios:\n".to_owned();
     for (number, puzzle) in puzzles {

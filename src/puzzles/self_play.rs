@@ -14,7 +14,6 @@ const TABLE_BYTES: usize = 1 << 18;
 
 /// A game of the player against itself, after a random opening. It depends on the seed and the
 /// number only; games with even numbers are played by the rules `2022`, the others by `uai`.
-#[must_use]
 pub fn self_play(seed: u64, number: u64, cancel: &Cancellation) -> Game {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(number);

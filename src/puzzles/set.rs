@@ -16,7 +16,6 @@ pub type Numbered = (usize, Puzzle);
 /// # Panics
 ///
 /// Never: the tests read the set.
-#[must_use]
 pub fn built_in() -> &'static [Puzzle] {
     static SET: LazyLock<Vec<Puzzle>> =
         LazyLock::new(|| read(include_str!("puzzles.txt")).expect("the tests read it"));
@@ -24,10 +23,6 @@ pub fn built_in() -> &'static [Puzzle] {
 }
 
 /// Reads a set.
-///
-/// # Errors
-///
-/// When a line is no puzzle.
 pub fn read(text: &str) -> Result<Vec<Puzzle>, SyntaxError> {
     let text = without_comments(text);
     let mut start = 0;
@@ -47,7 +42,6 @@ pub fn read(text: &str) -> Result<Vec<Puzzle>, SyntaxError> {
 }
 
 /// Writes a set.
-#[must_use]
 pub fn write(puzzles: &[Puzzle]) -> String {
     let mut text = "# position; rules; kind; answer; difficulty\n".to_owned();
     for puzzle in puzzles {
@@ -57,7 +51,6 @@ pub fn write(puzzles: &[Puzzle]) -> String {
 }
 
 /// The first so many puzzles of each kind and difficulty, in their order.
-#[must_use]
 pub fn some_of_each(mut puzzles: Vec<Numbered>, most: usize) -> Vec<Numbered> {
     let mut counts: HashMap<(Kind, Difficulty), usize> = HashMap::new();
     puzzles.retain(|(_, puzzle)| {

@@ -11,7 +11,6 @@ use maud::{Markup, PreEscaped, html};
 
 /// A page to print: a board and a task for each puzzle, and the answers on a sheet of their own.
 /// It needs no other files.
-#[must_use]
 pub fn sheet(puzzles: &[Numbered]) -> String {
     let body = html! {
         h1 { "Ataxx puzzles" }

@@ -8,7 +8,6 @@ use ataxx_core::solver::Aim;
 impl Attempt {
     /// The answer of [`play`](Self::play) to the move that was just tried:
     /// `right; Blue answers a1-a2`.
-    #[must_use]
     pub fn in_words(&self, tried: BerkeleyMove, reply: &Reply) -> String {
         let rules = self.game().rules();
         match reply {
@@ -39,7 +38,6 @@ impl Attempt {
     }
 
     /// A hint about the position on the board.
-    #[must_use]
     pub fn hint_in_words(&self, hint: Hint) -> String {
         match hint {
             Hint::Kind(Move::Jump { .. }) => "it is a jump".to_owned(),
@@ -51,7 +49,6 @@ impl Attempt {
     }
 
     /// A line of play from the position on the board.
-    #[must_use]
     pub fn line_in_words(&self, line: &[Move]) -> String {
         let game = self.game();
         let line = MoveNotation::Berkeley.write_line(line, game.position(), game.rules());

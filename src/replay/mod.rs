@@ -19,7 +19,6 @@ pub(crate) const STYLE: &str = include_str!("replay.css");
 pub(crate) const SCRIPT: &str = include_str!("replay.js");
 
 /// The page of a game. Needs a browser with scripts allowed, and nothing else.
-#[must_use]
 pub fn page(record: &GameRecord) -> String {
     let title = title(record);
     let text = record.to_string();

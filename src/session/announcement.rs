@@ -25,7 +25,6 @@ pub enum Announcement {
 
 impl Announcement {
     /// The announcement of an event, if it is a move of an AI or a result.
-    #[must_use]
     pub fn of(event: &Event) -> Option<Self> {
         match *event {
             Event::AiPlayed { color, played, .. }
@@ -41,7 +40,6 @@ impl Announcement {
     }
 
     /// The line in which a dialect announces it, without its end.
-    #[must_use]
     pub fn line(self, dialect: Dialect) -> String {
         let Wording { mark, pass } = dialect.profile().announcements;
         match self {
@@ -57,7 +55,6 @@ impl Announcement {
     }
 
     /// Reads a line; `None` unless it is exactly what [`line`](Self::line) writes.
-    #[must_use]
     pub fn read(line: &str, dialect: Dialect) -> Option<Self> {
         let Wording { mark, pass } = dialect.profile().announcements;
         let words = line.strip_prefix(mark)?.strip_suffix('.')?;
@@ -84,7 +81,6 @@ impl Announcement {
     }
 
     /// Whether a line begins like an announcement of a dialect that marks them.
-    #[must_use]
     pub fn is_marked(line: &str, dialect: Dialect) -> bool {
         let mark = dialect.profile().announcements.mark.trim_end();
         !mark.is_empty() && line.starts_with(mark)
@@ -93,7 +89,6 @@ impl Announcement {
 
 impl Event {
     /// The output for other programs, in whole lines; `None` for none.
-    #[must_use]
     pub fn announcement(&self, dialect: Dialect) -> Option<String> {
         if let Some(announcement) = Announcement::of(self) {
             return Some(announcement.line(dialect) + "\n");

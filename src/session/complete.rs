@@ -18,7 +18,6 @@ pub struct Completions {
 }
 
 /// The completions of a line in a session.
-#[must_use]
 pub fn completions(session: &Session, line: &str) -> Completions {
     let indent = line.len() - line.trim_start().len();
     let code = &line[indent..];
@@ -104,7 +103,6 @@ pub enum Hint {
 
 impl Hint {
     /// The text to show.
-    #[must_use]
     pub fn text(&self) -> &str {
         let (Self::Rest(text) | Self::Operand(text)) = self;
         text
@@ -112,7 +110,6 @@ impl Hint {
 }
 
 /// The hint for a line that is being typed, if there is one.
-#[must_use]
 pub fn hint(session: &Session, line: &str) -> Option<Hint> {
     if line.trim().is_empty() {
         return None;

@@ -89,7 +89,6 @@ pub enum Event {
 
 impl Event {
     /// Whether moves are taken back, or gone with their game.
-    #[must_use]
     pub const fn takes_moves_away(&self) -> bool {
         matches!(self, Self::Cleared | Self::NewGame | Self::Undone { .. })
     }

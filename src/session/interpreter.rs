@@ -28,17 +28,9 @@ pub trait Executor {
     fn session_mut(&mut self) -> &mut Session;
 
     /// Reads a line in the session's dialect, as [`parse`](super::parse) does.
-    ///
-    /// # Errors
-    ///
-    /// When it is no command.
     fn parse(&self, line: &str) -> Result<Option<Line>, Diagnostic>;
 
     /// Carries out a command, as [`Session::execute`] does.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be carried out; the session is then as it was.
     fn execute(&mut self, command: &Command) -> Result<Vec<Event>, Refusal>;
 
     /// Lets the AI whose turn it is make its move, as [`Session::think`] does.
@@ -123,7 +115,6 @@ pub enum Output<'a> {
 
 /// Whether there is more to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[must_use]
 pub enum Flow {
     /// Go on.
     GoOn,
@@ -186,7 +177,6 @@ impl<'a, E: Executor> Interpreter<'a, E> {
     /// A session with its surroundings: where files come from, and the flag that
     /// makes a thinking AI play at once and the line that is being carried out end
     /// with [`Flow::Pause`].
-    #[must_use]
     pub fn new(executor: E, files: &'a dyn Files, cancel: &'a Cancellation) -> Self {
         Self {
             executor,
@@ -201,14 +191,12 @@ impl<'a, E: Executor> Interpreter<'a, E> {
 
     /// The same, with a folder in which files are looked up after the working directory, as
     /// if the lines stood in a file there.
-    #[must_use]
     pub fn in_folder(self, folder: Option<PathBuf>) -> Self {
         let loading = self.loading.in_folder(folder);
         Self { loading, ..self }
     }
 
     /// The same, with a chooser for AIs.
-    #[must_use]
     pub fn with_chooser(self, chooser: &'a dyn Chooser) -> Self {
         Self {
             chooser: Some(chooser),
@@ -217,7 +205,6 @@ impl<'a, E: Executor> Interpreter<'a, E> {
     }
 
     /// The same, with a way to remote programs.
-    #[must_use]
     pub fn with_network(self, network: &'a dyn Network) -> Self {
         Self {
             network: Some(network),
@@ -226,7 +213,6 @@ impl<'a, E: Executor> Interpreter<'a, E> {
     }
 
     /// The session.
-    #[must_use]
     pub fn session(&self) -> &Session {
         self.executor.session()
     }
@@ -237,10 +223,6 @@ impl<'a, E: Executor> Interpreter<'a, E> {
     }
 
     /// Carries out a command, with nothing that would follow from it.
-    ///
-    /// # Errors
-    ///
-    /// As [`Session::execute`].
     pub fn execute(&mut self, command: &Command) -> Result<Vec<Event>, Refusal> {
         self.executor.execute(command)
     }

@@ -9,10 +9,6 @@ use std::path::{Path, PathBuf};
 pub trait Files {
     /// Reads a file: looked up from the working directory, then in the folder
     /// `beside`.
-    ///
-    /// # Errors
-    ///
-    /// When there is none, or it is not a text, or too big.
     fn read(&self, name: &str, beside: Option<&Path>) -> Result<TextFile, LoadError>;
 
     /// A file whose name differs from this one in upper and lower case alone, as far as that is
@@ -22,10 +18,6 @@ pub trait Files {
     }
 
     /// Writes a file, in the working directory unless its name says otherwise.
-    ///
-    /// # Errors
-    ///
-    /// With the reason, when it cannot be written; in most surroundings none can.
     fn write(&self, _name: &str, _text: &str) -> Result<(), String> {
         Err("files are not written here".to_owned())
     }
@@ -71,13 +63,11 @@ pub enum LoadError {
 
 impl LoadError {
     /// Whether the file can be read, and is not, as there would be no end of it.
-    #[must_use]
     pub const fn is_endless(&self) -> bool {
         matches!(self, Self::Loop | Self::TooMany { .. })
     }
 
     /// The diagnostic, without a span.
-    #[must_use]
     pub fn diagnostic(&self, file: &str) -> Diagnostic {
         let file = visible(file);
         let message = match self {
@@ -117,7 +107,6 @@ impl<'a> Loading<'a> {
     const MAX_FILES: usize = 100_000;
 
     /// No file is being read.
-    #[must_use]
     pub fn new(files: &'a dyn Files) -> Self {
         Self {
             files,
@@ -130,19 +119,16 @@ impl<'a> Loading<'a> {
 
     /// The same, with a folder in which files are looked up after the working directory, as if
     /// the lines stood in a file there.
-    #[must_use]
     pub fn in_folder(self, folder: Option<PathBuf>) -> Self {
         Self { folder, ..self }
     }
 
     /// Where the files come from.
-    #[must_use]
     pub const fn files(&self) -> &'a dyn Files {
         self.files
     }
 
     /// The files that are being read, the innermost last.
-    #[must_use]
     pub fn reading(&self) -> &[PathBuf] {
         &self.reading
     }
@@ -153,10 +139,6 @@ impl<'a> Loading<'a> {
     }
 
     /// Reads a file that a line names.
-    ///
-    /// # Errors
-    ///
-    /// See [`Files::read`].
     pub fn find(&self, name: &str) -> Result<TextFile, LoadError> {
         let beside = match self.reading.last() {
             Some(path) => path.parent(),
@@ -166,10 +148,6 @@ impl<'a> Loading<'a> {
     }
 
     /// Reads a file whose lines are to take the place of a line.
-    ///
-    /// # Errors
-    ///
-    /// See [`Files::read`]; and when the file is being read already, or too many are.
     pub fn open(&mut self, name: &str) -> Result<TextFile, LoadError> {
         let file = self.find(name)?;
         if self.is_read.contains(&file.path) {

@@ -27,11 +27,6 @@ pub struct Spans {
 }
 
 /// Reads one line; `None` when there is nothing on it but blanks and a comment.
-///
-/// # Errors
-///
-/// When it is not a command of the dialect: the diagnostic's labels count bytes of
-/// `text`.
 pub fn parse(text: &str, dialect: Dialect) -> Result<Option<Line>, Diagnostic> {
     let code = text.split('#').next().unwrap_or_default();
     let start = code.len() - code.trim_start().len();
@@ -89,19 +84,11 @@ const ELSEWHERE: &[(&str, CommandName)] = &[
 /// name of a command that only shows something. Other beginnings are errors, so that a misspelt
 /// line changes nothing. The whole name of a command of another dialect does not count as a
 /// beginning: `block d4` would be read as `blocks d4`, which blocks other squares.
-///
-/// # Errors
-///
-/// When there is none, or more than one. The diagnostic has no label yet.
 pub fn find_command(word: &str, dialect: Dialect) -> Result<CommandName, Diagnostic> {
     find(word, dialect, |name| name.spec().only_shows)
 }
 
 /// The command whose name begins with a word, whatever it does.
-///
-/// # Errors
-///
-/// As [`find_command`].
 pub(super) fn command_begun(word: &str, dialect: Dialect) -> Result<CommandName, Diagnostic> {
     find(word, dialect, |_| true)
 }

@@ -16,13 +16,11 @@ pub enum Player {
 
 impl Player {
     /// Whether an AI makes the moves.
-    #[must_use]
     pub const fn is_ai(self) -> bool {
         matches!(self, Self::Ai { .. })
     }
 
     /// The seed of an AI that has one.
-    #[must_use]
     pub const fn seed(self) -> Option<i64> {
         match self {
             Self::Ai { seed } => seed,

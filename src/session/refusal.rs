@@ -94,7 +94,6 @@ pub enum Refusal {
 
 impl Refusal {
     /// The diagnostic, with the span of the part of the line to blame.
-    #[must_use]
     pub fn diagnostic(&self, spans: &Spans, dialect: Dialect) -> Diagnostic {
         let (name, operand) = (spans.name.clone(), spans.operand.clone());
         match self {

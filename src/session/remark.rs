@@ -7,7 +7,6 @@ use ataxx_core::notation::ReadPosition;
 impl Event {
     /// The remark that confirms a command to a person at a terminal, as one line without its
     /// end; `None` for none.
-    #[must_use]
     pub fn remark(&self, dialect: Dialect) -> Option<String> {
         Some(match self {
             Self::Cleared => {
@@ -66,7 +65,6 @@ impl Event {
 
     /// What a person needs to know to go on, wherever the output goes, as one line without its
     /// end; `None` for nothing.
-    #[must_use]
     pub fn notice(&self) -> Option<String> {
         let Self::Remote(event) = self else {
             return None;
@@ -88,7 +86,6 @@ impl Event {
 
     /// The warning for a person, wherever the output goes, as one line without its end; `None`
     /// for none.
-    #[must_use]
     pub fn warning(&self) -> Option<String> {
         match self {
             Self::GuardStruck(color) => Some(format!(

@@ -7,7 +7,6 @@ const RESERVED: [&str; 5] = ["passes", "wins", "draw", "moves", "==="];
 
 /// Whether a line has a word that the documents of 2016 and 2022 keep for announcements: as they
 /// write it, and as a word of its own.
-#[must_use]
 pub fn has_reserved_word(line: &str) -> bool {
     let mut words = line.split(|one: char| !(one.is_alphanumeric() || one == '_'));
     words.any(|word| matches!(word, "passes" | "wins" | "Draw" | "moves"))
@@ -19,7 +18,6 @@ pub fn has_reserved_word(line: &str) -> bool {
 ///
 /// Messages of this program hold no such words; what they quote of a user's input
 /// may.
-#[must_use]
 pub fn without_reserved_words(text: &str) -> Cow<'_, str> {
     // The words are ASCII, so that lower case keeps all places.
     let lower = text.to_ascii_lowercase();

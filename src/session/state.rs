@@ -35,7 +35,6 @@ impl SessionSettings {
     pub const USUAL: Duration = Duration::from_millis(300);
 
     /// The default time for a move after this many plies.
-    #[must_use]
     pub fn usual_time(plies: usize) -> Duration {
         Self::USUAL * usual_share(plies) / SHARE_OF_FIRST
     }
@@ -114,7 +113,6 @@ pub struct OtherRules {
 
 impl Session {
     /// A new session.
-    #[must_use]
     pub const fn new(dialect: Dialect, settings: SessionSettings) -> Self {
         Self {
             dialect,
@@ -132,7 +130,6 @@ impl Session {
     }
 
     /// The dialect it follows.
-    #[must_use]
     pub const fn dialect(&self) -> Dialect {
         self.dialect
     }
@@ -145,23 +142,17 @@ impl Session {
     }
 
     /// The game on the board.
-    #[must_use]
     pub const fn game(&self) -> &Game {
         &self.game
     }
 
     /// The position on the board.
-    #[must_use]
     pub const fn position(&self) -> &Position {
         self.game.position()
     }
 
     /// Replaces the game, as if it had been played here, without a remote program. In a dialect
     /// with states, set-up is then over.
-    ///
-    /// # Errors
-    ///
-    /// When the game is played by other rules than the dialect's; the session is then as it was.
     pub fn set_game(&mut self, game: Game) -> Result<(), OtherRules> {
         if *game.rules() != self.dialect.rules() {
             return Err(OtherRules {
@@ -194,10 +185,6 @@ impl Session {
     }
 
     /// Plays a move for the AI whose turn it is, as if it were typed.
-    ///
-    /// # Errors
-    ///
-    /// When it is not an AI's turn, or the move is not legal; the session is then as it was.
     pub fn play_for_ai(&mut self, mv: BerkeleyMove) -> Result<Vec<Event>, Refusal> {
         let turn = self.game.position().turn();
         let player = std::mem::replace(&mut self.players[turn.index()], Player::Manual);
@@ -207,19 +194,16 @@ impl Session {
     }
 
     /// The settings.
-    #[must_use]
     pub const fn settings(&self) -> SessionSettings {
         self.settings
     }
 
     /// The player of a colour.
-    #[must_use]
     pub const fn player(&self, color: Color) -> Player {
         self.players[color.index()]
     }
 
     /// How strong the AI of a colour plays, where it differs from the settings.
-    #[must_use]
     pub const fn strength_of(&self, color: Color) -> Option<Strength> {
         self.strengths[color.index()]
     }
@@ -230,7 +214,6 @@ impl Session {
     }
 
     /// Whether the board is shown after every move.
-    #[must_use]
     pub const fn is_verbose(&self) -> bool {
         self.verbose
     }
@@ -241,7 +224,6 @@ impl Session {
     }
 
     /// The state of the game. A dialect without states has no set-up.
-    #[must_use]
     pub fn state(&self) -> State {
         if self.aborted {
             State::Finished
@@ -255,17 +237,12 @@ impl Session {
     }
 
     /// The colour whose AI is to make the next move, if it is an AI's turn.
-    #[must_use]
     pub fn ai_turn(&self) -> Option<Color> {
         let color = self.game.position().turn();
         (self.player(color).is_ai() && self.state() == State::Playing).then_some(color)
     }
 
     /// Carries a command out.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be; the session is then as it was.
     pub fn execute(&mut self, command: &Command) -> Result<Vec<Event>, Refusal> {
         let (name, state) = (command.name(), self.state());
         if !name.allowed_in(state, self.dialect) {

@@ -32,7 +32,6 @@ impl Soundness {
     ];
 
     /// The name in the output.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Wrong => "wrong",
@@ -44,7 +43,6 @@ impl Soundness {
     }
 
     /// Whether the test must be changed.
-    #[must_use]
     pub const fn is_bad(self) -> bool {
         matches!(self, Self::Wrong | Self::Incomplete)
     }
@@ -69,7 +67,6 @@ pub struct Finding {
 
 impl Finding {
     /// The finding about a scenario that was performed on the session of this program.
-    #[must_use]
     pub fn of_scenario(report: &Report) -> Self {
         let (kind, reason, fix) = match report.outcome {
             Outcome::Fail | Outcome::Crash | Outcome::Error => return Self::of_failure(report),
@@ -92,7 +89,6 @@ impl Finding {
     }
 
     /// The finding that a test is wrong, as the session of this program fails it.
-    #[must_use]
     pub fn of_failure(report: &Report) -> Self {
         let failure = report.failure.iter();
         let error = failure.flat_map(|failure| &failure.diagnostics).next();
@@ -106,7 +102,6 @@ impl Finding {
     }
 
     /// A finding about a test.
-    #[must_use]
     pub fn new(report: &Report, kind: Soundness, reason: String, fix: Option<String>) -> Self {
         Self {
             file: report.identity.file.clone(),

@@ -8,10 +8,6 @@ const MOST_COMPILED: usize = 1 << 20;
 const MOST_CACHED: usize = 2 << 20;
 
 /// Compiles a regular expression.
-///
-/// # Errors
-///
-/// When it is none, or would take too much memory: the reason, as a fragment.
 pub fn compile(text: &str) -> Result<Regex, String> {
     RegexBuilder::new(text)
         .size_limit(MOST_COMPILED)
@@ -28,10 +24,6 @@ pub fn compile(text: &str) -> Result<Regex, String> {
 }
 
 /// Compiles a regular expression as Python has them, with look-around and back-references.
-///
-/// # Errors
-///
-/// As those of [`compile`].
 pub fn compile_like_python(text: &str) -> Result<fancy_regex::Regex, String> {
     fancy_regex::RegexBuilder::new(text)
         .delegate_size_limit(MOST_COMPILED)

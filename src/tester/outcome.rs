@@ -45,7 +45,6 @@ impl Outcome {
     ];
 
     /// Whether a run with this outcome in it has failed.
-    #[must_use]
     pub const fn is_bad(self) -> bool {
         matches!(
             self,
@@ -54,13 +53,11 @@ impl Outcome {
     }
 
     /// Whether the scenario was run.
-    #[must_use]
     pub const fn was_run(self) -> bool {
         !matches!(self, Self::Skipped | Self::Unsupported)
     }
 
     /// The name, as in JSON.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Pass => "pass",
@@ -77,7 +74,6 @@ impl Outcome {
     }
 
     /// The name in sentences: `expected failure`.
-    #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
             Self::ExpectedFailure => "expected failure",

@@ -17,7 +17,6 @@ pub struct SourceText {
 
 impl SourceText {
     /// A text with its name.
-    #[must_use]
     pub fn new(name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
         let text = text.into();
         let feeds = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
@@ -32,7 +31,6 @@ impl SourceText {
     }
 
     /// The number of the line on which a byte stands, counted from 1.
-    #[must_use]
     pub fn line_of(&self, byte: usize) -> usize {
         self.lines.partition_point(|&start| start <= byte)
     }
@@ -45,7 +43,6 @@ impl SourceText {
     }
 
     /// The text as a diagnostic wants it.
-    #[must_use]
     pub fn for_diagnostic(&self) -> Source {
         Source {
             name: Some(self.name.to_string()),
@@ -68,7 +65,6 @@ pub struct Place {
 
 impl Place {
     /// A place in a file that was not included from another.
-    #[must_use]
     pub const fn new(source: SourceText, span: Range<usize>) -> Self {
         Self {
             source,
@@ -78,13 +74,11 @@ impl Place {
     }
 
     /// The number of its line, counted from 1.
-    #[must_use]
     pub fn line(&self) -> usize {
         self.source.line_of(self.span.start)
     }
 
     /// Another place in the same file, included the same way.
-    #[must_use]
     pub fn with_span(&self, span: Range<usize>) -> Self {
         Self {
             span,
@@ -94,7 +88,6 @@ impl Place {
 
     /// The diagnostic with this place, which is labelled `label`. It keeps the lines of the
     /// place only: a big file with many mistakes would otherwise be kept many times.
-    #[must_use]
     pub fn blame(&self, diagnostic: Diagnostic, label: &str) -> Diagnostic {
         let chain = self.included_from.iter().map(|(source, span)| {
             format!(

@@ -39,7 +39,6 @@ const AI_TAG: &str = "ai";
 
 impl Task {
     /// Whether its result depends on the time that an AI has.
-    #[must_use]
     pub fn measures_time(&self) -> bool {
         let is_tagged = self.identity.tags.iter().any(|tag| tag == AI_TAG);
         is_tagged || self.work.waits_for_ai()
@@ -104,7 +103,6 @@ pub struct RunSettings {
 
 impl<'a> Context<'a> {
     /// The environment of programs that this run starts.
-    #[must_use]
     pub fn environment(&self) -> Environment<'a> {
         Environment {
             files: self.files,

@@ -7,10 +7,6 @@ use ataxx_core::diagnostic::Diagnostic;
 use std::sync::Arc;
 
 /// The scenarios of a file as tasks.
-///
-/// # Errors
-///
-/// Returns all that is wrong with the file.
 pub fn tasks(source: &SourceText, files: &dyn Files) -> Result<Vec<Task>, Vec<Diagnostic>> {
     let task = |(identity, scenario)| Task {
         identity,

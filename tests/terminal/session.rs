@@ -35,6 +35,7 @@ impl Terminal {
             .env("XDG_STATE_HOME", home.path())
             .env("HOME", home.path())
             .env("TERM", kind)
+            .env("CI", "true")
             .env_remove("NO_COLOR");
         let mut session = Session::spawn(command).expect("the program starts");
         session.set_expect_timeout(Some(Duration::from_secs(120)));

@@ -70,10 +70,6 @@ pub enum Kind {
 
 impl Entrant {
     /// Loads its network with `read`, if that is in a file.
-    ///
-    /// # Errors
-    ///
-    /// Those of `read`.
     pub fn load<E>(mut self, read: impl FnOnce(&Path) -> Result<Network, E>) -> Result<Self, E> {
         if let (Some(file), Kind::Ai(_, evaluator)) = (self.network.take(), &mut self.kind) {
             let network = read(&file)?;
@@ -84,10 +80,6 @@ impl Entrant {
     }
 
     /// Asks an agent without a name for one. Returns what is wrong with its answer.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be started.
     pub fn identify(
         &mut self,
         start: Duration,
@@ -111,7 +103,6 @@ impl Entrant {
     }
 
     /// The rules it plays by; `None` for any.
-    #[must_use]
     pub fn rules(&self) -> Option<Rules> {
         match &self.kind {
             Kind::Ai(..) => None,
@@ -129,10 +120,6 @@ impl Entrant {
     }
 
     /// Checks that it can continue a game from its current position.
-    ///
-    /// # Errors
-    ///
-    /// The reason, when it cannot.
     pub fn accepts(&self, game: &Game) -> Result<(), String> {
         match &self.kind {
             Kind::Ai(..) | Kind::Uai(..) => Ok(()),
@@ -144,14 +131,12 @@ impl Entrant {
     }
 
     /// Whether it is an agent of Ataxx Reloaded.
-    #[must_use]
     pub const fn is_agent(&self) -> bool {
         matches!(self.kind, Kind::Agent(_))
     }
 
     /// Its time control, given that of the match. An agent always has a time limit, and its time
     /// does not depend on other limits.
-    #[must_use]
     pub fn control(&self, usual: TimeControl) -> TimeControl {
         let Thinking {
             move_time,
@@ -175,10 +160,6 @@ impl Entrant {
 
     /// Starts the player. `start` is the time limit for getting ready. Once `cancel` is
     /// requested it makes no move. `monitor` receives what is said with a program.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be started.
     pub fn start<'a>(
         &'a self,
         start: Duration,
@@ -210,10 +191,6 @@ impl Entrant {
 }
 
 /// The rules that all entrants can play by; `None` if each can play by any.
-///
-/// # Errors
-///
-/// Two entrants without common rules.
 pub fn common_rules(entrants: &[Entrant]) -> Result<Option<Rules>, [&Entrant; 2]> {
     let mut found: Option<(&Entrant, Rules)> = None;
     for entrant in entrants {

@@ -104,10 +104,6 @@ fn kind<'a>(form: &Form<'a>) -> Result<Kind, Fault<'a>> {
 impl Entrant {
     /// The same player with the settings of `each` that it has not itself and that its kind
     /// knows: `tc=1+0.02,option.Hash=64`.
-    ///
-    /// # Errors
-    ///
-    /// When `each` is malformed, or a value in it is wrong for this player.
     pub fn with_settings(&self, each: &str) -> Result<Self, SyntaxError> {
         let own = whole(&self.identity, form)?;
         // Engines do not tell small letters of option names from capitals.

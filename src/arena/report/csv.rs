@@ -8,7 +8,6 @@ use ataxx_core::diagnostic::text::rounded;
 
 impl Scoreboard {
     /// The standings: a row for each player under a row of headings.
-    #[must_use]
     pub fn csv(&self) -> String {
         let head = [
             "rank",
@@ -59,7 +58,6 @@ fn row(standing: &Standing) -> [String; 15] {
 
 /// All games: a row for each under a row of headings. `number` and `opening` are counted
 /// from 1, as on every scoreboard.
-#[must_use]
 pub fn games_csv(players: &[String], games: &[PlayedGame]) -> String {
     let head = [
         "number",

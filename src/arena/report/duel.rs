@@ -94,7 +94,6 @@ impl Duel {
 
 impl DuelElo {
     /// The difference and its interval, in words.
-    #[must_use]
     pub fn in_words(&self) -> String {
         let [difference, low, high] = [self.difference, self.low, self.high].map(signed);
         match (self.low.is_finite(), self.high.is_finite()) {
@@ -125,7 +124,6 @@ impl DuelTest {
     }
 
     /// The ratio, its bounds and the decision, in words.
-    #[must_use]
     pub fn in_words(&self) -> String {
         let accepted = match self.accepted {
             Some("elo0") => format!("accepted: {} Elo or less", self.elo0),

@@ -117,7 +117,6 @@ impl Scoreboard {
     /// Games of players that are not on the list do not count. The best player is the one
     /// with the highest rating, which in a round robin is the one with the most points; with
     /// equal ratings more points come first, and then the order of the list.
-    #[must_use]
     pub fn new(heading: Heading, players: &[String], games: &[PlayedGame]) -> Self {
         let known = |game: &&PlayedGame| game.red.max(game.blue) < players.len();
         let encounters = Encounters::of(games.iter().filter(known).filter_map(PlayedGame::score));
@@ -186,7 +185,6 @@ impl Scoreboard {
     }
 
     /// Whether some ratings are bounded only by draws that were not played.
-    #[must_use]
     pub fn is_held(&self) -> bool {
         let mut ratings = self.standings.iter().filter_map(|standing| standing.rating);
         ratings.any(|rating| rating.held)
@@ -236,7 +234,6 @@ impl Standing {
     }
 
     /// The average points of a game; `None` without games.
-    #[must_use]
     pub fn score(&self) -> Option<f64> {
         (self.games > 0).then(|| self.points / f64::from(self.games))
     }
@@ -253,19 +250,16 @@ impl FaultCounts {
     }
 
     /// The number of faults.
-    #[must_use]
     pub const fn count(&self) -> u32 {
         self.illegal_move + self.time + self.crash + self.stall
     }
 
     /// Whether there are none.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.count() == 0
     }
 
     /// Each kind of fault with its count.
-    #[must_use]
     pub const fn by_kind(&self) -> [(&'static str, u32); 4] {
         [
             ("illegal move", self.illegal_move),
@@ -276,7 +270,6 @@ impl FaultCounts {
     }
 
     /// The kinds that occurred: `2 time, 1 crash`; empty without faults.
-    #[must_use]
     pub fn in_words(&self) -> String {
         let some = self.by_kind().into_iter().filter(|(_, count)| *count > 0);
         let words: Vec<String> = some
@@ -288,7 +281,6 @@ impl FaultCounts {
 
 impl StandingRating {
     /// The interval of the rating: `between +12.0 and +40.0`.
-    #[must_use]
     pub fn interval(&self) -> String {
         let (low, high) = (self.elo - self.error, self.elo + self.error);
         format!("between {} and {}", signed(low), signed(high))

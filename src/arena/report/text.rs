@@ -10,7 +10,6 @@ const WIDEST: usize = 16;
 
 impl Scoreboard {
     /// The whole scoreboard: settings, standings, cross table and duel.
-    #[must_use]
     pub fn text(&self) -> String {
         let mut parts = vec![self.heading(), self.table()];
         if self.standings.len() > 2 && self.standings.len() <= WIDEST {
@@ -54,7 +53,6 @@ impl Scoreboard {
     }
 
     /// The standings: a line for each player under a line of headings.
-    #[must_use]
     pub fn table(&self) -> String {
         use Side::{Left, Right};
         let head = [

@@ -42,7 +42,6 @@ impl Format {
     ];
 
     /// The same format with this number of rounds, where that is part of it.
-    #[must_use]
     pub const fn with_rounds(self, rounds: u32) -> Self {
         match self {
             Self::Swiss { .. } => Self::Swiss { rounds },
@@ -51,7 +50,6 @@ impl Format {
     }
 
     /// Its name on the command line.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::RoundRobin => "round-robin",
@@ -62,13 +60,11 @@ impl Format {
     }
 
     /// Whether all games are known from the beginning.
-    #[must_use]
     pub const fn is_fixed(self) -> bool {
         matches!(self, Self::RoundRobin | Self::Gauntlet)
     }
 
     /// The number of rounds in which a Swiss tournament of this size finds a winner.
-    #[must_use]
     pub fn usual_rounds(players: usize) -> u32 {
         players.max(2).next_power_of_two().trailing_zeros()
     }
@@ -108,7 +104,6 @@ pub type Results = BTreeMap<u64, PlayedGame>;
 impl Plan {
     /// The games that follow from these results. More results never change a game that was
     /// known before.
-    #[must_use]
     pub fn games(&self, results: &Results) -> Known {
         let mut duos = Duos {
             duos: Vec::new(),
@@ -149,7 +144,6 @@ impl Plan {
     }
 
     /// The winner of a finished knock-out tournament; `None` otherwise.
-    #[must_use]
     pub fn winner(&self, results: &Results) -> Option<usize> {
         let mut duos = Duos {
             duos: Vec::new(),

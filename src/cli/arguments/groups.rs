@@ -53,10 +53,6 @@ pub struct Json {
 
 impl Json {
     /// Writes a result to stdout, as a line of JSON or as text.
-    ///
-    /// # Errors
-    ///
-    /// When the reader of stdout has gone.
     pub fn print(self, result: &impl Serialize, text: impl FnOnce() -> String) -> io::Result<()> {
         if self.wanted {
             output::json(result)

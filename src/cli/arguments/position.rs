@@ -36,10 +36,6 @@ pub struct PositionArgs {
 
 impl PositionArgs {
     /// The game that begins at the position, with the moves played.
-    ///
-    /// # Errors
-    ///
-    /// When the position or a move cannot be read, or a move is not legal.
     pub fn game(&self) -> Result<Game, Diagnostic> {
         self.refuse_surplus()?;
         let source = self.source()?;
@@ -52,10 +48,6 @@ impl PositionArgs {
     }
 
     /// The game that begins at another position, with the moves played.
-    ///
-    /// # Errors
-    ///
-    /// When a move cannot be read or is not legal.
     pub fn game_from(&self, position: Position) -> Result<Game, Diagnostic> {
         let mut game = Game::from_position(self.rules.rules, position);
         if let Some(text) = &self.moves {
@@ -116,10 +108,6 @@ pub fn source(name: &str, content: String) -> Source {
 }
 
 /// Reads a position.
-///
-/// # Errors
-///
-/// When it is none. For several positions, the error names `--batch`.
 fn read(text: &str) -> Result<ReadPosition, SyntaxError> {
     position_as_read(text).map_err(|mut error| {
         let rest = &text[error.span.start..];

@@ -42,10 +42,6 @@ impl RecordedGame {
     /// Reads the record in the file, or the one of the given number in a file with several:
     /// the number in its `game:` field, or its place where no record has such a field.
     /// `None` when no file was given.
-    ///
-    /// # Errors
-    ///
-    /// When the file cannot be read, holds something else, or no such game.
     pub fn read(&self) -> Result<Option<ReadGames<GameRecord>>, Diagnostic> {
         let Some(file) = &self.file else {
             return Ok(None);
@@ -55,10 +51,6 @@ impl RecordedGame {
     }
 
     /// Reads all records in the file. `None` when no file was given, or a number.
-    ///
-    /// # Errors
-    ///
-    /// When the file cannot be read, or no game in it.
     pub fn read_all(&self) -> Result<Option<ReadGames<Vec<GameRecord>>>, Diagnostic> {
         let Some(file) = self.file.as_ref().filter(|_| self.number.is_none()) else {
             return Ok(None);
@@ -68,10 +60,6 @@ impl RecordedGame {
 }
 
 /// Reads all records in a file.
-///
-/// # Errors
-///
-/// When the file cannot be read, or no game in it.
 pub fn records_in(file: &Path) -> Result<ReadGames<Vec<GameRecord>>, Diagnostic> {
     let (name, text) = text_of(file)?;
     let mut games = GamesOfFile::read(&name, &text);

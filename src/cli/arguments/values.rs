@@ -46,10 +46,6 @@ pub fn dialect() -> impl TypedValueParser<Value = Dialect> {
 }
 
 /// Reads a seed, a whole number of 64 bits with a sign.
-///
-/// # Errors
-///
-/// When it is none.
 pub fn seed(text: &str) -> Result<u64, ParseIntError> {
     text.parse().map(i64::cast_unsigned)
 }
@@ -111,10 +107,6 @@ fn unknown_option(command: &Command, option: &str) -> Error {
 }
 
 /// Accepts a text that may begin with the hyphen of a pass, but not with that of an option.
-///
-/// # Errors
-///
-/// When it is an option.
 pub fn no_option(text: &str) -> Result<String, String> {
     if text.starts_with("--") {
         return Err("expected a value, found an option".to_owned());

@@ -60,10 +60,6 @@ pub struct Args {
 
 impl Args {
     /// The scenarios of the steps to try, in their order.
-    ///
-    /// # Errors
-    ///
-    /// When the scenarios do not take these options.
     pub fn steps(&self) -> Result<Vec<(Identity, Scenario)>, Vec<Diagnostic>> {
         /// The clock of the side that is not to move is this much longer.
         const MUCH: u32 = 600;

@@ -28,10 +28,6 @@ pub struct Input {
 
 impl Input {
     /// Reads the files, and opens the terminal.
-    ///
-    /// # Errors
-    ///
-    /// When a file cannot be read, after reporting it.
     pub fn prepare(files: &[PathBuf]) -> Result<Self, Exit> {
         let is_person = io::stdin().is_terminal() && io::stdout().is_terminal();
         let uses_stdin = files.iter().any(|file| file == Path::new("-"));
@@ -130,11 +126,9 @@ fn read_stream(name: &str, stream: impl BufRead, handle: &Handle) -> Flow {
 /// longer be read.
 fn type_lines(mut reader: LineReader, handle: &Handle) -> bool {
     let mut number = 0;
-    let mut leaving = false;
     loop {
         // Whose turn it is can change while a line is typed.
         let typed = reader.read("ataxx> ", handle.session(), None);
-        let again = std::mem::take(&mut leaving);
         match typed {
             Typed::Line(text) => {
                 for text in text.split('\n') {
@@ -166,11 +160,8 @@ fn type_lines(mut reader: LineReader, handle: &Handle) -> bool {
                 }
             }
             Typed::Called => {}
-            Typed::Interrupted if again => interrupt::leave(),
-            Typed::Interrupted => {
-                leaving = true;
-                terminal::remark(terminal::HOW_TO_LEAVE);
-            }
+            Typed::InterruptedAgain => interrupt::leave(),
+            Typed::Interrupted => terminal::remark(terminal::HOW_TO_LEAVE),
             Typed::Unreadable(diagnostic) => output::complain(&diagnostic),
             Typed::Failed(diagnostic) => {
                 output::complain(&diagnostic);

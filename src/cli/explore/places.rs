@@ -21,10 +21,6 @@ pub struct Places {
 
 impl Places {
     /// The files and folders that the command line names.
-    ///
-    /// # Errors
-    ///
-    /// When one cannot be written, which is found out before the work.
     pub fn of(args: &Args) -> Result<Self, Diagnostic> {
         if let Some(out) = &args.out {
             ResultFile::at(out)?;
@@ -40,10 +36,6 @@ impl Places {
     }
 
     /// Writes the findings with these names; `text` makes a file of some of them.
-    ///
-    /// # Errors
-    ///
-    /// When a file cannot be written.
     pub fn write(
         &self,
         names: &[String],
@@ -69,10 +61,6 @@ impl Places {
     }
 
     /// Writes scripts of the course; an error is the title of a finding that has none.
-    ///
-    /// # Errors
-    ///
-    /// When a file cannot be written.
     pub fn write_scripts(
         &self,
         findings: impl Iterator<Item = Result<Vec<ScriptFile>, String>>,

@@ -3,10 +3,6 @@
 use ataxx_core::diagnostic::nearest;
 
 /// The values of these keys, each at most once.
-///
-/// # Errors
-///
-/// When a field is malformed, or its key is another one or stands there twice.
 pub fn values<'a, const N: usize>(
     text: &'a str,
     keys: [&str; N],

@@ -13,10 +13,6 @@ use std::path::Path;
 
 /// Reads positions, one a line, or the positions at the ends of game records, which `check`
 /// accepts. Records that cannot be read are reported; the exit status says so.
-///
-/// # Errors
-///
-/// When the file cannot be read, a line is no position or is not accepted, or there is none.
 pub fn read(
     path: &Path,
     check: impl Fn(Position) -> Result<(), NoOpening>,

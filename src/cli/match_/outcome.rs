@@ -37,10 +37,6 @@ pub struct Files {
 
 impl ReportArgs {
     /// Checks before the work that the files can be written.
-    ///
-    /// # Errors
-    ///
-    /// When one cannot.
     pub fn files(&self) -> Result<Files, Diagnostic> {
         let file = |path: &Option<PathBuf>| path.as_deref().map(ResultFile::at).transpose();
         Ok(Files {
@@ -117,10 +113,6 @@ fn settings(description: &Description) -> Vec<(String, String)> {
 
 /// Reports the result of a match, without games that were played after it was decided. Returns
 /// whether a test has decided it.
-///
-/// # Errors
-///
-/// When it cannot be written.
 pub fn tell(
     description: &Description,
     games: &Results,

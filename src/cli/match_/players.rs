@@ -7,10 +7,6 @@ use ataxx_core::diagnostic::{Diagnostic, SyntaxError};
 use std::path::Path;
 
 /// Reads players, one a line. Empty lines and those that begin with `#` are left out.
-///
-/// # Errors
-///
-/// When the file cannot be read, or a line is no player.
 pub fn read(path: &Path) -> Result<Vec<Entrant>, Diagnostic> {
     let (name, text) = input::text_of(path)?;
     let lines = text.lines().enumerate();
@@ -22,10 +18,6 @@ pub fn read(path: &Path) -> Result<Vec<Entrant>, Diagnostic> {
 }
 
 /// Reads a player, which stands in this line of a file or is the value of an option.
-///
-/// # Errors
-///
-/// When the text is no player.
 pub fn player(origin: &str, line: usize, text: &str) -> Result<Entrant, Diagnostic> {
     text.parse()
         .map_err(|error| in_text(origin, line, text, error))

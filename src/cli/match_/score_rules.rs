@@ -4,10 +4,6 @@ use super::keys;
 use crate::opponents::{DrawRule, ResignRule};
 
 /// Reads the value of `--draw`.
-///
-/// # Errors
-///
-/// When a key or a value is wrong or missing.
 pub fn draw(text: &str) -> Result<DrawRule, String> {
     const KEYS: [&str; 3] = ["movenumber", "movecount", "score"];
     let [Some(number), Some(count), Some(score)] = keys::values(text, KEYS)? else {
@@ -21,10 +17,6 @@ pub fn draw(text: &str) -> Result<DrawRule, String> {
 }
 
 /// Reads the value of `--resign`.
-///
-/// # Errors
-///
-/// When a key or a value is wrong or missing.
 pub fn resign(text: &str) -> Result<ResignRule, String> {
     const KEYS: [&str; 3] = ["movecount", "score", "twosided"];
     let [Some(count), Some(score), two_sided] = keys::values(text, KEYS)? else {

@@ -18,10 +18,6 @@ use std::time::Duration;
 
 /// The setup of a match with these options, and the exit status of the match if it is played:
 /// some openings may not be readable, which is reported.
-///
-/// # Errors
-///
-/// When options contradict each other, or a file cannot be read.
 pub fn setup(options: &MatchArgs) -> Result<(Setup, Exit), Diagnostic> {
     let entrants = entrants(options)?;
     let plan = plan(options, entrants.len())?;
@@ -211,10 +207,6 @@ fn free_name(entrant: &Entrant, is_taken: impl Fn(&Remark) -> bool) -> Remark {
 }
 
 /// Asks the agents that were given no names for them. Returns whether all have answered with one.
-///
-/// # Errors
-///
-/// When one cannot be started.
 pub fn name_agents(setup: &mut Setup) -> Result<bool, Failure> {
     let mut all_answered = true;
     for index in 0..setup.entrants.len() {

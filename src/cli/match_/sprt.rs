@@ -4,10 +4,6 @@ use super::keys;
 use ataxx_core::stats::Sprt;
 
 /// Reads the hypotheses and error rates of `--sprt`.
-///
-/// # Errors
-///
-/// When a key or a value is wrong, or there is no such test.
 pub fn sprt(text: &str) -> Result<Sprt, String> {
     const KEYS: [&str; 4] = ["elo0", "elo1", "alpha", "beta"];
     let given = keys::values(text, KEYS)?;

@@ -46,10 +46,6 @@ enum Comparison {
 }
 
 /// Solves all positions of a corpus.
-///
-/// # Errors
-///
-/// When the file or a line of it cannot be read.
 pub fn run(args: &Args, path: &Path) -> Result<Exit, Failure> {
     let positions = read(path)?;
     // Only now: one Ctrl-C is to end the wait for the positions.

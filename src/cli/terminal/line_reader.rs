@@ -3,7 +3,8 @@
 use super::assistant::Assistant;
 use super::history::{self, LineEditor};
 use super::relay::{CALL, Relay};
-use crate::cli::{input, interrupt, output};
+use crate::cli::interrupt::{self, INTERRUPT};
+use crate::cli::{input, output};
 use crate::session::{Arrival, Session};
 use ataxx_core::diagnostic::Diagnostic;
 use rustyline::error::ReadlineError;
@@ -24,6 +25,8 @@ pub struct LineReader {
     call: Call,
     /// What was typed, left and right of the cursor, when the editor was called away.
     begun: (String, String),
+    /// Whether Ctrl-C was typed last.
+    is_interrupted: bool,
 }
 
 /// What a person has typed.
@@ -34,6 +37,8 @@ pub enum Typed {
     Called,
     /// Ctrl-C.
     Interrupted,
+    /// Ctrl-C once more.
+    InterruptedAgain,
     /// Ctrl-D, or the end of the terminal.
     End,
     /// A line that cannot be read.
@@ -44,10 +49,6 @@ pub enum Typed {
 
 impl LineReader {
     /// A reader of standard input, which is a terminal.
-    ///
-    /// # Errors
-    ///
-    /// When lines cannot be edited.
     pub fn new(colors: bool) -> rustyline::Result<Self> {
         let relay = Relay::open(!output::is_dumb())?;
         let config = Config::builder()
@@ -75,6 +76,7 @@ impl LineReader {
             colors,
             call,
             begun: (String::new(), String::new()),
+            is_interrupted: false,
         })
     }
 
@@ -99,8 +101,11 @@ impl LineReader {
     ) -> Typed {
         self.editor
             .set_helper(Some(Assistant::new(session, self.colors)));
+        let again = std::mem::take(&mut self.is_interrupted);
         interrupt::at_prompt(true);
         let read = match arrival {
+            // Between two prompts the terminal makes a signal of it.
+            _ if again && INTERRUPT.is_requested() => Err(ReadlineError::Interrupted),
             Some(arrival) if output::is_dumb() => {
                 // The editor would wait for a line itself, and prints the prompt before.
                 let _ = output::data(prompt.raw());
@@ -135,7 +140,12 @@ impl LineReader {
                 history::add(&mut self.editor, self.history.as_deref(), &text);
                 Typed::Line(text)
             }
-            (Err(ReadlineError::Interrupted), _) => Typed::Interrupted,
+            (Err(ReadlineError::Interrupted), _) if again => Typed::InterruptedAgain,
+            (Err(ReadlineError::Interrupted), _) => {
+                self.is_interrupted = true;
+                INTERRUPT.clear();
+                Typed::Interrupted
+            }
             (Err(ReadlineError::Eof), _) => Typed::End,
             (Err(ReadlineError::Io(error)), _) if error.kind() == io::ErrorKind::InvalidData => {
                 Typed::Unreadable(Diagnostic::error("syntax", "this line is not UTF-8"))

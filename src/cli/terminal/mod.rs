@@ -41,22 +41,19 @@ pub fn run(mut interpreter: Interpreter, mut report: Report) -> Exit {
         ));
     }
     let mut face = Face::new(report, journal);
-    let mut leaving = false;
     // The line that goes on waiting for a remote program after the next one.
     let mut waiting: Option<String> = None;
     loop {
         let session = interpreter.session();
         let typed = reader.read(&prompt(session), session.clone(), interpreter.arrival());
-        let again = std::mem::take(&mut leaving);
         let mut flow = match typed {
             Typed::Line(text) => face.carry_out(&mut interpreter, &reader, &text),
             Typed::Called => face.receive(&mut interpreter, &reader),
-            Typed::Interrupted if again => {
+            Typed::InterruptedAgain => {
                 face.journal.end();
                 return Exit::Interrupted;
             }
             Typed::Interrupted => {
-                leaving = true;
                 remark(HOW_TO_LEAVE);
                 continue;
             }

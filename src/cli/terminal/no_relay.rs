@@ -13,10 +13,6 @@ pub struct Relay;
 
 impl Relay {
     /// The terminal on standard input.
-    ///
-    /// # Errors
-    ///
-    /// None.
     #[allow(clippy::unnecessary_wraps)] // as elsewhere
     pub fn open(_: bool) -> io::Result<Self> {
         Ok(Self)

@@ -52,10 +52,6 @@ struct Stream {
 impl Relay {
     /// The terminal on standard input, the place of which the relay takes if lines are `edited` and
     /// the system allows it.
-    ///
-    /// # Errors
-    ///
-    /// When the system refuses.
     pub fn open(edited: bool) -> io::Result<Self> {
         let terminal = Arc::new(io::stdin().as_fd().try_clone_to_owned()?);
         let mut relay = Self {

@@ -38,10 +38,6 @@ struct Count {
 }
 
 /// Audits all tests at a path and prints the findings.
-///
-/// # Errors
-///
-/// When the path does not exist, or Ctrl-C ends it early.
 pub fn run(args: &Args, path: &Path) -> Result<Exit, Failure> {
     let Found { files, strays } = files::found(&[path.to_owned()])?;
     let tests: Vec<Audited> = files.iter().flat_map(|path| tests_of(path)).collect();

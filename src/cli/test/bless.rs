@@ -27,11 +27,6 @@ pub enum Mode {
 
 impl Mode {
     /// Checks, before the run, that the mode can be used. `asked` is how often it was given.
-    ///
-    /// # Errors
-    ///
-    /// For a review without a terminal; and on a build server, where updated expectations would
-    /// let every check pass, unless it was given twice.
     pub fn check(self, asked: u8) -> Result<(), Diagnostic> {
         match self {
             Self::Review if io::stdin().is_terminal() && io::stdout().is_terminal() => Ok(()),
@@ -57,10 +52,6 @@ fn is_build_server() -> bool {
 /// Shows the changes that all reports of a run propose, and applies them by the mode. Returns
 /// the exit status; `verdict` is about the failures that no change repairs. `says` writes what
 /// is shown.
-///
-/// # Errors
-///
-/// When a file cannot be written, or has changed since it was read.
 pub fn finish(
     reports: &[Report],
     verdict: Verdict,

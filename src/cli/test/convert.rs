@@ -10,10 +10,6 @@ use ataxx_core::diagnostic::Diagnostic;
 use std::path::Path;
 
 /// Writes a script as a scenario file.
-///
-/// # Errors
-///
-/// When the file is no script, cannot be read or parsed, or has no equivalent.
 pub fn run(path: &Path) -> Result<Exit, Failure> {
     let path = &*test_file(path);
     let name = shown(path);

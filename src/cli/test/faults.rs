@@ -18,10 +18,6 @@ use ataxx_core::diagnostic::{Diagnostic, Look};
 use std::io;
 
 /// Runs the scenarios with each known fault. The exit status does not depend on what they catch.
-///
-/// # Errors
-///
-/// When a scenario fails on the correct session, a file is bad, or a result cannot be written.
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let format = on_stdout(args)?;
     let load = WorkLoad::read(args, &LastFailed::default())?;

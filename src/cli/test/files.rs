@@ -47,10 +47,6 @@ impl Kind {
 
 /// All files at these paths, in their order; those in a folder by name. Each file is listed
 /// once.
-///
-/// # Errors
-///
-/// When a path does not exist, or a folder cannot be read.
 pub fn meant(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostic> {
     found(paths).map(|found| found.files)
 }
@@ -65,10 +61,6 @@ pub struct Found {
 }
 
 /// All files at these paths, as [`meant`] lists them, and the strays in folders.
-///
-/// # Errors
-///
-/// As [`meant`].
 pub fn found(paths: &[PathBuf]) -> Result<Found, Diagnostic> {
     let mut search = Search::default();
     for path in paths {

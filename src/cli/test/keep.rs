@@ -17,10 +17,6 @@ pub struct KeptOutput {
 
 impl KeptOutput {
     /// A folder for the output of these tasks, which is made.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be made, or there is no script among the tasks.
     pub fn new(folder: &Path, tasks: &[&Task]) -> Result<Self, Diagnostic> {
         let files = tasks.iter().map(|task| task.identity.file.as_str());
         let files = files.filter(|file| Format::of(file).is_some());
@@ -40,10 +36,6 @@ impl KeptOutput {
     }
 
     /// Writes what the programs of a script printed. Nothing for a script that was not run.
-    ///
-    /// # Errors
-    ///
-    /// When a file cannot be written.
     pub fn write(&self, report: &Report) -> Result<(), Diagnostic> {
         let Some(stem) = self.stems.get(&report.identity.file) else {
             return Ok(());

@@ -9,10 +9,6 @@ use crate::tester::report::Identity;
 use ataxx_core::diagnostic::text;
 
 /// Lists the scenarios on stdout, and the errors of bad files on stderr.
-///
-/// # Errors
-///
-/// When a path does not exist.
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let load = WorkLoad::read(args, &LastFailed::read())?;
     let bad = load.complain(&args.settings());

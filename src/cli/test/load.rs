@@ -76,10 +76,6 @@ pub fn tasks_of(path: &Path, files: &dyn Files) -> Vec<Candidate> {
 }
 
 /// The tasks in a text, by the kind of its file.
-///
-/// # Errors
-///
-/// When it cannot be parsed, or its name is not that of a scenario file.
 fn scenarios(name: &str, text: &str, files: &dyn Files) -> Result<Vec<Task>, Vec<Diagnostic>> {
     let source = SourceText::new(name, text);
     let message = match Kind::of(Path::new(name)) {

@@ -24,10 +24,6 @@ struct Output {
 
 impl Outputs {
     /// The reports that the command line asks for.
-    ///
-    /// # Errors
-    ///
-    /// When a file cannot be written, which is found out before the work.
     pub fn new(args: &Args) -> Result<Self, Diagnostic> {
         let rerun = || Rerun {
             options: args.options(),
@@ -89,10 +85,6 @@ impl Outputs {
     }
 
     /// Writes the files, also after Ctrl-C.
-    ///
-    /// # Errors
-    ///
-    /// When one cannot be written; the others are.
     pub fn write_files(self) -> Result<(), Diagnostic> {
         let written: Vec<_> = self
             .files

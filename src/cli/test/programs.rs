@@ -17,10 +17,6 @@ pub struct NamedProgram {
 
 /// Reads a file of programs: a line each, `NAME = COMMAND` or a command line that is also
 /// the name. A `#` at the start of a line or after a blank begins a comment.
-///
-/// # Errors
-///
-/// When the file cannot be read, or a line is invalid.
 pub fn read(path: &Path) -> Result<Vec<NamedProgram>, Diagnostic> {
     let name = path.display().to_string();
     let file = input::file(path).map_err(|error| error.diagnostic(&name))?;

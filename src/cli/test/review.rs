@@ -45,10 +45,6 @@ impl Decision {
 }
 
 /// Asks about each change, and keeps the accepted ones in the plan.
-///
-/// # Errors
-///
-/// When the terminal cannot be read, or at Ctrl-C. Nothing is accepted then.
 pub fn review(plan: &mut Plan) -> Result<(), Failure> {
     let terminal = Term::stdout();
     let changes = plan.edits();

@@ -25,10 +25,6 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 /// Runs the selected scenarios, writes the reports and returns the exit status.
-///
-/// # Errors
-///
-/// When a path does not exist, or a report cannot be written.
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     if let Some(mode) = args.accepting() {
         mode.check(args.bless)?;

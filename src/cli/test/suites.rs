@@ -13,20 +13,11 @@ use std::path::{Path, PathBuf};
 pub const LIST: &str = "list";
 
 /// The suites that the command line names.
-///
-/// # Errors
-///
-/// When there is no suite of such a name.
 fn named(args: &Args) -> Result<Vec<Suite>, Diagnostic> {
     args.suite.iter().map(|name| Suite::named(name)).collect()
 }
 
 /// The suites that the command line names, as paths.
-///
-/// # Errors
-///
-/// When there is no suite of such a name, or one does not test the kind of program that the
-/// command line names.
 pub fn paths(args: &Args) -> Result<Vec<PathBuf>, Diagnostic> {
     let suites = named(args)?;
     if let Some(subject) = args.settings().subject
@@ -49,10 +40,6 @@ struct Listed {
 }
 
 /// Lists the suites.
-///
-/// # Errors
-///
-/// When stdout cannot be written.
 pub fn list(args: &Args) -> Result<Exit, Failure> {
     let all = SUITES.map(|suite| Listed {
         name: suite.name,
@@ -72,10 +59,6 @@ pub fn list(args: &Args) -> Result<Exit, Failure> {
 }
 
 /// Writes the suites that the command line names to a folder, each as `NAME.yaml`.
-///
-/// # Errors
-///
-/// When there is no such suite, or a file is there already or cannot be written.
 pub fn write(args: &Args, folder: &Path) -> Result<Exit, Failure> {
     let suites = named(args)?;
     let path = |suite: &Suite| folder.join(format!("{}.yaml", suite.name));

@@ -20,10 +20,6 @@ const TICK: Duration = Duration::from_millis(50);
 const TOGETHER: Duration = Duration::from_millis(100);
 
 /// Runs the selected scenarios now and whenever a file of scenarios changes, until Ctrl-C.
-///
-/// # Errors
-///
-/// [`Failure::Interrupted`] at the end, or when files cannot be watched.
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let (changes, _watcher) = watch(args)?;
     loop {

@@ -35,10 +35,6 @@ pub struct WorkLoad {
 
 impl WorkLoad {
     /// Reads all files and selects tasks.
-    ///
-    /// # Errors
-    ///
-    /// When a path does not exist, or the condition on tags is invalid.
     pub fn read(args: &Args, last: &LastFailed) -> Result<Self, Failure> {
         let tags = args.tag.as_deref().map(TagExpression::parse).transpose()?;
         let mut paths = suites::paths(args)?;

@@ -39,10 +39,6 @@ impl Certificate {
     }
 
     /// Reads and checks one.
-    ///
-    /// # Errors
-    ///
-    /// Why it is refused.
     pub fn read(text: &str, rules: Rules, cancel: &Cancellation) -> Result<Self, String> {
         // A browser ends lines with both characters.
         let text = text.replace("\r\n", "\n");

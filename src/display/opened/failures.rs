@@ -66,10 +66,6 @@ struct Found {
 
 impl Failures {
     /// Reads a report of programs that must behave like a session in this dialect.
-    ///
-    /// # Errors
-    ///
-    /// When it is no report, or has no failures.
     pub fn read(text: &str, dialect: Dialect) -> Result<Self, String> {
         let mut all = PastFailure::read_all(text)?;
         if all.is_empty() {

@@ -48,10 +48,6 @@ impl Scenarios {
     }
 
     /// Reads scenarios for a session in a dialect. They can include no files.
-    ///
-    /// # Errors
-    ///
-    /// The first thing that is wrong with them.
     pub fn read(text: &str, dialect: Dialect) -> Result<Self, String> {
         let text = text.replace("\r\n", "\n");
         let read = load(&SourceText::new("scenarios", text), &(), &[]);

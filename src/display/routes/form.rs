@@ -38,10 +38,6 @@ const LONGEST_LINE: usize = 1024;
 type Fields = HashMap<String, String>;
 
 /// Reads a form by its name.
-///
-/// # Errors
-///
-/// When there is no such form, or a field is missing or wrong.
 pub fn read(what: &str, fields: &Fields, snapshot: &Snapshot) -> Result<Asked, Wrong> {
     let order = match what {
         "stop" => return Ok(Asked::Stop),

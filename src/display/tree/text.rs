@@ -15,10 +15,6 @@ pub struct NotPlayable {
 
 impl Tree {
     /// The tree of a record, played by these rules. The end of the game is current.
-    ///
-    /// # Errors
-    ///
-    /// When a move is not legal by these rules.
     pub fn of_record(record: &GameRecord, rules: &Rules) -> Result<Self, NotPlayable> {
         let mut tree = Self::new(record.start());
         let game = tree.add_all(0, record.game().moves(), rules)?;
@@ -56,10 +52,6 @@ impl Tree {
     }
 
     /// The record of the game, with its variations.
-    ///
-    /// # Errors
-    ///
-    /// When blocks came after moves.
     pub fn record(&self, rules: &Rules) -> Result<GameRecord, NotRecordable> {
         let main = self.main_line(0);
         let end = main.last().copied().unwrap_or_default();

@@ -29,7 +29,6 @@ pub struct AgentOpponent<'a> {
 impl<'a> AgentOpponent<'a> {
     /// An agent with this time limit to answer `identify`. Once `cancel` is requested it is
     /// killed.
-    #[must_use]
     pub const fn new(launch: Launch, start: Duration, cancel: &'a Cancellation) -> Self {
         Self {
             launch,
@@ -41,7 +40,6 @@ impl<'a> AgentOpponent<'a> {
     }
 
     /// The same for an agent that has answered `identify` before.
-    #[must_use]
     pub fn known(self) -> Self {
         Self {
             is_known: true,
@@ -50,7 +48,6 @@ impl<'a> AgentOpponent<'a> {
     }
 
     /// The same for an agent of which `monitor` receives what is said, when it has answered.
-    #[must_use]
     pub fn monitored(self, monitor: &Monitor<'a>) -> Self {
         Self {
             monitor: Some(Rc::clone(monitor)),
@@ -59,10 +56,6 @@ impl<'a> AgentOpponent<'a> {
     }
 
     /// Asks it for its name. Without one, the result is what is wrong with its answer.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be started.
     pub fn identify(&self) -> Result<Result<AgentName, String>, Absence> {
         let answer = match self.ask(&Request::Identify, self.start).answer {
             Ok(answer) => answer,
@@ -161,7 +154,6 @@ pub struct OwnAgent<'a> {
 
 impl<'a> OwnAgent<'a> {
     /// An agent that thinks like this. Once `cancel` is requested, it makes no move.
-    #[must_use]
     pub const fn new(thinking: Thinking, cancel: &'a Cancellation) -> Self {
         Self { thinking, cancel }
     }

@@ -55,7 +55,6 @@ pub enum Evaluator {
 
 impl Evaluator {
     /// The evaluation.
-    #[must_use]
     pub fn evaluation(&self) -> &dyn Evaluation {
         match self.network() {
             Some(network) => network,
@@ -64,7 +63,6 @@ impl Evaluator {
     }
 
     /// The network; `None` if pieces are counted.
-    #[must_use]
     pub fn network(&self) -> Option<&Network> {
         match self {
             Self::Embedded => Some(Network::embedded()),
@@ -85,7 +83,6 @@ pub struct EngineOpponent<'a> {
 impl<'a> EngineOpponent<'a> {
     /// An engine with this evaluation. `nodes` is the number of nodes for each move, if it is
     /// known. Once `cancel` is requested it makes no move.
-    #[must_use]
     pub fn new(
         settings: &EngineSettings,
         evaluation: &'a dyn Evaluation,
@@ -109,7 +106,6 @@ impl<'a> EngineOpponent<'a> {
     }
 
     /// An engine with these settings, without a seed, on one thread.
-    #[must_use]
     pub fn with_settings(settings: &engine::PlayerOptions<'a>, cancel: &'a Cancellation) -> Self {
         Self {
             player: engine::Player::new(settings),

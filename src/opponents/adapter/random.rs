@@ -15,7 +15,6 @@ pub struct RandomMover {
 
 impl RandomMover {
     /// The same seed gives the same moves.
-    #[must_use]
     pub fn new(seed: u64) -> Self {
         Self {
             random: ChaCha8Rng::seed_from_u64(seed),

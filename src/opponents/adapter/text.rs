@@ -33,10 +33,6 @@ pub struct TextOpponent<'a> {
 impl<'a> TextOpponent<'a> {
     /// Starts a program with this dialect and this time limit to get ready. `monitor` receives
     /// what is said.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be started.
     pub fn start(
         launch: &Launch,
         dialect: Dialect,

@@ -23,10 +23,6 @@ pub struct UaiOpponent<'a> {
 impl<'a> UaiOpponent<'a> {
     /// Starts an engine with this time limit to get ready, and sets these options. `monitor`
     /// receives what is said.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be started, or has no such option.
     pub fn start(
         launch: &Launch,
         options: &[(String, String)],

@@ -28,10 +28,6 @@ pub const fn kill_all() {}
 
 impl<'a> Program<'a> {
     /// Starts a program.
-    ///
-    /// # Errors
-    ///
-    /// Always.
     pub const fn start(_: &Launch, _: &'a Cancellation) -> Result<Self, NotStarted> {
         Err(NotStarted)
     }

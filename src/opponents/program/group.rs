@@ -44,10 +44,6 @@ const DYING: Duration = Duration::from_secs(2);
 
 impl Group {
     /// Starts a process as the leader of a group of its own.
-    ///
-    /// # Errors
-    ///
-    /// As [`Command::spawn`].
     pub fn start(command: &mut Command) -> io::Result<Self> {
         let mut live = live();
         let child = command.process_group(0).spawn()?;

@@ -21,7 +21,6 @@ pub struct Launch {
 
 impl Launch {
     /// This command line in the working directory, without limits.
-    #[must_use]
     pub fn new(command: impl Into<String>) -> Self {
         Self {
             command: command.into(),

@@ -68,10 +68,6 @@ impl<'a> Program<'a> {
     ///
     /// A command that does not exist is no error here, but of the shell: see
     /// [`could_not_start`](Peer::could_not_start).
-    ///
-    /// # Errors
-    ///
-    /// When the shell cannot be started.
     pub fn start(launch: &Launch, cancel: &'a Cancellation) -> Result<Self, NotStarted> {
         if let Some(folder) = launch.folder.as_ref().filter(|folder| !folder.is_dir()) {
             return Err(NotStarted::NoFolder(folder.display().to_string()));
@@ -109,7 +105,6 @@ impl<'a> Program<'a> {
     }
 
     /// The number of its process group.
-    #[must_use]
     pub const fn group(&self) -> i32 {
         self.group.id()
     }

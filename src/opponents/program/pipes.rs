@@ -39,10 +39,6 @@ const ROUNDS: usize = 16;
 
 impl Pipes {
     /// The pipes of a child, taken from it.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be made non-blocking.
     pub fn of(child: &mut Child) -> io::Result<Self> {
         let pipes = Self {
             stdin: child.stdin.take(),

@@ -29,7 +29,6 @@ const CUT_SHORT: &str =
 
 impl Agent {
     /// The answer to a request. Once `stop` is requested, it is the best move so far.
-    #[must_use]
     pub fn reply(&self, request: &Request, stop: &Cancellation) -> Reply {
         match request {
             Request::Identify => Reply {
@@ -53,11 +52,6 @@ impl Agent {
     }
 
     /// Answers the requests of a stream until it ends, each before the next is read.
-    ///
-    /// # Errors
-    ///
-    /// At the first malformed request, and when reading or `answer` fails. Earlier requests
-    /// were answered.
     pub fn serve(
         &self,
         input: impl BufRead,

@@ -171,10 +171,6 @@ fn not_started(launch: &Launch, reason: &dyn Display) -> NoAnswer {
 impl AgentAnswer {
     /// The move in the answer: one line with a move of eight characters or `pass`, and blanks
     /// around it. It need not be legal.
-    ///
-    /// # Errors
-    ///
-    /// When it is no move, or there is a second line; in words.
     pub fn to_move(&self) -> Result<ReloadedMove, String> {
         let line = self.line.trim();
         let malformed = |reason: &str| {

@@ -19,13 +19,11 @@ impl AgentName {
     pub const LONGEST: usize = 80;
 
     /// The name of this program.
-    #[must_use]
     pub fn ours() -> Self {
         Self(format!("ataxx {}", env!("CARGO_PKG_VERSION")))
     }
 
     /// The name as a text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }

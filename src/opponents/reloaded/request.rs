@@ -56,10 +56,6 @@ impl<R: BufRead> Requests<R> {
     }
 
     /// The next request; waits for it. `None` at the end of the stream.
-    ///
-    /// # Errors
-    ///
-    /// When it is malformed, incomplete or cannot be read. Nothing after it can be relied on.
     pub fn read(&mut self) -> Result<Option<Request>, NotServed> {
         let first = loop {
             match self.line()? {

@@ -41,13 +41,11 @@ impl Tally {
     }
 
     /// The number of games.
-    #[must_use]
     pub const fn games(&self) -> u32 {
         self.won + self.drawn + self.lost
     }
 
     /// The number of faults.
-    #[must_use]
     pub const fn faults(&self) -> u32 {
         self.illegal + self.late + self.crashes
     }

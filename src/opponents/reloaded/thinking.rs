@@ -39,7 +39,6 @@ impl Thinking {
     /// Chooses a move for the side to move. Once `stop` is requested, it is the best move so far.
     ///
     /// Nothing is kept between two calls.
-    #[must_use]
     pub fn choose(&self, position: &Position, stop: &Cancellation) -> Thought {
         let rules = Rules::RELOADED;
         let task = SearchTask {

@@ -32,10 +32,6 @@ impl MessageLines {
     }
 
     /// Takes the next whole line, without its end.
-    ///
-    /// # Errors
-    ///
-    /// When the bytes are no line, or the beginning of none.
     pub fn take(&mut self) -> Result<Option<String>, BadLine> {
         let line = match self.0.take() {
             Some(line) if line.is_cut => return Err(BadLine::TooLong),
@@ -53,7 +49,6 @@ impl MessageLines {
     }
 
     /// Whether there is an unfinished line.
-    #[must_use]
     pub const fn has_begun(&self) -> bool {
         self.0.has_begun()
     }

@@ -30,7 +30,6 @@ pub struct AgentSubject<'a> {
 impl<'a> AgentSubject<'a> {
     /// An agent with the time limit `start` to start. In the dialogue it is the program with this
     /// number.
-    #[must_use]
     pub fn new(launch: Launch, stop: &'a Cancellation, start: Duration, program: usize) -> Self {
         Self {
             launch,

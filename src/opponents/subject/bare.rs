@@ -22,7 +22,6 @@ pub struct EngineSubject<'a> {
 
 impl<'a> EngineSubject<'a> {
     /// A game from the start by these rules, with an AI within these limits.
-    #[must_use]
     pub fn new(rules: Rules, limits: Limits, stop: &'a Cancellation) -> Self {
         Self {
             game: Game::new(rules),

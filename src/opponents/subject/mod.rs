@@ -50,53 +50,29 @@ pub trait Subject {
     fn noun(&self) -> &'static str;
 
     /// Sends a line as it is.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be sent.
     fn send(&mut self, line: &str, deadline: Instant) -> Result<(), SubjectError>;
 
     /// Plays a legal move for a side that is played by hand.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be sent.
     fn play(&mut self, mv: BerkeleyMove, deadline: Instant) -> Result<(), SubjectError> {
         self.send(&mv.to_string(), deadline)
     }
 
     /// Begins a new game, with this game on the board.
-    ///
-    /// # Errors
-    ///
-    /// [`SubjectError::Unsupported`] when there is no way to set it up.
     fn set_game(&mut self, _game: &Game, _deadline: Instant) -> Result<(), SubjectError> {
         Err(unsupported(self, "cannot be given a game"))
     }
 
     /// What is on the board, as far as the subject can be asked.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be asked, or gives a wrong answer.
     fn look(&mut self, _deadline: Instant) -> Result<Seen, SubjectError> {
         Err(unsupported(self, "does not tell what is on its board"))
     }
 
     /// The next move of an AI of the subject that was not returned before; waits for it.
-    ///
-    /// # Errors
-    ///
-    /// [`SubjectError::TimeOut`] when none comes.
     fn ai_move(&mut self, _deadline: Instant) -> Result<AiMove, SubjectError> {
         Err(unsupported(self, "cannot be asked for a move"))
     }
 
     /// Sets how the next move is searched.
-    ///
-    /// # Errors
-    ///
-    /// [`SubjectError::Unsupported`] when the subject is no engine of UAI.
     fn order(&mut self, _order: Order) -> Result<(), SubjectError> {
         let message = "only an engine of UAI can be told how to think about a move";
         Err(SubjectError::Unsupported(message.to_owned()))
@@ -104,29 +80,17 @@ pub trait Subject {
 
     /// The number of sequences of `depth` legal moves, where the subject counts them itself;
     /// `None` where they can be counted on its board.
-    ///
-    /// # Errors
-    ///
-    /// [`SubjectError::Unsupported`] when it neither shows its board nor counts.
     fn perft(&mut self, _depth: u8, _deadline: Instant) -> Result<Option<u64>, SubjectError> {
         Ok(None)
     }
 
     /// The result that the subject has announced for the current game, if it has.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be asked.
     fn announced(&mut self, _deadline: Instant) -> Result<Option<Announced>, SubjectError> {
         Err(unsupported(self, "announces no results"))
     }
 
     /// Takes the lines that it has written to stdout since the last call, without answers to
     /// the runner's own questions.
-    ///
-    /// # Errors
-    ///
-    /// When it does not get that far.
     fn take_output(&mut self, _deadline: Instant) -> Result<Vec<String>, SubjectError> {
         Ok(Vec::new())
     }
@@ -143,19 +107,11 @@ pub trait Subject {
     }
 
     /// Takes the errors that it has reported since the last call, one text for each.
-    ///
-    /// # Errors
-    ///
-    /// When it does not get that far.
     fn take_errors(&mut self, _deadline: Instant) -> Result<Vec<String>, SubjectError> {
         Ok(Vec::new())
     }
 
     /// Closes its input, and waits for its end.
-    ///
-    /// # Errors
-    ///
-    /// When it does not end.
     fn finish(&mut self, deadline: Instant) -> Result<Ended, SubjectError>;
 
     /// The game as it must stand by the rules after everything that was said.
@@ -309,7 +265,6 @@ impl From<Failure> for SubjectError {
 }
 
 /// A result in words: `a victory of Red`.
-#[must_use]
 pub fn result_in_words(winner: Option<Color>) -> String {
     match winner {
         Some(color) => format!("a victory of {color}"),

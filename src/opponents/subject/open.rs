@@ -35,7 +35,6 @@ pub struct ProgramLimits {
 
 impl ProgramLimits {
     /// The memory limit in KiB.
-    #[must_use]
     pub fn memory_kib(self) -> Option<u64> {
         const KIB_IN_MIB: u64 = 1024;
         self.memory_mib.map(|mib| mib.saturating_mul(KIB_IN_MIB))
@@ -56,11 +55,6 @@ pub struct Environment<'a> {
 }
 
 /// Starts what is to be tested.
-///
-/// # Errors
-///
-/// [`SubjectError::NotStarted`] when not even the shell can be started. A command that the shell does
-/// not find is reported by the first function of the subject.
 pub fn open<'a>(
     choice: &SubjectChoice,
     options: &Options,
@@ -85,10 +79,6 @@ pub fn open<'a>(
 }
 
 /// Starts a program with a command language.
-///
-/// # Errors
-///
-/// As [`open()`].
 pub fn open_program<'a>(
     command: &str,
     options: &Options,
@@ -106,10 +96,6 @@ pub fn open_program<'a>(
 }
 
 /// Starts an engine of the Universal Ataxx Interface.
-///
-/// # Errors
-///
-/// As [`open()`].
 pub fn open_uai<'a>(
     command: &str,
     options: &Options,
@@ -133,7 +119,6 @@ pub fn session_subject<'a, E: Executor + 'a>(
 
 /// Why what is to be tested does not start, as [`start_failure`](super::start_failure()) says,
 /// where it ends within this time; `None` for a session.
-#[must_use]
 pub fn why_not_started(
     choice: &SubjectChoice,
     options: &Options,
@@ -151,7 +136,6 @@ pub fn why_not_started(
 }
 
 /// How a program is started with these options.
-#[must_use]
 pub fn launch(command: &str, options: &Options, environment: &Environment) -> Launch {
     let limits = environment.limits;
     Launch {

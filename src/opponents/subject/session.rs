@@ -40,7 +40,6 @@ pub struct SessionSubject<'a, E = Session> {
 impl<'a, E: Executor> SessionSubject<'a, E> {
     /// A session that loads files from `files`. Once `cancel` is requested, an AI moves at once,
     /// and `send` fails. In the dialogue it is the program with this number.
-    #[must_use]
     pub fn new(
         executor: E,
         files: &'a dyn Files,
@@ -65,13 +64,11 @@ impl<'a, E: Executor> SessionSubject<'a, E> {
     }
 
     /// The same, with a time after which no AI begins to think.
-    #[must_use]
     pub fn until(self, until: Option<Instant>) -> Self {
         Self { until, ..self }
     }
 
     /// The same, with a folder in which files are looked up after the working directory.
-    #[must_use]
     pub fn in_folder(self, folder: Option<PathBuf>) -> Self {
         Self {
             interpreter: self.interpreter.in_folder(folder),

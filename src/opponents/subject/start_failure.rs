@@ -30,7 +30,6 @@ impl fmt::Display for StartFailure {
 /// Why a program does not start: it is started, sent nothing, and ends by itself with a bad exit
 /// status before it has written a line to stdout. `None` where it starts, or where this is not
 /// certain within two seconds.
-#[must_use]
 pub fn start_failure(launch: &Launch, stop: &Cancellation) -> Option<StartFailure> {
     start_failure_within(launch, stop, WAIT)
 }

@@ -5,7 +5,6 @@
 /// Where some lines begin with `error` or `warning`, each of these begins a text that goes on
 /// up to the next. Otherwise each line that is not indented begins one, so that a stack trace
 /// is one text.
-#[must_use]
 pub fn group_stderr(lines: &[String]) -> Vec<String> {
     let is_named = |line: &String| is_error(line) || is_warning(line);
     let named = lines.iter().any(is_named);

@@ -33,7 +33,6 @@ pub struct UaiSubject<'a> {
 
 impl<'a> UaiSubject<'a> {
     /// An engine that was just started, with these options.
-    #[must_use]
     pub fn new(engine: Engine<'a>, options: &Options) -> Self {
         Self {
             engine,
@@ -53,16 +52,11 @@ impl<'a> UaiSubject<'a> {
     }
 
     /// Whether the handshake is still to be performed.
-    #[must_use]
     pub const fn is_starting(&self) -> bool {
         self.starting.is_some()
     }
 
     /// Performs the handshake and sets the options.
-    ///
-    /// # Errors
-    ///
-    /// When the engine does not answer until `deadline`, or refuses an option.
     pub fn shake_hands(&mut self, deadline: Instant) -> Result<(), SetOption> {
         self.engine.handshake(deadline)?;
         for (name, value) in std::mem::take(&mut self.options) {

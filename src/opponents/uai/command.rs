@@ -75,7 +75,6 @@ pub struct Setup {
 
 impl Setup {
     /// This position and these moves.
-    #[must_use]
     pub const fn new(start: Position, moves: Vec<Move>) -> Self {
         Self {
             start,
@@ -113,10 +112,6 @@ impl Command {
     /// Reads a line; `None` if it is blank.
     ///
     /// Names are in either case, and blanks around them are free.
-    ///
-    /// # Errors
-    ///
-    /// When it is no command, or the operands are wrong; in words.
     pub fn read(line: &str) -> Result<Option<Self>, String> {
         let Ok((rest, name)) = word(line) else {
             return Ok(None);
@@ -147,7 +142,6 @@ impl Command {
     }
 
     /// Whether it has to wait for the end of the search.
-    #[must_use]
     pub const fn needs_rest(&self) -> bool {
         matches!(
             self,

@@ -58,7 +58,6 @@ const STANDARD: [&str; 8] = [
 
 impl Go {
     /// Until `stop`.
-    #[must_use]
     pub fn infinite() -> Self {
         Self {
             infinite: true,
@@ -67,7 +66,6 @@ impl Go {
     }
 
     /// To this depth, in plies.
-    #[must_use]
     pub fn depth(depth: u32) -> Self {
         Self {
             depth: Some(depth),
@@ -76,7 +74,6 @@ impl Go {
     }
 
     /// A search of this number of nodes.
-    #[must_use]
     pub fn nodes(nodes: u64) -> Self {
         Self {
             nodes: Some(nodes),
@@ -85,7 +82,6 @@ impl Go {
     }
 
     /// For this time, in whole milliseconds.
-    #[must_use]
     pub fn move_time(time: Duration) -> Self {
         Self {
             move_time: Some(time),
@@ -95,7 +91,6 @@ impl Go {
 
     /// These limits and a clock: the time left to the side to move and what each of its moves adds,
     /// and the same of the other side.
-    #[must_use]
     pub fn with_clock(
         self,
         turn: Color,
@@ -112,7 +107,6 @@ impl Go {
     }
 
     /// Whether only `stop` ends the search.
-    #[must_use]
     pub fn is_infinite(&self) -> bool {
         self.infinite || *self == Self::default()
     }
@@ -215,7 +209,6 @@ impl fmt::Display for Go {
 
 impl GoCommand {
     /// Reads the operands of `go`. Names are in either case.
-    #[must_use]
     pub fn read(text: &str) -> Self {
         let mut command = Self::default();
         let mut rest = text;

@@ -45,7 +45,6 @@ pub enum Bound {
 
 impl Info {
     /// Reads a line; `None` when it is no `info`. Unknown words are skipped.
-    #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         let mut words = line.split_whitespace().peekable();
         if words.next() != Some("info") {
@@ -84,7 +83,6 @@ impl Info {
     }
 
     /// The same with a forced end counted in own moves, as a [`MoveScore`] is elsewhere.
-    #[must_use]
     pub fn in_moves(self, protocol: Handshake) -> Self {
         let score = match (protocol, self.score) {
             (Handshake::Ugi, Some(MoveScore::Mate(plies))) => {

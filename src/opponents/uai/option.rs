@@ -91,10 +91,6 @@ impl EngineOption {
     pub const RULES: &'static str = "Rules";
 
     /// Reads the operands of `option`.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong with it, in words.
     pub fn read(text: &str) -> Result<Self, String> {
         let fields = fields(text);
         let first = |key: &str| {
@@ -152,7 +148,6 @@ impl EngineOption {
     }
 
     /// The values that it takes, in words.
-    #[must_use]
     pub fn expected(&self) -> String {
         match &self.kind {
             OptionKind::Spin { min, max, .. } => match (min, max) {
@@ -171,10 +166,6 @@ impl EngineOption {
     }
 
     /// The value as it is sent to the engine; `None` for a button.
-    ///
-    /// # Errors
-    ///
-    /// When the option does not take it.
     pub fn check(&self, value: Option<&str>) -> Result<Option<String>, OptionError> {
         let name = || self.name.clone();
         let Some(value) = value else {

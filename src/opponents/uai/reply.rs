@@ -26,7 +26,6 @@ pub enum Reply<'a> {
 
 impl<'a> Reply<'a> {
     /// Reads a line. Blanks around it are ignored.
-    #[must_use]
     pub fn read(line: &'a str) -> Self {
         let line = line.trim();
         match line {

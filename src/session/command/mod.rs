@@ -122,7 +122,6 @@ macro_rules! commands {
 
         impl Command {
             /// The name of the command.
-            #[must_use]
             pub const fn name(&self) -> CommandName {
                 match self {
                     $(Self::$name { .. } => CommandName::$name,)*
@@ -136,7 +135,6 @@ with_commands!(commands);
 
 impl Command {
     /// The move that the command makes, if it makes one.
-    #[must_use]
     pub const fn as_move(&self) -> Option<BerkeleyMove> {
         match *self {
             Self::Move(Step { from, to }) => Some(BerkeleyMove::Step { from, to }),

@@ -111,13 +111,11 @@ impl CommandName {
     }
 
     /// The word that is typed; for a move, what it is called.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         self.spec().word
     }
 
     /// Whether a dialect offers the command, and if so, whether its document has it.
-    #[must_use]
     pub fn availability(self, dialect: Dialect) -> Availability {
         if dialect.profile().commands.contains(&self) {
             Availability::Documented
@@ -129,19 +127,16 @@ impl CommandName {
     }
 
     /// Whether a dialect offers the command.
-    #[must_use]
     pub fn is_in(self, dialect: Dialect) -> bool {
         self.availability(dialect) != Availability::Absent
     }
 
     /// Whether a dialect allows the command in a state.
-    #[must_use]
     pub fn allowed_in(self, state: State, dialect: Dialect) -> bool {
         !dialect.has_states() || self.spec().states.contains(&state)
     }
 
     /// The usage of a command in a dialect.
-    #[must_use]
     pub fn usage(self, dialect: Dialect) -> &'static str {
         self.spec()
             .usage
@@ -149,13 +144,11 @@ impl CommandName {
     }
 
     /// The summary of a command in one line.
-    #[must_use]
     pub fn summary(self, dialect: Dialect) -> &'static str {
         (self.spec().summary)(dialect)
     }
 
     /// The details of a command in whole sentences; may be empty.
-    #[must_use]
     pub fn details(self, dialect: Dialect) -> &'static str {
         (self.spec().details)(dialect)
     }

@@ -74,7 +74,6 @@ impl Dialect {
     pub const ALL: &'static [Self] = &[Self::FALL_2008, Self::FALL_2016, Self::SPRING_2022];
 
     /// The dialect with this name.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL
             .iter()
@@ -87,45 +86,38 @@ impl Dialect {
     }
 
     /// The name on the command line and in files.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         self.0.name
     }
 
     /// The rules it plays by.
-    #[must_use]
     pub const fn rules(self) -> Rules {
         self.0.rules
     }
 
     /// Whether a game is set up first and then started.
-    #[must_use]
     pub const fn has_states(self) -> bool {
         matches!(self.0.states, States::SetUpFirst)
     }
 
     /// Whether `auto` and `manual` name a colour; otherwise `auto` is about the Player, whose
     /// Opponent is never played by hand.
-    #[must_use]
     pub const fn orders_by_color(self) -> bool {
         matches!(self.0.players, Players::ByColor)
     }
 
     /// Whether the document has AIs announce their moves. Our session always does.
-    #[must_use]
     pub const fn announces_moves(self) -> bool {
         self.0.announces_moves
     }
 
     /// Whether the document limits how long an AI may think about a move.
-    #[must_use]
     pub const fn limits_ai_time(self) -> bool {
         self.0.limits_ai_time
     }
 
     /// The part of a line of a program's output that follows a prompt; the whole line without
     /// one.
-    #[must_use]
     pub fn after_prompt(self, line: &str) -> &str {
         let end = line.rfind(self.0.prompt_ends).map_or(0, |place| place + 1);
         line[end..].trim_start()

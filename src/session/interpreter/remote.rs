@@ -45,13 +45,11 @@ impl<E: Executor> Interpreter<'_, E> {
     }
 
     /// Whether there is a connection to a remote opponent.
-    #[must_use]
     pub fn is_connected(&self) -> bool {
         self.connection.is_some()
     }
 
     /// Notices what the remote opponent sends next, in any thread; `None` without a connection.
-    #[must_use]
     pub fn arrival(&self) -> Option<Arrival> {
         self.connection.as_ref()?.arrival()
     }

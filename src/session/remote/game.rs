@@ -30,7 +30,6 @@ pub enum WaitingFor {
 impl RemoteGame {
     /// What the session waits for; `None` when it is this side's turn, or the conversation is
     /// over.
-    #[must_use]
     pub fn waiting_for(self) -> Option<WaitingFor> {
         match self.stage {
             Stage::SetUp | Stage::Colored(_) | Stage::SettingUp(_) if self.side == Side::Client => {
@@ -45,7 +44,6 @@ impl RemoteGame {
     }
 
     /// Whether the conversation is over.
-    #[must_use]
     pub fn is_over(self) -> bool {
         self.stage == Stage::Over
     }

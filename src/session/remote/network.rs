@@ -12,18 +12,10 @@ pub type Arrival = Box<dyn FnMut() -> bool + Send>;
 /// The network.
 pub trait Network {
     /// Listens for a program that joins the game of this name.
-    ///
-    /// # Errors
-    ///
-    /// When the system refuses.
     fn listen(&self, id: &str) -> Result<Box<dyn Listener>, RemoteError>;
 
     /// Joins the game with this name at a place, `host` or `host:port`. Gives up soon
     /// after `cancel` is requested.
-    ///
-    /// # Errors
-    ///
-    /// When there is no such game, or its host cannot be reached.
     fn join(
         &self,
         id: &str,
@@ -39,10 +31,6 @@ pub trait Listener {
 
     /// Waits for a program that joins the game, and stops listening. Gives up soon after
     /// `cancel` is requested.
-    ///
-    /// # Errors
-    ///
-    /// When nobody joins within the time limit, or `cancel` is requested.
     fn accept(self: Box<Self>, cancel: &Cancellation) -> Result<Box<dyn Connection>, RemoteError>;
 }
 
@@ -52,10 +40,6 @@ pub trait Connection {
     fn other_end(&self) -> String;
 
     /// Sends a message.
-    ///
-    /// # Errors
-    ///
-    /// The reason, when the connection is lost.
     fn send(&mut self, message: Message) -> Result<(), String>;
 
     /// Receives the next message. Waits for at most `patience`, if it is given, and until shortly
@@ -182,7 +166,6 @@ pub enum RemoteError {
 
 impl RemoteError {
     /// The error for people, without a place.
-    #[must_use]
     pub fn diagnostic(&self) -> Diagnostic {
         let help = match self {
             Self::NoPort { .. } => Some("`--listen 127.0.0.1:0` takes any other"),

@@ -76,13 +76,11 @@ pub struct Roles {
 
 impl Roles {
     /// The side that makes the next move.
-    #[must_use]
     pub fn mover(self) -> Side {
         self.player(self.turn)
     }
 
     /// The side that plays a colour.
-    #[must_use]
     pub fn player(self, color: Color) -> Side {
         if color == self.client {
             Side::Client
@@ -103,7 +101,6 @@ impl Stage {
     /// The stage after a message; `None` when this side may not send it now.
     ///
     /// Whether a move is legal, and whether it ends the game, is not checked.
-    #[must_use]
     pub fn after(self, speaker: Side, message: Message) -> Option<Self> {
         Some(match (self, speaker, message) {
             (Self::Greeting, Side::Client, Message::Ready) => Self::SetUp,
@@ -133,7 +130,6 @@ impl Stage {
 
     /// The stage after the end of the game, by the last move of this side. Other stages than
     /// [`Playing`](Self::Playing) stay.
-    #[must_use]
     pub const fn decided(self, by: Side) -> Self {
         match self {
             Self::Playing(_) => Self::Decided { waits: by },
@@ -142,7 +138,6 @@ impl Stage {
     }
 
     /// The messages that this side may send now, in words.
-    #[must_use]
     pub fn expected(self, speaker: Side) -> &'static str {
         match (self, speaker) {
             (Self::Greeting, Side::Client) => "`ready`",

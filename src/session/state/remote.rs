@@ -10,26 +10,22 @@ use ataxx_core::notation::{BerkeleyMove, BlockLetters, NoLetters};
 
 impl Session {
     /// The game with a remote program, from its beginning to `clear`.
-    #[must_use]
     pub const fn remote(&self) -> Option<RemoteGame> {
         self.remote
     }
 
     /// The message of the remote program that the session waits for.
-    #[must_use]
     pub fn waiting_for(&self) -> Option<WaitingFor> {
         self.remote?.waiting_for()
     }
 
     /// Whether the session needs no further line to go on, once a remote program has joined or
     /// been joined: the host sets the game up, or it is under way, and an AI plays for the user.
-    #[must_use]
     pub fn plays_by_itself(&self) -> bool {
         self.player(self.user).is_ai()
     }
 
     /// The colour of the remote program, if it is its turn.
-    #[must_use]
     pub fn remote_turn(&self) -> Option<Color> {
         match self.waiting_for()? {
             WaitingFor::Move(color) => Some(color),

@@ -27,7 +27,6 @@ const TABLE: usize = 16 << 20;
 impl Session {
     /// The answer to a question about the position, in whole lines. Once `cancel` is set it is
     /// what has been found so far.
-    #[must_use]
     pub fn answer(&self, study: Study, cancel: &Cancellation) -> String {
         let (position, rules) = (self.position(), self.game().rules());
         if let Some(outcome) = position.outcome(rules) {

@@ -9,17 +9,9 @@ use std::ops::Range;
 /// The files that can be changed.
 pub trait Store {
     /// All bytes of a file; `None` if there is none.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>>;
 
     /// Replaces the content of a file as a whole: it is never half written.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     fn replace(&self, name: &str, bytes: &[u8]) -> Result<(), Diagnostic>;
 }
 
@@ -52,7 +44,6 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 impl FileChange {
     /// The text of the file with all changes.
-    #[must_use]
     pub fn text(&self) -> String {
         let mut text = String::from(&*self.source.text);
         for edit in self.edits.iter().rev() {
@@ -65,7 +56,6 @@ impl FileChange {
     }
 
     /// The changes as a unified diff.
-    #[must_use]
     pub fn difference(&self) -> String {
         let after = self.text();
         let name = &self.source.name;
@@ -77,7 +67,6 @@ impl FileChange {
     }
 
     /// The same with one of the edits alone.
-    #[must_use]
     pub fn only(&self, edit: &Edit) -> Self {
         Self {
             source: self.source.clone(),
@@ -86,10 +75,6 @@ impl FileChange {
     }
 
     /// Changes the file as a whole.
-    ///
-    /// # Errors
-    ///
-    /// When it has changed since it was read, or cannot be read or written.
     pub fn apply(&self, store: &dyn Store) -> Result<(), Diagnostic> {
         let name = &*self.source.name;
         let there = store.read(name).map_err(|error| {

@@ -33,7 +33,6 @@ impl Plan {
     ///
     /// Only failures propose changes. A crash, a time-out, an error in the scenario, an
     /// expected failure or a flaky scenario says nothing about the expectation.
-    #[must_use]
     pub fn of<'r>(reports: impl IntoIterator<Item = &'r Report>) -> Self {
         let mut files: BTreeMap<Arc<str>, Proposals> = BTreeMap::new();
         for report in reports {
@@ -61,13 +60,11 @@ impl Plan {
     }
 
     /// Whether nothing is to be changed.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
 
     /// How many expectations are to be changed.
-    #[must_use]
     pub fn edits(&self) -> usize {
         self.files.iter().map(|file| file.edits.len()).sum()
     }
@@ -84,10 +81,6 @@ impl Plan {
     }
 
     /// Changes the files, each as a whole. If one cannot be changed, the others still are.
-    ///
-    /// # Errors
-    ///
-    /// Returns why files could not be changed.
     pub fn apply(&self, store: &dyn Store) -> Result<(), Vec<Diagnostic>> {
         let applied = self.files.iter().map(|file| file.apply(store));
         let errors: Vec<Diagnostic> = applied.filter_map(Result::err).collect();

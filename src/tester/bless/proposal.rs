@@ -94,10 +94,6 @@ pub(super) fn overlapping(mut proposals: Vec<Proposal>) -> Vec<Vec<Proposal>> {
 }
 
 /// The edits that all proposals of a group agree on.
-///
-/// # Errors
-///
-/// Returns a diagnostic on two that do not agree.
 pub(super) fn agreed(
     source: &SourceText,
     group: &[Proposal],

@@ -6,7 +6,6 @@ use std::ops::Range;
 
 /// Whether all values that no edit touches are the same in the changed text. A text that is
 /// no YAML has no values. This guards against mistakes in the code that makes patches.
-#[must_use]
 pub fn is_sound(change: &FileChange) -> bool {
     let before = &*change.source.text;
     let is_whole = |span: &Range<usize>| *span == (0..before.len());

@@ -6,7 +6,6 @@ use crate::tester::faults::Fault;
 use crate::tester::report::Identity;
 
 /// A row for each fault: `caught`, `survived`, `unfinished`, or why it was not tried.
-#[must_use]
 pub fn csv(detection: &Detection) -> String {
     let tried = detection.tried.iter().map(|tried| {
         let scenarios: Vec<String> = tried.caught_by.iter().map(Identity::key).collect();

@@ -5,10 +5,6 @@ use crate::tester::report::Identity;
 use serde::Serialize;
 
 /// The detected faults as one JSON object.
-///
-/// # Errors
-///
-/// Does not fail: all of it has a form in JSON.
 pub fn json(detection: &Detection) -> serde_json::Result<String> {
     serde_json::to_string(&Document {
         caught: detection.caught(),

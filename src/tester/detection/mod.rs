@@ -132,19 +132,16 @@ pub struct Tried {
 
 impl Tried {
     /// Whether a scenario caught it.
-    #[must_use]
     pub const fn is_caught(&self) -> bool {
         !self.caught_by.is_empty()
     }
 
     /// Whether no scenario caught it, and all were tried.
-    #[must_use]
     pub const fn has_survived(&self) -> bool {
         self.complete && !self.is_caught()
     }
 
     /// Whether it counts for the score: a document excludes it.
-    #[must_use]
     pub const fn counts(&self) -> bool {
         !self.fault.dialects().is_empty()
     }
@@ -161,7 +158,6 @@ pub enum NotTried {
 
 impl NotTried {
     /// The reason, as in JSON and CSV.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::OtherDialect => "other-dialect",
@@ -170,7 +166,6 @@ impl NotTried {
     }
 
     /// The reason in words, about a fault.
-    #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
             Self::OtherDialect => "of other dialects",
@@ -192,13 +187,11 @@ pub struct Detection {
 
 impl Detection {
     /// The faults that count for the score and were caught.
-    #[must_use]
     pub fn caught(&self) -> usize {
         self.counted().filter(|tried| tried.is_caught()).count()
     }
 
     /// The faults that count for the score.
-    #[must_use]
     pub fn of(&self) -> usize {
         self.counted().count()
     }
@@ -209,7 +202,6 @@ impl Detection {
     }
 
     /// Whether all scenarios were performed with all faults.
-    #[must_use]
     pub fn is_complete(&self) -> bool {
         self.tried.iter().all(|tried| tried.complete)
     }

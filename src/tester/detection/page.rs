@@ -17,7 +17,6 @@ ul { margin: .25rem 0; padding-left: 1.2rem; }
 ";
 
 /// A page with the score, the survivors with what a test would do, and what caught each fault.
-#[must_use]
 pub fn page(detection: &Detection) -> String {
     let body = html! {
         header {

@@ -12,7 +12,6 @@ const NAMED: usize = 3;
 
 /// The faults that were caught and by what, the survivors with what a test would do, and the
 /// score.
-#[must_use]
 pub fn table(detection: &Detection) -> String {
     let mut text = caught(detection);
     text += &survivors(detection);

@@ -20,7 +20,6 @@ pub struct Trials {
 
 impl Trials {
     /// The trials of tasks with faults.
-    #[must_use]
     pub fn new(faults: &[Fault], sound: &[Sound]) -> Self {
         let mut trials = Self {
             detection: untried(faults, sound),
@@ -38,7 +37,6 @@ impl Trials {
     }
 
     /// The trials as tasks, in the order in which they are performed.
-    #[must_use]
     pub fn tasks(&self) -> &[Task] {
         &self.tasks
     }

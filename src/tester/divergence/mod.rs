@@ -135,7 +135,6 @@ fn lines_sent(report: &Report) -> Option<Vec<String>> {
 
 /// Runs a program and compares it with the rules after each line. `None` where it does not differ,
 /// or where it cannot be told.
-#[must_use]
 pub fn first_divergence(
     command: &str,
     options: &Options,

@@ -29,7 +29,6 @@ pub struct Transcript {
 impl Transcript {
     /// The dialogue with a program that must behave like a session in this dialect. It loads no
     /// files.
-    #[must_use]
     pub fn new(dialect: Dialect) -> Self {
         let session = Session::new(dialect, SessionSettings::default());
         Self {
@@ -42,7 +41,6 @@ impl Transcript {
     }
 
     /// The game by the rules.
-    #[must_use]
     pub const fn game(&self) -> &Game {
         self.referee.game()
     }

@@ -42,7 +42,6 @@ impl Cause {
     }
 
     /// What is wrong, in a few words.
-    #[must_use]
     pub fn title(&self, dialect: Dialect) -> String {
         let first = self.examples.first();
         first.map_or_else(String::new, |first| title(first, dialect))

@@ -6,7 +6,6 @@ use ataxx_core::board::{Cell, Move, Position, Square};
 
 /// The rule that a program breaks that does not have the right board after a line; `before` is
 /// the session before the line. `None` where it cannot be told.
-#[must_use]
 pub fn of(before: &Session, line: &str, deviation: &Deviation) -> Option<String> {
     let Deviation::Board { expected, actual } = deviation else {
         return None;

@@ -8,7 +8,6 @@ use crate::session::{Dialect, Session, SessionSettings};
 use ataxx_core::board::Ending;
 
 /// The rule that a program breaks, by the last line of the finding and what differs after it.
-#[must_use]
 pub fn broken_rule(finding: &Finding, dialect: Dialect) -> String {
     let Some(last) = finding.lines.last() else {
         return finding.deviation.to_string();

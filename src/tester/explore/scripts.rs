@@ -20,7 +20,6 @@ pub struct ScriptFile {
 /// A finding as a script of the course that fails for the program and passes for ours:
 /// `NAME-1.in` and `NAME-1.std` in 2022, `NAME.inp` in 2016. `None` where the course has no
 /// scripts, or their harness does not compare what differs.
-#[must_use]
 pub fn script(finding: &Finding, dialect: Dialect) -> Option<Vec<ScriptFile>> {
     let name = file_name(finding, dialect);
     let mut writer = Writer::new(dialect)?;
@@ -36,7 +35,6 @@ pub fn script(finding: &Finding, dialect: Dialect) -> Option<Vec<ScriptFile>> {
 }
 
 /// The name of the finding in file names: that of our fault that behaves alike, or the rule.
-#[must_use]
 pub fn file_name(finding: &Finding, dialect: Dialect) -> String {
     let title = match finding.like.first() {
         Some(fault) => fault.name().to_owned(),

@@ -39,10 +39,6 @@ impl<'a> Reused<'a> {
     }
 
     /// The first difference on these lines.
-    ///
-    /// # Errors
-    ///
-    /// Troubles that say nothing about the program.
     pub fn first_difference(
         &mut self,
         lines: &[String],

@@ -11,7 +11,6 @@ use ataxx_core::notation::Dump;
 use std::fmt::Write as _;
 
 /// A file with a scenario for each fault: it fails for the program and passes for ours.
-#[must_use]
 pub fn scenarios(findings: &[Finding], dialect: Dialect) -> String {
     let mut text = format!("dialect: {}\nscenarios:\n", dialect.name());
     for finding in findings {
@@ -109,7 +108,6 @@ fn word(winner: Option<Color>) -> &'static str {
 }
 
 /// What is wrong, in a few words: the fault of ours that behaves alike, or else the rule.
-#[must_use]
 pub fn title(finding: &Finding, dialect: Dialect) -> String {
     match finding.like.first() {
         Some(fault) => fault.description().to_owned(),

@@ -39,11 +39,6 @@ pub fn carry_out_with_ais(session: &mut Session, line: &str) -> Vec<Event> {
 
 /// Sends the lines to a program, carries them out in `model`, and compares both after each.
 /// Both must begin alike, with no AI to move.
-///
-/// # Errors
-///
-/// Troubles that say nothing about the program: it was not started, or we were interrupted. What
-/// differs after the end of the search is [`SubjectError::Interrupted`]: the program had no time.
 pub fn first_difference(
     subject: &mut dyn Subject,
     model: &mut Session,

@@ -56,44 +56,37 @@ macro_rules! faults {
 
 impl Fault {
     /// The name on the command line.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         self.entry().name
     }
 
     /// The fault with this name.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|fault| fault.name() == name)
     }
 
     /// The name that is nearest to `name`, if one is near.
-    #[must_use]
     pub fn nearest_name(name: &str) -> Option<&'static str> {
         nearest(name, Self::ALL.iter().map(|fault| fault.name()))
     }
 
     /// What is wrong.
-    #[must_use]
     pub fn description(self) -> &'static str {
         self.entry().description.trim()
     }
 
     /// What a test does that catches it: a sentence.
-    #[must_use]
     pub const fn test(self) -> &'static str {
         self.entry().test
     }
 
     /// The dialects whose documents exclude the fault. There is none if it concerns an extra of
     /// our session, such as shortened commands.
-    #[must_use]
     pub const fn dialects(self) -> &'static [Dialect] {
         self.entry().dialects
     }
 
     /// The output in which it shows.
-    #[must_use]
     pub const fn shown(self) -> Shown {
         self.entry().shown
     }

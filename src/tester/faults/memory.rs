@@ -37,7 +37,6 @@ impl Situation {
 
 impl MoveCache {
     /// An empty memory.
-    #[must_use]
     pub fn new() -> Self {
         Self(Some(Arc::default()))
     }

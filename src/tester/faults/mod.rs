@@ -44,7 +44,6 @@ type Done = Result<Vec<Event>, Refusal>;
 
 impl FaultySession {
     /// The session with this fault.
-    #[must_use]
     pub fn new(session: Session, fault: Fault) -> Self {
         let injected = Injected {
             fault,
@@ -60,7 +59,6 @@ impl FaultySession {
     }
 
     /// The same, with AIs that recall the choices of others in the same situation.
-    #[must_use]
     pub fn with_memory(self, memory: MoveCache) -> Self {
         Self { memory, ..self }
     }

@@ -22,11 +22,6 @@ use ataxx_core::diagnostic::Diagnostic;
 /// Formats a file of scenarios or of steps: two blanks for each level, also for the
 /// items of lists; one blank line between scenarios and at most one elsewhere; no blanks at
 /// the ends of lines; one line end at the end of the file.
-///
-/// # Errors
-///
-/// When it is no YAML of the kind that scenarios are written in, or so unusual that formatting
-/// it would change a value. The places in the diagnostic are bytes of the text.
 pub fn format_text(text: &str) -> Result<String, Diagnostic> {
     let text = text.trim_start_matches('\u{feff}');
     let ended;

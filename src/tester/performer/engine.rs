@@ -52,10 +52,6 @@ impl Default for EngineLimits {
 
 impl<'a> EngineUnderTest<'a> {
     /// Starts an engine.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be started.
     pub fn new(start: Rc<StartEngine<'a>>, limits: EngineLimits) -> Result<Self, Problem> {
         Ok(Self {
             subject: start()?,
@@ -69,7 +65,6 @@ impl<'a> EngineUnderTest<'a> {
     }
 
     /// Whether it failed to start or to complete the handshake.
-    #[must_use]
     pub const fn does_not_start(&self) -> bool {
         self.does_not_start
     }
@@ -80,17 +75,12 @@ impl<'a> EngineUnderTest<'a> {
     }
 
     /// The deadline this far from now.
-    #[must_use]
     pub fn within(&self, time: Duration) -> Instant {
         let deadline = Instant::now() + time;
         self.end.map_or(deadline, |end| deadline.min(end))
     }
 
     /// Gets the engine ready for a new game, and drops the dialogue so far.
-    ///
-    /// # Errors
-    ///
-    /// When it does not start, is not ready in time, or has sent a `bestmove` without a `go`.
     pub fn new_game(&mut self) -> Result<&mut Engine<'a>, Problem> {
         if self.has_quit {
             self.does_not_start = true;
@@ -117,10 +107,6 @@ impl<'a> EngineUnderTest<'a> {
     }
 
     /// Checks that it has sent no `bestmove` without a `go`.
-    ///
-    /// # Errors
-    ///
-    /// When it has.
     pub fn look_for_strays(&mut self) -> Result<(), Problem> {
         if self.has_quit {
             return Ok(());
@@ -141,29 +127,17 @@ impl<'a> EngineUnderTest<'a> {
     }
 
     /// Its legal move in a game after a moment, for checks in which the limit does not matter.
-    ///
-    /// # Errors
-    ///
-    /// As [`Engine::go`].
     pub fn move_soon(&mut self, game: &Game) -> Result<EngineMove, Failure> {
         self.go(game, &a_moment())
     }
 
     /// Its legal move in a game.
-    ///
-    /// # Errors
-    ///
-    /// As [`Engine::go`].
     pub fn go(&mut self, game: &Game, go: &Go) -> Result<EngineMove, Failure> {
         let deadline = self.within(self.limits.patience.think);
         self.engine().go(game, go, deadline)
     }
 
     /// Its legal move in a game, which must come within `time` and the margin.
-    ///
-    /// # Errors
-    ///
-    /// As [`Engine::go_within`].
     pub fn go_within(
         &mut self,
         game: &Game,
@@ -176,10 +150,6 @@ impl<'a> EngineUnderTest<'a> {
     }
 
     /// Its answer after a moment about the position that it was sent last.
-    ///
-    /// # Errors
-    ///
-    /// As [`Engine::best`].
     pub fn ask(&mut self, limit: Duration) -> Result<Best, Failure> {
         let begun = self.engine().begin(&a_moment())?;
         let deadline = self.within(limit);
@@ -187,10 +157,6 @@ impl<'a> EngineUnderTest<'a> {
     }
 
     /// Sends `quit`, and waits for its end.
-    ///
-    /// # Errors
-    ///
-    /// As [`Engine::quit`].
     pub fn quit(&mut self) -> Result<Ended, Failure> {
         self.has_quit = true;
         let deadline = self.within(self.limits.patience.quit);

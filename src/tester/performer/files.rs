@@ -26,7 +26,6 @@ pub struct ScenarioFiles {
 
 impl ScenarioFiles {
     /// Files with these names and texts. In the texts `${files}` stands for their folder.
-    #[must_use]
     pub const fn new(texts: BTreeMap<String, String>, place: Place) -> Self {
         Self {
             texts,
@@ -36,10 +35,6 @@ impl ScenarioFiles {
     }
 
     /// The folder of the files.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be written.
     pub fn folder(&self) -> Result<String, Problem> {
         match self.folder.get_or_init(|| self.write()) {
             Ok(folder) => Ok(path_text(folder.path())),
@@ -71,7 +66,6 @@ fn path_text(path: &Path) -> String {
 }
 
 /// Whether a file can have this name: it leads to no other folder, and has no blanks.
-#[must_use]
 pub fn is_file_name(name: &str) -> bool {
     let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
     !name.is_empty() && !name.starts_with('.') && name.chars().all(fits)

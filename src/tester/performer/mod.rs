@@ -100,7 +100,6 @@ pub struct State {
 impl<'a> Performer<'a> {
     /// A performer of a scenario with this subject. With `is_cheap`, errors are gathered after
     /// each line even if no step checks them.
-    #[must_use]
     pub fn new(
         scenario: Arc<Scenario>,
         context: Context<'a>,
@@ -135,7 +134,6 @@ impl<'a> Performer<'a> {
     }
 
     /// The same without a time limit for the scenario: its steps have their own.
-    #[must_use]
     pub fn without_limit(mut self) -> Self {
         const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
         self.end = Instant::now() + YEAR;
@@ -143,19 +141,16 @@ impl<'a> Performer<'a> {
     }
 
     /// Whether the scenario brings files along, and they were not written.
-    #[must_use]
     pub fn lacks_files(&self) -> bool {
         self.scenario.files.is_some() && !self.state.captures.contains_key(FOLDER_VARIABLE)
     }
 
     /// The current step.
-    #[must_use]
     pub fn current(&self) -> Option<&StepAt> {
         self.steps.get(self.state.next)
     }
 
     /// The steps before the current one.
-    #[must_use]
     pub fn past(&self) -> &[StepAt] {
         &self.steps[..self.state.next]
     }
@@ -219,7 +214,6 @@ impl<'a> Performer<'a> {
     }
 
     /// The problem that the current step waits for other programs that do nothing more.
-    #[must_use]
     pub fn stuck(&self, others_are_done: bool) -> Problem {
         match self.current() {
             Some(at) => at.step.stuck(self, at, others_are_done),
@@ -304,29 +298,22 @@ impl<'a> Performer<'a> {
     }
 
     /// The deadline of a step that begins now.
-    #[must_use]
     pub fn deadline(&self) -> Instant {
         self.deadline_in(self.scenario.step_limit)
     }
 
     /// The deadline of something that begins now and has this time limit.
-    #[must_use]
     pub fn deadline_in(&self, time: Duration) -> Instant {
         let at = Instant::now().checked_add(time);
         at.map_or(self.end, |at| at.min(self.end))
     }
 
     /// Whether errors are gathered after each line.
-    #[must_use]
     pub const fn watches_errors(&self) -> bool {
         self.watches_errors
     }
 
     /// Observes what later checks need. Steps call it before they send.
-    ///
-    /// # Errors
-    ///
-    /// When the program cannot be asked.
     pub fn before_sending(&mut self, place: &Place) -> Result<(), Problem> {
         self.warn_of_unnoticed(place)?;
         let upcoming = self.steps.iter().skip(self.state.next + 1);
@@ -366,7 +353,6 @@ impl<'a> Performer<'a> {
 
     /// The problem that a move or a result was announced that the rules do not give, whatever the
     /// scenario checks.
-    #[must_use]
     pub fn wrong_announcement(&self) -> Option<Problem> {
         let message = self.subject.wrong_announcement()?;
         Some(Problem::mismatch(&self.scenario.place, message))
@@ -380,10 +366,6 @@ impl<'a> Performer<'a> {
     }
 
     /// Gathers the errors since the last line was sent.
-    ///
-    /// # Errors
-    ///
-    /// When the program cannot be asked.
     pub fn gather_errors(&mut self, place: &Place) -> Result<(), Problem> {
         let deadline = self.deadline();
         let errors = self.subject.take_errors(deadline);
@@ -394,10 +376,6 @@ impl<'a> Performer<'a> {
     }
 
     /// Gathers the lines that were written.
-    ///
-    /// # Errors
-    ///
-    /// When the program cannot be asked.
     pub fn gather_output(&mut self, place: &Place) -> Result<(), Problem> {
         let deadline = self.deadline();
         let lines = self.subject.take_output(deadline);
@@ -408,20 +386,12 @@ impl<'a> Performer<'a> {
     }
 
     /// Takes the unread lines.
-    ///
-    /// # Errors
-    ///
-    /// When the program cannot be asked.
     pub fn take_unread(&mut self, place: &Place) -> Result<Vec<String>, Problem> {
         self.gather_output(place)?;
         Ok(std::mem::take(&mut self.state.unread))
     }
 
     /// The board of the program.
-    ///
-    /// # Errors
-    ///
-    /// When the program cannot be asked.
     pub fn look(&mut self, place: &Place) -> Result<Seen, Problem> {
         let deadline = self.deadline();
         self.subject.look(deadline).map_err(Problem::of(place))
@@ -429,10 +399,6 @@ impl<'a> Performer<'a> {
 
     /// The board, the side to move and the count of jumps, as the program itself reports them.
     /// `what` says in the error what is needed.
-    ///
-    /// # Errors
-    ///
-    /// When the program cannot be asked for all of them.
     pub fn look_closely(&mut self, place: &Place, what: &str) -> Result<Position, Problem> {
         let seen = self.look(place)?;
         if seen.knows_turn {

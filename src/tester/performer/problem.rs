@@ -26,7 +26,6 @@ pub struct Problem {
 
 impl Problem {
     /// A problem with this outcome.
-    #[must_use]
     pub fn new(outcome: Outcome, diagnostic: Diagnostic) -> Self {
         Self {
             outcome,
@@ -39,14 +38,12 @@ impl Problem {
     }
 
     /// An unmet expectation.
-    #[must_use]
     pub fn mismatch(place: &Place, message: impl Into<String>) -> Self {
         let diagnostic = Diagnostic::error("unmet", message);
         Self::new(Outcome::Fail, place.blame(diagnostic, ""))
     }
 
     /// Two short values that differ.
-    #[must_use]
     pub fn values(
         place: &Place,
         what: &str,
@@ -63,27 +60,23 @@ impl Problem {
     }
 
     /// An error in the scenario itself.
-    #[must_use]
     pub fn wrong(place: &Place, code: &'static str, message: impl Into<String>) -> Self {
         let diagnostic = Diagnostic::error(code, message);
         Self::new(Outcome::Error, place.blame(diagnostic, ""))
     }
 
     /// A time limit of the scenario that has passed.
-    #[must_use]
     pub fn late(place: &Place, message: impl Into<String>) -> Self {
         let diagnostic = Diagnostic::error("late", message);
         Self::new(Outcome::TimeOut, place.blame(diagnostic, ""))
     }
 
     /// Something that the subject cannot do.
-    #[must_use]
     pub fn unsupported(place: &Place, reason: impl Into<String>) -> Self {
         Self::of(place)(SubjectError::Unsupported(reason.into()))
     }
 
     /// A cancellation.
-    #[must_use]
     pub fn interrupted(place: &Place) -> Self {
         Self::of(place)(SubjectError::Interrupted)
     }
@@ -94,13 +87,11 @@ impl Problem {
     }
 
     /// An engine breaks the protocol. No place is blamed yet.
-    #[must_use]
     pub fn protocol(message: impl Into<String>) -> Self {
         Self::new(Outcome::Fail, Diagnostic::error("wrong", message))
     }
 
     /// The same with a message that begins with `what`.
-    #[must_use]
     pub fn about(mut self, what: &str) -> Self {
         let message = &mut self.diagnostic.message;
         *message = format!("{what}: {message}");
@@ -108,35 +99,30 @@ impl Problem {
     }
 
     /// The same with the place to blame.
-    #[must_use]
     pub fn blaming(mut self, place: &Place) -> Self {
         *self.diagnostic = place.blame(*self.diagnostic, "");
         self
     }
 
     /// The same with another outcome.
-    #[must_use]
     pub const fn ending(mut self, outcome: Outcome) -> Self {
         self.outcome = outcome;
         self
     }
 
     /// The same with a comparison.
-    #[must_use]
     pub fn with(mut self, comparison: impl Into<Comparison>) -> Self {
         self.comparison = Some(Box::new(comparison.into()));
         self
     }
 
     /// The same with a change after which the expectation is met.
-    #[must_use]
     pub fn with_patch(mut self, patch: Option<Patch>) -> Self {
         self.patches = patch.map(|patch| vec![patch]);
         self
     }
 
     /// The same with help.
-    #[must_use]
     pub fn with_help(mut self, help: impl IntoIterator<Item = String>) -> Self {
         self.diagnostic.help.extend(help);
         self
@@ -144,10 +130,6 @@ impl Problem {
 
     /// Combines the unmet expectations of a step: the first is reported, and all are updated or
     /// none.
-    ///
-    /// # Errors
-    ///
-    /// Returns the combined problem, if there is one.
     pub fn any(problems: impl IntoIterator<Item = Self>) -> Result<(), Self> {
         let mut problems = problems.into_iter();
         let Some(mut first) = problems.next() else {

@@ -51,7 +51,6 @@ pub struct Scenario {
 
 impl Scenario {
     /// The subject: `choice`, which is that of the run, or else that of the scenario.
-    #[must_use]
     pub fn subject(&self, choice: Option<&SubjectChoice>) -> SubjectChoice {
         let choice = choice.or(self.subject.as_ref());
         choice.cloned().unwrap_or(SubjectChoice::Session)
@@ -59,13 +58,11 @@ impl Scenario {
 
     /// Whether its lines are for engines of the Universal Ataxx Interface: its file names one, or
     /// its rules are not those of a command language.
-    #[must_use]
     pub fn is_for_engines(&self) -> bool {
         matches!(self.subject, Some(SubjectChoice::Uai(_))) || self.is_bare()
     }
 
     /// Whether its rules are not those of the dialect, so that no session can play it.
-    #[must_use]
     pub fn is_bare(&self) -> bool {
         self.rules.to_string() != self.dialect.name()
     }
@@ -100,7 +97,6 @@ impl Condition {
     ];
 
     /// Its name in files of scenarios.
-    #[must_use]
     pub fn name(self) -> &'static str {
         let mut all = Self::ALL.into_iter();
         all.find(|(_, other)| *other == self)
@@ -108,7 +104,6 @@ impl Condition {
     }
 
     /// Whether it holds for this subject.
-    #[must_use]
     pub const fn holds(self, subject: &SubjectChoice) -> bool {
         match self {
             Self::Session => matches!(subject, SubjectChoice::Session),

@@ -24,10 +24,6 @@ const NODES: u64 = 20_000;
 const START: Duration = Duration::from_secs(10);
 
 /// Starts the subject of a scenario, and sets its position.
-///
-/// # Errors
-///
-/// When it cannot be started, or does not take the position.
 pub fn start<'a>(
     scenario: &Arc<Scenario>,
     context: &Context<'a>,
@@ -93,10 +89,6 @@ fn subject<'a>(
 }
 
 /// Starts a program that takes part in a scenario beside the subject.
-///
-/// # Errors
-///
-/// When it cannot be started.
 pub fn open_another<'a>(
     scenario: &Scenario,
     choice: &SubjectChoice,

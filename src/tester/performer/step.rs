@@ -18,10 +18,6 @@ use std::time::Duration;
 /// [`Performer`].
 pub trait Step: fmt::Debug + Send + Sync {
     /// Carries the step out as far as possible.
-    ///
-    /// # Errors
-    ///
-    /// When an expectation is not met, or the program did not do what it was asked.
     fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem>;
 
     /// Whether it is an action or a check.
@@ -109,13 +105,11 @@ pub struct StepAt {
 
 impl StepAt {
     /// The place of its value.
-    #[must_use]
     pub fn value(&self) -> Place {
         self.at(&self.node)
     }
 
     /// The place of a key's value within its value, or of the whole value without that key.
-    #[must_use]
     pub fn field(&self, key: &str) -> Place {
         self.at(self.node.get(key).unwrap_or(&self.node))
     }
@@ -126,7 +120,6 @@ impl StepAt {
     }
 
     /// The report of the step.
-    #[must_use]
     pub fn report(&self, outcome: StepOutcome, duration: Duration) -> StepReport {
         StepReport {
             name: self.summary(),
@@ -137,7 +130,6 @@ impl StepAt {
     }
 
     /// The step in a few words.
-    #[must_use]
     pub fn summary(&self) -> String {
         const READABLE: usize = 40;
         let value = self.step.summary().or_else(|| {

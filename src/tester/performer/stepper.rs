@@ -18,7 +18,6 @@ pub struct Stepper {
 
 impl Stepper {
     /// A stepper before the first step. The caller sets the position of the scenario.
-    #[must_use]
     pub fn new(scenario: Arc<Scenario>) -> Self {
         Self {
             scenario,
@@ -27,22 +26,16 @@ impl Stepper {
     }
 
     /// The steps.
-    #[must_use]
     pub fn steps(&self) -> &[StepAt] {
         &self.scenario.steps
     }
 
     /// The index of the next step.
-    #[must_use]
     pub const fn next_index(&self) -> usize {
         self.state.next
     }
 
     /// Carries out the next step, if there is one.
-    ///
-    /// # Errors
-    ///
-    /// Returns what went wrong. The next step can be carried out all the same.
     pub fn next(
         &mut self,
         subject: Box<dyn Subject + '_>,

@@ -6,10 +6,6 @@ use super::step::Progress;
 
 /// Carries out the steps of several programs, which exchange moves and results. Each runs until
 /// one of its steps waits, so that the order does not depend on their speed.
-///
-/// # Errors
-///
-/// Returns the first problem, and the index of its performer.
 pub fn perform_together(performers: &mut [Performer]) -> Result<(), (usize, Problem)> {
     loop {
         let mut has_moved = false;

@@ -48,7 +48,6 @@ impl Work for Arc<Scenario> {
 }
 
 /// Carries out a scenario with the performer that `start` returns; also returns what it tested.
-#[must_use]
 pub fn perform_on<'a>(
     scenario: &Scenario,
     identity: &Identity,

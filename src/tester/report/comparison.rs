@@ -60,7 +60,6 @@ impl From<Boards> for Comparison {
 
 impl Boards {
     /// Two boards of which all squares count.
-    #[must_use]
     pub fn new(expected: Position, actual: Position) -> Self {
         let differs = |square: &Square| expected.cell(*square) != actual.cell(*square);
         Self {

@@ -73,7 +73,6 @@ const HIDDEN: &str = "hidden";
 
 impl Gradescope {
     /// A reporter; `rerun` has the options of the run.
-    #[must_use]
     pub const fn new(rerun: Rerun) -> Self {
         Self {
             rerun,

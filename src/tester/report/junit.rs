@@ -39,7 +39,6 @@ enum Status {
 
 impl Junit {
     /// A reporter; `rerun` has the options of the run.
-    #[must_use]
     pub const fn new(rerun: Rerun) -> Self {
         Self {
             rerun,
@@ -50,7 +49,6 @@ impl Junit {
 
     /// The document about a class: suites for each program. A program that was never started
     /// has one case in place of its scenarios.
-    #[must_use]
     pub fn of_class(results: &[ProgramResults]) -> String {
         let mut junit = Self::default();
         let mut duration = Duration::ZERO;

@@ -6,7 +6,6 @@ use ataxx_core::diagnostic::Diagnostic;
 const CODE: &str = "missing-file";
 
 /// The warning that a test lacks the file of this name, and does without it.
-#[must_use]
 pub fn missing_file(name: &str) -> Diagnostic {
     let message = format!("there is no file `{name}`: it counts as an empty one");
     let help = "an empty file expects neither boards nor results";
@@ -14,7 +13,6 @@ pub fn missing_file(name: &str) -> Diagnostic {
 }
 
 /// The name of the missing file, if the warning is of one.
-#[must_use]
 pub fn missing_name(warning: &Diagnostic) -> Option<&str> {
     let is_missing = warning.code == CODE;
     is_missing
@@ -23,7 +21,6 @@ pub fn missing_name(warning: &Diagnostic) -> Option<&str> {
 }
 
 /// What is missing, in one warning: nothing without names.
-#[must_use]
 pub fn missing_files(names: &[String]) -> Option<Diagnostic> {
     match names {
         [] => None,

@@ -24,16 +24,11 @@ pub struct PastFailure {
 
 impl PastFailure {
     /// Whether a text looks like a JSON report.
-    #[must_use]
     pub fn are_there(text: &str) -> bool {
         text.trim_start().starts_with('{')
     }
 
     /// Reads the failures of a report.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong with the text, in one line.
     pub fn read_all(text: &str) -> Result<Vec<Self>, String> {
         let mut failures = Vec::new();
         let mut programs = Vec::new();

@@ -31,7 +31,6 @@ pub struct Identity {
 
 impl Identity {
     /// Stands for a whole file that cannot be read or parsed.
-    #[must_use]
     pub fn of_file(file: impl Into<String>, line: usize) -> Self {
         Self {
             file: file.into(),
@@ -44,13 +43,11 @@ impl Identity {
     }
 
     /// Whether it stands for a whole file.
-    #[must_use]
     pub fn is_of_file(&self) -> bool {
         self.name == WHOLE_FILE
     }
 
     /// The key, which is unique in a run: `FILE::NAME`.
-    #[must_use]
     pub fn key(&self) -> String {
         format!("{}::{}", self.file, self.name)
     }
@@ -98,7 +95,6 @@ pub struct Report {
 
 impl Report {
     /// A report with this outcome and nothing else.
-    #[must_use]
     pub fn new(identity: Identity, outcome: Outcome) -> Self {
         Self {
             identity,
@@ -121,7 +117,6 @@ impl Report {
     }
 
     /// A report of a scenario that could not be read, for these reasons.
-    #[must_use]
     pub fn of_errors(identity: Identity, errors: Vec<Diagnostic>) -> Self {
         Self {
             failure: Some(Failure {
@@ -133,7 +128,6 @@ impl Report {
     }
 
     /// What is wrong, in a few words and without places: empty when it passed.
-    #[must_use]
     pub fn message(&self) -> String {
         if let Some(failure) = &self.failure {
             return failure.message();
@@ -150,7 +144,6 @@ impl Report {
     }
 
     /// The points it earned. A scenario that was skipped or is unsupported is worth none.
-    #[must_use]
     pub fn points(&self) -> Points {
         let possible = if self.outcome.was_run() {
             self.identity.points
@@ -192,7 +185,6 @@ pub struct Failure {
 
 impl Failure {
     /// A failure with one diagnostic.
-    #[must_use]
     pub fn new(diagnostic: Diagnostic) -> Self {
         Self {
             diagnostics: vec![diagnostic],
@@ -201,7 +193,6 @@ impl Failure {
     }
 
     /// The messages without places, one a line.
-    #[must_use]
     pub fn message(&self) -> String {
         let mut text = String::new();
         for diagnostic in &self.diagnostics {

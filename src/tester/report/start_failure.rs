@@ -16,7 +16,6 @@ pub struct StartFailure {
 
 impl StartFailure {
     /// A program that ended like this, after it wrote this to stderr.
-    #[must_use]
     pub fn new(ended: &str, stderr: &str) -> Self {
         let told = telling_line(stderr);
         let told = told.map_or_else(String::new, |line| format!(": {}", readable(line)));
@@ -27,7 +26,6 @@ impl StartFailure {
     }
 
     /// What was written to stderr, made safe to show.
-    #[must_use]
     pub fn stderr(&self) -> &str {
         &self.stderr
     }

@@ -49,19 +49,16 @@ impl Summary {
     }
 
     /// The number of scenarios with this outcome.
-    #[must_use]
     pub const fn of(&self, outcome: Outcome) -> usize {
         self.counts[place(outcome)]
     }
 
     /// The number of reports.
-    #[must_use]
     pub fn total(&self) -> usize {
         self.counts.iter().sum()
     }
 
     /// The number of files, those of scenarios without a report included.
-    #[must_use]
     pub fn files(&self) -> usize {
         let unknown = |file: &&str| !self.files.contains(*file);
         let not_run = self.not_run.iter().map(|identity| identity.file.as_str());
@@ -70,20 +67,17 @@ impl Summary {
     }
 
     /// The number of bad outcomes.
-    #[must_use]
     pub fn bad(&self) -> usize {
         let bad = Outcome::ALL.into_iter().filter(|outcome| outcome.is_bad());
         bad.map(|outcome| self.of(outcome)).sum()
     }
 
     /// Whether the run succeeded: no outcome is bad, and it was not stopped.
-    #[must_use]
     pub fn is_good(&self) -> bool {
         self.bad() == 0 && self.stopped.is_none()
     }
 
     /// The counts that are not zero, in words: `3 passed, 1 failed`.
-    #[must_use]
     pub fn counts_in_words(&self) -> String {
         let mut parts: Vec<String> = Outcome::ALL
             .into_iter()
@@ -100,7 +94,6 @@ impl Summary {
     }
 
     /// The summary in one line.
-    #[must_use]
     pub fn in_words(&self) -> String {
         let (total, files) = (self.total() + self.not_run.len(), self.files());
         let scenarios = if total == 1 { "scenario" } else { "scenarios" };

@@ -4,7 +4,6 @@ use ataxx_core::diagnostic::text;
 use std::borrow::Cow;
 
 /// A line from elsewhere, shortened and without characters that a terminal or page obeys.
-#[must_use]
 pub fn readable(line: &str) -> Cow<'_, str> {
     text::excerpt(line, 240)
 }

@@ -39,7 +39,6 @@ impl Estimate {
     /// The time that tasks of these kinds take, if all that was added took `elapsed`: several
     /// run at a time. `None` before anything was added. A kind that was not run yet counts like
     /// the mean of all.
-    #[must_use]
     pub fn time_for(
         &self,
         kinds: impl IntoIterator<Item = usize>,

@@ -20,7 +20,6 @@ pub struct Selection {
 
 impl Selection {
     /// Whether a scenario is selected.
-    #[must_use]
     pub fn admits(&self, identity: &Identity) -> bool {
         let key = identity.key().replace('\\', "/");
         let filtered = self.filters.is_empty()

@@ -31,10 +31,6 @@ const DEEPEST: usize = 64;
 
 impl TagExpression {
     /// Reads an expression.
-    ///
-    /// # Errors
-    ///
-    /// When it is invalid: the diagnostic shows the place.
     pub fn parse(text: &str) -> Result<Self, Diagnostic> {
         let expression = |input| {
             let (rest, condition) = any(input, 0)?;
@@ -56,17 +52,12 @@ impl TagExpression {
     }
 
     /// Whether a scenario with these tags matches.
-    #[must_use]
     pub fn admits(&self, tags: &[String]) -> bool {
         self.condition.admits(tags)
     }
 
     /// Checks for misspelt tags. A tag that resembles no known one is no error: the files that
     /// were chosen may have no such scenario.
-    ///
-    /// # Errors
-    ///
-    /// When a tag is likely misspelt: the diagnostic shows the place and the nearest tag.
     pub fn check(&self, known: &[&str]) -> Result<(), Diagnostic> {
         for span in names(&self.text) {
             let name = &self.text[span.clone()];

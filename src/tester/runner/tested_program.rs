@@ -24,7 +24,6 @@ pub struct TestedProgram {
 
 impl TestedProgram {
     /// The program with this command line, with these settings otherwise.
-    #[must_use]
     pub fn new(command: &str, settings: RunSettings) -> Arc<Self> {
         let launch = Launch {
             command: command.to_owned(),
@@ -46,7 +45,6 @@ impl TestedProgram {
     }
 
     /// The task with this program as the subject.
-    #[must_use]
     pub fn task(self: &Arc<Self>, task: Arc<Task>) -> Task {
         Task {
             identity: task.identity.clone(),
@@ -110,7 +108,6 @@ fn not_started(identity: &Identity, failure: &subject::StartFailure) -> Report {
 
 /// Why a program does not start, by the reports of its tasks; `None` if it started for some
 /// task, or if none was run.
-#[must_use]
 pub fn start_failure<'a>(reports: impl IntoIterator<Item = &'a Report>) -> Option<StartFailure> {
     let mut first = None;
     for report in reports.into_iter().filter(|one| one.outcome.was_run()) {

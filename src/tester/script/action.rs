@@ -83,10 +83,6 @@ pub(super) struct Pattern {
 
 impl Pattern {
     /// A pattern with this regular expression.
-    ///
-    /// # Errors
-    ///
-    /// When it is none, or would take too much memory: what is wrong with it.
     pub fn new(text: &str) -> Result<Self, String> {
         Ok(Self {
             text: text.to_owned(),

@@ -17,7 +17,6 @@ use ataxx_core::diagnostic::text::counted;
 use std::path::Path;
 
 /// The finding about a script, which was performed on the session of this program.
-#[must_use]
 pub fn audit(file: &SourceText, files: &dyn Files, report: &Report) -> Finding {
     let reading = Format::of(&file.name).map(|format| load(file, format, files));
     match reading.map(|Reading { script, .. }| script) {

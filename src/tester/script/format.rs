@@ -16,7 +16,6 @@ pub enum Format {
 
 impl Format {
     /// The dialect that programs under such a test speak.
-    #[must_use]
     pub const fn dialect(self) -> Dialect {
         match self {
             Self::Spring2022 => Dialect::SPRING_2022,
@@ -26,7 +25,6 @@ impl Format {
 
     /// The format of a file with this name; `None` if it is no script, or a further file of
     /// one.
-    #[must_use]
     pub fn of(file: &str) -> Option<Self> {
         let name = base(file);
         let is_more_than = |end: &str| name.len() > end.len() && name.ends_with(end);
@@ -40,7 +38,6 @@ impl Format {
     }
 
     /// The tag of such scripts.
-    #[must_use]
     pub const fn tag(self) -> &'static str {
         match self {
             Self::Spring2022 => "course-2022",
@@ -49,7 +46,6 @@ impl Format {
     }
 
     /// The name of the test in a file.
-    #[must_use]
     pub fn test_name(self, file: &str) -> &str {
         let name = base(file);
         match self {
@@ -62,7 +58,6 @@ impl Format {
 
 /// The first file of the test that a further file of it belongs to: `NAME-1.in` for `NAME-2.in` and
 /// for what is recorded; `None` for any other file.
-#[must_use]
 pub fn first_file(file: &str) -> Option<String> {
     let further = ["-2.in", "-1.std", "-2.std"];
     let stem = further.iter().find_map(|end| file.strip_suffix(end))?;

@@ -14,10 +14,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// The tests in a script: one, or none where the name of the file is not that of a script.
-///
-/// # Errors
-///
-/// Returns all that is wrong with the script and the files beside it, and last its warnings.
 pub fn tasks(file: &SourceText, files: &dyn Files) -> Result<Vec<Task>, Vec<Diagnostic>> {
     let Some(format) = Format::of(&file.name) else {
         return Ok(Vec::new());
@@ -38,7 +34,6 @@ pub fn tasks(file: &SourceText, files: &dyn Files) -> Result<Vec<Task>, Vec<Diag
 /// or `NAME.inp`. No tasks where the file's name is neither.
 ///
 /// Errors in the files are reported when the task is performed.
-#[must_use]
 pub fn tasks_of(file: &SourceText, files: &dyn Files) -> Vec<Task> {
     let format = Format::of(&file.name).into_iter();
     format

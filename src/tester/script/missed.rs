@@ -14,10 +14,6 @@ const NODES: u64 = 1_000_000;
 impl Play<'_, '_> {
     /// Fails a game in which a result is awaited that cannot come: the AI has moved, by the rules
     /// the game goes on, and no AI is to move. The original harness waits until its time is over.
-    ///
-    /// # Errors
-    ///
-    /// That it is so; the message names the win that the AI has missed, if there is one.
     pub fn check_that_a_result_can_come(&self) -> Result<(), Problem> {
         if self.program.as_course {
             return Ok(());

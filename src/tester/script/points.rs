@@ -52,10 +52,6 @@ struct RawEntry {
 
 impl Points {
     /// Reads a file. `names` are the scripts beside it, if they are known.
-    ///
-    /// # Errors
-    ///
-    /// All that is wrong with it.
     pub fn read(source: &SourceText, names: Option<&[String]>) -> Result<Self, Vec<Diagnostic>> {
         let mut decoder = Decoder::of(source.clone());
         let mut read = Self::default();
@@ -109,10 +105,6 @@ impl Grading {
 }
 
 /// Checks a file of points against the names of the scripts beside it.
-///
-/// # Errors
-///
-/// All that is wrong with it.
 pub fn check_points(source: &SourceText, names: &[String]) -> Result<(), Vec<Diagnostic>> {
     Points::read(source, Some(names)).map(|_| ())
 }

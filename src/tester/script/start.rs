@@ -26,10 +26,6 @@ pub(super) fn unsupported(context: &Context) -> Option<String> {
 
 /// Starts what takes the part of a program: the session of this program, with these options and
 /// files looked up in the folder too, or the program that the run names.
-///
-/// # Errors
-///
-/// Returns why it cannot be started.
 pub(super) fn start<'a>(
     dialect: Dialect,
     options: OwnOptions,

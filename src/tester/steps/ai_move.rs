@@ -96,10 +96,6 @@ impl StepSyntax for AiMove {
 }
 
 /// The order to a UAI engine, if there is one.
-///
-/// # Errors
-///
-/// Returns the key that is wrong, and why.
 fn order(written: &Written) -> Result<Option<Order>, (&'static str, String)> {
     let not_infinite = || {
         let message = "this goes with `go: infinite` alone";
@@ -247,10 +243,6 @@ fn check_best(
 }
 
 /// Waits for the next move of an AI, which must be legal and in time.
-///
-/// # Errors
-///
-/// When it is illegal, late or missing.
 pub fn next_ai_move(
     performer: &mut Performer,
     limit: Duration,
@@ -264,10 +256,6 @@ pub fn next_ai_move(
 }
 
 /// Checks that a move is legal and was made in time.
-///
-/// # Errors
-///
-/// When it is not.
 pub fn judge(made: &subject::AiMove, limit: Duration, place: &Place) -> Result<(), Problem> {
     let subject::AiMove {
         color,

@@ -108,10 +108,6 @@ impl Game {
     }
 
     /// The time limit of the next move.
-    ///
-    /// # Errors
-    ///
-    /// When the game has taken too many plies or too long.
     fn time_for_move(
         &self,
         performer: &Performer,

@@ -50,7 +50,6 @@ pub type ParseStep = fn(Value, &mut StepParser, &Node) -> Option<Arc<dyn Step>>;
 
 impl StepKind {
     /// The kind of a step that is parsed like this.
-    #[must_use]
     pub const fn of<T: StepSyntax>() -> Self {
         Self {
             key: T::KEY,

@@ -81,7 +81,6 @@ pub static KINDS: &[StepKind] = &[
 ];
 
 /// The reference of all steps, as a table in Markdown.
-#[must_use]
 pub fn reference() -> String {
     let mut table = "| step | does or checks |\n|---|---|\n".to_owned();
     for StepKind {

@@ -8,10 +8,6 @@ use ataxx_core::notation::{BerkeleyMove, Rows};
 use std::collections::BTreeSet;
 
 /// Compares two sets of moves; extends to one square are one move.
-///
-/// # Errors
-///
-/// When they differ.
 pub fn compare_moves(
     position: &Position,
     expected: &[BerkeleyMove],

@@ -10,10 +10,6 @@ use std::time::Instant;
 
 /// The position of the program. If the program does not report the side to move, its board must
 /// be that of the referee.
-///
-/// # Errors
-///
-/// When the board is another, or the program cannot be asked.
 pub fn trusted_position(performer: &mut Performer, place: &Place) -> Result<Position, Problem> {
     let seen = match performer.look(place) {
         Ok(seen) => seen,
@@ -37,10 +33,6 @@ pub fn trusted_position(performer: &mut Performer, place: &Place) -> Result<Posi
 }
 
 /// Solves a position within this many plies.
-///
-/// # Errors
-///
-/// When the time of the step was too short.
 pub fn solve(
     performer: &Performer,
     position: &Position,

@@ -41,7 +41,6 @@ impl Ending {
     };
 
     /// Its name in scenario files.
-    #[must_use]
     pub fn name(self) -> &'static str {
         let mut all = Self::ALL.into_iter();
         all.find(|(_, other)| *other == self)
@@ -97,10 +96,6 @@ pub fn check_result(
 
 /// Compares the announced result with the expected one. Returns the problem and the actual
 /// result if they differ.
-///
-/// # Errors
-///
-/// When the program cannot be asked.
 pub fn other_result(
     expected: Ending,
     place: &Place,

@@ -7,10 +7,6 @@ use crate::tester::syntax::rewrite::rewrite;
 use std::fmt::Display;
 
 /// Compares the value of the step, or of a key in it, with the actual value.
-///
-/// # Errors
-///
-/// When they differ.
 pub fn compare_values(
     at: &StepAt,
     key: Option<&str>,

@@ -24,7 +24,6 @@ pub struct KeptEngine<'a> {
 impl<'a> KeptEngine<'a> {
     /// An engine that `start` starts when one is needed. `on_progress` is called during long
     /// checks with the number of parts that are done, and of all parts.
-    #[must_use]
     pub fn new(
         context: Context<'a>,
         limits: EngineLimits,
@@ -43,13 +42,11 @@ impl<'a> KeptEngine<'a> {
     }
 
     /// What the engine told of itself in the last handshake.
-    #[must_use]
     pub const fn identity(&self) -> &EngineIdentity {
         &self.identity
     }
 
     /// Whether the engine failed to start or to complete the handshake in the last scenario.
-    #[must_use]
     pub const fn does_not_start(&self) -> bool {
         self.does_not_start
     }

@@ -39,7 +39,6 @@ pub enum Kind {
 
 impl Kind {
     /// Whether a subject is of this kind. The session of this program is of every kind.
-    #[must_use]
     pub const fn fits(self, subject: &SubjectChoice) -> bool {
         matches!(
             (self, subject),
@@ -51,7 +50,6 @@ impl Kind {
     }
 
     /// The option of `ataxx test` that names such a program.
-    #[must_use]
     pub const fn option(self) -> &'static str {
         match self {
             Self::Program => "--program",
@@ -104,10 +102,6 @@ impl Suite {
     pub const PREFIX: &str = "suite:";
 
     /// The suite of this name.
-    ///
-    /// # Errors
-    ///
-    /// When there is none.
     pub fn named(name: &str) -> Result<Self, Diagnostic> {
         let found = SUITES.into_iter().find(|suite| suite.name == name);
         found.ok_or_else(|| {
@@ -121,14 +115,12 @@ impl Suite {
     }
 
     /// The suite that a path stands for; `None` if it stands for a file.
-    #[must_use]
     pub fn of_path(path: &Path) -> Option<Result<Self, Diagnostic>> {
         let name = path.to_str()?.strip_prefix(Self::PREFIX)?;
         Some(Self::named(name))
     }
 
     /// Its title.
-    #[must_use]
     pub fn title(&self) -> &'static str {
         let title = self
             .text
@@ -138,7 +130,6 @@ impl Suite {
     }
 
     /// The text of a file of its own, without the path of the schema.
-    #[must_use]
     pub fn file(&self) -> &'static str {
         match self.text.split_once('\n') {
             Some((first, rest)) if first.starts_with('#') => rest,
@@ -147,7 +138,6 @@ impl Suite {
     }
 
     /// The name that stands for it in reports, and where a path can stand.
-    #[must_use]
     pub fn source_name(&self) -> String {
         format!("{}{}", Self::PREFIX, self.name)
     }
@@ -159,10 +149,6 @@ impl Suite {
     }
 
     /// Its scenarios, with these texts for variables of the file.
-    ///
-    /// # Errors
-    ///
-    /// When the scenarios do not take such texts.
     pub fn scenarios(
         &self,
         variables: &[(&str, String)],

@@ -210,7 +210,6 @@ impl Misread {
 }
 
 /// The error of a key that is none of these.
-#[must_use]
 pub fn unknown_key(key: &str, known: &[&str]) -> Diagnostic {
     let help = match nearest(key, known.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
@@ -244,7 +243,6 @@ fn plain_words(expected: &str) -> String {
 }
 
 /// A value in words.
-#[must_use]
 pub fn what_is(node: &Node) -> String {
     const READABLE: usize = 24;
     match &node.kind {

@@ -16,10 +16,6 @@ pub struct Grid {
 impl Grid {
     /// Reads seven rows, the one of rank 7 first, with or without the frame of a dump; blanks
     /// are free.
-    ///
-    /// # Errors
-    ///
-    /// When there are not seven rows of seven squares.
     pub fn parse(text: &str) -> Result<Self, SyntaxError> {
         let mut cells = [None; 49];
         let mut rows = 0;
@@ -76,7 +72,6 @@ impl Grid {
     }
 
     /// Exactly the board of a position.
-    #[must_use]
     pub fn exactly(position: &Position) -> Self {
         let mut cells = [None; 49];
         for square in Square::all() {
@@ -87,7 +82,6 @@ impl Grid {
 
     /// The text of a board, changed where a position differs: open squares, blanks and frames
     /// stay. `None` if the text is no board.
-    #[must_use]
     pub fn rewritten(text: &str, position: &Position) -> Option<String> {
         let differing = Self::parse(text).ok()?.differing(position);
         let mut squares = (0..7)
@@ -106,19 +100,16 @@ impl Grid {
     }
 
     /// The squares that are not open.
-    #[must_use]
     pub fn constrained(&self) -> Bitboard {
         self.squares(|_, cell| cell.is_some())
     }
 
     /// The squares on which a position differs.
-    #[must_use]
     pub fn differing(&self, position: &Position) -> Bitboard {
         self.squares(|square, cell| cell.is_some_and(|cell| cell != position.cell(square)))
     }
 
     /// The two boards side by side, if they differ.
-    #[must_use]
     pub fn compare(&self, actual: &Position) -> Option<Boards> {
         let differing = self.differing(actual);
         (!differing.is_empty()).then(|| Boards {
@@ -130,7 +121,6 @@ impl Grid {
     }
 
     /// The expected board as a position, with open squares empty.
-    #[must_use]
     pub fn as_position(&self) -> Position {
         let of = |wanted| self.squares(|_, cell| cell == Some(wanted));
         let [red, blue] = Color::BOTH.map(|color| of(Cell::Piece(color)));

@@ -31,10 +31,6 @@ const LIMIT: Duration = Duration::from_secs(60);
 const DEEPEST: usize = 16;
 
 /// Reads a scenario file, with these texts for variables of the file.
-///
-/// # Errors
-///
-/// Returns all errors in the order of the text.
 pub fn load(
     source: &SourceText,
     files: &dyn Files,

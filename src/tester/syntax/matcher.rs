@@ -49,7 +49,6 @@ pub enum LinePlace {
 
 impl Matcher {
     /// Whether it fits a line.
-    #[must_use]
     pub fn fits(&self, line: &str) -> bool {
         match self {
             Self::Equals(texts) => texts.iter().any(|text| text.trim() == line.trim()),
@@ -62,7 +61,6 @@ impl Matcher {
     }
 
     /// The same with its texts as `put` makes them; a regular expression stays as it is.
-    #[must_use]
     pub fn with_texts(&self, put: impl Fn(&str) -> String) -> Self {
         let all = |texts: &[String]| texts.iter().map(|text| put(text)).collect();
         match self {
@@ -73,7 +71,6 @@ impl Matcher {
     }
 
     /// The names and texts of the groups of a regular expression that fits.
-    #[must_use]
     pub fn captures(&self, line: &str) -> Vec<(String, String)> {
         let Self::Matches(regex) = self else {
             return Vec::new();
@@ -89,19 +86,11 @@ impl Matcher {
 }
 
 /// A matcher by itself.
-///
-/// # Errors
-///
-/// When the text is none.
 pub fn matcher(text: &str) -> Result<Matcher, SyntaxError> {
     whole(text, delimited(multispace0, one_matcher, multispace0))
 }
 
 /// A matcher of a line among others.
-///
-/// # Errors
-///
-/// When the text is none.
 pub fn line_matcher(text: &str) -> Result<LineMatcher, SyntaxError> {
     whole(text, delimited(multispace0, placed_matcher, multispace0))
 }

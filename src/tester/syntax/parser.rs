@@ -60,7 +60,6 @@ impl StepParser<'_> {
     }
 
     /// The lines of texts.
-    #[must_use]
     pub fn lines(&self, texts: &Texts, node: &Node) -> Vec<Placed<String>> {
         let mut lines = Vec::new();
         for (text, node) in Self::each(texts, node) {

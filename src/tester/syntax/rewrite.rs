@@ -13,7 +13,6 @@ use std::ops::Range;
 
 /// A patch that replaces a single value: that of the step, or of a key in it. Blanks at its end
 /// are ignored. `None` if it cannot be replaced alone: a list, or a text with a variable.
-#[must_use]
 pub fn rewrite(step: &StepAt, key: Option<&str>, value: &str) -> Option<Patch> {
     let spot = Spot::of(step, key)?;
     let (span, replacement) = spot.with(&escaped(value.trim_end()))?;
@@ -22,7 +21,6 @@ pub fn rewrite(step: &StepAt, key: Option<&str>, value: &str) -> Option<Patch> {
 
 /// A patch that replaces a list of words: a list in YAML, or words on a line. `None` if there
 /// are comments between them, or a variable.
-#[must_use]
 pub fn rewrite_list(step: &StepAt, key: &str, items: &[String]) -> Option<Patch> {
     let spot = Spot::of(step, Some(key))?;
     let (span, replacement) = match &spot.node.kind {
@@ -34,7 +32,6 @@ pub fn rewrite_list(step: &StepAt, key: &str, items: &[String]) -> Option<Patch>
 }
 
 /// A patch that replaces a whole file. The line ends stay.
-#[must_use]
 pub fn rewrite_file(place: Place, value: &str) -> Patch {
     let replacement = match line_end(&place.source.text, 0) {
         "\n" => value.to_owned(),

@@ -10,7 +10,6 @@ use schemars::{JsonSchema, schema_for};
 use serde_json::{Map, Value, json};
 
 /// The schema of a file of scenarios.
-#[must_use]
 pub fn schema() -> Value {
     let mut schema = generated::<File>();
     schema["title"] = json!("Scenarios for `ataxx test`");
@@ -18,7 +17,6 @@ pub fn schema() -> Value {
 }
 
 /// The schema of a file of steps, which others include.
-#[must_use]
 pub fn schema_of_steps() -> Value {
     let mut schema = generated::<Vec<AnyStep>>();
     schema["title"] = json!("Steps of scenarios for `ataxx test`");

@@ -63,17 +63,11 @@ pub struct NotYaml {
 
 impl Node {
     /// Reads a text with one document.
-    ///
-    /// # Errors
-    ///
-    /// When it is no YAML, has several documents, or anchors, aliases or tags, which a file
-    /// of scenarios has no use for.
     pub fn parse(text: &str) -> Result<Self, NotYaml> {
         reader::read(text)
     }
 
     /// The values of a list; none if it is none.
-    #[must_use]
     pub fn items(&self) -> &[Self] {
         match &self.kind {
             Kind::Sequence(items) => items,
@@ -82,7 +76,6 @@ impl Node {
     }
 
     /// The keys and values; none if it has none.
-    #[must_use]
     pub fn entries(&self) -> &[(Self, Self)] {
         match &self.kind {
             Kind::Mapping(entries) => entries,
@@ -91,7 +84,6 @@ impl Node {
     }
 
     /// A single value as text.
-    #[must_use]
     pub fn scalar(&self) -> Option<&str> {
         match &self.kind {
             Kind::Scalar { value, .. } => Some(value),
@@ -100,7 +92,6 @@ impl Node {
     }
 
     /// The key and the value of this name.
-    #[must_use]
     pub fn entry(&self, key: &str) -> Option<&(Self, Self)> {
         self.entries()
             .iter()
@@ -108,7 +99,6 @@ impl Node {
     }
 
     /// The value of this name.
-    #[must_use]
     pub fn get(&self, key: &str) -> Option<&Self> {
         self.entry(key).map(|(_, value)| value)
     }
@@ -130,7 +120,6 @@ impl Node {
     }
 
     /// The duplicate keys: the first of each, and the other.
-    #[must_use]
     pub fn doubled_keys(&self) -> Vec<(&Self, &Self)> {
         let mut found = Vec::new();
         self.add_doubled_keys(&mut found);
@@ -158,7 +147,6 @@ impl Node {
 
     /// The place of a part of a single value. It is that of the whole value where the text is
     /// written differently, with escapes for example.
-    #[must_use]
     pub fn part(&self, text: &str, part: Range<usize>) -> Range<usize> {
         let Kind::Scalar { value, style } = &self.kind else {
             return self.span.clone();
@@ -200,10 +188,6 @@ impl Node {
 }
 
 /// The value of a text with one document.
-///
-/// # Errors
-///
-/// When it is no YAML.
 pub fn value_of(text: &str) -> Result<Value, NotYaml> {
     serde_yaml::from_str(text).map_err(|error| {
         let at = error.location().map_or(0, |location| location.index());
@@ -215,13 +199,11 @@ pub fn value_of(text: &str) -> Result<Value, NotYaml> {
 }
 
 /// The start of the line of this byte.
-#[must_use]
 pub fn line_start(text: &str, byte: usize) -> usize {
     text[..byte].rfind('\n').map_or(0, |feed| feed + 1)
 }
 
 /// Whether a character can belong to the header of a block of text: `|2-`.
-#[must_use]
 pub const fn is_indicator(letter: char) -> bool {
     matches!(letter, '|' | '>' | '+' | '-' | '0'..='9')
 }

@@ -106,7 +106,6 @@ fn in_text(text: &str, variables: &Variables, later: &BTreeSet<String>) -> (Valu
 }
 
 /// Replaces the names of captured groups by their texts.
-#[must_use]
 pub fn put_captures(text: &str, captures: &BTreeMap<String, String>) -> String {
     let replaced = VARIABLE.replace_all(text, |found: &regex::Captures| {
         found

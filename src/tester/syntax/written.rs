@@ -15,7 +15,6 @@ pub enum Quotes {
 }
 
 /// A text on one line, with these quotes if they can hold it.
-#[must_use]
 pub fn on_one_line(text: &str, quotes: Quotes, in_flow: bool) -> String {
     match quotes {
         Quotes::None if is_plain(text, in_flow) => text.to_owned(),
@@ -104,14 +103,12 @@ fn needs_escape(letter: char) -> bool {
 }
 
 /// Whether the lines of a text can stand in a block, below a `|`.
-#[must_use]
 pub fn fits_block(text: &str) -> bool {
     let is_breaking = |letter: char| needs_escape(letter) && letter != '\n' && letter != '\t';
     !text.trim_end().is_empty() && !text.contains(is_breaking)
 }
 
 /// Whether the indentation of a block must be told, as its first line has a blank of its own.
-#[must_use]
 pub fn begins_with_blank(text: &str) -> bool {
     let first = text.lines().find(|line| !line.is_empty());
     first.is_some_and(|line| line.starts_with([' ', '\t']))
@@ -119,7 +116,6 @@ pub fn begins_with_blank(text: &str) -> bool {
 
 /// The lines of a text as those of a block, each after this indentation; without one before
 /// the first and without a line end after the last.
-#[must_use]
 pub fn block_lines(text: &str, indent: &str, line_end: &str) -> String {
     let mut written = String::new();
     for (index, line) in text.trim_end().lines().enumerate() {

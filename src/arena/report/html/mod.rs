@@ -19,7 +19,6 @@ const STYLE: &str = include_str!("style.css");
 /// The page: standings, a chart of the ratings, the cross table, and a replay of all games.
 ///
 /// The games must be those that the scoreboard was made from.
-#[must_use]
 pub fn page(scoreboard: &Scoreboard, games: &[PlayedGame]) -> String {
     let title = match shown(&scoreboard.title) {
         title if title.trim().is_empty() => "Match".into(),

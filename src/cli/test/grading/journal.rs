@@ -39,11 +39,6 @@ struct Content {
 impl Journal {
     /// Opens the file for a run. With `resume`, the results in it are those of the run;
     /// otherwise the file is emptied, or renamed if it has results of an earlier run.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read or written, holds something else, or is to be resumed and holds
-    /// another run.
     pub fn open(
         path: &Path,
         run: ClassRun,
@@ -116,10 +111,6 @@ impl Journal {
     }
 
     /// Writes a result.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub fn write(&mut self, pair: Pair, report: &Report) -> Result<(), Diagnostic> {
         self.append(&Line {
             program: pair.program,
@@ -136,10 +127,6 @@ impl Journal {
 }
 
 /// Reads a file of results.
-///
-/// # Errors
-///
-/// When it cannot be read, or is something else.
 pub fn read(path: &Path) -> Result<ClassResults, Diagnostic> {
     let name = shown(path);
     used_files::note_read(path).map_err(|error| error.diagnostic(&name))?;
@@ -154,10 +141,6 @@ pub fn read(path: &Path) -> Result<ClassResults, Diagnostic> {
 const DAMAGED: &str = "damaged-results";
 
 /// Whether a file has results of an interrupted run, or of another version of this program.
-///
-/// # Errors
-///
-/// When it is no file of results.
 fn is_worth_keeping(found: Result<Option<Content>, Diagnostic>) -> Result<bool, Diagnostic> {
     match found {
         Ok(None) => Ok(false),

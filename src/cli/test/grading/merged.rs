@@ -13,10 +13,6 @@ use std::path::{Path, PathBuf};
 /// Merges files of results, and writes the reports that one run of the whole class would have
 /// written.
 ///
-/// # Errors
-///
-/// When a file is bad, files are of different classes, or a report cannot be written.
-///
 /// # Panics
 ///
 /// Without a file.

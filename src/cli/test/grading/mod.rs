@@ -35,10 +35,6 @@ use std::sync::Arc;
 
 /// Grades all programs in a file. The exit status depends on whether they could be started, and
 /// not on the grades.
-///
-/// # Errors
-///
-/// When a file is bad, or a result cannot be written.
 pub fn run(args: &Args, file: &Path) -> Result<Exit, Failure> {
     let stdout = format_of_points(args)?;
     let programs = programs::read(file)?;
@@ -163,10 +159,6 @@ fn tasks(args: &Args, load: WorkLoad, pairs: &[Pair], results: &ClassResults) ->
 }
 
 /// The format of points on stdout.
-///
-/// # Errors
-///
-/// When there is no such format of points.
 pub fn format_of_points(args: &Args) -> Result<Format, Diagnostic> {
     points_in(args.format())
 }

@@ -29,10 +29,6 @@ enum FileFormat {
 
 impl ClassOutputs {
     /// The reports that the command line asks for.
-    ///
-    /// # Errors
-    ///
-    /// When there is no such report of a class, or a file cannot be written.
     pub fn new(stdout: Format, reports: &[ReportTo]) -> Result<Self, Diagnostic> {
         let mut outputs = Self {
             stdout,
@@ -58,10 +54,6 @@ impl ClassOutputs {
     }
 
     /// Writes all reports.
-    ///
-    /// # Errors
-    ///
-    /// When one cannot be written.
     pub fn write(self, results: &[ProgramResults]) -> Result<(), Failure> {
         let grades: Vec<Grade> = results.iter().map(ProgramResults::grade).collect();
         let text = if self.stdout == Format::Json {

@@ -46,7 +46,6 @@ const ROWS: usize = 7;
 
 impl Listener {
     /// A listener for this dialect.
-    #[must_use]
     pub const fn new(dialect: Dialect) -> Self {
         Self {
             dialect,
@@ -57,7 +56,6 @@ impl Listener {
 
     /// Whether a line may be the first of a dump after a prompt that is not known. It is, if a row
     /// of a dump follows.
-    #[must_use]
     pub fn may_begin_dump(&self, line: &str) -> bool {
         let begins = before_frame(line).is_some_and(|before| !before.contains(FRAME));
         begins && self.dump.is_none() && self.clone().hear(line).0 == Said::Line
@@ -91,7 +89,6 @@ impl Listener {
     }
 
     /// Whether announcements are marked, so that no other line can be taken for one.
-    #[must_use]
     pub fn is_strict(&self) -> bool {
         Announcement::is_marked("*", self.dialect)
     }
@@ -197,14 +194,12 @@ fn is_meant_to_announce(line: &str) -> bool {
 }
 
 /// Whether a line looks like a row of a dump.
-#[must_use]
 pub fn is_row(line: &str) -> bool {
     let mut cells = line.split_whitespace();
     cells.clone().count() == ROWS && cells.all(|cell| matches!(cell, "r" | "b" | "X" | "-"))
 }
 
 /// A line without the escape sequences by which terminals set colours.
-#[must_use]
 pub fn without_escapes(line: &str) -> Cow<'_, str> {
     const BEGINNING: &str = "\u{1b}[";
     if !line.contains(BEGINNING) {

@@ -77,7 +77,6 @@ impl<'a> ProgramSubject<'a> {
     /// A program that was just started by `command` and must behave like a session in this
     /// dialect, with the time limit `start` for its first line. The referee loads files from
     /// `files`. In the dialogue it is the program with this number.
-    #[must_use]
     pub fn new(
         peer: Box<dyn Peer + 'a>,
         command: &str,
@@ -111,14 +110,12 @@ impl<'a> ProgramSubject<'a> {
     }
 
     /// The session by the rules, which follows the lines that it was sent and the moves of its AIs.
-    #[must_use]
     pub const fn session(&self) -> &Session {
         self.referee.session()
     }
 
     /// The first move that it has announced against the rules and that no check has read, with the
     /// reason.
-    #[must_use]
     pub fn illegal_move(&self) -> Option<String> {
         self.moves.iter().find_map(|made| {
             let (color, mv, why) = (made.color, made.mv, made.illegal.as_ref()?);
@@ -129,10 +126,6 @@ impl<'a> ProgramSubject<'a> {
     }
 
     /// As [`set_game`](Subject::set_game), but in a dialect with states, the state is set-up.
-    ///
-    /// # Errors
-    ///
-    /// As there.
     pub fn set_up(&mut self, game: &Game, deadline: Instant) -> Result<(), SubjectError> {
         let dialect = self.referee.session().dialect();
         let route = route::commands(game, dialect).map_err(|reason| {
@@ -281,10 +274,6 @@ impl<'a> ProgramSubject<'a> {
     }
 
     /// Takes the move of an AI from the board, where moves need not be announced.
-    ///
-    /// # Errors
-    ///
-    /// When no legal move leads to the board, or two silent AIs play.
     fn see_move(&mut self, board: &Position) -> Result<(), SubjectError> {
         let Some(color) = self.referee.ai_turn() else {
             return Ok(());

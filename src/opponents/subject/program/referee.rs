@@ -81,45 +81,38 @@ impl<'a> Referee<'a> {
     }
 
     /// The same, with a folder in which files are looked up after the working directory.
-    #[must_use]
     pub fn in_folder(self, folder: Option<PathBuf>) -> Self {
         let loading = self.loading.in_folder(folder);
         Self { loading, ..self }
     }
 
     /// The session as it stands.
-    #[must_use]
     pub const fn session(&self) -> &Session {
         &self.session
     }
 
     /// The game as it stands.
-    #[must_use]
     pub const fn game(&self) -> &Game {
         self.session.game()
     }
 
     /// Whose AI is to move now.
-    #[must_use]
     pub fn ai_turn(&self) -> Option<Color> {
         self.session.ai_turn()
     }
 
     /// Whether AIs play both sides.
-    #[must_use]
     pub fn is_game_of_ais(&self) -> bool {
         let is_ai = |color| matches!(self.session.player(color), Player::Ai { .. });
         Color::BOTH.into_iter().all(is_ai)
     }
 
     /// Whether the program was told to quit.
-    #[must_use]
     pub const fn has_quit(&self) -> bool {
         self.has_quit
     }
 
     /// Whether the program was told to quit, now or when its AIs have moved.
-    #[must_use]
     pub fn is_to_quit(&self) -> bool {
         let dialect = self.session.dialect();
         let is_quit = |item: &Item| {
@@ -133,7 +126,6 @@ impl<'a> Referee<'a> {
     }
 
     /// Whether an AI is to move after this line.
-    #[must_use]
     pub fn is_followed_by_ai(&self, line: &str) -> bool {
         let mut after = self.clone();
         after.send(line, 0);
@@ -219,7 +211,6 @@ impl<'a> Referee<'a> {
     }
 
     /// That a side is played by hand, with the line that has made it so, if there is one.
-    #[must_use]
     pub fn by_hand(&self, color: Color) -> String {
         let reason = format!("{color} is played by hand");
         match &self.made_manual[color.index()] {

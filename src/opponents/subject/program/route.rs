@@ -7,7 +7,6 @@ use ataxx_core::notation::{BerkeleyMove, BlockLetters, Rows};
 /// The commands that begin a new game, with both sides played by hand where the dialect has a
 /// command for that. They say what the documents leave open: whether `new` makes Blue an AI
 /// again, and whether `clear` makes the Player red again. No AI makes a move in between.
-#[must_use]
 pub fn new_game(dialect: Dialect) -> &'static [&'static str] {
     if CommandName::New.is_in(dialect) {
         &["manual red", "new", "manual blue"]
@@ -19,7 +18,6 @@ pub fn new_game(dialect: Dialect) -> &'static [&'static str] {
 }
 
 /// The commands that lead back to where a program starts: with Blue as an AI.
-#[must_use]
 pub fn back_to_start(dialect: Dialect) -> &'static [&'static str] {
     if CommandName::New.is_in(dialect) {
         &["manual red", "new", "manual blue", "auto blue"]
@@ -32,10 +30,6 @@ pub fn back_to_start(dialect: Dialect) -> &'static [&'static str] {
 
 /// The commands that set up a game: they begin a new game, with both sides played by hand where
 /// the dialect has a command for that, and end before `start`.
-///
-/// # Errors
-///
-/// When there are none; in words.
 pub fn commands(game: &Game, dialect: Dialect) -> Result<Vec<String>, String> {
     if *game.rules() != dialect.rules() {
         let name = dialect.name();
@@ -83,7 +77,6 @@ fn place(game: &mut Game, square: Square) -> Result<(), String> {
 }
 
 /// The first square on which two boards differ, in words; `None` when they do not.
-#[must_use]
 pub fn difference(expected: &Position, actual: &Position) -> Option<String> {
     let square = Square::all().find(|&square| expected.cell(square) != actual.cell(square))?;
     let [expected, actual] = [expected, actual].map(|position| {

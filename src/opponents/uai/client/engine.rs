@@ -44,14 +44,12 @@ const MOST_CHATTER: usize = 10_000;
 
 impl<'a> Engine<'a> {
     /// An engine that was just started, before the handshake.
-    #[must_use]
     pub fn new(peer: Box<dyn Peer + 'a>) -> Self {
         Self::named(peer, 0, "the engine")
     }
 
     /// The same with a number in the dialogue, and a name for the message that it could not be
     /// started.
-    #[must_use]
     pub fn named(peer: Box<dyn Peer + 'a>, program: usize, name: impl Into<String>) -> Self {
         Self {
             conversation: Conversation::new(peer, program, "engine", name),
@@ -66,20 +64,12 @@ impl<'a> Engine<'a> {
     /// Starts an engine. Once `stop` is requested, the next function kills it.
     ///
     /// A command that does not exist is reported by the first function that talks with it.
-    ///
-    /// # Errors
-    ///
-    /// When not even a shell can be started.
     pub fn start(launch: &Launch, stop: &'a Cancellation) -> Result<Self, Failure> {
         let program = Program::start(launch, stop)?;
         Ok(Self::new(Box::new(program)))
     }
 
     /// Performs the handshake: sends `uai`, and reads everything up to `uaiok`.
-    ///
-    /// # Errors
-    ///
-    /// When it does not answer until `deadline`.
     pub fn handshake(&mut self, deadline: Instant) -> Result<&Identity, Failure> {
         let mut identity = Identity::default();
         self.tell(&Command::Handshake(Handshake::Uai))?;
@@ -98,17 +88,11 @@ impl<'a> Engine<'a> {
     }
 
     /// What it declared in the handshake.
-    #[must_use]
     pub const fn identity(&self) -> &Identity {
         &self.identity
     }
 
     /// Sets one of its options; `value` is `None` for a button.
-    ///
-    /// # Errors
-    ///
-    /// When it has no such option, or the option does not take the value; nothing is sent then.
-    /// When the engine does not read its input.
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), SetOption> {
         let command = self.identity.set_option(name, value)?;
         self.tell(&command)?;
@@ -116,10 +100,6 @@ impl<'a> Engine<'a> {
     }
 
     /// Sets one of its options to a value that may be empty: an empty text, or none for a button.
-    ///
-    /// # Errors
-    ///
-    /// As [`set_option`](Self::set_option).
     pub fn set_option_to(&mut self, name: &str, value: &str) -> Result<(), SetOption> {
         match self.set_option(name, Some(value)) {
             Err(SetOption::Refused(OptionError::BadValue { .. })) if value.is_empty() => {
@@ -130,10 +110,6 @@ impl<'a> Engine<'a> {
     }
 
     /// Sends `isready`, and waits for `readyok`.
-    ///
-    /// # Errors
-    ///
-    /// When it does not answer until `deadline`.
     pub fn ready(&mut self, deadline: Instant) -> Result<(), Failure> {
         self.tell(&Command::IsReady)?;
         let begun = Instant::now();
@@ -150,10 +126,6 @@ impl<'a> Engine<'a> {
 
     /// Waits until it is ready, unless nothing was sent since it was ready last. Lines that it
     /// sends after an answer are read here, and so are not taken for the next answer.
-    ///
-    /// # Errors
-    ///
-    /// When it does not answer until `deadline`.
     pub fn catch_up(&mut self, deadline: Instant) -> Result<(), Failure> {
         if self.is_behind {
             self.ready(deadline)?;
@@ -162,20 +134,12 @@ impl<'a> Engine<'a> {
     }
 
     /// Sends `uainewgame`, and waits until it is ready.
-    ///
-    /// # Errors
-    ///
-    /// When it is not ready until `deadline`.
     pub fn new_game(&mut self, deadline: Instant) -> Result<(), Failure> {
         self.tell(&Command::NewGame)?;
         self.ready(deadline)
     }
 
     /// Sends `quit`, and waits for its end.
-    ///
-    /// # Errors
-    ///
-    /// When it does not end until `deadline`.
     pub fn quit(&mut self, deadline: Instant) -> Result<Ended, Failure> {
         // It may have ended already.
         let _ = self.conversation.say("quit");
@@ -183,10 +147,6 @@ impl<'a> Engine<'a> {
     }
 
     /// Closes its input, and waits for its end.
-    ///
-    /// # Errors
-    ///
-    /// When it does not end until `deadline`.
     pub fn end(&mut self, deadline: Instant) -> Result<Ended, Failure> {
         let begun = Instant::now();
         let ended = self.conversation.finish(deadline);
@@ -199,19 +159,11 @@ impl<'a> Engine<'a> {
     }
 
     /// Sends a command.
-    ///
-    /// # Errors
-    ///
-    /// When it does not read its input.
     pub fn tell(&mut self, command: &Command) -> Result<(), Failure> {
         self.say(&command.to_string())
     }
 
     /// Sends a line as it is.
-    ///
-    /// # Errors
-    ///
-    /// When it does not read its input.
     pub fn say(&mut self, line: &str) -> Result<(), Failure> {
         self.is_behind = true;
         match line.trim() {
@@ -225,10 +177,6 @@ impl<'a> Engine<'a> {
     }
 
     /// The next line. The wait began at `begun`.
-    ///
-    /// # Errors
-    ///
-    /// When none comes until `deadline`.
     pub fn hear(
         &mut self,
         deadline: Instant,
@@ -260,7 +208,6 @@ impl<'a> Engine<'a> {
     }
 
     /// The end of what it has written to stderr.
-    #[must_use]
     pub fn stderr_lines(&self) -> String {
         self.conversation.stderr_lines()
     }

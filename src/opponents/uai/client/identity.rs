@@ -32,7 +32,6 @@ impl Identity {
     }
 
     /// The option of this name, in either case.
-    #[must_use]
     pub fn option(&self, name: &str) -> Option<&EngineOption> {
         self.options
             .iter()

@@ -15,10 +15,6 @@ impl Engine<'_> {
     ///
     /// The command has no standard: `perft N` is sent, and the answer is the last number after
     /// the word `nodes`, or alone on a line, or last on a line.
-    ///
-    /// # Errors
-    ///
-    /// When it is not ready until `deadline`.
     pub fn perft(
         &mut self,
         position: &Position,

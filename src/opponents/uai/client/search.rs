@@ -47,10 +47,6 @@ const MOST_INFOS: usize = 100;
 
 impl Best {
     /// The move, which need not be legal.
-    ///
-    /// # Errors
-    ///
-    /// [`FailureKind::Unreadable`].
     pub fn read(&self) -> Result<Move, Failure> {
         Move::read_loosely(&self.name).map_err(|error| {
             let (line, because) = (shortened(&self.line, SHOWN), error.message);
@@ -60,10 +56,6 @@ impl Best {
     }
 
     /// The move, if it is legal in the game.
-    ///
-    /// # Errors
-    ///
-    /// [`FailureKind::Unreadable`], [`FailureKind::IllegalMove`].
     pub fn check(self, game: &Game) -> Result<EngineMove, Failure> {
         let mv = self.read()?;
         if let Err(because) = game.position().check(mv, game.rules()) {
@@ -81,10 +73,6 @@ impl Best {
 
 impl Engine<'_> {
     /// Sends the game and `go`, and waits for the move.
-    ///
-    /// # Errors
-    ///
-    /// Whatever it does wrong; [`FailureKind::Timeout`] when no answer comes until `deadline`.
     pub fn go(&mut self, game: &Game, go: &Go, deadline: Instant) -> Result<EngineMove, Failure> {
         let begun = self.think(game, go, deadline)?;
         self.best(begun, deadline, Stage::Move)?.check(game)
@@ -93,10 +81,6 @@ impl Engine<'_> {
     /// As [`go`](Self::go), for an engine that may take the time `allowed`, without the time to
     /// get ready. The wait is longer by `overrun`, so that a late move and no move are different
     /// failures.
-    ///
-    /// # Errors
-    ///
-    /// [`FailureKind::Late`], and what [`go`](Self::go) fails with.
     pub fn go_within(
         &mut self,
         game: &Game,
@@ -118,10 +102,6 @@ impl Engine<'_> {
 
     /// Sends the game and `go`, without a wait for the answer. Returns when the search began, for
     /// [`best`](Self::best) and [`watch`](Self::watch).
-    ///
-    /// # Errors
-    ///
-    /// When it is not ready until `deadline`, or does not read its input.
     pub fn think(&mut self, game: &Game, go: &Go, deadline: Instant) -> Result<Instant, Failure> {
         self.catch_up(deadline)?;
         let moves = game.moves().map(|played| played.mv).collect();
@@ -136,10 +116,6 @@ impl Engine<'_> {
     }
 
     /// Waits for the answer of the search that began at `begun`.
-    ///
-    /// # Errors
-    ///
-    /// When none comes until `deadline`.
     pub fn best(
         &mut self,
         begun: Instant,
@@ -165,10 +141,6 @@ impl Engine<'_> {
 
     /// What it sends next in the search that began at `begun`; `None` when nothing comes before
     /// `until`.
-    ///
-    /// # Errors
-    ///
-    /// When it ends or floods, or cancellation is requested.
     pub fn watch(&mut self, begun: Instant, until: Instant) -> Result<Option<News>, Failure> {
         match self.news(begun, until, Stage::Move) {
             Ok(news) => Ok(Some(news)),
@@ -201,20 +173,12 @@ impl Engine<'_> {
     }
 
     /// Sends `stop`, and waits for the answer. Its time counts from `stop`.
-    ///
-    /// # Errors
-    ///
-    /// When none comes until `deadline`.
     pub fn stop(&mut self, deadline: Instant) -> Result<Best, Failure> {
         self.tell(&Command::Stop)?;
         self.best(Instant::now(), deadline, Stage::Stop)
     }
 
     /// Sends a position.
-    ///
-    /// # Errors
-    ///
-    /// When it does not read its input.
     pub fn set_position(&mut self, position: &Position) -> Result<(), Failure> {
         self.tell(&Command::Position(Setup::new(*position, Vec::new())))
     }

@@ -25,7 +25,6 @@ impl Clock {
     /// It is never more than the time left without the overhead, whatever the increment, which is
     /// added only after the move. The time left is divided evenly among the moves to come, and
     /// most of the increment is spent at once.
-    #[must_use]
     pub fn time_for_move(&self, plies: u32, overhead: Duration) -> Duration {
         let available = self.left.saturating_sub(overhead);
         let own_moves = plies / 2;

@@ -32,7 +32,6 @@ type Write<'a> = dyn FnMut(&str) -> io::Result<()> + 'a;
 
 impl Engine {
     /// An engine with these options, and the sender of the lines for it.
-    #[must_use]
     pub fn new(options: Options) -> (Self, LineSender) {
         let (line_sender, receiver, events) = channel();
         let engine = Self {
@@ -45,17 +44,12 @@ impl Engine {
     }
 
     /// The engine with another evaluation network.
-    #[must_use]
     pub fn with_network(mut self, network: Network) -> Self {
         self.network = Cow::Owned(network);
         self
     }
 
     /// Carries out commands until `quit`, or until the input has ended and everything is done.
-    ///
-    /// # Errors
-    ///
-    /// When `write` fails. The engine has then ended.
     pub fn run(self, write: &mut Write<'_>) -> io::Result<()> {
         let options = self.options;
         let cancel = Cancellation::new();

@@ -78,10 +78,6 @@ pub struct EngineEnded;
 
 impl LineSender {
     /// Sends a line. Bytes that are no UTF-8 are replaced.
-    ///
-    /// # Errors
-    ///
-    /// When the engine has ended.
     pub fn line(&self, line: &[u8]) -> Result<(), EngineEnded> {
         self.send(if line.len() > LONGEST {
             Event::TooLong

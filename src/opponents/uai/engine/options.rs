@@ -73,7 +73,6 @@ impl Options {
     pub const MOST_OVERHEAD: Duration = Duration::from_secs(5);
 
     /// The lines that declare the options, with these settings as defaults.
-    #[must_use]
     pub fn declared(&self) -> String {
         let spin = |default: u64, min: i64, max: u64| OptionKind::Spin {
             default: i64::try_from(default).ok(),
@@ -113,10 +112,6 @@ impl Options {
     }
 
     /// Sets an option, by its name in either case.
-    ///
-    /// # Errors
-    ///
-    /// When there is no such option, or the value is wrong; in words. Nothing is changed then.
     pub fn set(&mut self, name: &str, value: &str) -> Result<Effect, String> {
         match name.to_ascii_lowercase().as_str() {
             "hash" => {

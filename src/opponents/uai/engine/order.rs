@@ -29,7 +29,6 @@ impl Order {
 
     /// The order to search this position within these limits. `overhead` is the time reserved for
     /// communication.
-    #[must_use]
     pub fn new(go: &Go, position: &Position, overhead: Duration) -> Self {
         if go.infinite {
             return Self {

@@ -52,7 +52,6 @@ pub struct EngineExploration {
 }
 
 /// The rules of the positions that an engine or agent is asked about.
-#[must_use]
 pub const fn rules_of(subject: &SubjectChoice) -> Rules {
     match subject {
         SubjectChoice::Agent(_) => Rules::RELOADED,
@@ -223,7 +222,6 @@ impl<'a> Explorer<'a> {
 
 impl EngineFinding {
     /// What is wrong, in a few words.
-    #[must_use]
     pub fn title(&self) -> String {
         let what = match self.wrong {
             Wrong::NotReady(_) => return "an engine that is ready for a game".to_owned(),
@@ -237,14 +235,12 @@ impl EngineFinding {
     }
 
     /// Its name in file names.
-    #[must_use]
     pub fn file_name(&self) -> String {
         file_name_of(&self.title(), self.seed)
     }
 }
 
 /// A file with a scenario for each finding: it fails for the program.
-#[must_use]
 pub fn engine_scenarios(findings: &[EngineFinding]) -> String {
     let rules = findings.first().map(|finding| *finding.game.rules());
     let mut text = format!("rules: {}\nscenarios:\n", rules.unwrap_or(Rules::UAI));

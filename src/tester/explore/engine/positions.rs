@@ -35,7 +35,6 @@ impl Kind {
     ];
 
     /// Whether it comes up under these rules.
-    #[must_use]
     pub fn is_in(self, rules: &Rules) -> bool {
         match self {
             Self::Gaps => rules.blocks,
@@ -45,7 +44,6 @@ impl Kind {
     }
 
     /// What is special, in words.
-    #[must_use]
     pub const fn description(self) -> &'static str {
         match self {
             Self::Moves => "a position with the moves that lead to it",

@@ -61,11 +61,6 @@ impl Wrong {
 impl Question {
     /// Asks about the game, and returns what is wrong with the answer. What the program does
     /// not support is right.
-    ///
-    /// # Errors
-    ///
-    /// Troubles that say nothing about the program: it was not started, or we were interrupted.
-    /// What is late at the end of the search is [`SubjectError::Interrupted`], too.
     pub(super) fn ask(
         self,
         subject: &mut dyn Subject,
@@ -121,7 +116,6 @@ impl Question {
     }
 
     /// The step of a scenario that asks it.
-    #[must_use]
     pub fn step(self, game: &Game) -> String {
         match self {
             Self::Move => "ai-move: {}".to_owned(),
@@ -144,7 +138,6 @@ impl Question {
 
 impl Wrong {
     /// Whether both are of one kind.
-    #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
         std::mem::discriminant(self) == std::mem::discriminant(other)
     }

@@ -16,7 +16,6 @@ macro_rules! situations {
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
 
             /// What comes up.
-            #[must_use]
             pub fn description(self) -> &'static str {
                 match self {
                     $(Self::$name => $text.trim(),)*
@@ -28,7 +27,6 @@ macro_rules! situations {
 
 impl Situation {
     /// Whether sessions of this dialect can come to it.
-    #[must_use]
     pub fn is_in(self, dialect: Dialect) -> bool {
         // An extra is not asked of other programs.
         let has_undo = CommandName::Undo.availability(dialect) == Availability::Documented;

@@ -10,7 +10,6 @@ const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
 /// A file name for each program, with this ending. No two differ only in case, and each is
 /// valid on all usual systems, whatever the program is called.
-#[must_use]
 pub fn file_names<'a>(programs: impl IntoIterator<Item = &'a str>, ending: &str) -> Vec<String> {
     let mut taken = BTreeSet::new();
     let mut unique = |name: &str| {

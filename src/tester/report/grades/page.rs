@@ -13,7 +13,6 @@ use std::collections::BTreeMap;
 
 /// A page with a table of the points, a matrix of programs and scenarios, and for each program
 /// all its scenarios with boards, dialogues and stderr.
-#[must_use]
 pub fn page(results: &[ProgramResults]) -> String {
     let grades: Vec<Grade> = results.iter().map(ProgramResults::grade).collect();
     let programs = match results.len() {

@@ -24,7 +24,6 @@ pub struct ProgramResults {
 
 impl ProgramResults {
     /// Its points.
-    #[must_use]
     pub fn grade(&self) -> Grade {
         let mut grade = Grade::new(&self.name, Some(self.command.clone()));
         for report in &self.reports {
@@ -52,7 +51,6 @@ impl ProgramResults {
     }
 
     /// The summary of its scenarios; its duration is the sum of theirs.
-    #[must_use]
     pub fn summary(&self) -> Summary {
         let mut summary = Summary::default();
         for report in &self.reports {

@@ -9,7 +9,6 @@ use maud::{Markup, html};
 
 /// A page about one program: its points, and all its scenarios with boards, dialogues and
 /// stderr. It says nothing of other programs.
-#[must_use]
 pub fn student_page(results: &ProgramResults) -> String {
     let grade = results.grade();
     let title = readable(&results.name);

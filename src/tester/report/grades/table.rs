@@ -10,7 +10,6 @@ use unicode_width::UnicodeWidthStr;
 /// A table with a row for each program, and columns for the total and the tags. A program that
 /// was never started has the reason in place of points, with its stderr below. Remarks come
 /// after the table.
-#[must_use]
 pub fn table(grades: &[Grade]) -> String {
     let tags = tags(grades);
     let mut rows = vec![vec![
@@ -66,7 +65,6 @@ fn row(grade: &Grade, tags: &[&str]) -> Vec<String> {
 }
 
 /// A table with the points of each scenario and each tag, and the total of one program.
-#[must_use]
 pub fn scenarios(grade: &Grade) -> String {
     let mut rows = vec![vec![
         "scenario".to_owned(),
@@ -93,7 +91,6 @@ pub fn scenarios(grade: &Grade) -> String {
 /// CSV with a row for each program: name, command, whether all was run, points earned and
 /// possible, what is wrong with all of it, and the points earned and possible for each tag. A
 /// program that was never started has no points.
-#[must_use]
 pub fn csv(grades: &[Grade]) -> String {
     let tags = tags(grades);
     let mut text = "program,command,complete,earned,possible,problem".to_owned();

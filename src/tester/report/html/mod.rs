@@ -52,7 +52,6 @@ pub struct Html {
 
 impl Html {
     /// A reporter; `rerun` has the options of the run.
-    #[must_use]
     pub fn new(rerun: Rerun) -> Self {
         Self {
             rerun,

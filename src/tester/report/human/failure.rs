@@ -19,7 +19,6 @@ pub struct Rerun {
 
 impl Rerun {
     /// The command line that runs only this scenario.
-    #[must_use]
     pub fn command(&self, identity: &Identity) -> String {
         // The filter ends before a line end.
         let name: String = identity

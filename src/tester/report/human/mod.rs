@@ -61,7 +61,6 @@ struct File {
 
 impl Human {
     /// A reporter that writes with or without colours; `rerun` has the options of the run.
-    #[must_use]
     pub const fn new(look: Look, rerun: Rerun, details: Details) -> Self {
         Self {
             look,

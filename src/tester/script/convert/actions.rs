@@ -21,10 +21,6 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 /// The steps of a part as items of a list in YAML, with the comments of the script.
-///
-/// # Errors
-///
-/// When what is to be recorded does not fit the script.
 pub(super) fn steps(part: &Part, format: Format) -> Result<String, Box<Diagnostic>> {
     let recorded = part.standard.as_ref().map(standard::texts);
     let mut converter = Converter {

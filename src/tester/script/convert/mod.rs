@@ -15,11 +15,6 @@ use std::fmt::Write as _;
 
 /// Converts a script to a scenario file in YAML, which checks what the script checks: boards,
 /// results, moves of AIs and lines.
-///
-/// # Errors
-///
-/// When the file is no script, or a bad one, or makes two programs play each other: a
-/// scenario has one program.
 pub fn convert(file: &SourceText, files: &dyn Files) -> Result<String, Vec<Diagnostic>> {
     let Some(format) = Format::of(&file.name) else {
         let message = format!(

@@ -34,7 +34,6 @@ pub const RESULT_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl Clock {
     /// The clock of a test that begins now.
-    #[must_use]
     pub fn new(format: Format, allowed: Option<Duration>) -> Self {
         let (total, waited) = match format {
             Format::Spring2022 => (60, Some(Duration::ZERO)),
@@ -60,7 +59,6 @@ impl Clock {
     }
 
     /// The limit for the end of a program after the end of its script.
-    #[must_use]
     pub const fn end(&self) -> Duration {
         match self.format {
             Format::Spring2022 => RESULT_TIMEOUT,
@@ -79,7 +77,6 @@ impl Clock {
     }
 
     /// The deadline of something with this time limit, and the limit that it comes from.
-    #[must_use]
     pub fn deadline(&self, answer: Duration) -> (Instant, Bound) {
         let now = Instant::now();
         let (whole, bound) = match (self.allowed, self.waited) {

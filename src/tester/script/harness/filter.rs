@@ -92,7 +92,6 @@ fn heard(text: &str, kind: Kind) -> Heard {
 }
 
 /// Whether the filter of 2016 keeps a line of output that is not in a dump.
-#[must_use]
 pub fn is_kept(line: &str) -> bool {
     let line = line.to_lowercase();
     let words = ["wins", "passes", "moves", "draw"];
@@ -100,7 +99,6 @@ pub fn is_kept(line: &str) -> bool {
 }
 
 /// The text without blanks around it, and with single blanks.
-#[must_use]
 pub fn one_blank(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

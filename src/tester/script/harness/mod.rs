@@ -99,7 +99,6 @@ pub struct FailedWait {
 
 impl<'a> HarnessedProgram<'a> {
     /// A program that was just started, and the judge of its output.
-    #[must_use]
     pub fn new(
         peer: Box<dyn Peer + 'a>,
         number: usize,
@@ -133,11 +132,6 @@ impl<'a> HarnessedProgram<'a> {
     }
 
     /// Sends a line in this step.
-    ///
-    /// # Errors
-    ///
-    /// [`ReadError::Interrupted`], [`ReadError::Deaf`]. The end of the program is reported by the next
-    /// step that waits for a line.
     pub fn say(&mut self, step: usize, line: &str) -> Result<(), ReadError> {
         self.judge.sent(step, line);
         let games = self.judge.games();
@@ -152,10 +146,6 @@ impl<'a> HarnessedProgram<'a> {
     }
 
     /// The next line that counts, within `limit`.
-    ///
-    /// # Errors
-    ///
-    /// When none comes.
     pub fn wait(&mut self, step: usize, limit: Duration) -> Result<Heard, FailedWait> {
         let begun = Instant::now();
         let (deadline, bound) = self.clock.deadline(limit);
@@ -171,10 +161,6 @@ impl<'a> HarnessedProgram<'a> {
     }
 
     /// The next line that counts, until `deadline`.
-    ///
-    /// # Errors
-    ///
-    /// When none comes.
     pub fn hear(&mut self, step: usize, deadline: Instant) -> Result<Heard, ReadError> {
         loop {
             if self.as_course && self.is_cut() {
@@ -213,13 +199,11 @@ impl<'a> HarnessedProgram<'a> {
     }
 
     /// Whether the harness reads no more of the output.
-    #[must_use]
     pub fn is_cut(&self) -> bool {
         self.format == Format::Spring2022 && self.printed >= MOST_LINES
     }
 
     /// Whether output counted that the harness does not read.
-    #[must_use]
     pub fn exceeds_harness(&self) -> bool {
         self.format == Format::Spring2022 && self.counted > MOST_LINES
     }
@@ -240,10 +224,6 @@ impl<'a> HarnessedProgram<'a> {
     }
 
     /// Closes its input, and waits for its end.
-    ///
-    /// # Errors
-    ///
-    /// When it does not end.
     pub fn close(&mut self) -> Result<Ended, FailedWait> {
         let begun = Instant::now();
         let deadline = begun + self.clock.end();
@@ -257,7 +237,6 @@ impl<'a> HarnessedProgram<'a> {
     }
 
     /// Why it could not be started, if it has ended for that reason.
-    #[must_use]
     pub fn never_started(&mut self) -> Option<String> {
         if !self.conversation.peer().could_not_start() {
             return None;

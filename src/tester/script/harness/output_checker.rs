@@ -126,7 +126,6 @@ impl<'a> OutputChecker<'a> {
     /// The judge of a program that must behave like a session in this dialect, and that loads
     /// these files: from the working directory, and with `searches_folder` from the folder of the
     /// script.
-    #[must_use]
     pub fn new(
         dialect: Dialect,
         files: &'a dyn Files,
@@ -155,7 +154,6 @@ impl<'a> OutputChecker<'a> {
     }
 
     /// How many games were begun after the first, as far as is known.
-    #[must_use]
     pub const fn games(&self) -> usize {
         self.games
     }
@@ -173,7 +171,6 @@ impl<'a> OutputChecker<'a> {
     }
 
     /// The game as it must stand.
-    #[must_use]
     pub const fn game(&self) -> &Game {
         self.referee.game()
     }
@@ -225,38 +222,32 @@ impl<'a> OutputChecker<'a> {
     }
 
     /// Whether a file is beside the script.
-    #[must_use]
     pub fn is_beside(&self, name: &str) -> bool {
         let folder = self.folder.as_deref();
         folder.is_some_and(|folder| self.files.read(name, Some(folder)).is_ok())
     }
 
     /// The notes, in the order of events.
-    #[must_use]
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }
 
     /// The boards that were printed.
-    #[must_use]
     pub fn boards(&self) -> &[SeenBoard] {
         &self.boards
     }
 
     /// Whether a board was asked for after a step.
-    #[must_use]
     pub fn is_looked_at_after(&self, step: usize) -> bool {
         self.dumps.iter().any(|&dump| dump > step)
     }
 
     /// The colour that an AI is to move for by now, as far as is known.
-    #[must_use]
     pub fn awaited(&self) -> Option<Color> {
         self.referee.ai_turn().filter(|_| self.is_in_sync)
     }
 
     /// The state of the game by the rules, in a sentence; `None` when it is not known.
-    #[must_use]
     pub fn situation(&self) -> Option<String> {
         if !self.is_in_sync {
             return None;
@@ -283,7 +274,6 @@ impl<'a> OutputChecker<'a> {
 
     /// The game after the last move of an AI, if it goes on by the rules, no AI is to move, and
     /// no result is due.
-    #[must_use]
     pub fn unfinished(&self) -> Option<Unfinished> {
         let is_due = self.due.iter().any(|due| matches!(due, Due::Result(_)));
         let session = self.session();
@@ -303,7 +293,6 @@ impl<'a> OutputChecker<'a> {
     }
 
     /// Whether the game came to a result that was never announced.
-    #[must_use]
     pub fn misses_result(&self) -> Option<Outcome> {
         let result = |due: &Due| match due {
             Due::Result(outcome) => Some(*outcome),
@@ -474,13 +463,11 @@ fn is_settled(line: &str, session: &Session) -> bool {
 }
 
 /// Whether two positions are the same in a dump.
-#[must_use]
 pub fn same_board(one: &Position, other: &Position) -> bool {
     difference(one, other).is_none()
 }
 
 /// A result in words: `Red has won`.
-#[must_use]
 pub fn result_words(winner: Option<Color>) -> String {
     match winner {
         Some(color) => format!("{color} has won"),

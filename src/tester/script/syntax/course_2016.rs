@@ -21,7 +21,6 @@ const MARK: char = '@';
 const DASHES: usize = 10;
 
 /// Reads a script: a file `NAME.inp`.
-#[must_use]
 pub fn fall_script(source: &SourceText) -> Reading<Vec<Part>> {
     let (mut errors, mut warnings) = (Vec::new(), Vec::new());
     let mut parts: Vec<Part> = Vec::new();

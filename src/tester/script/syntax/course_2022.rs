@@ -24,7 +24,6 @@ const NAMES: [&str; 7] = [
 const MARK: &str = "#*";
 
 /// Reads a script: a file `NAME-1.in` or `NAME-2.in`.
-#[must_use]
 pub fn spring_script(source: &SourceText) -> Reading<Part> {
     let (mut errors, mut warnings) = (Vec::new(), Vec::new());
     let mut part: Option<Part> = None;

@@ -10,10 +10,6 @@ use ataxx_core::board::{Color, Position};
 use std::time::Instant;
 
 /// Continues the game against the program of this command line.
-///
-/// # Errors
-///
-/// When one of the two breaks the rules, or the game does not end as expected.
 pub fn play_against(
     command: &str,
     game: &Game,
