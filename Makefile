@@ -59,17 +59,18 @@ announce:
 	@command -v python3 >/dev/null || echo "SKIPPED: without python3, the programs and the checker written in it are not run"
 	@command -v chromedriver >/dev/null || echo "SKIPPED: without chromium and chromedriver, the page is not tested in a browser"
 
-check-long: ## pass the tests that take up to minutes each: suites and searches against programs in Python
+check-long: ## pass the tests that take long to build or up to minutes each
 	$(CARGO) test --test programs -- --ignored
+	$(CARGO) test -p ataxx-core --test certificates -- --ignored
+	$(CARGO) build --bin ataxx
+	$(CARGO) test -p ataxx-schemas
 
 unit: ## test the rooms from inside, and the examples in the documentation
 	$(CARGO) test --lib
 	$(CARGO) test --doc
 
-# Uses the program that the tests have built, as 'cargo run' would build it with other features.
 acceptance: ## test the program and the public interface from outside
 	$(CARGO) test --test '*' --examples
-	"$${CARGO_TARGET_DIR:-target}"/debug/ataxx test scenarios
 
 display-test: ## test the page of --display in a browser, where chromium and chromedriver are
 	CARGO="$(CARGO)" tests/display/run

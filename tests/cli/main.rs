@@ -12,8 +12,6 @@ mod fmt;
 #[cfg(target_os = "linux")]
 mod full_disk;
 #[cfg(unix)]
-mod graders;
-#[cfg(unix)]
 mod install;
 #[cfg(unix)]
 mod page_commands;
@@ -22,7 +20,6 @@ mod position;
 mod puzzles;
 #[cfg(feature = "display")] // the page is of the whole program
 mod reference;
-mod schema;
 #[path = "../common/screen.rs"]
 mod screen;
 mod scripts;

@@ -1207,7 +1207,7 @@ fn a_clock_for_a_number_of_moves_is_kept() {
         "--player",
         "ours=ai",
         "--tc",
-        "3/0.3",
+        "3/0.1",
         "--time-margin",
         "60",
         "--games",
@@ -1218,7 +1218,7 @@ fn a_clock_for_a_number_of_moves_is_kept() {
     for game in games(folder.path()) {
         assert_eq!(end(&game), "by the rules");
         let time = game.particulars().time.as_ref().expect("a time control");
-        assert_eq!(time.to_string(), "3/0.3+0");
+        assert_eq!(time.to_string(), "3/0.1+0");
     }
 }
 

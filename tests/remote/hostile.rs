@@ -625,14 +625,16 @@ fn slow_bytes() {
     assert_snapshot!(ending(host), @"Red moves a7-b7. | Red forfeits. Blue has won. | warning: the connection is lost: the other side has closed it");
 }
 
-/// Nobody waits forever for an answer to `join`, nor for the word that ends a game.
 #[test]
-fn silence_where_there_is_a_limit() {
+fn silence_after_join_has_a_limit() {
     let (host, guest) = strange_host("");
     let outcome = ending(guest);
     drop(host);
     assert_snapshot!(outcome, @"error: there is no answer from PLACE");
+}
 
+#[test]
+fn silence_at_the_end_of_a_game_has_a_limit() {
     let (mut host, place) = Sitting::host("blocks abcdefgh");
     let guest = Stranger::ready_at(&place);
     host.see_error("has joined");

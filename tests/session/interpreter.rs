@@ -123,11 +123,11 @@ impl Files for Numbered {
     }
 }
 
-/// The errors of `load 1`, and the number of dumps.
-fn load_one(interpreter: &mut Interpreter) -> (Vec<String>, usize) {
+/// The errors of `load NUMBER`, and the number of dumps.
+fn load(interpreter: &mut Interpreter, number: u32) -> (Vec<String>, usize) {
     let (mut messages, mut dumps) = (Vec::new(), 0);
     let mut open_lines = 0;
-    let flow = interpreter.line(typed("load 1"), &mut |_, output| {
+    let flow = interpreter.line(typed(&format!("load {number}")), &mut |_, output| {
         match output {
             Output::Begun(_) => open_lines += 1,
             Output::Done(_) => open_lines -= 1,
@@ -149,11 +149,11 @@ fn files_that_multiply_come_to_an_end() {
         last: 30,
     };
     let mut interpreter = Interpreter::new(session(), &files, &told);
-    for _ in 0..2 {
-        let (messages, _) = load_one(&mut interpreter);
-        let last = messages.last().expect("there are errors");
-        assert_eq!(last, "one line loads more than 100000 files");
-    }
+    let (messages, _) = load(&mut interpreter, 1);
+    let last = messages.last().expect("there are errors");
+    assert_eq!(last, "one line loads more than 100000 files");
+    // Each line has its own count.
+    assert_eq!(load(&mut interpreter, 27), (Vec::new(), 1111));
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn a_chain_of_files_may_be_long() {
         last: 20_000,
     };
     let mut interpreter = Interpreter::new(session(), &files, &told);
-    assert_eq!(load_one(&mut interpreter), (Vec::new(), 20_000));
+    assert_eq!(load(&mut interpreter, 1), (Vec::new(), 20_000));
 }
 
 #[test]

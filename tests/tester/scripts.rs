@@ -12,6 +12,7 @@ use ataxx_toolkit::tester::{Context, Outcome, RunSettings, SourceText};
 use regex::Regex;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 /// The files of the repository.
 struct Disk;
@@ -152,13 +153,25 @@ fn without_chances(text: &str) -> String {
 }
 
 /// All that is said of the scripts in a folder.
-fn pinned_folder(folder: &str, settings: impl Fn(&str) -> RunSettings) -> String {
-    let scripts = scripts_in(folder);
-    let pinned = scripts.iter().map(|name| {
+fn pinned_folder(folder: &str, settings: impl Fn(&str) -> RunSettings + Sync) -> String {
+    at_once(&scripts_in(folder), |name| {
         let report = performed(name, &settings(name));
         pinned(name.rsplit('/').next().expect("a name"), &report)
+    })
+}
+
+/// The texts for these scripts. Most of the time is spent waiting, so that several are performed
+/// at a time.
+fn at_once(scripts: &[String], perform: impl Fn(&String) -> String + Sync) -> String {
+    const AT_A_TIME: usize = 4;
+    let part = |names: &[String]| names.iter().map(&perform).collect::<Vec<_>>();
+    let all: Vec<String> = thread::scope(|scope| {
+        let parts = scripts.chunks(scripts.len().div_ceil(AT_A_TIME).max(1));
+        let parts: Vec<_> = parts.map(|names| scope.spawn(|| part(names))).collect();
+        let parts = parts.into_iter().map(|part| part.join().expect("no panic"));
+        parts.flatten().collect()
     });
-    pinned.collect::<Vec<_>>().join("\n")
+    all.join("\n")
 }
 
 #[test]
@@ -199,33 +212,31 @@ fn programs_that_misbehave() {
 #[cfg(unix)]
 #[test]
 fn the_harness_is_followed_to_the_letter() {
-    let mut all = String::new();
-    for name in [
+    let names = [
         "odd/no-newline-1.in",
         "programs/agreed-result-1.in",
         "programs/illegal-move-1.in",
         "programs/many-lines-1.in",
         "programs/result-again-1.in",
         "programs/wrong-result-1.in",
-    ] {
-        let name = format!("tests/scripts/{name}");
+    ];
+    let all = at_once(&names.map(|name| format!("tests/scripts/{name}")), |name| {
         let subject = if name.contains("/odd/") {
             RunSettings::default()
         } else {
-            own_program(&name)
+            own_program(name)
         };
-        let ours = performed(&name, &subject);
+        let ours = performed(name, &subject);
         let as_course = RunSettings {
             as_course: true,
             ..subject
         };
-        let course = performed(&name, &as_course);
+        let course = performed(name, &as_course);
         assert_ne!(ours.outcome, course.outcome, "{name}");
         // Whichever it is, our report says that there is another.
         assert!(told(&ours).contains("course's harness"), "{name}");
-        all += &pinned(&name, &course);
-        all.push('\n');
-    }
+        pinned(name, &course)
+    });
     insta::assert_snapshot!("as_course", all);
 }
 

@@ -188,6 +188,7 @@ fn it_believes_the_certificates_of_smaller_boards() {
 
 /// A long win, whose distance is certified by `make truth` alone: that takes two million steps.
 #[test]
+#[ignore = "takes long: `make check-long`"]
 fn it_believes_that_the_first_player_wins_on_three_by_five() {
     let start = "3x5".parse::<BoardSize>().expect("a size").start();
     let budget = Budget::unlimited();

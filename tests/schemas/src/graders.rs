@@ -4,11 +4,9 @@
 use serde_json::Value;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output};
 use tempfile::TempDir;
-
-const OURS: &str = env!("CARGO_BIN_EXE_ataxx");
 
 const SCENARIOS: &str = "\
 scenarios:
@@ -30,7 +28,7 @@ scenarios:
 
 /// The block of code after this heading or sentence of docs/GRADING.md.
 fn block_after(words: &str) -> String {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/GRADING.md");
+    let page = crate::root().join("docs/GRADING.md");
     let page = fs::read_to_string(page).expect("the page");
     let (_, rest) = page.split_once(words).expect(words);
     let (_, rest) = rest.split_once("```").expect("a block");
@@ -59,7 +57,7 @@ impl Autograder {
         );
         autograder.write("source/project.sh", project);
         autograder.write("source/scenarios/tests.yaml", SCENARIOS);
-        symlink(OURS, autograder.path("source/ataxx")).expect("a link");
+        symlink(crate::program(), autograder.path("source/ataxx")).expect("a link");
         autograder
     }
 
@@ -182,7 +180,7 @@ fn the_commands_of_the_workflow_are_valid() {
     let classroom = folder.path().join(".github/classroom");
     fs::create_dir_all(classroom.join("scenarios")).expect("a folder");
     fs::write(classroom.join("scenarios/tests.yaml"), SCENARIOS).expect("can be written");
-    symlink(OURS, classroom.join("ataxx")).expect("a link");
+    symlink(crate::program(), classroom.join("ataxx")).expect("a link");
     let commands = steps
         .iter()
         .flat_map(|step| [&step["with"]["command"], &step["run"]]);
