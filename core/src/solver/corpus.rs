@@ -10,7 +10,7 @@
 //! a comment.
 
 use super::Plies;
-use super::solve::Verdict;
+use super::goal::Verdict;
 use crate::board::{Position, Rules};
 use crate::diagnostic::SyntaxError;
 use crate::diagnostic::syntax::{digits, quoted};

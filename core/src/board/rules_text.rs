@@ -1,6 +1,6 @@
 //! The text form of rules: `2022,jump-limit=40,pass=counts`.
 
-use super::{JumpLimit, JumpVectors, LimitResult, Rules, Stuck};
+use super::rules::{JumpLimit, JumpVectors, LimitResult, Rules, Stuck};
 use crate::diagnostic::SyntaxError;
 use crate::diagnostic::syntax::{did_you_mean, digits, named, quoted};
 use std::fmt;

@@ -4,7 +4,7 @@
 //! Every figure comes from a fixed seed, so a test never fails by bad luck; `make ratings`
 //! prints the table of docs/RATINGS.md.
 
-use super::{Elo, Encounters, Pairs, Sprt, Tally, Verdict, ratings};
+use crate::stats::{Elo, Encounters, Pairs, Sprt, Tally, Verdict, ratings};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;

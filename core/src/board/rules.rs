@@ -1,11 +1,5 @@
 //! Rule sets as values: one move generator plays them all.
 
-mod jumps;
-mod text;
-
-pub(super) use jumps::JumpTable;
-pub use jumps::JumpVectors;
-
 use super::{Bitboard, Square};
 use std::hash::{Hash, Hasher};
 use std::num::{NonZeroU16, NonZeroU32};
@@ -41,8 +35,8 @@ use std::num::{NonZeroU16, NonZeroU32};
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
     /// The name that the text form starts from.
-    name: Name,
-    jump_vectors: JumpVectors,
+    pub(super) name: Name,
+    pub(super) jump_vectors: JumpVectors,
     /// The limit on consecutive jumps; `None` where there is none.
     pub jump_limit: Option<JumpLimit>,
     /// Whether a pass adds 1 to the count of consecutive jumps. Otherwise the count stays.
@@ -57,12 +51,27 @@ pub struct Rules {
 
 /// The names of rule sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Name {
+pub(super) enum Name {
     Berkeley2008,
     Berkeley2016,
     Berkeley2022,
     Uai,
     Reloaded,
+}
+
+/// The settings of a rule set, which equality compares.
+///
+/// What is right for certain settings only takes them apart without `..`, so that a new setting does
+/// not compile until it is decided there: the bounds, keys and certificates of the solver, and the
+/// tables of the engine and of perft.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Settings {
+    pub jump_vectors: JumpVectors,
+    pub jump_limit: Option<JumpLimit>,
+    pub pass_adds_to_count: bool,
+    pub stuck: Stuck,
+    pub ply_limit: Option<NonZeroU32>,
+    pub blocks: bool,
 }
 
 /// The limit on consecutive jumps, of both sides together.
@@ -305,16 +314,25 @@ impl Rules {
         self.ply_limit.is_some_and(|limit| plies >= limit.get())
     }
 
-    /// What equality compares: everything but the name.
-    fn settings(&self) -> impl Eq + Hash {
-        (
-            self.jump_vectors,
-            self.jump_limit,
-            self.pass_adds_to_count,
-            self.stuck,
-            self.ply_limit,
-            self.blocks,
-        )
+    /// The settings: everything but the name.
+    pub(crate) const fn settings(&self) -> Settings {
+        let Self {
+            name: _,
+            jump_vectors,
+            jump_limit,
+            pass_adds_to_count,
+            stuck,
+            ply_limit,
+            blocks,
+        } = *self;
+        Settings {
+            jump_vectors,
+            jump_limit,
+            pass_adds_to_count,
+            stuck,
+            ply_limit,
+            blocks,
+        }
     }
 }
 
@@ -341,4 +359,147 @@ impl Hash for Rules {
 
 const fn non_zero(number: u16) -> NonZeroU16 {
     NonZeroU16::new(number).expect("limits are positive")
+}
+
+/// The directions and lengths of jumps, as whole symmetry classes: the leap `(2, 1)` stands for
+/// the eight vectors that the symmetries of the square make of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct JumpVectors {
+    /// Bit `n` is set if the leap `LEAPS[n]` is among the jumps.
+    leaps: u8,
+}
+
+/// The longest leap along a rank or file.
+const LONGEST: u8 = 3;
+
+/// Every leap, the longer length first. A leap of length 1 would be an extend.
+const LEAPS: [(u8, u8); 7] = [(2, 0), (2, 1), (2, 2), (3, 0), (3, 1), (3, 2), (3, 3)];
+
+/// For each square, the squares that a jump from it reaches.
+pub(super) type JumpTable = [Bitboard; Square::COUNT];
+
+/// A table for each leap.
+const LEAP_TABLES: [JumpTable; LEAPS.len()] = {
+    let mut tables = [[Bitboard::EMPTY; Square::COUNT]; LEAPS.len()];
+    let mut leap = 0;
+    while leap < LEAPS.len() {
+        let mut index = 0;
+        while index < Square::COUNT {
+            let from = Square::from_index(index).expect("an index below 49");
+            tables[leap][index] = reached(from, LEAPS[leap]);
+            index += 1;
+        }
+        leap += 1;
+    }
+    tables
+};
+
+/// A table for each set of leaps.
+static TABLES: [JumpTable; 1 << LEAPS.len()] = {
+    let mut tables = [[Bitboard::EMPTY; Square::COUNT]; 1 << LEAPS.len()];
+    let mut set = 1;
+    while set < tables.len() {
+        // The table without the lowest leap of the set is there already.
+        let leap = &LEAP_TABLES[set.trailing_zeros() as usize];
+        let mut index = 0;
+        while index < Square::COUNT {
+            let others = tables[set & (set - 1)][index].bits();
+            tables[set][index] = Bitboard::from_bits(others | leap[index].bits());
+            index += 1;
+        }
+        set += 1;
+    }
+    tables
+};
+
+/// The squares that one leap reaches from a square, in all its directions.
+const fn reached(from: Square, (long, short): (u8, u8)) -> Bitboard {
+    let mut bits = 0;
+    let mut index = 0;
+    while index < Square::COUNT {
+        let to = Square::from_index(index).expect("an index below 49");
+        let (files, ranks) = (
+            from.file().abs_diff(to.file()),
+            from.rank().abs_diff(to.rank()),
+        );
+        if files == long && ranks == short || files == short && ranks == long {
+            bits |= 1 << index;
+        }
+        index += 1;
+    }
+    Bitboard::from_bits(bits)
+}
+
+impl JumpVectors {
+    /// No jumps.
+    pub const NONE: Self = Self { leaps: 0 };
+    /// All sixteen squares at Chebyshev distance 2.
+    pub const DISTANCE_TWO: Self = Self { leaps: 0b111 };
+    /// Ataxx Reloaded: two squares in the eight directions of a chess queen, or three along a
+    /// rank or file.
+    pub const RELOADED: Self = Self { leaps: 0b1101 };
+
+    /// The vectors of these leaps, each given by its two lengths in any order. `None` if a leap
+    /// is shorter than 2, which would make it an extend, or longer than 3.
+    #[must_use]
+    pub const fn from_leaps(leaps: &[(u8, u8)]) -> Option<Self> {
+        let mut set = 0;
+        let mut index = 0;
+        while index < leaps.len() {
+            match bit(leaps[index]) {
+                Some(bit) => set |= bit,
+                None => return None,
+            }
+            index += 1;
+        }
+        Some(Self { leaps: set })
+    }
+
+    /// The leaps, each with its longer length first.
+    pub fn leaps(self) -> impl Iterator<Item = (u8, u8)> {
+        (0..LEAPS.len())
+            .filter(move |bit| self.leaps >> bit & 1 == 1)
+            .map(|bit| LEAPS[bit])
+    }
+
+    /// The vectors as (files to the right, ranks up).
+    pub fn iter(self) -> impl Iterator<Item = (i8, i8)> {
+        // What is reached from the middle of the board, from where no vector leads off it.
+        self.table()[Square::D4.index()].squares().map(|square| {
+            (
+                square.file().cast_signed() - Square::D4.file().cast_signed(),
+                square.rank().cast_signed() - Square::D4.rank().cast_signed(),
+            )
+        })
+    }
+
+    /// The Chebyshev distance of the longest jump; 0 without jumps.
+    #[must_use]
+    pub const fn longest(self) -> u8 {
+        match self.leaps {
+            0 => 0,
+            1..=0b111 => 2,
+            _ => LONGEST,
+        }
+    }
+
+    /// For each square, the squares that a jump from it reaches. Leaps are whole symmetry
+    /// classes, so these are also the squares that it is reached from.
+    #[inline]
+    pub(super) const fn table(self) -> &'static JumpTable {
+        &TABLES[(self.leaps as usize) % TABLES.len()]
+    }
+}
+
+/// The bit of a leap.
+const fn bit((one, other): (u8, u8)) -> Option<u8> {
+    let mut bit = 0;
+    while bit < LEAPS.len() {
+        let (long, short) = LEAPS[bit];
+        if one == long && other == short || one == short && other == long {
+            return Some(1 << bit);
+        }
+        bit += 1;
+    }
+    None
 }
