@@ -289,6 +289,57 @@ pub fn without_comments(text: &str) -> Cow<'_, str> {
     Cow::Owned(bare)
 }
 
+/// A part of a text without the blanks around it, and where it begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field<'a> {
+    /// The part.
+    pub text: &'a str,
+    /// Its first byte in the text.
+    pub start: usize,
+}
+
+/// The parts of a text between separators.
+pub fn fields(text: &str, separator: char) -> impl Iterator<Item = Field<'_>> {
+    let mut start = 0;
+    text.split(separator).map(move |text| {
+        let field = Field { text, start }.trimmed();
+        start += text.len() + separator.len_utf8();
+        field
+    })
+}
+
+impl<'a> Field<'a> {
+    fn trimmed(self) -> Self {
+        let text = self.text.trim_start();
+        Self {
+            text: text.trim_end(),
+            start: self.start + self.text.len() - text.len(),
+        }
+    }
+
+    /// The first word, and what follows it.
+    #[must_use]
+    pub fn split_word(self) -> (Self, Self) {
+        let (word, rest) = self.text.split_at(next_word(self.text).len());
+        let rest = Field {
+            text: rest,
+            start: self.start + word.len(),
+        };
+        (Self { text: word, ..self }, rest.trimmed())
+    }
+
+    /// An error about the whole part.
+    pub fn error(self, message: impl Into<String>) -> SyntaxError {
+        SyntaxError::new(self.start..self.start + self.text.len(), message)
+    }
+
+    /// Reads the part.
+    pub fn read<T: FromStr<Err = SyntaxError>>(self) -> Result<T, SyntaxError> {
+        let read = self.text.parse();
+        read.map_err(|error: SyntaxError| error.shifted(self.start))
+    }
+}
+
 /// The text before the next blank.
 pub fn next_word(text: &str) -> &str {
     text.split(char::is_whitespace).next().unwrap_or_default()

@@ -1,21 +1,16 @@
-//! The command line: what trains, matches and the order of moves.
+//! The command `ataxx-train`: what trains, matches and the order of moves.
 
-mod evaluator;
 mod folder;
 mod generations;
-mod log;
 mod options;
 mod patterns;
-mod settings;
 mod versus;
 
-use ataxx_core::diagnostic::Diagnostic;
-use ataxx_toolkit::cli::arguments::AllThreads;
 use ataxx_toolkit::cli::exit::{Exit, Failure};
 use ataxx_toolkit::cli::interrupt::{self, OnInterrupt};
 use ataxx_toolkit::cli::{self, output};
 use clap::{CommandFactory, FromArgMatches};
-use std::num::NonZeroUsize;
+use std::process::ExitCode;
 
 /// Train the evaluation network from self-play.
 ///
@@ -62,10 +57,9 @@ enum Subcommand {
     Patterns(patterns::Args),
 }
 
-/// Runs the command line.
-pub fn main() -> Exit {
+fn main() -> ExitCode {
     let command = cli::with_numbers(Args::command());
-    match command
+    let exit = match command
         .try_get_matches()
         .and_then(|matches| Args::from_arg_matches(&matches))
     {
@@ -74,7 +68,8 @@ pub fn main() -> Exit {
             cli::finish(run(&args))
         }
         Err(error) => cli::show(&cli::in_plain_words(error)),
-    }
+    };
+    exit.into()
 }
 
 fn run(args: &Args) -> Result<Exit, Failure> {
@@ -84,24 +79,4 @@ fn run(args: &Args) -> Result<Exit, Failure> {
         Some(Subcommand::Patterns(args)) => patterns::run(args),
         None => generations::run(&args.generations),
     }
-}
-
-/// Runs an action in a pool of threads; by default one for each core.
-fn with_threads<T: Send>(
-    threads: AllThreads,
-    action: impl FnOnce() -> Result<T, Failure> + Send,
-) -> Result<T, Failure> {
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(threads.threads.map_or(0, NonZeroUsize::get))
-        .build()
-        .map_err(|error| {
-            let message = format!("the threads cannot be started: {error}");
-            Diagnostic::error("threads", message)
-        })?
-        .install(action)
-}
-
-/// Prints what is kept of interrupted work.
-fn report_stopped(kept: &str) {
-    output::message(&format!("stopped: {kept}\n"));
 }
