@@ -144,7 +144,7 @@ impl<'a> Player<'a> {
     }
 
     /// Clears the transposition table and the histories.
-    pub fn forget(&mut self) {
+    pub fn clear(&mut self) {
         self.table.clear();
         self.histories.clear();
     }

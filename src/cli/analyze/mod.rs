@@ -26,7 +26,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         let mut analyst = Analyst::new(args, &rules, args.limits(USUAL_TIME));
         return batch::run(file, args.batch.shard, |position| {
             // Earlier positions must not change the answer.
-            analyst.player.forget();
+            analyst.player.clear();
             Ok(analyst.analyze(&position, &mut |_| {}).answer)
         });
     }

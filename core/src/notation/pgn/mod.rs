@@ -204,21 +204,21 @@ fn read_section(text: &str, start: usize, games: &mut Vec<Result<GameRecord, Syn
             }
             continue;
         }
-        let taken = match part {
+        let read = match part {
             _ if is_bad => continue,
             Part::Tag(name, value, value_place) => {
                 if game.has_moves() {
                     games.push(std::mem::take(&mut game).finish(None, place.start..place.start));
                 }
-                game.take_tag(&name, &value, value_place)
+                game.read_tag(&name, &value, value_place)
             }
             Part::Comment => {
-                game.take_comment(&text[place]);
+                game.read_comment(&text[place]);
                 Ok(())
             }
-            Part::Word => game.take_word(&text[place.clone()], place),
+            Part::Word => game.read_word(&text[place.clone()], place),
         };
-        if let Err(error) = taken {
+        if let Err(error) = read {
             games.push(Err(error));
             is_bad = true;
         }
@@ -254,7 +254,7 @@ impl Unfinished {
         self.game.is_some()
     }
 
-    fn take_tag(
+    fn read_tag(
         &mut self,
         name: &str,
         value: &str,
@@ -295,8 +295,8 @@ impl Unfinished {
         Ok(())
     }
 
-    /// Takes a comment to the last move. What says nothing about a search is left out.
-    fn take_comment(&mut self, text: &str) {
+    /// Reads a comment to the last move. What says nothing about a search is left out.
+    fn read_comment(&mut self, text: &str) {
         let plies = self.game.as_ref().map_or(0, |game| game.moves().len());
         if let Some(index) = plies.checked_sub(1) {
             let search = text.parse().unwrap_or_else(|_| search_in_words(text));
@@ -304,8 +304,8 @@ impl Unfinished {
         }
     }
 
-    /// Takes a move, with the number of a turn before it, or alone.
-    fn take_word(&mut self, word: &str, place: Range<usize>) -> Result<(), SyntaxError> {
+    /// Reads a move, with the number of a turn before it, or alone.
+    fn read_word(&mut self, word: &str, place: Range<usize>) -> Result<(), SyntaxError> {
         let without_number = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
         // A pass is `0000`.
         let word = match without_number.trim_start_matches('.') {

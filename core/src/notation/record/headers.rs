@@ -119,7 +119,7 @@ pub(super) fn headers(input: &str) -> Parsed<'_, Headers> {
             return Fault::word(rest, format!("a second `{key}:`")).fail();
         }
         seen.push(key);
-        (rest, ()) = headers.take(key, value)?;
+        (rest, ()) = headers.read(key, value)?;
         (rest, _) = space0(rest)?;
         if !rest.is_empty() && !rest.starts_with(['\r', '\n']) {
             let message = format!("expected the end of the line, found {}", found(rest));
@@ -132,7 +132,7 @@ pub(super) fn headers(input: &str) -> Parsed<'_, Headers> {
 
 impl Headers {
     /// Reads the value of a key.
-    fn take<'a>(&mut self, key: &str, value: &'a str) -> Parsed<'a, ()> {
+    fn read<'a>(&mut self, key: &str, value: &'a str) -> Parsed<'a, ()> {
         let Particulars {
             game,
             opening,

@@ -83,7 +83,7 @@ impl<'a> Thinker<'a> {
                     self.tell(Event::Counted);
                 }
                 Job::Resize(hash) => self.resize(hash),
-                Job::Forget => self.player.forget(),
+                Job::Forget => self.player.clear(),
                 // Nobody may be waiting any more.
                 Job::Ready(ready) => drop(ready.send(())),
             }
