@@ -1,13 +1,16 @@
-//! Finding puzzles in games.
+//! Finding puzzles in games, and games to find them in.
 
-use super::difficulty::Difficulty;
-use super::kind::Kind;
 use super::proof::proofs;
-use super::puzzle::Puzzle;
+use super::puzzle::{Difficulty, Kind, Puzzle};
+use crate::opponents::RandomOpening;
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Bitboard, Color, Game, Move, Position, Rules, Symmetry};
+use ataxx_core::engine::{Limits, Player, PlayerOptions, SearchTask};
 use ataxx_core::solver::{Budget, Plies, Question, Solver, SolverOptions, Verdict};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::collections::HashSet;
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Finds puzzles in games, each once.
@@ -176,4 +179,49 @@ fn key(puzzle: &Puzzle) -> Key {
     let sets = [red, blue, position.blocks()];
     let images = Symmetry::all().map(|symmetry| sets.map(|set| symmetry.bitboard(set)));
     images.min().unwrap_or(sets)
+}
+
+/// The node limit for a move: weak play leaves something to find.
+const NODES_PER_MOVE: u64 = 200;
+const TABLE_BYTES: usize = 1 << 18;
+
+/// A game of the player against itself, after a random opening. It depends on the seed and the
+/// number only; games with even numbers are played by the rules `2022`, the others by `uai`.
+pub fn self_play(seed: u64, number: u64, cancel: &Cancellation) -> Game {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    random.set_stream(number);
+    let rules = if number.is_multiple_of(2) {
+        Rules::BERKELEY_2022
+    } else {
+        Rules::UAI
+    };
+    let opening = RandomOpening {
+        plies: 4..=10,
+        blocks: true,
+    };
+    let mut game = loop {
+        if let Some(game) = opening.game(&rules, &mut random) {
+            break game;
+        }
+    };
+    let mut player = Player::new(&PlayerOptions {
+        table_bytes: TABLE_BYTES,
+        solver: false,
+        ..PlayerOptions::default()
+    });
+    while game.outcome().is_none() && !cancel.is_requested() {
+        let task = SearchTask {
+            position: game.position(),
+            rules: &rules,
+            limits: Limits::of_nodes(NODES_PER_MOVE),
+            seed: Some(random.next_u64()),
+            threads: NonZeroUsize::MIN,
+        };
+        let Some(choice) = player.choose(&task, cancel) else {
+            break;
+        };
+        // A legal move is never refused.
+        let _ = game.play(choice.mv);
+    }
+    game
 }

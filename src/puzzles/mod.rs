@@ -32,24 +32,13 @@
 //! ```
 
 mod attempt;
-mod difficulty;
-mod kind;
 mod mine;
+mod output;
 mod proof;
 mod puzzle;
-mod scenarios;
-mod self_play;
-mod set;
-mod sheet;
-mod words;
 
 pub use attempt::{Attempt, Hint, JUDGING_NODES, Reply};
-pub use difficulty::Difficulty;
-pub use kind::Kind;
-pub use mine::Miner;
+pub use mine::{Miner, self_play};
+pub use output::{scenarios, sheet};
 pub use proof::{Proof, Required, Statement, Unproved, certify, proofs};
-pub use puzzle::Puzzle;
-pub use scenarios::scenarios;
-pub use self_play::self_play;
-pub use set::{Numbered, built_in, read, some_of_each, write};
-pub use sheet::sheet;
+pub use puzzle::{Difficulty, Kind, Numbered, Puzzle, built_in, read, some_of_each, write};

@@ -1,6 +1,6 @@
 //! What has to be proved of a puzzle, and the certificates that prove it.
 
-use super::difficulty::Difficulty;
+use super::puzzle::Difficulty;
 use super::puzzle::Puzzle;
 use ataxx_core::board::{Color, Move, Position, Rules};
 use ataxx_core::notation::BerkeleyMove;

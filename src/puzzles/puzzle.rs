@@ -1,12 +1,13 @@
-//! A puzzle, and its line in a file.
+//! A puzzle: its kind, how hard it is, its line in a file, and sets of puzzles.
 
-use super::difficulty::Difficulty;
-use super::kind::Kind;
 use ataxx_core::board::{Move, Position, Rules};
-use ataxx_core::diagnostic::syntax::SyntaxError;
+use ataxx_core::diagnostic::syntax::{SyntaxError, fields, named, without_comments};
 use ataxx_core::notation::BerkeleyMove;
-use std::fmt;
+use ataxx_core::solver::{Aim, Plies};
+use std::collections::HashMap;
+use std::fmt::{self, Write};
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 /// A position with a task that one move solves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,23 +43,25 @@ impl FromStr for Puzzle {
     type Err = SyntaxError;
 
     fn from_str(line: &str) -> Result<Self, SyntaxError> {
-        let mut fields = Fields { line, start: 0 };
-        let position: Position = fields.next()?;
-        let rules: Rules = fields.next()?;
-        let kind = fields.next()?;
-        let start = fields.start;
-        let written: BerkeleyMove = fields.next()?;
+        let mut fields = fields(line, ';');
+        let mut next = || {
+            let message = "expected `FEN; RULES; KIND; ANSWER; DIFFICULTY`, found the end";
+            let missing = || SyntaxError::new(line.len()..line.len(), message);
+            fields.next().ok_or_else(missing)
+        };
+        let position: Position = next()?.read()?;
+        let rules: Rules = next()?.read()?;
+        let kind = next()?.read()?;
+        let field = next()?;
+        let written: BerkeleyMove = field.read()?;
         let answer = written.on(&position);
         let answer = answer.filter(|&mv| position.check(mv, &rules).is_ok());
-        let answer = answer.ok_or_else(|| {
-            let (field, start) = trimmed(line, start);
-            let message = format!("`{written}` is not legal in this position");
-            SyntaxError::new(start..start + field.len(), message)
-        })?;
-        let difficulty = fields.next()?;
-        if fields.start <= line.len() {
+        let illegal = || field.error(format!("`{written}` is not legal in this position"));
+        let answer = answer.ok_or_else(illegal)?;
+        let difficulty = next()?.read()?;
+        if let Some((end, _)) = line.match_indices(';').nth(4) {
             let message = "expected five fields, found a sixth";
-            return Err(SyntaxError::new(fields.start - 1..line.len(), message));
+            return Err(SyntaxError::new(end..line.len(), message));
         }
         Ok(Self {
             position,
@@ -70,33 +73,225 @@ impl FromStr for Puzzle {
     }
 }
 
-/// The fields of a line, separated by semicolons.
-struct Fields<'a> {
-    line: &'a str,
-    /// Where the next field starts; beyond the end after the last one.
-    start: usize,
+/// What is asked of a puzzle; the [module](super) has the exact definitions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// To win with the second move.
+    Win2,
+    /// To win with the third move.
+    Win3,
+    /// To find the only move after which the opponent has no forced win in two moves.
+    Hold2,
+    /// To find the only move after which the opponent has no forced win in three moves.
+    Hold3,
 }
 
-impl Fields<'_> {
-    fn next<T: FromStr<Err = SyntaxError>>(&mut self) -> Result<T, SyntaxError> {
-        if self.start > self.line.len() {
-            let message = "expected `FEN; RULES; KIND; ANSWER; DIFFICULTY`, found the end";
-            return Err(SyntaxError::new(self.line.len()..self.line.len(), message));
+impl Kind {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Win2, Self::Win3, Self::Hold2, Self::Hold3];
+
+    /// The name in files and on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Win2 => "win-2",
+            Self::Win3 => "win-3",
+            Self::Hold2 => "hold-2",
+            Self::Hold3 => "hold-3",
         }
-        let (field, start) = trimmed(self.line, self.start);
-        self.start += self.line[self.start..]
-            .split(';')
-            .next()
-            .map_or(0, |field| field.len() + 1);
-        field
-            .parse()
-            .map_err(|error: SyntaxError| error.shifted(start))
+    }
+
+    /// The task as a headline.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Win2 => "win in 2",
+            Self::Win3 => "win in 3",
+            Self::Hold2 => "the only move that holds, against a win in 2",
+            Self::Hold3 => "the only move that holds, against a win in 3",
+        }
+    }
+
+    /// What the side to move is to force.
+    pub const fn aim(self) -> Aim {
+        match self {
+            Self::Win2 | Self::Win3 => Aim::Win,
+            Self::Hold2 | Self::Hold3 => Aim::Hold,
+        }
+    }
+
+    /// The number of moves of the winner: of the side to move, or, if it is to hold, of the
+    /// opponent after a wrong move.
+    pub const fn moves(self) -> u16 {
+        match self {
+            Self::Win2 | Self::Hold2 => 2,
+            Self::Win3 | Self::Hold3 => 3,
+        }
+    }
+
+    /// The number of plies from the position to the win.
+    pub const fn plies(self) -> Plies {
+        match self.aim() {
+            Aim::Win => Plies(2 * self.moves() - 1),
+            Aim::Hold => Plies(2 * self.moves()),
+        }
     }
 }
 
-/// The field at a place of the line without the blanks around it, and where it starts.
-fn trimmed(line: &str, start: usize) -> (&str, usize) {
-    let field = line[start..].split(';').next().unwrap_or_default();
-    let blanks = field.len() - field.trim_start().len();
-    (field.trim(), start + blanks)
+impl fmt::Display for Kind {
+    /// The [name](Self::name).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Kind {
+    type Err = SyntaxError;
+
+    fn from_str(text: &str) -> Result<Self, SyntaxError> {
+        let names = Self::ALL.map(|kind| (kind.name(), kind));
+        named("a kind of puzzle", text, names.into_iter())
+    }
+}
+
+/// The difficulty of a puzzle, from its points:
+///
+/// | points | for |
+/// |---|---|
+/// | 1 | three moves instead of two |
+/// | 1 | at least 30 legal moves |
+/// | 1 | an answer that takes no piece |
+/// | 1 | another move that gains more pieces than the answer |
+/// | 1 | another move that gains more pieces after the opponent's most gaining reply |
+///
+/// Up to 1 point it is easy, with 2 medium, with more hard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Difficulty {
+    /// At most 1 point.
+    Easy,
+    /// 2 points.
+    Medium,
+    /// 3 points or more.
+    Hard,
+}
+
+/// The number of legal moves that counts as many.
+const MANY: usize = 30;
+/// What the end of the game is worth to a search of two plies, in pieces.
+const GAME: i32 = 1000;
+
+impl Difficulty {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Easy, Self::Medium, Self::Hard];
+
+    /// The name in files and on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Easy => "easy",
+            Self::Medium => "medium",
+            Self::Hard => "hard",
+        }
+    }
+
+    /// The difficulty of finding an answer.
+    pub fn of(position: &Position, rules: &Rules, kind: Kind, answer: Move) -> Self {
+        let others = || position.legal_moves(rules).filter(|&mv| mv != answer);
+        let gained = position.gain(answer);
+        let kept = gain_after_reply(position, rules, answer);
+        let takes = gained > i32::from(!answer.is_jump());
+        let reasons = [
+            kind.moves() == 3,
+            others().count() + 1 >= MANY,
+            !takes,
+            others().any(|mv| position.gain(mv) > gained),
+            others().any(|mv| gain_after_reply(position, rules, mv) > kept),
+        ];
+        match reasons.into_iter().filter(|&reason| reason).count() {
+            0 | 1 => Self::Easy,
+            2 => Self::Medium,
+            _ => Self::Hard,
+        }
+    }
+}
+
+/// The same less the greatest gain of a reply.
+fn gain_after_reply(position: &Position, rules: &Rules, mv: Move) -> i32 {
+    let after = position.after(mv, rules);
+    if let Some(outcome) = after.outcome(rules) {
+        return match outcome.winner {
+            None => 0,
+            Some(winner) if winner == position.turn() => GAME,
+            Some(_) => -GAME,
+        };
+    }
+    let replies = after.moves_in_play(rules);
+    let best = replies.map(|reply| after.gain(reply)).max();
+    position.gain(mv) - best.unwrap_or(0)
+}
+
+impl fmt::Display for Difficulty {
+    /// The [name](Self::name).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Difficulty {
+    type Err = SyntaxError;
+
+    fn from_str(text: &str) -> Result<Self, SyntaxError> {
+        let names = Self::ALL.map(|difficulty| (difficulty.name(), difficulty));
+        named("a difficulty", text, names.into_iter())
+    }
+}
+
+/// A puzzle with its number in its set, counted from 1.
+pub type Numbered = (usize, Puzzle);
+
+/// The puzzles inside the program.
+///
+/// # Panics
+///
+/// Never: the tests read the set.
+pub fn built_in() -> &'static [Puzzle] {
+    static SET: LazyLock<Vec<Puzzle>> =
+        LazyLock::new(|| read(include_str!("puzzles.txt")).expect("the tests read it"));
+    &SET
+}
+
+/// Reads a set.
+pub fn read(text: &str) -> Result<Vec<Puzzle>, SyntaxError> {
+    let text = without_comments(text);
+    let mut start = 0;
+    let mut puzzles = Vec::new();
+    for line in text.split_inclusive('\n') {
+        let content = line.trim();
+        if !content.is_empty() {
+            let shift = start + line.len() - line.trim_start().len();
+            let puzzle = content
+                .parse()
+                .map_err(|error: SyntaxError| error.shifted(shift))?;
+            puzzles.push(puzzle);
+        }
+        start += line.len();
+    }
+    Ok(puzzles)
+}
+
+/// Writes a set.
+pub fn write(puzzles: &[Puzzle]) -> String {
+    let mut text = "# position; rules; kind; answer; difficulty\n".to_owned();
+    for puzzle in puzzles {
+        let _ = writeln!(text, "{puzzle}");
+    }
+    text
+}
+
+/// The first so many puzzles of each kind and difficulty, in their order.
+pub fn some_of_each(mut puzzles: Vec<Numbered>, most: usize) -> Vec<Numbered> {
+    let mut counts: HashMap<(Kind, Difficulty), usize> = HashMap::new();
+    puzzles.retain(|(_, puzzle)| {
+        let count = counts.entry((puzzle.kind, puzzle.difficulty)).or_default();
+        *count += 1;
+        *count <= most
+    });
+    puzzles
 }

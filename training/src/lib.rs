@@ -8,26 +8,20 @@
 //!
 //! Results depend on the seeds only, not on the number of threads.
 
-mod adam;
-mod factors;
-mod fit;
 mod match_play;
 mod micro_batch;
 mod model;
 mod pattern_fit;
 mod sample;
-mod sample_file;
 mod self_play;
 #[cfg(test)]
 mod tests;
 mod training_set;
 mod weights;
 
-pub use fit::FitOptions;
 pub use match_play::{MatchResult, MatchSetup, play_match};
-pub use model::Model;
+pub use model::{FitOptions, Model};
 pub use pattern_fit::{BestMove, MovePatterns, Prediction};
-pub use sample::Sample;
-pub use sample_file::{InvalidSampleFile, SampleFile};
+pub use sample::{InvalidSampleFile, Sample, SampleFile};
 pub use self_play::SelfPlay;
 pub use training_set::{TargetOptions, TrainingSet, result_scale};

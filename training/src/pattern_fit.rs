@@ -4,7 +4,7 @@
 //! between the softmax over the moves of a position and its best move. Patterns that are images of
 //! each other have one weight.
 
-use super::adam::{Adam, AdamStep};
+use super::model::{Adam, AdamStep};
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Bitboard, Move, Position, Rules, Square, Symmetry};
 use ataxx_core::engine::shuffle;

@@ -1,6 +1,6 @@
-//! The weights of the network in floating point.
+//! The weights of the network in floating point, and the factors that many of them share in training.
 
-use ataxx_core::engine::{FEATURES, HIDDEN, PHASES, PIECE_FEATURES};
+use ataxx_core::engine::{FEATURES, HIDDEN, PHASES, PIECE_FEATURES, PIECE_STATES, WINDOWS};
 use std::ops::Range;
 
 /// Some of the hidden values, or a weight for each of them. The parts of the hidden layer are
@@ -92,4 +92,19 @@ pub(super) fn add(sums: &mut Part, values: &Part) {
     for (sum, value) in sums.iter_mut().zip(values) {
         *sum += value;
     }
+}
+
+/// The number of states of half a window.
+const HALF_STATES: usize = 81;
+/// The number of factors.
+pub(super) const FACTORS: usize = 2 * WINDOWS * HALF_STATES;
+
+/// The factors of each feature of pieces: its left and right half.
+pub(super) fn factors() -> impl Iterator<Item = [usize; 2]> {
+    (0..PIECE_FEATURES).map(|feature| {
+        let (window, state) = (feature / PIECE_STATES, feature % PIECE_STATES);
+        let (below, above) = (state % 27, state / 27);
+        let halves = [below % 9 + 9 * (above % 9), below / 3 + 9 * (above / 3)];
+        [0, 1].map(|half| (2 * window + half) * HALF_STATES + halves[half])
+    })
 }

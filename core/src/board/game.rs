@@ -427,16 +427,21 @@ impl Game {
         Some(played)
     }
 
-    /// Replaces the position and keeps the moves, which need not lead there.
+    /// Sets up a position without a move, as when a block is placed. The moves so far stay, and
+    /// [`undo`](Self::undo) restores what was there before the last of them.
     ///
     /// ```
-    /// use ataxx_core::board::{Game, Position, Rules};
+    /// use ataxx_core::board::{Game, Position, Rules, Square};
     ///
     /// let mut game = Game::new(Rules::UAI);
-    /// game.replace_position(Position::start().with_jumps(7));
-    /// assert_eq!(game.position().jumps(), 7);
+    /// game.play_between(Square::A7, Square::B7)?;
+    /// game.set_up(game.position().with_jumps(7));
+    /// assert_eq!((game.position().jumps(), game.moves().len()), (7, 1));
+    /// game.undo();
+    /// assert_eq!(*game.position(), Position::start());
+    /// # Ok::<(), ataxx_core::board::IllegalMove>(())
     /// ```
-    pub const fn replace_position(&mut self, position: Position) {
+    pub const fn set_up(&mut self, position: Position) {
         self.position = position;
     }
 
@@ -469,7 +474,7 @@ impl Game {
     ///
     /// As [`Position::with_block`]; the game is then as it was.
     pub fn place_block(&mut self, square: Square) -> Result<(), BlockError> {
-        self.position = self.position.with_block(square, &self.rules)?;
+        self.set_up(self.position.with_block(square, &self.rules)?);
         Ok(())
     }
 }

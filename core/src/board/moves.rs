@@ -1,7 +1,18 @@
-//! Moves, and the iterator that generates them.
+//! Moves, the iterator that generates them, and their text in the notation of the Universal Ataxx
+//! Interface: `b7`, `a7c7`, `0000`.
 
 use super::rules::JumpTable;
+use super::square::square;
 use super::{Bitboard, Rules, Square};
+use crate::diagnostic::SyntaxError;
+use crate::diagnostic::syntax::{Fault, Parsed, whole};
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::tag;
+use nom::character::complete::alphanumeric1;
+use nom::combinator::{peek, value};
+use std::fmt;
+use std::str::FromStr;
 
 /// A move of the side to move.
 ///
@@ -142,5 +153,213 @@ impl Iterator for Moves {
         let from = self.origins.first()?;
         self.origins ^= from.into();
         Some(Move::Jump { from, to: self.to })
+    }
+}
+
+/// A move in UAI's notation.
+fn uai_move(input: &str) -> Parsed<'_, Move> {
+    let pass = value(Move::Pass, tag("0000"));
+    alt((pass, extend_or_jump)).parse(input)
+}
+
+fn extend_or_jump(input: &str) -> Parsed<'_, Move> {
+    let (rest, first) = square(input)?;
+    if rest.starts_with('-') {
+        let help = "in UAI a jump is written without a hyphen, an extend without its origin";
+        return Fault::letter(
+            rest,
+            "expected the square that the jump leads to, found `-`",
+        )
+        .with_help(Some(help.to_owned()))
+        .fail();
+    }
+    if peek(alphanumeric1::<_, Fault>).parse(rest).is_err() {
+        return Ok((rest, Move::Extend { to: first }));
+    }
+    let (rest, to) = square(rest)?;
+    match first.distance(to) {
+        0 => Fault::between(
+            input,
+            rest,
+            format!("a jump cannot end on {to}, where it starts"),
+        )
+        .fail(),
+        1 => Ok((rest, Move::Extend { to })),
+        _ => Ok((rest, Move::Jump { from: first, to })),
+    }
+}
+
+impl fmt::Display for Move {
+    /// The destination of an extend, both squares of a jump, `0000` for a pass.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Extend { to } => to.fmt(f),
+            Self::Jump { from, to } => f.pad(&format!("{from}{to}")),
+            Self::Pass => f.pad("0000"),
+        }
+    }
+}
+
+impl FromStr for Move {
+    type Err = SyntaxError;
+
+    /// Reads letters in either case. Both squares are accepted for an extend, too (`a7b7`).
+    fn from_str(text: &str) -> Result<Self, SyntaxError> {
+        whole(text, uai_move)
+    }
+}
+
+impl Move {
+    /// Reads a move as UAI programs write it. Beyond the notation this is `P@b3` for an
+    /// extend, and `pass`, `null` and `a1a1` (any square twice) for a pass. Letters in either
+    /// case.
+    ///
+    /// # Errors
+    ///
+    /// If [`FromStr`] does not read it either: the same error.
+    pub fn read_loosely(text: &str) -> Result<Self, SyntaxError> {
+        let text = text.trim();
+        let is_pass = ["pass", "null", "0000"]
+            .iter()
+            .any(|word| text.eq_ignore_ascii_case(word));
+        if is_pass || names_a_square_twice(text) {
+            return Ok(Self::Pass);
+        }
+        let mut letters = text.char_indices();
+        if let (Some((_, 'a'..='z' | 'A'..='Z')), Some((at, '@'))) =
+            (letters.next(), letters.next())
+            && let Ok(to) = text[at + 1..].parse()
+        {
+            return Ok(Self::Extend { to });
+        }
+        text.parse()
+    }
+}
+
+fn names_a_square_twice(text: &str) -> bool {
+    let halves = text.get(..2).zip(text.get(2..));
+    halves.is_some_and(|(first, second)| {
+        first.eq_ignore_ascii_case(second) && first.parse::<Square>().is_ok()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// What the error blames, and what it says.
+    fn error(text: &str) -> (&str, String) {
+        let error = text.parse::<Move>().expect_err(text);
+        (&text[error.span], error.message)
+    }
+
+    #[test]
+    fn squares_decide_what_the_move_is() {
+        for from in Square::all() {
+            let extend = Move::Extend { to: from };
+            assert_eq!(extend.to_string().parse(), Ok(extend));
+            for to in Square::all() {
+                let text = format!("{from}{to}");
+                let expected = match from.distance(to) {
+                    0 => {
+                        let message = format!("a jump cannot end on {to}, where it starts");
+                        assert_eq!(error(&text), (text.as_str(), message));
+                        continue;
+                    }
+                    1 => Move::Extend { to },
+                    _ => Move::Jump { from, to },
+                };
+                assert_eq!(text.parse(), Ok(expected));
+                assert_eq!(text.to_uppercase().parse(), Ok(expected));
+                let canonical = expected.to_string();
+                assert_eq!(
+                    canonical,
+                    if from.distance(to) == 1 {
+                        to.to_string()
+                    } else {
+                        text
+                    }
+                );
+            }
+        }
+        assert_eq!("0000".parse(), Ok(Move::Pass));
+        assert_eq!(Move::Pass.to_string(), "0000");
+    }
+
+    #[test]
+    fn moves_that_are_none() {
+        let cases = [
+            ("", "", "expected a square, a1 to g7"),
+            ("h1", "h1", "`h1` is not a square: files run from a to g"),
+            ("a7c8", "c8", "`c8` is not a square: ranks run from 1 to 7"),
+            (
+                "a7-c7",
+                "-",
+                "expected the square that the jump leads to, found `-`",
+            ),
+            ("a7c7d7", "d7", "expected nothing more, found `d7`"),
+            ("00001", "1", "expected nothing more, found `1`"),
+            ("a7 c7", "c7", "expected nothing more, found `c7`"),
+        ];
+        for (text, blamed, message) in cases {
+            assert_eq!(error(text), (blamed, message.to_owned()), "{text}");
+        }
+    }
+
+    #[test]
+    fn others_write_more_than_the_notation_has() {
+        let extend = Move::Extend {
+            to: "b3".parse().expect("a square"),
+        };
+        let pass = Move::Pass;
+        let cases = [
+            ("b3", extend),
+            ("B3", extend),
+            ("b2b3", extend),
+            ("P@b3", extend),
+            ("x@B3", extend),
+            (" b3 ", extend),
+            ("0000", pass),
+            ("pass", pass),
+            ("PASS", pass),
+            ("null", pass),
+            ("a1a1", pass),
+            ("g7G7", pass),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(Move::read_loosely(text), Ok(expected), "{text}");
+        }
+        for text in [
+            "",
+            "none",
+            "(none)",
+            "P@",
+            "P@h9",
+            "P@b3b4",
+            "@b3",
+            "1@b3",
+            "h1h1",
+            "a1a1a1",
+            "\u{e4}1",
+            "\u{1f600}@b3",
+        ] {
+            assert_eq!(
+                Move::read_loosely(text).err(),
+                text.parse::<Move>().err(),
+                "{text}"
+            );
+            assert!(Move::read_loosely(text).is_err(), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_the_notation_has_is_read_the_same(text in "[a-hA-H0-9@pP-]{0,6}|\\PC*") {
+            if let Ok(mv) = text.parse::<Move>() {
+                prop_assert_eq!(Move::read_loosely(&text), Ok(mv));
+            }
+            let _ = Move::read_loosely(&text);
+        }
     }
 }

@@ -1,11 +1,5 @@
 //! A position: everything about a game that can change its value.
 
-mod blocks;
-mod play;
-
-pub use blocks::BlockError;
-pub use play::IllegalMove;
-
 use super::{Bitboard, Color, Square};
 use thiserror::Error;
 

@@ -1,8 +1,8 @@
 //! The error of all parsers, and helpers for nom.
 #![allow(clippy::missing_errors_doc)] // the error of every parser is where and why it failed
 
+use super::Diagnostic;
 use super::text::{shortened, visible};
-use super::{Diagnostic, nearest};
 use nom::bytes::complete::take_while1;
 use nom::character::complete::multispace0;
 use nom::error::{ErrorKind, ParseError};
@@ -289,6 +289,57 @@ pub fn without_comments(text: &str) -> Cow<'_, str> {
     Cow::Owned(bare)
 }
 
+/// A part of a text without the blanks around it, and where it begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field<'a> {
+    /// The part.
+    pub text: &'a str,
+    /// Its first byte in the text.
+    pub start: usize,
+}
+
+/// The parts of a text between separators.
+pub fn fields(text: &str, separator: char) -> impl Iterator<Item = Field<'_>> {
+    let mut start = 0;
+    text.split(separator).map(move |text| {
+        let field = Field { text, start }.trimmed();
+        start += text.len() + separator.len_utf8();
+        field
+    })
+}
+
+impl<'a> Field<'a> {
+    fn trimmed(self) -> Self {
+        let text = self.text.trim_start();
+        Self {
+            text: text.trim_end(),
+            start: self.start + self.text.len() - text.len(),
+        }
+    }
+
+    /// The first word, and what follows it.
+    #[must_use]
+    pub fn split_word(self) -> (Self, Self) {
+        let (word, rest) = self.text.split_at(next_word(self.text).len());
+        let rest = Field {
+            text: rest,
+            start: self.start + word.len(),
+        };
+        (Self { text: word, ..self }, rest.trimmed())
+    }
+
+    /// An error about the whole part.
+    pub fn error(self, message: impl Into<String>) -> SyntaxError {
+        SyntaxError::new(self.start..self.start + self.text.len(), message)
+    }
+
+    /// Reads the part.
+    pub fn read<T: FromStr<Err = SyntaxError>>(self) -> Result<T, SyntaxError> {
+        let read = self.text.parse();
+        read.map_err(|error: SyntaxError| error.shifted(self.start))
+    }
+}
+
 /// The text before the next blank.
 pub fn next_word(text: &str) -> &str {
     text.split(char::is_whitespace).next().unwrap_or_default()
@@ -308,4 +359,47 @@ pub fn found(rest: &str) -> String {
 pub fn quoted(text: &str) -> String {
     const READABLE: usize = 24;
     format!("`{}`", visible(&shortened(text, READABLE)))
+}
+
+/// The candidate nearest to a misspelt word; `None` if none is near.
+///
+/// The limit is a Damerau-Levenshtein distance (insertions, deletions, substitutions and
+/// transpositions) of a third of the word's length, and at least 1. Of equally near
+/// candidates the first is returned.
+#[must_use]
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    const LONGEST: usize = 40; // longer than any misspelt name
+    let word = word.to_lowercase();
+    let length = word.chars().count();
+    if length > LONGEST {
+        return None;
+    }
+    let allowed = (length / 3).max(1);
+    candidates
+        .into_iter()
+        .map(|candidate| {
+            (
+                strsim::damerau_levenshtein(&word, &candidate.to_lowercase()),
+                candidate,
+            )
+        })
+        .filter(|&(distance, candidate)| distance <= allowed && distance < candidate.len())
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn slips_are_found_and_strangers_are_not() {
+        let names = ["block", "board", "clear", "seed"];
+        assert_eq!(nearest("blok", names), Some("block"));
+        assert_eq!(nearest("BOADR", names), Some("board"));
+        assert_eq!(nearest("sede", names), Some("seed"));
+        assert_eq!(nearest("quit", names), None);
+        assert_eq!(nearest("", names), None);
+        assert_eq!(nearest(&"x".repeat(1_000_000), names), None);
+    }
 }

@@ -1,7 +1,7 @@
 //! Levels of play, for opponents of every strength.
 
-use super::evaluation::{Evaluation, Material, Value};
 use super::limits::Limits;
+use super::score::{Evaluation, Material, Value};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;

@@ -1,11 +1,11 @@
 //! The player: runs the solver for near wins and losses, then the search.
 
-use super::evaluation::{Evaluation, Network, Value};
+use super::evaluation::Network;
 use super::level::Level;
 use super::limits::{Limits, Meter, StopReason, TimeShare};
 use super::order::History;
 use super::root::Root;
-use super::score::{Score, WIN, value_of_child};
+use super::score::{Evaluation, Score, Value, WIN, value_of_child};
 use super::search::{MAX_PLY, Search, SearchContext};
 use super::table::TranspositionTable;
 use super::techniques::SearchTechniques;
@@ -144,7 +144,7 @@ impl<'a> Player<'a> {
     }
 
     /// Clears the transposition table and the histories.
-    pub fn forget(&mut self) {
+    pub fn clear(&mut self) {
         self.table.clear();
         self.histories.clear();
     }
@@ -190,6 +190,40 @@ impl<'a> Player<'a> {
         cancel: &Cancellation,
         see: &mut dyn FnMut(&SearchReport),
     ) -> Option<(SearchReport, StopReason)> {
+        self.analyze_moves(task, &[], lines, cancel, see)
+    }
+
+    /// Like [`analyze`](Self::analyze), for the lines that begin with one of these moves; all moves
+    /// if there are none. Moves that are not legal are ignored; `None` also if no other is left.
+    ///
+    /// ```
+    /// use ataxx_core::Cancellation;
+    /// use ataxx_core::board::{Move, Position, Rules, Square};
+    /// use ataxx_core::engine::{Limits, Player, PlayerOptions, SearchTask};
+    /// use std::num::NonZeroUsize;
+    ///
+    /// let mut player = Player::new(&PlayerOptions::default());
+    /// let task = SearchTask {
+    ///     position: &Position::start(),
+    ///     rules: &Rules::UAI,
+    ///     limits: Limits::of_depth(3),
+    ///     seed: None,
+    ///     threads: NonZeroUsize::MIN,
+    /// };
+    /// let only = [Move::Jump { from: Square::A7, to: Square::A5 }];
+    /// let found = player.analyze_moves(&task, &only, 2, Cancellation::never(), &mut |_| {});
+    /// let (report, _) = found.expect("a legal move");
+    /// assert_eq!(report.lines.len(), 1);
+    /// assert_eq!(report.lines[0].moves[0], only[0]);
+    /// ```
+    pub fn analyze_moves(
+        &mut self,
+        task: &SearchTask,
+        only: &[Move],
+        lines: usize,
+        cancel: &Cancellation,
+        see: &mut dyn FnMut(&SearchReport),
+    ) -> Option<(SearchReport, StopReason)> {
         let level = self.options.level;
         let task = &SearchTask {
             limits: level.limits(task.limits),
@@ -202,7 +236,8 @@ impl<'a> Player<'a> {
             self.table.clear();
         }
         let lines = lines.max(1);
-        let moves = task.position.legal_moves(task.rules);
+        let is_allowed = |mv: &Move| only.is_empty() || only.contains(mv);
+        let moves = task.position.legal_moves(task.rules).filter(is_allowed);
         let mut root = Root::new(task.position, moves, task.seed, level.spread());
         if root.moves.is_empty() {
             return None;
@@ -212,6 +247,8 @@ impl<'a> Player<'a> {
         } else {
             None
         };
+        // A win by another move says nothing about these, and a loss not how long they hold out.
+        let solved = solved.filter(|line| is_allowed(&line.moves[0]));
         let Some(solved) = solved else {
             return Some(self.search(task, root, lines, &meter, see));
         };

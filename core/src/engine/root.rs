@@ -1,8 +1,7 @@
 //! The root moves and their search by iterative deepening.
 
-use super::evaluation::Value;
 use super::limits::StopReason;
-use super::score::{DECIDED, INFINITE};
+use super::score::{DECIDED, INFINITE, Value};
 use super::search::{MAX_PLY, Node, Search};
 use super::techniques::SearchTechniques;
 use crate::board::{Move, Position};

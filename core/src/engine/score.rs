@@ -1,11 +1,54 @@
-//! Values and scores of positions.
+//! Values of positions, the functions that compute them, and scores.
 
-use super::evaluation::{Evaluation, Value};
-use crate::board::{Outcome, Position, Rules};
+use crate::board::{Bitboard, Outcome, Position, Rules};
 use crate::diagnostic::text;
 use crate::notation::MoveScore;
 use crate::solver::Plies;
 use std::fmt;
+use std::sync::Arc;
+
+/// A value of a position, in [`UNITS`]. Values beyond those of evaluations are forced wins,
+/// greater if nearer.
+pub type Value = i32;
+
+/// A value of 1 in the log-odds of winning.
+pub const UNITS: Value = 256;
+
+/// A static evaluation function, for the side to move.
+pub trait Evaluation: Send + Sync {
+    /// The log-odds of winning, in [`UNITS`]; 0 if both sides are equally
+    /// likely to win.
+    fn value(&self, position: &Position) -> Value;
+
+    /// The expected piece difference at the end of the game.
+    fn stones(&self, value: Value) -> f64;
+
+    /// A faster evaluation with the same values for positions with these blocks alone, which
+    /// takes some milliseconds to prepare. `None` if there is no faster one.
+    fn for_blocks(&self, _blocks: Bitboard) -> Option<Arc<dyn Evaluation>> {
+        None
+    }
+}
+
+/// Evaluates a position by its piece difference.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Material;
+
+/// The value of a piece: about 0.1 in the log-odds.
+const PIECE: Value = 25;
+
+impl Evaluation for Material {
+    #[inline]
+    fn value(&self, position: &Position) -> Value {
+        let own = position.pieces(position.turn()).count().cast_signed();
+        let opp = position.pieces(!position.turn()).count().cast_signed();
+        PIECE * (own - opp)
+    }
+
+    fn stones(&self, value: Value) -> f64 {
+        f64::from(value) / f64::from(PIECE)
+    }
+}
 
 /// The score of a position, from the point of view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]

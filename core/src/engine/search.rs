@@ -1,15 +1,18 @@
 //! Principal variation search (T. A. Marsland and M. Campbell, 'Parallel search of strongly
 //! ordered game trees', ACM Computing Surveys 14, 1982) with pruning and reductions.
 
-use super::evaluation::{Evaluation, Value};
 use super::limits::{Counter, Meter, StopReason};
 use super::order::{Candidate, Criteria, History, Order, Situation, candidates};
-use super::score::{DECIDED, INFINITE, WIN, static_value};
+use super::score::{DECIDED, Evaluation, INFINITE, Value, WIN, static_value};
 use super::table::{Bound, TableEntry, TranspositionTable, from_here, from_root, key};
-use super::techniques::SearchTechniques;
-use crate::board::{Move, Position, Rules};
+use super::techniques::{
+    FUTILITY_DEPTH, FUTILITY_MARGIN, FUTILITY_PIECE, HISTORY_PARTS, MAX_EXTENSIONS, PLY,
+    PREFETCH_DEPTH, REDUCTIONS, REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN, SINGULAR_DEPTH,
+    SINGULAR_PLIES, STATIC_RANGE, STATIC_REDUCTION, SearchTechniques, late_move_count,
+};
+use crate::board::{Move, Position, Rules, Settings};
 use crate::processor::Processor;
-use std::sync::LazyLock;
+use std::num::NonZeroU32;
 
 /// The maximum distance from the root, in plies.
 pub(super) const MAX_PLY: u32 = 250;
@@ -35,6 +38,8 @@ pub(super) struct Search<'a> {
     /// The principal variation from each ply of the current line.
     lines: Vec<Vec<Move>>,
     processor: Processor,
+    jump_limit: Option<u32>,
+    ply_limit: Option<u32>,
     /// The greatest distance from the root that was reached (selective depth).
     pub deepest: u32,
     pub counter: Counter<'a>,
@@ -76,32 +81,17 @@ enum OtherMoves {
     Reach(Value),
 }
 
-/// Late-move reduction in parts of a ply, by depth and move number: 2/5 of the product of their
-/// binary logarithms.
-static REDUCTIONS: LazyLock<Box<[[u16; 64]; 64]>> = LazyLock::new(|| {
-    let mut table = Box::new([[0; 64]; 64]);
-    for (depth, row) in table.iter_mut().enumerate().skip(1) {
-        for (before, reduction) in row.iter_mut().enumerate().skip(1) {
-            // Integer arithmetic: the same on every machine.
-            let logs = log2(depth) * log2(before);
-            let parts = logs * 2 * PLY as usize / (64 * 64 * 5);
-            *reduction = u16::try_from(parts).unwrap_or(u16::MAX);
-        }
-    }
-    table
-});
-
-/// The parts of a ply in which reductions are computed.
-const PLY: u32 = 1024;
-
-/// The binary logarithm in 64ths, linearly interpolated between powers of two.
-fn log2(number: usize) -> usize {
-    let whole = number.ilog2() as usize;
-    64 * whole + ((64 * (number - (1 << whole))) >> whole)
-}
-
 impl<'a> Search<'a> {
     pub fn new(context: SearchContext<'a>, history: &'a mut History) -> Self {
+        // The keys of the table have the counts that these limit. The table is for one set of rules.
+        let Settings {
+            jump_limit,
+            ply_limit,
+            jump_vectors: _,
+            pass_adds_to_count: _,
+            stuck: _,
+            blocks: _,
+        } = context.rules.settings();
         Self {
             context,
             history,
@@ -109,6 +99,8 @@ impl<'a> Search<'a> {
             listed: 0,
             lines: vec![Vec::new(); MAX_PLY as usize + 2],
             processor: Processor::detect(),
+            jump_limit: jump_limit.map(|limit| limit.jumps.get().into()),
+            ply_limit: ply_limit.map(NonZeroU32::get),
             deepest: 0,
             counter: Counter::new(context.meter),
         }
@@ -483,13 +475,12 @@ impl<'a> Search<'a> {
     /// plies.
     #[inline]
     fn limits_within(&self, position: &Position, plies: u32) -> (bool, bool) {
-        let rules = self.context.rules;
-        let jump_limit = rules
+        let jump_limit = self
             .jump_limit
-            .is_some_and(|limit| u32::from(position.jumps()) + plies >= limit.jumps.get().into());
-        let ply_limit = rules
+            .is_some_and(|limit| u32::from(position.jumps()) + plies >= limit);
+        let ply_limit = self
             .ply_limit
-            .is_some_and(|limit| position.plies().saturating_add(plies) >= limit.get());
+            .is_some_and(|limit| position.plies().saturating_add(plies) >= limit);
         (jump_limit, ply_limit)
     }
 
@@ -505,42 +496,6 @@ impl<'a> Search<'a> {
         let in_key = self.limits_within(position, depth);
         let reached = self.limits_within(position, plies);
         (in_key.0 || !reached.0) && (in_key.1 || !reached.1)
-    }
-}
-
-// The constants below were tuned in matches of the program against itself.
-
-/// The maximum depth of reverse futility pruning.
-const REVERSE_FUTILITY_DEPTH: u32 = 6;
-/// The margin of reverse futility pruning for each ply of depth.
-const REVERSE_FUTILITY_MARGIN: Value = 27;
-/// The maximum depth of futility pruning.
-const FUTILITY_DEPTH: u32 = 2;
-/// The margin of futility pruning for each ply of depth.
-const FUTILITY_MARGIN: Value = 35;
-/// The value of a gained piece in futility pruning.
-const FUTILITY_PIECE: Value = 11;
-/// The minimum depth of positions whose children are looked up in the table.
-const PREFETCH_DEPTH: u32 = 3;
-/// The minimum depth of singular extensions.
-const SINGULAR_DEPTH: u32 = 6;
-/// The number of plies of depth for each unit by which all other moves must be worse than the
-/// table move.
-const SINGULAR_PLIES: Value = 4;
-/// The maximum number of extensions in a line.
-const MAX_EXTENSIONS: u32 = 6;
-/// The parts of a ply by which the history changes a reduction, for each 5 of its units.
-const HISTORY_PARTS: i32 = 2;
-/// The parts of a ply by which a unit of the static value below alpha increases a reduction.
-const STATIC_REDUCTION: i32 = 6;
-/// The greatest difference between the static value and alpha that counts.
-const STATIC_RANGE: Value = 200;
-
-/// The number of moves that are searched at this depth, with late-move pruning.
-const fn late_move_count(depth: u32) -> usize {
-    match depth {
-        1..=6 => (9 + 4 * depth * depth) as usize / 6,
-        _ => usize::MAX,
     }
 }
 

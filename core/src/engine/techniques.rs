@@ -1,6 +1,8 @@
-//! The techniques of the search, each with a name and a switch.
+//! The techniques of the search, each with a name and a switch, and the numbers that they use.
 
+use super::score::Value;
 use bitflags::bitflags;
+use std::sync::LazyLock;
 
 bitflags! {
     /// Techniques of the search. Those of the first group never change the value of a search
@@ -78,6 +80,66 @@ impl SearchTechniques {
         ("singular-extensions", Self::SINGULAR_EXTENSIONS),
         ("static-reductions", Self::STATIC_REDUCTIONS),
     ];
+}
+
+// These numbers were tuned in matches of the program against itself.
+
+/// The maximum depth of reverse futility pruning.
+pub(super) const REVERSE_FUTILITY_DEPTH: u32 = 6;
+/// The margin of reverse futility pruning for each ply of depth.
+pub(super) const REVERSE_FUTILITY_MARGIN: Value = 27;
+/// The maximum depth of futility pruning.
+pub(super) const FUTILITY_DEPTH: u32 = 2;
+/// The margin of futility pruning for each ply of depth.
+pub(super) const FUTILITY_MARGIN: Value = 35;
+/// The value of a gained piece in futility pruning.
+pub(super) const FUTILITY_PIECE: Value = 11;
+/// The minimum depth of positions whose children are looked up in the table.
+pub(super) const PREFETCH_DEPTH: u32 = 3;
+/// The minimum depth of singular extensions.
+pub(super) const SINGULAR_DEPTH: u32 = 6;
+/// The number of plies of depth for each unit by which all other moves must be worse than the
+/// table move.
+pub(super) const SINGULAR_PLIES: Value = 4;
+/// The maximum number of extensions in a line.
+pub(super) const MAX_EXTENSIONS: u32 = 6;
+/// The parts of a ply by which the history changes a reduction, for each 5 of its units.
+pub(super) const HISTORY_PARTS: i32 = 2;
+/// The parts of a ply by which a unit of the static value below alpha increases a reduction.
+pub(super) const STATIC_REDUCTION: i32 = 6;
+/// The greatest difference between the static value and alpha that counts.
+pub(super) const STATIC_RANGE: Value = 200;
+
+/// The number of moves that are searched at this depth, with late-move pruning.
+pub(super) const fn late_move_count(depth: u32) -> usize {
+    match depth {
+        1..=6 => (9 + 4 * depth * depth) as usize / 6,
+        _ => usize::MAX,
+    }
+}
+
+/// Late-move reduction in parts of a ply, by depth and move number: 2/5 of the product of their
+/// binary logarithms.
+pub(super) static REDUCTIONS: LazyLock<Box<[[u16; 64]; 64]>> = LazyLock::new(|| {
+    let mut table = Box::new([[0; 64]; 64]);
+    for (depth, row) in table.iter_mut().enumerate().skip(1) {
+        for (before, reduction) in row.iter_mut().enumerate().skip(1) {
+            // Integer arithmetic: the same on every machine.
+            let logs = log2(depth) * log2(before);
+            let parts = logs * 2 * PLY as usize / (64 * 64 * 5);
+            *reduction = u16::try_from(parts).unwrap_or(u16::MAX);
+        }
+    }
+    table
+});
+
+/// The parts of a ply in which reductions are computed.
+pub(super) const PLY: u32 = 1024;
+
+/// The binary logarithm in 64ths, linearly interpolated between powers of two.
+fn log2(number: usize) -> usize {
+    let whole = number.ilog2() as usize;
+    64 * whole + ((64 * (number - (1 << whole))) >> whole)
 }
 
 #[cfg(test)]

@@ -8,8 +8,7 @@
 //! [`read_position`](super::read_position) reads it back, with the [`Summary`] below it or
 //! without; the marks are ignored.
 
-use super::as_read::ReadPosition;
-use super::dump::{dump_letter, not_a_square, one_letter_for_empty, square};
+use super::dump::{ReadPosition, dump_letter, not_a_square, one_letter_for_empty, square};
 use crate::board::ranks::{self, Rank, Row, SIDE};
 use crate::board::{Cell, Color, PlayedMove, Position, Square};
 use crate::diagnostic::syntax::{Fault, Parsed, expect, found};

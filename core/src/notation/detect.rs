@@ -1,8 +1,9 @@
-//! Recognizes the notation of a position.
+//! Recognizes the notation of a position, and that of whole games.
 
-use super::as_read::ReadPosition;
 use super::board::board_view;
-use super::dump::dump_as_read;
+use super::dump::{ReadPosition, dump_as_read};
+use super::pgn::Pgn;
+use super::record::GameRecord;
 use super::reloaded::{MoveRequest, ReloadedRows, move_request, rows};
 use crate::board::Position;
 use crate::board::fen::fen;
@@ -188,6 +189,44 @@ fn no_position(rest: &str) -> Parsed<'_, Position> {
     let help = did_you_mean(word, ["start"]);
     let message = format!("{expected}; found {}", quoted(word));
     Fault::word(rest, message).with_help(help).fail()
+}
+
+/// Reads each game of a text, or finds out why it cannot be read: game records, or a game file of
+/// cuteataxx.
+#[must_use]
+pub fn read_games(text: &str) -> Vec<Result<GameRecord, SyntaxError>> {
+    if Pgn::is_one(text) {
+        Pgn::read_each(text)
+    } else {
+        GameRecord::read_each(text)
+    }
+}
+
+/// Reads the only game of a text: a game record, or a game file of cuteataxx.
+///
+/// # Errors
+///
+/// When it cannot be read, or there are several.
+pub fn read_game(text: &str) -> Result<GameRecord, SyntaxError> {
+    // A text without a move is a record.
+    if !Pgn::is_one(text)
+        && let Ok(game) = text.parse()
+    {
+        return Ok(game);
+    }
+    let mut games = read_games(text);
+    let several = format!("expected one game, found {}", games.len());
+    let is_alone = games.len() == 1;
+    if let Some(bad) = games.iter().position(Result::is_err) {
+        return games.swap_remove(bad).map_err(|error| SyntaxError {
+            help: error.help.or((!is_alone).then_some(several)),
+            ..error
+        });
+    }
+    match games.pop() {
+        Some(game) if is_alone => game,
+        _ => Err(SyntaxError::new(0..0, several)),
+    }
 }
 
 #[cfg(test)]

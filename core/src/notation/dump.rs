@@ -6,7 +6,6 @@
 //! A dump says neither who is to move nor how many jumps there were; both may
 //! follow it.
 
-use super::as_read::ReadPosition;
 use crate::board::ranks::{self, Rank, Ranks, Row, SIDE};
 use crate::board::{Cell, Color, Position};
 use crate::diagnostic::syntax::{
@@ -237,6 +236,32 @@ impl FromStr for Rows {
 
     fn from_str(text: &str) -> Result<Self, SyntaxError> {
         whole_padded(text, dump).map(Self)
+    }
+}
+
+/// A position that was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ReadPosition {
+    /// The position.
+    pub position: Position,
+    /// Whether its text says which side is to move. Where it does not, it is Red.
+    pub names_turn: bool,
+}
+
+impl ReadPosition {
+    /// The warning for a text that does not name the side to move, as one line.
+    pub const ASSUMED_TURN: &'static str = "the text does not say which side is to move: Red is assumed (`x` or \
+         `o` after the squares of a FEN says it, `r` or `b` after the rows of a dump, or the line \
+         that `board` prints below a board)";
+}
+
+impl From<Position> for ReadPosition {
+    /// A position whose text names the side to move.
+    fn from(position: Position) -> Self {
+        Self {
+            position,
+            names_turn: true,
+        }
     }
 }
 

@@ -5,8 +5,8 @@
 //! x5o/7/7/7/7/7/o5x x 3 7; id second
 //! ```
 
-use super::as_read::ReadPosition;
 use super::detect::position_as_read;
+use super::dump::ReadPosition;
 use crate::board::ranks;
 use crate::diagnostic::SyntaxError;
 use crate::diagnostic::syntax::{digits, quoted};

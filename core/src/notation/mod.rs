@@ -28,16 +28,13 @@
 //! [`Color`]: crate::board::Color
 //! [`Rules`]: crate::board::Rules
 
-mod as_read;
 mod berkeley;
 mod board;
 mod detect;
 mod dump;
 mod epd;
-mod games;
 mod letters;
 mod move_notation;
-mod particulars;
 mod pgn;
 #[cfg(feature = "svg")]
 pub mod picture;
@@ -53,17 +50,14 @@ pub mod parsers {
 }
 
 pub use crate::diagnostic::SyntaxError;
-pub use as_read::ReadPosition;
 pub use berkeley::BerkeleyMove;
 pub use board::{BoardView, Mark, Summary, ViewedSquare};
-pub use detect::{Notation, fen_as_read, position_as_read, read_position};
-pub use dump::{Dump, Rows, dump_letter};
+pub use detect::{Notation, fen_as_read, position_as_read, read_game, read_games, read_position};
+pub use dump::{Dump, ReadPosition, Rows, dump_letter};
 pub use epd::PositionLine;
-pub use games::{read_game, read_games};
 pub use letters::{BlockLetters, NoLetters};
 pub use move_notation::MoveNotation;
-pub use particulars::{Particulars, Remark};
 pub use pgn::Pgn;
-pub use record::{GameRecord, GameResult, NotRecordable, Variation};
+pub use record::{GameRecord, GameResult, NotRecordable, Particulars, Remark, Variation};
 pub use reloaded::{MoveRequest, NoBlocksInReloaded, ReloadedMove, ReloadedRows};
 pub use search_summary::{MoveScore, NoSummary, SearchSummary};

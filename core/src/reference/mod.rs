@@ -34,8 +34,6 @@
 //! [`Outcome`]: crate::board::Outcome
 //! [`Ending`]: crate::board::Ending
 
-mod blocks;
-mod ending;
 mod moves;
 mod position;
 #[cfg(test)]

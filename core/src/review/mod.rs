@@ -6,8 +6,8 @@
 
 mod assessment;
 mod game;
-mod words;
 
-pub use assessment::Assessment;
+pub use assessment::{
+    Assessment, assessment_in_words, outcome_in_words, solution_in_words, table_of_lines,
+};
 pub use game::{Mistake, Review, Reviewed};
-pub use words::{assessment_in_words, outcome_in_words, solution_in_words, table_of_lines};

@@ -2,13 +2,11 @@
 
 use super::bounds::Assessment;
 use super::budget::Interruption;
-use super::horizon::Horizon;
-use super::key::Key;
-use super::node::Node;
-use super::numbers::Numbers;
+use super::goal::{Horizon, Side};
+use super::node::{Key, Node};
 use super::pruning::PruningRule;
-use super::roles::Side;
 use super::search::{Child, Search};
+use super::table::Numbers;
 use crate::board::Move;
 
 /// What a search has found.

@@ -11,12 +11,10 @@
 //! refutes all of them.
 
 use super::cover::{apart, needs_more_than};
-use super::filling::Filling;
-use super::horizon::Horizon;
+use super::goal::{Aim, Horizon, Side};
 use super::node::{Node, SearchProblem, Successor};
 use super::pruning::{PruningCounts, PruningRule, PruningRules};
-use super::roles::{Aim, Side};
-use crate::board::{Bitboard, Stuck};
+use crate::board::{Bitboard, Settings, Stuck};
 
 /// The maximum change of the piece difference by one move: one new piece and eight flips.
 const MOST_GAINED: i32 = 1 + 2 * 8;
@@ -31,6 +29,8 @@ pub struct Bounds<'a> {
     pub pruning: PruningRules,
     /// How often each rule has decided.
     pub counts: PruningCounts,
+    /// Whether the game has no other end than those of the four ways to win.
+    are_four_ways: bool,
 }
 
 /// The static assessment of a successor.
@@ -60,10 +60,26 @@ impl Assessment {
 
 impl<'a> Bounds<'a> {
     pub fn new(problem: &'a SearchProblem<'a>, pruning: PruningRules) -> Self {
+        // A setting that ends games in another way, or makes a ply do more, makes bounds wrong.
+        let Settings {
+            // `live` and `stride` of the problem.
+            jump_vectors: _,
+            // `limit_counts` and `limit_is_far`.
+            jump_limit: _,
+            // A ply adds at most one to the count, a pass like a jump.
+            pass_adds_to_count: _,
+            // A game that stops with a stuck side ends in a fifth way.
+            stuck,
+            // `ends_with_plies` of the problem.
+            ply_limit: _,
+            // Placed before the game.
+            blocks: _,
+        } = problem.rules.settings();
         Self {
             problem,
             pruning,
             counts: PruningCounts::default(),
+            are_four_ways: stuck == Stuck::Pass,
         }
     }
 
@@ -107,7 +123,7 @@ impl<'a> Bounds<'a> {
         if empty > MOST_FILLED
             || !self.on(PruningRule::Filling)
             || self.problem.ends_with_plies
-            || self.problem.rules.stuck == Stuck::StopAndAward
+            || !self.are_four_ways
         {
             return None;
         }
@@ -154,7 +170,7 @@ impl<'a> Bounds<'a> {
     /// is not exhausted.
     #[inline]
     fn refutes(&mut self, node: &Node, horizon: Horizon) -> bool {
-        if self.problem.rules.stuck == Stuck::StopAndAward {
+        if !self.are_four_ways {
             return false;
         }
         let empty = self.problem.empty(node);
@@ -314,7 +330,7 @@ impl<'a> Bounds<'a> {
         let problem = self.problem;
         let by_number = problem.jump_limit.is_some() && node.jumps_left == 1
             || problem.ends_with_plies && horizon == Horizon::Plies(1)
-            || problem.rules.stuck == Stuck::StopAndAward;
+            || !self.are_four_ways;
         if !self.on(PruningRule::LastMove) || by_number {
             return None;
         }
@@ -357,7 +373,7 @@ impl<'a> Bounds<'a> {
     #[inline]
     fn fills_to_hold(&self, node: &Node) -> bool {
         self.on(PruningRule::LastMove)
-            && self.problem.rules.stuck != Stuck::StopAndAward
+            && self.are_four_ways
             && self.fills_at_once(node, Side::Defender)
     }
 }
@@ -387,4 +403,86 @@ fn extends_left(node: &Node, empty: Bitboard, replies: u32) -> u32 {
         .collect();
     let lasting = apart(rich, replies + before).saturating_sub(before);
     extends.max(lasting)
+}
+
+/// A side that only plays extends, against any play of the other side.
+///
+/// Each of its moves fills a square, and no move of the other side empties more squares than it
+/// fills, so that this ends soon. It resets the count of consecutive jumps.
+pub struct Filling<'a> {
+    pub problem: &'a SearchProblem<'a>,
+    /// The side that fills the board.
+    pub side: Side,
+}
+
+impl Filling<'_> {
+    /// Whether the side reaches its aim, in a game that is not over, if the other side cannot
+    /// reach the jump limit with one jump.
+    pub fn succeeds(&self, node: &Node) -> bool {
+        let empty = self.problem.empty(node);
+        let (own, opp) = match self.side {
+            Side::Attacker => (node.attacker, node.defender),
+            Side::Defender => (node.defender, node.attacker),
+        };
+        if node.turn == self.side {
+            self.has_extend(own, opp, empty)
+        } else {
+            self.withstands(own, opp, empty)
+        }
+    }
+
+    /// Whether an extend leads to success.
+    fn has_extend(&self, own: Bitboard, opp: Bitboard, empty: Bitboard) -> bool {
+        (own.grown() & empty).squares().any(|to| {
+            let flipped = Bitboard::neighbors(to) & opp;
+            let (own, opp) = (own | flipped | to.into(), opp & !flipped);
+            let empty = empty & !Bitboard::of(to);
+            opp.is_empty()
+                || if empty.is_empty() {
+                    self.is_enough(own, opp)
+                } else {
+                    self.withstands(own, opp, empty)
+                }
+        })
+    }
+
+    /// Whether all moves of the other side lead to success.
+    fn withstands(&self, own: Bitboard, opp: Bitboard, empty: Bitboard) -> bool {
+        let mut any = false;
+        let within_extend = opp.grown();
+        for to in empty.squares() {
+            let flipped = Bitboard::neighbors(to) & own;
+            let (own, after) = (own & !flipped, opp | flipped | to.into());
+            let rest = empty & !Bitboard::of(to);
+            if within_extend.contains(to) {
+                any = true;
+                if own.is_empty()
+                    || if rest.is_empty() {
+                        !self.is_enough(own, after)
+                    } else {
+                        !self.has_extend(own, after, rest)
+                    }
+                {
+                    return false;
+                }
+            }
+            for from in (self.problem.rules.jump_targets(to) & opp).squares() {
+                any = true;
+                let from = Bitboard::of(from);
+                if own.is_empty() || !self.has_extend(own, after & !from, rest | from) {
+                    return false;
+                }
+            }
+        }
+        any || self.has_extend(own, opp, empty)
+    }
+
+    /// Whether the side has reached its aim on a full board.
+    fn is_enough(&self, own: Bitboard, opp: Bitboard) -> bool {
+        let margin = own.count().cast_signed() - opp.count().cast_signed();
+        match self.side {
+            Side::Attacker => self.problem.is_enough(margin),
+            Side::Defender => !self.problem.is_enough(-margin),
+        }
+    }
 }

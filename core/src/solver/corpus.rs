@@ -10,12 +10,11 @@
 //! a comment.
 
 use super::Plies;
-use super::solve::Verdict;
+use super::goal::Verdict;
 use crate::board::{Position, Rules};
 use crate::diagnostic::SyntaxError;
-use crate::diagnostic::syntax::{digits, quoted};
+use crate::diagnostic::syntax::{Field, digits, fields, quoted};
 use std::fmt;
-use std::ops::Range;
 use std::str::FromStr;
 
 /// A position with its proved value.
@@ -70,73 +69,26 @@ impl SolvedPosition {
     }
 }
 
-/// A part of a line, and where it begins.
-#[derive(Clone, Copy)]
-struct Part<'a> {
-    text: &'a str,
-    start: usize,
-}
-
-impl Part<'_> {
-    fn trimmed(self) -> Self {
-        let text = self.text.trim_start();
-        let start = self.start + self.text.len() - text.len();
-        Self {
-            text: text.trim_end(),
-            start,
-        }
-    }
-
-    fn span(self) -> Range<usize> {
-        self.start..self.start + self.text.len()
-    }
-
-    fn error(self, message: String) -> SyntaxError {
-        SyntaxError::new(self.span(), message)
-    }
-
-    /// Reads the part with another parser.
-    fn read<T: FromStr<Err = SyntaxError>>(self) -> Result<T, SyntaxError> {
-        let shifted = |error: SyntaxError| error.shifted(self.start);
-        self.text.parse().map_err(shifted)
-    }
-
-    /// The first word, and what follows it.
-    fn split(self) -> (Self, Self) {
-        let end = self.text.find(char::is_whitespace);
-        let (word, rest) = self.text.split_at(end.unwrap_or(self.text.len()));
-        let rest = Self {
-            text: rest,
-            start: self.start + word.len(),
-        };
-        (Self { text: word, ..self }, rest.trimmed())
-    }
-
-    fn plies(self) -> Result<Plies, SyntaxError> {
-        digits(self.text).map(Plies).ok_or_else(|| {
-            self.error(format!(
-                "expected a number of plies up to {}, found {}",
-                u16::MAX,
-                quoted(self.text)
-            ))
-        })
-    }
+/// Reads a number of plies.
+fn plies(field: Field) -> Result<Plies, SyntaxError> {
+    digits(field.text).map(Plies).ok_or_else(|| {
+        field.error(format!(
+            "expected a number of plies up to {}, found {}",
+            u16::MAX,
+            quoted(field.text)
+        ))
+    })
 }
 
 impl FromStr for SolvedPosition {
     type Err = SyntaxError;
 
     fn from_str(text: &str) -> Result<Self, SyntaxError> {
-        let mut start = 0;
-        let mut parts = text.split(';').map(|text| {
-            let part = Part { text, start };
-            start += text.len() + 1;
-            part.trimmed()
-        });
-        let position = parts.next().unwrap_or(Part { text, start: 0 });
-        let mut values: [Option<Part>; OPERATIONS.len()] = [None; OPERATIONS.len()];
+        let mut parts = fields(text, ';');
+        let position = parts.next().unwrap_or(Field { text, start: 0 });
+        let mut values: [Option<Field>; OPERATIONS.len()] = [None; OPERATIONS.len()];
         for part in parts {
-            let (name, value) = part.split();
+            let (name, value) = part.split_word();
             let index = OPERATIONS.iter().position(|&known| known == name.text);
             let Some(index) = index else {
                 return Err(name.error(format!(
@@ -151,7 +103,7 @@ impl FromStr for SolvedPosition {
                 return Err(part.error(format!("a second `{}`", name.text)));
             }
         }
-        let end = Part {
+        let end = Field {
             text: "",
             start: text.trim_end().len(),
         };
@@ -159,13 +111,13 @@ impl FromStr for SolvedPosition {
         let [rules, value, distance, id] = values;
         let rules = rules.ok_or_else(|| missing("rules"))?;
         let value = value.ok_or_else(|| missing("value"))?;
-        let distance_or_error = || distance.ok_or_else(|| missing("distance"))?.plies();
+        let distance_or_error = || plies(distance.ok_or_else(|| missing("distance"))?);
         let value = match value.text {
             "win" => KnownValue::Win(distance_or_error()?),
             "loss" => KnownValue::Loss(distance_or_error()?),
             "draw" => match distance {
                 Some(distance) => {
-                    return Err(distance.error("a draw has no `distance`".to_owned()));
+                    return Err(distance.error("a draw has no `distance`"));
                 }
                 None => KnownValue::Draw,
             },

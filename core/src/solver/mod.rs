@@ -18,7 +18,7 @@
 //!
 //! # Search
 //!
-//! Iterative deepening (`solve.rs`): the question is asked for either side as the attacker,
+//! Iterative deepening (`root_search.rs`): the question is asked for either side as the attacker,
 //! with 1, 2 and then two more plies at a time, so that the last step is the number asked
 //! for. If a step of two finds a win, the number in between is tried as well: the first
 //! number of plies that is proved is the distance, and one less is refuted.
@@ -29,7 +29,7 @@
 //! searched.
 //!
 //! `best_first.rs` searches best-first by proof numbers (df-pn). A position has two numbers
-//! (`numbers.rs`): about how much work it is to show that the side to move gets what it
+//! (`table.rs`): about how much work it is to show that the side to move gets what it
 //! wants, and that it does not. In each position the search goes on with the move after
 //! which the opponent's failure seems the least work, until another move, or another
 //! position, seems less. A position that was not searched gets 64 for each ply of the
@@ -70,7 +70,7 @@
 //! `bounds.rs` explains why they do.
 //!
 //! Let n be the plies left, a the moves the attacker still has among them, and r the replies
-//! before the last of these. Without a limit on plies `horizon.rs` defines what replaces n
+//! before the last of these. Without a limit on plies `goal.rs` defines what replaces n
 //! for the jump limit, and a; then only the first rule excludes a full board.
 //!
 //! On the majority at the end:
@@ -129,7 +129,7 @@
 //!   move who fills the board with enough pieces is not beaten either. If the next ply can
 //!   end the game by a limit, moves are made and tested.
 //! - [`Filling`](PruningRule::Filling). With one or two empty squares, a side that extends
-//!   whenever it is to move fills the board soon: `filling.rs` tries all moves of the other
+//!   whenever it is to move fills the board soon: `bounds.rs` tries all moves of the other
 //!   side, and all extends of this one. Its extends reset the count of jumps, so that a single
 //!   jump of the other side must not reach the limit.
 //!
@@ -169,7 +169,7 @@
 //!
 //! [`Solver::exact`] first searches two plies further than there are empty squares, which
 //! finds most near wins with their distance. Then the horizon is `Horizon::NonExtends`
-//! (`horizon.rs`): any number of plies, of which a given number of the attacker's own are
+//! (`goal.rs`): any number of plies, of which a given number of the attacker's own are
 //! not extends. All questions take turns (`prover.rs`), each for twice as many nodes as the last
 //! time: whether either side can win, and whether it can hold. They are asked with four
 //! non-extends, and with half as many again when all are refuted, until one side can win or both
@@ -194,9 +194,9 @@
 //! holding then means winning, and is not searched separately.
 //!
 //! This search does not give a distance: a number of non-extends says nothing about plies.
-//! [`Solver::complete`] searches for it afterwards, with the side that wins as the only
-//! attacker and as many plies as the budget allows (`distance.rs`). Without it,
-//! the certificate computes the plies afterwards (`strategy.rs`), as the longest line of the
+//! [`Solver::answer_in_full`] searches for it afterwards, with the side that wins as the only
+//! attacker and as many plies as the budget allows. Without it,
+//! the certificate computes the plies afterwards (`certify.rs`), as the longest line of the
 //! strategy that was found, and claims a win within that number.
 
 mod best_first;
@@ -206,32 +206,20 @@ pub mod certificate;
 mod certify;
 mod corpus;
 mod cover;
-mod distance;
-mod filling;
 mod goal;
-mod horizon;
-mod key;
-mod moves;
 mod node;
-mod numbers;
-mod options;
-mod plies;
 mod prover;
 mod pruning;
-mod roles;
+mod root_search;
 mod search;
 mod solve;
-mod strategy;
 mod table;
 mod table_file;
-mod underway;
 
 pub use budget::Budget;
 pub use certify::{CertifyError, Extent};
 pub use corpus::{KnownValue, SolvedPosition};
-pub use options::SolverOptions;
-pub use plies::Plies;
-pub use pruning::{PruningCounts, PruningRule, PruningRules};
-pub use roles::Aim;
-pub use solve::{Question, Solution, Solver, Verdict};
+pub use goal::{Aim, Plies, Question, Verdict};
+pub use pruning::{PruningCounts, PruningRule, PruningRules, SolverOptions};
+pub use solve::{Solution, Solver};
 pub use table_file::InvalidTable;

@@ -1,8 +1,10 @@
-//! Positions from the attacker's point of view, and the moves in them.
+//! Positions from the attacker's point of view, the moves in them, and their table keys.
 
-use super::horizon::Horizon;
-use super::roles::{Aim, Side};
-use crate::board::{Bitboard, Color, JumpLimit, LimitResult, Move, Position, Rules, Stuck};
+use super::goal::{Aim, Horizon, Side};
+use crate::board::{
+    Bitboard, Color, JumpLimit, LimitResult, Move, Position, Rules, Settings, Stuck,
+};
+use crate::hash;
 
 /// The part of a position that moves change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +65,17 @@ pub struct Squares {
 impl<'a> SearchProblem<'a> {
     /// The problem of winning a position for `attacker`.
     pub fn new(position: &Position, rules: &'a Rules, attacker: Color) -> Self {
+        let Settings {
+            jump_vectors,
+            jump_limit,
+            // `after` and `end` ask the rules.
+            pass_adds_to_count: _,
+            stuck: _,
+            // `Prover` cuts the horizon to it, and sets `ends_with_plies`.
+            ply_limit: _,
+            // Placed before the game: the position has them.
+            blocks: _,
+        } = rules.settings();
         let open = !position.blocks();
         let reach = |mut set: Bitboard| loop {
             let jumps = set.squares().map(|from| rules.jump_targets(from));
@@ -82,15 +95,13 @@ impl<'a> SearchProblem<'a> {
         Self {
             rules,
             live,
-            stride: rules.jump_vectors().longest().max(1),
+            stride: jump_vectors.longest().max(1),
             dead: (open & !live).count(),
             aim: Aim::Win,
             ends_with_plies: false,
             jailed: position.pieces(!attacker).intersects(!in_reach),
-            jump_limit: rules.jump_limit.map(|limit| limit.jumps.get()),
-            limit_decides: rules
-                .jump_limit
-                .is_some_and(|limit| limit.result == LimitResult::MorePieces),
+            jump_limit: jump_limit.map(|limit| limit.jumps.get()),
+            limit_decides: jump_limit.is_some_and(|limit| limit.result == LimitResult::MorePieces),
         }
     }
 
@@ -298,6 +309,56 @@ impl Node {
     #[inline]
     pub fn margin(&self) -> i32 {
         self.attacker.count().cast_signed() - self.defender.count().cast_signed()
+    }
+}
+
+/// The part of a position and a question that a result depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Key(pub [u64; 2]);
+
+const BOARD_BITS: u32 = 49;
+/// More jumps or plies than any search depth.
+const FAR: u16 = (1 << 13) - 1;
+
+impl Key {
+    /// The key of a position and a question. `jumps_left` is the number of jumps until the
+    /// limit and `plies_left` the number of plies until the end of the game; each is 0 if it
+    /// is irrelevant.
+    ///
+    /// Colours are not part of the key: a red and a blue attacker can force the same.
+    pub fn new(
+        node: &Node,
+        (aim, horizon): (Aim, Horizon),
+        jumps_left: u16,
+        plies_left: u16,
+    ) -> Self {
+        let turn = u64::from(node.turn == Side::Attacker);
+        let question =
+            u64::from(aim == Aim::Win) | u64::from(matches!(horizon, Horizon::Plies(_))) << 1;
+        let unlimited = u64::from(horizon == Horizon::Unlimited);
+        // Larger numbers exceed any search depth and are equivalent.
+        let jumps_left = u64::from(jumps_left.min(FAR));
+        let plies_left = u64::from(plies_left.min(FAR));
+        Self([
+            node.attacker.bits() | question << BOARD_BITS | jumps_left << (BOARD_BITS + 2),
+            node.defender.bits()
+                | turn << BOARD_BITS
+                | plies_left << (BOARD_BITS + 1)
+                | unlimited << 63,
+        ])
+    }
+
+    /// A hash of the key.
+    #[inline]
+    pub fn hash(self) -> u64 {
+        hash::of_words(self.0)
+    }
+
+    /// A hash of the key and the horizon of a search.
+    #[inline]
+    pub fn hash_within(self, horizon: Horizon) -> u64 {
+        let [one, other] = self.0;
+        hash::of_words([one, other ^ u64::from(horizon.rank()).rotate_right(14)])
     }
 }
 

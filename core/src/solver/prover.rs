@@ -1,18 +1,14 @@
-//! Runs the search for single goals: threads, table growth and budget.
+//! Runs the search for single goals: threads, table growth and budget; and finds the moves that reach or
+//! prevent a goal.
 
 use super::bounds::{Assessment, Bounds};
 use super::budget::{Budget, Interruption, Meter};
-use super::goal::Goal;
-use super::horizon::Horizon;
+use super::goal::{Aim, Goal, Horizon, Plies};
 use super::node::{Node, SearchProblem, Successor};
-use super::options::SolverOptions;
-use super::plies::Plies;
-use super::pruning::PruningCounts;
-use super::roles::Aim;
-use super::search::{STACK_BYTES, Search};
+use super::pruning::{PruningCounts, SolverOptions};
+use super::search::{STACK_BYTES, Search, Underway};
 use super::table::ProofTable;
-use super::underway::Underway;
-use crate::board::{Color, Move, Position, Rules, Stuck};
+use crate::board::{Color, Move, Position, Rules, Settings, Stuck};
 use std::{iter, thread};
 
 /// Proves or refutes goals for one position and its successors, on one budget.
@@ -202,14 +198,22 @@ impl<'a> Prover<'a> {
     /// An odd number of squares is never level when full. (If a stuck side ends the game, its
     /// opponent also receives the unreachable empty squares.)
     pub fn can_be_drawn(&self, position: &Position, horizon: Horizon) -> bool {
+        let Settings {
+            jump_limit: _, // of the problem
+            ply_limit,
+            stuck,
+            jump_vectors: _,
+            pass_adds_to_count: _,
+            blocks: _,
+        } = self.rules.settings();
         let problem = &self.problems[0];
         let limit_in_reach = problem.jump_limit.is_some_and(|limit| {
             u32::from(limit.saturating_sub(position.jumps())) <= horizon.max_jumps_in_a_row()
         });
         problem.live.count().is_multiple_of(2)
             || limit_in_reach
-            || self.rules.ply_limit.is_some()
-            || self.rules.stuck == Stuck::StopAndAward
+            || ply_limit.is_some()
+            || stuck == Stuck::StopAndAward
     }
 
     /// The root of the search. The horizon is cut to the plies that the rules allow.
@@ -307,12 +311,97 @@ impl<'a> Prover<'a> {
     }
 }
 
+impl Prover<'_> {
+    /// Adds all moves that keep a lemma true, in move order: moves after which the goal can
+    /// still be forced, or (`holds` is false) still cannot.
+    pub fn all_moves(
+        &mut self,
+        position: &Position,
+        goal: Goal,
+        holds: bool,
+        moves: &mut Vec<Move>,
+    ) -> Result<(), Interruption> {
+        for mv in position.legal_moves(self.rules) {
+            self.check_nodes()?;
+            if self.keeps(position, mv, goal, holds)? {
+                moves.push(mv);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds all moves after which a side can still force its aim, within any horizon, in
+    /// move order.
+    ///
+    /// A move that is not an extend reduces the horizon, and still keeps the verdict if a
+    /// larger horizon is enough.
+    pub fn all_moves_in_time(
+        &mut self,
+        position: &Position,
+        attacker: Color,
+        aim: Aim,
+        moves: &mut Vec<Move>,
+    ) -> Result<(), Interruption> {
+        for mv in position.legal_moves(self.rules) {
+            self.check_nodes()?;
+            let next = position.after(mv, self.rules);
+            if self.can_force_in_time(&next, attacker, aim)? {
+                moves.push(mv);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a side can force its aim within any horizon. It cannot if the other side can
+    /// force the opposite.
+    fn can_force_in_time(
+        &mut self,
+        position: &Position,
+        attacker: Color,
+        aim: Aim,
+    ) -> Result<bool, Interruption> {
+        let questions = [(attacker, aim), (!attacker, aim.opposite())];
+        self.ask_in_turns(position, &questions, |goal| Some(goal.attacker == attacker))
+    }
+
+    /// One move that keeps a lemma true; `None` if there is none.
+    pub fn one_move(
+        &mut self,
+        position: &Position,
+        goal: Goal,
+        holds: bool,
+    ) -> Result<Option<Move>, Interruption> {
+        let table_move = self.table_move(position, goal);
+        let all = position.legal_moves(self.rules);
+        for mv in table_move.into_iter().chain(all) {
+            if self.keeps(position, mv, goal, holds)? {
+                return Ok(Some(mv));
+            }
+        }
+        Ok(None)
+    }
+
+    fn keeps(
+        &mut self,
+        position: &Position,
+        mv: Move,
+        goal: Goal,
+        holds: bool,
+    ) -> Result<bool, Interruption> {
+        let next = position.after(mv, self.rules);
+        match goal.after(position, mv) {
+            Some(goal) => Ok(self.can_force(&next, goal)? == holds),
+            None => Ok(!holds),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::best_first::HANDOVER;
-    use super::super::key::Key;
     use super::*;
     use crate::board::{Bitboard, JumpLimit, LimitResult, Square};
+    use crate::solver::best_first::HANDOVER;
+    use crate::solver::node::Key;
     use crate::solver::{PruningRules, Solver, Verdict};
     use proptest::prelude::*;
 

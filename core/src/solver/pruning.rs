@@ -1,6 +1,7 @@
-//! The pruning rules of the search, each with a name and a switch.
+//! The options of the solver, and its pruning rules, each with a name and a switch.
 
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::ops::{Index, IndexMut};
 
 /// A pruning rule: a proof that part of the search is unnecessary.
@@ -157,6 +158,27 @@ impl Index<PruningRule> for PruningCounts {
 impl IndexMut<PruningRule> for PruningCounts {
     fn index_mut(&mut self, rule: PruningRule) -> &mut u64 {
         &mut self.0[rule as usize]
+    }
+}
+
+/// Options of a [`Solver`](super::Solver). They change its speed, not its results.
+#[derive(Clone, Copy, Debug)]
+pub struct SolverOptions {
+    /// Maximum size of the transposition table, in bytes. The table starts small.
+    pub table_bytes: usize,
+    /// Number of search threads.
+    pub threads: NonZeroUsize,
+    /// The pruning rules in use.
+    pub pruning: PruningRules,
+}
+
+impl Default for SolverOptions {
+    fn default() -> Self {
+        Self {
+            table_bytes: 64 << 20,
+            threads: NonZeroUsize::MIN,
+            pruning: PruningRules::ALL,
+        }
     }
 }
 

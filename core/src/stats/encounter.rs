@@ -1,6 +1,6 @@
 //! The results of two players against each other.
 
-use super::pairs::Pairs;
+use super::score::Pairs;
 use super::{Score, Tally, Unit};
 use std::collections::BTreeMap;
 

@@ -1,12 +1,77 @@
-//! A mean score with its error.
+//! Results of games and of pairs of games, their mean score with its error, and the scale of Elo.
 
-use super::elo::Elo;
 use std::f64::consts::{LN_10, SQRT_2};
 
 /// Half the width of a 95 % confidence interval, in standard deviations.
 pub(super) const NINETY_FIVE: f64 = 1.96;
 /// An event that did not happen in n trials happens in at most 3 of n with 95 % confidence.
 const RULE_OF_THREE: f64 = 3.0;
+
+/// The results of the first player's games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games won.
+    pub won: u32,
+    /// Games drawn.
+    pub drawn: u32,
+    /// Games lost.
+    pub lost: u32,
+}
+
+impl Tally {
+    /// The sum of both.
+    #[must_use]
+    pub const fn plus(self, other: Self) -> Self {
+        Self {
+            won: self.won + other.won,
+            drawn: self.drawn + other.drawn,
+            lost: self.lost + other.lost,
+        }
+    }
+
+    /// The number of games.
+    #[must_use]
+    pub const fn games(self) -> u32 {
+        self.won + self.drawn + self.lost
+    }
+
+    /// A point for a win, half a point for a draw.
+    #[must_use]
+    pub fn points(self) -> f64 {
+        f64::from(self.won) + 0.5 * f64::from(self.drawn)
+    }
+
+    /// The same games from the other side.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        Self {
+            won: self.lost,
+            drawn: self.drawn,
+            lost: self.won,
+        }
+    }
+
+    /// The mean score, with each game as an independent trial; `None` if there are no games.
+    #[must_use]
+    pub fn score(self) -> Option<Score> {
+        Score::of(&self.units())
+    }
+
+    /// Each game as an independent trial.
+    #[must_use]
+    pub fn units(self) -> [Unit; 3] {
+        let unit = |count, points| Unit {
+            count,
+            points,
+            games: 1.0,
+        };
+        [
+            unit(self.won, 1.0),
+            unit(self.drawn, 0.5),
+            unit(self.lost, 0.0),
+        ]
+    }
+}
 
 /// Trials with the same result: single games or pairs.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -122,5 +187,94 @@ impl Score {
             difference: unit * (self.mean - 0.5) / deviation,
             error: unit * NINETY_FIVE / self.games.sqrt(),
         }
+    }
+}
+
+/// The number of game pairs in which the first player scored 0, ½, 1, 1½ and 2 points.
+///
+/// A pair is two games of the same players from the same opening with colours swapped. An
+/// opening may favour a colour, so the games of a pair are correlated; pairs are independent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pairs(pub [u32; Self::RESULTS]);
+
+impl Pairs {
+    /// The number of possible results of a pair.
+    pub const RESULTS: usize = 5;
+
+    /// The number of pairs.
+    #[must_use]
+    pub fn count(&self) -> u32 {
+        self.0.iter().sum()
+    }
+
+    /// Adds a pair with these half points, at most 4.
+    pub fn add(&mut self, half_points: usize) {
+        self.0[half_points.min(Self::RESULTS - 1)] += 1;
+    }
+
+    /// These pairs and others.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self(std::array::from_fn(|result| {
+            self.0[result] + other.0[result]
+        }))
+    }
+
+    /// The same pairs from the other side.
+    #[must_use]
+    pub fn reversed(mut self) -> Self {
+        self.0.reverse();
+        self
+    }
+
+    /// Each pair as a trial.
+    #[must_use]
+    pub fn units(&self) -> [Unit; Self::RESULTS] {
+        let points = [0.0, 0.5, 1.0, 1.5, 2.0];
+        std::array::from_fn(|result| Unit {
+            count: self.0[result],
+            points: points[result],
+            games: 2.0,
+        })
+    }
+
+    /// The mean score of a game; `None` if there are no pairs.
+    #[must_use]
+    pub fn score(&self) -> Option<Score> {
+        Score::of(&self.units())
+    }
+}
+
+/// A difference in strength, in Elo: 400 are odds of ten to one.
+///
+/// Source: Arpad Elo, *The Rating of Chessplayers, Past and Present* (1978), with the
+/// logistic curve that is usual now: the expected score is 1 / (1 + 10^(-difference / 400)).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Elo {
+    /// The difference; positive if the first player is stronger.
+    pub difference: f64,
+    /// The lower end of the 95 % confidence interval; -∞ if that of the score is 0, as with few games.
+    pub low: f64,
+    /// The upper end of the interval; ∞ if that of the score is 1.
+    pub high: f64,
+}
+
+impl Elo {
+    /// Half the width of the interval.
+    #[must_use]
+    pub fn error(&self) -> f64 {
+        (self.high - self.low) / 2.0
+    }
+
+    /// The expected score for a difference, between 0 and 1.
+    #[must_use]
+    pub fn expected_score(difference: f64) -> f64 {
+        1.0 / (1.0 + 10_f64.powf(-difference / 400.0))
+    }
+
+    /// The difference for an expected score; infinite for 0 and 1.
+    #[must_use]
+    pub fn of_score(score: f64) -> f64 {
+        400.0 * (score / (1.0 - score)).log10()
     }
 }

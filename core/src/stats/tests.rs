@@ -1,3 +1,5 @@
+mod simulation;
+
 use super::*;
 use proptest::prelude::*;
 

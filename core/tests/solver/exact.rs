@@ -14,6 +14,7 @@ use ataxx_core::board::{Color, JumpVectors, Move, Position, Rules, Stuck};
 use ataxx_core::solver::{
     Budget, Plies, PruningRules, Question, Solution, Solver, SolverOptions, Verdict,
 };
+use std::cell::Cell;
 use std::num::NonZeroUsize;
 
 fn exact(case: &Case, settings: &SolverOptions) -> Solution {
@@ -255,4 +256,51 @@ fn lines_of_thousands_of_plies() {
         let solution = Solver::new(&rules, &options).exact(&position, &Budget::unlimited());
         assert_eq!(solution.verdict, verdict, "{limit}");
     }
+}
+
+/// The value, then its distance, then the other moves, as far as the budget goes.
+#[test]
+fn a_question_is_answered_in_full() {
+    let text = "1oooxxx/1ooooxo/1ooxxxo/1ooxxxo/xxxxx1o/xxxxxo1/xxoxoxx o 2 35";
+    let position: Position = text.parse().expect(text);
+    let settings = SolverOptions::default();
+    let question = |within| Question {
+        within,
+        all_moves: true,
+    };
+    let answer = |within, nodes| {
+        let values_found = Cell::new(0);
+        let budget = Budget {
+            nodes,
+            may_continue: &|| true,
+        };
+        let found = || values_found.set(values_found.get() + 1);
+        let mut solver = Solver::new(&Rules::UAI, &settings);
+        let solution = solver.answer_in_full(&position, question(within), &budget, &found);
+        (solution, values_found.get())
+    };
+    let (full, values_found) = answer(None, Some(5_000_000));
+    assert_eq!(values_found, 1);
+    let Verdict::Win(Some(distance)) = full.verdict else {
+        panic!("{full:?}");
+    };
+    assert!(full.moves_complete && full.line.len() == usize::from(distance.0));
+    assert_eq!(full.none_within, Plies(distance.0 - 1));
+    // A question with a limit is answered as ever.
+    let (within, values_found) = answer(Some(distance), None);
+    let budget = Budget::unlimited();
+    let mut solver = Solver::new(&Rules::UAI, &settings);
+    let same = solver.answer(&position, question(Some(distance)), &budget);
+    assert_eq!((within.verdict, within.nodes), (same.verdict, same.nodes));
+    assert_eq!((within.verdict, values_found), (full.verdict, 0));
+    let sorted = |mut moves: Vec<Move>| {
+        moves.sort();
+        moves
+    };
+    assert_eq!(sorted(within.moves), sorted(full.moves));
+    // What is left of the budget after the value does not suffice for the distance.
+    let value = Solver::new(&Rules::UAI, &settings).exact(&position, &budget);
+    let (value_alone, values_found) = answer(None, Some(value.nodes));
+    assert_eq!((value_alone.verdict, values_found), (Verdict::Win(None), 1));
+    assert!(!value_alone.moves_complete && value_alone.moves.len() <= 1);
 }

@@ -9,6 +9,7 @@ mod known;
 mod laws;
 mod nodes;
 mod player;
+mod player_values;
 mod settings;
 mod solved;
 mod solving;

@@ -1,9 +1,8 @@
 //! The analysis of a whole game.
 
-use super::graph::ListedMistake;
-use super::result::AnalysisResult;
-use super::shown::{Shown, in_percent};
-use super::{Analyst, Args, USUAL_TIME_IN_A_GAME, graph};
+use super::analyst::{Analyst, Args, USUAL_TIME_IN_A_GAME};
+use super::graph::{self, ListedMistake};
+use super::result::{AnalysisResult, Shown, in_percent};
 use crate::cli::exit::Failure;
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
 use crate::cli::output;

@@ -1,6 +1,5 @@
 //! The analysis of a position, as text and as JSON.
 
-use super::shown::Shown;
 use crate::cli::output;
 use ataxx_core::board::{Outcome, Position, Rules};
 use ataxx_core::diagnostic::text;
@@ -8,7 +7,7 @@ use ataxx_core::engine::{Score, SearchReport};
 use ataxx_core::notation::{GameResult, MoveNotation};
 use ataxx_core::review::{Assessment, assessment_in_words, outcome_in_words, table_of_lines};
 use ataxx_core::solver::Plies;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::time::Duration;
 
 /// The analysis of a position.
@@ -138,4 +137,32 @@ impl Analysis {
         let positions = text::counted(nodes, "position");
         format!("{positions}, {seconds:.3} s, {rate} a second")
     }
+}
+
+/// A score in JSON: `{"stones":2.45}`, `{"win":3}`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shown(pub Score);
+
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Written {
+    Stones(f64),
+    Win(u32),
+    Loss(u32),
+}
+
+impl Serialize for Shown {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let written = match self.0 {
+            Score::Stones(stones) => Written::Stones(text::rounded(stones, 2)),
+            Score::Win(plies) => Written::Win(plies),
+            Score::Loss(plies) => Written::Loss(plies),
+        };
+        written.serialize(serializer)
+    }
+}
+
+/// A fraction in percent.
+pub fn in_percent(fraction: f64) -> String {
+    text::percent(fraction, 0)
 }

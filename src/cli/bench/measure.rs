@@ -65,7 +65,7 @@ impl Setup {
 
     /// Searches a position, with the transposition table cleared before.
     pub fn search(&self, player: &mut Player, position: &Position) -> Search {
-        player.forget();
+        player.clear();
         let task = SearchTask {
             position,
             rules: &Rules::UAI,

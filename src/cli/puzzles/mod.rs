@@ -1,8 +1,7 @@
 //! `ataxx puzzles`.
 
-mod mine;
+mod make;
 mod play;
-mod prove;
 
 use super::arguments::{Json, source, values};
 use super::exit::{Exit, Failure};
@@ -181,7 +180,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         output::data(&table(&set))?;
     }
     let proved = if is_proved && !selected.is_empty() && !INTERRUPT.is_requested() {
-        Some(prove::run(&selected, task.certificates.as_deref())?)
+        Some(make::prove(&selected, task.certificates.as_deref())?)
     } else {
         None
     };
@@ -226,10 +225,10 @@ impl SourceArgs {
     /// The puzzles, and the exit status if nothing else fails: some games may not be readable.
     fn puzzles(&self, seed: u64) -> Result<(Vec<Puzzle>, Exit), Failure> {
         if !self.games.is_empty() {
-            return mine::records(&self.games);
+            return make::records(&self.games);
         }
         let puzzles = match (self.mine, &self.set) {
-            (Some(games), _) => mine::self_play(seed, games),
+            (Some(games), _) => make::self_play(seed, games),
             (None, None) => puzzles::built_in().to_vec(),
             (None, Some(path)) => {
                 let (name, text) = input::text_of(path)?;

@@ -81,15 +81,15 @@ fn answer(attempt: &mut Attempt, line: &str) -> Result<Option<Ended>, Failure> {
         "" => {}
         "quit" | "q" => return Ok(Some(Ended::Quit)),
         "skip" => return Ok(Some(Ended::Skipped)),
-        "help" => say(HELP)?,
+        "help" => print(HELP)?,
         "board" => show(attempt)?,
         "hint" => match attempt.hint(&budget) {
-            Some(hint) => say(&attempt.hint_in_words(hint))?,
-            None => say("there is no hint")?,
+            Some(hint) => print(&attempt.hint_in_words(hint))?,
+            None => print("there is no hint")?,
         },
         "answer" => {
             let line = attempt.answer(&budget);
-            say(&attempt.line_in_words(&line))?;
+            print(&attempt.line_in_words(&line))?;
             return Ok(Some(Ended::Skipped));
         }
         _ => return try_move(attempt, line, &budget),
@@ -99,20 +99,20 @@ fn answer(attempt: &mut Attempt, line: &str) -> Result<Option<Ended>, Failure> {
 
 fn try_move(attempt: &mut Attempt, line: &str, budget: &Budget) -> Result<Option<Ended>, Failure> {
     let Ok(typed) = line.parse::<BerkeleyMove>() else {
-        say(&format!("expected {HELP}"))?;
+        print(&format!("expected {HELP}"))?;
         return Ok(None);
     };
     let played = match typed.play(&mut attempt.game().clone()) {
         Ok(played) => played,
         Err(error) => {
-            say(&format!("`{typed}` cannot be played: {error}"))?;
+            print(&format!("`{typed}` cannot be played: {error}"))?;
             return Ok(None);
         }
     };
     let Ok(reply) = attempt.play(played.mv, budget) else {
         return Ok(None);
     };
-    say(&attempt.in_words(typed, &reply))?;
+    print(&attempt.in_words(typed, &reply))?;
     if matches!(reply, Reply::Solved { .. } | Reply::Right { .. }) {
         show(attempt)?;
     }
@@ -124,7 +124,7 @@ fn show(attempt: &Attempt) -> io::Result<()> {
     output::data(&view::board(game.position(), game.last_move()))
 }
 
-fn say(text: &str) -> io::Result<()> {
+fn print(text: &str) -> io::Result<()> {
     output::data(&format!("{text}\n"))
 }
 

@@ -1,6 +1,6 @@
 //! `ataxx solve --corpus`: solves positions of known value and compares.
 
-use super::{Args, Limits};
+use super::options::{Args, Limits};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
 use crate::cli::progress::Progress;
@@ -116,7 +116,8 @@ fn solve(args: &Args, entry: &SolvedPosition) -> (Verdict, u64) {
     let limits = Limits::of(args, Progress::none());
     let go_on = || limits.allow_more();
     let mut solver = Solver::new(&entry.rules, &args.settings());
-    let solution = limits.solve(&mut solver, &entry.position, question, &go_on, &|| ());
+    let budget = limits.budget(&go_on);
+    let solution = solver.answer_in_full(&entry.position, question, &budget, &|| ());
     (solution.verdict, solution.nodes)
 }
 

@@ -1,6 +1,7 @@
 //! The first moves of a position, each solved by itself, on several machines if need be.
 
-use super::{Args, Limits, Query, SolveResult, Target, to_stdout};
+use super::options::{Args, Limits, Target, to_stdout};
+use super::result::{Query, SolveResult};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
 use crate::cli::progress::Progress;

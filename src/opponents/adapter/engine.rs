@@ -119,7 +119,7 @@ impl<'a> EngineOpponent<'a> {
 impl Opponent for EngineOpponent<'_> {
     fn begin(&mut self, _: &Game, _: Color) -> Result<(), PlayError> {
         // Its moves must not depend on earlier games.
-        self.player.forget();
+        self.player.clear();
         Ok(())
     }
 

@@ -1,11 +1,9 @@
 //! `ataxx-train DIR`: generations of networks.
 
-use super::evaluator::evaluator;
-use super::folder::Folder;
-use super::log::{GenerationLog, MatchLog};
-use super::options::{MAX_GAMES, TrainArgs};
-use super::settings::{Purpose, TrainingSettings};
-use super::{report_stopped, with_threads};
+use super::folder::{Folder, GenerationLog, MatchLog};
+use super::options::{
+    MAX_GAMES, Purpose, TrainArgs, TrainingSettings, evaluator, report_stopped, with_threads,
+};
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::{rounded, thousands};
 use ataxx_core::engine::{self, Limits, Network};

@@ -1,6 +1,6 @@
 //! `ataxx-train patterns`.
 
-use super::{report_stopped, with_threads};
+use super::options::{report_stopped, with_threads};
 use ataxx_core::diagnostic::text::thousands;
 use ataxx_core::engine::Network;
 use ataxx_toolkit::cli::arguments::{AllThreads, values};

@@ -1,8 +1,7 @@
 //! `ataxx-train match`.
 
-use super::evaluator::evaluator;
-use super::log::MatchLog;
-use super::{report_stopped, with_threads};
+use super::folder::MatchLog;
+use super::options::{evaluator, report_stopped, with_threads};
 use ataxx_core::engine::{Level, Limits, PlayerOptions, SearchTechniques, game_table_bytes};
 use ataxx_toolkit::cli::arguments::{AllThreads, Json, values};
 use ataxx_toolkit::cli::exit::{Exit, Failure};

@@ -1,15 +1,53 @@
-//! The counter: options, hooks, threads, results.
+//! The counters: the definition by plain recursion, and the fast one with its options, hooks and threads.
 
-use super::Counting;
 use super::kernel::Kernel;
 use super::table::{Symmetries, Table};
-use super::threads::{Threads, ThreadsError};
 use super::tree::{Node, TABLE_FROM, Tree, Unfinished, full_jumps};
 use super::wide::Geometry;
 use crate::Cancellation;
-use crate::board::{Move, PlayedMove, Position, Rules};
+use crate::board::{Move, PlayedMove, Position, Rules, Settings};
+#[cfg(feature = "rayon")]
+use rayon::prelude::*;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use thiserror::Error;
+
+/// How a perft counts extends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Counting {
+    /// One move for each destination of an extend.
+    #[default]
+    ByDestination,
+    /// One move for each neighbour an extend can come from, as Berkeley notation
+    /// writes them.
+    ByOrigin,
+}
+
+impl Counting {
+    /// The number of moves that a legal move counts as.
+    fn weight(self, position: &Position, mv: Move) -> u64 {
+        match (self, mv) {
+            (Self::ByOrigin, Move::Extend { .. }) => position.origins(mv).count().into(),
+            _ => 1,
+        }
+    }
+}
+
+/// The number of sequences of `depth` legal moves, by plain recursion: what [`Counter`] is
+/// tested against.
+#[must_use]
+pub fn plain(position: &Position, depth: u32, rules: &Rules, counting: Counting) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    position
+        .legal_moves(rules)
+        .map(|mv| {
+            let below = plain(&position.after(mv, rules), depth - 1, rules, counting);
+            counting.weight(position, mv) * below
+        })
+        .sum()
+}
 
 /// Options of a [`Counter`]. Only `counting` changes the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,6 +129,18 @@ impl Counter {
     ///
     /// When the threads cannot be started.
     pub fn new(rules: &Rules, settings: &CounterOptions) -> Result<Self, ThreadsError> {
+        let Settings {
+            // `Geometry`.
+            jump_vectors: _,
+            stuck: _,
+            // The keys of the table have the jumps that are left.
+            jump_limit: _,
+            pass_adds_to_count: _,
+            // `below`.
+            ply_limit: _,
+            // Placed before the game.
+            blocks: _,
+        } = rules.settings();
         let CounterOptions {
             counting,
             table_bytes: bytes,
@@ -279,4 +329,51 @@ fn weighted_sum(terms: impl IntoIterator<Item = (u64, u64)>) -> Result<u64, Unfi
             sum.checked_add(weight.checked_mul(leaves)?)
         })
         .ok_or(Unfinished::TooMany)
+}
+
+/// The threads of a counter could not be started.
+#[derive(Debug, Error)]
+#[error("cannot start the threads: {0}")]
+pub struct ThreadsError(String);
+
+/// A thread pool; without one, the calling thread does the work.
+pub struct Threads {
+    #[cfg(feature = "rayon")]
+    pool: Option<rayon::ThreadPool>,
+}
+
+impl Threads {
+    #[cfg(feature = "rayon")]
+    pub fn start(count: NonZeroUsize) -> Result<Self, ThreadsError> {
+        let builder = rayon::ThreadPoolBuilder::new().num_threads(count.get());
+        let pool = (count > NonZeroUsize::MIN).then(|| builder.build());
+        let pool = pool.transpose();
+        Ok(Self {
+            pool: pool.map_err(|error| ThreadsError(error.to_string()))?,
+        })
+    }
+
+    #[cfg(not(feature = "rayon"))]
+    pub fn start(count: NonZeroUsize) -> Result<Self, ThreadsError> {
+        if count > NonZeroUsize::MIN {
+            let reason = "this build has no feature `rayon`";
+            return Err(ThreadsError(reason.to_owned()));
+        }
+        Ok(Self {})
+    }
+
+    /// The results for all parts in their order, or the first error found.
+    #[cfg_attr(not(feature = "rayon"), allow(clippy::unused_self))]
+    pub fn map<P: Sync, T: Send, E: Send>(
+        &self,
+        parts: &[P],
+        action: impl Fn(&P) -> Result<T, E> + Send + Sync,
+    ) -> Result<Vec<T>, E> {
+        #[cfg(feature = "rayon")]
+        if let Some(pool) = &self.pool {
+            // One by one, because a part can outweigh all others together.
+            return pool.install(|| parts.par_iter().with_max_len(1).map(action).collect());
+        }
+        parts.iter().map(action).collect()
+    }
 }

@@ -19,49 +19,10 @@
 mod counter;
 mod kernel;
 mod table;
-mod threads;
 mod tree;
 mod wide;
 
-pub use counter::{Branch, Counter, CounterOptions, Hooks, Progress};
-pub use threads::ThreadsError;
+pub use counter::{
+    Branch, Counter, CounterOptions, Counting, Hooks, Progress, ThreadsError, plain,
+};
 pub use tree::Unfinished;
-
-use super::{Move, Position, Rules};
-
-/// How a perft counts extends.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Counting {
-    /// One move for each destination of an extend.
-    #[default]
-    ByDestination,
-    /// One move for each neighbour an extend can come from, as Berkeley notation
-    /// writes them.
-    ByOrigin,
-}
-
-impl Counting {
-    /// The number of moves that a legal move counts as.
-    fn weight(self, position: &Position, mv: Move) -> u64 {
-        match (self, mv) {
-            (Self::ByOrigin, Move::Extend { .. }) => position.origins(mv).count().into(),
-            _ => 1,
-        }
-    }
-}
-
-/// The number of sequences of `depth` legal moves, by plain recursion: what [`Counter`] is
-/// tested against.
-#[must_use]
-pub fn plain(position: &Position, depth: u32, rules: &Rules, counting: Counting) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    position
-        .legal_moves(rules)
-        .map(|mv| {
-            let below = plain(&position.after(mv, rules), depth - 1, rules, counting);
-            counting.weight(position, mv) * below
-        })
-        .sum()
-}

@@ -2,10 +2,12 @@
 
 use super::features::{block_features, piece_features};
 use super::layers::{OutputLayer, Row, phase};
-use super::{Evaluation, Value};
 #[cfg(target_arch = "x86_64")]
-use super::{PIECE_FEATURES, WINDOWS, avx2, avx512};
+use super::layers::{avx2, avx512};
+#[cfg(target_arch = "x86_64")]
+use super::{PIECE_FEATURES, WINDOWS};
 use crate::board::{Bitboard, Position};
+use crate::engine::{Evaluation, Value};
 use crate::processor::Processor;
 use std::sync::Arc;
 

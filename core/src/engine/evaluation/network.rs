@@ -10,8 +10,8 @@ use super::features::{FEATURES, PIECE_FEATURES, features};
 use super::layers::{
     BIAS_ONE, HIDDEN, MAX_OUTPUT, ONE, OUTPUT_ONE, OutputLayer, PHASES, Row, phase,
 };
-use super::{Evaluation, UNITS, Value};
 use crate::board::{Bitboard, Position};
+use crate::engine::{Evaluation, UNITS, Value};
 use crate::hash::fnv1a;
 use std::fmt;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};

@@ -1,7 +1,6 @@
 //! A game as an animated picture.
 
-use super::drawing::Canvas;
-use super::{PictureOptions, drawing};
+use super::drawing::{Canvas, PictureOptions, STYLE};
 use crate::board::{Cell, Color, Game, PlayedMove, Position, Square};
 use crate::diagnostic::text::{for_xml, plies};
 use maud::{Markup, PreEscaped, html};
@@ -27,7 +26,7 @@ pub fn animated(game: &Game, options: &PictureOptions) -> String {
             viewBox={ "0 0 " (extent) " " (extent) }
         {
             title { (for_xml(&title)) }
-            style { (PreEscaped(drawing::STYLE)) }
+            style { (PreEscaped(STYLE)) }
             (canvas.frame())
             (canvas.squares(game.start()))
             @for square in Square::all() {

@@ -1,8 +1,58 @@
-//! The parts of the picture, in units of its own: a square is 40 wide.
+//! What a picture shows, and its parts, in units of their own: a square is 40 wide.
 
-use super::{Arrow, Orientation};
 use crate::board::{Cell, Color, PlayedMove, Position, Square};
 use maud::{Markup, html};
+
+/// What a picture shows beside the position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PictureOptions {
+    /// Width and height in pixels; the picture can be scaled without loss.
+    pub size: u32,
+    /// Which way round the board lies.
+    pub orientation: Orientation,
+    /// Whether files and ranks are labelled.
+    pub coordinates: bool,
+    /// A move to mark: the one that led to the position.
+    pub last_move: Option<PlayedMove>,
+    /// Arrows over the pieces.
+    pub arrows: Vec<Arrow>,
+    /// The title; by default a summary of the position.
+    pub title: Option<String>,
+}
+
+/// Which way round the board lies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Orientation {
+    /// a1 is at the bottom left, as in every notation.
+    #[default]
+    Usual,
+    /// Turned by half a turn: g7 is at the bottom left.
+    Turned,
+}
+
+/// An arrow from the middle of one square to the middle of another; a diamond if
+/// both are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Arrow {
+    /// Where it starts.
+    pub from: Square,
+    /// Where it points.
+    pub to: Square,
+}
+
+impl Default for PictureOptions {
+    /// 400 pixels, the usual way round, with coordinates and nothing else.
+    fn default() -> Self {
+        Self {
+            size: 400,
+            orientation: Orientation::Usual,
+            coordinates: true,
+            last_move: None,
+            arrows: Vec::new(),
+            title: None,
+        }
+    }
+}
 
 /// Everything that is not geometry. Rules are for classes inside `ataxx-board`, so
 /// that they leave the rest of a page alone and a page can overrule them.

@@ -9,75 +9,22 @@
 
 mod animation;
 mod drawing;
-mod spoken;
 
 pub use animation::animated;
+pub use drawing::{Arrow, Orientation, PictureOptions};
 
-use crate::board::{PlayedMove, Position, Square};
+use super::Summary;
+use crate::board::{Bitboard, Color, PlayedMove, Position};
 use crate::diagnostic::text::for_xml;
 use maud::{Markup, PreEscaped, html};
-
-/// What a picture shows beside the position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PictureOptions {
-    /// Width and height in pixels; the picture can be scaled without loss.
-    pub size: u32,
-    /// Which way round the board lies.
-    pub orientation: Orientation,
-    /// Whether files and ranks are labelled.
-    pub coordinates: bool,
-    /// A move to mark: the one that led to the position.
-    pub last_move: Option<PlayedMove>,
-    /// Arrows over the pieces.
-    pub arrows: Vec<Arrow>,
-    /// The title; by default a summary of the position.
-    pub title: Option<String>,
-}
-
-/// Which way round the board lies.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Orientation {
-    /// a1 is at the bottom left, as in every notation.
-    #[default]
-    Usual,
-    /// Turned by half a turn: g7 is at the bottom left.
-    Turned,
-}
-
-/// An arrow from the middle of one square to the middle of another; a diamond if
-/// both are the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Arrow {
-    /// Where it starts.
-    pub from: Square,
-    /// Where it points.
-    pub to: Square,
-}
-
-impl Default for PictureOptions {
-    /// 400 pixels, the usual way round, with coordinates and nothing else.
-    fn default() -> Self {
-        Self {
-            size: 400,
-            orientation: Orientation::Usual,
-            coordinates: true,
-            last_move: None,
-            arrows: Vec::new(),
-            title: None,
-        }
-    }
-}
 
 /// The board as an SVG element without an XML declaration, for a file or inside a page. Text
 /// is escaped; characters that XML cannot hold are replaced by `�`.
 #[must_use]
 pub fn svg(position: &Position, options: &PictureOptions) -> String {
     let canvas = drawing::Canvas::new(options.orientation, options.coordinates);
-    let title = options
-        .title
-        .clone()
-        .unwrap_or_else(|| spoken::title(position));
-    let description = spoken::description(position, options.last_move);
+    let title = options.title.clone().unwrap_or_else(|| summary(position));
+    let description = description(position, options.last_move);
     let extent = canvas.extent();
     html! {
         svg xmlns="http://www.w3.org/2000/svg" class="ataxx-board" role="img"
@@ -144,6 +91,41 @@ fn layer(canvas: &drawing::Canvas, parts: &Markup) -> Markup {
             (parts)
         }
     }
+}
+
+/// What the picture is.
+fn summary(position: &Position) -> String {
+    format!("Ataxx board: {}", Summary(*position))
+}
+
+/// The squares of each side, the side to move and the last move.
+fn description(position: &Position, last_move: Option<PlayedMove>) -> String {
+    let mut sentences = vec![format!("{} to move.", position.turn())];
+    sentences.extend(Color::BOTH.map(|color| {
+        let squares = position.pieces(color);
+        match squares.count() {
+            0 => format!("{color} has no pieces."),
+            1 => format!("{color} has 1 piece: {}.", list(squares)),
+            count => format!("{color} has {count} pieces: {}.", list(squares)),
+        }
+    }));
+    if !position.blocks().is_empty() {
+        sentences.push(format!("Blocked: {}.", list(position.blocks())));
+    }
+    sentences.extend(last_move.map(|last| match (last.from, last.to()) {
+        (Some(from), Some(to)) if last.mv.is_jump() => {
+            format!("Last move: jump from {from} to {to}.")
+        }
+        (Some(from), Some(to)) => format!("Last move: extend from {from} to {to}."),
+        (None, Some(to)) => format!("Last move: extend to {to}."),
+        (_, None) => "Last move: a pass.".to_owned(),
+    }));
+    sentences.join(" ")
+}
+
+fn list(squares: Bitboard) -> String {
+    let names: Vec<_> = squares.squares().map(|square| square.to_string()).collect();
+    names.join(", ")
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What a picture must hold.
 
 use super::*;
-use crate::board::{Color, Game, Rules};
+use crate::board::{Color, Game, Rules, Square};
 use crate::notation::BerkeleyMove;
 
 fn game(moves: &str) -> Game {

@@ -1,5 +1,6 @@
-use super::*;
-use crate::notation::particulars::Remark;
+use super::{GameRecord, GameResult, NotRecordable, Particulars, Remark};
+use crate::board::{Color, Game, Rules};
+use crate::notation::BerkeleyMove;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;

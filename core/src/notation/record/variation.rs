@@ -13,14 +13,12 @@
 //! first leaves the game. The number of its first turn says where. A name comes last. Other
 //! comments, also with the word `variation` in them, are comments.
 
-use super::read::{moves, replay, turn_number};
-use super::{GameRecord, NotRecordable, turns};
-use crate::board::{Color, Game, PlayedMove, Position, ranks};
-use crate::diagnostic::syntax::{Fault, Parsed, SyntaxError, found, whole};
-use crate::notation::particulars::Remark;
+use super::headers::Remark;
+use super::moves::{moves, place, replay, turns, without_second_comment};
+use crate::board::{Game, PlayedMove};
+use crate::diagnostic::syntax::{Fault, SyntaxError, whole};
 use nom::character::complete::multispace0;
 use std::fmt;
-use std::ops::Range;
 
 /// A line of moves that leaves a recorded game, or another variation of it.
 ///
@@ -90,70 +88,49 @@ impl Variation {
             None => Ok(()),
         }
     }
-}
 
-impl GameRecord {
-    /// The same record with one more variation. It branches off after the first `after` moves of
-    /// the game, or of the variation with the index `leaves`.
-    ///
-    /// # Errors
-    ///
-    /// When there is no such place or no move, a move is not legal, or the name is too long.
-    pub fn with_variation(
-        mut self,
+    /// A variation that leaves a line after this many moves; `None` when there is no such place or no
+    /// move, a move is not legal, or the name is too long.
+    pub(super) fn new(
         leaves: Option<usize>,
+        line: &Game,
         after: usize,
         moves: impl IntoIterator<Item = PlayedMove>,
         name: Option<Remark>,
-    ) -> Result<Self, NotRecordable> {
-        let line = self.line(leaves).ok_or(NotRecordable::Variation)?;
-        let position = line.positions().nth(after);
-        let position = *position.ok_or(NotRecordable::Variation)?;
-        let mut game = Game::from_position(self.rules(), position);
+    ) -> Option<Self> {
+        let position = *line.positions().nth(after)?;
+        let mut game = Game::from_position(*line.rules(), position);
         for played in moves {
-            replay(played.into(), &mut game).map_err(|_| NotRecordable::Variation)?;
+            replay(played.into(), &mut game).ok()?;
         }
-        if game.last_move().is_none() || !name.as_ref().is_none_or(Variation::allows) {
-            return Err(NotRecordable::Variation);
-        }
-        self.variations.push(Variation {
+        let has_moves = game.last_move().is_some();
+        (has_moves && name.as_ref().is_none_or(Self::allows)).then_some(Self {
             leaves,
             after,
             game,
             name,
-        });
-        Ok(self)
+        })
     }
 
-    /// The moves of the variation with this index, or of the game.
-    fn line(&self, index: Option<usize>) -> Option<&Game> {
-        match index {
-            None => Some(&self.game),
-            Some(index) => self.variations.get(index).map(Variation::game),
-        }
-    }
-
-    /// Adds the variations in this part of a text.
-    pub(super) fn read_variations(
-        &mut self,
+    /// Reads the variation in a line of a text; `None` where the line holds none. `expected` is its
+    /// number, `line` gives the moves of the game or of an earlier variation.
+    pub(super) fn read<'a>(
         text: &str,
-        part: Range<usize>,
-    ) -> Result<(), SyntaxError> {
-        let mut start = part.start;
-        for line in text[part].split_inclusive('\n') {
-            if let Some((head, body)) = Head::split(line) {
-                let at = start + line.len() - body.len();
-                let read = self.read_variation(&head, without_second_comment(body));
-                self.variations
-                    .push(read.map_err(|error| error.shifted(at))?);
-            }
-            start += line.len();
-        }
-        Ok(())
+        expected: usize,
+        line: impl FnOnce(Option<usize>) -> Option<&'a Game>,
+    ) -> Option<Result<Self, SyntaxError>> {
+        let (head, body) = Head::split(text)?;
+        let at = text.len() - body.len();
+        let read = Self::read_body(&head, without_second_comment(body), expected, line);
+        Some(read.map_err(|error| error.shifted(at)))
     }
 
-    fn read_variation(&self, head: &Head, body: &str) -> Result<Variation, SyntaxError> {
-        let expected = self.variations.len() + 1;
+    fn read_body<'a>(
+        head: &Head,
+        body: &str,
+        expected: usize,
+        line: impl FnOnce(Option<usize>) -> Option<&'a Game>,
+    ) -> Result<Self, SyntaxError> {
         let wrong =
             |message: String| whole(body, |input| Fault::new(input, 0, message.as_str()).fail());
         if head.number != expected {
@@ -163,15 +140,15 @@ impl GameRecord {
             ));
         }
         let leaves = head.of.map(|number| number.wrapping_sub(1));
-        let Some(line) = self.line(leaves) else {
+        let Some(line) = line(leaves) else {
             let number = head.of.unwrap_or_default();
             return wrong(format!("there is no variation {number} before this one"));
         };
         let (said, name) = body.split_once('"').unwrap_or((body, ""));
         let (after, position) = whole(body, |input| Ok(("", place(input, line)?.1)))?;
-        let game = Game::from_position(self.rules(), position);
+        let game = Game::from_position(*line.rules(), position);
         let game = whole(said, |input| moves(multispace0(input)?.0, game.clone()))?;
-        Ok(Variation {
+        Ok(Self {
             leaves,
             after,
             game,
@@ -200,38 +177,6 @@ impl Head {
     }
 }
 
-pub(super) fn without_second_comment(body: &str) -> &str {
-    body.split(['#', '\r', '\n'])
-        .next()
-        .unwrap_or_default()
-        .trim_end()
-}
-
-/// The place in a line that the number of the first turn names: the moves before it, and the
-/// position.
-pub(super) fn place<'a>(input: &'a str, line: &Game) -> Parsed<'a, (usize, Position)> {
-    let (input, _) = multispace0(input)?;
-    let Ok((rest, (digits, dots))) = turn_number(input) else {
-        let message = format!(
-            "expected the number of a turn, like `2.`, found {}",
-            found(input)
-        );
-        return Fault::word(input, message).fail();
-    };
-    let color = if dots == 1 { Color::Red } else { Color::Blue };
-    let first = line.start().plies();
-    let place = digits.parse().ok().and_then(|number| {
-        let plies = ranks::plies(number, color).checked_sub(first)?;
-        let after = usize::try_from(plies).ok()?;
-        let position = line.positions().nth(after)?;
-        Some((after, *position))
-    });
-    match place {
-        Some(place) => Ok((rest, place)),
-        None => Fault::between(input, rest, "the line that it leaves has no such turn").fail(),
-    }
-}
-
 /// The name in what follows the first quotation mark of a body.
 fn name_of(text: &str, body: &str) -> Result<Option<Remark>, SyntaxError> {
     let name = Remark::new(text.strip_suffix('"').unwrap_or(text));
@@ -250,6 +195,7 @@ fn name_of(text: &str, body: &str) -> Result<Option<Remark>, SyntaxError> {
 mod tests {
     use super::*;
     use crate::board::Rules;
+    use crate::notation::{GameRecord, NotRecordable};
     use proptest::collection::vec;
     use proptest::option;
     use proptest::prelude::*;
@@ -386,7 +332,7 @@ mod tests {
             let game = played(Game::new(Rules::BERKELEY_2022), &main);
             let mut record = GameRecord::new(Rules::BERKELEY_2022, &game).expect("a record");
             for (of, after, choices, name) in others {
-                let of = usize::from(of) % (record.variations.len() + 1);
+                let of = usize::from(of) % (record.variations().len() + 1);
                 let leaves = of.checked_sub(1);
                 let line = record.line(leaves).expect("a line").clone();
                 let after = usize::from(after) % line.positions().count();

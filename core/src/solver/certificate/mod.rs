@@ -50,128 +50,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod check;
-mod combine;
+mod claim;
 mod error;
-mod format;
-mod lines;
-mod part;
+mod parts;
 mod text;
 mod verify;
 mod write;
 
-pub use check::VerifyCounts;
-pub use combine::{CombineError, Combined, combine};
+pub use claim::{Certificate, Claim, Obligation, Step, Strategy};
 pub use error::{VerifyError, VerifyErrorKind};
-pub use part::Part;
-pub use verify::{Verified, verify};
+pub use parts::{CombineError, Combined, Part, combine};
+pub use verify::{Verified, VerifyCounts, verify};
 pub use write::identity;
 
 use super::{Aim, Plies};
-use crate::board::{Color, Move, Position, Rules};
-
-/// A claim about a position, for either side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Claim {
-    /// A side can force a win within a number of plies.
-    Win {
-        /// The side.
-        winner: Color,
-        /// The plies, of both sides together.
-        within: Plies,
-    },
-    /// A side can force a win within a number of plies and not within fewer.
-    Exactly {
-        /// The side.
-        winner: Color,
-        /// The plies, of both sides together.
-        plies: Plies,
-    },
-    /// Neither side can force a win within a number of plies.
-    None {
-        /// The plies, of both sides together.
-        within: Plies,
-    },
-    /// Neither side can force a win at all.
-    Draw,
-}
-
-/// A step of a strategy: the move of its holder in a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Step {
-    /// A position with the holder to move.
-    pub position: Position,
-    /// The plies in which the move wins, or for which it holds; `None` for no limit. Of
-    /// several steps for one position the best is written.
-    pub plies: Option<Plies>,
-    /// The move.
-    pub mv: Move,
-}
-
-/// A strategy: a move for every position that can arise while the holder follows it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Strategy {
-    /// The side that follows it.
-    pub holder: Color,
-    /// The aim that it reaches.
-    pub aim: Aim,
-    /// The steps, in any order. Steps for positions that cannot arise are ignored.
-    pub steps: Vec<Step>,
-}
-
-/// A claim with the strategies that prove it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Certificate {
-    /// The rules.
-    pub rules: Rules,
-    /// The position of the claim. Its ply count agrees with its side to move, as in a FEN.
-    pub position: Position,
-    /// The claim.
-    pub claim: Claim,
-    /// The strategies that [`Claim::strategies`] lists, in any order.
-    pub strategies: Vec<Strategy>,
-}
-
-/// A proof obligation: a strategy that is needed to prove a claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Obligation {
-    /// The side that follows the strategy.
-    pub holder: Color,
-    /// The aim that it reaches.
-    pub aim: Aim,
-    /// The limit on plies; `None` for no limit.
-    pub plies: Option<Plies>,
-}
-
-impl Claim {
-    /// The strategies that together prove the claim.
-    ///
-    /// A side that can win within n plies has a strategy to win; otherwise the other side
-    /// has a strategy to hold for n plies. A win in exactly 0 plies needs no strategy to
-    /// hold.
-    #[must_use]
-    pub fn strategies(self) -> Vec<Obligation> {
-        let win = |holder, plies| Obligation {
-            holder,
-            aim: Aim::Win,
-            plies: Some(plies),
-        };
-        let hold = |holder, plies| Obligation {
-            holder,
-            aim: Aim::Hold,
-            plies,
-        };
-        match self {
-            Self::Win { winner, within } => vec![win(winner, within)],
-            Self::Exactly { winner, plies } => {
-                let shorter = plies.0.checked_sub(1).map(Plies);
-                let hold = shorter.map(|shorter| hold(winner.opposite(), Some(shorter)));
-                std::iter::once(win(winner, plies)).chain(hold).collect()
-            }
-            Self::None { within } => Color::BOTH
-                .map(|holder| hold(holder, Some(within)))
-                .to_vec(),
-            Self::Draw => Color::BOTH.map(|holder| hold(holder, None)).to_vec(),
-        }
-    }
-}

@@ -1,55 +1,24 @@
-//! The text form of each value of a certificate. Each has exactly one spelling.
+//! Reading a certificate: its lines, their fields, and the text form of each value, of which each has
+//! exactly one spelling.
 
+use super::claim::{CountsInUse, MAX_LINE_LENGTH, NO_LIMIT, plies};
 use super::error::{VerifyError, VerifyErrorKind};
-use super::lines::Line;
-use super::{Aim, Claim, Obligation};
 use crate::board::{self, Color, Position, Rules, Square};
 use crate::notation::{BerkeleyMove, SyntaxError};
 use crate::reference::{Cell, LiteralPosition};
 use crate::solver::Plies;
-use std::fmt;
+use std::io::{BufRead, Read};
 use std::ops::Range;
 use std::str::FromStr;
-
-/// Written instead of the plies left if there is no limit.
-const NO_LIMIT: &str = "-";
-
-/// Plies left, or the mark for no limit.
-pub(super) fn plies(plies: Option<Plies>) -> String {
-    plies.map_or_else(|| NO_LIMIT.to_owned(), |Plies(plies)| plies.to_string())
-}
-
-impl fmt::Display for Claim {
-    /// As in a certificate, such as `win red 3`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&match *self {
-            Self::Win { winner, within } => format!("win {} {}", winner.name(), within.0),
-            Self::Exactly { winner, plies } => format!("exact {} {}", winner.name(), plies.0),
-            Self::None { within } => format!("none {}", within.0),
-            Self::Draw => "draw".to_owned(),
-        })
-    }
-}
-
-impl fmt::Display for Obligation {
-    /// As in a certificate, such as `strategy hold blue 2`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let aim = match self.aim {
-            Aim::Win => "win",
-            Aim::Hold => "hold",
-        };
-        let (holder, plies) = (self.holder.name(), plies(self.plies));
-        f.pad(&format!("strategy {aim} {holder} {plies}"))
-    }
-}
 
 /// The position with the counts that the rules do not use set to 0. Two positions are
 /// equivalent if the results are equal.
 pub(super) fn identity(mut position: LiteralPosition, rules: &Rules) -> LiteralPosition {
-    if rules.jump_limit.is_none() {
+    let in_use = CountsInUse::under(rules);
+    if !in_use.jumps {
         position.jumps = 0;
     }
-    if rules.ply_limit.is_none() {
+    if !in_use.plies {
         position.plies = 0;
     }
     position
@@ -58,15 +27,16 @@ pub(super) fn identity(mut position: LiteralPosition, rules: &Rules) -> LiteralP
 /// A position as a FEN with the fields that the rules need: the turn number only if the
 /// rules limit the length of a game.
 pub(super) fn fen(position: &Position, rules: &Rules) -> String {
-    let jumps = rules.jump_limit.map_or(0, |_| position.jumps());
+    let in_use = CountsInUse::under(rules);
+    let jumps = if in_use.jumps { position.jumps() } else { 0 };
     let fen = position.with_jumps(jumps).to_string();
-    let fields: Vec<&str> = fen.split(' ').take(fen_fields(rules)).collect();
+    let fields: Vec<&str> = fen.split(' ').take(fen_fields(in_use)).collect();
     fields.join(" ")
 }
 
 /// The number of fields of a FEN.
-fn fen_fields(rules: &Rules) -> usize {
-    if rules.ply_limit.is_some() { 4 } else { 3 }
+fn fen_fields(in_use: CountsInUse) -> usize {
+    if in_use.plies { 4 } else { 3 }
 }
 
 /// A line split at its spaces.
@@ -107,16 +77,17 @@ impl<'a> Fields<'a> {
 
     /// Reads a position under these rules.
     pub fn position(&mut self, rules: &Rules) -> Result<Position, VerifyError> {
-        let field = self.several(fen_fields(rules));
+        let in_use = CountsInUse::under(rules);
+        let field = self.several(fen_fields(in_use));
         let position: Position = field.parse()?;
         // In other places a turn 0 is read as 1.
-        if rules.ply_limit.is_some() && field.text().split(' ').nth(3) == Some("0") {
+        if in_use.plies && field.text().split(' ').nth(3) == Some("0") {
             return Err(field.error(VerifyErrorKind::BadField {
                 message: "the turn number is at least 1".to_owned(),
                 help: None,
             }));
         }
-        if rules.jump_limit.is_none() && position.jumps() != 0 {
+        if !in_use.jumps && position.jumps() != 0 {
             return Err(field.error(VerifyErrorKind::UnneededJumpCount));
         }
         field.require_canonical(&fen(&position, rules))?;
@@ -265,4 +236,107 @@ pub(super) fn position_of(literal: &LiteralPosition) -> Position {
         .expect("a cell holds one thing")
         .with_jumps(literal.jumps.try_into().unwrap_or(u16::MAX))
         .with_plies(literal.plies)
+}
+
+/// The lines of a stream.
+pub(super) struct Lines<R> {
+    stream: R,
+    /// The number of lines read.
+    number: u64,
+}
+
+/// A line.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    /// The line number, from 1.
+    pub number: u64,
+    /// The text without the line feed.
+    pub text: String,
+}
+
+impl Line {
+    /// An error at these bytes of the line.
+    pub fn error(&self, span: std::ops::Range<usize>, kind: VerifyErrorKind) -> VerifyError {
+        VerifyError {
+            line: self.number,
+            text: self.text.clone(),
+            span,
+            kind,
+        }
+    }
+
+    /// An error at the whole line.
+    pub fn error_for_line(&self, kind: VerifyErrorKind) -> VerifyError {
+        self.error(0..self.text.len(), kind)
+    }
+}
+
+impl<R: BufRead> Lines<R> {
+    pub const fn of(stream: R) -> Self {
+        Self { stream, number: 0 }
+    }
+
+    /// Reads the next line; `None` at the end of the stream. Reads at most one byte more than
+    /// the maximum length.
+    pub fn next(&mut self) -> Result<Option<Line>, VerifyError> {
+        let mut bytes = Vec::new();
+        let most = u64::try_from(MAX_LINE_LENGTH + 1).expect("a small number");
+        let read = self
+            .stream
+            .by_ref()
+            .take(most)
+            .read_until(b'\n', &mut bytes);
+        let number = self.number + 1;
+        if let Err(error) = read {
+            let line = Line {
+                number,
+                text: String::new(),
+            };
+            return Err(line.error_for_line(VerifyErrorKind::Unreadable(error.kind())));
+        }
+        if bytes.is_empty() {
+            return Ok(None);
+        }
+        self.number = number;
+        let ended = bytes.pop_if(|last| *last == b'\n').is_some();
+        let line = Line {
+            number,
+            text: String::from_utf8_lossy(&bytes).into_owned(),
+        };
+        if bytes.len() > MAX_LINE_LENGTH {
+            return Err(line.error(0..0, VerifyErrorKind::LineTooLong));
+        }
+        // Certificates contain printable ASCII only.
+        let strange = |byte: &u8| !byte.is_ascii_graphic() && *byte != b' ';
+        if let Some(place) = bytes.iter().position(strange) {
+            let at_end = ended && place + 1 == bytes.len();
+            let kind = match bytes[place] {
+                b'\r' if at_end => VerifyErrorKind::CarriageReturn,
+                byte => VerifyErrorKind::InvalidByte(byte),
+            };
+            let shown = line.text[place..].chars().next().map_or(0, char::len_utf8);
+            return Err(line.error(place..place + shown, kind));
+        }
+        if !ended {
+            return Err(line.error(
+                line.text.len()..line.text.len(),
+                VerifyErrorKind::MissingLineFeed,
+            ));
+        }
+        Ok(Some(line))
+    }
+
+    /// Reads the next line; an error if the stream ends. `what` is what was expected.
+    pub fn expect(&mut self, what: &str) -> Result<Line, VerifyError> {
+        self.next()?.ok_or_else(|| self.ends(what))
+    }
+
+    /// The error for a stream that ends where `what` was expected.
+    pub fn ends(&self, what: &str) -> VerifyError {
+        let line = Line {
+            number: self.number + 1,
+            text: String::new(),
+        };
+        line.error_for_line(VerifyErrorKind::UnexpectedEnd(what.to_owned()))
+    }
 }

@@ -1,8 +1,7 @@
 //! Writes certificates.
 
-use super::format::HEADER;
-use super::text;
-use super::{Aim, Certificate, Obligation, Strategy};
+use super::claim::{CountsInUse, HEADER, plies};
+use super::{Aim, Certificate, Obligation, Strategy, text};
 use crate::board::{Color, Move, Position, Rules};
 use crate::notation::BerkeleyMove;
 use crate::solver::Plies;
@@ -38,9 +37,9 @@ impl Certificate {
             writeln!(out, "{obligation}")?;
             let traversal = Traversal::of(strategy, obligation, &rules)?;
             for (position, left, mv) in traversal.lines(&self.position)? {
-                let (fen, plies) = (text::fen(&position, &rules), text::plies(left));
+                let fen = text::fen(&position, &rules);
                 let mv = BerkeleyMove::of(mv, &position);
-                writeln!(out, "{fen} {plies} {mv}")?;
+                writeln!(out, "{fen} {} {mv}", plies(left))?;
                 count += 1;
             }
         }
@@ -182,17 +181,14 @@ impl<'a> Traversal<'a> {
 /// The position with the counts that the rules do not use set to 0, as in the lines.
 #[must_use]
 pub fn identity(position: Position, rules: &Rules) -> Position {
-    let plies = if rules.ply_limit.is_some() {
+    let in_use = CountsInUse::under(rules);
+    let plies = if in_use.plies {
         // As read back from a FEN.
         position.plies() / 2 * 2 + u32::from(position.turn() == Color::Blue)
     } else {
         0
     };
-    let jumps = if rules.jump_limit.is_some() {
-        position.jumps()
-    } else {
-        0
-    };
+    let jumps = if in_use.jumps { position.jumps() } else { 0 };
     position.with_plies(plies).with_jumps(jumps)
 }
 

@@ -83,7 +83,7 @@ impl<'a> Thinker<'a> {
                     self.tell(Event::Counted);
                 }
                 Job::Resize(hash) => self.resize(hash),
-                Job::Forget => self.player.forget(),
+                Job::Forget => self.player.clear(),
                 // Nobody may be waiting any more.
                 Job::Ready(ready) => drop(ready.send(())),
             }
@@ -150,34 +150,20 @@ impl<'a> Thinker<'a> {
             let text = info::report(report, task.protocol, task.begun.elapsed());
             let _ = events.send(Event::Text(text));
         };
-        let legal = position.legal_moves(rules).count();
-        if legal == 1 && limits.time.is_some() {
+        let is_forced = position.legal_moves(rules).nth(1).is_none();
+        if is_forced && limits.time.is_some() {
             // A forced move takes no time off the clock.
             let report = without_search(&player.choose(&search_task, cancel)?);
             say(&report);
             return best(&report);
         }
-        // The best of the allowed moves can be any of all moves.
-        let lines = if only.is_empty() {
-            options.lines
-        } else {
-            legal
-        };
-        let of_interest = |report: &SearchReport| {
-            let mut report = report.clone();
-            if !only.is_empty() {
-                report.lines.retain(|line| only.contains(&line.moves[0]));
-            }
-            report.lines.truncate(options.lines);
-            report
-        };
         let mut last = Vec::new();
-        let (report, _) = player.analyze(&search_task, lines, cancel, &mut |report| {
-            let report = of_interest(report);
-            say(&report);
-            last = report.lines;
-        })?;
-        let report = of_interest(&report);
+        let mut see = |report: &SearchReport| {
+            say(report);
+            last.clone_from(&report.lines);
+        };
+        let found = player.analyze_moves(&search_task, only, options.lines, cancel, &mut see);
+        let (report, _) = found?;
         // An interrupted search may have found something, too.
         if report.lines != last {
             say(&report);

@@ -1,0 +1,291 @@
+//! The options of `ataxx solve`, and the question, limits and output that they stand for.
+
+use super::result::{Query, SearchProgress, SolveResult};
+use crate::cli::arguments::{Hash, Json, Notation, PositionArgs, Threads, values};
+use crate::cli::exit::Failure;
+use crate::cli::interrupt::INTERRUPT;
+use crate::cli::progress::Progress;
+use crate::cli::result_file::ResultFile;
+use crate::cli::{batch, output};
+use ataxx_core::board::{BoardSize, Game, Position};
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::solver::certificate::Certificate;
+use ataxx_core::solver::{
+    Budget, CertifyError, Extent, Plies, PruningRule, PruningRules, Question, Solution, Solver,
+    SolverOptions,
+};
+use serde::Serialize;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Find out whether a side can force a win, and in how many plies.
+///
+/// The verdict is exact: `win` or `loss` for the side to move, with the number of plies
+/// (shortest for the winner, longest for the loser), `none` when it is proved that neither
+/// side can force a win within --plies, `draw` with --exact, and `unknown` when --time,
+/// --nodes or Ctrl-C ended the search. With --exact these can also end the search between
+/// the value and the distance, which is then missing; and where no limit on jumps, or one of
+/// thousands, lets a game go on, `unknown` can mean that no end of the search was found.
+#[derive(Debug, clap::Args)]
+#[command(mut_arg("json", |json| json.help(
+    "Print a JSON object with `position`, `rules`, `plies`, `verdict`, `distance`, `moves`, \
+     `line`, `nodes` and `seconds`; with --all-moves also `moves_complete`; with --shard one \
+     for each first move, with `move`, about the position after it"
+)))]
+#[command(mut_arg("shard", |shard| shard.help(
+    "Do only one part of the work: `2/5` is the second of five. Of a batch, a part of the lines. \
+     With --certificate, a part of the first moves of the position: each is solved by itself, \
+     --time and --nodes apply to each, and the file is a part of the certificate. `ataxx merge` \
+     combines all parts"
+)))]
+#[allow(clippy::struct_excessive_bools)] // each is a switch of its own
+pub struct Args {
+    #[command(flatten)]
+    pub position: PositionArgs,
+    /// Solve the usual start on a smaller board, such as `4x5` (files and ranks, 2 to 7 of
+    /// each). The squares outside are blocks.
+    #[arg(
+        long,
+        value_name = "SIZE",
+        conflicts_with_all = ["position", "surplus", "batch"],
+    )]
+    board: Option<BoardSize>,
+    /// Solve the positions of a file whose values are known, one a line, and compare. Implies
+    /// --exact; --time and --nodes apply to each position.
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = [
+            "position", "surplus", "moves", "board", "batch", "plies", "all_moves", "certificate",
+            "table", "stats", "rules", "notation",
+        ],
+    )]
+    pub corpus: Option<PathBuf>,
+    /// Number of plies within which to look for a win. A ply is a move of one side, or a
+    /// pass.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "7",
+        value_parser = clap::value_parser!(u16).range(1..=Plies::MOST.0.into()),
+    )]
+    plies: u16,
+    /// Find the value of the position, without a limit on plies, and then its distance.
+    #[arg(long, conflicts_with = "plies")]
+    exact: bool,
+    /// List every first move that keeps the verdict and the distance, instead of one. If
+    /// --time, --nodes or Ctrl-C ends the search before, the list says that it is not complete.
+    #[arg(long)]
+    pub all_moves: bool,
+    /// Write a certificate of the verdict to a file, to be checked with `ataxx verify`; `-`
+    /// is standard output.
+    #[arg(
+        long,
+        value_name = "FILE",
+        group = "in_parts",
+        conflicts_with = "batch"
+    )]
+    certificate: Option<PathBuf>,
+    /// Also certify that a win or loss takes no fewer plies. Such a certificate is far
+    /// longer.
+    #[arg(long, requires = "certificate", conflicts_with_all = ["batch", "corpus"])]
+    certify_distance: bool,
+    /// Time limit in seconds, including the certificate.
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds(u32::MAX))]
+    time: Option<Duration>,
+    /// Node limit (approximate); a certificate may take as many nodes again.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    #[command(flatten)]
+    hash: Hash,
+    /// Keep the transposition table in a file: read it before the search, and write it after the
+    /// search, when it is interrupted, and from time to time. The same command then goes on
+    /// where it was.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "shard"])]
+    pub table: Option<PathBuf>,
+    #[command(flatten)]
+    threads: Threads,
+    /// Disable one pruning rule; can be given several times.
+    #[arg(long, value_name = "RULE", value_parser = values::choice(PruningRule::ALL, PruningRule::name))]
+    without: Vec<PruningRule>,
+    /// Show how often each pruning rule was used.
+    #[arg(long)]
+    stats: bool,
+    #[command(flatten)]
+    notation: Notation,
+    #[command(flatten)]
+    pub json: Json,
+    #[command(flatten)]
+    pub batch: batch::Args,
+}
+
+impl Args {
+    pub fn settings(&self) -> SolverOptions {
+        SolverOptions {
+            table_bytes: self.hash.bytes(),
+            threads: self.threads.threads,
+            pruning: self
+                .without
+                .iter()
+                .fold(PruningRules::ALL, |kept, &left_out| kept.without(left_out)),
+        }
+    }
+
+    pub fn game(&self) -> Result<Game, Diagnostic> {
+        match self.board {
+            Some(size) => self.position.game_from(size.start()),
+            None => self.position.game(),
+        }
+    }
+
+    pub fn asked(&self, position: Position) -> Query {
+        Query {
+            position,
+            rules: self.position.rules.rules,
+            within: (!self.exact).then_some(Plies(self.plies)),
+            all_moves: self.all_moves,
+            notation: self.notation.notation,
+            stats: self.stats,
+        }
+    }
+
+    pub fn target(&self) -> Result<Option<Target>, Diagnostic> {
+        let Some(path) = &self.certificate else {
+            return Ok(None);
+        };
+        if path != Path::new("-") {
+            return Ok(Some(Target::File(ResultFile::at(path)?)));
+        }
+        if self.json.wanted {
+            let message = "the JSON and the certificate cannot both go to standard output";
+            return Err(Diagnostic::error("usage", message));
+        }
+        Ok(Some(Target::Stdout))
+    }
+
+    /// Prints a result, to stderr if a certificate goes to standard output.
+    pub fn print(
+        &self,
+        target: Option<&Target>,
+        answer: &impl Serialize,
+        text: impl FnOnce() -> String,
+    ) -> io::Result<()> {
+        match target {
+            Some(Target::Stdout) => {
+                output::message(&text());
+                Ok(())
+            }
+            _ => self.json.print(answer, text),
+        }
+    }
+
+    pub fn solve(
+        &self,
+        solver: &mut Solver,
+        asked: &Query,
+        limits: &Limits,
+    ) -> (Solution, SolveResult) {
+        let begun = Instant::now();
+        let question = Question {
+            within: asked.within,
+            all_moves: self.all_moves,
+        };
+        let shown = SearchProgress::new();
+        let reached = solver.reached();
+        let is_settled = AtomicBool::new(false);
+        let go_on = || {
+            let (plies, settled) = (
+                reached.load(Ordering::Relaxed),
+                is_settled.load(Ordering::Relaxed),
+            );
+            let line = shown.advance(Budget::CHECK_INTERVAL, plies, settled);
+            if let Some((nodes, remark)) = line {
+                limits.progress.count(nodes, &remark);
+            }
+            limits.allow_more()
+        };
+        let value_found = || is_settled.store(true, Ordering::Relaxed);
+        let budget = limits.budget(&go_on);
+        let solution = solver.answer_in_full(&asked.position, question, &budget, &value_found);
+        let answer = SolveResult::of(&solution, asked, begun.elapsed());
+        (solution, answer)
+    }
+
+    /// The certificate of a solution.
+    pub fn certificate(
+        &self,
+        solver: &mut Solver,
+        asked: &Query,
+        solution: &Solution,
+        limits: &Limits,
+    ) -> Result<Certificate, CertifyError> {
+        let extent = if self.certify_distance {
+            Extent::Distance
+        } else {
+            Extent::Win
+        };
+        let go_on = || limits.allow_more();
+        let reached = |steps| limits.progress.reach(steps as u64);
+        let budget = limits.budget(&go_on);
+        solver.certificate(&asked.position, solution, extent, &budget, &reached)
+    }
+}
+
+/// The limits of an answer, and the display of its progress.
+pub struct Limits {
+    pub nodes: Option<u64>,
+    deadline: Option<Instant>,
+    pub progress: Progress,
+}
+
+impl Limits {
+    /// The time starts now.
+    pub fn of(args: &Args, progress: Progress) -> Self {
+        Self {
+            nodes: args.nodes,
+            deadline: args.time.and_then(|time| Instant::now().checked_add(time)),
+            progress,
+        }
+    }
+
+    pub fn allow_more(&self) -> bool {
+        !INTERRUPT.is_requested()
+            && self
+                .deadline
+                .is_none_or(|deadline| Instant::now() < deadline)
+    }
+
+    pub fn budget<'a>(&self, go_on: &'a (dyn Fn() -> bool + Sync)) -> Budget<'a> {
+        Budget {
+            nodes: self.nodes,
+            may_continue: go_on,
+        }
+    }
+}
+
+/// Where a certificate goes.
+pub enum Target {
+    /// Standard output, for another program; the answer goes to stderr.
+    Stdout,
+    File(ResultFile),
+}
+
+impl Target {
+    pub fn write(self, certificate: &Certificate) -> Result<(), Failure> {
+        match self {
+            Self::Stdout => Ok(to_stdout(|out| certificate.write(out))?),
+            Self::File(file) => file.write(|mut out| certificate.write(&mut out)),
+        }
+    }
+}
+
+/// Writes a long text to standard output.
+pub fn to_stdout(
+    write: impl FnOnce(&mut BufWriter<io::StdoutLock>) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    write(&mut out)?;
+    out.flush()
+}

@@ -1,0 +1,82 @@
+//! The command `ataxx-train`: what trains, matches and the order of moves.
+
+mod folder;
+mod generations;
+mod options;
+mod patterns;
+mod versus;
+
+use ataxx_toolkit::cli::exit::{Exit, Failure};
+use ataxx_toolkit::cli::interrupt::{self, OnInterrupt};
+use ataxx_toolkit::cli::{self, output};
+use clap::{CommandFactory, FromArgMatches};
+use std::process::ExitCode;
+
+/// Train the evaluation network from self-play.
+///
+/// Each generation plays games against itself with the previous network, fits this network
+/// further to the scores and results of the games of the last generations, writes it to
+/// DIR/generation-N.network, and plays a match between the new and the old network. The
+/// results are logged in DIR/log.jsonl.
+///
+/// The same options give the same games and networks, with any number of threads, as long as the
+/// matches accept the same networks; with `--match 0` always. After an interruption, the same
+/// command resumes the training.
+#[derive(Debug, clap::Parser)]
+#[command(
+    name = "ataxx-train",
+    version,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "\
+Examples:
+  ataxx-train networks
+      train three generations
+  ataxx-train networks --games 2000 --generations 1
+      make a short trial run"
+)]
+struct Args {
+    #[command(subcommand)]
+    versus: Option<Subcommand>,
+    #[command(flatten)]
+    generations: options::TrainArgs,
+    /// When to use colours.
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        display_order = 900
+    )]
+    color: output::When,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Subcommand {
+    Match(versus::Args),
+    Patterns(patterns::Args),
+}
+
+fn main() -> ExitCode {
+    let command = cli::with_numbers(Args::command());
+    let exit = match command
+        .try_get_matches()
+        .and_then(|matches| Args::from_arg_matches(&matches))
+    {
+        Ok(args) => {
+            output::choose_colors(args.color);
+            cli::finish(run(&args))
+        }
+        Err(error) => cli::show(&cli::in_plain_words(error)),
+    };
+    exit.into()
+}
+
+fn run(args: &Args) -> Result<Exit, Failure> {
+    interrupt::settle(OnInterrupt::FinishThenLeave);
+    match &args.versus {
+        Some(Subcommand::Match(args)) => versus::run(args),
+        Some(Subcommand::Patterns(args)) => patterns::run(args),
+        None => generations::run(&args.generations),
+    }
+}

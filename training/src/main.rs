@@ -1,7 +1,0 @@
-//! The command `ataxx-train`.
-
-mod cli;
-
-fn main() -> std::process::ExitCode {
-    cli::main().into()
-}
