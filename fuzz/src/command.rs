@@ -5,8 +5,8 @@ use ataxx_core::board::Color;
 use ataxx_core::engine::Level;
 use ataxx_core::notation::BerkeleyMove;
 use ataxx_toolkit::session::{
-    Address, Command, CommandName, Dialect, Line, PositionSource, Session, SessionSettings, Step,
-    completions, find_command, hint, parse,
+    Address, Command, CommandName, Dialect, ParsedLine, PositionSource, Session, SessionSettings,
+    Step, completions, find_command, hint, parse,
 };
 
 /// Reads the bytes as a line of each dialect: the dialect knows the command that is
@@ -30,7 +30,7 @@ pub fn check(data: &[u8]) {
     }
 }
 
-fn check_line(text: &str, line: &Line, dialect: Dialect) {
+fn check_line(text: &str, line: &ParsedLine, dialect: Dialect) {
     let command = &line.command;
     let name = command.name();
     assert!(name.is_in(dialect));

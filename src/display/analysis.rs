@@ -1,10 +1,27 @@
-//! The results of the analyst.
+//! What the analyst is to find out, and what it has found.
 
+use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Move, PlayedMove, Position, Rules};
 use ataxx_core::engine::Score;
 use ataxx_core::review::{Assessment, Review, Reviewed};
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+/// What to analyse about the position on the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum AnalysisTask {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// One good move, soon.
+    Hint,
+    /// The best lines, as deep as there is time for, and the course of the game.
+    Lines,
+    /// What each move of the game was worth, and then the best lines.
+    Review,
+    /// Whether a side can force a win within this many plies.
+    Solve(u16),
+}
 
 /// The analysis of the position on the board and of those before it.
 #[derive(Clone, Debug, Default)]
@@ -12,7 +29,7 @@ pub struct Analysis {
     /// The number of the analysed board.
     pub board: u64,
     /// The best lines, best first.
-    pub lines: Vec<Found>,
+    pub lines: Vec<FoundLine>,
     /// The search depth in plies.
     pub depth: u32,
     /// The number of nodes searched.
@@ -22,7 +39,7 @@ pub struct Analysis {
     /// The result of the search for a forced win.
     pub solved: Option<String>,
     /// What is known of positions of the game.
-    pub course: Arc<HashMap<Position, Known>>,
+    pub course: Arc<HashMap<Position, KnownPosition>>,
 }
 
 /// The nodes of a search of each position for a review.
@@ -30,7 +47,7 @@ pub const REVIEW_NODES: u64 = 60_000;
 
 /// What is known of a position.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Known {
+pub struct KnownPosition {
     /// What it is worth to Red.
     pub for_red: Assessment,
     /// The best line, unless the game is over.
@@ -71,11 +88,107 @@ impl Analysis {
 
 /// A line that was found.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct FoundLine {
     /// What it is worth to Red.
     pub for_red: Assessment,
     /// Its moves, at least one.
     pub moves: Vec<Move>,
+}
+
+/// The position to analyse, and what to find out about it.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// What is to be found out.
+    pub task: AnalysisTask,
+    /// Whether to wait: an AI needs the machine, or a position is being set up.
+    pub idle: bool,
+    /// The number of the board.
+    pub board: u64,
+    /// The position on it.
+    pub position: Position,
+    /// The rules it is played by.
+    pub rules: Rules,
+    /// The positions of the game to evaluate.
+    pub line: Vec<Position>,
+}
+
+/// The current target of the analyst, shared between threads.
+#[derive(Default)]
+pub struct SharedTarget {
+    target: Mutex<TargetState>,
+    changed: Condvar,
+    /// Set when there is a new target, so that the running analysis ends.
+    pub cancel: Cancellation,
+}
+
+#[derive(Default)]
+struct TargetState {
+    target: Option<Target>,
+    /// Whether the analyst has still to take it.
+    fresh: bool,
+    /// Whether the next target counts as new even if it equals this one.
+    again: bool,
+    /// The number of those who look at the board.
+    watching: usize,
+}
+
+impl SharedTarget {
+    fn lock(&self) -> MutexGuard<'_, TargetState> {
+        self.target.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sets the target, if it differs from the current one.
+    pub fn set(&self, target: Target) {
+        let mut state = self.lock();
+        let same = state.target.as_ref().is_some_and(|old| {
+            (old.task, old.idle, old.board) == (target.task, target.idle, target.board)
+        });
+        if same && !state.again {
+            return;
+        }
+        state.target = Some(target);
+        state.fresh = true;
+        state.again = false;
+        self.cancel.request();
+        self.changed.notify_all();
+    }
+
+    /// Makes the next target count as new even if it equals the current one.
+    pub fn again(&self) {
+        self.lock().again = true;
+    }
+
+    /// A page was opened or closed. Closing the last one stops the analysis.
+    pub fn set_watched(&self, begins: bool) {
+        let mut state = self.lock();
+        if begins {
+            state.watching += 1;
+        } else {
+            state.watching = state.watching.saturating_sub(1);
+        }
+        if state.watching == 0 {
+            self.cancel.request();
+        }
+        self.changed.notify_all();
+    }
+
+    /// Waits for a new target, or for an open page to continue an analysis that was stopped.
+    pub fn next(&self) -> Target {
+        let mut state = self.lock();
+        state.fresh |= self.cancel.is_requested();
+        loop {
+            if state.fresh
+                && state.watching > 0
+                && let Some(target) = state.target.clone()
+            {
+                state.fresh = false;
+                self.cancel.clear();
+                return target;
+            }
+            let woken = self.changed.wait(state);
+            state = woken.unwrap_or_else(PoisonError::into_inner);
+        }
+    }
 }
 
 /// What a position is worth to Red, in few words: `Red +2.4`, `Red wins in 5`.

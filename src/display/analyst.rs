@@ -1,8 +1,8 @@
 //! The thread that analyses the position on the board.
 
-use super::analysis::{Analysis, Found, Known, REVIEW_NODES, in_words};
-use super::analysis_target::Target;
-use super::order::Wish;
+use super::analysis::{
+    Analysis, AnalysisTask, FoundLine, KnownPosition, REVIEW_NODES, Target, in_words,
+};
 use super::queue::Handle;
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Position, Rules};
@@ -38,11 +38,11 @@ pub fn work(handle: &Handle) {
     // Allocated for the first analysis.
     let mut player = None;
     loop {
-        let target = handle.aim().next();
+        let target = handle.target().next();
         if analyst.rules.replace(target.rules) != Some(target.rules) {
             analyst.known = Arc::default();
         }
-        if target.wish == Wish::Nothing {
+        if target.task == AnalysisTask::Nothing {
             analyst.show(&Analysis {
                 board: target.board,
                 course: Arc::clone(&analyst.known),
@@ -51,7 +51,7 @@ pub fn work(handle: &Handle) {
         } else {
             let player =
                 player.get_or_insert_with(|| Player::new(&engine::PlayerOptions::default()));
-            analyst.look(&target, player);
+            analyst.analyze(&target, player);
         }
     }
 }
@@ -60,21 +60,21 @@ struct Analyst<'h> {
     handle: &'h Handle,
     /// The rules of the known positions.
     rules: Option<Rules>,
-    known: Arc<HashMap<Position, Known>>,
+    known: Arc<HashMap<Position, KnownPosition>>,
     /// When pages were updated last.
     last_shown: Option<Instant>,
 }
 
 impl Analyst<'_> {
     fn cancel(&self) -> &Cancellation {
-        &self.handle.aim().cancel
+        &self.handle.target().cancel
     }
 
     fn is_cancelled(&self) -> bool {
         self.cancel().is_requested()
     }
 
-    fn look(&mut self, target: &Target, player: &mut Player) {
+    fn analyze(&mut self, target: &Target, player: &mut Player) {
         let over = target.position.outcome(&target.rules).is_some();
         let mut analysis = Analysis {
             board: target.board,
@@ -82,21 +82,23 @@ impl Analyst<'_> {
             course: Arc::clone(&self.known),
             ..Analysis::default()
         };
-        match target.wish {
+        match target.task {
             _ if target.idle => self.show(&analysis),
-            Wish::Hint if !over => {
+            AnalysisTask::Hint if !over => {
                 self.lines(target, player, (1, Limits::of_time(HINT)), &mut analysis);
             }
-            Wish::Solve(plies) if !over => self.solve(target, Plies(plies), &mut analysis),
-            Wish::Nothing | Wish::Hint | Wish::Solve(_) => self.show(&analysis),
-            Wish::Lines | Wish::Review => {
+            AnalysisTask::Solve(plies) if !over => self.solve(target, Plies(plies), &mut analysis),
+            AnalysisTask::Nothing | AnalysisTask::Hint | AnalysisTask::Solve(_) => {
+                self.show(&analysis)
+            }
+            AnalysisTask::Lines | AnalysisTask::Review => {
                 self.show(&analysis);
-                if !over && target.wish == Wish::Lines {
+                if !over && target.task == AnalysisTask::Lines {
                     let soon = Limits::of_nodes(POINT_NODES);
                     self.lines(target, player, (LINES, soon), &mut analysis);
                 }
-                let nodes = match target.wish {
-                    Wish::Review => REVIEW_NODES,
+                let nodes = match target.task {
+                    AnalysisTask::Review => REVIEW_NODES,
                     _ => POINT_NODES,
                 };
                 self.course(target, player, nodes, &mut analysis);
@@ -137,10 +139,10 @@ impl Analyst<'_> {
         };
         let turn = target.position.turn();
         let handle = self.handle;
-        let cancel = &handle.aim().cancel;
+        let cancel = &handle.target().cancel;
         let mut last = self.last_shown;
         let found = player.analyze(&task, lines, cancel, &mut |report| {
-            put(analysis, report, turn);
+            update(analysis, report, turn);
             let now = Instant::now();
             if last.is_none_or(|last| now - last >= EVERY) && !cancel.is_requested() {
                 last = Some(now);
@@ -148,20 +150,20 @@ impl Analyst<'_> {
             }
         });
         if let Some((report, _)) = found {
-            put(analysis, &report, turn);
+            update(analysis, &report, turn);
         }
         if let Some(best) = analysis.lines.first()
             && !self.is_cancelled()
         {
-            let known = Known {
+            let known = KnownPosition {
                 for_red: best.for_red,
                 best: best.moves.clone(),
                 nodes: analysis.nodes,
             };
-            self.know(target.position, known);
+            self.remember(target.position, known);
             analysis.course = Arc::clone(&self.known);
         }
-        analysis.running = matches!(target.wish, Wish::Lines | Wish::Review);
+        analysis.running = matches!(target.task, AnalysisTask::Lines | AnalysisTask::Review);
         self.show(analysis);
     }
 
@@ -177,7 +179,7 @@ impl Analyst<'_> {
             if self.is_cancelled() {
                 return;
             }
-            let is_known = |known: &Known| known.nodes >= nodes;
+            let is_known = |known: &KnownPosition| known.nodes >= nodes;
             if self.known.get(position).is_some_and(is_known) {
                 continue;
             }
@@ -186,7 +188,7 @@ impl Analyst<'_> {
             if self.is_cancelled() {
                 return;
             }
-            self.know(*position, known);
+            self.remember(*position, known);
             if self.last_shown.is_none_or(|last| last.elapsed() >= EVERY) {
                 analysis.course = Arc::clone(&self.known);
                 self.show(analysis);
@@ -202,10 +204,10 @@ impl Analyst<'_> {
         rules: &Rules,
         player: &mut Player,
         nodes: u64,
-    ) -> Known {
+    ) -> KnownPosition {
         let turn = position.turn();
         if let Some(outcome) = position.outcome(rules) {
-            return Known {
+            return KnownPosition {
                 for_red: Assessment::of_result(position, outcome).for_red(turn),
                 best: Vec::new(),
                 nodes: u64::MAX,
@@ -224,19 +226,19 @@ impl Analyst<'_> {
             Some(line) => (Assessment::of(&line), line.moves),
             None => (Assessment::new(Score::Stones(0.0), 0), Vec::new()),
         };
-        Known {
+        KnownPosition {
             for_red: assessment.for_red(turn),
             best,
             nodes,
         }
     }
 
-    fn know(&mut self, position: Position, found: Known) {
+    fn remember(&mut self, position: Position, found: KnownPosition) {
         let known = Arc::make_mut(&mut self.known);
         if known.len() >= MOST_KNOWN {
             known.clear();
         }
-        let is_better = |old: &Known| old.nodes > found.nodes;
+        let is_better = |old: &KnownPosition| old.nodes > found.nodes;
         if !known.get(&position).is_some_and(is_better) {
             known.insert(position, found);
         }
@@ -265,13 +267,13 @@ impl Analyst<'_> {
             }
             if let Some(found) = forced(&solution, turn) {
                 analysis.solved = Some(in_words(found.for_red));
-                let known = Known {
+                let known = KnownPosition {
                     for_red: found.for_red,
                     best: found.moves.clone(),
                     // A proof.
                     nodes: u64::MAX,
                 };
-                self.know(target.position, known);
+                self.remember(target.position, known);
                 analysis.lines = vec![found];
                 break;
             }
@@ -287,22 +289,22 @@ impl Analyst<'_> {
 }
 
 /// The forced win or loss of a solution, if there is one.
-fn forced(solution: &Solution, turn: Color) -> Option<Found> {
+fn forced(solution: &Solution, turn: Color) -> Option<FoundLine> {
     let score = match solution.verdict {
         Verdict::Win(plies) => Score::Win(plies?.0.into()),
         Verdict::Loss(plies) => Score::Loss(plies?.0.into()),
         Verdict::None | Verdict::Draw | Verdict::Unknown => return None,
     };
-    Some(Found {
+    Some(FoundLine {
         for_red: Assessment::new(score, 0).for_red(turn),
         moves: solution.line.clone(),
     })
 }
 
-fn put(analysis: &mut Analysis, report: &SearchReport, turn: Color) {
+fn update(analysis: &mut Analysis, report: &SearchReport, turn: Color) {
     analysis.depth = report.depth;
     analysis.nodes = report.nodes;
-    let lines = report.lines.iter().map(|line| Found {
+    let lines = report.lines.iter().map(|line| FoundLine {
         for_red: Assessment::of(line).for_red(turn),
         moves: line.moves.clone(),
     });

@@ -1,20 +1,21 @@
-//! The thread that owns the session: it alone changes it.
+//! The thread that owns the session: it alone changes it, and it publishes what happens.
 
-mod change;
+mod exercises;
 mod game;
-mod lesson;
 mod open;
-mod puzzle;
-mod subject;
-mod tell;
-mod variation;
+mod orders;
 
+use super::analysis::{AnalysisTask, Target};
 use super::engines::Engines;
-use super::order::{Answer, By, Order, Reply};
-use super::queue::{Handle, Respond, Waiting};
-use super::snapshot::Snapshot;
+use super::order::{Answer, Order, Reply, Sender};
+use super::queue::{Handle, QueuedOrder, Respond};
+use super::snapshot::{LogKind, LogLine, Mode, Notice, Snapshot, Thinking, sentence};
+use super::tree::Tree;
 use crate::puzzles::Attempt;
-use crate::session::{Flow, Interpreter, LineOfText, Output, Session};
+use crate::session::{Command, Event, Flow, Interpreter, LineOfText, Output, Session, Show};
+use ataxx_core::board::Color;
+use ataxx_core::diagnostic::{Diagnostic, Look, render};
+use ataxx_core::notation::BerkeleyMove;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -22,7 +23,7 @@ use std::time::{Duration, Instant};
 pub trait Terminal {
     /// Shows an output, and says whether to go on. The answer does not count for an order
     /// from a page.
-    fn show(&mut self, session: &Session, output: Output, by: By) -> Flow;
+    fn show(&mut self, session: &Session, output: Output, by: Sender) -> Flow;
 
     /// Shows a line on a change from a page for which there is no command.
     fn remark(&mut self, text: &str);
@@ -30,10 +31,12 @@ pub trait Terminal {
 
 /// A session without input ends when no page has been open for so long.
 const CLOSING: Duration = Duration::from_secs(120);
-/// The time for telling pages that the session is over.
-const FAREWELL: Duration = Duration::from_millis(500);
+/// The time for the last update of the pages.
+const LAST_UPDATE: Duration = Duration::from_millis(500);
 /// The least time between two moves of AIs, so that a person can follow.
 const PACE: Duration = Duration::from_millis(350);
+/// The limit on lines of the log.
+const MOST_LOGGED: usize = 300;
 
 /// Carries out the orders of a handle until the session is over.
 ///
@@ -47,7 +50,7 @@ pub fn keep(
     let mut keeper = Keeper::new(handle, interpreter.session(), engines);
     keeper.publish(interpreter.session());
     while let Some(waiting) = keeper.next(&mut interpreter, terminal) {
-        let Waiting { order, by, answer } = waiting;
+        let QueuedOrder { order, by, answer } = waiting;
         let mut job = Job {
             interpreter: &mut interpreter,
             request: Request {
@@ -72,12 +75,12 @@ pub fn keep(
     }
     // Tells a remote opponent that the session has ended.
     interpreter.leave(&mut |session, output| {
-        let _ = terminal.show(session, output, By::Terminal);
+        let _ = terminal.show(session, output, Sender::Terminal);
         Flow::GoOn
     });
     keeper.shown.over = true;
     keeper.publish(interpreter.session());
-    handle.wait_for_pages(FAREWELL);
+    handle.wait_for_pages(LAST_UPDATE);
 }
 
 /// An order in progress, and the interpreter that carries it out.
@@ -89,7 +92,7 @@ struct Job<'d, 'i> {
 /// What an order has to do with its sender.
 struct Request<'d> {
     terminal: &'d mut dyn Terminal,
-    by: By,
+    by: Sender,
     /// Receives the reply, unless it has received one.
     answer: Option<Respond>,
     /// Whether AIs move after the line in progress.
@@ -132,7 +135,7 @@ impl<'h> Keeper<'h> {
         &mut self,
         interpreter: &mut Interpreter,
         terminal: &mut dyn Terminal,
-    ) -> Option<Waiting> {
+    ) -> Option<QueuedOrder> {
         const LOOK: Duration = Duration::from_millis(500);
         loop {
             if !self.shown.ended && !interpreter.is_connected() {
@@ -161,17 +164,17 @@ impl<'h> Keeper<'h> {
     fn receive(&mut self, interpreter: &mut Interpreter, terminal: &mut dyn Terminal) -> Flow {
         let mut request = Request {
             terminal,
-            by: By::Terminal,
+            by: Sender::Terminal,
             answer: None,
             ai_moves: true,
             answer_text: None,
         };
-        let mut has_come = false;
+        let mut has_received = false;
         let flow = interpreter.receive(&mut |session, output| {
-            has_come = true;
+            has_received = true;
             self.show(session, output, &mut request)
         });
-        if has_come {
+        if has_received {
             self.shown.thinking = None;
             self.shown.awaited = None;
             self.publish(interpreter.session());
@@ -181,7 +184,7 @@ impl<'h> Keeper<'h> {
 
     fn carry_out(&mut self, order: Order, job: &mut Job) -> Reply {
         self.shown.notice = None;
-        if !order.keeps_the_task() {
+        if !order.keeps_exercise() {
             self.shown.lesson = None;
             self.shown.puzzle = None;
             self.attempt = None;
@@ -197,7 +200,18 @@ impl<'h> Keeper<'h> {
                     number,
                     text: &text,
                 };
-                self.line(line, job, true)
+                self.run(job, true, |interpreter, show| interpreter.line(line, show))
+            }
+            Order::ParsedLine { text, parsed } => {
+                let line = LineOfText {
+                    source: None,
+                    number: 1,
+                    text: &text,
+                };
+                let parsed = parsed.map_err(|diagnostic| *diagnostic);
+                self.run(job, true, |interpreter, show| {
+                    interpreter.parsed_line(line, parsed, show)
+                })
             }
             Order::GoOn => self.go_on(job),
             Order::Files(files) => {
@@ -225,19 +239,15 @@ impl<'h> Keeper<'h> {
                     Flow::End
                 })
             }
-            Order::Quit => self.command("quit", job, false),
             order => self.change(order, job),
         }
     }
 
-    /// Carries out a line that was not typed.
-    fn command(&mut self, text: &str, job: &mut Job, ai_moves: bool) -> Reply {
-        let line = LineOfText {
-            source: None,
-            number: 1,
-            text,
-        };
-        let reply = self.line(line, job, ai_moves);
+    /// Carries out a command that was not typed, and lets AIs move after it or not.
+    fn command(&mut self, command: Command, job: &mut Job, ai_moves: bool) -> Reply {
+        let reply = self.run(job, ai_moves, |interpreter, show| {
+            interpreter.command(command, show)
+        });
         match reply.answer {
             Some(Answer::Printed(_)) => Reply::done(reply.flow),
             _ => reply,
@@ -254,14 +264,19 @@ impl<'h> Keeper<'h> {
         Reply::done(interpreter.go_on(&mut |session, output| self.show(session, output, request)))
     }
 
-    /// Carries out a line, and lets AIs move after it or not.
-    fn line(&mut self, line: LineOfText, job: &mut Job, ai_moves: bool) -> Reply {
+    /// Runs a line or a command, and lets AIs move after it or not.
+    fn run(
+        &mut self,
+        job: &mut Job,
+        ai_moves: bool,
+        run: impl FnOnce(&mut Interpreter, &mut Show) -> Flow,
+    ) -> Reply {
         let Job {
             interpreter,
             request,
         } = job;
         request.ai_moves = ai_moves;
-        let flow = interpreter.line(line, &mut |session, output| {
+        let flow = run(interpreter, &mut |session, output| {
             self.show(session, output, request)
         });
         let answer = request.answer_text.take();
@@ -269,7 +284,7 @@ impl<'h> Keeper<'h> {
     }
 
     fn show(&mut self, session: &Session, output: Output, request: &mut Request) -> Flow {
-        self.tell(session, &output, &mut request.answer_text);
+        self.record(session, &output, &mut request.answer_text);
         let thinks = matches!(output, Output::Thinking(_));
         let waits = matches!(output, Output::Waiting { .. });
         if thinks && !request.ai_moves {
@@ -277,7 +292,7 @@ impl<'h> Keeper<'h> {
         }
         if thinks || waits {
             self.publish(session);
-            if request.by == By::Page
+            if request.by == Sender::Page
                 && let Some(answer) = request.answer.take()
             {
                 // The order itself is done; the AI may take long.
@@ -299,7 +314,7 @@ impl<'h> Keeper<'h> {
             }
         }
         let flow = request.terminal.show(session, output, request.by);
-        if request.by == By::Page && flow != Flow::End {
+        if request.by == Sender::Page && flow != Flow::End {
             Flow::GoOn
         } else {
             flow
@@ -316,4 +331,147 @@ impl<'h> Keeper<'h> {
             self.handle.rest(left);
         }
     }
+}
+
+/// What is published.
+impl Keeper<'_> {
+    /// Records an output.
+    fn record(&mut self, session: &Session, output: &Output, answer: &mut Option<Answer>) {
+        match output {
+            Output::Begun(line) => self.log(LogKind::Command, line.text.trim()),
+            Output::Thinking(color) => self.shown.thinking = Some(Thinking::begun(*color)),
+            Output::Event(event) => {
+                if let Some(text) = printed(session, event) {
+                    *answer = Some(Answer::Printed(text));
+                }
+                self.event(session, event);
+            }
+            Output::Refused(diagnostic) => {
+                self.log(LogKind::Refusal, render(diagnostic, Look::Plain).trim_end());
+                *answer = Some(Answer::Refused(in_a_line(diagnostic)));
+            }
+            Output::Waiting { awaited, .. } => self.shown.awaited = Some(*awaited),
+            Output::Studying(_) | Output::Done(_) => {}
+        }
+    }
+
+    fn event(&mut self, session: &Session, event: &Event) {
+        self.shown.awaited = None;
+        let dialect = session.dialect();
+        match event {
+            Event::Played(color, played) => self.log_move(*color, BerkeleyMove::from(*played)),
+            Event::AiPlayed { .. } => {
+                // Where another AI is next, it goes on thinking.
+                self.shown.thinking = session.ai_turn().map(Thinking::begun);
+                self.moved = Some(Instant::now());
+            }
+            // A position that is being set up belongs to the old game.
+            Event::Cleared | Event::NewGame | Event::PositionSet(_) => {
+                self.shown.replace_tree(Tree::new(*session.position()));
+                self.shown.mode = Mode::Play;
+                self.shown.opened = None;
+            }
+            _ => {}
+        }
+        if let Some(text) = event.announcement(dialect) {
+            self.log(LogKind::Announcement, text.trim_end_matches('\n'));
+        }
+        if let Some(text) = event
+            .remark(dialect)
+            .or_else(|| event.warning())
+            .or_else(|| event.notice())
+        {
+            self.shown.notice = Some(Notice {
+                text: sentence(&text),
+                refused: false,
+            });
+            self.log(LogKind::Remark, &text);
+        }
+        self.publish(session);
+    }
+
+    fn log_move(&mut self, color: Color, mv: BerkeleyMove) {
+        // The command names the move, but not the colour.
+        self.log(LogKind::Remark, &format!("{color}: {mv}"));
+    }
+
+    /// Adds to the log.
+    fn log(&mut self, kind: LogKind, text: &str) {
+        let log = Arc::make_mut(&mut self.shown.log);
+        if log.len() >= MOST_LOGGED {
+            log.drain(..MOST_LOGGED / 3);
+        }
+        log.push(LogLine {
+            kind,
+            text: text.to_owned(),
+        });
+    }
+
+    /// Publishes the state of the session.
+    fn publish(&mut self, session: &Session) {
+        let before = *self.shown.shown();
+        self.shown.session = session.clone();
+        self.shown.tree.follow(session.game());
+        self.shown.seats = self.engines.seats();
+        if let Some(why) = self.engines.take_failure() {
+            self.log(LogKind::Refusal, &why);
+            self.shown.notice = Some(Notice {
+                text: sentence(&why),
+                refused: true,
+            });
+        }
+        if *self.shown.shown() != before {
+            self.shown.board += 1;
+            // A hint is for one position.
+            if self.shown.analysis_task == AnalysisTask::Hint {
+                self.shown.analysis_task = AnalysisTask::Nothing;
+            }
+        }
+        self.set_target();
+        let snapshot: Arc<Snapshot> = Arc::new(self.shown.clone());
+        self.handle.snapshots().send_replace(snapshot);
+    }
+
+    /// Sets the target of the analyst. While an AI thinks, the analyst waits.
+    fn set_target(&self) {
+        let Snapshot {
+            analysis_task: task,
+            session,
+            ..
+        } = &self.shown;
+        let busy = self.shown.thinking.is_some() || matches!(self.shown.mode, Mode::SetUp(_));
+        let tree = &self.shown.tree;
+        let line = if matches!(task, AnalysisTask::Lines | AnalysisTask::Review) {
+            let nodes = tree.line();
+            nodes
+                .iter()
+                .filter_map(|&node| tree.position(node).copied())
+                .collect()
+        } else {
+            Vec::new()
+        };
+        self.handle.target().set(Target {
+            task: *task,
+            idle: busy,
+            board: self.shown.board,
+            position: *session.position(),
+            rules: *session.game().rules(),
+            line,
+        });
+    }
+}
+
+/// The output of a command that only prints something.
+fn printed(session: &Session, event: &Event) -> Option<String> {
+    match event {
+        Event::Text(_) | Event::Dump(_) | Event::Board(..) => event.announcement(session.dialect()),
+        _ => None,
+    }
+}
+
+/// A diagnostic in one line.
+fn in_a_line(diagnostic: &Diagnostic) -> String {
+    let help = diagnostic.help.iter().map(String::as_str);
+    let parts: Vec<&str> = std::iter::once(&*diagnostic.message).chain(help).collect();
+    parts.join("; ")
 }

@@ -12,40 +12,30 @@
 //!                                 └▶ analyst ─▶ Analysis ─▶ pages
 //! ```
 
-mod address;
 mod analysis;
-mod analysis_target;
 mod analyst;
-mod board_view;
-mod connection;
 mod engines;
-mod fragment;
-mod how_to_play;
+mod exercises;
+mod forms;
+mod html;
 mod keeper;
-mod lesson;
-mod mode;
+mod offers;
 mod opened;
 mod order;
 mod page;
 mod panels;
-mod pattern;
-mod position_link;
-mod puzzle;
 mod queue;
-mod routes;
 mod security;
 mod server;
+mod side_pages;
 mod snapshot;
-mod stream;
-mod strength;
 mod tree;
 
-pub use address::Address;
 pub use engines::Engines;
 pub use keeper::{Terminal, keep};
-pub use order::{Answer, By, Order, Reply};
+pub use offers::OfferedStrength;
+pub use order::{Answer, Order, Reply, Sender};
 pub use queue::Handle;
-pub use security::Secrets;
+pub use security::{Address, Secrets};
 pub use server::{NotServed, serve};
 pub use snapshot::Snapshot;
-pub use strength::OfferedStrength;

@@ -76,33 +76,6 @@ pub fn panel(opened: &Opened, position: &Position) -> Markup {
     }
 }
 
-/// The choice of one of several scenarios by name.
-fn choice(names: impl Iterator<Item = impl maud::Render>, current: usize) -> Markup {
-    html! {
-        form method="post" action="do/scenario" class="row" data-auto="change" {
-            label class="unseen" for="scenario" { "Scenario" }
-            select id="scenario" name="number" {
-                @for (number, name) in names.enumerate() {
-                    option value=(number) selected[number == current] { (name) }
-                }
-            }
-            button class="without-script" { "Begin" }
-        }
-    }
-}
-
-/// The buttons of the panel.
-fn acts(can_step: bool, label: &str) -> Markup {
-    html! {
-        div class="row" {
-            form method="post" action="do/step" {
-                button id="do-step" class="main" disabled[!can_step] { (label) }
-            }
-            form method="post" action="do/close" { button id="do-close" { "Close" } }
-        }
-    }
-}
-
 /// Reads a text in any of the formats. A warning about it comes with its content.
 pub fn read(
     text: &str,

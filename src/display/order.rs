@@ -1,18 +1,20 @@
 //! Orders of the terminal and the pages to the session.
 
-use super::mode::Tool;
-use super::puzzle::PuzzleChoice;
-use super::strength::OfferedStrength;
+use super::analysis::AnalysisTask;
+use super::exercises::PuzzleChoice;
+use super::offers::OfferedStrength;
+use super::snapshot::Tool;
 use super::tree::Node;
-use crate::session::{Command, Dialect, Flow, PositionSource, TextFile};
+use crate::session::{Command, Dialect, Flow, ParsedLine, PositionSource, TextFile};
 use ataxx_core::board::{Color, Move, Position, Square};
-use ataxx_core::notation::{BerkeleyMove, Remark};
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::notation::Remark;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
 /// The sender of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum By {
+pub enum Sender {
     /// The terminal, or a file.
     Terminal,
     /// A page.
@@ -31,31 +33,34 @@ pub enum Order {
         /// The line without its end.
         text: String,
     },
+    /// Run a line that was typed on a page and parsed there.
+    ParsedLine {
+        /// The line.
+        text: String,
+        /// Its command, if there is one, or why it cannot be parsed.
+        parsed: Result<Option<ParsedLine>, Box<Diagnostic>>,
+    },
     /// Run the lines of these files, in order.
     Files(Vec<TextFile>),
-    /// Make a move.
-    Move {
-        /// The move.
-        mv: BerkeleyMove,
-        /// The number of the board that it was chosen on; `None` for the current board.
+    /// Carry out a command that was clicked.
+    Command {
+        /// The command.
+        command: Command,
+        /// The number of the board that a move was chosen on; `None` for the current board.
         board: Option<u64>,
     },
     /// Let the AI whose turn it is go on.
     GoOn,
-    /// Take a move back.
-    Undo,
     /// Make a move again that was taken back.
     Redo,
     /// Begin a new game.
     New,
-    /// End the set-up of a game in a dialect with states.
-    Start,
     /// Go to another position of the game.
     Go(Node),
     /// Set the player of a colour.
-    Player(Color, Who),
+    Player(Color, PlayerChoice),
     /// Set what a click does.
-    Mode(Wanted),
+    Mode(ModeChoice),
     /// Click on a square.
     Square {
         /// The square.
@@ -64,11 +69,11 @@ pub enum Order {
         content: Option<Tool>,
     },
     /// Change the position that is being set up.
-    Draft(Change),
+    Draft(DraftChange),
     /// Turn the board by 180 degrees.
     Turn,
     /// Start or stop an analysis.
-    Analyse(Wish),
+    Analyse(AnalysisTask),
     /// Play the first moves of a line that was found on this board.
     Follow {
         /// The line.
@@ -95,7 +100,7 @@ pub enum Order {
         /// The position; `None` for the usual start.
         start: Option<Position>,
         /// The players, Red's first.
-        players: [Who; 2],
+        players: [PlayerChoice; 2],
     },
     /// Begin a new game as the last one began, sides exchanged.
     Rematch,
@@ -118,13 +123,11 @@ pub enum Order {
         /// Whether a page may still be opened for the first time.
         is_awaited: bool,
     },
-    /// End the session.
-    Quit,
 }
 
 /// The player of a colour.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Who {
+pub enum PlayerChoice {
     /// A person.
     Person,
     /// An AI.
@@ -172,7 +175,7 @@ pub enum LessonStep {
 
 /// What a click is to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Wanted {
+pub enum ModeChoice {
     /// Make a move; a position that is being set up is discarded.
     Play,
     /// Place blocks.
@@ -183,7 +186,7 @@ pub enum Wanted {
 
 /// A change to the position that is being set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum DraftChange {
     /// Another tool.
     Tool(Tool),
     /// Another side to move.
@@ -196,34 +199,18 @@ pub enum Change {
     Done,
 }
 
-/// What to analyse about the position on the board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Wish {
-    /// Nothing.
-    #[default]
-    Nothing,
-    /// One good move, soon.
-    Hint,
-    /// The best lines, as deep as there is time for, and the course of the game.
-    Lines,
-    /// What each move of the game was worth, and then the best lines.
-    Review,
-    /// Whether a side can force a win within this many plies.
-    Solve(u16),
-}
-
 impl Order {
     /// Whether a lesson or a puzzle goes on after the order.
-    pub(super) const fn keeps_the_task(&self) -> bool {
-        matches!(
-            self,
-            Self::Move { .. }
-                | Self::Lesson(_)
-                | Self::Puzzle(_)
-                | Self::Turn
-                | Self::Analyse(_)
-                | Self::NoMoreInput { .. }
-        )
+    pub(super) const fn keeps_exercise(&self) -> bool {
+        self.is_move()
+            || matches!(
+                self,
+                Self::Lesson(_)
+                    | Self::Puzzle(_)
+                    | Self::Turn
+                    | Self::Analyse(_)
+                    | Self::NoMoreInput { .. }
+            )
     }
 
     /// Whether it changes what is shown and not the game.
@@ -234,16 +221,30 @@ impl Order {
     /// Whether a thinking AI is to play at once, so that the order is carried out soon. An order
     /// that the move of the AI does not affect lets it think.
     pub(super) const fn interrupts(&self) -> bool {
-        !matches!(
-            self,
-            Self::Move { .. } | Self::Turn | Self::Analyse(_) | Self::NoMoreInput { .. }
-        )
+        !self.is_move()
+            && !matches!(
+                self,
+                Self::Turn | Self::Analyse(_) | Self::NoMoreInput { .. }
+            )
+    }
+
+    /// Whether it makes a move.
+    pub(super) const fn is_move(&self) -> bool {
+        matches!(self, Self::Command { command, .. } if command.as_move().is_some())
+    }
+
+    /// The order of a command that was clicked.
+    pub const fn command(command: Command) -> Self {
+        Self::Command {
+            command,
+            board: None,
+        }
     }
 }
 
 /// Why a command is refused for pages: it names files or other machines, or ends the session of
 /// the person at the terminal.
-pub(super) const fn for_the_terminal(command: &Command, ended: bool) -> Option<&'static str> {
+pub(super) const fn why_terminal_only(command: &Command, ended: bool) -> Option<&'static str> {
     match command {
         Command::Quit if !ended => Some("the session is ended at the terminal"),
         Command::Load(_) => Some("files are loaded at the terminal"),
@@ -260,11 +261,11 @@ pub(super) const fn for_the_terminal(command: &Command, ended: bool) -> Option<&
 pub struct Reply {
     /// Whether there is more to do.
     pub flow: Flow,
-    /// What its sender is told, and nobody else.
+    /// The answer to its sender alone.
     pub answer: Option<Answer>,
 }
 
-/// What the sender of an order is told.
+/// The answer to the sender of an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// Why the order was refused.

@@ -1,19 +1,104 @@
-//! The whole page around the fragments that change.
+//! The page of the board: its parts, the whole around them, and the stream of the parts that change.
 
-use super::fragment::Parts;
+use super::analysis::Analysis;
+use super::html::head;
 use super::order::Answer;
+use super::panels;
+use super::queue::{Handle, Watch};
 use super::snapshot::{Snapshot, sentence};
 use crate::presentation::document;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use futures_util::stream::{Stream, unfold};
 use maud::{Markup, html};
+use serde::Serialize;
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::watch;
 
-/// What every page has in its head.
-pub fn head(title: &str) -> Markup {
-    html! {
-        meta name="color-scheme" content="light dark";
-        title { (title) }
-        link rel="icon" href="icon.svg" type="image/svg+xml";
-        link rel="stylesheet" href="board.css";
-        link rel="stylesheet" href="display.css";
+/// How often a comment is sent on a silent stream, so that no proxy closes it.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+/// A part of a page.
+#[derive(Serialize)]
+pub struct Fragment {
+    /// The id of the element that it fills.
+    pub id: String,
+    /// A hash of its content.
+    pub hash: String,
+    /// The content of the element.
+    pub html: String,
+}
+
+impl Fragment {
+    fn new(id: impl Into<String>, html: Markup) -> Self {
+        let html = html.into_string();
+        let mut hasher = DefaultHasher::new();
+        html.hash(&mut hasher);
+        Self {
+            id: id.into(),
+            hash: format!("{:x}", hasher.finish()),
+            html,
+        }
+    }
+}
+
+/// All parts of a page in the current state.
+pub fn fragments(snapshot: &Snapshot, analysis: &Analysis) -> Vec<Fragment> {
+    let mut parts = vec![
+        Fragment::new("status", panels::status(snapshot)),
+        Fragment::new("board", panels::board(snapshot)),
+        Fragment::new("arrows", panels::arrows(snapshot, analysis)),
+        Fragment::new("bar", panels::bar(snapshot, analysis)),
+        Fragment::new("controls", panels::controls(snapshot, analysis)),
+        Fragment::new("notice", panels::notice(snapshot)),
+        Fragment::new("spoken", panels::spoken(snapshot)),
+        Fragment::new("choice", panels::choice(snapshot)),
+        Fragment::new("players", panels::players(snapshot)),
+        Fragment::new("wishes", panels::wishes(snapshot)),
+        Fragment::new("analysis", panels::analysis(snapshot, analysis)),
+        Fragment::new("course", panels::course(snapshot, analysis)),
+        Fragment::new("review", panels::review(snapshot, analysis)),
+        Fragment::new("puzzle", panels::puzzle(snapshot)),
+        Fragment::new("variation", panels::variation(snapshot)),
+        Fragment::new("end", panels::end(snapshot)),
+        Fragment::new("new-game", panels::new_game(snapshot)),
+        Fragment::new("set-up", panels::set_up(snapshot)),
+        Fragment::new("texts", panels::texts(snapshot)),
+        Fragment::new("opened", panels::opened(snapshot)),
+        Fragment::new("log", panels::log(snapshot)),
+    ];
+    let chunks = panels::moves(snapshot, analysis).into_iter().enumerate();
+    parts.extend(chunks.map(|(number, html)| Fragment::new(format!("moves-{number}"), html)));
+    parts
+}
+
+/// The parts of a page, to be put in their places.
+pub struct Parts(pub Vec<Fragment>);
+
+impl Parts {
+    /// The element of a part, filled.
+    pub fn place(&self, id: &str) -> Markup {
+        self.place_with(id, "")
+    }
+
+    /// The same element with a class.
+    pub fn place_with(&self, id: &str, class: &str) -> Markup {
+        let part = self.0.iter().find(|part| part.id == id);
+        html! {
+            div id=(id) class=(class) data-hash=[part.map(|part| &part.hash)] {
+                @if let Some(part) = part { (maud::PreEscaped(&part.html)) }
+            }
+        }
+    }
+
+    /// The elements of all parts whose ids begin with a prefix.
+    pub fn places(&self, prefix: &str) -> Markup {
+        html! {
+            @for part in self.0.iter().filter(|part| part.id.starts_with(prefix)) { (self.place(&part.id)) }
+        }
     }
 }
 
@@ -60,7 +145,7 @@ pub fn page(snapshot: &Snapshot, parts: &Parts, answer: Option<&Answer>) -> Mark
                     button type="button" class="with-script" data-dialog="keys-dialog" { "Keys" }
                 }
             }
-            div class="panels" { (panels(parts, printed)) }
+            div class="panels" { (panel_places(parts, printed)) }
             (tabs())
             dialog id="new-game-dialog" aria-labelledby="new-game-title" { (parts.place("new-game")) }
             (keys())
@@ -69,7 +154,7 @@ pub fn page(snapshot: &Snapshot, parts: &Parts, answer: Option<&Answer>) -> Mark
     document(&head, &body)
 }
 
-fn panels(parts: &Parts, printed: &str) -> Markup {
+fn panel_places(parts: &Parts, printed: &str) -> Markup {
     html! {
         div class="column" {
         (parts.place("end"))
@@ -190,6 +275,80 @@ fn open() -> Markup {
                 button id="do-open" { "Open" }
                 label class="with-script file" for="open-file" { "From a file" }
                 input class="with-script" id="open-file" type="file";
+            }
+        }
+    }
+}
+
+/// A message to a page: the parts that have changed.
+#[derive(Serialize)]
+struct Update {
+    /// The ids of all parts.
+    ids: Vec<String>,
+    /// The parts that have changed.
+    parts: Vec<Fragment>,
+    /// Whether this is the last message, because the session is over.
+    over: bool,
+}
+
+/// A page that is open.
+struct OpenPage {
+    snapshots: watch::Receiver<Arc<Snapshot>>,
+    analyses: watch::Receiver<Arc<Analysis>>,
+    /// The hashes of the parts that it has, by their ids.
+    sent: HashMap<String, String>,
+    /// Whether the last message was sent.
+    over: bool,
+    _watch: Watch,
+}
+
+/// The stream for a page. It always sends the current state: nothing is buffered for a slow
+/// page.
+pub fn stream(handle: &Handle) -> Sse<impl Stream<Item = Result<Event, Infallible>> + use<>> {
+    let mut page = OpenPage {
+        snapshots: handle.snapshots().subscribe(),
+        analyses: handle.analyses().subscribe(),
+        sent: HashMap::new(),
+        over: false,
+        _watch: handle.watch(),
+    };
+    page.snapshots.mark_changed();
+    let events = unfold(page, |mut page| async move {
+        let update = page.next_update().await?;
+        let text = serde_json::to_string(&update).ok()?;
+        Some((Ok(Event::default().data(text)), page))
+    });
+    Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE))
+}
+
+impl OpenPage {
+    /// Waits until something has changed; `None` after the last message.
+    async fn next_update(&mut self) -> Option<Update> {
+        if self.over {
+            return None;
+        }
+        loop {
+            tokio::select! {
+                changed = self.snapshots.changed() => changed.ok()?,
+                changed = self.analyses.changed() => changed.ok()?,
+            }
+            let snapshot = Arc::clone(&self.snapshots.borrow_and_update());
+            let analysis = Arc::clone(&self.analyses.borrow_and_update());
+            let all = fragments(&snapshot, &analysis);
+            let ids: Vec<String> = all.iter().map(|part| part.id.clone()).collect();
+            // The page removes parts that are gone.
+            self.sent.retain(|id, _| ids.contains(id));
+            let mut parts = Vec::new();
+            for part in all {
+                if self.sent.get(&part.id) != Some(&part.hash) {
+                    self.sent.insert(part.id.clone(), part.hash.clone());
+                    parts.push(part);
+                }
+            }
+            self.over = snapshot.over;
+            if self.over || !parts.is_empty() {
+                let over = self.over;
+                return Some(Update { ids, parts, over });
             }
         }
     }

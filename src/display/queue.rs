@@ -1,8 +1,7 @@
 //! The queue of orders, and the state that the threads share.
 
-use super::analysis::Analysis;
-use super::analysis_target::Aim;
-use super::order::{By, Order, Reply};
+use super::analysis::{Analysis, SharedTarget};
+use super::order::{Order, Reply, Sender};
 use super::snapshot::Snapshot;
 use crate::session::{Flow, Session};
 use ataxx_core::Cancellation;
@@ -22,9 +21,9 @@ const LOOK: Duration = Duration::from_millis(20);
 pub(super) type Respond = Box<dyn FnOnce(Reply) + Send>;
 
 /// A waiting order.
-pub(super) struct Waiting {
+pub(super) struct QueuedOrder {
     pub order: Order,
-    pub by: By,
+    pub by: Sender,
     pub answer: Respond,
 }
 
@@ -35,13 +34,13 @@ pub struct Handle {
 }
 
 struct Shared {
-    waiting: Mutex<VecDeque<Waiting>>,
+    waiting: Mutex<VecDeque<QueuedOrder>>,
     changed: Condvar,
     /// Makes a thinking AI play at once.
     cancel: Cancellation,
     snapshots: watch::Sender<Arc<Snapshot>>,
     analyses: watch::Sender<Arc<Analysis>>,
-    aim: Aim,
+    target: SharedTarget,
     /// Whether a browser has asked for anything.
     visited: AtomicBool,
 }
@@ -56,7 +55,7 @@ impl Handle {
                 cancel: Cancellation::new(),
                 snapshots: watch::Sender::new(Arc::new(Snapshot::first(session.clone()))),
                 analyses: watch::Sender::new(Arc::new(Analysis::default())),
-                aim: Aim::default(),
+                target: SharedTarget::default(),
                 visited: AtomicBool::new(false),
             }),
         }
@@ -80,8 +79,8 @@ impl Handle {
         &self.shared.analyses
     }
 
-    pub(super) fn aim(&self) -> &Aim {
-        &self.shared.aim
+    pub(super) fn target(&self) -> &SharedTarget {
+        &self.shared.target
     }
 
     /// The number of open pages.
@@ -99,9 +98,9 @@ impl Handle {
         self.shared.visited.load(Ordering::Relaxed)
     }
 
-    /// Counts as somebody who looks at the board, until it is dropped.
+    /// Counts as an open page until it is dropped.
     pub(super) fn watch(&self) -> Watch {
-        self.shared.aim.watched(true);
+        self.shared.target.set_watched(true);
         Watch(self.clone())
     }
 
@@ -111,18 +110,18 @@ impl Handle {
         while self.pages() > 0 && Instant::now() < deadline {
             thread::sleep(LOOK);
         }
-        // The last words may still be on their way.
+        // The last update may still be on its way.
         thread::sleep(LOOK);
     }
 
-    fn lock(&self) -> MutexGuard<'_, VecDeque<Waiting>> {
+    fn lock(&self) -> MutexGuard<'_, VecDeque<QueuedOrder>> {
         // Nothing in it can be half done.
         let locked = self.shared.waiting.lock();
         locked.unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Queues an order; `answer` receives the reply.
-    pub(super) fn ask(&self, order: Order, by: By, answer: Respond) {
+    pub(super) fn enqueue(&self, order: Order, by: Sender, answer: Respond) {
         let mut waiting = self.lock();
         if waiting.len() >= MOST_WAITING {
             drop(waiting);
@@ -132,7 +131,7 @@ impl Handle {
         if order.interrupts() {
             self.shared.cancel.request();
         }
-        waiting.push_back(Waiting { order, by, answer });
+        waiting.push_back(QueuedOrder { order, by, answer });
         self.shared.changed.notify_all();
     }
 
@@ -143,7 +142,7 @@ impl Handle {
         let answer = move |reply| {
             let _ = sender.send(reply);
         };
-        self.ask(order, By::Terminal, Box::new(answer));
+        self.enqueue(order, Sender::Terminal, Box::new(answer));
         loop {
             match receiver.recv_timeout(LOOK) {
                 Ok(reply) => return reply,
@@ -165,7 +164,7 @@ impl Handle {
 
     /// The next order; waits for one until the deadline, if there is one. An AI that thinks for
     /// it is not interrupted, unless another order waits that interrupts.
-    pub(super) fn next(&self, deadline: Option<Instant>) -> Option<Waiting> {
+    pub(super) fn next(&self, deadline: Option<Instant>) -> Option<QueuedOrder> {
         let mut waiting = self.lock();
         loop {
             if let Some(first) = waiting.pop_front() {
@@ -192,7 +191,7 @@ impl Handle {
     }
 
     /// Takes the waiting orders that change what is shown and not the game.
-    pub(super) fn take_views(&self) -> VecDeque<Waiting> {
+    pub(super) fn take_views(&self) -> VecDeque<QueuedOrder> {
         let mut waiting = self.lock();
         let (views, others) = waiting
             .drain(..)
@@ -214,12 +213,12 @@ impl Handle {
     }
 }
 
-/// Somebody who looks at the board. Without any, the analyst pauses.
+/// An open page. Without any, the analyst pauses.
 pub struct Watch(Handle);
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        self.0.aim().watched(false);
+        self.0.target().set_watched(false);
     }
 }
 
@@ -241,18 +240,18 @@ mod tests {
     }
 
     #[test]
-    fn who_wants_something_else_makes_an_ai_play_at_once() {
+    fn another_order_makes_an_ai_play_at_once() {
         let handle = handle();
-        let turn = || (Order::Turn, By::Page, Box::new(|_| {}) as Respond);
+        let turn = || (Order::Turn, Sender::Page, Box::new(|_| {}) as Respond);
         let (order, by, answer) = turn();
-        handle.ask(order, by, answer);
+        handle.enqueue(order, by, answer);
         assert!(!cancel(&handle));
-        handle.ask(Order::Undo, By::Page, Box::new(|_| {}));
+        handle.enqueue(Order::New, Sender::Page, Box::new(|_| {}));
         assert!(cancel(&handle));
         // Still wanted while the first is carried out, and no longer after that.
         assert_eq!(handle.next(None).map(|next| next.order), Some(Order::Turn));
         assert!(cancel(&handle));
-        assert_eq!(handle.next(None).map(|next| next.order), Some(Order::Undo));
+        assert_eq!(handle.next(None).map(|next| next.order), Some(Order::New));
         assert!(!cancel(&handle));
         let over = Some(Instant::now());
         assert!(handle.next(over).is_none());
@@ -262,13 +261,13 @@ mod tests {
     fn too_much_is_refused() {
         let handle = handle();
         for _ in 0..MOST_WAITING {
-            handle.ask(Order::Turn, By::Page, Box::new(|_| panic!("not yet")));
+            handle.enqueue(Order::Turn, Sender::Page, Box::new(|_| panic!("not yet")));
         }
         let (sender, receiver) = mpsc::channel();
         let answer = Box::new(move |reply: Reply| {
             sender.send(reply.why_refused().is_some()).expect("heard");
         });
-        handle.ask(Order::Turn, By::Page, answer);
+        handle.enqueue(Order::Turn, Sender::Page, answer);
         assert_eq!(receiver.recv(), Ok(true));
     }
 }

@@ -1,24 +1,37 @@
-//! The HTTP server, with limits on connections: many for clients that have the key, and few,
-//! for a short time, for others, of which the oldest give way to new ones.
+//! The HTTP server. Connections are limited: many for clients that have the key, and few, for a
+//! short time, for others, of which the oldest give way to new ones. Every request passes the rules
+//! of [`security`] before it reaches its route.
 
-use super::address::Address;
 use super::analyst;
-use super::connection::Connection;
+use super::forms::{self, FormError, FormRequest};
+use super::order::{Answer, Order, Reply, Sender};
+use super::page;
 use super::queue::Handle;
-use super::routes::{self, Site};
-use super::security::Secrets;
-use axum::Extension;
+use super::security::{self, Address, Caller, Refused, Secrets};
+use super::side_pages;
+use crate::replay;
+use ataxx_core::notation::picture::{self, PictureOptions};
+use axum::extract::{DefaultBodyLimit, Form, Path, Request, State};
+use axum::http::header::{
+    ACCEPT, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE, HeaderMap,
+    HeaderName, LOCATION,
+};
+use axum::http::{Method, StatusCode, Uri};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::io;
 use std::net::{SocketAddr, TcpListener};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 use thiserror::Error;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::task::AbortHandle;
 
 /// The limit on connections of clients that have the key; a page needs several.
@@ -31,6 +44,28 @@ const HEADERS: Duration = Duration::from_secs(10);
 const BUFFER: usize = 64 * 1024;
 /// The pause after an error of accepting.
 const BREATH: Duration = Duration::from_millis(50);
+/// The time for the first request with the key.
+const STRANGER: Duration = Duration::from_secs(2);
+/// The limit on the body of a request, in bytes.
+const MOST_BODY: usize = 4 * 1024 * 1024;
+/// The time limit for a request with a body.
+const LONGEST: Duration = Duration::from_secs(20);
+/// The time for which a request waits for the reply to its order.
+const PATIENCE: Duration = Duration::from_secs(18);
+/// The limit on open pages.
+const MOST_PAGES: usize = 24;
+
+/// How long a page without a stream counts as open after it was loaded.
+const VISIT: Duration = Duration::from_secs(10);
+/// The header with the kind of an answer.
+const ANSWER: HeaderName = HeaderName::from_static("ataxx-answer");
+
+/// The type of pages.
+const HTML: &str = "text/html; charset=utf-8";
+
+const SCRIPT: &str = include_str!("assets/display.js");
+const STYLE: &str = include_str!("assets/display.css");
+const ICON: &str = include_str!("assets/icon.svg");
 
 /// Why there is no server.
 #[derive(Debug, Error)]
@@ -82,7 +117,7 @@ async fn accept(listener: TcpListener, site: Arc<Site>) -> io::Result<()> {
     let listener = tokio::net::TcpListener::from_std(listener)?;
     let known = Arc::new(Semaphore::new(MOST_KNOWN));
     let mut strangers: VecDeque<(Arc<Connection>, AbortHandle)> = VecDeque::new();
-    let router = routes::router(site);
+    let router = router(site);
     loop {
         let Ok((stream, _)) = listener.accept().await else {
             // For example, too many open files.
@@ -113,5 +148,278 @@ async fn accept(listener: TcpListener, site: Arc<Site>) -> io::Result<()> {
             }
         });
         strangers.push_back((stranger, task.abort_handle()));
+    }
+}
+
+/// A connection, for the limits on connections.
+struct Connection {
+    places: Arc<Semaphore>,
+    /// The place that it has taken since it sent the key.
+    place: OnceLock<OwnedSemaphorePermit>,
+}
+
+impl Connection {
+    /// A connection that has not sent the key, and the places for those that have.
+    fn new(places: &Arc<Semaphore>) -> Self {
+        Self {
+            places: Arc::clone(places),
+            place: OnceLock::new(),
+        }
+    }
+
+    /// Whether it has sent the key.
+    fn is_known(&self) -> bool {
+        self.place.get().is_some()
+    }
+
+    /// Takes a place among the connections of clients that have the key. Returns whether it has
+    /// one.
+    fn admit(&self) -> bool {
+        if !self.is_known()
+            && let Ok(place) = Arc::clone(&self.places).try_acquire_owned()
+        {
+            let _ = self.place.set(place);
+        }
+        self.is_known()
+    }
+
+    /// Returns when the time for the first request with the key is over, if there was none.
+    async fn stays_unknown(&self) {
+        tokio::time::sleep(STRANGER).await;
+        if self.is_known() {
+            std::future::pending::<()>().await;
+        }
+    }
+}
+
+/// The state of the server.
+struct Site {
+    handle: Handle,
+    address: Address,
+    secrets: Secrets,
+}
+
+/// All routes, behind the rules of [`security`].
+fn router(site: Arc<Site>) -> Router {
+    Router::new()
+        // The key is checked by `guard`, which lets no request without it pass.
+        .route(
+            "/{key}",
+            get(async |State(site): State<Arc<Site>>| to_the_page(&site)),
+        )
+        .route("/{key}/", get(whole_page))
+        .route("/{key}/events", get(events))
+        .route(
+            "/{key}/display.js",
+            get(async || asset("text/javascript; charset=utf-8", SCRIPT)),
+        )
+        .route(
+            "/{key}/display.css",
+            get(async || asset("text/css; charset=utf-8", STYLE)),
+        )
+        .route(
+            "/{key}/board.css",
+            get(async || asset("text/css; charset=utf-8", picture::style())),
+        )
+        .route(
+            "/{key}/icon.svg",
+            get(async || asset("image/svg+xml", ICON)),
+        )
+        .route("/{key}/how-to-play", get(how_to_play))
+        .route("/{key}/game/{form}", get(game))
+        .route("/{key}/do/{what}", post(carry_out))
+        .layer(DefaultBodyLimit::max(MOST_BODY))
+        .layer(from_fn_with_state(site.clone(), guard))
+        .with_state(site)
+}
+
+/// Applies the rules of [`security`], and limits on time and size.
+async fn guard(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
+    let judged = security::judge(
+        request.method(),
+        request.uri(),
+        request.headers(),
+        &site.address,
+        &site.secrets,
+    );
+    if judged.is_ok() {
+        site.handle.visit();
+    }
+    let is_post = request.method() == Method::POST;
+    let connection = request.extensions().get::<Arc<Connection>>().cloned();
+    let is_admitted = || connection.is_some_and(|connection| connection.admit());
+    let mut response = match judged {
+        Err(refused) => refusal(refused, request.uri(), &site.address),
+        Ok(Caller::Page) if !is_admitted() => (
+            StatusCode::SERVICE_UNAVAILABLE,
+            "Too many connections are open.\n",
+        )
+            .into_response(),
+        Ok(Caller::Browser { token }) => enter(&site, token),
+        Ok(Caller::Page) if is_too_long(request.headers()) => {
+            (StatusCode::PAYLOAD_TOO_LARGE, "This is too long.\n").into_response()
+        }
+        Ok(Caller::Page) if is_post => match tokio::time::timeout(LONGEST, next.run(request)).await
+        {
+            Ok(response) => response,
+            Err(_) => (StatusCode::REQUEST_TIMEOUT, "This took too long.\n").into_response(),
+        },
+        Ok(Caller::Page) => next.run(request).await,
+    };
+    security::protect(response.headers_mut());
+    response
+}
+
+fn refusal(refused: Refused, uri: &Uri, address: &Address) -> Response {
+    let response = (refused.status(), refused.words());
+    if refused != Refused::Localhost {
+        return response.into_response();
+    }
+    let path = uri.path_and_query().map_or("/", |path| path.as_str());
+    let place = format!("{}{path}", address.origin());
+    ([(LOCATION, place)], response).into_response()
+}
+
+/// Whether a body is too long by its own header; others are cut off while they arrive.
+fn is_too_long(headers: &HeaderMap) -> bool {
+    let length = headers.get(CONTENT_LENGTH);
+    let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+    length.is_some_and(|length| length > MOST_BODY)
+}
+
+/// Leads a browser that was started to the page.
+fn enter(site: &Site, token: &str) -> Response {
+    if site.secrets.take_token(token) {
+        return to_the_page(site);
+    }
+    let refused = Refused::Stranger;
+    (refused.status(), refused.words()).into_response()
+}
+
+fn to_the_page(site: &Site) -> Response {
+    (StatusCode::SEE_OTHER, [(LOCATION, site.secrets.path())]).into_response()
+}
+
+/// The page. A query is the answer to a form that was sent without the script, or a link to a
+/// position.
+async fn whole_page(
+    State(site): State<Arc<Site>>,
+    Form(query): Form<HashMap<String, String>>,
+) -> Response {
+    let handle = &site.handle;
+    // A page without the script has no stream.
+    let watch = handle.watch();
+    tokio::spawn(async move {
+        tokio::time::sleep(VISIT).await;
+        drop(watch);
+    });
+    let snapshot = Arc::clone(&handle.snapshots().borrow());
+    if let Some(page) = side_pages::linked_position(&query, &snapshot.session.dialect().rules()) {
+        return ([(CONTENT_TYPE, HTML)], page.into_string()).into_response();
+    }
+    let analysis = Arc::clone(&handle.analyses().borrow());
+    let parts = page::Parts(page::fragments(&snapshot, &analysis));
+    let answer = Answer::of_query(&query);
+    let html = page::page(&snapshot, &parts, answer.as_ref()).into_string();
+    ([(CONTENT_TYPE, HTML)], html).into_response()
+}
+
+async fn events(State(site): State<Arc<Site>>) -> Response {
+    let handle = &site.handle;
+    if handle.pages() >= MOST_PAGES {
+        return (
+            StatusCode::SERVICE_UNAVAILABLE,
+            "Too many pages are open.\n",
+        )
+            .into_response();
+    }
+    page::stream(handle).into_response()
+}
+
+/// The rules of the game.
+async fn how_to_play(State(site): State<Arc<Site>>) -> Response {
+    let snapshot = Arc::clone(&site.handle.snapshots().borrow());
+    let session = &snapshot.session;
+    let page = side_pages::how_to_play(session.game().rules(), session.dialect().name());
+    ([(CONTENT_TYPE, HTML)], page.into_string()).into_response()
+}
+
+/// The game as a file.
+async fn game(State(site): State<Arc<Site>>, Path((_, form)): Path<(String, String)>) -> Response {
+    let snapshot = Arc::clone(&site.handle.snapshots().borrow());
+    let record = match form.as_str() {
+        "txt" => snapshot.record(),
+        _ => snapshot.line_record(),
+    };
+    let record = match record {
+        Ok(record) => record,
+        Err(why) => return (StatusCode::CONFLICT, format!("{why}\n")).into_response(),
+    };
+    let (kind, text) = match form.as_str() {
+        "html" => (HTML, replay::page(&record)),
+        "svg" => (
+            "image/svg+xml",
+            picture::animated(record.game(), &PictureOptions::default()),
+        ),
+        "txt" => ("text/plain; charset=utf-8", format!("{record}\n")),
+        _ => return (StatusCode::NOT_FOUND, "There is nothing of that name.\n").into_response(),
+    };
+    // Saved, and not shown on this address.
+    let headers = [(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, "attachment")];
+    (headers, text).into_response()
+}
+
+fn asset(kind: &'static str, text: &'static str) -> Response {
+    // The files belong to this program and to no other version of it on this address.
+    let headers = [(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-cache")];
+    (headers, text).into_response()
+}
+
+/// Carries out a form.
+async fn carry_out(
+    State(site): State<Arc<Site>>,
+    Path((_, what)): Path<(String, String)>,
+    headers: HeaderMap,
+    Form(fields): Form<HashMap<String, String>>,
+) -> Response {
+    let handle = &site.handle;
+    let snapshot = Arc::clone(&handle.snapshots().borrow());
+    let answer = match forms::read(&what, &fields, &snapshot) {
+        Ok(FormRequest::Stop) => {
+            handle.stop();
+            None
+        }
+        Ok(FormRequest::Order(order)) => carried_out(handle, order).await,
+        Err(FormError::Unknown) => {
+            return (StatusCode::NOT_FOUND, "There is nothing of that name.\n").into_response();
+        }
+        Err(FormError::Refused(why)) => Some(Answer::Refused(why)),
+    };
+    // A form sent without the script leads back to the page.
+    let accept = headers.get(ACCEPT).and_then(|accept| accept.to_str().ok());
+    if accept.is_some_and(|accept| accept.contains("text/html")) {
+        let query = answer.map_or_else(String::new, |answer| answer.query());
+        let place = format!("{}{query}", site.secrets.path());
+        return (StatusCode::SEE_OTHER, [(LOCATION, place)]).into_response();
+    }
+    match answer {
+        None => StatusCode::NO_CONTENT.into_response(),
+        // The request itself is valid, so this is not an HTTP error.
+        Some(answer) => ([(ANSWER, answer.name())], answer.text().to_owned()).into_response(),
+    }
+}
+
+/// Sends an order and waits for the reply. Returns the answer for the page, if there is one.
+async fn carried_out(handle: &Handle, order: Order) -> Option<Answer> {
+    let (sender, receiver) = oneshot::channel::<Reply>();
+    let answer = move |reply| {
+        let _ = sender.send(reply);
+    };
+    handle.enqueue(order, Sender::Page, Box::new(answer));
+    match tokio::time::timeout(PATIENCE, receiver).await {
+        Ok(reply) => reply.ok()?.answer,
+        Err(_) => Some(Answer::Refused(
+            "this takes longer; the log of the session will have the answer".to_owned(),
+        )),
     }
 }

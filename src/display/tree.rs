@@ -1,13 +1,8 @@
 //! The moves of a game, with the variations that were tried or read.
 
-mod text;
-mod variations;
-
-use ataxx_core::board::{Game, Move, PlayedMove, Position, Rules};
-use ataxx_core::notation::{BerkeleyMove, Remark};
+use ataxx_core::board::{Game, IllegalMove, Move, PlayedMove, Position, Rules};
+use ataxx_core::notation::{BerkeleyMove, GameRecord, NotRecordable, Remark};
 use std::collections::BTreeMap;
-pub use text::NotPlayable;
-use variations::Deleted;
 
 /// The number of a position in the tree; the first is 0. It stays the same, whatever becomes of
 /// others.
@@ -40,6 +35,25 @@ struct Place {
     followed: Option<Node>,
     /// The name of the variation that begins here.
     name: Option<Remark>,
+}
+
+/// A deleted variation.
+#[derive(Clone, Debug)]
+struct Deleted {
+    parent: Node,
+    /// Its index among the children.
+    index: usize,
+    /// Its places, the first of them first.
+    places: Vec<(Node, Place)>,
+}
+
+/// A move of a record that is not legal.
+#[derive(Clone, Copy, Debug)]
+pub struct NotPlayable {
+    /// Why.
+    pub reason: IllegalMove,
+    /// The position in which it was made.
+    pub position: Position,
 }
 
 impl Place {
@@ -243,6 +257,187 @@ impl Tree {
             BerkeleyMove::from(played).play(&mut game).ok()?;
         }
         Some(game)
+    }
+}
+
+/// Variations: named, promoted, deleted, restored.
+impl Tree {
+    /// Makes a node the first of its siblings, so that its line goes on with it.
+    fn put_first(&mut self, node: Node) {
+        let Some(parent) = self.before(node) else {
+            return;
+        };
+        self.place(node).name = None;
+        let children = &mut self.place(parent).children;
+        children.retain(|&child| child != node);
+        children.insert(0, node);
+    }
+
+    /// The node in which the variation begins that a node is in; `None` in the game itself.
+    pub fn variation_of(&self, node: Node) -> Option<Node> {
+        let mut path = self.path(node);
+        path.reverse();
+        path.into_iter().find(|&node| self.begins_variation(node))
+    }
+
+    fn begins_variation(&self, node: Node) -> bool {
+        let siblings = self
+            .before(node)
+            .map(|parent| &self.places[&parent].children);
+        siblings.is_some_and(|siblings| siblings.first() != Some(&node))
+    }
+
+    /// The name of the variation that begins with a node.
+    pub fn name_of(&self, node: Node) -> Option<&Remark> {
+        self.places.get(&node)?.name.as_ref()
+    }
+
+    /// Names the variation that begins with a node. Returns false where none does.
+    pub fn name(&mut self, node: Node, name: Option<Remark>) -> bool {
+        let begins = self.begins_variation(node);
+        if begins {
+            self.place(node).name = name;
+        }
+        begins
+    }
+
+    /// Makes the line of a node the game itself, up to its end. Its names are dropped.
+    pub fn promote(&mut self, node: Node) {
+        for node in self.path(node) {
+            if self.begins_variation(node) {
+                self.put_first(node);
+            }
+        }
+    }
+
+    /// Deletes the variation that begins with a node, which must not be on the board. Returns
+    /// false where none begins.
+    pub fn delete(&mut self, node: Node) -> bool {
+        let Some(parent) = self.before(node).filter(|_| self.begins_variation(node)) else {
+            return false;
+        };
+        let children = &mut self.place(parent).children;
+        let index = children.iter().position(|&child| child == node);
+        children.retain(|&child| child != node);
+        self.place(parent)
+            .followed
+            .take_if(|followed| *followed == node);
+        let mut places = Vec::new();
+        let mut waiting = vec![node];
+        while let Some(node) = waiting.pop() {
+            if let Some(place) = self.places.remove(&node) {
+                waiting.extend(&place.children);
+                places.push((node, place));
+            }
+        }
+        self.deleted = Some(Deleted {
+            parent,
+            index: index.unwrap_or_default(),
+            places,
+        });
+        true
+    }
+
+    /// Whether the variation that was deleted last can be restored: where it began it was not
+    /// begun again.
+    pub fn can_restore(&self) -> bool {
+        self.deleted.as_ref().is_some_and(|deleted| {
+            let first = deleted.places.first();
+            let first = first.and_then(|(_, place)| Some(place.came?.1.mv));
+            self.places.contains_key(&deleted.parent)
+                && first.is_some_and(|mv| self.known_child(deleted.parent, mv).is_none())
+        })
+    }
+
+    /// Restores the variation that was deleted last. Returns false where that cannot be.
+    pub fn restore(&mut self) -> bool {
+        if !self.can_restore() {
+            return false;
+        }
+        let Some(deleted) = self.deleted.take() else {
+            return false;
+        };
+        let first = deleted.places.first().map(|&(node, _)| node);
+        let children = &mut self.place(deleted.parent).children;
+        let index = deleted.index.min(children.len());
+        children.splice(index..index, first);
+        self.places.extend(deleted.places);
+        true
+    }
+}
+
+/// The tree as a record, and back.
+impl Tree {
+    /// The tree of a record, played by these rules. The end of the game is current.
+    pub fn of_record(record: &GameRecord, rules: &Rules) -> Result<Self, NotPlayable> {
+        let mut tree = Self::new(record.start());
+        let game = tree.add_all(0, record.game().moves(), rules)?;
+        tree.current = game.last().copied().unwrap_or_default();
+        // Each begins with the node that it leaves.
+        let mut lines = vec![game];
+        for variation in record.variations() {
+            let index = variation.leaves().map_or(0, |index| index + 1);
+            let leaves = lines
+                .get(index)
+                .and_then(|line| line.get(variation.after()));
+            let leaves = leaves.copied().unwrap_or_default();
+            let line = tree.add_all(leaves, variation.game().moves(), rules)?;
+            if let Some(&first) = line.get(1) {
+                tree.name(first, variation.name().cloned());
+            }
+            lines.push(line);
+        }
+        Ok(tree)
+    }
+
+    /// Adds moves after a node. Returns the node and those after the moves.
+    fn add_all(
+        &mut self,
+        node: Node,
+        moves: impl Iterator<Item = PlayedMove>,
+        rules: &Rules,
+    ) -> Result<Vec<Node>, NotPlayable> {
+        let mut line = vec![node];
+        for played in moves {
+            let node = line.last().copied().unwrap_or_default();
+            line.push(self.add(node, played, rules)?);
+        }
+        Ok(line)
+    }
+
+    /// The record of the game, with its variations.
+    pub fn record(&self, rules: &Rules) -> Result<GameRecord, NotRecordable> {
+        let main = self.main_line(0);
+        let end = main.last().copied().unwrap_or_default();
+        let game = self.game(end, rules);
+        let mut record = GameRecord::new(*rules, &game.ok_or(NotRecordable::BlocksAfterMoves)?)?;
+        // Of each line: the nodes whose alternatives are to be written, and how many moves of
+        // the line come before the first.
+        let mut lines = vec![(main, 0)];
+        let mut number = 0;
+        while let Some((line, before)) = lines.get(number).cloned() {
+            for (index, &node) in line.iter().enumerate() {
+                let others = self.places[&node].children.iter().skip(1);
+                for &first in others {
+                    let moves = self.main_line(first);
+                    record = record.with_variation(
+                        number.checked_sub(1),
+                        before + index,
+                        moves.iter().filter_map(|&node| self.played(node)),
+                        self.places[&first].name.clone(),
+                    )?;
+                    lines.push((moves, 1));
+                }
+            }
+            number += 1;
+        }
+        Ok(record)
+    }
+
+    /// The nodes from this one to the end of its line.
+    fn main_line(&self, node: Node) -> Vec<Node> {
+        let next = |&at: &Node| self.places[&at].children.first().copied();
+        std::iter::successors(Some(node), next).collect()
     }
 }
 

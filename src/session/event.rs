@@ -1,9 +1,11 @@
-//! The effects of commands and of the turns of AIs.
+//! What commands and the turns of AIs lead to: effects, which front ends show, and requests, which
+//! the interpreter answers.
 
-use super::{Address, CommandName, Message, Player, RemoteEvent, Study};
+use super::{Address, CommandName, Player, Side};
 use ataxx_core::board::{Color, Outcome, PlayedMove, Position};
 use ataxx_core::engine::{Choice, Level};
-use ataxx_core::notation::ReadPosition;
+use ataxx_core::notation::{BerkeleyMove, ReadPosition};
+use ataxx_core::solver::Plies;
 
 /// An effect of a command, or of an AI's turn.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,27 +54,10 @@ pub enum Event {
     },
     /// The game is over.
     Over(Outcome),
-    /// The lines of this file are to be run next.
-    Load(String),
-    /// The game is to be written to this file.
-    Save(String),
     /// The game was written to this file.
     Saved(String),
-    /// The position in this file is to be put on the board.
-    PositionFrom(String),
     /// A position was put on the board.
     PositionSet(ReadPosition),
-    /// A question about the position is to be answered.
-    Study(Study),
-    /// A remote opponent is to be waited for.
-    Host {
-        /// The name of the game.
-        id: String,
-    },
-    /// A remote opponent is to be joined.
-    Join(Address),
-    /// A message is to be sent to the remote opponent.
-    Send(Message),
     /// Something happened in a game with a remote opponent.
     Remote(RemoteEvent),
     /// The output of a command, in whole lines.
@@ -92,4 +77,93 @@ impl Event {
     pub const fn takes_moves_away(&self) -> bool {
         matches!(self, Self::Cleared | Self::NewGame | Self::Undone { .. })
     }
+}
+
+/// An effect of remote play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RemoteEvent {
+    /// The host listens.
+    Listening {
+        /// The name of the game.
+        id: String,
+        /// The address, for people.
+        place: String,
+    },
+    /// A remote program is the Opponent now.
+    Joined {
+        /// The side of this session.
+        side: Side,
+        /// The address of the other side, for people.
+        other: String,
+    },
+    /// The remote program has made a move.
+    Played {
+        /// Its colour.
+        color: Color,
+        /// The move.
+        played: PlayedMove,
+    },
+    /// The remote program has left before the game began.
+    Left {
+        /// Why the connection was lost; `None` after `stop`.
+        lost: Option<String>,
+    },
+    /// A game ended by forfeit.
+    Forfeit {
+        /// The loser.
+        loser: Color,
+        /// Why.
+        reason: ForfeitReason,
+    },
+    /// The remote program sent a message that is not allowed, and the game ended without a
+    /// result.
+    BrokenOff {
+        /// The message, and what was expected.
+        reason: String,
+    },
+    /// The remote program has not confirmed the end of the game.
+    NotConfirmed,
+}
+
+/// Why a game was forfeited.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ForfeitReason {
+    /// The loser resigned.
+    Resigned,
+    /// The connection was lost, for this reason.
+    Lost(String),
+    /// The loser sent an illegal move.
+    IllegalMove(BerkeleyMove),
+    /// The loser sent this in the place of a move.
+    MisspeltMove(String),
+}
+
+/// What a command needs that the session, a plain value, does not have: files, time, the network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// Run the lines of this file.
+    Load(String),
+    /// Write the game to this file.
+    Save(String),
+    /// Put the position in this file on the board.
+    ReadPosition(String),
+    /// Answer a question about the position.
+    Study(Study),
+    /// Wait for a remote opponent to join the game of this name.
+    Host(String),
+    /// Join a remote opponent.
+    Join(Address),
+}
+
+/// A question about the position, which the search or the solver answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Study {
+    /// The best move.
+    Hint,
+    /// The score and the chances of winning.
+    Eval,
+    /// Whether a side can force a win within this many plies.
+    Solve(Plies),
+    /// The best lines with their scores.
+    Analyze,
 }

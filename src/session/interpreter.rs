@@ -1,20 +1,17 @@
 //! Runs lines of text: parses commands, loads files, lets AIs and remote opponents make their
 //! moves, and passes every effect to the caller.
 
-mod reading;
 mod remote;
+mod requests;
 
+use super::load::{Loader, Reading};
 use super::{
-    Address, Chooser, Command, Connection, Event, Files, Line, LoadError, Loading, Network,
-    PositionSource, Refusal, Session, Spans, State, Study, TextFile, WaitingFor, parse,
+    Command, Connection, Event, Files, LineOfText, Loading, Network, ParsedLine, Refusal, Session,
+    Spans, State, Study, TextFile, WaitingFor, parse,
 };
 use ataxx_core::Cancellation;
-use ataxx_core::board::{Color, Game};
+use ataxx_core::board::{Color, Game, Move};
 use ataxx_core::diagnostic::{Diagnostic, Source};
-use ataxx_core::notation::{
-    GameRecord, NotRecordable, ReadPosition, SyntaxError, position_as_read, read_game,
-};
-use reading::{Loader, Reading};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -28,7 +25,7 @@ pub trait Executor {
     fn session_mut(&mut self) -> &mut Session;
 
     /// Reads a line in the session's dialect, as [`parse`](super::parse) does.
-    fn parse(&self, line: &str) -> Result<Option<Line>, Diagnostic>;
+    fn parse(&self, line: &str) -> Result<Option<ParsedLine>, Diagnostic>;
 
     /// Carries out a command, as [`Session::execute`] does.
     fn execute(&mut self, command: &Command) -> Result<Vec<Event>, Refusal>;
@@ -46,7 +43,7 @@ impl Executor for Session {
         self
     }
 
-    fn parse(&self, line: &str) -> Result<Option<Line>, Diagnostic> {
+    fn parse(&self, line: &str) -> Result<Option<ParsedLine>, Diagnostic> {
         parse(line, self.dialect())
     }
 
@@ -57,6 +54,13 @@ impl Executor for Session {
     fn think(&mut self, cancel: &Cancellation) -> Vec<Event> {
         self.think(cancel)
     }
+}
+
+/// Chooses moves in place of the AIs of a session, for instance with another engine.
+pub trait Chooser {
+    /// The move of the AI with this colour, which is to move; `None` if the AI itself chooses.
+    /// Returns soon after `cancel` is requested.
+    fn choose(&self, game: &Game, color: Color, cancel: &Cancellation) -> Option<Move>;
 }
 
 /// Runs lines of text in a session.
@@ -76,17 +80,6 @@ pub struct Interpreter<'a, E = Session> {
     loading: Loading<'a>,
     /// Where their next lines are. A chain of files may be longer than the stack of a thread.
     reading: Vec<Reading>,
-}
-
-/// A line, and where it is from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LineOfText<'a> {
-    /// The name of the source for people; `None` for what is typed at a prompt.
-    pub source: Option<&'a str>,
-    /// The number of the line, counted from 1.
-    pub number: usize,
-    /// The line without its end.
-    pub text: &'a str,
 }
 
 /// An output for the front end.
@@ -137,41 +130,6 @@ type Awaited = (Option<Color>, Option<WaitingFor>);
 
 /// Shows an output with the session as it is at that moment, and says whether to go on.
 pub type Show<'s> = dyn FnMut(&Session, Output) -> Flow + 's;
-
-/// Whether a text is meant as a game record: no command is written like its first line, which is
-/// a header.
-fn is_record(text: &str) -> bool {
-    let mut lines = text
-        .lines()
-        .map(|line| line.split('#').next().unwrap_or_default());
-    let first = lines.find(|line| !line.trim().is_empty());
-    first.is_some_and(|line| {
-        line.split_once(':')
-            .is_some_and(|(key, _)| key.bytes().all(|byte| byte.is_ascii_lowercase()))
-    })
-}
-
-/// The text by which a game is saved.
-fn to_save(game: &Game) -> Result<String, NotRecordable> {
-    let record = GameRecord::new(*game.rules(), game)?;
-    Ok(format!("{record}\n"))
-}
-
-/// Whether a text holds what `save` writes and nothing else: no second game, names or comments.
-fn is_saved_game(text: &str) -> bool {
-    let record = text.parse::<GameRecord>();
-    record.is_ok_and(|record| to_save(record.game()).is_ok_and(|saved| saved == text))
-}
-
-/// The refusal of a file with something else in it than was expected.
-fn bad_file(file: &TextFile, error: SyntaxError) -> Refusal {
-    let before = file.text.get(..error.span.start).unwrap_or_default();
-    Refusal::BadFile {
-        file: file.name.clone(),
-        line: 1 + before.matches('\n').count(),
-        message: error.message,
-    }
-}
 
 impl<'a, E: Executor> Interpreter<'a, E> {
     /// A session with its surroundings: where files come from, and the flag that
@@ -235,8 +193,30 @@ impl<'a, E: Executor> Interpreter<'a, E> {
     ///
     /// `show` gets each output as it comes.
     pub fn line(&mut self, line: LineOfText, show: &mut Show) -> Flow {
-        let flow = self.begin_line(line, show);
+        let parsed = self.executor.parse(line.text);
+        self.parsed_line(line, parsed, show)
+    }
+
+    /// Carries out a line that was parsed before.
+    pub fn parsed_line(
+        &mut self,
+        line: LineOfText,
+        parsed: Result<Option<ParsedLine>, Diagnostic>,
+        show: &mut Show,
+    ) -> Flow {
+        let flow = self.begin_line(line, parsed, show);
         self.read_on(flow, show)
+    }
+
+    /// Carries out a command that was not typed, like a line with this command.
+    pub fn command(&mut self, command: Command, show: &mut Show) -> Flow {
+        let text = command.to_string();
+        let line = LineOfText {
+            source: None,
+            number: 1,
+            text: &text,
+        };
+        self.parsed_line(line, Ok(Some(ParsedLine::new(command))), show)
     }
 
     /// Lets an AI that waits make its move, or goes on waiting for a remote opponent.
@@ -267,7 +247,8 @@ impl<'a, E: Executor> Interpreter<'a, E> {
                         number,
                         text: &file.text[line],
                     };
-                    self.begin_line(line, show)
+                    let parsed = self.executor.parse(line.text);
+                    self.begin_line(line, parsed, show)
                 }
                 _ => self.leave_file(flow, show),
             };
@@ -285,7 +266,12 @@ impl<'a, E: Executor> Interpreter<'a, E> {
     }
 
     /// Carries out a line up to the file that it loads, which is to be read next.
-    fn begin_line(&mut self, line: LineOfText, show: &mut Show) -> Flow {
+    fn begin_line(
+        &mut self,
+        line: LineOfText,
+        parsed: Result<Option<ParsedLine>, Diagnostic>,
+        show: &mut Show,
+    ) -> Flow {
         let (awaited, state) = (self.awaited(), self.session().state());
         let was_connected = self.connection.is_some();
         let flow = self.receive_pending(show);
@@ -295,7 +281,7 @@ impl<'a, E: Executor> Interpreter<'a, E> {
         let has_left = was_connected && self.connection.is_none();
         // Whose turn it became just now goes on.
         let was_waiting = awaited == self.awaited() && awaited != (None, None);
-        let Some(parsed) = self.executor.parse(line.text).transpose() else {
+        let Some(parsed) = parsed.transpose() else {
             return match awaited {
                 (Some(_), _) if was_waiting => Flow::GoOn,
                 _ => self.turns(show),
@@ -373,53 +359,26 @@ impl<'a, E: Executor> Interpreter<'a, E> {
     }
 
     fn carry_out(&mut self, command: &Command, show: &mut Show) -> Result<Carried, Refusal> {
-        let mut flow = Flow::GoOn;
-        for event in self.executor.execute(command)? {
-            flow = match event {
-                Event::Load(name) => {
-                    if self.reading.len() <= 1 {
-                        self.loading.count_anew();
-                    }
-                    let file = self
-                        .loading
-                        .open(&name)
-                        .map_err(|error| Refusal::Load { file: name, error })?;
-                    if !is_record(&file.text) {
-                        return Ok(Carried::Into(file));
-                    }
-                    self.load_record(&file, show)?
-                }
-                Event::Save(name) => self.save(name, show)?,
-                Event::PositionFrom(name) => self.put_position(&name, show)?,
-                Event::Study(study) => self.study(study, show),
-                Event::Host { id } => self.host(&id, show)?,
-                Event::Join(Address { id, host }) => self.join(&id, &host, show)?,
-                event => self.happen(event, show),
-            };
-            if flow != Flow::GoOn {
-                break;
-            }
-        }
-        Ok(Carried::Out(flow))
-    }
-
-    /// Shows an event, or carries it out.
-    fn happen(&mut self, event: Event, show: &mut Show) -> Flow {
-        match event {
-            Event::Quit => {
-                // Whatever the front end returns, the session is over.
-                let _ = show(self.session(), Output::Event(Event::Quit));
-                Flow::End
-            }
-            Event::Send(message) => self.send(message, show),
-            event => show(self.session(), Output::Event(event)),
+        let events = self.executor.execute(command)?;
+        let flow = self.show_events(events, show);
+        match self.session_mut().take_request() {
+            Some(request) if flow == Flow::GoOn => self.answer(request, show),
+            _ => Ok(Carried::Out(flow)),
         }
     }
 
-    /// Shows events, or carries them out, in order.
-    fn happen_all(&mut self, events: Vec<Event>, show: &mut Show) -> Flow {
+    /// Shows events in order, after the messages to the remote opponent that go with them are sent.
+    fn show_events(&mut self, mut events: Vec<Event>, show: &mut Show) -> Flow {
+        for message in self.session_mut().take_messages() {
+            events.extend(self.send(message));
+        }
         for event in events {
-            let flow = self.happen(event, show);
+            // Whatever the front end returns, the session is over.
+            let is_end = event == Event::Quit;
+            let flow = show(self.session(), Output::Event(event));
+            if is_end {
+                return Flow::End;
+            }
             if flow != Flow::GoOn {
                 return flow;
             }
@@ -473,72 +432,8 @@ impl<'a, E: Executor> Interpreter<'a, E> {
             && let Some(received) = self.pending()
         {
             *self.session_mut() = before;
-            return self.process_line(&received, show);
+            return self.handle(&received, show);
         }
-        self.happen_all(events, show)
-    }
-
-    /// Puts the position in a file on the board.
-    fn put_position(&mut self, name: &str, show: &mut Show) -> Result<Flow, Refusal> {
-        let refused = |error| Refusal::Load {
-            file: name.to_owned(),
-            error,
-        };
-        let file = self.loading.find(name).map_err(refused)?;
-        let read = position_as_read(&file.text).map_err(|error| bad_file(&file, error))?;
-        let command = Command::Position(PositionSource::Written(read));
-        let events = self.executor.execute(&command)?;
-        Ok(self.happen_all(events, show))
-    }
-
-    /// Puts the game of a record in the place of the game.
-    fn load_record(&mut self, file: &TextFile, show: &mut Show) -> Result<Flow, Refusal> {
-        if self.session().remote().is_some() {
-            return Err(Refusal::AlreadyJoined);
-        }
-        let record = read_game(&file.text).map_err(|error| bad_file(file, error))?;
-        self.session_mut()
-            .set_game(record.game().clone())
-            .map_err(|error| Refusal::BadFile {
-                file: file.name.clone(),
-                line: 1,
-                message: error.to_string(),
-            })?;
-        let read = ReadPosition::from(*self.session().position());
-        let events = self.session().after_move(vec![Event::PositionSet(read)]);
-        Ok(self.happen_all(events, show))
-    }
-
-    /// Writes the game to a file.
-    fn save(&mut self, name: String, show: &mut Show) -> Result<Flow, Refusal> {
-        let refused = |reason| Refusal::NotSaved {
-            file: name.clone(),
-            reason,
-        };
-        match self.loading.files().read(&name, None) {
-            Ok(file) if !is_record(&file.text) => {
-                return Err(refused("there is a file that is no game record".to_owned()));
-            }
-            Ok(file) if !is_saved_game(&file.text) => {
-                let reason =
-                    "there is a record with names, comments or other games, which would be lost";
-                return Err(refused(reason.to_owned()));
-            }
-            Ok(_) | Err(LoadError::NotFound) => {}
-            Err(error) => return Err(refused(error.diagnostic(&name).message)),
-        }
-        let text = to_save(self.session().game()).map_err(|error| refused(error.to_string()))?;
-        self.loading.files().write(&name, &text).map_err(refused)?;
-        Ok(show(self.session(), Output::Event(Event::Saved(name))))
-    }
-
-    /// Answers a question about the position.
-    fn study(&mut self, study: Study, show: &mut Show) -> Flow {
-        let flow = show(self.session(), Output::Studying(study));
-        if flow != Flow::GoOn {
-            return flow;
-        }
-        let answer = self.session().answer(study, self.cancel);
-        show(self.session(), Output::Event(Event::Text(answer)))
+        self.show_events(events, show)
     }
 }

@@ -1,47 +1,37 @@
-//! The text session. Commands have [`Event`]s as effects, and
-//! [announcements](Event::announcement) print events in the words of a dialect.
+//! The text session. A [`Session`] is a plain value: commands change it and have [`Event`]s as
+//! effects, which [announcements](Event::announcement) print in the words of a dialect. What it
+//! cannot do itself is a [`Request`], or a [`Message`] to a remote program.
 //!
 //! A front end (terminal, file, scenario) passes lines to an [`Interpreter`] and shows the
-//! [`Output`]s. The interpreter reaches outside through [`Files`], [`Network`] and a
-//! cancellation for thinking AIs.
+//! [`Output`]s. The interpreter answers the requests: it reaches outside through [`Files`],
+//! [`Network`] and a cancellation for thinking AIs.
 
 mod announcement;
-mod chooser;
 mod command;
 mod complete;
 mod dialect;
 mod event;
-mod game_state;
 mod interpreter;
 mod load;
-mod move_like;
 mod parse;
-mod player;
 mod refusal;
 mod remark;
 mod remote;
-mod reserved;
+mod settings;
 mod state;
-mod strength;
-mod study;
 
-pub use announcement::Announcement;
-pub use chooser::Chooser;
+pub use announcement::{Announcement, has_reserved_word, without_reserved_words};
 pub use command::{Address, Availability, Command, CommandName, PositionSource, Step};
 pub use complete::{Completions, Hint, completions, hint};
 pub use dialect::Dialect;
-pub use event::Event;
-pub use game_state::State;
-pub use interpreter::{Executor, Flow, Interpreter, LineOfText, Output, Show};
+pub use event::{Event, ForfeitReason, RemoteEvent, Request, Study};
+pub use interpreter::{Chooser, Executor, Flow, Interpreter, Output, Show};
 pub use load::{Files, LoadError, Loading, TextFile};
-pub use parse::{Line, Spans, find_command, parse};
-pub use player::Player;
+pub use parse::{LineOfText, ParsedLine, Spans, find_command, parse};
 pub use refusal::Refusal;
 pub use remote::{
-    Arrival, BadMessage, Connection, ForfeitReason, Listener, MAX_MESSAGE, Message, Network,
-    Received, RemoteError, RemoteEvent, RemoteGame, Roles, Side, Stage, WaitingFor,
+    Arrival, BadMessage, Connection, Listener, MAX_MESSAGE, Message, Network, Received,
+    RemoteError, RemoteGame, Roles, Side, Stage, WaitingFor,
 };
-pub use reserved::{has_reserved_word, without_reserved_words};
-pub use state::{OtherRules, Session, SessionSettings};
-pub use strength::Strength;
-pub use study::Study;
+pub use settings::{Player, SessionSettings, State, Strength};
+pub use state::{OtherRules, Session};

@@ -1,6 +1,5 @@
 //! A line of text as a command.
 
-use super::move_like::looks_like_move;
 use super::{Command, CommandName, Dialect};
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::SyntaxError;
@@ -8,9 +7,20 @@ use ataxx_core::diagnostic::syntax::{did_you_mean, next_word, quoted, whole};
 use ataxx_core::notation::parsers::berkeley_move;
 use std::ops::Range;
 
+/// A line, and where it is from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineOfText<'a> {
+    /// The name of the source for people; `None` for what is typed at a prompt.
+    pub source: Option<&'a str>,
+    /// The number of the line, counted from 1.
+    pub number: usize,
+    /// The line without its end.
+    pub text: &'a str,
+}
+
 /// A command with the places of its parts in the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct ParsedLine {
     /// The command.
     pub command: Command,
     /// Where its parts are.
@@ -26,8 +36,24 @@ pub struct Spans {
     pub operand: Range<usize>,
 }
 
+impl ParsedLine {
+    /// The line that a command is written as.
+    pub fn new(command: Command) -> Self {
+        let text = command.to_string();
+        let name = 0..text.find(' ').unwrap_or(text.len());
+        let operand = match command.as_move() {
+            Some(_) => name.clone(),
+            None => text.len().min(name.end + 1)..text.len(),
+        };
+        Self {
+            command,
+            spans: Spans { name, operand },
+        }
+    }
+}
+
 /// Reads one line; `None` when there is nothing on it but blanks and a comment.
-pub fn parse(text: &str, dialect: Dialect) -> Result<Option<Line>, Diagnostic> {
+pub fn parse(text: &str, dialect: Dialect) -> Result<Option<ParsedLine>, Diagnostic> {
     let code = text.split('#').next().unwrap_or_default();
     let start = code.len() - code.trim_start().len();
     let code = code.trim();
@@ -43,7 +69,7 @@ pub fn parse(text: &str, dialect: Dialect) -> Result<Option<Line>, Diagnostic> {
 
     if looks_like_move(word) {
         let mv = whole(code, berkeley_move).map_err(|error| at(error, start))?;
-        return Ok(Some(Line {
+        return Ok(Some(ParsedLine {
             command: mv.into(),
             spans: Spans {
                 name: name.clone(),
@@ -60,7 +86,7 @@ pub fn parse(text: &str, dialect: Dialect) -> Result<Option<Line>, Diagnostic> {
     } else {
         operand_span
     };
-    Ok(Some(Line {
+    Ok(Some(ParsedLine {
         command,
         spans: Spans { name, operand },
     }))
@@ -180,6 +206,16 @@ fn unknown_command(word: &str, elsewhere: Option<CommandName>, dialect: Dialect)
     .with_help([near, home, list].into_iter().flatten())
 }
 
+/// Whether a word looks like a move, valid or not: `-`, a word with a hyphen, or one that begins
+/// with a letter and a digit.
+pub(super) fn looks_like_move(word: &str) -> bool {
+    let mut letters = word.chars();
+    let (first, second) = (letters.next(), letters.next());
+    let square_like = first.is_some_and(|c| c.is_ascii_alphabetic())
+        && second.is_some_and(|c| c.is_ascii_digit());
+    square_like || first == Some('-') || word.contains('-') && !word.contains('@')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -207,5 +243,51 @@ mod tests {
 
     fn is_foreign(word: &str) -> bool {
         CommandName::ALL.iter().any(|name| name.word() == word)
+    }
+
+    #[test]
+    fn a_command_is_written_as_it_is_parsed() {
+        for (line, dialect) in [
+            ("a7-b7", "2022"),
+            ("-", "2022"),
+            ("undo", "2022"),
+            ("new", "2022"),
+            ("clear", "2016"),
+            ("start", "2016"),
+            ("quit", "2008"),
+            ("color blue", "2008"),
+            ("auto", "2008"),
+            ("auto red", "2022"),
+            ("manual blue", "2022"),
+            ("block d4", "2022"),
+            ("blocks 3gh", "2008"),
+            ("seed -3", "2016"),
+            ("skill 7", "2022"),
+            ("host tea", "2008"),
+            ("join tea@localhost:20080", "2008"),
+            ("load one game.txt", "2022"),
+            ("save game.txt", "2022"),
+            ("position x5o/7/2-1-2/7/2-1-2/7/o5x o 3 7", "2022"),
+            ("position @file", "2022"),
+            ("help", "2022"),
+            ("help -", "2022"),
+            ("help undo", "2022"),
+            ("help move", "2022"),
+            ("dump", "2022"),
+            ("fen", "2022"),
+            ("board", "2022"),
+            ("legal", "2022"),
+            ("hint", "2022"),
+            ("eval", "2022"),
+            ("solve 5", "2022"),
+            ("analyze", "2022"),
+            ("verbose", "2022"),
+            ("quiet", "2022"),
+        ] {
+            let dialect = Dialect::named(dialect).expect("a dialect");
+            let parsed = parse(line, dialect).expect(line).expect(line);
+            assert_eq!(parsed.command.to_string(), line);
+            assert_eq!(ParsedLine::new(parsed.command.clone()), parsed, "{line}");
+        }
     }
 }

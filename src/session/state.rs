@@ -3,79 +3,16 @@
 mod remote;
 mod study;
 
-use super::{Command, Dialect, Event, Player, Refusal, RemoteGame, State, Strength};
+use super::{
+    Command, Dialect, Event, Message, Player, Refusal, RemoteGame, Request, SessionSettings, State,
+    Strength,
+};
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Bitboard, Cell, Color, Game, Move, Outcome, Position, Rules, Square};
-use ataxx_core::engine::{self, Choice, Level, Limits, MoveBudget, Score, StopReason};
+use ataxx_core::engine::{self, Choice, Level, Limits, Score, StopReason};
 use ataxx_core::notation::BerkeleyMove;
 use std::num::NonZeroUsize;
-use std::time::Duration;
 use thiserror::Error;
-
-/// The settings of a session, which do not change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct SessionSettings {
-    /// The time of an AI without a seed for each move; `None` for the default, which falls with
-    /// the length of the game, or no limit where `nodes` is given.
-    pub move_time: Option<Duration>,
-    /// The node limit of an AI for each move; `None` for no limit, or the default where there
-    /// is a seed, which falls likewise.
-    pub nodes: Option<u64>,
-    /// The number of threads of an AI without a seed.
-    pub threads: NonZeroUsize,
-    /// The node limit of the solver, so that a file of commands comes to an end.
-    pub solver_nodes: u64,
-}
-
-impl SessionSettings {
-    /// The longest time for a move: one of the ten seconds that the documents allow is kept in
-    /// reserve.
-    pub const LONGEST: Duration = Duration::from_secs(9);
-    /// The default time for the first move of a game.
-    pub const USUAL: Duration = Duration::from_millis(300);
-
-    /// The default time for a move after this many plies.
-    pub fn usual_time(plies: usize) -> Duration {
-        Self::USUAL * usual_share(plies) / SHARE_OF_FIRST
-    }
-
-    /// The limits of a move after this many plies.
-    fn limits(self, plies: usize, is_seeded: bool) -> Limits {
-        let budget = MoveBudget {
-            usual: Self::usual_time(plies),
-            longest: Self::LONGEST,
-        };
-        let share = u64::from(usual_share(plies));
-        let seeded_nodes = MoveBudget::SEEDED_NODES * share / u64::from(SHARE_OF_FIRST);
-        let nodes = self.nodes.or(is_seeded.then_some(seeded_nodes));
-        budget.limits(self.move_time, nodes, is_seeded)
-    }
-}
-
-/// The share of the first move, see [`usual_share`].
-const SHARE_OF_FIRST: u32 = 1_000_000;
-
-/// What a move after this many plies gets by default, in millionths of the first one: always the
-/// same fraction of what is left for the game, which is 133 times the first move or 40 seconds, so
-/// that a game between two AIs of any length takes less than a minute. It does not fall below what
-/// a good move takes. Integers give the same on every machine, for AIs with a seed.
-fn usual_share(plies: usize) -> u32 {
-    const MOVES: u32 = 133;
-    const LEAST: u32 = SHARE_OF_FIRST / 15;
-    let share = (0..plies.min(1000)).fold(SHARE_OF_FIRST, |share, _| share - share / MOVES);
-    share.max(LEAST)
-}
-
-impl Default for SessionSettings {
-    fn default() -> Self {
-        Self {
-            move_time: None,
-            nodes: None,
-            threads: NonZeroUsize::MIN,
-            solver_nodes: 20_000_000,
-        }
-    }
-}
 
 /// A session in a dialect: the game, who plays it, and how.
 ///
@@ -99,6 +36,10 @@ pub struct Session {
     remote: Option<RemoteGame>,
     /// Whether the game ended before its end on the board: by forfeit or a protocol error.
     aborted: bool,
+    /// What the last command needs from outside.
+    request: Option<Request>,
+    /// Messages for the remote program that have not been taken.
+    outbox: Vec<Message>,
 }
 
 /// A game with other rules than the dialect of the session.
@@ -126,6 +67,8 @@ impl Session {
             verbose: false,
             remote: None,
             aborted: false,
+            request: None,
+            outbox: Vec::new(),
         }
     }
 
@@ -242,8 +185,9 @@ impl Session {
         (self.player(color).is_ai() && self.state() == State::Playing).then_some(color)
     }
 
-    /// Carries a command out.
+    /// Carries a command out. What it needs from outside is then a [request](Self::take_request).
     pub fn execute(&mut self, command: &Command) -> Result<Vec<Event>, Refusal> {
+        self.request = None;
         let (name, state) = (command.name(), self.state());
         if !name.allowed_in(state, self.dialect) {
             let can_undo = self.remote.is_none() && self.game.last_move().is_some();
@@ -260,6 +204,22 @@ impl Session {
             return self.run_if_it_can_be_sent(command);
         }
         command.run(self)
+    }
+
+    /// Asks for something from outside; nothing happens in the session itself.
+    pub(super) fn request(&mut self, request: Request) -> Result<Vec<Event>, Refusal> {
+        self.request = Some(request);
+        Ok(Vec::new())
+    }
+
+    /// Takes what the last command needs from outside, if it needs anything.
+    pub const fn take_request(&mut self) -> Option<Request> {
+        self.request.take()
+    }
+
+    /// Takes the messages that are to be sent to the remote program.
+    pub fn take_messages(&mut self) -> Vec<Message> {
+        std::mem::take(&mut self.outbox)
     }
 
     /// Lets the AI whose turn it is make its move; no events when it is not an
@@ -305,7 +265,7 @@ impl Session {
             played,
             choice,
         });
-        events.extend(self.send_move(played));
+        self.send_move(played);
         self.after_move(events)
     }
 

@@ -3,7 +3,7 @@
 use crate::cli::exit::Exit;
 use crate::cli::report::Report;
 use crate::cli::terminal::view;
-use crate::display::{By, Terminal};
+use crate::display::{Sender, Terminal};
 use crate::session::{Event, Flow, Output, Session};
 use ataxx_core::diagnostic::text;
 use rustyline::ExternalPrinter;
@@ -60,18 +60,18 @@ impl Face {
 }
 
 impl Terminal for Face {
-    fn show(&mut self, session: &Session, output: Output, by: By) -> Flow {
+    fn show(&mut self, session: &Session, output: Output, by: Sender) -> Flow {
         self.report.dialect = session.dialect();
         match (output, by) {
-            (Output::Begun(line), By::Page) => {
+            (Output::Begun(line), Sender::Page) => {
                 if !line.text.trim().is_empty() {
                     self.say(&format!("page: {}", line.text.trim()));
                 }
             }
             (Output::Event(event), _) => return self.event(&event),
             // The page itself shows what was refused.
-            (_, By::Page) => {}
-            (output, By::Terminal) => return self.report.show(output),
+            (_, Sender::Page) => {}
+            (output, Sender::Terminal) => return self.report.show(output),
         }
         Flow::GoOn
     }

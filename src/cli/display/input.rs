@@ -8,7 +8,7 @@ use crate::cli::output;
 use crate::cli::terminal;
 use crate::cli::terminal::line_reader::{LineReader, Typed};
 use crate::display::{Handle, Order};
-use crate::session::{Flow, LineOfText};
+use crate::session::{Command, Flow, LineOfText};
 #[cfg(unix)]
 use nix::sys::termios::{SetArg, Termios, tcgetattr, tcsetattr};
 use std::io::{self, BufRead, IsTerminal};
@@ -73,7 +73,7 @@ impl Input {
             }
             if let Some(reader) = self.reader {
                 fails.store(type_lines(reader, &handle), Ordering::Relaxed);
-                handle.wait_for(Order::Quit, &|| false);
+                handle.wait_for(Order::command(Command::Quit), &|| false);
             } else {
                 // Who names files alone wants to see what they lead to.
                 let is_awaited = browser_comes || !reads_stdin;

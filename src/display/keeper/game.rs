@@ -1,19 +1,23 @@
 //! Games from beginning to end: new ones, those that are brought back, and giving up.
 
 use super::{Job, Keeper};
-use crate::display::mode::Mode;
-use crate::display::order::{Reply, Who};
-use crate::display::snapshot::GameInDialect;
-use crate::display::strength::OfferedStrength;
+use crate::display::offers::OfferedStrength;
+use crate::display::order::{PlayerChoice, Reply};
+use crate::display::snapshot::{GameInDialect, Mode};
 use crate::display::tree::Tree;
-use crate::session::{CommandName, Dialect, Flow, Session};
+use crate::session::{Command, CommandName, Dialect, Flow, Session};
 use ataxx_core::board::{Color, Game, Position};
 
 impl Keeper<'_> {
     /// An empty game by the command for it.
-    pub(super) fn fresh(&mut self, job: &mut Job) -> Reply {
+    pub(super) fn new_game(&mut self, job: &mut Job) -> Reply {
         let has_new = CommandName::New.is_in(job.interpreter.session().dialect());
-        self.command(if has_new { "new" } else { "clear" }, job, false)
+        let command = if has_new {
+            Command::New
+        } else {
+            Command::Clear
+        };
+        self.command(command, job, false)
     }
 
     /// Begins a game in a dialect, from a position or the usual start, with these players.
@@ -21,18 +25,18 @@ impl Keeper<'_> {
         &mut self,
         dialect: Dialect,
         start: Option<Position>,
-        players: [Who; 2],
+        players: [PlayerChoice; 2],
         job: &mut Job,
     ) -> Reply {
         if is_remote(job.interpreter.session()) {
             return Reply::refused(NOT_ALONE);
         }
-        if players == [Who::Person; 2] && !dialect.orders_by_color() {
+        if players == [PlayerChoice::Person; 2] && !dialect.orders_by_color() {
             return Reply::refused(NO_TWO_PERSONS);
         }
         change_dialect(dialect, job);
         // Some dialects choose players before the game starts.
-        let mut reply = self.fresh(job);
+        let mut reply = self.new_game(job);
         for (color, who) in Color::BOTH.into_iter().zip(players) {
             if reply.why_refused().is_none() {
                 reply = self.player(color, who, job, false);
@@ -54,9 +58,9 @@ impl Keeper<'_> {
         let start = self.shown.tree.position(0).copied();
         let session = job.interpreter.session();
         let who = |color: Color| match self.shown.seats[color.index()] {
-            _ if !session.player(color).is_ai() => Who::Person,
-            Some(engine) => Who::Engine(engine),
-            None => Who::Ai(OfferedStrength::of_player(session, color)),
+            _ if !session.player(color).is_ai() => PlayerChoice::Person,
+            Some(engine) => PlayerChoice::Engine(engine),
+            None => PlayerChoice::Ai(OfferedStrength::of_player(session, color)),
         };
         let players = [who(Color::Blue), who(Color::Red)];
         let dialect = session.dialect();

@@ -1,6 +1,6 @@
 //! A certificate: its claim, and its move for each position.
 
-use super::acts;
+use crate::display::html::step_buttons;
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Game, Move, Position, Rules};
 use ataxx_core::notation::BerkeleyMove;
@@ -123,7 +123,7 @@ impl Certificate {
             p { b { (self.claim) } }
             p class="quiet" { "Checked: " (self.lines) " lines hold by the rules." }
             p id="advice" { (here) }
-            (acts(!over, "Step"))
+            (step_buttons(!over, "Step"))
         }
     }
 

@@ -1,8 +1,7 @@
 //! The failures of a report: what a program under test was sent and what it printed is gone
 //! through line by line, with the board by the rules.
 
-use super::{acts, choice};
-use crate::display::how_to_play::figure;
+use crate::display::html::{figure, scenario_choice, step_buttons};
 use crate::opponents::dialogue::Speaker;
 use crate::session::Dialect;
 use crate::tester::Transcript;
@@ -137,7 +136,7 @@ impl Failures {
         let (failure, turns) = &self.all[self.number];
         let names = self.all.iter().map(|(failure, _)| visible(&failure.name));
         html! {
-            (choice(names, self.number))
+            (scenario_choice(names, self.number))
             @for message in &failure.messages { p { (visible(message)) } }
             @if let Some(comparison) = &failure.comparison { (compared(comparison)) }
             @if failure.dropped > 0 {
@@ -149,7 +148,7 @@ impl Failures {
             ol class="steps" tabindex="0" aria-label="the lines that the program was sent" {
                 @for (index, turn) in turns.iter().enumerate() { (self.turn(index, turn)) }
             }
-            (acts(self.has_next(), "Step"))
+            (step_buttons(self.has_next(), "Step"))
             form method="post" action="do/step-far" class="row" {
                 button id="do-step-far" disabled[!self.has_next()] { "To the difference from the rules" }
             }

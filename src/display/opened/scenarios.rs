@@ -1,6 +1,6 @@
 //! Scenarios, one of which is stepped through.
 
-use super::{acts, choice};
+use crate::display::html::{scenario_choice, step_buttons};
 use crate::opponents::subject::Subject;
 use crate::session::Dialect;
 use crate::tester::performer::{Role, Scenario, Stepper};
@@ -125,7 +125,7 @@ impl Scenarios {
     pub fn panel(&self) -> Markup {
         let steps = self.stepper.steps();
         html! {
-            (choice(self.all.iter().map(|(identity, _)| &identity.name), self.number))
+            (scenario_choice(self.all.iter().map(|(identity, _)| &identity.name), self.number))
             ol class="steps" tabindex="0" aria-label="the steps" {
                 @for (index, at) in steps.iter().enumerate() {
                     @let seen = self.seen.get(index);
@@ -136,7 +136,7 @@ impl Scenarios {
                     }
                 }
             }
-            (acts(self.has_next(), "Step"))
+            (step_buttons(self.has_next(), "Step"))
         }
     }
 }

@@ -1,12 +1,14 @@
-//! The moves of the game, each a button that leads to the position after it.
+//! The moves of the game, each a button that leads to the position after it; the variation on the
+//! board; the position and the game as texts.
 
 use super::review::{mark, reviewed};
 use crate::display::analysis::Analysis;
+use crate::display::side_pages::position_link;
 use crate::display::snapshot::Snapshot;
 use crate::display::tree::Node;
 use ataxx_core::board::{Color, Position};
 use ataxx_core::diagnostic::text::visible;
-use ataxx_core::notation::BerkeleyMove;
+use ataxx_core::notation::{BerkeleyMove, Dump, Remark, Variation};
 use ataxx_core::review::{Mistake, Review};
 use maud::{Markup, html};
 
@@ -132,4 +134,71 @@ fn mover(node: Node, snapshot: &Snapshot) -> Color {
     let tree = &snapshot.tree;
     let before = tree.before(node).and_then(|before| tree.position(before));
     before.map_or(Color::Red, Position::turn)
+}
+
+/// The buttons for the variation on the board, and for the one that was deleted last.
+pub fn variation(snapshot: &Snapshot) -> Markup {
+    if snapshot.has_exercise() {
+        return html! {};
+    }
+    let tree = &snapshot.tree;
+    html! {
+        @if let Some(first) = tree.variation_of(tree.current()) { (variation_form(first, snapshot)) }
+        @if tree.can_restore() {
+            form method="post" action="do/variation" class="row" {
+                button id="do-restore" name="step" value="restore" { "Restore the deleted variation" }
+            }
+        }
+    }
+}
+
+/// The buttons for the variation that begins with a node.
+fn variation_form(first: Node, snapshot: &Snapshot) -> Markup {
+    let name = snapshot.tree.name_of(first).map_or("", Remark::as_str);
+    html! {
+        form method="post" action="do/variation" class="line" {
+            input type="hidden" name="node" value=(first);
+            input type="hidden" name="step" value="name";
+            label class="unseen" for="variation-name" { "Name of this variation" }
+            input id="variation-name" name="name" value=(name) placeholder="Name of this variation"
+                autocomplete="off" maxlength=(Variation::LONGEST_NAME);
+            button id="do-name" { "Name" }
+        }
+        form method="post" action="do/variation" class="row" {
+            input type="hidden" name="node" value=(snapshot.tree.current());
+            button id="do-promote" name="step" value="promote"
+                title="Make this line the game itself" { "Promote" }
+            button id="do-delete" name="step" value="delete"
+                title="Delete this variation" { "Delete" }
+        }
+    }
+}
+
+/// The position and the game as texts.
+pub fn texts(snapshot: &Snapshot) -> Markup {
+    let position = *snapshot.shown();
+    let record = match snapshot.record() {
+        Ok(record) => record.to_string(),
+        Err(reason) => format!("# {reason}"),
+    };
+    let text = |id: &str, label: &str, text: &str, rows: usize| {
+        html! {
+            div class="text" {
+                label for=(id) { (label) }
+                textarea id=(id) readonly rows=(rows) spellcheck="false" { (text) }
+                button type="button" class="with-script" data-copy=(id) aria-label={ "Copy " (label) } { "Copy" }
+            }
+        }
+    };
+    let lines = record.lines().count().clamp(2, 8);
+    let link = position_link(&position, &snapshot.session.dialect().rules());
+    html! {
+        (text("fen", "FEN", &position.to_string(), 2))
+        div class="text" {
+            a id="link" href=(link) { "Link to this position" }
+            button type="button" class="with-script" data-copy="link" aria-label="Copy the link to this position" { "Copy" }
+        }
+        (text("dump", "Dump", &Dump(position).to_string(), 9))
+        (text("record", "Game record", &record, lines))
+    }
 }

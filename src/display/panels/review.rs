@@ -1,12 +1,12 @@
-//! The review of the game, and the lesson about its mistakes.
+//! The review of the game, the lesson about its mistakes, and puzzles.
 
-use super::step;
-use crate::display::analysis::{Analysis, in_words};
-use crate::display::lesson::{Lesson, LessonAnswer};
-use crate::display::order::Wish;
+use crate::display::analysis::{Analysis, AnalysisTask, in_words};
+use crate::display::exercises::{Lesson, LessonAnswer, PuzzleChoice};
+use crate::display::html::step;
 use crate::display::snapshot::Snapshot;
 use crate::display::tree::Node;
-use ataxx_core::board::Color;
+use crate::puzzles::{Difficulty, Kind};
+use ataxx_core::board::{Color, Position};
 use ataxx_core::diagnostic::text::percent;
 use ataxx_core::notation::BerkeleyMove;
 use ataxx_core::review::{Mistake, Review};
@@ -15,7 +15,8 @@ use maud::{Markup, html};
 /// The review of the line over the current position; `None` if nobody asked for one.
 pub fn reviewed(snapshot: &Snapshot, analysis: &Analysis) -> Option<Review> {
     let rules = snapshot.session.game().rules();
-    (snapshot.wish == Wish::Review).then(|| analysis.review(snapshot.tree.played_line(), rules))
+    (snapshot.analysis_task == AnalysisTask::Review)
+        .then(|| analysis.review(snapshot.tree.played_line(), rules))
 }
 
 /// The mark of a mistake, after the move.
@@ -109,7 +110,7 @@ fn lesson(lesson: &Lesson, snapshot: &Snapshot, analysis: &Analysis) -> Markup {
     let (number, all) = lesson.progress();
     let tree = &snapshot.tree;
     let position = tree.position(lesson.place());
-    let side = position.map_or(Color::Red, ataxx_core::board::Position::turn);
+    let side = position.map_or(Color::Red, Position::turn);
     let played = tree
         .after(lesson.place())
         .and_then(|next| tree.played(next));
@@ -141,6 +142,59 @@ fn lesson(lesson: &Lesson, snapshot: &Snapshot, analysis: &Analysis) -> Markup {
             @if lesson.is_asking() { (step("lesson", "show", "Show the move")) }
             (step("lesson", "next", if number < all { "Next" } else { "Finish" }))
             @if number < all { (step("lesson", "end", "End")) }
+        }
+    }
+}
+
+/// The puzzle on the board, and the choice of the next.
+pub fn puzzle(snapshot: &Snapshot) -> Markup {
+    let rules = snapshot.session.dialect().rules();
+    if PuzzleChoice::default().next(&rules, 0).is_none() {
+        return html! { p class="quiet" { "There are no puzzles for these rules." } };
+    }
+    let choice = snapshot.puzzle.as_ref().map(|open| open.choice);
+    let choice = choice.unwrap_or_default();
+    html! {
+        @if let Some(open) = &snapshot.puzzle {
+            div class="lesson" {
+                p class="quiet" { "Puzzle " (open.number) ", " (open.puzzle.difficulty) }
+                p { (open.puzzle.position.turn()) " to move: " b { (open.puzzle.kind.title()) } }
+                @if !open.message.is_empty() {
+                    p class=(if open.is_solved { "right" } else { "said" }) { (open.message) }
+                }
+            }
+            @if !open.is_solved {
+                div class="row" {
+                    (step("puzzle", "hint", "Hint"))
+                    (step("puzzle", "answer", "Show the answer"))
+                    (step("puzzle", "end", "End"))
+                }
+            }
+        }
+        form method="post" action="do/puzzle" class="row" {
+            input type="hidden" name="step" value="next";
+            label class="unseen" for="puzzle-kind" { "Kind" }
+            select id="puzzle-kind" name="kind" {
+                option value="" { "All kinds" }
+                @for kind in Kind::ALL {
+                    option value=(kind.name()) selected[choice.kind == Some(kind)] { (kind.title()) }
+                }
+            }
+            label class="unseen" for="puzzle-difficulty" { "Difficulty" }
+            select id="puzzle-difficulty" name="difficulty" {
+                option value="" { "Easy to hard" }
+                @for difficulty in Difficulty::ALL {
+                    option value=(difficulty.name()) selected[choice.difficulty == Some(difficulty)] {
+                        (difficulty.name())
+                    }
+                }
+            }
+            button id="puzzle-next" class=[snapshot.puzzle.as_ref().is_none_or(|open| open.is_solved).then_some("main")] {
+                @if snapshot.puzzle.is_some() { "Next puzzle" } @else { "Begin" }
+            }
+        }
+        @if snapshot.puzzle.is_some() && snapshot.analysis_task != AnalysisTask::Nothing {
+            p class="quiet" { "Analysis is hidden until the puzzle is solved." }
         }
     }
 }

@@ -1,9 +1,9 @@
 //! `analyze`: the best lines with their scores.
 
-use super::operand::none;
+use super::spec::none;
 use super::spec::study;
 use super::{Command, Done, Spec};
-use crate::session::{Event, Session, Study};
+use crate::session::{Request, Session, Study};
 
 pub static SPEC: Spec = Spec {
     details: |_| {
@@ -17,6 +17,6 @@ pub static SPEC: Spec = Spec {
     )
 };
 
-pub fn run(_: &mut Session) -> Done {
-    Ok(vec![Event::Study(Study::Analyze)])
+pub fn run(session: &mut Session) -> Done {
+    session.request(Request::Study(Study::Analyze))
 }

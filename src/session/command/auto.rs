@@ -1,7 +1,7 @@
 //! `auto`: an AI plays a colour.
 
-use super::operand::{color, colors, none};
 use super::spec::SET_UP;
+use super::spec::{color, colors, none};
 use super::{Candidates, Command, Done, Spec};
 use crate::session::{Player, Session};
 use ataxx_core::board::Color;

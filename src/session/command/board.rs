@@ -1,6 +1,6 @@
 //! `board`: the board for people.
 
-use super::operand::none;
+use super::spec::none;
 use super::{Command, Done, Spec};
 use crate::session::Session;
 

@@ -1,6 +1,6 @@
 //! `clear`: another game, with everything about it as at the beginning.
 
-use super::operand::none;
+use super::spec::none;
 use super::{Command, Done, Spec};
 use crate::session::{Event, Player, Session};
 use ataxx_core::board::Color;

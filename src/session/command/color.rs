@@ -1,7 +1,7 @@
 //! `color`: the colour of the Player.
 
-use super::operand::{color, colors};
 use super::spec::SET_UP;
+use super::spec::{color, colors};
 use super::{Candidates, Command, Done, Spec};
 use crate::session::{Event, Session};
 use ataxx_core::board::Color;

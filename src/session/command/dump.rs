@@ -1,6 +1,6 @@
 //! `dump`: the board for programs to read.
 
-use super::operand::none;
+use super::spec::none;
 use super::{Command, Done, Spec};
 use crate::session::{Event, Session};
 

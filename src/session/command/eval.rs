@@ -1,9 +1,9 @@
 //! `eval`: the score of the position.
 
-use super::operand::none;
+use super::spec::none;
 use super::spec::study;
 use super::{Command, Done, Spec};
-use crate::session::{Event, Session, Study};
+use crate::session::{Request, Session, Study};
 
 pub static SPEC: Spec = study(
     "eval",
@@ -11,6 +11,6 @@ pub static SPEC: Spec = study(
     |text, _| none(text, Command::Eval),
 );
 
-pub fn run(_: &mut Session) -> Done {
-    Ok(vec![Event::Study(Study::Eval)])
+pub fn run(session: &mut Session) -> Done {
+    session.request(Request::Study(Study::Eval))
 }

@@ -1,6 +1,6 @@
 //! `fen`: the position in one line, for other programs and subcommands.
 
-use super::operand::none;
+use super::spec::none;
 use super::{Command, Done, Spec};
 use crate::session::{Event, Session};
 

@@ -2,8 +2,7 @@
 
 use super::spec::Availability;
 use super::{Candidates, Command, CommandName, Done, Spec};
-use crate::session::move_like::looks_like_move;
-use crate::session::parse::command_begun;
+use crate::session::parse::{command_begun, looks_like_move};
 use crate::session::{Dialect, Event, Session, State};
 use ataxx_core::diagnostic::syntax::{Fault, next_word, whole};
 use nom::Parser;

@@ -1,9 +1,9 @@
 //! `hint`: suggests a move.
 
-use super::operand::none;
+use super::spec::none;
 use super::spec::study;
 use super::{Command, Done, Spec};
-use crate::session::{Event, Session, Study};
+use crate::session::{Request, Session, Study};
 
 pub static SPEC: Spec = study(
     "hint",
@@ -11,6 +11,6 @@ pub static SPEC: Spec = study(
     |text, _| none(text, Command::Hint),
 );
 
-pub fn run(_: &mut Session) -> Done {
-    Ok(vec![Event::Study(Study::Hint)])
+pub fn run(session: &mut Session) -> Done {
+    session.request(Request::Study(Study::Hint))
 }

@@ -1,9 +1,9 @@
 //! `host`: waits for a remote opponent.
 
-use super::operand::identifier;
 use super::spec::SET_UP;
+use super::spec::identifier;
 use super::{Command, Done, Spec};
-use crate::session::{Event, Refusal, Session};
+use crate::session::{Refusal, Request, Session};
 use ataxx_core::diagnostic::syntax::{expect, whole};
 use nom::Parser;
 
@@ -29,5 +29,5 @@ pub fn run(session: &mut Session, id: &str) -> Done {
         return Err(Refusal::AlreadyJoined);
     }
     session.set_up_messages()?;
-    Ok(vec![Event::Host { id: id.to_owned() }])
+    session.request(Request::Host(id.to_owned()))
 }

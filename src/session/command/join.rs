@@ -1,9 +1,10 @@
 //! `join`: joins a remote opponent.
 
-use super::operand::{Address, identifier};
+use super::Address;
 use super::spec::SET_UP;
+use super::spec::identifier;
 use super::{Command, Done, Spec};
-use crate::session::{Event, Refusal, Session};
+use crate::session::{Refusal, Request, Session};
 use ataxx_core::diagnostic::syntax::{expect, whole};
 use nom::Parser;
 use nom::bytes::complete::{tag, take_while1};
@@ -35,5 +36,5 @@ pub fn run(session: &mut Session, address: &Address) -> Done {
     if session.remote().is_some() {
         return Err(Refusal::AlreadyJoined);
     }
-    Ok(vec![Event::Join(address.clone())])
+    session.request(Request::Join(address.clone()))
 }

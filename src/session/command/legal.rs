@@ -1,6 +1,6 @@
 //! `legal`: every legal move.
 
-use super::operand::none;
+use super::spec::none;
 use super::{Command, Done, Spec};
 use crate::session::{Event, Session};
 use ataxx_core::notation::BerkeleyMove;

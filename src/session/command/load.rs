@@ -1,8 +1,9 @@
 //! `load`: carries out the lines of a file.
 
+use super::spec::file_name;
 use super::{Candidates, Command, Done, Spec};
-use crate::session::{Event, Session};
-use ataxx_core::diagnostic::syntax::{Fault, Parsed, whole};
+use crate::session::{Request, Session};
+use ataxx_core::diagnostic::syntax::whole;
 use nom::Parser;
 
 pub static SPEC: Spec = Spec {
@@ -20,14 +21,6 @@ pub static SPEC: Spec = Spec {
     )
 };
 
-pub fn run(_: &mut Session, file: &str) -> Done {
-    Ok(vec![Event::Load(file.to_owned())])
-}
-
-/// The name of a file, which takes the rest of the line.
-pub fn file_name(input: &str) -> Parsed<'_, String> {
-    if input.is_empty() {
-        return Fault::new(input, 0, "expected the name of a file, found the end").miss();
-    }
-    Ok(("", input.to_owned()))
+pub fn run(session: &mut Session, file: &str) -> Done {
+    session.request(Request::Load(file.to_owned()))
 }

@@ -1,7 +1,7 @@
 //! `manual`: a colour is played by hand.
 
-use super::operand::{color, colors};
 use super::spec::SET_UP;
+use super::spec::{color, colors};
 use super::{Candidates, Command, Done, Spec};
 use crate::session::{Player, Session};
 use ataxx_core::board::Color;

@@ -1,6 +1,6 @@
 //! `new`: another game with the same players.
 
-use super::operand::none;
+use super::spec::none;
 use super::{Command, Done, Spec};
 use crate::session::{Event, Session};
 

@@ -1,7 +1,7 @@
 //! `-`: passes.
 
-use super::operand::none;
 use super::spec::UNFINISHED;
+use super::spec::none;
 use super::{Command, Done, Spec, play};
 use crate::session::Session;
 use ataxx_core::notation::BerkeleyMove;

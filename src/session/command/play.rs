@@ -1,20 +1,10 @@
 //! Moves from one square to another.
 
-use super::operand::none;
 use super::spec::UNFINISHED;
-use super::{Command, Done, Spec};
+use super::spec::none;
+use super::{Command, Done, Spec, Step};
 use crate::session::{Event, Refusal, Session};
-use ataxx_core::board::Square;
 use ataxx_core::notation::BerkeleyMove;
-
-/// An extend or a jump from one square to another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Step {
-    /// The origin.
-    pub from: Square,
-    /// The destination.
-    pub to: Square,
-}
 
 /// A move is typed without this word, which only `help` knows.
 pub static SPEC: Spec = Spec {
@@ -52,9 +42,8 @@ pub fn play(session: &mut Session, mv: BerkeleyMove) -> Done {
         instead: some_move(session),
         can_undo: session.game.last_move().is_some(),
     })?;
-    let mut events = vec![Event::Played(color, played)];
-    events.extend(session.send_move(played));
-    Ok(session.after_move(events))
+    session.send_move(played);
+    Ok(session.after_move(vec![Event::Played(color, played)]))
 }
 
 /// A legal move, to name as an example.

@@ -1,20 +1,11 @@
 //! `position`: another position on the board.
 
 use super::spec::SET_UP;
-use super::{Candidates, Command, Done, Spec};
-use crate::session::{Event, Session};
+use super::{Candidates, Command, Done, PositionSource, Spec};
+use crate::session::{Event, Request, Session};
 use ataxx_core::board::Game;
 use ataxx_core::diagnostic::SyntaxError;
-use ataxx_core::notation::{ReadPosition, position_as_read};
-
-/// Where a position comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PositionSource {
-    /// The line itself.
-    Written(ReadPosition),
-    /// A file of this name.
-    File(String),
-}
+use ataxx_core::notation::position_as_read;
 
 pub static SPEC: Spec = Spec {
     usage: Some(|_| "position FEN"),
@@ -38,7 +29,7 @@ pub static SPEC: Spec = Spec {
 pub fn run(session: &mut Session, source: &PositionSource) -> Done {
     let read = match source {
         PositionSource::Written(read) => read,
-        PositionSource::File(file) => return Ok(vec![Event::PositionFrom(file.clone())]),
+        PositionSource::File(file) => return session.request(Request::ReadPosition(file.clone())),
     };
     session.game = Game::from_position(*session.game.rules(), read.position);
     let events = vec![Event::PositionSet(*read)];

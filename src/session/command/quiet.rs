@@ -1,6 +1,6 @@
 //! `quiet`: no longer shows the board after every move.
 
-use super::operand::none;
+use super::spec::none;
 use super::{Command, Done, Spec};
 use crate::session::{Event, Session};
 

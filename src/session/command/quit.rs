@@ -1,6 +1,6 @@
 //! `quit`: leaves.
 
-use super::operand::none;
+use super::spec::none;
 use super::{Command, Done, Spec};
 use crate::session::{Event, Session};
 

@@ -1,8 +1,8 @@
 //! `save`: writes the game to a file.
 
-use super::load::file_name;
+use super::spec::file_name;
 use super::{Candidates, Command, Done, Spec};
-use crate::session::{Event, Session};
+use crate::session::{Request, Session};
 use ataxx_core::diagnostic::syntax::whole;
 use nom::Parser;
 
@@ -22,6 +22,6 @@ pub static SPEC: Spec = Spec {
     )
 };
 
-pub fn run(_: &mut Session, file: &str) -> Done {
-    Ok(vec![Event::Save(file.to_owned())])
+pub fn run(session: &mut Session, file: &str) -> Done {
+    session.request(Request::Save(file.to_owned()))
 }

@@ -2,7 +2,7 @@
 
 use super::spec::study;
 use super::{Command, Done, Spec};
-use crate::session::{Event, Session, Study};
+use crate::session::{Request, Session, Study};
 use ataxx_core::diagnostic::SyntaxError;
 use ataxx_core::diagnostic::syntax::{Fault, Parsed, next_word, quoted, whole};
 use ataxx_core::solver::Plies;
@@ -25,8 +25,8 @@ pub static SPEC: Spec = Spec {
     )
 };
 
-pub fn run(_: &mut Session, &plies: &Plies) -> Done {
-    Ok(vec![Event::Study(Study::Solve(plies))])
+pub fn run(session: &mut Session, &plies: &Plies) -> Done {
+    session.request(Request::Study(Study::Solve(plies)))
 }
 
 fn plies(text: &str) -> Result<Plies, SyntaxError> {

@@ -1,7 +1,7 @@
 //! `start`: from set-up to playing.
 
-use super::operand::none;
 use super::spec::SET_UP;
+use super::spec::none;
 use super::{Command, CommandName, Done, Spec};
 use crate::session::{Event, Session, Side};
 

@@ -1,6 +1,6 @@
 //! `undo`: takes moves back.
 
-use super::operand::none;
+use super::spec::none;
 use super::{Command, CommandName, Done, Spec};
 use crate::session::{Event, Refusal, Session, State};
 

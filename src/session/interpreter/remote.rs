@@ -1,7 +1,7 @@
 //! Remote play in the interpreter.
 
-use super::reading::Reading;
 use super::{Flow, Interpreter, Output, Show};
+use crate::session::load::Reading;
 use crate::session::{
     Arrival, Command, Connection, Event, Executor, Message, Network, Received, Refusal,
     RemoteEvent, RemoteGame, Side, WaitingFor,
@@ -19,7 +19,7 @@ impl<E: Executor> Interpreter<'_, E> {
             return;
         }
         if let Ok(events) = self.executor.execute(&Command::Quit) {
-            let _ = self.happen_all(events, show);
+            let _ = self.show_events(events, show);
         }
         self.connection = None;
     }
@@ -27,7 +27,7 @@ impl<E: Executor> Interpreter<'_, E> {
     /// Handles what the remote opponent has sent by now, or the loss of the connection.
     pub(super) fn receive_pending(&mut self, show: &mut Show) -> Flow {
         while let Some(received) = self.pending() {
-            let flow = self.process_line(&received, show);
+            let flow = self.handle(&received, show);
             if flow != Flow::GoOn {
                 return flow;
             }
@@ -102,20 +102,17 @@ impl<E: Executor> Interpreter<'_, E> {
     fn connect(&mut self, side: Side, connection: Box<dyn Connection>, show: &mut Show) -> Flow {
         let events = self.session_mut().connect(side, connection.other_end());
         self.connection = Some(connection);
-        self.happen_all(events, show)
+        self.show_events(events, show)
     }
 
-    /// Sends a message to the remote opponent.
-    pub(super) fn send(&mut self, message: Message, show: &mut Show) -> Flow {
+    /// Sends a message to the remote opponent. Returns what follows if that fails.
+    pub(super) fn send(&mut self, message: Message) -> Vec<Event> {
         let Some(connection) = &mut self.connection else {
-            return Flow::GoOn;
+            return Vec::new();
         };
         match connection.send(message) {
-            Ok(()) => Flow::GoOn,
-            Err(reason) => {
-                let events = self.session_mut().receive(&Received::Disconnected(reason));
-                self.happen_all(events, show)
-            }
+            Ok(()) => Vec::new(),
+            Err(reason) => self.session_mut().receive(&Received::Disconnected(reason)),
         }
     }
 
@@ -130,12 +127,12 @@ impl<E: Executor> Interpreter<'_, E> {
             Some(connection) => connection.receive(patience, self.cancel),
             None => Received::Disconnected("it is closed".to_owned()),
         };
-        self.process_line(&received, show)
+        self.handle(&received, show)
     }
 
-    pub(super) fn process_line(&mut self, received: &Received, show: &mut Show) -> Flow {
+    pub(super) fn handle(&mut self, received: &Received, show: &mut Show) -> Flow {
         let events = self.session_mut().receive(received);
-        let flow = self.happen_all(events, show);
+        let flow = self.show_events(events, show);
         self.hang_up();
         flow
     }

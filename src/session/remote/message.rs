@@ -1,6 +1,6 @@
 //! The messages of remote play.
 
-use crate::session::move_like::looks_like_move;
+use crate::session::parse::looks_like_move;
 use ataxx_core::board::Color;
 use ataxx_core::diagnostic::syntax::next_word;
 use ataxx_core::notation::{BerkeleyMove, BlockLetters};

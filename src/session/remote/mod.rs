@@ -2,14 +2,10 @@
 //! messages ([`Message`]), their order ([`Stage`]), and the interface to the network
 //! ([`Network`]).
 
-mod event;
-mod game;
 mod message;
 mod network;
 mod stage;
 
-pub use event::{ForfeitReason, RemoteEvent};
-pub use game::{RemoteGame, WaitingFor};
 pub use message::{BadMessage, MAX_MESSAGE, Message};
 pub use network::{Arrival, Connection, Listener, Network, Received, RemoteError};
-pub use stage::{Roles, Side, Stage};
+pub use stage::{RemoteGame, Roles, Side, Stage, WaitingFor};

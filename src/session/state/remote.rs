@@ -101,9 +101,8 @@ impl Session {
             },
             Message::Start => {
                 self.started = true;
-                let mut events = vec![Event::Started];
-                events.extend(self.decide(Side::Host));
-                self.with_outcome(None, events)
+                self.decide(Side::Host);
+                self.with_outcome(None, vec![Event::Started])
             }
             Message::Move(mv) => self.follow_move(mv, remote),
             // `Ready` comes before there is a remote game; `Stop` is handled above.
@@ -116,9 +115,8 @@ impl Session {
         match mv.play(&mut self.game) {
             Ok(played) if self.started => {
                 let played = RemoteEvent::Played { color, played };
-                let mut events = vec![Event::Remote(played)];
-                events.extend(self.decide(!remote.side));
-                self.after_move(events)
+                self.decide(!remote.side);
+                self.after_move(vec![Event::Remote(played)])
             }
             Ok(played) => self.after_move(vec![Event::Played(color, played)]),
             Err(_) => self.forfeit(!self.user, ForfeitReason::IllegalMove(mv)),
@@ -127,30 +125,41 @@ impl Session {
 
     /// Ends the game if it is over. `by` made the last move; this side confirms the end if that
     /// is the other side.
-    fn decide(&mut self, by: Side) -> Option<Event> {
-        self.game.outcome()?;
-        let remote = self.remote.as_mut()?;
+    fn decide(&mut self, by: Side) {
+        let Some(remote) = self
+            .remote
+            .as_mut()
+            .filter(|_| self.game.outcome().is_some())
+        else {
+            return;
+        };
         remote.stage = remote.stage.decided(by);
-        match remote.stage {
-            Stage::Decided { waits } if waits != remote.side => self.send(Message::Stop),
-            _ => None,
+        if matches!(remote.stage, Stage::Decided { waits } if waits != remote.side) {
+            self.send(Message::Stop);
         }
     }
 
-    /// Sends a message, if this side may send it now.
-    fn send(&mut self, message: Message) -> Option<Event> {
-        let remote = self.remote.as_mut()?;
-        remote.stage = remote.stage.after(remote.side, message)?;
-        Some(Event::Send(message))
+    /// Sends a message, if this side may send it now. Returns whether it may.
+    fn send(&mut self, message: Message) -> bool {
+        let Some(remote) = &mut self.remote else {
+            return false;
+        };
+        let Some(stage) = remote.stage.after(remote.side, message) else {
+            return false;
+        };
+        remote.stage = stage;
+        self.outbox.push(message);
+        true
     }
 
-    /// Sends a move that was made here in a game under way.
-    pub(in crate::session) fn send_move(&mut self, played: PlayedMove) -> Option<Event> {
-        let said = self.send(Message::Move(played.into()))?;
-        let side = self.remote?.side;
-        // The other side confirms the end.
-        self.decide(side);
-        Some(said)
+    /// Sends a move that was made here, if a game with a remote program is under way.
+    pub(in crate::session) fn send_move(&mut self, played: PlayedMove) {
+        if let Some(RemoteGame { side, .. }) = self.remote
+            && self.send(Message::Move(played.into()))
+        {
+            // The other side confirms the end.
+            self.decide(side);
+        }
     }
 
     /// Handles the end of the connection, by which the remote program forfeits a game.
@@ -232,11 +241,12 @@ impl Session {
             self.remote.map(|remote| remote.stage),
             Some(Stage::Playing(_))
         );
-        let mut events: Vec<Event> = self.send(Message::Stop).into_iter().collect();
+        self.send(Message::Stop);
         if in_game {
-            events.extend(self.forfeit(self.user, ForfeitReason::Resigned));
+            self.forfeit(self.user, ForfeitReason::Resigned)
+        } else {
+            Vec::new()
         }
-        events
     }
 
     /// Whether a remote host sets the game up.
@@ -270,12 +280,11 @@ impl Session {
     pub(in crate::session) fn start_for_client(&mut self) -> Result<Vec<Event>, Refusal> {
         let set_up = self.set_up_messages()?;
         self.started = true;
-        let mut events = vec![Event::Started];
         for message in set_up {
-            events.extend(self.send(message));
+            self.send(message);
         }
         self.decide(Side::Host);
-        Ok(self.with_outcome(None, events))
+        Ok(self.with_outcome(None, vec![Event::Started]))
     }
 
     /// The set-up as messages in the order of the document: blocks before moves, which need not

@@ -3,6 +3,8 @@
 use super::*;
 use crate::session::parse;
 use ataxx_core::Cancellation;
+use ataxx_core::engine::MoveBudget;
+use std::time::Duration;
 
 fn execute(session: &mut Session, line: &str) -> Result<Vec<Event>, Refusal> {
     let parsed = parse(line, session.dialect())

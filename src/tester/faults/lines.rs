@@ -1,11 +1,11 @@
 //! Faults in reading lines.
 
 use super::Fault;
-use crate::session::{CommandName, Dialect, Line, parse};
+use crate::session::{CommandName, Dialect, ParsedLine, parse};
 use ataxx_core::diagnostic::Diagnostic;
 
 /// The result of reading a line.
-pub type Read = Result<Option<Line>, Diagnostic>;
+pub type Read = Result<Option<ParsedLine>, Diagnostic>;
 
 /// A line that is invalid in every dialect.
 const WRONG: &str = "?";
@@ -44,7 +44,7 @@ pub fn read(fault: Fault, text: &str, dialect: Dialect) -> Read {
     }
 }
 
-fn is_shortened(word: &str, line: &Line) -> bool {
+fn is_shortened(word: &str, line: &ParsedLine) -> bool {
     let name = line.command.name();
     let is_move = matches!(name, CommandName::Move | CommandName::Pass);
     !is_move && !word.eq_ignore_ascii_case(name.word())

@@ -12,7 +12,7 @@ mod output_faults;
 pub use list::{Fault, Shown};
 pub use memory::MoveCache;
 
-use crate::session::{Command, Event, Executor, Line, Player, Refusal, Session, Step};
+use crate::session::{Command, Event, Executor, ParsedLine, Player, Refusal, Session, Step};
 use ataxx_core::Cancellation;
 use ataxx_core::board::{BlockError, Cell, IllegalMove, Move, PlayedMove, Position};
 use ataxx_core::diagnostic::Diagnostic;
@@ -90,7 +90,7 @@ impl Executor for FaultySession {
         &mut self.session
     }
 
-    fn parse(&self, line: &str) -> Result<Option<Line>, Diagnostic> {
+    fn parse(&self, line: &str) -> Result<Option<ParsedLine>, Diagnostic> {
         lines::read(self.injected.fault, line, self.session.dialect())
     }
 

@@ -7,7 +7,8 @@ use super::possible::{MOST_POSITIONS, MOST_SESSIONS, Output, PlayedOut, Possible
 use super::start::OwnOptions;
 use super::syntax::{Part, Script};
 use crate::session::{
-    self, Announcement, Command, Dialect, Event, Files, Loading, Player, Session, SessionSettings,
+    self, Announcement, Command, Dialect, Event, Files, Loading, Player, Request, Session,
+    SessionSettings,
 };
 use ataxx_core::board::{Color, Ending, Position};
 use ataxx_core::notation::Dump;
@@ -417,8 +418,9 @@ impl Walker<'_> {
                 // It does the same in every session.
                 let mut known = self.known.clone();
                 let events = self.execute_in(&mut known, command);
+                let request = known.take_request();
                 self.known = known;
-                self.go_on_after(step, events);
+                self.go_on_after(step, &events, request);
             }
         }
     }
@@ -433,7 +435,7 @@ impl Walker<'_> {
     /// Carries out a command in all sessions that are possible.
     fn execute(&mut self, step: usize, command: &Command) {
         let mut boards = Vec::new();
-        let mut last_events = Vec::new();
+        let mut last = (Vec::new(), None);
         let mut possible = std::mem::take(&mut self.possible);
         for one in &mut possible {
             let events = self.execute_in(&mut one.session, command);
@@ -450,7 +452,7 @@ impl Walker<'_> {
                     one.unread.extend(rows);
                 }
             }
-            last_events = events;
+            last = (events, one.session.take_request());
         }
         self.possible = possible;
         if !boards.is_empty() {
@@ -460,7 +462,7 @@ impl Walker<'_> {
             self.recorded += super::rows::LINES;
         }
         self.narrow(step);
-        self.go_on_after(step, last_events);
+        self.go_on_after(step, &last.0, last.1);
     }
 
     /// Carries out a command in one session.
@@ -496,14 +498,11 @@ impl Walker<'_> {
         }
     }
 
-    /// Does what follows from events that are the same in every session.
-    fn go_on_after(&mut self, step: usize, events: Vec<Event>) {
-        for event in events {
-            match event {
-                Event::Quit => self.has_quit = true,
-                Event::Load(name) => self.load(step, &name),
-                _ => {}
-            }
+    /// Does what follows from a command, which is the same in every session.
+    fn go_on_after(&mut self, step: usize, events: &[Event], request: Option<Request>) {
+        self.has_quit |= events.contains(&Event::Quit);
+        if let Some(Request::Load(name)) = request {
+            self.load(step, &name);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::super::{message, no_ai_turn};
 use crate::session::{self, Command, Spans};
-use crate::session::{Event, Files, Loading, Player, Refusal, Session, State};
+use crate::session::{Event, Files, Loading, Player, Refusal, Request, Session, State};
 use ataxx_core::board::{Cell, Color, Game, IllegalMove, Position};
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::notation::BerkeleyMove;
@@ -61,6 +61,8 @@ pub enum Effect {
     ForAi(Color),
     /// The line comes after the end of the session.
     AfterEnd,
+    /// The line begins remote play.
+    RemotePlay,
     /// The file that the line loads cannot be read.
     NotLoaded(String),
 }
@@ -257,13 +259,19 @@ impl<'a> Referee<'a> {
             match &event {
                 Event::Dump(_) => self.dumps.push_back(Requester::Scenario),
                 Event::Quit => self.has_quit = true,
-                Event::Load(name) => self.load(name, number),
                 Event::PlayerSet(color, Player::Manual) => {
                     self.made_manual[color.index()] = Some(text.clone());
                 }
                 _ => {}
             }
             self.record.push((number, Effect::Event(event)));
+        }
+        match self.session.take_request() {
+            Some(Request::Load(name)) => self.load(&name, number),
+            Some(Request::Host(_) | Request::Join(_)) => {
+                self.record.push((number, Effect::RemotePlay));
+            }
+            _ => {}
         }
     }
 

@@ -318,6 +318,8 @@ impl<'a> OutputChecker<'a> {
                     let end = self.quit_at.unwrap_or(step);
                     self.note(step, What::AfterEnd { end });
                 }
+                // Announcements do not say whether a remote program made a move.
+                Effect::RemotePlay => self.is_in_sync = false,
                 Effect::NotLoaded(name) => {
                     self.note(step, What::NotLoaded(name));
                     self.is_in_sync = false;
@@ -337,8 +339,6 @@ impl<'a> OutputChecker<'a> {
             }
             Event::NewGame | Event::Cleared => self.games += 1,
             Event::Quit => self.quit_at = Some(step),
-            // Announcements do not say whether a remote program made a move.
-            Event::Host { .. } | Event::Join { .. } => self.is_in_sync = false,
             _ => {}
         }
         if event.takes_moves_away() {

@@ -1,7 +1,10 @@
-//! The puzzle on the board.
+//! Exercises, in which a move on the board answers a question: puzzles, and lessons about the
+//! mistakes of a game.
 
+use super::tree::Node;
 use crate::puzzles::{Difficulty, Kind, Puzzle, built_in};
 use ataxx_core::board::Rules;
+use ataxx_core::notation::BerkeleyMove;
 
 /// The puzzle on the board, as pages show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +44,63 @@ impl PuzzleChoice {
         let puzzles = || (1..).zip(built_in().iter().copied());
         let later = puzzles().filter(|&(number, _)| number > after);
         later.chain(puzzles()).find(|(_, puzzle)| is_wanted(puzzle))
+    }
+}
+
+/// A lesson: questions for a better move, in the positions before mistakes. Which move is good is known from the review of the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lesson {
+    /// The positions before the mistakes.
+    places: Vec<Node>,
+    /// The index of the current one.
+    at: usize,
+    /// What became of the current question.
+    pub answer: LessonAnswer,
+}
+
+/// What became of a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LessonAnswer {
+    /// No move was tried.
+    None,
+    /// This move is no better.
+    Wrong(BerkeleyMove),
+    /// This move is good.
+    Right(BerkeleyMove),
+    /// The good move is shown.
+    Shown,
+}
+
+impl Lesson {
+    /// A lesson about these positions; `None` if there are none.
+    pub fn new(places: Vec<Node>) -> Option<Self> {
+        (!places.is_empty()).then_some(Self {
+            places,
+            at: 0,
+            answer: LessonAnswer::None,
+        })
+    }
+
+    /// The position of the current question.
+    pub fn place(&self) -> Node {
+        self.places[self.at]
+    }
+
+    /// The number of the current question, counted from 1, and of all.
+    pub fn progress(&self) -> (usize, usize) {
+        (self.at + 1, self.places.len())
+    }
+
+    /// Whether the good move must not be shown.
+    pub fn is_asking(&self) -> bool {
+        matches!(self.answer, LessonAnswer::None | LessonAnswer::Wrong(_))
+    }
+
+    /// The lesson at the next question; `None` after the last.
+    pub fn next(mut self) -> Option<Self> {
+        self.at += 1;
+        self.answer = LessonAnswer::None;
+        (self.at < self.places.len()).then_some(self)
     }
 }
 

@@ -2,11 +2,11 @@
 
 use super::game::{NO_TWO_PERSONS, NOT_ALONE, is_remote};
 use super::{Job, Keeper};
-use crate::display::mode::{Draft, Mode, Tool};
-use crate::display::order::{Change, Order, Reply, Wanted, Who, Wish};
+use crate::display::analysis::AnalysisTask;
+use crate::display::order::{DraftChange, ModeChoice, Order, PlayerChoice, Reply, VariationStep};
+use crate::display::snapshot::{Draft, Mode, Tool};
 use crate::display::tree::Node;
-use crate::session::CommandName;
-use crate::session::{Flow, Session};
+use crate::session::{Command, CommandName, Flow, Session};
 use ataxx_core::board::{Cell, Color, Position, Square};
 use ataxx_core::notation::BlockLetters;
 use std::sync::Arc;
@@ -14,26 +14,9 @@ use std::sync::Arc;
 impl Keeper<'_> {
     pub(super) fn change(&mut self, order: Order, job: &mut Job) -> Reply {
         match order {
-            Order::Move { mv, board } => {
-                if let Some(reply) = self.outdated(board) {
-                    return reply;
-                }
-                if self.shown.lesson.is_some() {
-                    return self.answer(mv, job);
-                }
-                if self.shown.puzzle.is_some() {
-                    return self.try_move(mv, job);
-                }
-                self.command(&mv.to_string(), job, true)
-            }
-            Order::Undo if self.shown.resigned().is_some() => {
-                self.shown.resignation = None;
-                Reply::done(Flow::GoOn)
-            }
-            Order::Undo => self.command("undo", job, false),
+            Order::Command { command, board } => self.clicked(command, board, job),
             Order::Redo => self.redo(job),
-            Order::New => self.fresh(job),
-            Order::Start => self.command("start", job, true),
+            Order::New => self.new_game(job),
             Order::Go(node) => self.go(node, job),
             Order::Player(color, who) => self.player(color, who, job, true),
             Order::Mode(wanted) => self.mode(wanted, job.interpreter.session()),
@@ -82,11 +65,33 @@ impl Keeper<'_> {
             }
             // Carried out by `carry_out`.
             Order::Line { .. }
+            | Order::ParsedLine { .. }
             | Order::Files(_)
             | Order::GoOn
-            | Order::NoMoreInput { .. }
-            | Order::Quit => Reply::done(Flow::GoOn),
+            | Order::NoMoreInput { .. } => Reply::done(Flow::GoOn),
         }
+    }
+
+    /// Carries out a command that was clicked. AIs move after a move and after `start`.
+    fn clicked(&mut self, command: Command, board: Option<u64>, job: &mut Job) -> Reply {
+        if let Some(mv) = command.as_move() {
+            if let Some(reply) = self.outdated(board) {
+                return reply;
+            }
+            if self.shown.lesson.is_some() {
+                return self.answer(mv, job);
+            }
+            if self.shown.puzzle.is_some() {
+                return self.try_move(mv, job);
+            }
+            return self.command(command, job, true);
+        }
+        if command == Command::Undo && self.shown.resigned().is_some() {
+            self.shown.resignation = None;
+            return Reply::done(Flow::GoOn);
+        }
+        let ai_moves = command == Command::Start;
+        self.command(command, job, ai_moves)
     }
 
     /// The refusal of an order that was given on another board.
@@ -162,32 +167,35 @@ impl Keeper<'_> {
     pub(super) fn player(
         &mut self,
         color: Color,
-        who: Who,
+        who: PlayerChoice,
         job: &mut Job,
         ai_moves: bool,
     ) -> Reply {
         let session = job.interpreter.session();
         let is_ai = |color: Color| session.player(color).is_ai();
-        let (name, other) = (color.name(), (!color).name());
         let by_color = session.dialect().orders_by_color();
         let command = match who {
-            Who::Person if !is_ai(color) => None,
-            Who::Ai(_) | Who::Engine(_) if is_ai(color) => None,
-            Who::Person if by_color => Some(format!("manual {name}")),
-            Who::Ai(_) | Who::Engine(_) if by_color => Some(format!("auto {name}")),
-            Who::Person if is_ai(!color) => Some(format!("color {name}")),
-            Who::Person => {
+            PlayerChoice::Person if !is_ai(color) => None,
+            PlayerChoice::Ai(_) | PlayerChoice::Engine(_) if is_ai(color) => None,
+            PlayerChoice::Person if by_color => Some(Command::Manual(color)),
+            PlayerChoice::Ai(_) | PlayerChoice::Engine(_) if by_color => {
+                Some(Command::Auto(Some(color)))
+            }
+            PlayerChoice::Person if is_ai(!color) => Some(Command::Color(color)),
+            PlayerChoice::Person => {
                 return Reply::refused(NO_TWO_PERSONS);
             }
-            Who::Ai(_) | Who::Engine(_) if is_ai(!color) => Some("auto".to_owned()),
-            Who::Ai(_) | Who::Engine(_) => Some(format!("color {other}")),
+            PlayerChoice::Ai(_) | PlayerChoice::Engine(_) if is_ai(!color) => {
+                Some(Command::Auto(None))
+            }
+            PlayerChoice::Ai(_) | PlayerChoice::Engine(_) => Some(Command::Color(!color)),
         };
         let engine = match who {
-            Who::Engine(number) => Some(number),
-            Who::Person | Who::Ai(_) => None,
+            PlayerChoice::Engine(number) => Some(number),
+            PlayerChoice::Person | PlayerChoice::Ai(_) => None,
         };
         self.engines.seat(color, engine);
-        if let Who::Ai(offered) = who {
+        if let PlayerChoice::Ai(offered) = who {
             job.interpreter
                 .session_mut()
                 .set_strength(color, offered.strength);
@@ -201,19 +209,19 @@ impl Keeper<'_> {
                 .remark(&format!("page: {color} is the engine {engine}"));
         }
         match command {
-            Some(command) => self.command(&command, job, ai_moves),
+            Some(command) => self.command(command, job, ai_moves),
             None => Reply::done(Flow::GoOn),
         }
     }
 
-    fn mode(&mut self, wanted: Wanted, session: &Session) -> Reply {
+    fn mode(&mut self, wanted: ModeChoice, session: &Session) -> Reply {
         self.shown.mode = match wanted {
-            Wanted::Play => Mode::Play,
-            Wanted::Blocks if session.game().last_move().is_some() => {
+            ModeChoice::Play => Mode::Play,
+            ModeChoice::Blocks if session.game().last_move().is_some() => {
                 return Reply::refused("blocks are placed before the first move: begin a new game");
             }
-            Wanted::Blocks => Mode::Blocks,
-            Wanted::SetUp => Mode::SetUp(Draft::of(*session.position())),
+            ModeChoice::Blocks => Mode::Blocks,
+            ModeChoice::SetUp => Mode::SetUp(Draft::of(*session.position())),
         };
         Reply::done(Flow::GoOn)
     }
@@ -222,11 +230,11 @@ impl Keeper<'_> {
     pub(super) fn view(&mut self, order: &Order) {
         match *order {
             Order::Turn => self.shown.turned = !self.shown.turned,
-            Order::Analyse(wish) => {
+            Order::Analyse(task) => {
                 // The same hint can be asked for again.
-                self.shown.wish = wish;
-                if wish != Wish::Nothing {
-                    self.handle.aim().again();
+                self.shown.analysis_task = task;
+                if task != AnalysisTask::Nothing {
+                    self.handle.target().again();
                 }
             }
             _ => {}
@@ -241,16 +249,16 @@ impl Keeper<'_> {
             Mode::Blocks => {
                 let dialect = job.interpreter.session().dialect();
                 let command = if CommandName::Block.is_in(dialect) {
-                    format!("block {square}")
+                    Command::Block(square)
                 } else {
                     match BlockLetters::try_from(Position::block_set(square)) {
-                        Ok(letters) => format!("blocks {letters}"),
+                        Ok(letters) => Command::Blocks(letters),
                         Err(_) => {
                             return Reply::refused("in this dialect no letter names this square");
                         }
                     }
                 };
-                self.command(&command, job, false)
+                self.command(command, job, false)
             }
             Mode::SetUp(draft) => {
                 match content {
@@ -263,22 +271,60 @@ impl Keeper<'_> {
         }
     }
 
-    fn draft(&mut self, change: Change, job: &mut Job) -> Reply {
+    fn draft(&mut self, change: DraftChange, job: &mut Job) -> Reply {
         let Mode::SetUp(draft) = &mut self.shown.mode else {
             return Reply::refused("no position is being set up");
         };
         let position = draft.position;
         match change {
-            Change::Tool(tool) => draft.tool = tool,
-            Change::Turn(color) => draft.position = position.with_turn(color),
-            Change::Jumps(jumps) => draft.position = position.with_jumps(jumps),
-            Change::Position(position) => draft.position = position,
-            Change::Done => {
+            DraftChange::Tool(tool) => draft.tool = tool,
+            DraftChange::Turn(color) => draft.position = position.with_turn(color),
+            DraftChange::Jumps(jumps) => draft.position = position.with_jumps(jumps),
+            DraftChange::Position(position) => draft.position = position,
+            DraftChange::Done => {
                 let plies = u32::from(position.turn() == Color::Blue);
                 return self.begin_from(position.with_plies(plies), job);
             }
         }
         self.shown.board += 1;
+        Reply::done(Flow::GoOn)
+    }
+
+    /// Changes the variations of the game.
+    fn variation(&mut self, step: VariationStep, job: &mut Job) -> Reply {
+        let tree = &mut self.shown.tree;
+        let is_done = match step {
+            VariationStep::Delete(node) => return self.delete(node, job),
+            VariationStep::Promote(node) => {
+                tree.promote(node);
+                tree.position(node).is_some()
+            }
+            VariationStep::Restore => tree.restore(),
+            VariationStep::Name(node, name) => tree.name(node, name),
+        };
+        if is_done {
+            Reply::done(Flow::GoOn)
+        } else {
+            Reply::refused("there is no such variation")
+        }
+    }
+
+    /// Deletes the variation that a node is in. If it is on the board, the board goes back to
+    /// the position before it.
+    fn delete(&mut self, node: Node, job: &mut Job) -> Reply {
+        let tree = &self.shown.tree;
+        let first = tree.variation_of(node);
+        let Some((first, before)) = first.and_then(|first| Some((first, tree.before(first)?)))
+        else {
+            return Reply::refused("this is the game itself; only variations can be deleted");
+        };
+        if tree.is_on_board(first) {
+            let reply = self.go(before, job);
+            if reply.why_refused().is_some() {
+                return reply;
+            }
+        }
+        self.shown.tree.delete(first);
         Reply::done(Flow::GoOn)
     }
 }

@@ -1,16 +1,19 @@
-//! The lesson about the mistakes of the game.
+//! Lessons and puzzles on the board.
 
 use super::{Job, Keeper};
 use crate::display::analysis::REVIEW_NODES;
-use crate::display::lesson::{Lesson, LessonAnswer};
-use crate::display::order::{LessonStep, Reply};
+use crate::display::exercises::{Lesson, LessonAnswer, OpenPuzzle};
+use crate::display::order::{LessonStep, PuzzleStep, Reply};
+use crate::display::snapshot::Play;
 use crate::display::tree::Node;
+use crate::puzzles::{Attempt, JUDGING_NODES};
 use crate::session::Flow;
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Move, Position, Rules};
 use ataxx_core::engine::{Limits, Player, PlayerOptions, SearchTask, game_table_bytes};
 use ataxx_core::notation::BerkeleyMove;
 use ataxx_core::review::{Assessment, Mistake};
+use ataxx_core::solver::Budget;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
@@ -45,12 +48,12 @@ impl Keeper<'_> {
         });
         let places = places.map(|(_, (_, &node))| node).collect();
         match Lesson::new(places) {
-            Some(lesson) => self.ask(lesson, job),
+            Some(lesson) => self.show_question(lesson, job),
             None => Reply::refused("the review found no mistakes of yours"),
         }
     }
 
-    fn ask(&mut self, lesson: Lesson, job: &mut Job) -> Reply {
+    fn show_question(&mut self, lesson: Lesson, job: &mut Job) -> Reply {
         let reply = self.go(lesson.place(), job);
         if reply.why_refused().is_none() {
             self.shown.lesson = Some(lesson);
@@ -71,21 +74,21 @@ impl Keeper<'_> {
                 Reply::done(Flow::GoOn)
             }
             LessonStep::Next => match lesson.next() {
-                Some(next) => self.ask(next, job),
+                Some(next) => self.show_question(next, job),
                 None => Reply::done(Flow::GoOn),
             },
         }
     }
 
     /// Judges a move in the position of the question.
-    pub(super) fn answer(&mut self, said: BerkeleyMove, job: &Job) -> Reply {
+    pub(super) fn answer(&mut self, tried: BerkeleyMove, job: &Job) -> Reply {
         let session = job.interpreter.session();
         let (position, rules) = (session.position(), session.game().rules());
-        let Some(mv) = said
+        let Some(mv) = tried
             .on(position)
             .filter(|&mv| position.check(mv, rules).is_ok())
         else {
-            return Reply::refused(format!("{said} is not legal"));
+            return Reply::refused(format!("{tried} is not legal"));
         };
         let analysis = Arc::clone(&self.handle.analyses().borrow());
         let Some(known) = analysis.course.get(position) else {
@@ -97,12 +100,86 @@ impl Keeper<'_> {
                 < Mistake::Inaccuracy.least_loss();
         if let Some(lesson) = &mut self.shown.lesson {
             lesson.answer = if is_good {
-                LessonAnswer::Right(said)
+                LessonAnswer::Right(tried)
             } else {
-                LessonAnswer::Wrong(said)
+                LessonAnswer::Wrong(tried)
             };
         }
         Reply::done(Flow::GoOn)
+    }
+
+    /// Goes on with puzzles.
+    pub(super) fn puzzle(&mut self, step: PuzzleStep, job: &mut Job) -> Reply {
+        let cancel = self.handle.cancel();
+        let budget = Budget {
+            nodes: Some(JUDGING_NODES),
+            may_continue: &|| !cancel.is_requested(),
+        };
+        match (step, &mut self.shown.puzzle, &mut self.attempt) {
+            (PuzzleStep::Next(choice), open, _) => {
+                let rules = job.interpreter.session().dialect().rules();
+                let after = open.as_ref().map_or(0, |open| open.number);
+                let Some((number, puzzle)) = choice.next(&rules, after) else {
+                    return Reply::refused("there is no such puzzle for these rules");
+                };
+                let attempt = Attempt::new(&puzzle);
+                let reply = self.begin(attempt.game().clone(), job);
+                if reply.why_refused().is_none() {
+                    self.shown.play = Play::Exercise;
+                    self.attempt = Some(attempt);
+                    self.shown.puzzle = Some(OpenPuzzle {
+                        number,
+                        puzzle,
+                        choice,
+                        message: String::new(),
+                        is_solved: false,
+                    });
+                }
+                return reply;
+            }
+            (PuzzleStep::Hint, Some(open), Some(attempt)) => {
+                let hint = attempt.hint(&budget);
+                let hint = hint.map(|hint| attempt.hint_in_words(hint));
+                open.message = hint.unwrap_or_else(|| "there is no hint".to_owned());
+            }
+            (PuzzleStep::Answer, Some(open), Some(attempt)) => {
+                let line = attempt.answer(&budget);
+                open.message = format!("the answer: {}", attempt.line_in_words(&line));
+            }
+            (PuzzleStep::End, open, attempt) => {
+                *open = None;
+                *attempt = None;
+            }
+            _ => return Reply::refused("no puzzle is on the board"),
+        }
+        Reply::done(Flow::GoOn)
+    }
+
+    /// Tries a move in the puzzle.
+    pub(super) fn try_move(&mut self, mv: BerkeleyMove, job: &mut Job) -> Reply {
+        let (Some(open), Some(attempt)) = (&mut self.shown.puzzle, &mut self.attempt) else {
+            return Reply::refused("no puzzle is on the board");
+        };
+        let cancel = self.handle.cancel();
+        let budget = Budget {
+            nodes: Some(JUDGING_NODES),
+            may_continue: &|| !cancel.is_requested(),
+        };
+        let position = attempt.game().position();
+        let played = mv.on(position).map(|mv| attempt.play(mv, &budget));
+        let Some(Ok(reply)) = played else {
+            return Reply::refused(format!("{mv} is not legal"));
+        };
+        open.message = attempt.in_words(mv, &reply);
+        open.is_solved = attempt.is_solved();
+        match job
+            .interpreter
+            .session_mut()
+            .set_game(attempt.game().clone())
+        {
+            Ok(()) => Reply::done(Flow::GoOn),
+            Err(error) => Reply::refused(error.to_string()),
+        }
     }
 }
 

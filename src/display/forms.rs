@@ -1,13 +1,13 @@
 //! Forms of the page as orders.
 
-use crate::display::mode::{Mode, Tool};
-use crate::display::order::{
-    Change, LessonStep, Order, PuzzleStep, VariationStep, Wanted, Who, Wish, for_the_terminal,
+use super::analysis::AnalysisTask;
+use super::exercises::PuzzleChoice;
+use super::offers::{OfferedStrength, Pattern};
+use super::order::{
+    DraftChange, LessonStep, ModeChoice, Order, PlayerChoice, PuzzleStep, VariationStep,
+    why_terminal_only,
 };
-use crate::display::pattern::Pattern;
-use crate::display::puzzle::PuzzleChoice;
-use crate::display::snapshot::Snapshot;
-use crate::display::strength::OfferedStrength;
+use super::snapshot::{Mode, Snapshot, Tool};
 use crate::session::{Command, Dialect, parse};
 use ataxx_core::board::{Color, Move, Position, Rules};
 use ataxx_core::notation::{BerkeleyMove, Remark, Variation};
@@ -16,7 +16,7 @@ use std::str::FromStr;
 
 /// What a form asks for.
 #[derive(Debug, PartialEq)]
-pub enum Asked {
+pub enum FormRequest {
     /// An order.
     Order(Order),
     /// That a thinking AI plays at once.
@@ -25,7 +25,7 @@ pub enum Asked {
 
 /// What is wrong with a form.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Wrong {
+pub enum FormError {
     /// There is no such form.
     Unknown,
     /// It is refused, for this reason.
@@ -38,52 +38,52 @@ const LONGEST_LINE: usize = 1024;
 type Fields = HashMap<String, String>;
 
 /// Reads a form by its name.
-pub fn read(what: &str, fields: &Fields, snapshot: &Snapshot) -> Result<Asked, Wrong> {
+pub fn read(what: &str, fields: &Fields, snapshot: &Snapshot) -> Result<FormRequest, FormError> {
     let order = match what {
-        "stop" => return Ok(Asked::Stop),
+        "stop" => return Ok(FormRequest::Stop),
         "line" => line(text(fields, "line")?, snapshot)?,
-        "move" => Order::Move {
-            mv: said(fields, "move")?,
-            board: Some(said(fields, "board")?),
+        "move" => Order::Command {
+            command: parsed::<BerkeleyMove>(fields, "move")?.into(),
+            board: Some(parsed(fields, "board")?),
         },
         "go-on" => Order::GoOn,
-        "undo" => Order::Undo,
+        "undo" => Order::command(Command::Undo),
         "redo" => Order::Redo,
         "new" => Order::New,
-        "start" => Order::Start,
+        "start" => Order::command(Command::Start),
         "turn" => Order::Turn,
-        "go" => Order::Go(said(fields, "node")?),
+        "go" => Order::Go(parsed(fields, "node")?),
         "player" => player(fields, snapshot)?,
         "mode" => Order::Mode(match text(fields, "mode")? {
-            "play" => Wanted::Play,
-            "blocks" => Wanted::Blocks,
-            "set-up" => Wanted::SetUp,
-            _ => return Err(wrong("mode")),
+            "play" => ModeChoice::Play,
+            "blocks" => ModeChoice::Blocks,
+            "set-up" => ModeChoice::SetUp,
+            _ => return Err(bad_field("mode")),
         }),
         "square" => Order::Square {
-            square: said(fields, "square")?,
+            square: parsed(fields, "square")?,
             content: match fields.get("content") {
-                Some(name) => Some(Tool::named(name).ok_or_else(|| wrong("content"))?),
+                Some(name) => Some(Tool::named(name).ok_or_else(|| bad_field("content"))?),
                 None => None,
             },
         },
         "draft" => Order::Draft(draft(fields, snapshot)?),
         "analyse" => Order::Analyse(match text(fields, "wish")? {
-            "nothing" => Wish::Nothing,
-            "hint" => Wish::Hint,
-            "lines" => Wish::Lines,
-            "review" => Wish::Review,
-            "solve" => Wish::Solve(said::<u16>(fields, "plies")?.clamp(1, 99)),
-            _ => return Err(wrong("wish")),
+            "nothing" => AnalysisTask::Nothing,
+            "hint" => AnalysisTask::Hint,
+            "lines" => AnalysisTask::Lines,
+            "review" => AnalysisTask::Review,
+            "solve" => AnalysisTask::Solve(parsed::<u16>(fields, "plies")?.clamp(1, 99)),
+            _ => return Err(bad_field("wish")),
         }),
         "follow" => follow(fields, snapshot)?,
-        "better" => Order::Better(said(fields, "node")?),
+        "better" => Order::Better(parsed(fields, "node")?),
         "learn" => Order::Learn,
         "lesson" => Order::Lesson(match text(fields, "step")? {
             "show" => LessonStep::Show,
             "next" => LessonStep::Next,
             "end" => LessonStep::End,
-            _ => return Err(wrong("step")),
+            _ => return Err(bad_field("step")),
         }),
         "puzzle" => Order::Puzzle(match text(fields, "step")? {
             "next" => PuzzleStep::Next(PuzzleChoice {
@@ -93,7 +93,7 @@ pub fn read(what: &str, fields: &Fields, snapshot: &Snapshot) -> Result<Asked, W
             "hint" => PuzzleStep::Hint,
             "answer" => PuzzleStep::Answer,
             "end" => PuzzleStep::End,
-            _ => return Err(wrong("step")),
+            _ => return Err(bad_field("step")),
         }),
         "variation" => Order::Variation(variation(fields)?),
         "begin" => begin(fields, snapshot)?,
@@ -101,109 +101,109 @@ pub fn read(what: &str, fields: &Fields, snapshot: &Snapshot) -> Result<Asked, W
         "resign" => Order::Resign,
         "bring-back" => Order::BringBack,
         "open" => Order::Open(text(fields, "text")?.to_owned()),
-        "scenario" => Order::Scenario(said(fields, "number")?),
+        "scenario" => Order::Scenario(parsed(fields, "number")?),
         "step" => Order::Step,
         "step-far" => Order::StepFar,
         "close" => Order::Close,
-        _ => return Err(Wrong::Unknown),
+        _ => return Err(FormError::Unknown),
     };
-    if let (Order::Move { .. }, Some(thinking)) = (&order, snapshot.thinking) {
+    if let Some(thinking) = snapshot.thinking.filter(|_| order.is_move()) {
         let color = thinking.color;
-        return Err(Wrong::Refused(format!("{color} is thinking")));
+        return Err(FormError::Refused(format!("{color} is thinking")));
     }
-    if matches!(order, Order::Move { .. }) && snapshot.awaited.is_some() {
-        return Err(Wrong::Refused("it is not our turn".to_owned()));
+    if order.is_move() && snapshot.awaited.is_some() {
+        return Err(FormError::Refused("it is not our turn".to_owned()));
     }
-    Ok(Asked::Order(order))
+    Ok(FormRequest::Order(order))
 }
 
-fn text<'f>(fields: &'f Fields, name: &str) -> Result<&'f str, Wrong> {
+fn text<'f>(fields: &'f Fields, name: &str) -> Result<&'f str, FormError> {
     fields
         .get(name)
         .map(String::as_str)
-        .ok_or_else(|| wrong(name))
+        .ok_or_else(|| bad_field(name))
 }
 
-fn said<T: FromStr>(fields: &Fields, name: &str) -> Result<T, Wrong> {
-    text(fields, name)?.trim().parse().map_err(|_| wrong(name))
+fn parsed<T: FromStr>(fields: &Fields, name: &str) -> Result<T, FormError> {
+    text(fields, name)?
+        .trim()
+        .parse()
+        .map_err(|_| bad_field(name))
 }
 
 /// A value of a field; `None` if it is empty, which stands for all values.
-fn one_or_all<T: FromStr>(fields: &Fields, name: &str) -> Result<Option<T>, Wrong> {
+fn one_or_all<T: FromStr>(fields: &Fields, name: &str) -> Result<Option<T>, FormError> {
     match text(fields, name)? {
         "" => Ok(None),
-        _ => said(fields, name).map(Some),
+        _ => parsed(fields, name).map(Some),
     }
 }
 
-fn wrong(name: &str) -> Wrong {
-    Wrong::Refused(format!("this form has no good `{name}`"))
+fn bad_field(name: &str) -> FormError {
+    FormError::Refused(format!("this form has no good `{name}`"))
 }
 
 /// A typed line. Commands that name files or other machines are refused.
-fn line(text: &str, snapshot: &Snapshot) -> Result<Order, Wrong> {
-    let refused = |why: &str| Err(Wrong::Refused(why.to_owned()));
+fn line(text: &str, snapshot: &Snapshot) -> Result<Order, FormError> {
+    let refused = |why: &str| Err(FormError::Refused(why.to_owned()));
     if text.len() > LONGEST_LINE || text.contains(['\n', '\r', '\0']) {
         return refused("this is no line of a session");
     }
     // A line that cannot be parsed is refused where it runs.
-    if let Ok(Some(line)) = parse(text, snapshot.session.dialect()) {
-        if let Some(mv) = line.command.as_move() {
-            return Ok(Order::Move { mv, board: None });
+    let parsed = parse(text, snapshot.session.dialect());
+    if let Ok(Some(line)) = &parsed {
+        if line.command.as_move().is_some() || line.command == Command::Undo {
+            return Ok(Order::command(line.command.clone()));
         }
-        if line.command == Command::Undo {
-            return Ok(Order::Undo);
-        }
-        if let Some(why) = for_the_terminal(&line.command, snapshot.ended) {
+        if let Some(why) = why_terminal_only(&line.command, snapshot.ended) {
             return refused(why);
         }
     }
-    Ok(Order::Line {
-        source: None,
-        number: 1,
+    Ok(Order::ParsedLine {
         text: text.to_owned(),
+        parsed: parsed.map_err(Box::new),
     })
 }
 
-fn color(fields: &Fields, name: &str) -> Result<Color, Wrong> {
+fn color(fields: &Fields, name: &str) -> Result<Color, FormError> {
     match text(fields, name)? {
         "red" => Ok(Color::Red),
         "blue" => Ok(Color::Blue),
-        _ => Err(wrong(name)),
+        _ => Err(bad_field(name)),
     }
 }
 
 /// The player in a field.
-fn who(fields: &Fields, field: &str, snapshot: &Snapshot) -> Result<Who, Wrong> {
+fn who(fields: &Fields, field: &str, snapshot: &Snapshot) -> Result<PlayerChoice, FormError> {
     let name = text(fields, field)?;
     let engine = |number: &str| {
         let number = number.parse().ok()?;
-        (number < snapshot.engines.len()).then_some(Who::Engine(number))
+        (number < snapshot.engines.len()).then_some(PlayerChoice::Engine(number))
     };
     let who = match name.strip_prefix("engine-") {
-        _ if name == "person" => Some(Who::Person),
+        _ if name == "person" => Some(PlayerChoice::Person),
         Some(number) => engine(number),
-        None => OfferedStrength::named(name).map(Who::Ai),
+        None => OfferedStrength::named(name).map(PlayerChoice::Ai),
     };
-    who.ok_or_else(|| wrong(field))
+    who.ok_or_else(|| bad_field(field))
 }
 
-fn player(fields: &Fields, snapshot: &Snapshot) -> Result<Order, Wrong> {
+fn player(fields: &Fields, snapshot: &Snapshot) -> Result<Order, FormError> {
     let who = who(fields, "who", snapshot)?;
     Ok(Order::Player(color(fields, "color")?, who))
 }
 
-fn begin(fields: &Fields, snapshot: &Snapshot) -> Result<Order, Wrong> {
+fn begin(fields: &Fields, snapshot: &Snapshot) -> Result<Order, FormError> {
     let dialect = match fields.get("rules") {
-        Some(name) => Dialect::named(name).ok_or_else(|| wrong("rules"))?,
+        Some(name) => Dialect::named(name).ok_or_else(|| bad_field("rules"))?,
         None => snapshot.session.dialect(),
     };
     let start = match fields.get("blocks") {
         None => None,
         Some(name) => {
-            let pattern = Pattern::named(name).ok_or_else(|| wrong("blocks"))?;
+            let pattern = Pattern::named(name).ok_or_else(|| bad_field("blocks"))?;
             let start = pattern.start(&dialect.rules());
-            Some(start.ok_or_else(|| wrong("blocks"))?)
+            Some(start.ok_or_else(|| bad_field("blocks"))?)
         }
     };
     let players = [
@@ -217,70 +217,70 @@ fn begin(fields: &Fields, snapshot: &Snapshot) -> Result<Order, Wrong> {
     })
 }
 
-fn variation(fields: &Fields) -> Result<VariationStep, Wrong> {
-    let node = || said(fields, "node");
+fn variation(fields: &Fields) -> Result<VariationStep, FormError> {
+    let node = || parsed(fields, "node");
     Ok(match text(fields, "step")? {
         "promote" => VariationStep::Promote(node()?),
         "delete" => VariationStep::Delete(node()?),
         "restore" => VariationStep::Restore,
         "name" => VariationStep::Name(node()?, name(text(fields, "name")?)?),
-        _ => return Err(wrong("step")),
+        _ => return Err(bad_field("step")),
     })
 }
 
 /// The name of a variation; `None` if it is empty.
-fn name(text: &str) -> Result<Option<Remark>, Wrong> {
+fn name(text: &str) -> Result<Option<Remark>, FormError> {
     let most = Variation::LONGEST_NAME;
     match Remark::new(text) {
-        Some(name) if !Variation::allows(&name) => Err(Wrong::Refused(format!(
+        Some(name) if !Variation::allows(&name) => Err(FormError::Refused(format!(
             "a name has at most {most} characters"
         ))),
         name => Ok(name),
     }
 }
 
-fn draft(fields: &Fields, snapshot: &Snapshot) -> Result<Change, Wrong> {
+fn draft(fields: &Fields, snapshot: &Snapshot) -> Result<DraftChange, FormError> {
     Ok(match text(fields, "change")? {
         "tool" => {
             let tool = Tool::named(text(fields, "tool")?);
-            Change::Tool(tool.ok_or_else(|| wrong("tool"))?)
+            DraftChange::Tool(tool.ok_or_else(|| bad_field("tool"))?)
         }
-        "turn" => Change::Turn(color(fields, "turn")?),
-        "jumps" => Change::Jumps(said(fields, "jumps")?),
-        "start" => Change::Position(Position::start()),
+        "turn" => DraftChange::Turn(color(fields, "turn")?),
+        "jumps" => DraftChange::Jumps(parsed(fields, "jumps")?),
+        "start" => DraftChange::Position(Position::start()),
         "empty" => {
             let old = snapshot.shown();
             let none = ataxx_core::board::Bitboard::EMPTY;
             let empty = Position::new(none, none, none, old.turn());
-            Change::Position(empty.map_err(|_| wrong("change"))?)
+            DraftChange::Position(empty.map_err(|_| bad_field("change"))?)
         }
-        "done" => Change::Done,
-        _ => return Err(wrong("change")),
+        "done" => DraftChange::Done,
+        _ => return Err(bad_field("change")),
     })
 }
 
-fn follow(fields: &Fields, snapshot: &Snapshot) -> Result<Order, Wrong> {
+fn follow(fields: &Fields, snapshot: &Snapshot) -> Result<Order, FormError> {
     if matches!(snapshot.mode, Mode::SetUp(_)) {
-        return Err(wrong("moves"));
+        return Err(bad_field("moves"));
     }
     let rules = snapshot.session.game().rules();
     Ok(Order::Follow {
         moves: moves(text(fields, "moves")?, *snapshot.session.position(), rules)?,
-        plies: said(fields, "plies")?,
-        board: said(fields, "board")?,
+        plies: parsed(fields, "plies")?,
+        board: parsed(fields, "board")?,
     })
 }
 
 /// Moves one after the other, as they are written from a position on.
-fn moves(text: &str, mut position: Position, rules: &Rules) -> Result<Vec<Move>, Wrong> {
+fn moves(text: &str, mut position: Position, rules: &Rules) -> Result<Vec<Move>, FormError> {
     let mut moves = Vec::new();
     for word in text.split_whitespace() {
-        let mv = match word.parse().map_err(|_| wrong("moves"))? {
+        let mv = match word.parse().map_err(|_| bad_field("moves"))? {
             BerkeleyMove::Step { from, to } => position.move_between(from, to, rules),
             BerkeleyMove::Pass => Ok(Move::Pass),
         };
-        let mv = mv.map_err(|_| wrong("moves"))?;
-        position = position.play(mv, rules).map_err(|_| wrong("moves"))?;
+        let mv = mv.map_err(|_| bad_field("moves"))?;
+        position = position.play(mv, rules).map_err(|_| bad_field("moves"))?;
         moves.push(mv);
     }
     Ok(moves)
@@ -291,7 +291,7 @@ mod tests {
     use super::*;
     use crate::session::{Session, SessionSettings};
 
-    fn read_form(what: &str, fields: &[(&str, &str)]) -> Result<Asked, Wrong> {
+    fn read_form(what: &str, fields: &[(&str, &str)]) -> Result<FormRequest, FormError> {
         let session = Session::new(Dialect::SPRING_2022, SessionSettings::default());
         let fields = fields
             .iter()
@@ -301,7 +301,7 @@ mod tests {
 
     fn refused(what: &str, fields: &[(&str, &str)]) -> String {
         match read_form(what, fields) {
-            Err(Wrong::Refused(why)) => why,
+            Err(FormError::Refused(why)) => why,
             other => panic!("{what}: {other:?}"),
         }
     }
@@ -338,8 +338,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_or_wrong_is_said() {
-        assert_eq!(read_form("nothing", &[]), Err(Wrong::Unknown));
+    fn missing_and_bad_fields_are_refused() {
+        assert_eq!(read_form("nothing", &[]), Err(FormError::Unknown));
         assert_eq!(
             refused("move", &[("move", "a7-b7")]),
             "this form has no good `board`"
@@ -367,10 +367,10 @@ mod tests {
     #[test]
     fn moves_can_be_typed() {
         let mv: BerkeleyMove = "a7-b7".parse().expect("a move");
-        let order = Order::Move { mv, board: None };
+        let order = Order::command(mv.into());
         assert_eq!(
             read_form("line", &[("line", "A7-b7 # so")]),
-            Ok(Asked::Order(order))
+            Ok(FormRequest::Order(order))
         );
     }
 }

@@ -1,0 +1,250 @@
+//! The analysis: lines, chances, and the chart of the chances during the game.
+
+use super::review::reviewed;
+use crate::display::analysis::{Analysis, AnalysisTask, FoundLine, KnownPosition, in_words};
+use crate::display::snapshot::Snapshot;
+use ataxx_core::board::Position;
+use ataxx_core::diagnostic::text::thousands;
+use ataxx_core::notation::BerkeleyMove;
+use ataxx_core::review::Review;
+use maud::{Markup, html};
+use std::fmt::Write as _;
+
+/// The number of moves shown of a line.
+const LONGEST_LINE: usize = 12;
+const HEIGHT: f64 = 60.0;
+const WIDTH: f64 = 300.0;
+/// The limit on points of the curve.
+const MOST_POINTS: usize = 150;
+
+/// The chances of both sides, as a bar.
+pub fn bar(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
+    let worth = analysis
+        .lines
+        .first()
+        .filter(|_| {
+            analysis.board == snapshot.board && snapshot.analysis_task != AnalysisTask::Nothing
+        })
+        .map(|line| line.for_red)
+        .or_else(|| Some(analysis.course.get(snapshot.session.position())?.for_red))
+        .filter(|_| snapshot.analysis_task != AnalysisTask::Nothing && !snapshot.hides_analysis());
+    let red = worth.map_or(50.0, |worth| worth.chances * 100.0);
+    let words = worth.map_or_else(|| "no analysis".to_owned(), in_words);
+    html! {
+        svg viewBox="0 0 100 4" preserveAspectRatio="none" role="img"
+            aria-label={ "Evaluation: " (words) } class=[worth.is_none().then_some("off")]
+        {
+            rect class="blue" x="0" y="0" width="100" height="4" {}
+            rect class="red" x="0" y="0" width=(format!("{red:.1}")) height="4" {}
+            rect class="middle" x="49.9" y="0" width="0.2" height="4" {}
+        }
+    }
+}
+
+/// The buttons for analysis.
+pub fn wishes(snapshot: &Snapshot) -> Markup {
+    let (solves, plies) = match snapshot.analysis_task {
+        AnalysisTask::Solve(plies) => (true, plies),
+        _ => (false, 7),
+    };
+    let lines = snapshot.analysis_task == AnalysisTask::Lines;
+    let reviews = snapshot.analysis_task == AnalysisTask::Review;
+    html! {
+        form method="post" action="do/analyse" {
+            button id="do-lines" name="wish" value=(if lines { "nothing" } else { "lines" })
+                aria-pressed=(lines) { "Analyse" }
+        }
+        form method="post" action="do/analyse" {
+            button id="do-review" name="wish" value=(if reviews { "nothing" } else { "review" })
+                aria-pressed=(reviews) title="Find the mistakes of the game" { "Review" }
+        }
+        form method="post" action="do/analyse" {
+            button id="do-hint" name="wish" value="hint" title="Show one good move" { "Hint" }
+        }
+        form method="post" action="do/analyse" class="solve" {
+            button id="do-solve" name="wish" value=(if solves { "nothing" } else { "solve" })
+                aria-pressed=(solves)
+                title="Prove or refute a forced win" { "Forced win?" }
+            label class="unseen" for="plies" { "within plies" }
+            select id="plies" name="plies" {
+                @for offered in [3, 5, 7, 9, 11, 15, 21] {
+                    option value=(offered) selected[offered == plies] { "≤ " (offered) " plies" }
+                }
+            }
+        }
+    }
+}
+
+/// The results of the analysis.
+pub fn analysis(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
+    let fresh = analysis.board == snapshot.board;
+    let position = snapshot.session.position();
+    html! {
+        @if snapshot.analysis_task == AnalysisTask::Nothing {
+            p class="quiet" { "Off. Analysis looks at the position on the board while you play." }
+        } @else if snapshot.hides_analysis() {
+            p class="quiet" { "Hidden until the move is found." }
+        } @else if !fresh {
+            p class="quiet" { "Looking …" }
+        } @else {
+            p class="summary" {
+                @if analysis.running { span class="running" aria-hidden="true" {} }
+                @if let Some(solved) = &analysis.solved {
+                    (solved)
+                } @else if let Some(best) = analysis.lines.first() {
+                    b { (in_words(best.for_red)) }
+                    " · depth " (analysis.depth) ", " (thousands(analysis.nodes)) " positions"
+                } @else if analysis.running {
+                    "Looking …"
+                }
+            }
+            ol class="lines" {
+                @for found in &analysis.lines {
+                    li { (line(found, position, snapshot)) }
+                }
+            }
+        }
+    }
+}
+
+/// A line; each of its moves is a button that plays up to it.
+fn line(found: &FoundLine, position: &Position, snapshot: &Snapshot) -> Markup {
+    let rules = snapshot.session.game().rules();
+    let mut at = *position;
+    let mut moves = Vec::new();
+    for &mv in &found.moves {
+        let word = BerkeleyMove::of(mv, &at).to_string();
+        moves.push((at.turn(), word));
+        at = at.after(mv, rules);
+    }
+    let all: Vec<&str> = moves.iter().map(|(_, word)| word.as_str()).collect();
+    html! {
+        form method="post" action="do/follow" {
+            input type="hidden" name="board" value=(snapshot.board);
+            input type="hidden" name="moves" value=(all.join(" "));
+            span class="worth" { (in_words(found.for_red)) }
+            @for (index, (color, word)) in moves.iter().take(LONGEST_LINE).enumerate() {
+                button name="plies" value=(index + 1) class={ "ply " (color.name()) }
+                    aria-label={ (color) " " (word) ": play up to here" } { (word) }
+            }
+            @if moves.len() > LONGEST_LINE { span class="quiet" { "+" (moves.len() - LONGEST_LINE) } }
+        }
+    }
+}
+
+/// The chances of Red after each move: above the middle Red is ahead.
+pub fn course(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
+    let review = reviewed(snapshot, analysis);
+    let tree = &snapshot.tree;
+    let line = tree.line();
+    let last = line.len().saturating_sub(1).max(1);
+    let place = |index: usize| coordinate(index) / coordinate(last) * WIDTH;
+    let chances: Vec<Option<f64>> = line
+        .iter()
+        .map(|&node| Some(analysis.course.get(tree.position(node)?)?.for_red.chances))
+        .collect();
+    let mut curve = String::new();
+    let mut ends = None;
+    for (middle, chance) in averaged(&chances) {
+        let (x, y) = (middle / coordinate(last) * WIDTH, (1.0 - chance) * HEIGHT);
+        let first = *ends.get_or_insert((x, x));
+        ends = Some((first.0, x));
+        let _ = write!(
+            curve,
+            "{}{x:.1} {y:.1}",
+            if curve.is_empty() { "M" } else { "L" }
+        );
+    }
+    let area = ends.map(|(first, last)| {
+        let middle = HEIGHT / 2.0;
+        format!("{curve}L{last:.1} {middle}L{first:.1} {middle}Z")
+    });
+    let current = line
+        .iter()
+        .position(|&node| node == tree.current())
+        .unwrap_or_default();
+    let now = tree
+        .position(tree.current())
+        .and_then(|position| analysis.course.get(position))
+        .map_or_else(
+            || "not known".to_owned(),
+            |known: &KnownPosition| in_words(known.for_red),
+        );
+    let wanted = matches!(
+        snapshot.analysis_task,
+        AnalysisTask::Lines | AnalysisTask::Review
+    );
+    html! {
+        svg viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } preserveAspectRatio="none" role="img"
+            data-plies=(last) aria-label={ "Course of the game, now: " (now) }
+        {
+            rect class="upper" x="0" y="0" width=(WIDTH) height=(HEIGHT / 2.0) {}
+            rect class="lower" x="0" y=(HEIGHT / 2.0) width=(WIDTH) height=(HEIGHT / 2.0) {}
+            @if wanted {
+                @if let Some(area) = &area { path class="area" d=(area) {} }
+                path class="level" d={ "M0 " (HEIGHT / 2.0) "H" (WIDTH) } {}
+                @if !curve.is_empty() { path class="curve" d=(curve) {} }
+                @if let Some(review) = &review { path class="fault" d=(faults(review, &place)) {} }
+                path class="now" d={ "M" (format!("{:.1}", place(current))) " 0V" (HEIGHT) } {}
+            } @else {
+                path class="level" d={ "M0 " (HEIGHT / 2.0) "H" (WIDTH) } {}
+            }
+        }
+        p class="ends" aria-hidden="true" { span { "Red ahead" } span { "Blue ahead" } }
+    }
+}
+
+/// A dot after each mistake.
+fn faults(review: &Review, place: &impl Fn(usize) -> f64) -> String {
+    let mut dots = String::new();
+    for (index, after) in review.positions.iter().enumerate().skip(1) {
+        if review.mistake(index - 1).is_some() {
+            let y = (1.0 - after.for_red.chances) * HEIGHT;
+            let _ = write!(dots, "M{:.1} {y:.1}h0", place(index));
+        }
+    }
+    dots
+}
+
+/// The places and values of the points to draw: each known value, or in a long game the averages
+/// of as many parts as can be told apart.
+fn averaged(chances: &[Option<f64>]) -> Vec<(f64, f64)> {
+    // Even, so that what the side to move sees in its own favour evens out.
+    let part = match chances.len().div_ceil(MOST_POINTS) {
+        0 | 1 => 1,
+        more => more.next_multiple_of(2),
+    };
+    let parts = chances.chunks(part).enumerate();
+    let points = parts.filter_map(|(number, chunk)| {
+        let known: Vec<f64> = chunk.iter().copied().flatten().collect();
+        let middle = coordinate(number * part) + coordinate(chunk.len() - 1) / 2.0;
+        let average = known.iter().sum::<f64>() / coordinate(known.len());
+        (!known.is_empty()).then_some((middle, average))
+    });
+    points.collect()
+}
+
+#[allow(clippy::cast_precision_loss)] // no game is so long
+const fn coordinate(index: usize) -> f64 {
+    index as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_game_is_drawn_with_few_points() {
+        let short = [Some(0.5), None, Some(0.7)];
+        assert_eq!(averaged(&short), [(0.0, 0.5), (2.0, 0.7)]);
+        // To and fro at every ply.
+        let long: Vec<Option<f64>> = (0..1001)
+            .map(|ply| Some(if ply % 2 == 0 { 0.2 } else { 0.8 }))
+            .collect();
+        let points = averaged(&long);
+        assert!(points.len() <= MOST_POINTS, "{}", points.len());
+        let inner = &points[..points.len() - 1];
+        assert!(inner.iter().all(|(_, chance)| (chance - 0.5).abs() < 1e-9));
+        assert!(averaged(&[]).is_empty());
+    }
+}

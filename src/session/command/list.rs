@@ -1,0 +1,154 @@
+//! The list of commands, and what stands in a line: their names and operands.
+
+use ataxx_core::board::{Color, Square};
+use ataxx_core::engine::Level;
+use ataxx_core::notation::{BerkeleyMove, BlockLetters, ReadPosition};
+use ataxx_core::solver::Plies;
+use std::fmt;
+
+/// The list of commands, in the order in which `help` lists them: name, operand, file. Passes
+/// it to a macro.
+macro_rules! with_commands {
+    ($macro:ident) => {
+        $macro! {
+            Move(step: Step) in play,
+            Pass in pass,
+            Undo in undo,
+            New in new,
+            Clear in clear,
+            Start in start,
+            Quit in quit,
+            Color(color: Color) in color,
+            Auto(color: Option<Color>) in auto,
+            Manual(color: Color) in manual,
+            Block(square: Square) in block,
+            Blocks(letters: BlockLetters) in blocks,
+            Seed(seed: i64) in seed,
+            Skill(level: Level) in skill,
+            Host(id: String) in host,
+            Join(address: Address) in join,
+            Load(file: String) in load,
+            Save(file: String) in save,
+            Position(source: PositionSource) in position,
+            Help(topic: Option<CommandName>) in help,
+            Dump in dump,
+            Fen in fen,
+            Board in board,
+            Legal in legal,
+            Hint in hint,
+            Eval in eval,
+            Solve(plies: Plies) in solve,
+            Analyze in analyze,
+            Verbose in verbose,
+            Quiet in quiet,
+        }
+    };
+}
+
+pub(super) use with_commands;
+
+/// An extend or a jump from one square to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Step {
+    /// The origin.
+    pub from: Square,
+    /// The destination.
+    pub to: Square,
+}
+
+/// Where a position comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PositionSource {
+    /// The line itself.
+    Written(ReadPosition),
+    /// A file of this name.
+    File(String),
+}
+
+/// Where a game can be joined, written `ID@HOST`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address {
+    /// The name of the game.
+    pub id: String,
+    /// The program that hosts it, `host` or `host:port`.
+    pub host: String,
+}
+
+/// Makes the enumerations of commands, without and with operands.
+macro_rules! enumerations {
+    ($($name:ident $(($operand:ident: $type:ty))? in $module:ident,)*) => {
+        /// The name of a command.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum CommandName {
+            $($name,)*
+        }
+
+        /// A command with its operand.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum Command {
+            $($name $(($type))?,)*
+        }
+
+        impl CommandName {
+            /// All commands, in the order in which `help` lists them.
+            pub const ALL: &'static [Self] = &[$(Self::$name,)*];
+        }
+
+        impl Command {
+            /// The name of the command.
+            pub const fn name(&self) -> CommandName {
+                match self {
+                    $(Self::$name { .. } => CommandName::$name,)*
+                }
+            }
+        }
+    };
+}
+
+with_commands!(enumerations);
+
+impl Command {
+    /// The move that the command makes, if it makes one.
+    pub const fn as_move(&self) -> Option<BerkeleyMove> {
+        match *self {
+            Self::Move(Step { from, to }) => Some(BerkeleyMove::Step { from, to }),
+            Self::Pass => Some(BerkeleyMove::Pass),
+            _ => None,
+        }
+    }
+}
+
+impl From<BerkeleyMove> for Command {
+    fn from(mv: BerkeleyMove) -> Self {
+        match mv {
+            BerkeleyMove::Step { from, to } => Self::Move(Step { from, to }),
+            BerkeleyMove::Pass => Self::Pass,
+        }
+    }
+}
+
+/// As it is typed.
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.name();
+        match self {
+            Self::Move(step) => write!(f, "{}-{}", step.from, step.to),
+            Self::Pass => f.write_str("-"),
+            Self::Color(color) | Self::Manual(color) | Self::Auto(Some(color)) => {
+                write!(f, "{name} {}", color.name())
+            }
+            Self::Block(square) => write!(f, "{name} {square}"),
+            Self::Blocks(letters) => write!(f, "{name} {letters}"),
+            Self::Seed(seed) => write!(f, "{name} {seed}"),
+            Self::Skill(level) => write!(f, "{name} {level}"),
+            Self::Host(text) | Self::Load(text) | Self::Save(text) => write!(f, "{name} {text}"),
+            Self::Join(Address { id, host }) => write!(f, "{name} {id}@{host}"),
+            Self::Position(PositionSource::File(file)) => write!(f, "{name} @{file}"),
+            Self::Position(PositionSource::Written(read)) => write!(f, "{name} {}", read.position),
+            Self::Help(Some(CommandName::Pass)) => write!(f, "{name} -"),
+            Self::Help(Some(topic)) => write!(f, "{name} {topic}"),
+            Self::Solve(plies) => write!(f, "{name} {}", plies.0),
+            _ => name.fmt(f),
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The answers to requests of commands about files, and to questions about the position.
+
+use super::{Carried, Flow, Interpreter, Output, Show};
+use crate::session::{
+    Address, Command, Event, Executor, LoadError, PositionSource, Refusal, Request, Study, TextFile,
+};
+use ataxx_core::board::Game;
+use ataxx_core::notation::{
+    GameRecord, NotRecordable, ReadPosition, SyntaxError, position_as_read, read_game,
+};
+
+impl<E: Executor> Interpreter<'_, E> {
+    /// Answers the request of a command.
+    pub(super) fn answer(&mut self, request: Request, show: &mut Show) -> Result<Carried, Refusal> {
+        let flow = match request {
+            Request::Load(name) => return self.load(name, show),
+            Request::Save(name) => self.save(name, show)?,
+            Request::ReadPosition(name) => self.put_position(&name, show)?,
+            Request::Study(study) => self.study(study, show),
+            Request::Host(id) => self.host(&id, show)?,
+            Request::Join(Address { id, host }) => self.join(&id, &host, show)?,
+        };
+        Ok(Carried::Out(flow))
+    }
+
+    /// Opens a file of commands, or loads a game record.
+    fn load(&mut self, name: String, show: &mut Show) -> Result<Carried, Refusal> {
+        if self.reading.len() <= 1 {
+            self.loading.count_anew();
+        }
+        let opened = self.loading.open(&name);
+        let file = opened.map_err(|error| Refusal::Load { file: name, error })?;
+        if is_record(&file.text) {
+            self.load_record(&file, show).map(Carried::Out)
+        } else {
+            Ok(Carried::Into(file))
+        }
+    }
+
+    /// Puts the position in a file on the board.
+    fn put_position(&mut self, name: &str, show: &mut Show) -> Result<Flow, Refusal> {
+        let refused = |error| Refusal::Load {
+            file: name.to_owned(),
+            error,
+        };
+        let file = self.loading.find(name).map_err(refused)?;
+        let read = position_as_read(&file.text).map_err(|error| bad_file(&file, error))?;
+        let command = Command::Position(PositionSource::Written(read));
+        let events = self.executor.execute(&command)?;
+        Ok(self.show_events(events, show))
+    }
+
+    /// Puts the game of a record in the place of the game.
+    fn load_record(&mut self, file: &TextFile, show: &mut Show) -> Result<Flow, Refusal> {
+        if self.session().remote().is_some() {
+            return Err(Refusal::AlreadyJoined);
+        }
+        let record = read_game(&file.text).map_err(|error| bad_file(file, error))?;
+        self.session_mut()
+            .set_game(record.game().clone())
+            .map_err(|error| Refusal::BadFile {
+                file: file.name.clone(),
+                line: 1,
+                message: error.to_string(),
+            })?;
+        let read = ReadPosition::from(*self.session().position());
+        let events = self.session().after_move(vec![Event::PositionSet(read)]);
+        Ok(self.show_events(events, show))
+    }
+
+    /// Writes the game to a file.
+    fn save(&mut self, name: String, show: &mut Show) -> Result<Flow, Refusal> {
+        let refused = |reason| Refusal::NotSaved {
+            file: name.clone(),
+            reason,
+        };
+        match self.loading.files().read(&name, None) {
+            Ok(file) if !is_record(&file.text) => {
+                return Err(refused("there is a file that is no game record".to_owned()));
+            }
+            Ok(file) if !is_saved_game(&file.text) => {
+                let reason =
+                    "there is a record with names, comments or other games, which would be lost";
+                return Err(refused(reason.to_owned()));
+            }
+            Ok(_) | Err(LoadError::NotFound) => {}
+            Err(error) => return Err(refused(error.diagnostic(&name).message)),
+        }
+        let text = to_save(self.session().game()).map_err(|error| refused(error.to_string()))?;
+        self.loading.files().write(&name, &text).map_err(refused)?;
+        Ok(show(self.session(), Output::Event(Event::Saved(name))))
+    }
+
+    /// Answers a question about the position.
+    fn study(&mut self, study: Study, show: &mut Show) -> Flow {
+        let flow = show(self.session(), Output::Studying(study));
+        if flow != Flow::GoOn {
+            return flow;
+        }
+        let answer = self.session().answer(study, self.cancel);
+        show(self.session(), Output::Event(Event::Text(answer)))
+    }
+}
+
+/// Whether a text is meant as a game record: no command is written like its first line, which is
+/// a header.
+fn is_record(text: &str) -> bool {
+    let mut lines = text
+        .lines()
+        .map(|line| line.split('#').next().unwrap_or_default());
+    let first = lines.find(|line| !line.trim().is_empty());
+    first.is_some_and(|line| {
+        line.split_once(':')
+            .is_some_and(|(key, _)| key.bytes().all(|byte| byte.is_ascii_lowercase()))
+    })
+}
+
+/// The text by which a game is saved.
+fn to_save(game: &Game) -> Result<String, NotRecordable> {
+    let record = GameRecord::new(*game.rules(), game)?;
+    Ok(format!("{record}\n"))
+}
+
+/// Whether a text holds what `save` writes and nothing else: no second game, names or comments.
+fn is_saved_game(text: &str) -> bool {
+    let record = text.parse::<GameRecord>();
+    record.is_ok_and(|record| to_save(record.game()).is_ok_and(|saved| saved == text))
+}
+
+/// The refusal of a file with something else in it than was expected.
+fn bad_file(file: &TextFile, error: SyntaxError) -> Refusal {
+    let before = file.text.get(..error.span.start).unwrap_or_default();
+    Refusal::BadFile {
+        file: file.name.clone(),
+        line: 1 + before.matches('\n').count(),
+        message: error.message,
+    }
+}
