@@ -17,7 +17,7 @@ impl Reporter for Csv {
         )
     }
 
-    fn tell(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    fn report(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let (identity, points) = (&report.identity, report.points());
         writeln!(
             out,

@@ -1,4 +1,4 @@
-//! Reports of every kind, for the tests of those who tell of them.
+//! Fixtures for the tests of report formats: reports of every kind.
 
 use super::{
     Boards, Comparison, Failure, Identity, Patch, Report, Reporter, StepOutcome, StepReport,
@@ -277,7 +277,7 @@ pub fn told(reporter: &mut dyn Reporter, reports: &[Report], stopped: Option<Sto
     reporter.begin(total, &mut out).expect("a vector");
     for report in reports {
         summary.count(report);
-        reporter.tell(report, &mut out).expect("a vector");
+        reporter.report(report, &mut out).expect("a vector");
     }
     reporter.end(&summary, &mut out).expect("a vector");
     String::from_utf8(out).expect("text")

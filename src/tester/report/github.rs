@@ -12,7 +12,7 @@ use std::io::{self, Write};
 pub struct Github;
 
 impl Reporter for Github {
-    fn tell(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    fn report(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let first = report
             .failure
             .as_ref()

@@ -1,8 +1,7 @@
 //! The XML of `JUnit`, for build servers.
 
-use super::grades::ProgramResults;
 use super::human::{described_plainly, line_by_line};
-use super::{Identity, Report, Reporter, Rerun, StartFailure, Stopped, Summary};
+use super::{Identity, ProgramResults, Report, Reporter, Rerun, StartFailure, Stopped, Summary};
 use crate::tester::Outcome;
 use ataxx_core::diagnostic::text::for_xml;
 use maud::{Markup, html};
@@ -199,7 +198,7 @@ impl Junit {
 }
 
 impl Reporter for Junit {
-    fn tell(&mut self, report: &Report, _: &mut dyn Write) -> io::Result<()> {
+    fn report(&mut self, report: &Report, _: &mut dyn Write) -> io::Result<()> {
         self.add_report(report);
         Ok(())
     }

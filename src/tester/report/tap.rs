@@ -1,7 +1,7 @@
 //! The Test Anything Protocol.
 
+use super::display_text::readable;
 use super::human::described_plainly;
-use super::words::readable;
 use super::{Report, Reporter, Rerun, Stopped, Summary};
 use crate::tester::Outcome;
 use ataxx_core::diagnostic::Diagnostic;
@@ -21,7 +21,7 @@ impl Reporter for Tap {
         out.flush()
     }
 
-    fn tell(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    fn report(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         self.told += 1;
         let identity = &report.identity;
         let reason = || report.reason.as_deref().map(readable).unwrap_or_default();

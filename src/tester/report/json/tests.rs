@@ -1,5 +1,7 @@
 use super::*;
-use crate::tester::report::fixtures::{all, boards, pass, told};
+use crate::tester::report::Rerun;
+use crate::tester::report::fixtures::{all, boards, pass, sets, texts, told};
+use crate::tester::report::human::described_plainly;
 use serde_json::Value;
 
 #[test]
@@ -207,4 +209,35 @@ fn the_dialogue_of_what_passed_is_left_out() {
     report.dialogue = boards().dialogue;
     let text = told(&mut JsonLines, &[report], None);
     assert!(!text.contains("\"dialogue\""), "{text}");
+}
+
+/// The same report, written and read back.
+fn read_back(report: &Report) -> Report {
+    let record = Record::complete(report);
+    let text = serde_json::to_string(&record).expect("JSON");
+    assert!(!text.contains('\n'), "one line");
+    let record: Record = serde_json::from_str(&text).expect("a record");
+    record.into()
+}
+
+#[test]
+fn a_report_is_read_back_as_it_was() {
+    for mut report in all().into_iter().chain([texts(), sets()]) {
+        report.patches.clear();
+        report.checked.clear();
+        report.passes_with_patches = false;
+        // Such a scenario has no points either way.
+        if !report.outcome.was_run() {
+            report.identity.points = 0;
+        }
+        let back = read_back(&report);
+        let described = |report| described_plainly(report, &Rerun::default());
+        assert_eq!(described(&back), described(&report));
+        // The time at which a dialogue began is not kept: nothing shows it.
+        let mut back = back;
+        assert_eq!(back.dialogue.utterances(), report.dialogue.utterances());
+        assert_eq!(back.dialogue.dropped(), report.dialogue.dropped());
+        back.dialogue = report.dialogue.clone();
+        assert_eq!(format!("{back:?}"), format!("{report:?}"));
+    }
 }

@@ -1,6 +1,6 @@
 use super::*;
-use crate::tester::report::{Failure, Identity};
-use crate::tester::runner::{PANIC, keep_quiet};
+use crate::tester::report::{Failure, FailureKind, Identity};
+use crate::tester::runner::keep_quiet;
 use crate::tester::{Outcome, RunSettings, Work};
 use ataxx_core::Cancellation;
 use ataxx_core::diagnostic::Diagnostic;
@@ -228,7 +228,7 @@ fn a_panic_is_the_error_of_its_scenario() {
     assert_eq!(outcomes(&reports), [(0, Pass), (1, Error), (2, Pass)]);
     assert_eq!(ended, Ended::default());
     let failure = reports[1].1.failure.as_ref().expect("a failure");
-    assert_eq!(failure.diagnostics[0].code, PANIC);
+    assert_eq!(failure.kind(), FailureKind::Panic);
     let message = failure.message();
     assert!(message.contains("no such thing"), "{message}");
     assert!(message.contains("tests.rs"), "{message}");

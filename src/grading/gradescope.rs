@@ -3,10 +3,10 @@
 //! The format is documented at
 //! <https://gradescope-autograders.readthedocs.io/en/latest/specs/>.
 
-use super::human::described_plainly;
-use super::words::readable_lines;
-use super::{Identity, Report, Reporter, Rerun, Summary};
 use crate::tester::Outcome;
+use crate::tester::report::{
+    Identity, Report, Reporter, Rerun, Summary, described_plainly, readable_lines,
+};
 use ataxx_core::diagnostic::text::seconds;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -127,7 +127,7 @@ impl Test {
 }
 
 impl Reporter for Gradescope {
-    fn tell(&mut self, report: &Report, _: &mut dyn Write) -> io::Result<()> {
+    fn report(&mut self, report: &Report, _: &mut dyn Write) -> io::Result<()> {
         let (points, outcome) = (report.points(), report.outcome);
         let mut test = Test::new(&report.identity);
         test.score = points.earned;
