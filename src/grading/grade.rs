@@ -2,7 +2,9 @@
 
 use crate::presentation::{Side, aligned, inert_field as field};
 use crate::tester::Outcome;
-use crate::tester::report::{Points, ProgramResults, Report, StartFailure, readable, telling_line};
+use crate::tester::report::{
+    Points, ProgramResults, Report, StartFailure, informative_line, readable,
+};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -110,7 +112,7 @@ fn early_end(results: &ProgramResults) -> Option<String> {
         return None;
     }
     let mut stderr = first.stderr_lines.iter();
-    let line = stderr.find_map(|text| telling_line(text));
+    let line = stderr.find_map(|text| informative_line(text));
     let line = line.map_or_else(String::new, |line| format!(": {}", readable(line)));
     Some(format!("the program ended early in every scenario{line}"))
 }

@@ -36,8 +36,8 @@ struct Content {
 
 impl Journal {
     /// Opens the file for a run. With `resume`, the results in it are those of the run;
-    /// otherwise the file is emptied, or renamed if it has results of an earlier run, which
-    /// `warn` is told.
+    /// otherwise the file is emptied, or renamed with a warning if it has results of an earlier
+    /// run.
     pub fn open(
         path: &Path,
         run: ClassRun,

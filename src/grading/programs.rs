@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_shown() {
+    fn errors_have_a_place() {
         for (text, span, words) in [
             ("", 0..0, "no program"),
             ("# nobody\n", 0..0, "no program"),

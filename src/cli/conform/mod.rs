@@ -167,7 +167,7 @@ fn try_all(
         }
         let step = Step::from(report);
         if !args.json.wanted {
-            // Without a reader of the output, the exit status still tells.
+            // If the output cannot be written, the exit status still counts.
             printed = printed.and(progress.aside(|| output::data(&report::step(&step))));
         }
         given_up = engine.does_not_start().then(|| step.detail.clone());

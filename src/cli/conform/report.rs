@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_are_told() {
+    fn steps_as_text() {
         let steps = [
             of(Conclusion::Ok, "at once", 0),
             of(Conclusion::Ok, "", 0),
@@ -276,8 +276,8 @@ mod tests {
             of(Conclusion::Failed, "it is not ready", 3),
             of(Conclusion::Failed, "it is not ready", 14),
         ];
-        let told: String = steps.iter().map(step).collect();
-        insta::assert_snapshot!(plain(&told), @"
+        let text: String = steps.iter().map(step).collect();
+        insta::assert_snapshot!(plain(&text), @"
         ok       isready               at once
         ok       isready
         skipped  isready               it knows none

@@ -27,7 +27,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         return Ok(load.nothing_selected(args));
     }
     let settings = args.settings();
-    if load.complain(&settings) > 0 {
+    if load.report_bad_files(&settings) > 0 {
         return Ok(Exit::Usage);
     }
     let context = Context {

@@ -38,7 +38,7 @@ pub fn run(args: &Args, file: &Path) -> Result<Exit, Failure> {
         return Ok(load.nothing_selected(args));
     }
     // A bad file is reported once, and does not count.
-    load.complain(&args.settings());
+    load.report_bad_files(&args.settings());
     let run = class_run(args, programs, &load);
     if args.dry_run {
         return dry_run(&run, &load, stdout);

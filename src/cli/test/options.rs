@@ -206,105 +206,47 @@ pub struct Args {
     convert: Option<PathBuf>,
 }
 
-/// The group of options that choose a mode. Only one of them can be given.
+/// The group of options that choose a [mode](Mode). Only one of them can be given.
 const MODE: &str = "mode";
 /// The group of options that update expectations. Only one of them can be given.
 const UPDATE: &str = "update";
 
-/// Options that cannot be given together, beside those of one group: an option or group, and what
-/// it has no use for.
-const CONFLICTS: &[(&str, &[&str])] = &[
-    ("suite", &[UPDATE, "watch"]),
-    ("write", &[UPDATE, "keep"]),
+/// Options that cannot be given together, beside those of one group: an option, and the options and
+/// groups that it has no use for.
+const CONFLICTS: [(&str, &str); 13] = [
+    ("suite", "update watch"),
+    ("write", "update keep"),
+    ("list", "update format report dry_run keep score"),
+    ("watch", "bless review dry_run"),
+    ("json", "format"),
+    ("max_fail", "fail_fast"),
+    ("dry_run", "review check keep resume"),
+    ("score", "fail_fast max_fail"),
     (
-        "list",
-        &[UPDATE, "format", "report", "dry_run", "keep", "score"],
+        "programs",
+        "update subject fail_fast max_fail rerun_failed keep",
     ),
-    ("watch", &["bless", "review", "dry_run"]),
-    ("json", &["format"]),
-    ("max_fail", &["fail_fast"]),
-    ("dry_run", &["review", "check", "keep", "resume"]),
-    ("score", &["fail_fast", "max_fail"]),
-    ("programs", OF_ONE_PROGRAM),
-    ("results", NOT_OF_A_CLASS),
-    ("resume", NOT_OF_A_CLASS),
     (
         "audit",
-        &[
-            UPDATE,
-            "paths",
-            "subject",
-            "format",
-            "report",
-            "dry_run",
-            "rerun_failed",
-            "score",
-            "as_course",
-            "suite",
-            "filter",
-            "tag",
-            "shard",
-            "timeout",
-            "seed",
-            "all_checks",
-            "memory",
-            "cpu",
-            "fail_fast",
-            "max_fail",
-            "retries",
-            "verbose",
-            "slowest",
-            "keep",
-        ],
+        "update paths subject format report dry_run rerun_failed score as_course suite filter tag \
+         shard timeout seed all_checks memory cpu fail_fast max_fail retries verbose slowest keep",
     ),
     (
         "faults",
-        &[
-            UPDATE,
-            "subject",
-            "score",
-            "fail_fast",
-            "max_fail",
-            "dry_run",
-            "rerun_failed",
-            "retries",
-            "keep",
-        ],
+        "update subject score fail_fast max_fail dry_run rerun_failed retries keep",
     ),
+    // With an option that conflicts with `--programs`, clap does not ask for `--programs`.
+    ("results", NOT_OF_A_CLASS),
+    ("resume", NOT_OF_A_CLASS),
 ];
-
-/// Options that grading a class has no use for.
-const OF_ONE_PROGRAM: &[&str] = &[
-    UPDATE,
-    "subject",
-    "fail_fast",
-    "max_fail",
-    "rerun_failed",
-    "keep",
-];
-
-/// The same for an option that needs `--programs`, which clap does not ask for if another option
-/// conflicts with it.
-const NOT_OF_A_CLASS: &[&str] = &[
-    UPDATE,
-    "subject",
-    "fail_fast",
-    "max_fail",
-    "rerun_failed",
-    "keep",
-    "write",
-    "list",
-    "watch",
-    "audit",
-    "faults",
-];
+const NOT_OF_A_CLASS: &str = "update subject fail_fast max_fail rerun_failed keep write list watch \
+                              audit faults";
 
 /// The option with its [conflicts](CONFLICTS).
 fn with_conflicts(option: clap::Arg) -> clap::Arg {
     let id = option.get_id().as_str();
-    let found = CONFLICTS.iter().find(|(name, _)| *name == id);
-    match found {
-        Some((_, others)) => option.conflicts_with_all(*others),
+    match CONFLICTS.iter().find(|(name, _)| *name == id) {
+        Some((_, others)) => option.conflicts_with_all(others.split(' ')),
         None => option,
     }
 }

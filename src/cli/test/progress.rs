@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_done_counts_those_of_an_earlier_run() {
+    fn progress_counts_the_results_of_an_earlier_run() {
         let mut bar = Bar::of_kinds(vec![3, 4], 10);
         assert_eq!(bar.done(), 8);
         bar.started_as(0, "a");

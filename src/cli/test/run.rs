@@ -177,8 +177,7 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults
     Ok((results, end))
 }
 
-/// Finds out, when a program has crashed and said nothing, whether it starts at all. It is asked
-/// once.
+/// Finds out once, when a program has crashed without output, whether it starts at all.
 struct StartCheck {
     launch: Option<Launch>,
 }

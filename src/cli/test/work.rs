@@ -54,7 +54,7 @@ impl WorkLoad {
         for warning in misnamed_files::warnings(&strays, files::shown) {
             output::report(&warning);
         }
-        let noted = NotedFiles::default();
+        let noted = RecordedFiles::default();
         let tasks = files.iter().flat_map(|path| tasks_of(path, &noted));
         let all: Vec<Candidate> = tasks.collect();
         let selection = Selection {
@@ -113,7 +113,7 @@ impl WorkLoad {
     }
 
     /// Reports the errors of bad files. Returns the number of these.
-    pub fn complain(&self, settings: &RunSettings) -> usize {
+    pub fn report_bad_files(&self, settings: &RunSettings) -> usize {
         let context = Context {
             settings,
             files: &FileSystem,
@@ -161,7 +161,7 @@ impl WorkLoad {
 /// `--list`: lists the scenarios on stdout, and the errors of bad files on stderr.
 pub fn list(args: &Args) -> Result<Exit, Failure> {
     let load = WorkLoad::read(args, &LastFailed::read())?;
-    let bad = load.complain(&args.settings());
+    let bad = load.report_bad_files(&args.settings());
     let good: Vec<&Candidate> = load.selected.iter().filter(|one| !one.bad).collect();
     let identities = good.iter().map(|good| &good.task.identity);
     let entries: Vec<Listed> = identities.clone().map(Listed::from).collect();
@@ -195,16 +195,16 @@ pub fn hash_of(text: &str) -> String {
 /// The file system, with a note of each file that was read: its name and the hash of its text,
 /// which is empty where there is none.
 #[derive(Default)]
-pub struct NotedFiles(RefCell<BTreeMap<String, String>>);
+pub struct RecordedFiles(RefCell<BTreeMap<String, String>>);
 
-impl NotedFiles {
+impl RecordedFiles {
     /// The files that were read, by name.
     pub fn into_hashes(self) -> BTreeMap<String, String> {
         self.0.into_inner()
     }
 }
 
-impl Files for NotedFiles {
+impl Files for RecordedFiles {
     fn read(&self, name: &str, beside: Option<&Path>) -> Result<TextFile, LoadError> {
         let read = FileSystem.read(name, beside);
         let (name, hash) = if let Ok(file) = &read {

@@ -73,7 +73,7 @@ pub fn readable_lines(text: &str) -> String {
 
 /// The line of stderr that says most: the last one that does not continue another, as those of
 /// stack traces do.
-pub fn telling_line(stderr: &str) -> Option<&str> {
+pub fn informative_line(stderr: &str) -> Option<&str> {
     let is_continued = |line: &str| line.starts_with([' ', '\t']) || line.starts_with("Caused by");
     let all = || stderr.lines().filter(|line| !line.trim().is_empty());
     let line = all().rfind(|line| !is_continued(line));

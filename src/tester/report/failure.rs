@@ -1,7 +1,7 @@
 //! What went wrong: the failure of a scenario, the values that differ, and why a program could
 //! not be started.
 
-use super::display_text::{readable, readable_lines, telling_line};
+use super::display_text::{informative_line, readable, readable_lines};
 use ataxx_core::board::{Bitboard, Cell, Color, Position, Square};
 use ataxx_core::diagnostic::Diagnostic;
 use serde::{Deserialize, Serialize};
@@ -25,7 +25,7 @@ impl Failure {
         }
     }
 
-    /// Its kind, which the first diagnostic tells.
+    /// Its kind, by the first diagnostic.
     pub fn kind(&self) -> FailureKind {
         let first = self.diagnostics.first();
         first.map_or(FailureKind::Check, FailureKind::of)
@@ -179,10 +179,10 @@ pub struct StartFailure {
 impl StartFailure {
     /// A program that ended like this, after it wrote this to stderr.
     pub fn new(ended: &str, stderr: &str) -> Self {
-        let told = telling_line(stderr);
-        let told = told.map_or_else(String::new, |line| format!(": {}", readable(line)));
+        let line = informative_line(stderr);
+        let line = line.map_or_else(String::new, |line| format!(": {}", readable(line)));
         Self {
-            reason: format!("{}{told}", readable(ended)),
+            reason: format!("{}{line}", readable(ended)),
             stderr: readable_lines(stderr),
         }
     }

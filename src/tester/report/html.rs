@@ -5,7 +5,7 @@ mod scenario;
 pub use scenario::View;
 
 use super::display_text::{Tone, readable, readable_lines};
-use super::reporter::what_it_did;
+use super::reporter::in_past_tense;
 use super::{Identity, Report, Reporter, Rerun, Stopped, Summary};
 use crate::presentation::Page;
 use crate::tester::Outcome;
@@ -163,7 +163,7 @@ pub fn filter(summary: &Summary) -> Markup {
             @for outcome in present {
                 label {
                     input type="radio" name="show" id={ "show-" (outcome.name()) };
-                    (what_it_did(outcome)) " " (summary.of(outcome))
+                    (in_past_tense(outcome)) " " (summary.of(outcome))
                 }
             }
         }

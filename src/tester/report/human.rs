@@ -7,7 +7,7 @@ pub use comparison::diff;
 pub use description::{Rerun, described, has_several, line_by_line, sign};
 
 use super::display_text::{Tone, readable};
-use super::reporter::{missing_files, missing_name, what_it_did};
+use super::reporter::{in_past_tense, missing_files, missing_name};
 use super::{Identity, Report, Reporter, Stopped, Summary};
 use crate::tester::Outcome;
 use ataxx_core::diagnostic::{Diagnostic, Look, render};
@@ -191,7 +191,7 @@ impl Human {
         writeln!(out)?;
         for ((outcome, reason), count) in &self.reasons {
             let reason = readable(reason);
-            writeln!(out, "{count} {}: {reason}", what_it_did(*outcome))?;
+            writeln!(out, "{count} {}: {reason}", in_past_tense(*outcome))?;
         }
         Ok(())
     }

@@ -17,7 +17,7 @@ mod scenario_report;
 mod tap;
 
 pub use csv::Csv;
-pub use display_text::{Tone, readable, readable_lines, telling_line};
+pub use display_text::{Tone, informative_line, readable, readable_lines};
 pub use failure::{Boards, Comparison, Failure, FailureKind, NOT_STARTED, StartFailure};
 pub use github::Github;
 pub use html::{Html, Sections, View, filter, page, scenarios};

@@ -16,7 +16,7 @@ pub struct PastFailure {
     pub messages: Vec<String>,
     /// The expected and the actual value, if they can be compared.
     pub comparison: Option<Comparison>,
-    /// What was said with the program, the first of several.
+    /// The dialogue with the program, the first of several.
     pub dialogue: Vec<(Speaker, String)>,
     /// The number of lines that are missing at the beginning of the dialogue.
     pub dropped: usize,
@@ -123,7 +123,7 @@ fn failure(report: &Value, program: Option<&String>) -> Result<Option<PastFailur
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tester::report::fixtures::{all, told};
+    use crate::tester::report::fixtures::{all, rendered};
     use crate::tester::report::{Json, JsonLines, Report};
     use proptest::prelude::*;
 
@@ -138,9 +138,9 @@ mod tests {
     fn expected(prefix: &str) -> Vec<(String, usize)> {
         let bad = all().into_iter().filter(|report| report.outcome.is_bad());
         bad.map(|report: Report| {
-            let said = report.dialogue.utterances();
-            let first = said.front().map(|said| said.program);
-            let of_first = said.iter().filter(|said| Some(said.program) == first);
+            let lines = report.dialogue.utterances();
+            let first = lines.front().map(|line| line.program);
+            let of_first = lines.iter().filter(|line| Some(line.program) == first);
             (
                 format!("{prefix}{}", report.identity.name),
                 of_first.count(),
@@ -152,10 +152,10 @@ mod tests {
     #[test]
     fn every_form_is_read_back() {
         assert!(expected("").iter().any(|(_, lines)| *lines > 0));
-        let text = told(&mut Json::default(), &all(), None);
+        let text = rendered(&mut Json::default(), &all(), None);
         assert!(PastFailure::are_there(&text));
         assert_eq!(briefly(&text), expected(""));
-        let text = told(&mut JsonLines, &all(), None);
+        let text = rendered(&mut JsonLines, &all(), None);
         assert_eq!(briefly(&text), expected(""));
         let first =
             r#"{"ataxx":"class-results","version":2,"programs":[{"name":"a"},{"name":"b"}]}"#;
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_report_is_refused() {
+    fn a_text_that_is_no_report_is_refused() {
         let error = |text: &str| PastFailure::read_all(text).expect_err(text);
         assert_eq!(error("{}"), "this JSON is no report of `ataxx test`");
         assert!(error("{\"summary\":{}}\n{").starts_with("line 2: "));

@@ -100,7 +100,7 @@ impl Summary {
         let mut parts: Vec<String> = Outcome::ALL
             .into_iter()
             .filter(|&outcome| self.of(outcome) > 0)
-            .map(|outcome| format!("{} {}", self.of(outcome), what_it_did(outcome)))
+            .map(|outcome| format!("{} {}", self.of(outcome), in_past_tense(outcome)))
             .collect();
         if !self.not_run.is_empty() {
             parts.push(format!("{} not run", self.not_run.len()));
@@ -138,7 +138,7 @@ const fn place(outcome: Outcome) -> usize {
 }
 
 /// The outcome in words after a number of scenarios: `3 passed`.
-pub const fn what_it_did(outcome: Outcome) -> &'static str {
+pub const fn in_past_tense(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Pass => "passed",
         Outcome::Fail => "failed",

@@ -89,7 +89,7 @@ pub fn run(
         thread::scope(|scope| {
             let messages = shared.begin(scope, &phase);
             // A panic of `observe` stops the workers, too.
-            let _halt_at_last = HaltAtLast(&halt);
+            let _halt_on_panic = HaltOnPanic(&halt);
             loop {
                 let message = messages.recv_timeout(TICK);
                 if context.stop.is_requested() {
@@ -149,9 +149,9 @@ fn phases(tasks: &[&Task], plan: Plan) -> [Phase; 2] {
 }
 
 /// Stops the workers if the thread that observes them panics.
-struct HaltAtLast<'a>(&'a Cancellation);
+struct HaltOnPanic<'a>(&'a Cancellation);
 
-impl Drop for HaltAtLast<'_> {
+impl Drop for HaltOnPanic<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
             self.0.request();

@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn slips_are_told_from_tags_that_are_not_there() {
+    fn misspelt_tags_are_refused_and_absent_ones_are_not() {
         let check = |text: &str| {
             TagExpression::parse(text)
                 .expect(text)

@@ -15,9 +15,9 @@ use std::sync::{Arc, OnceLock};
 pub struct TestedProgram {
     settings: RunSettings,
     launch: Launch,
-    /// Whether it has said anything in some task.
-    has_spoken: AtomicBool,
-    /// Why it does not start, found out when it has ended without a word for the first time.
+    /// Whether it has printed anything in some task.
+    has_printed: AtomicBool,
+    /// Why it does not start, found out when it has ended without output for the first time.
     start_failure: OnceLock<Option<subject::StartFailure>>,
 }
 
@@ -38,7 +38,7 @@ impl TestedProgram {
                 ..settings
             },
             launch,
-            has_spoken: AtomicBool::new(false),
+            has_printed: AtomicBool::new(false),
             start_failure: OnceLock::new(),
         })
     }
@@ -58,9 +58,9 @@ impl TestedProgram {
     fn failure(&self, report: &Report, context: &Context) -> Option<&subject::StartFailure> {
         let lines = report.dialogue.utterances();
         if lines.iter().any(|line| line.by != Speaker::Runner) {
-            self.has_spoken.store(true, Ordering::Relaxed);
+            self.has_printed.store(true, Ordering::Relaxed);
         }
-        if report.outcome != Outcome::Crash || self.has_spoken.load(Ordering::Relaxed) {
+        if report.outcome != Outcome::Crash || self.has_printed.load(Ordering::Relaxed) {
             return None;
         }
         let check = || subject::start_failure(&self.launch, context.stop);

@@ -14,7 +14,7 @@ use std::time::Duration;
 /// The lines of a dialogue that are not folded.
 const SHOWN: usize = 30;
 /// The most lines of the dialogue of a scenario that passed.
-const KEPT_WHEN_WELL: usize = 200;
+const MOST_WHEN_PASSED: usize = 200;
 
 /// How a scenario is shown.
 #[derive(Clone, Debug)]
@@ -104,7 +104,7 @@ fn dialogue(dialogue: &Dialogue, outcome: Outcome) -> Markup {
     let kept = if outcome.is_bad() {
         all.len()
     } else {
-        all.len().min(KEPT_WHEN_WELL)
+        all.len().min(MOST_WHEN_PASSED)
     };
     let left_out = all.len() - kept + dialogue.dropped();
     let several = has_several(dialogue);

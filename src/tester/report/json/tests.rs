@@ -1,13 +1,13 @@
 use super::*;
 use crate::tester::report::Rerun;
-use crate::tester::report::fixtures::{all, boards, pass, sets, texts, told};
+use crate::tester::report::fixtures::{all, boards, pass, rendered, sets, texts};
 use crate::tester::report::human::described_plainly;
 use serde_json::Value;
 
 #[test]
 #[allow(clippy::too_many_lines)] // of one object
 fn one_object() {
-    let text = told(&mut Json::default(), &[pass(), boards()], None);
+    let text = rendered(&mut Json::default(), &[pass(), boards()], None);
     let value: Value = serde_json::from_str(&text).expect("JSON");
     insta::assert_snapshot!(format!("{value:#}"), @r#"
     {
@@ -148,8 +148,8 @@ fn one_object() {
 }
 
 #[test]
-fn everything_is_told() {
-    let text = told(&mut Json::default(), &all(), Some(Stopped::Interrupted));
+fn every_outcome_is_in_the_summary() {
+    let text = rendered(&mut Json::default(), &all(), Some(Stopped::Interrupted));
     let value: Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(value["reports"].as_array().map(Vec::len), Some(all().len()));
     insta::assert_snapshot!(format!("{:#}", value["summary"]), @r#"
@@ -190,7 +190,7 @@ fn everything_is_told() {
 
 #[test]
 fn a_line_for_each() {
-    let text = told(&mut JsonLines, &all(), None);
+    let text = rendered(&mut JsonLines, &all(), None);
     let lines: Vec<Value> = text
         .lines()
         .map(|line| serde_json::from_str(line).expect("JSON"))
@@ -207,7 +207,7 @@ fn a_line_for_each() {
 fn the_dialogue_of_what_passed_is_left_out() {
     let mut report = pass();
     report.dialogue = boards().dialogue;
-    let text = told(&mut JsonLines, &[report], None);
+    let text = rendered(&mut JsonLines, &[report], None);
     assert!(!text.contains("\"dialogue\""), "{text}");
 }
 
