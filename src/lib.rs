@@ -8,6 +8,7 @@ pub mod arena;
 pub mod cli;
 #[cfg(feature = "display")]
 pub mod display;
+pub mod grading;
 pub mod opponents;
 pub mod presentation;
 pub mod puzzles;

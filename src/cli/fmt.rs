@@ -96,7 +96,7 @@ impl Verdict {
 
 /// The files to format: those named, and the YAML files in folders.
 fn meant(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostic> {
-    let mut meant = files::meant(paths)?;
+    let mut meant = files::scenario_files(paths)?;
     meant.retain(|path| paths.contains(path) || files::Kind::of(path) == Some(files::Kind::Yaml));
     Ok(meant)
 }

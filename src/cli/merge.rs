@@ -5,6 +5,7 @@ use super::exit::{Exit, Failure};
 use super::interrupt::{self, OnInterrupt};
 use super::test::{Format, ReportTo, grading};
 use super::{batch, input, output, solve};
+use crate::grading::is_first_line;
 use ataxx_core::diagnostic::{Diagnostic, text};
 use ataxx_core::solver::certificate::Part;
 use serde::Deserialize;
@@ -55,7 +56,7 @@ impl Kind {
     fn of(start: &str) -> Self {
         if Part::is_start(start) {
             Self::Certificate
-        } else if grading::is_first_line(start) {
+        } else if is_first_line(start) {
             Self::Class
         } else {
             Self::Batch
@@ -153,8 +154,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         Kind::Class => {
             args.check_options(kind)?;
             let format = match args.format {
-                None | Some(Points::Human) => Format::Human,
-                Some(Points::Json) => Format::Json,
+                None | Some(Points::Human) => Format::HUMAN,
+                Some(Points::Json) => Format::JSON,
             };
             grading::merge(&args.files, format, &args.report)
         }

@@ -25,7 +25,7 @@ const FLOORS: [&[&str]; 11] = [
     &["session"],
     &["opponents"],
     &["arena", "puzzles", "tester"],
-    &["display"],
+    &["display", "grading"],
     &["cli"],
 ];
 
@@ -71,6 +71,11 @@ const READERS: &[(&str, Source, &str)] = &[
         "engine",
         Source::Clock,
         "a search with a time limit looks at the clock between nodes",
+    ),
+    (
+        "grading/journal.rs",
+        Source::Files,
+        "results of a class are written as they come, and read back",
     ),
     ("opponents", Source::Clock, "programs have time limits"),
     (

@@ -1,29 +1,113 @@
 //! `ataxx conform`: a suite of scenarios on an engine.
 
-mod answer;
-mod options;
-mod text;
+mod report;
 
-pub use options::Args;
-
-use super::exit::{Exit, Failure};
+use super::arguments::{Json, values};
+use super::exit::{self, Exit};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
 use super::progress::Progress;
 use crate::opponents::Launch;
 use crate::opponents::subject::{Options, UaiSubject};
-use crate::opponents::uai::client::Engine;
-use crate::tester::performer::{Problem, Scenario};
-use crate::tester::report::Identity;
-use crate::tester::suites::KeptEngine;
+use crate::opponents::uai::client::{Engine, Patience};
+use crate::tester::performer::{EngineLimits, Problem, Scenario};
+use crate::tester::report::{Failure, FailureKind, Identity};
+use crate::tester::suites::{KeptEngine, UAI};
 use crate::tester::{Context, RunSettings};
-use answer::{ConformReport, Step};
 use ataxx_core::diagnostic::Diagnostic;
+use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser};
+use report::{ConformReport, Step};
 use std::cell::Cell;
 use std::rc::Rc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-pub fn run(args: &Args) -> Result<Exit, Failure> {
+/// Check that an engine conforms to the Universal Ataxx Interface.
+///
+/// COMMAND is a shell command line. Each step checks one requirement of the protocol;
+/// `--list` names them. A failed step is shown with the lines that were exchanged.
+#[derive(Debug, clap::Args)]
+#[command(mut_arg("json", |json| json.help(
+    "Print a JSON object with `command`, `engine`, `steps`, `ok`, `failed`, `skipped` and `seconds`"
+)))]
+pub struct Args {
+    /// Command line of the engine.
+    #[arg(value_name = "COMMAND", required_unless_present = "list", value_parser = NonEmptyStringValueParser::new())]
+    command: Option<String>,
+    /// Run only this step; can be given several times.
+    #[arg(long, value_name = "STEP", value_parser = PossibleValuesParser::new(UAI.names()), hide_possible_values = true)]
+    only: Vec<String>,
+    /// Skip this step; can be given several times.
+    #[arg(long, value_name = "STEP", value_parser = PossibleValuesParser::new(UAI.names()), hide_possible_values = true)]
+    skip: Vec<String>,
+    /// List the steps without running them.
+    #[arg(long)]
+    list: bool,
+    /// Number of random positions for which moves are checked.
+    #[arg(long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    positions: u32,
+    /// Seed of the random positions.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = values::seed)]
+    seed: u64,
+    /// Thinking time for steps with a time limit, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value = "0.5", value_parser = values::above_zero(3600))]
+    move_time: Duration,
+    /// Time by which an answer may exceed the limit, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value = "0.25", value_parser = values::seconds(3600))]
+    margin: Duration,
+    /// Time to start, up to `uaiok`, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = values::above_zero(3600))]
+    start_time: Duration,
+    /// Time to answer `isready`, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = values::above_zero(3600))]
+    ready_time: Duration,
+    /// Time to answer `stop`, and to exit after `quit`, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = values::above_zero(3600))]
+    stop_time: Duration,
+    /// Time to answer when no clock is running, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = values::above_zero(3600))]
+    think_time: Duration,
+    #[command(flatten)]
+    json: Json,
+}
+
+impl Args {
+    /// The scenarios of the steps to try, in their order.
+    fn steps(&self) -> Result<Vec<(Identity, Scenario)>, Vec<Diagnostic>> {
+        /// The clock of the side that is not to move is this much longer.
+        const MUCH: u32 = 600;
+        let milliseconds = |time: Duration| time.as_millis().to_string();
+        let time = self.move_time;
+        let mut steps = UAI.scenarios(&[
+            ("move-time", milliseconds(time)),
+            ("fifth-of-move-time", milliseconds(time / 5)),
+            ("twentieth-of-move-time", milliseconds(time / 20)),
+            ("long-time", milliseconds(time * MUCH)),
+            ("positions", self.positions.to_string()),
+            ("seed", self.seed.to_string()),
+        ])?;
+        steps.retain(|(Identity { name, .. }, _)| {
+            (self.only.is_empty() || self.only.contains(name)) && !self.skip.contains(name)
+        });
+        Ok(steps)
+    }
+
+    /// How long the engine may take.
+    const fn limits(&self) -> EngineLimits {
+        EngineLimits {
+            patience: Patience {
+                start: self.start_time,
+                ready: self.ready_time,
+                think: self.think_time,
+                overrun: self.think_time,
+                stop: self.stop_time,
+                quit: self.stop_time,
+            },
+            margin: self.margin,
+        }
+    }
+}
+
+pub fn run(args: &Args) -> Result<Exit, exit::Failure> {
     let steps = match args.steps() {
         Ok(steps) => steps,
         Err(errors) => {
@@ -32,8 +116,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         }
     };
     if args.list {
-        let listed = answer::listed(&steps);
-        args.json.print(&listed, || text::list(&listed))?;
+        let listed = report::listed(&steps);
+        args.json.print(&listed, || report::list(&listed))?;
         return Ok(Exit::Good);
     }
     let Some(command) = &args.command else {
@@ -48,7 +132,11 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     try_all(command, &steps, args)
 }
 
-fn try_all(command: &str, steps: &[(Identity, Scenario)], args: &Args) -> Result<Exit, Failure> {
+fn try_all(
+    command: &str,
+    steps: &[(Identity, Scenario)],
+    args: &Args,
+) -> Result<Exit, exit::Failure> {
     let begun = Instant::now();
     let launch = Launch::new(command);
     let start = || {
@@ -71,14 +159,16 @@ fn try_all(command: &str, steps: &[(Identity, Scenario)], args: &Args) -> Result
     for (identity, scenario) in steps {
         name.set(&identity.name);
         progress.show(&identity.name);
-        let step = Step::from(engine.perform(identity, scenario));
-        if step.kind == Some("interrupted") {
+        let report = engine.perform(identity, scenario);
+        let kind = report.failure.as_ref().map(Failure::kind);
+        if kind == Some(FailureKind::Interrupted) {
             given_up = Some("stopped by a signal".to_owned());
             break;
         }
+        let step = Step::from(report);
         if !args.json.wanted {
-            // Without a reader of the output, the exit status still tells.
-            printed = printed.and(progress.aside(|| output::data(&text::step(&step))));
+            // If the output cannot be written, the exit status still counts.
+            printed = printed.and(progress.aside(|| output::data(&report::step(&step))));
         }
         given_up = engine.does_not_start().then(|| step.detail.clone());
         tried.push(step);
@@ -86,15 +176,15 @@ fn try_all(command: &str, steps: &[(Identity, Scenario)], args: &Args) -> Result
             break;
         }
     }
-    let mut answer = ConformReport::of(command, engine.identity(), tried, begun.elapsed());
-    answer.given_up = given_up;
-    let summary = || text::summary(&answer, steps.len());
-    printed = printed.and(args.json.print(&answer, summary));
-    match &answer.given_up {
+    let mut report = ConformReport::of(command, engine.identity(), tried, begun.elapsed());
+    report.given_up = given_up;
+    let summary = || report::summary(&report, steps.len());
+    printed = printed.and(args.json.print(&report, summary));
+    match &report.given_up {
         _ if INTERRUPT.is_requested() => Ok(Exit::Interrupted),
         Some(_) => Ok(Exit::NotStarted),
-        None if answer.failed > 0 => Ok(Exit::Failed),
-        None if answer.ok == 0 => Ok(Exit::NothingSelected),
+        None if report.failed > 0 => Ok(Exit::Failed),
+        None if report.ok == 0 => Ok(Exit::NothingSelected),
         None => Ok(printed.map(|()| Exit::Good)?),
     }
 }

@@ -1,9 +1,9 @@
 //! `--audit`: how sound the tests in a folder are.
 
 use super::files::{self, Found, Kind, shown};
-use super::load::{self, Candidate};
 use super::misnamed_files::{Flaw, Stray};
 use super::options::Args;
+use super::work::{Candidate, tasks_of};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::input::{self, FileSystem};
 use crate::cli::interrupt::INTERRUPT;
@@ -81,7 +81,7 @@ fn tests_of(path: &Path) -> Vec<Audited> {
         };
         return tasks.into_iter().map(audited).collect();
     }
-    let candidates = load::tasks_of(path, &FileSystem).into_iter();
+    let candidates = tasks_of(path, &FileSystem).into_iter();
     candidates
         .map(|Candidate { task, .. }| Audited { task, script: None })
         .collect()

@@ -1,6 +1,6 @@
 //! `--faults`: which of the known faults the scenarios catch.
 
-use super::format::Format;
+use super::format::{Format, ReportTo};
 use super::last::LastFailed;
 use super::options::Args;
 use super::progress::Bar;
@@ -27,7 +27,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         return Ok(load.nothing_selected(args));
     }
     let settings = args.settings();
-    if load.complain(&settings) > 0 {
+    if load.report_bad_files(&settings) > 0 {
         return Ok(Exit::Usage);
     }
     let context = Context {
@@ -50,9 +50,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     }
     let detection = detect(args, &baseline.sound, &context);
     // The files are written even if stdout cannot be.
-    let printed = output::data(&(in_format(format, &detection)? + end(format)));
-    for (format, file) in files {
-        file.write_text(&in_format(format, &detection)?)?;
+    let printed = output::data(&printed_text(format, &detection)?);
+    for (text, file) in files {
+        file.write_text(&text(&detection)?)?;
     }
     printed?;
     if INTERRUPT.is_requested() {
@@ -91,7 +91,7 @@ fn fails_already(failed: &[Report], scenarios: usize) -> Result<Exit, Failure> {
     let mut text = Vec::new();
     let mut reporter = Human::new(Look::Colored, Rerun::default(), Details::default());
     for report in failed {
-        reporter.tell(report, &mut text)?;
+        reporter.report(report, &mut text)?;
     }
     output::message(&String::from_utf8_lossy(&text));
     let message = format!(
@@ -106,38 +106,32 @@ fn fails_already(failed: &[Report], scenarios: usize) -> Result<Exit, Failure> {
 
 /// The format of stdout.
 fn on_stdout(args: &Args) -> Result<Format, Diagnostic> {
-    let format = args.format();
-    if matches!(format, Format::Human | Format::Json) {
-        return Ok(format);
-    }
-    let message = "caught faults are printed with `--format human` or `--format json`";
-    Err(Diagnostic::error("format", message))
+    args.format().for_people_or_json().ok_or_else(|| {
+        let message = "caught faults are printed with `--format human` or `--format json`";
+        Diagnostic::error("format", message)
+    })
 }
 
+/// A report of detected faults, and the file it goes to.
+type FaultReport = (fn(&Detection) -> io::Result<String>, ResultFile);
+
 /// The files to write.
-fn files(args: &Args) -> Result<Vec<(Format, ResultFile)>, Diagnostic> {
-    let file = |to: &super::format::ReportTo| {
-        if matches!(to.format, Format::Csv | Format::Html | Format::Json) {
-            return Ok((to.format, ResultFile::at(&to.path)?));
-        }
-        let message = "caught faults are written as csv, html or json";
-        Err(Diagnostic::error("report", message))
+fn files(args: &Args) -> Result<Vec<FaultReport>, Diagnostic> {
+    let file = |to: &ReportTo| {
+        let Some(text) = to.format.faults else {
+            let message = "caught faults are written as csv, html or json";
+            return Err(Diagnostic::error("report", message));
+        };
+        Ok((text, ResultFile::at(&to.path)?))
     };
     args.report.iter().map(file).collect()
 }
 
-fn in_format(format: Format, detection: &Detection) -> io::Result<String> {
-    Ok(match format {
-        Format::Csv => detection::csv(detection),
-        Format::Html => detection::page(detection),
-        Format::Json => detection::json(detection)?,
-        _ => detection::table(detection),
-    })
-}
-
-const fn end(format: Format) -> &'static str {
-    match format {
-        Format::Json => "\n",
-        _ => "",
+/// The text for stdout.
+fn printed_text(format: Format, detection: &Detection) -> io::Result<String> {
+    if format == Format::JSON {
+        Ok(detection::json(detection)? + "\n")
+    } else {
+        Ok(detection::table(detection))
     }
 }

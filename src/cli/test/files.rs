@@ -47,7 +47,7 @@ impl Kind {
 
 /// All files at these paths, in their order; those in a folder by name. Each file is listed
 /// once.
-pub fn meant(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostic> {
+pub fn scenario_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostic> {
     found(paths).map(|found| found.files)
 }
 
@@ -60,7 +60,7 @@ pub struct Found {
     pub strays: Vec<Stray>,
 }
 
-/// All files at these paths, as [`meant`] lists them, and the strays in folders.
+/// All files at these paths, as [`scenario_files`] lists them, and the strays in folders.
 pub fn found(paths: &[PathBuf]) -> Result<Found, Diagnostic> {
     let mut search = Search::default();
     for path in paths {

@@ -1,66 +1,163 @@
-//! The formats of reports.
+//! The report formats of `ataxx test`: a line in a list for each.
 
+use crate::grading::{Gradescope, class_page, grade, student_pages};
+use crate::tester::detection::{self, Detection};
 use crate::tester::report::{
-    Csv, Details, Github, Gradescope, Html, Human, Json, JsonLines, Junit, Reporter, Rerun, Tap,
+    Csv, Details, Github, Html, Human, Json, JsonLines, Junit, ProgramResults, Reporter, Rerun, Tap,
 };
 use ataxx_core::diagnostic::{Look, nearest};
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+use std::io;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// The format of a report. Not all of them go to stdout, and not all into a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Format {
-    /// Text for people: short on success, failures in full.
-    Human,
-    /// One JSON object at the end.
-    Json,
-    /// One line of JSON for each scenario as it ends, and one for the summary.
-    Jsonl,
-    /// The Test Anything Protocol, version 14.
-    Tap,
-    /// Annotations for GitHub workflows.
-    Github,
-    #[value(skip)]
-    Csv,
-    #[value(skip)]
-    Gradescope,
-    #[value(skip)]
-    Html,
-    #[value(skip)]
-    Junit,
-    /// A folder with a page for each program of a class.
-    #[value(skip)]
-    Pages,
+/// A report format.
+#[derive(Clone, Copy, Debug)]
+pub struct Format {
+    /// Its name in `--format` and `--report`.
+    pub name: &'static str,
+    /// What `--help` says about it where `--format` takes it.
+    help: Option<&'static str>,
+    /// Whether `--report` takes it.
+    is_for_files: bool,
+    /// The report of a run.
+    run: Option<fn(&Style) -> Box<dyn Reporter>>,
+    /// The report of a class.
+    pub class: Option<ClassFormat>,
+    /// The report of the faults that scenarios detect.
+    pub faults: Option<fn(&Detection) -> io::Result<String>>,
+}
+
+/// How the report of a run looks.
+#[derive(Clone, Debug)]
+pub struct Style {
+    pub look: Look,
+    pub rerun: Rerun,
+    pub details: Details,
+}
+
+/// How the report of a class is written.
+#[derive(Clone, Copy, Debug)]
+pub enum ClassFormat {
+    File(fn(&[ProgramResults]) -> io::Result<String>),
+    /// A folder of files, each with its name and text.
+    Folder(fn(&[ProgramResults]) -> Vec<(String, String)>),
 }
 
 impl Format {
-    /// The formats of files, with their names.
-    const OF_FILES: [(&'static str, Self); 9] = [
-        ("csv", Self::Csv),
-        ("gradescope", Self::Gradescope),
-        ("html", Self::Html),
-        ("human", Self::Human),
-        ("json", Self::Json),
-        ("jsonl", Self::Jsonl),
-        ("junit", Self::Junit),
-        ("pages", Self::Pages),
-        ("tap", Self::Tap),
+    /// A format of runs, for files only.
+    const OF_RUNS: Self = Self {
+        name: "",
+        help: None,
+        is_for_files: true,
+        run: None,
+        class: None,
+        faults: None,
+    };
+
+    pub const HUMAN: Self = Self {
+        name: "human",
+        help: Some("Text for people: short on success, failures in full"),
+        run: Some(|style| Box::new(Human::new(style.look, style.rerun.clone(), style.details))),
+        ..Self::OF_RUNS
+    };
+
+    pub const JSON: Self = Self {
+        name: "json",
+        help: Some("One JSON object at the end"),
+        run: Some(|_| Box::new(Json::default())),
+        class: Some(ClassFormat::File(|class| {
+            grade::json(&grade::grades(class))
+        })),
+        faults: Some(|found| Ok(detection::json(found)?)),
+        ..Self::OF_RUNS
+    };
+
+    /// All formats, as help lists them.
+    const ALL: [Self; 10] = [
+        Self::HUMAN,
+        Self::JSON,
+        Self {
+            name: "jsonl",
+            help: Some("One line of JSON for each scenario as it ends, and one for the summary"),
+            run: Some(|_| Box::new(JsonLines)),
+            ..Self::OF_RUNS
+        },
+        Self {
+            name: "tap",
+            help: Some("The Test Anything Protocol, version 14"),
+            run: Some(|_| Box::new(Tap::default())),
+            ..Self::OF_RUNS
+        },
+        Self {
+            name: "github",
+            help: Some("Annotations for GitHub workflows"),
+            is_for_files: false,
+            run: Some(|_| Box::new(Github)),
+            ..Self::OF_RUNS
+        },
+        Self {
+            name: "csv",
+            run: Some(|_| Box::new(Csv)),
+            class: Some(ClassFormat::File(|class| {
+                Ok(grade::csv(&grade::grades(class)))
+            })),
+            faults: Some(|found| Ok(detection::csv(found))),
+            ..Self::OF_RUNS
+        },
+        Self {
+            name: "gradescope",
+            run: Some(|style| Box::new(Gradescope::new(style.rerun.clone()))),
+            ..Self::OF_RUNS
+        },
+        Self {
+            name: "html",
+            run: Some(|style| Box::new(Html::new(style.rerun.clone()))),
+            class: Some(ClassFormat::File(|class| Ok(class_page(class)))),
+            faults: Some(|found| Ok(detection::page(found))),
+            ..Self::OF_RUNS
+        },
+        Self {
+            name: "junit",
+            run: Some(|style| Box::new(Junit::new(style.rerun.clone()))),
+            class: Some(ClassFormat::File(|class| Ok(Junit::of_class(class)))),
+            ..Self::OF_RUNS
+        },
+        Self {
+            name: "pages",
+            class: Some(ClassFormat::Folder(student_pages)),
+            ..Self::OF_RUNS
+        },
     ];
 
     /// A reporter of this format; `None` where it is only for a class.
-    pub fn reporter(self, look: Look, rerun: Rerun, details: Details) -> Option<Box<dyn Reporter>> {
-        Some(match self {
-            Self::Human => Box::new(Human::new(look, rerun, details)),
-            Self::Json => Box::new(Json::default()),
-            Self::Jsonl => Box::new(JsonLines),
-            Self::Tap => Box::new(Tap::default()),
-            Self::Github => Box::new(Github),
-            Self::Csv => Box::new(Csv),
-            Self::Html => Box::new(Html::new(rerun)),
-            Self::Junit => Box::new(Junit::new(rerun)),
-            Self::Gradescope => Box::new(Gradescope::new(rerun)),
-            Self::Pages => return None,
-        })
+    pub fn reporter(self, style: &Style) -> Option<Box<dyn Reporter>> {
+        self.run.map(|new| new(style))
+    }
+
+    /// The format, if it is one of the two in which points and detected faults are printed.
+    pub fn for_people_or_json(self) -> Option<Self> {
+        (self == Self::HUMAN || self == Self::JSON).then_some(self)
+    }
+}
+
+impl PartialEq for Format {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Format {}
+
+impl ValueEnum for Format {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let help = self.help?;
+        Some(PossibleValue::new(self.name).help(help))
     }
 }
 
@@ -75,13 +172,14 @@ impl FromStr for ReportTo {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let names = Format::OF_FILES.map(|(name, _)| name);
         let Some((kind, path)) = text.split_once('=').filter(|(_, path)| !path.is_empty()) else {
             return Err("expected a kind and a file, like junit=FILE".to_owned());
         };
-        let mut known = Format::OF_FILES.into_iter();
-        let Some((_, format)) = known.find(|(name, _)| *name == kind) else {
-            let near = nearest(kind, names)
+        let known = Format::ALL.into_iter().filter(|format| format.is_for_files);
+        let Some(format) = known.clone().find(|format| format.name == kind) else {
+            let mut names: Vec<&str> = known.map(|format| format.name).collect();
+            names.sort_unstable();
+            let near = nearest(kind, names.iter().copied())
                 .map_or_else(String::new, |near| format!("; did you mean {near}?"));
             let all = names.join(", ");
             return Err(format!("expected a kind of report ({all}){near}"));

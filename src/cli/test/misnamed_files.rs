@@ -289,7 +289,7 @@ mod tests {
     }
 
     /// The strays in words: what is wrong, the name and the right one.
-    fn told(files: &[(&str, &str)]) -> Vec<String> {
+    fn in_words(files: &[(&str, &str)]) -> Vec<String> {
         let strays = strays(files);
         let words = |it: &Stray| format!("{:?} {} {}", it.flaw, base(&it.path), it.name);
         strays.iter().map(words).collect()
@@ -305,11 +305,11 @@ mod tests {
             ("day-1.std", "5\n"),
             ("letters.in", "a b c\nd e f\nn\nq\n"),
         ];
-        assert_eq!(told(&foreign), [""; 0]);
+        assert_eq!(in_words(&foreign), [""; 0]);
     }
 
     #[test]
-    fn a_name_that_differs_in_case_alone_is_said_to() {
+    fn a_name_that_differs_in_case_alone_is_reported() {
         let files = [
             ("Foo-1.in", "#* ataxx\ndump\n"),
             ("foo-1.std", "===\n"),
@@ -317,7 +317,7 @@ mod tests {
             ("foo-2.std", ""),
         ];
         assert_eq!(
-            told(&files),
+            in_words(&files),
             [
                 "OtherCase foo-1.std Foo-1.std",
                 "OtherCase FOO-2.in Foo-2.in",

@@ -1,6 +1,6 @@
 //! The options of `ataxx test`.
 
-use super::bless::Mode;
+use super::bless::Update;
 use super::format::{Format, ReportTo};
 use crate::cli::arguments::{Json, ShardOption, values};
 use crate::opponents::Launch;
@@ -11,7 +11,7 @@ use crate::tester::report::Details;
 use crate::tester::runner::Plan;
 use clap::builder::NonEmptyStringValueParser;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
@@ -25,11 +25,12 @@ use std::time::Duration;
 /// known by then are written in any case, also after Ctrl-C.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
+    mut_args(with_conflicts),
     mut_arg("shard", |shard| shard.help_heading(SELECTION).help(
         "Run only one part of the scenarios: `2/5` is the second of five. A scenario is always \
          in the same part. With `--programs`, one part of the programs"
     )),
-    mut_arg("json", |json| json.help_heading(OUTPUT).conflicts_with("format").help(
+    mut_arg("json", |json| json.help_heading(OUTPUT).help(
         "The same as `--format json`; with `--list`, an array of the scenarios"
     )),
 )]
@@ -41,22 +42,11 @@ pub struct Args {
 
     /// Run a suite that is part of this program: what a document requires of any program; can
     /// be given several times. `list` lists the suites.
-    #[arg(
-        long,
-        value_name = "NAME",
-        help_heading = SELECTION,
-        conflicts_with_all = ["bless", "review", "check", "watch"],
-    )]
+    #[arg(long, value_name = "NAME", help_heading = SELECTION)]
     pub suite: Vec<String>,
     /// Copy the suites to this folder as files of scenarios, and run nothing.
-    #[arg(
-        long,
-        value_name = "DIR",
-        help_heading = SELECTION,
-        requires = "suite",
-        conflicts_with_all = ["bless", "review", "check", "watch"],
-    )]
-    pub write: Option<PathBuf>,
+    #[arg(long, value_name = "DIR", help_heading = SELECTION, requires = "suite", group = MODE)]
+    write: Option<PathBuf>,
 
     /// Test this program, given as a shell command line, instead of those named in the files.
     #[arg(long, value_name = "CMD", value_parser = NonEmptyStringValueParser::new(), help_heading = SUBJECT, group = "subject")]
@@ -97,8 +87,8 @@ pub struct Args {
     #[arg(long, help_heading = SELECTION)]
     pub rerun_failed: bool,
     /// List the scenarios without running them.
-    #[arg(long, help_heading = SELECTION, conflicts_with_all = ["format", "report", "dry_run", "watch"])]
-    pub list: bool,
+    #[arg(long, help_heading = SELECTION, group = MODE)]
+    list: bool,
     /// Read and check all files without running anything.
     #[arg(long, help_heading = SELECTION)]
     pub dry_run: bool,
@@ -115,7 +105,7 @@ pub struct Args {
     #[arg(long, help_heading = RUNNING)]
     fail_fast: bool,
     /// Stop after this many failures.
-    #[arg(long, value_name = "N", help_heading = RUNNING, conflicts_with = "fail_fast")]
+    #[arg(long, value_name = "N", help_heading = RUNNING)]
     max_fail: Option<NonZeroUsize>,
     /// Number of times to retry a failing scenario. A scenario that passes in a retry is
     /// reported as flaky, and counts as passed.
@@ -149,8 +139,8 @@ pub struct Args {
     #[arg(long, help_heading = RUNNING)]
     all_checks: bool,
     /// Run again whenever a file changes, until Ctrl-C.
-    #[arg(long, help_heading = RUNNING, conflicts_with_all = ["dry_run", "bless"])]
-    pub watch: bool,
+    #[arg(long, help_heading = RUNNING, group = MODE)]
+    watch: bool,
 
     /// Output format.
     #[arg(long, value_name = "FORMAT", help_heading = OUTPUT, default_value = "human")]
@@ -170,106 +160,99 @@ pub struct Args {
     pub report: Vec<ReportTo>,
     /// Keep what the programs of course scripts print in this folder: stdout in `NAME-1.out`, and
     /// the end of stderr in `NAME-1.err`; of a second program in `NAME-2.out` and `NAME-2.err`.
-    #[arg(
-        long,
-        value_name = "DIR",
-        help_heading = OUTPUT,
-        conflicts_with_all = ["programs", "faults", "audit", "list", "dry_run", "write"],
-    )]
+    #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
     pub keep: Option<PathBuf>,
 
     /// Update the expectations in the files to match the actual output. With `CI` set, must
     /// be given twice.
-    #[arg(long, help_heading = UPDATING, action = clap::ArgAction::Count)]
+    #[arg(long, help_heading = UPDATING, action = clap::ArgAction::Count, group = UPDATE)]
     pub bless: u8,
     /// Like `--bless`, but ask about each change.
-    #[arg(long, help_heading = UPDATING, conflicts_with_all = ["bless", "dry_run", "watch"])]
+    #[arg(long, help_heading = UPDATING, group = UPDATE)]
     review: bool,
     /// Show what `--bless` would change, and change nothing.
-    #[arg(long, help_heading = UPDATING, conflicts_with_all = ["bless", "review", "dry_run"])]
+    #[arg(long, help_heading = UPDATING, group = UPDATE)]
     check: bool,
 
     /// Print the points of each scenario and each tag.
-    #[arg(long, help_heading = GRADING, conflicts_with_all = ["fail_fast", "max_fail", "list"])]
+    #[arg(long, help_heading = GRADING)]
     pub score: bool,
     /// Grade all programs in a file: one a line, a command line or `NAME = COMMAND`; `#`
     /// begins a comment.
-    #[arg(
-        long,
-        value_name = "FILE",
-        help_heading = GRADING,
-        conflicts_with_all = NOT_OF_A_CLASS,
-    )]
-    pub programs: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", help_heading = GRADING, group = MODE)]
+    programs: Option<PathBuf>,
     /// Write the results of a class to this file as they arrive; by default to
     /// `CLASS.results.jsonl` in the working folder.
-    #[arg(
-        long,
-        value_name = "FILE",
-        help_heading = GRADING,
-        requires = "programs",
-        conflicts_with_all = NOT_OF_A_CLASS,
-    )]
+    #[arg(long, value_name = "FILE", help_heading = GRADING, requires = "programs")]
     pub results: Option<PathBuf>,
     /// Continue an interrupted run of a class: what is in the file of results is not run
     /// again.
-    #[arg(
-        long,
-        help_heading = GRADING,
-        requires = "programs",
-        conflicts_with = "dry_run",
-        conflicts_with_all = NOT_OF_A_CLASS,
-    )]
+    #[arg(long, help_heading = GRADING, requires = "programs")]
     pub resume: bool,
 
     /// Judge the tests in a folder: each one is sound, wrong by the rules, incomplete (a file is
     /// missing), without a check, or dependent on the moves that an AI chooses. They are run
     /// against the session of this program. The exit status is 1 if one is wrong or incomplete.
-    #[arg(
-        long,
-        value_name = "DIR",
-        help_heading = GRADING,
-        conflicts_with_all = [
-            "paths", "subject", "format", "report", "list", "bless", "review", "check",
-            "dry_run", "rerun_failed", "watch", "score", "programs", "as_course", "faults", "suite",
-            "write", "filter", "tag", "shard", "timeout", "seed", "all_checks", "memory", "cpu",
-            "fail_fast", "max_fail", "retries", "verbose", "slowest",
-        ],
-    )]
-    pub audit: Option<PathBuf>,
+    #[arg(long, value_name = "DIR", help_heading = GRADING, group = MODE)]
+    audit: Option<PathBuf>,
 
     /// Grade the scenarios themselves: run them against the session of this program with each
     /// known fault that they can show, and report which scenario detected which fault.
-    #[arg(
-        long,
-        help_heading = GRADING,
-        conflicts_with_all = [
-            "subject", "programs", "score", "fail_fast", "max_fail", "list", "bless", "review",
-            "check", "dry_run", "rerun_failed", "watch", "retries",
-        ],
-    )]
-    pub faults: bool,
+    #[arg(long, help_heading = GRADING, group = MODE)]
+    faults: bool,
 
     /// Print a course script (`-1.in` or `.inp`) as a scenario file, and run nothing.
     #[arg(long, value_name = "FILE", exclusive = true)]
-    pub convert: Option<PathBuf>,
+    convert: Option<PathBuf>,
 }
 
-/// Options that cannot be given with `--programs`, nor with an option that needs it: with one of
-/// them clap does not ask for `--programs`.
-const NOT_OF_A_CLASS: [&str; 11] = [
-    "audit",
-    "faults",
-    "subject",
-    "fail_fast",
-    "max_fail",
-    "list",
-    "bless",
-    "review",
-    "check",
-    "rerun_failed",
-    "watch",
+/// The group of options that choose a [mode](Mode). Only one of them can be given.
+const MODE: &str = "mode";
+/// The group of options that update expectations. Only one of them can be given.
+const UPDATE: &str = "update";
+
+/// Options that cannot be given together, beside those of one group: an option, and the options and
+/// groups that it has no use for.
+const CONFLICTS: [(&str, &str); 13] = [
+    ("suite", "update watch"),
+    ("write", "update keep"),
+    ("list", "update format report dry_run keep score"),
+    ("watch", "bless review dry_run"),
+    ("json", "format"),
+    ("max_fail", "fail_fast"),
+    ("dry_run", "review check keep resume"),
+    ("score", "fail_fast max_fail"),
+    (
+        "programs",
+        "update subject fail_fast max_fail rerun_failed keep",
+    ),
+    (
+        "audit",
+        "update paths subject format report dry_run rerun_failed score as_course suite filter tag \
+         shard timeout seed all_checks memory cpu fail_fast max_fail retries verbose slowest keep",
+    ),
+    (
+        "faults",
+        "update subject score fail_fast max_fail dry_run rerun_failed retries keep",
+    ),
+    // With an option that conflicts with `--programs`, clap does not ask for `--programs`.
+    ("results", NOT_OF_A_CLASS),
+    ("resume", NOT_OF_A_CLASS),
 ];
+const NOT_OF_A_CLASS: &str = "update subject fail_fast max_fail rerun_failed keep write list watch \
+                              audit faults";
+
+/// The option with its [conflicts](CONFLICTS).
+fn with_conflicts(option: clap::Arg) -> clap::Arg {
+    let id = option.get_id().as_str();
+    match CONFLICTS.iter().find(|(name, _)| *name == id) {
+        Some((_, others)) => option.conflicts_with_all(others.split(' ')),
+        None => option,
+    }
+}
+
+/// The value of `--suite` that lists the suites.
+const LIST_OF_SUITES: &str = "list";
 
 const SUBJECT: &str = "Program under test";
 const SELECTION: &str = "Selection";
@@ -278,7 +261,54 @@ const OUTPUT: &str = "Output";
 const UPDATING: &str = "Updating expectations";
 const GRADING: &str = "Grading";
 
+/// What the command does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode<'a> {
+    /// Run scenarios, and with [`Args::updating`] update their expectations.
+    Run,
+    /// Run them whenever a file changes.
+    Watch,
+    /// Grade the programs of this file.
+    Class(&'a Path),
+    /// Find out which known faults the scenarios detect.
+    Faults,
+    /// Judge the tests in this folder.
+    Audit(&'a Path),
+    /// List the scenarios.
+    List,
+    /// List the suites.
+    ListSuites,
+    /// Copy suites to this folder.
+    WriteSuites(&'a Path),
+    /// Print this script as a scenario file.
+    Convert(&'a Path),
+}
+
 impl Args {
+    /// What the command does. The options for it exclude each other, except that
+    /// `--suite list` does not need a mode of its own.
+    pub fn mode(&self) -> Mode<'_> {
+        if let Some(script) = &self.convert {
+            Mode::Convert(script)
+        } else if self.suite.iter().any(|name| name == LIST_OF_SUITES) {
+            Mode::ListSuites
+        } else if let Some(folder) = &self.write {
+            Mode::WriteSuites(folder)
+        } else if let Some(folder) = &self.audit {
+            Mode::Audit(folder)
+        } else if let Some(file) = &self.programs {
+            Mode::Class(file)
+        } else if self.list {
+            Mode::List
+        } else if self.faults {
+            Mode::Faults
+        } else if self.watch {
+            Mode::Watch
+        } else {
+            Mode::Run
+        }
+    }
+
     /// The settings of the run.
     pub fn settings(&self) -> RunSettings {
         let subject = [
@@ -290,7 +320,7 @@ impl Args {
             subject: subject.into_iter().flatten().next(),
             timeout: self.timeout,
             seed: self.seed,
-            bless: self.accepting().is_some(),
+            bless: self.updating().is_some(),
             all_checks: self.all_checks,
             limits: ProgramLimits {
                 memory_mib: self.memory,
@@ -326,13 +356,13 @@ impl Args {
     }
 
     /// How expectations are updated, if they are.
-    pub fn accepting(&self) -> Option<Mode> {
+    pub fn updating(&self) -> Option<Update> {
         if self.check {
-            Some(Mode::Check)
+            Some(Update::Check)
         } else if self.review {
-            Some(Mode::Review)
+            Some(Update::Review)
         } else if self.bless > 0 {
-            Some(Mode::Bless)
+            Some(Update::Bless)
         } else {
             None
         }
@@ -341,7 +371,7 @@ impl Args {
     /// The format of stdout.
     pub fn format(&self) -> Format {
         if self.json.wanted {
-            Format::Json
+            Format::JSON
         } else {
             self.format
         }

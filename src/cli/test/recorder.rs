@@ -1,32 +1,35 @@
-//! Collecting the results of a run while it goes on.
+//! Collecting the results of a run while it goes on: reports on stdout and in files, points, and
+//! the exit status.
 
-use super::format::Format;
+use super::format::{Format, ReportTo, Style};
 use super::last::Failed;
-use super::outputs::Outputs;
+use super::options::Args;
 use super::progress::Bar;
-use super::verdict::Verdict;
+use crate::cli::exit::Exit;
 use crate::cli::output;
+use crate::cli::result_file::ResultFile;
+use crate::grading::{Grade, grade};
 use crate::opponents::dialogue::Dialogue;
-use crate::tester::report::grades::{self, Grade};
-use crate::tester::report::{Report, Summary};
-use ataxx_core::diagnostic::Diagnostic;
+use crate::tester::Outcome;
+use crate::tester::report::{Failure, FailureKind, Report, Reporter, Rerun, Summary};
+use ataxx_core::diagnostic::{Diagnostic, Look};
 use std::collections::BTreeSet;
-use std::io;
+use std::io::{self, Write};
 
 /// Writes the reports of a run while it goes on, and keeps its results.
 pub struct Recorder {
     outputs: Outputs,
     pub bar: Bar,
     /// Whether expectations that are not met are updated.
-    accepting: bool,
+    is_updating: bool,
     pub summary: Summary,
-    pub remembered: RunResults,
+    pub results: RunResults,
     /// The points, with `--score`.
-    pub grade: Option<Grade>,
+    pub points: Option<Grade>,
     /// The format of the points.
     format: Format,
     /// Why stdout could not be written.
-    pub trouble: Option<io::Error>,
+    pub write_error: Option<io::Error>,
 }
 
 /// The results of a run.
@@ -75,16 +78,16 @@ impl RunResults {
 }
 
 impl Recorder {
-    pub fn new(outputs: Outputs, bar: Bar, accepting: bool, format: Format) -> Self {
+    pub fn new(outputs: Outputs, bar: Bar, is_updating: bool, format: Format) -> Self {
         Self {
             outputs,
             bar,
-            accepting,
+            is_updating,
             summary: Summary::default(),
-            remembered: RunResults::default(),
-            grade: None,
+            results: RunResults::default(),
+            points: None,
             format,
-            trouble: None,
+            write_error: None,
         }
     }
 
@@ -95,30 +98,30 @@ impl Recorder {
 
     pub fn report(&mut self, report: Report) {
         self.summary.count(&report);
-        if let Some(grade) = &mut self.grade {
-            grade.count(&report);
+        if let Some(points) = &mut self.points {
+            points.count(&report);
         }
-        let text = self.outputs.tell(&report);
+        let text = self.outputs.report(&report);
         self.write(text);
         let identity = Failed {
             file: report.identity.file.clone(),
             name: report.identity.name.clone(),
         };
-        let remembered = &mut self.remembered;
-        remembered.count(&report);
+        let results = &mut self.results;
+        results.count(&report);
         // Once its expectations are changed nothing is wrong with it.
-        let is_mended = self.accepting && report.passes_with_patches;
-        if report.outcome.is_bad() && !is_mended {
-            remembered.verdict.add(&report);
+        let passes_when_updated = self.is_updating && report.passes_with_patches;
+        if report.outcome.is_bad() && !passes_when_updated {
+            results.verdict.add(&report);
         }
         if report.outcome.is_bad() {
-            remembered.failed.insert(identity);
+            results.failed.insert(identity);
         } else {
-            remembered.good.insert(identity);
+            results.good.insert(identity);
         }
-        if self.accepting {
-            // Nobody looks at the rest any more, and there may be many.
-            remembered.reports.push(Report {
+        if self.is_updating {
+            // The rest is not used any more, and there may be many.
+            results.reports.push(Report {
                 dialogue: Dialogue::default(),
                 stderr_lines: Vec::new(),
                 printed: Vec::new(),
@@ -136,16 +139,16 @@ impl Recorder {
         self.bar.finish();
         let text = self.outputs.end(&self.summary);
         self.write(text);
-        if let Some(mut grade) = self.grade.take() {
-            grade.complete = self.summary.not_run.is_empty();
-            let text = if self.format == Format::Json {
-                grades::json(&[grade]).map(|text| text + "\n")
+        if let Some(mut points) = self.points.take() {
+            points.complete = self.summary.not_run.is_empty();
+            let text = if self.format == Format::JSON {
+                grade::json(&[points]).map(|text| text + "\n")
             } else {
-                Ok(format!("\n{}", grades::scenarios(&grade)))
+                Ok(format!("\n{}", grade::scenarios(&points)))
             };
-            self.write(text.map(String::into_bytes).map_err(io::Error::other));
+            self.write(text.map(String::into_bytes));
         }
-        (self.outputs, self.remembered, self.trouble)
+        (self.outputs, self.results, self.write_error)
     }
 
     fn write(&mut self, text: io::Result<Vec<u8>>) {
@@ -157,7 +160,187 @@ impl Recorder {
             self.bar.aside(|| output::data(&text))
         });
         if let Err(error) = written {
-            self.trouble.get_or_insert(error);
+            self.write_error.get_or_insert(error);
         }
+    }
+}
+
+/// All reports of a run.
+pub struct Outputs {
+    /// None where stdout gets nothing but points.
+    stdout: Option<Box<dyn Reporter>>,
+    files: Vec<Output>,
+}
+
+/// A report that goes into a file.
+struct Output {
+    reporter: Box<dyn Reporter>,
+    file: ResultFile,
+    text: Vec<u8>,
+}
+
+impl Outputs {
+    /// The reports that the command line asks for.
+    pub fn new(args: &Args) -> Result<Self, Diagnostic> {
+        let style = |look| Style {
+            look,
+            rerun: Rerun {
+                options: args.options(),
+                tests_another: args.command().is_some() || !args.suite.is_empty(),
+            },
+            details: args.details(),
+        };
+        let look = if output::colors_on_stdout() {
+            Look::Colored
+        } else {
+            Look::Plain
+        };
+        let format = args.format();
+        let is_points = args.score && format == Format::JSON;
+        let file = |to: &ReportTo| {
+            let reporter = to.format.reporter(&style(Look::Plain));
+            Ok(Output {
+                reporter: reporter.ok_or_else(only_of_a_class)?,
+                file: ResultFile::at(&to.path)?,
+                text: Vec::new(),
+            })
+        };
+        let files = args.report.iter().map(file);
+        let stdout = (!is_points).then(|| format.reporter(&style(look)));
+        Ok(Self {
+            stdout: stdout.flatten(),
+            files: files.collect::<Result<_, Diagnostic>>()?,
+        })
+    }
+
+    /// Begins the reports of a run with this many scenarios. Returns what goes to stdout.
+    pub fn begin(&mut self, scenarios: usize) -> io::Result<Vec<u8>> {
+        self.all(|reporter, out| reporter.begin(scenarios, out))
+    }
+
+    /// Reports a scenario. Returns what goes to stdout.
+    pub fn report(&mut self, report: &Report) -> io::Result<Vec<u8>> {
+        self.all(|reporter, out| reporter.report(report, out))
+    }
+
+    /// Ends the reports. Returns what goes to stdout.
+    pub fn end(&mut self, summary: &Summary) -> io::Result<Vec<u8>> {
+        self.all(|reporter, out| reporter.end(summary, out))
+    }
+
+    fn all(
+        &mut self,
+        mut action: impl FnMut(&mut dyn Reporter, &mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<Vec<u8>> {
+        for output in &mut self.files {
+            action(output.reporter.as_mut(), &mut output.text)?;
+        }
+        let mut text = Vec::new();
+        if let Some(stdout) = &mut self.stdout {
+            action(stdout.as_mut(), &mut text)?;
+        }
+        Ok(text)
+    }
+
+    /// Writes the files, also after Ctrl-C.
+    pub fn write_files(self) -> Result<(), Diagnostic> {
+        let written: Vec<_> = self
+            .files
+            .into_iter()
+            .map(|Output { file, text, .. }| file.write_text(&text))
+            .collect();
+        written.into_iter().collect()
+    }
+}
+
+fn only_of_a_class() -> Diagnostic {
+    let message = "pages are written for a class: expected `--programs FILE` too";
+    let help = "`html=FILE` writes a page about one program";
+    Diagnostic::error("report", message).with_help([help.to_owned()])
+}
+
+/// The failures of a run, as far as they matter for the exit status.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Verdict {
+    /// A scenario failed, or this program panicked.
+    failed: bool,
+    /// A program under test could not be started.
+    pub not_started: bool,
+    /// A file is wrong.
+    bad_file: bool,
+}
+
+impl Verdict {
+    /// Adds a report.
+    pub fn add(&mut self, report: &Report) {
+        if !report.outcome.is_bad() {
+            return;
+        }
+        let kind = report.failure.as_ref().map(Failure::kind);
+        match (report.outcome, kind) {
+            (_, Some(FailureKind::NotStarted)) => self.not_started = true,
+            (Outcome::Error, Some(FailureKind::Panic)) => self.failed = true,
+            (Outcome::Error, _) => self.bad_file = true,
+            _ => self.failed = true,
+        }
+    }
+
+    /// The exit status: a failure takes precedence over what could not be run.
+    pub const fn exit(self) -> Exit {
+        if self.failed {
+            Exit::Failed
+        } else if self.not_started {
+            Exit::NotStarted
+        } else if self.bad_file {
+            Exit::Usage
+        } else {
+            Exit::Good
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tester::report::{Identity, NOT_STARTED};
+
+    fn report(outcome: Outcome, code: &'static str) -> Report {
+        let identity = Identity {
+            file: "a.yaml".to_owned(),
+            line: 1,
+            suite: None,
+            name: "a".to_owned(),
+            tags: Vec::new(),
+            points: 1,
+        };
+        let mut report = Report::new(identity, outcome);
+        report.failure = Some(Failure::new(Diagnostic::error(code, "message")));
+        report
+    }
+
+    fn exit(reports: &[(Outcome, &'static str)]) -> Exit {
+        let mut verdict = Verdict::default();
+        for (outcome, code) in reports {
+            verdict.add(&report(*outcome, code));
+        }
+        verdict.exit()
+    }
+
+    #[test]
+    fn what_failed_counts_most() {
+        let bad = (Outcome::Error, "yaml");
+        let missing = (Outcome::Crash, NOT_STARTED);
+        let fail = (Outcome::Fail, "expectation");
+        let flaky = (Outcome::Flaky, "expectation");
+        assert_eq!(exit(&[]), Exit::Good);
+        assert_eq!(exit(&[flaky]), Exit::Good);
+        assert_eq!(exit(&[bad]), Exit::Usage);
+        assert_eq!(exit(&[bad, missing]), Exit::NotStarted);
+        assert_eq!(exit(&[bad, fail, missing]), Exit::Failed);
+        assert_eq!(exit(&[(Outcome::Crash, "ended")]), Exit::Failed);
+        let panic = FailureKind::Panic.code().expect("a code");
+        assert_eq!(exit(&[(Outcome::Error, panic)]), Exit::Failed);
+        assert_eq!(exit(&[(Outcome::TimeOut, "time-out")]), Exit::Failed);
+        assert_eq!(exit(&[(Outcome::UnexpectedPass, "")]), Exit::Failed);
     }
 }

@@ -5,29 +5,30 @@ use super::format::Format;
 use super::grading::format_of_points;
 use super::keep::KeptOutput;
 use super::last::LastFailed;
-use super::load::Candidate;
 use super::options::Args;
-use super::outputs::Outputs;
 use super::progress::Bar;
-use super::recorder::{Recorder, RunResults};
-use super::start_check::{StartCheck, report_not_started};
-use super::work::WorkLoad;
+use super::recorder::{Outputs, Recorder, RunResults};
+use super::work::{Candidate, WorkLoad};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::input::FileSystem;
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
-use crate::tester::report::grades::Grade;
-use crate::tester::report::{Identity, Stopped};
+use crate::grading::Grade;
+use crate::opponents::Launch;
+use crate::opponents::dialogue::Speaker;
+use crate::opponents::subject::start_failure;
+use crate::tester::report::{Identity, Report, Stopped};
 use crate::tester::runner::{self, Ended, Event};
-use crate::tester::{Context, Task};
+use crate::tester::{Context, Outcome, Task};
+use ataxx_core::diagnostic::Diagnostic;
 use std::io;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
 /// Runs the selected scenarios, writes the reports and returns the exit status.
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    if let Some(mode) = args.accepting() {
-        mode.check(args.bless)?;
+    if let Some(update) = args.updating() {
+        update.check(args.bless)?;
     }
     let mut last = LastFailed::read();
     let load = WorkLoad::read(args, &last)?;
@@ -35,7 +36,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let outputs = Outputs::new(args)?;
     if load.selected.is_empty() {
         // Programs that read the results get them.
-        if args.format() != Format::Human || !args.report.is_empty() {
+        if args.format() != Format::HUMAN || !args.report.is_empty() {
             perform(args, &load, outputs)?;
         }
         return Ok(load.nothing_selected(args));
@@ -58,16 +59,17 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             };
         }
     }
-    if let Some(mode) = args.accepting() {
-        let says = match args.format() {
-            Format::Human => output::data,
+    if let Some(update) = args.updating() {
+        let print = if args.format() == Format::HUMAN {
+            output::data
+        } else {
             // Nothing but the report goes to stdout.
-            _ => |text: &str| {
+            |text: &str| {
                 output::message(text);
                 Ok(())
-            },
+            }
         };
-        return bless::finish(&done.reports, done.verdict, mode, says);
+        return bless::finish(&done.reports, done.verdict, update, print);
     }
     match done.verdict.exit() {
         Exit::Good if done.nothing_checked() && !args.dry_run => {
@@ -105,14 +107,14 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults
         .map(|folder| KeptOutput::new(folder, &tasks))
         .transpose()?;
     let mut not_kept = None;
-    let accepting = args.accepting().is_some();
+    let is_updating = args.updating().is_some();
     let format = if args.score {
-        format_of_points(args)?
+        format_of_points(args.format())?
     } else {
         args.format()
     };
-    let mut recorder = Recorder::new(outputs, Bar::new(tasks.len()), accepting, format);
-    recorder.grade = args
+    let mut recorder = Recorder::new(outputs, Bar::new(tasks.len()), is_updating, format);
+    recorder.points = args
         .score
         .then(|| Grade::new(args.tested(), args.command().map(str::to_owned)));
     recorder.begin(tasks.len() + not_run.len());
@@ -137,7 +139,7 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults
                 recorder.report(*report);
             }
         }
-        match recorder.trouble {
+        match recorder.write_error {
             None => ControlFlow::Continue(()),
             Some(_) => ControlFlow::Break(Stopped::Interrupted),
         }
@@ -157,20 +159,53 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults
     summary.stopped = stopped;
     summary.start_failure.clone_from(&not_started);
     summary.duration = begun.elapsed();
-    let (outputs, mut remembered, trouble) = recorder.end();
+    let (outputs, mut results, write_error) = recorder.end();
     if let Some(why) = not_started {
         report_not_started(&why);
-        remembered.verdict.not_started = true;
+        results.verdict.not_started = true;
     }
     // The files are written even if stdout cannot be.
     outputs.write_files()?;
     if let Some(error) = not_kept {
         return Err(error.into());
     }
-    let end = match trouble {
+    let end = match write_error {
         Some(error) => End::NotPrinted(error),
         None if stopped == Some(Stopped::Interrupted) => End::Interrupted,
         None => End::Complete,
     };
-    Ok((remembered, end))
+    Ok((results, end))
+}
+
+/// Finds out once, when a program has crashed without output, whether it starts at all.
+struct StartCheck {
+    launch: Option<Launch>,
+}
+
+impl StartCheck {
+    /// For the program that the command line names; otherwise nothing is checked.
+    fn new(args: &Args) -> Self {
+        Self {
+            launch: args.launch(),
+        }
+    }
+
+    /// Why the program of this report does not start; `None` if it starts.
+    fn failure(&mut self, report: &Report) -> Option<String> {
+        let spoke = report
+            .dialogue
+            .utterances()
+            .iter()
+            .any(|line| line.by == Speaker::Program);
+        if report.outcome != Outcome::Crash || spoke {
+            return None;
+        }
+        start_failure(&self.launch.take()?, &INTERRUPT).map(|why| why.to_string())
+    }
+}
+
+/// Reports that the program under test could not be started.
+fn report_not_started(why: &str) {
+    let message = format!("the program could not be started: {why}");
+    output::report(&Diagnostic::error("not-started", message));
 }

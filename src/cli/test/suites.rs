@@ -9,9 +9,6 @@ use ataxx_core::diagnostic::Diagnostic;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
-/// What `--suite` is given to list the suites.
-pub const LIST: &str = "list";
-
 /// The suites that the command line names.
 fn named(args: &Args) -> Result<Vec<Suite>, Diagnostic> {
     args.suite.iter().map(|name| Suite::named(name)).collect()

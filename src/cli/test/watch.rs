@@ -17,7 +17,7 @@ use std::time::Duration;
 /// The interval at which Ctrl-C is checked.
 const TICK: Duration = Duration::from_millis(50);
 /// Changes within this time are one: an editor makes several when it saves.
-const TOGETHER: Duration = Duration::from_millis(100);
+const SETTLING: Duration = Duration::from_millis(100);
 
 /// Runs the selected scenarios now and whenever a file of scenarios changes, until Ctrl-C.
 pub fn run(args: &Args) -> Result<Exit, Failure> {
@@ -49,7 +49,7 @@ fn wait(changes: &Receiver<()>) -> Result<(), Failure> {
             Err(RecvTimeoutError::Disconnected) => return Err(Failure::Interrupted),
         }
     }
-    while changes.recv_timeout(TOGETHER).is_ok() {}
+    while changes.recv_timeout(SETTLING).is_ok() {}
     Ok(())
 }
 
@@ -62,7 +62,7 @@ fn watch(args: &Args) -> Result<(Receiver<()>, RecommendedWatcher), Diagnostic> 
         &args.paths
     };
     // A path that does not exist is reported at once.
-    files::meant(paths)?;
+    files::scenario_files(paths)?;
     // A file that is given counts whatever its name; in a folder, only scenario files.
     let named: BTreeSet<PathBuf> = paths
         .iter()
@@ -83,7 +83,7 @@ fn watch(args: &Args) -> Result<(Receiver<()>, RecommendedWatcher), Diagnostic> 
             let _ = sender.send(());
         }
     })
-    .map_err(|error| unseen(&error))?;
+    .map_err(|error| unwatched(&error))?;
     for path in paths {
         let (folder, mode) = if path.is_dir() {
             (path.as_path(), RecursiveMode::Recursive)
@@ -94,7 +94,7 @@ fn watch(args: &Args) -> Result<(Receiver<()>, RecommendedWatcher), Diagnostic> 
         let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
         watcher
             .watch(&folder, mode)
-            .map_err(|error| unseen(&error))?;
+            .map_err(|error| unwatched(&error))?;
     }
     Ok((changes, watcher))
 }
@@ -113,7 +113,7 @@ fn is_of_a_run(path: &Path) -> bool {
     Kind::of(path).is_some() || ["in", "std", "snap"].iter().any(|known| ending == *known)
 }
 
-fn unseen(error: &notify::Error) -> Diagnostic {
+fn unwatched(error: &notify::Error) -> Diagnostic {
     let message = format!("changes of files cannot be seen: {error}");
     Diagnostic::error("watch", message)
 }

@@ -1,22 +1,26 @@
-//! Selecting what to run.
+//! What to run: reading files, selecting scenarios and listing them.
 
-use super::files::{self, Found, USUAL};
+use super::files::{self, Found, Kind, USUAL, scripts_beside, shown};
 use super::last::{Failed, LastFailed};
-use super::load::{self, Candidate, NotedFiles};
 use super::misnamed_files;
 use super::options::Args;
 use super::suites;
 use crate::cli::exit::{Exit, Failure};
-use crate::cli::input::FileSystem;
+use crate::cli::input::{self, FileSystem};
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
-use crate::tester::report::Identity;
+use crate::session::{Files, LoadError, TextFile};
+use crate::shard::hash;
+use crate::tester::report::{Identity, Listed, Report};
 use crate::tester::runner::{Selection, TagExpression};
-use crate::tester::{Context, RunSettings};
+use crate::tester::suites::Suite;
+use crate::tester::{self, Context, RunSettings, SourceText, Task, Work};
 use ataxx_core::diagnostic::Diagnostic;
-use ataxx_core::diagnostic::text::counted;
+use ataxx_core::diagnostic::text::{self, counted};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The tasks of a run, and those that were not selected.
 pub struct WorkLoad {
@@ -50,8 +54,8 @@ impl WorkLoad {
         for warning in misnamed_files::warnings(&strays, files::shown) {
             output::report(&warning);
         }
-        let noted = NotedFiles::default();
-        let tasks = files.iter().flat_map(|path| load::tasks_of(path, &noted));
+        let noted = RecordedFiles::default();
+        let tasks = files.iter().flat_map(|path| tasks_of(path, &noted));
         let all: Vec<Candidate> = tasks.collect();
         let selection = Selection {
             filters: args.filter.clone(),
@@ -109,7 +113,7 @@ impl WorkLoad {
     }
 
     /// Reports the errors of bad files. Returns the number of these.
-    pub fn complain(&self, settings: &RunSettings) -> usize {
+    pub fn report_bad_files(&self, settings: &RunSettings) -> usize {
         let context = Context {
             settings,
             files: &FileSystem,
@@ -151,5 +155,136 @@ impl WorkLoad {
         });
         output::report(&Diagnostic::error("nothing-selected", message).with_help(help));
         Exit::NothingSelected
+    }
+}
+
+/// `--list`: lists the scenarios on stdout, and the errors of bad files on stderr.
+pub fn list(args: &Args) -> Result<Exit, Failure> {
+    let load = WorkLoad::read(args, &LastFailed::read())?;
+    let bad = load.report_bad_files(&args.settings());
+    let good: Vec<&Candidate> = load.selected.iter().filter(|one| !one.bad).collect();
+    let identities = good.iter().map(|good| &good.task.identity);
+    let entries: Vec<Listed> = identities.clone().map(Listed::from).collect();
+    args.json
+        .print(&entries, || identities.map(line_of).collect())?;
+    Ok(if bad > 0 {
+        Exit::Usage
+    } else if good.is_empty() {
+        load.nothing_selected(args)
+    } else {
+        Exit::Good
+    })
+}
+
+fn line_of(identity: &Identity) -> String {
+    let tags = if identity.tags.is_empty() {
+        String::new()
+    } else {
+        format!("  [{}]", identity.tags.join(", "))
+    };
+    let key = identity.key();
+    let key = text::visible(&key);
+    format!("{key}  line {}{tags}\n", identity.line)
+}
+
+/// The hash of a text, as it is kept in files.
+pub fn hash_of(text: &str) -> String {
+    format!("{:016x}", hash(text))
+}
+
+/// The file system, with a note of each file that was read: its name and the hash of its text,
+/// which is empty where there is none.
+#[derive(Default)]
+pub struct RecordedFiles(RefCell<BTreeMap<String, String>>);
+
+impl RecordedFiles {
+    /// The files that were read, by name.
+    pub fn into_hashes(self) -> BTreeMap<String, String> {
+        self.0.into_inner()
+    }
+}
+
+impl Files for RecordedFiles {
+    fn read(&self, name: &str, beside: Option<&Path>) -> Result<TextFile, LoadError> {
+        let read = FileSystem.read(name, beside);
+        let (name, hash) = if let Ok(file) = &read {
+            (file.name.clone(), hash_of(&file.text))
+        } else {
+            let path = beside.map_or_else(|| name.into(), |folder| folder.join(name));
+            (path.to_string_lossy().into_owned(), String::new())
+        };
+        self.0.borrow_mut().insert(name, hash);
+        read
+    }
+}
+
+/// A task, and whether it stands for a file that cannot be read or parsed.
+pub struct Candidate {
+    pub task: Task,
+    pub bad: bool,
+}
+
+/// The tasks of a file. A file that cannot be read or parsed is one task, which reports the
+/// errors.
+pub fn tasks_of(path: &Path, files: &dyn Files) -> Vec<Candidate> {
+    let name = shown(path);
+    let tasks = match Suite::of_path(path) {
+        Some(suite) => suite
+            .map_err(|diagnostic| vec![diagnostic])
+            .and_then(|suite| tester::tasks(&SourceText::new(&*name, suite.text), &())),
+        None => input::file(path)
+            .map_err(|error| vec![error.diagnostic(&name)])
+            .and_then(|file| scenarios(&name, &file.text, files)),
+    };
+    match tasks {
+        Ok(tasks) => tasks
+            .into_iter()
+            .map(|task| Candidate { task, bad: false })
+            .collect(),
+        Err(diagnostics) => vec![Candidate {
+            task: BadFile::task(name, diagnostics),
+            bad: true,
+        }],
+    }
+}
+
+/// The tasks in a text, by the kind of its file.
+fn scenarios(name: &str, text: &str, files: &dyn Files) -> Result<Vec<Task>, Vec<Diagnostic>> {
+    let source = SourceText::new(name, text);
+    let message = match Kind::of(Path::new(name)) {
+        Some(Kind::Yaml) => return tester::tasks(&source, files),
+        Some(Kind::Script2022 | Kind::Script2016) => {
+            return tester::script::tasks(&source, files);
+        }
+        Some(Kind::Points) => {
+            let names = scripts_beside(Path::new(name));
+            return tester::script::check_points(&source, &names).map(|()| Vec::new());
+        }
+        None => format!("`{name}` is no file of scenarios: expected .yaml, .yml, -1.in or .inp"),
+    };
+    let base = name.rsplit('/').next().unwrap_or(name);
+    let help = misnamed_files::suggestion(base);
+    Err(vec![Diagnostic::error("file", message).with_help(help)])
+}
+
+/// A file that cannot be read or parsed.
+struct BadFile {
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl BadFile {
+    fn task(file: String, diagnostics: Vec<Diagnostic>) -> Task {
+        let line = diagnostics.first().and_then(Diagnostic::place);
+        let line = line.map_or(1, |place| place.line);
+        Task {
+            identity: Identity::of_file(file, line),
+            work: Arc::new(Self { diagnostics }),
+        }
+    }
+}
+
+impl Work for BadFile {
+    fn perform(&self, identity: &Identity, _: &Context) -> Report {
+        Report::of_errors(identity.clone(), self.diagnostics.clone())
     }
 }

@@ -17,7 +17,7 @@ impl Reporter for Csv {
         )
     }
 
-    fn tell(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    fn report(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let (identity, points) = (&report.identity, report.points());
         writeln!(
             out,
@@ -49,11 +49,11 @@ impl Reporter for Csv {
 mod tests {
     use super::*;
     use crate::tester::report::Stopped;
-    use crate::tester::report::fixtures::{all, told};
+    use crate::tester::report::fixtures::{all, rendered};
 
     #[test]
     fn a_row_for_each() {
-        insta::assert_snapshot!(told(&mut Csv, &all(), Some(Stopped::Failures)), @r#"
+        insta::assert_snapshot!(rendered(&mut Csv, &all(), Some(Stopped::Failures)), @r#"
         file,line,name,tags,outcome,earned,possible,seconds,message
         rules/endings.yaml,1,nothing is wrong,rules,pass,2,2,1.25000,
         rules/endings.yaml,3,a side's end,rules,fail,0,2,1.25000,the board is not as expected

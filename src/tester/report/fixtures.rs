@@ -1,4 +1,4 @@
-//! Reports of every kind, for the tests of those who tell of them.
+//! Fixtures for the tests of report formats: reports of every kind.
 
 use super::{
     Boards, Comparison, Failure, Identity, Patch, Report, Reporter, StepOutcome, StepReport,
@@ -21,7 +21,7 @@ scenarios:
       - jumps: 3
 ";
 
-/// What is called this, in this file.
+/// The identity of a scenario with this name.
 pub fn identity(file: &str, line: usize, name: &str) -> Identity {
     Identity {
         file: file.to_owned(),
@@ -40,7 +40,7 @@ fn report(line: usize, name: &str, outcome: Outcome) -> Report {
     }
 }
 
-/// A diagnostic that blames these bytes of the file.
+/// A diagnostic about these words of the file.
 fn blamed(message: &str, label: &str, words: &str) -> Diagnostic {
     let start = ENDINGS.find(words).expect("the words are in the file");
     let source = SourceText::new("rules/endings.yaml", ENDINGS);
@@ -57,7 +57,7 @@ fn failed(outcome: Outcome, diagnostic: Diagnostic, comparison: Option<Compariso
     report
 }
 
-fn said(report: &mut Report, lines: &[(usize, Speaker, &str)]) {
+fn add_dialogue(report: &mut Report, lines: &[(usize, Speaker, &str)]) {
     for (number, &(program, by, text)) in (1..).zip(lines) {
         report.dialogue.push(Utterance {
             at: Duration::from_millis(number * 1001),
@@ -99,7 +99,7 @@ pub fn boards() -> Report {
         blamed("the board is not as expected", "4 squares differ", "board"),
         Some(comparison),
     );
-    said(
+    add_dialogue(
         &mut report,
         &[
             (0, Speaker::Runner, "a7-b7"),
@@ -196,7 +196,7 @@ pub fn time_out() -> Report {
             (number / 2 % 2, by, "a7-b7")
         })
         .collect();
-    said(&mut report, &lines);
+    add_dialogue(&mut report, &lines);
     report.stderr_lines = vec![String::new(), "late\n".to_owned()];
     report
 }
@@ -261,8 +261,12 @@ pub fn all() -> Vec<Report> {
     ]
 }
 
-/// What a reporter writes of these.
-pub fn told(reporter: &mut dyn Reporter, reports: &[Report], stopped: Option<Stopped>) -> String {
+/// What a reporter writes of these reports.
+pub fn rendered(
+    reporter: &mut dyn Reporter,
+    reports: &[Report],
+    stopped: Option<Stopped>,
+) -> String {
     let mut out = Vec::new();
     let mut summary = Summary::default();
     summary.duration = Duration::from_millis(2345);
@@ -277,7 +281,7 @@ pub fn told(reporter: &mut dyn Reporter, reports: &[Report], stopped: Option<Sto
     reporter.begin(total, &mut out).expect("a vector");
     for report in reports {
         summary.count(report);
-        reporter.tell(report, &mut out).expect("a vector");
+        reporter.report(report, &mut out).expect("a vector");
     }
     reporter.end(&summary, &mut out).expect("a vector");
     String::from_utf8(out).expect("text")

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 pub struct Github;
 
 impl Reporter for Github {
-    fn tell(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    fn report(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let first = report
             .failure
             .as_ref()
@@ -83,11 +83,11 @@ fn property(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tester::report::fixtures::{all, told, values};
+    use crate::tester::report::fixtures::{all, rendered, values};
 
     #[test]
-    fn annotations_for_what_is_not_well() {
-        insta::assert_snapshot!(told(&mut Github, &all(), None), @"
+    fn annotations_for_failures_and_warnings() {
+        insta::assert_snapshot!(rendered(&mut Github, &all(), None), @"
         ::error file=rules/endings.yaml,line=6,col=9,title=fail%3A a side's end::the board is not as expected
         ::warning file=ai/all fine.yaml,line=9,title=odd::3 lines of output were not read
         ::warning file=rules/endings.yaml,line=8,col=16,title=flaky%3A now so%2C now so::attempt 2 was good; expected 3 jumps, found 4
@@ -106,7 +106,7 @@ mod tests {
         if let Some(failure) = &mut report.failure {
             failure.diagnostics[0].message = "50 % of\r\nit: a, b".to_owned();
         }
-        insta::assert_snapshot!(told(&mut Github, &[report], None), @"
+        insta::assert_snapshot!(rendered(&mut Github, &[report], None), @"
         ::error file=rules/endings.yaml,line=8,col=16,title=fail%3A 100 %25%2C a%3A%3Ab%0A%3A%3Aerror%3A%3Ac::50 %25 of%0D%0Ait: a, b
         1 scenario in 1 file: 1 failed (2.34 s)
         ");

@@ -1,8 +1,7 @@
 //! The XML of `JUnit`, for build servers.
 
-use super::grades::ProgramResults;
 use super::human::{described_plainly, line_by_line};
-use super::{Identity, Report, Reporter, Rerun, StartFailure, Stopped, Summary};
+use super::{Identity, ProgramResults, Report, Reporter, Rerun, StartFailure, Stopped, Summary};
 use crate::tester::Outcome;
 use ataxx_core::diagnostic::text::for_xml;
 use maud::{Markup, html};
@@ -134,9 +133,9 @@ impl Junit {
         let reason = report.reason.as_deref().unwrap_or("no reason given");
         let described = described_plainly(report, &self.rerun);
         let described = for_xml(&described);
-        let (said, stderr) = if report.outcome.is_bad() {
-            let said = line_by_line(&report.dialogue);
-            (said.join("\n"), report.stderr_lines.join("\n"))
+        let (dialogue, stderr) = if report.outcome.is_bad() {
+            let dialogue = line_by_line(&report.dialogue);
+            (dialogue.join("\n"), report.stderr_lines.join("\n"))
         } else {
             Default::default()
         };
@@ -151,7 +150,7 @@ impl Junit {
                     skipped message={ (report.outcome) ": " (for_xml(reason)) } type=(kind) {}
                 }
             }
-            @if !said.is_empty() { "\n            " system-out { (for_xml(&said)) } }
+            @if !dialogue.is_empty() { "\n            " system-out { (for_xml(&dialogue)) } }
             @if !stderr.is_empty() { "\n            " system-err { (for_xml(&stderr)) } }
         };
         self.add(&report.identity, Some(report.duration), status, &inside);
@@ -199,7 +198,7 @@ impl Junit {
 }
 
 impl Reporter for Junit {
-    fn tell(&mut self, report: &Report, _: &mut dyn Write) -> io::Result<()> {
+    fn report(&mut self, report: &Report, _: &mut dyn Write) -> io::Result<()> {
         self.add_report(report);
         Ok(())
     }
@@ -223,12 +222,12 @@ fn in_seconds(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tester::report::fixtures::{all, boards, told};
+    use crate::tester::report::fixtures::{all, boards, rendered};
     use roxmltree::Document as Xml;
     use std::fmt::Write as _;
 
     fn junit(reports: &[Report], stopped: Option<Stopped>) -> String {
-        told(&mut Junit::default(), reports, stopped)
+        rendered(&mut Junit::default(), reports, stopped)
     }
 
     #[test]

@@ -3,45 +3,35 @@
 //! A [`Reporter`] receives the results one after the other and writes to the writer that it is
 //! given. Nothing here knows of terminals or files.
 
-mod comparison;
 mod csv;
+mod display_text;
+mod failure;
 mod github;
-pub mod grades;
-mod gradescope;
 mod html;
 mod human;
 mod json;
 mod junit;
-mod missing;
 mod read_json;
-mod record;
 mod reporter;
 mod scenario_report;
-mod start_failure;
-mod summary;
 mod tap;
-mod tone;
-mod words;
 
-pub use comparison::{Boards, Comparison};
 pub use csv::Csv;
+pub use display_text::{Tone, informative_line, readable, readable_lines};
+pub use failure::{Boards, Comparison, Failure, FailureKind, NOT_STARTED, StartFailure};
 pub use github::Github;
-pub use gradescope::Gradescope;
-pub use html::Html;
-pub use human::{Details, Human, Rerun};
-pub use json::{Json, JsonLines};
+pub use html::{Html, Sections, View, filter, page, scenarios};
+pub use human::{Details, Human, Rerun, described_plainly};
+pub use json::{CLASS_RESULTS_VERSION, Json, JsonLines, Record};
 pub use junit::Junit;
-pub use missing::{missing_file, missing_files, missing_name};
 pub use read_json::PastFailure;
-pub use record::{IdentityRecord, Record};
-pub use reporter::Reporter;
-pub use scenario_report::{
-    Checked, Failure, Identity, Patch, Points, Report, StepOutcome, StepReport,
+pub use reporter::{
+    ProgramResults, Reporter, Stopped, Summary, missing_file, missing_files, missing_name,
 };
-pub use start_failure::StartFailure;
-pub use summary::{Stopped, Summary};
+pub use scenario_report::{
+    Checked, Identity, Listed, Patch, Points, Report, StepOutcome, StepReport,
+};
 pub use tap::Tap;
-pub use words::readable;
 
 #[cfg(test)]
-mod fixtures;
+pub mod fixtures;

@@ -2,8 +2,8 @@
 //! results of a class.
 
 use super::Comparison;
+use super::json::{CLASS_RESULTS_VERSION, Record};
 use crate::opponents::dialogue::Speaker;
-use crate::tester::Outcome;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -16,7 +16,7 @@ pub struct PastFailure {
     pub messages: Vec<String>,
     /// The expected and the actual value, if they can be compared.
     pub comparison: Option<Comparison>,
-    /// What was said with the program, the first of several.
+    /// The dialogue with the program, the first of several.
     pub dialogue: Vec<(Speaker, String)>,
     /// The number of lines that are missing at the beginning of the dialogue.
     pub dropped: usize,
@@ -34,6 +34,9 @@ impl PastFailure {
         let mut programs = Vec::new();
         let mut is_report = false;
         for value in values(text)? {
+            if value["ataxx"] == "class-results" && value["version"] != CLASS_RESULTS_VERSION {
+                return Err("another version of ataxx wrote these results of a class".to_owned());
+            }
             programs.extend(names(&value));
             let program = number(&value["program"]).and_then(|number| programs.get(number));
             let all = match &value {
@@ -90,80 +93,38 @@ fn number(value: &Value) -> Option<usize> {
 
 /// The failure of a report; `None` where it is no failure.
 fn failure(report: &Value, program: Option<&String>) -> Result<Option<PastFailure>, String> {
-    let read = Entry::deserialize(report);
-    let entry = read.map_err(|error| format!("a report cannot be read: {error}"))?;
-    if !entry.outcome.is_bad() {
+    let read = Record::deserialize(report);
+    let record = read.map_err(|error| format!("a report cannot be read: {error}"))?;
+    if !record.outcome.is_bad() {
         return Ok(None);
     }
-    let name = entry.identity.map_or(entry.name, |identity| identity.name);
-    let failure = entry.failure.unwrap_or_default();
-    let first = entry.dialogue.first().map(|said| said.program);
-    let of_first = entry.dialogue.into_iter();
-    let of_first = of_first.filter(|said| Some(said.program) == first);
-    let messages = failure.diagnostics.into_iter();
+    let first = record.dialogue.first().map(|line| line.program);
+    let of_first = record.dialogue.into_iter();
+    let of_first = of_first.filter(|line| Some(line.program) == first);
+    let (diagnostics, comparison) = match record.failure {
+        Some(failure) => (failure.diagnostics, failure.comparison),
+        None => (Vec::new(), None),
+    };
+    let messages = diagnostics.into_iter();
     Ok(Some(PastFailure {
         name: match program {
-            Some(program) => format!("{program}: {name}"),
-            None => name,
+            Some(program) => format!("{program}: {}", record.name),
+            None => record.name,
         },
         messages: messages
-            .flat_map(|said| std::iter::once(said.message).chain(said.help))
+            .flat_map(|one| std::iter::once(one.message).chain(one.help))
             .collect(),
-        comparison: failure.comparison,
-        dialogue: of_first.map(|said| (said.by, said.text)).collect(),
-        dropped: entry.dialogue_dropped.max(entry.dropped),
+        comparison,
+        dialogue: of_first.map(|line| (line.by, line.text)).collect(),
+        dropped: record.dialogue_dropped,
     }))
-}
-
-/// A report, as both forms write it.
-#[derive(Deserialize)]
-struct Entry {
-    #[serde(default)]
-    name: String,
-    #[serde(default)]
-    identity: Option<Named>,
-    outcome: Outcome,
-    #[serde(default)]
-    failure: Option<FailureEntry>,
-    #[serde(default)]
-    dialogue: Vec<UtteranceEntry>,
-    #[serde(default)]
-    dialogue_dropped: usize,
-    #[serde(default)]
-    dropped: usize,
-}
-
-#[derive(Deserialize)]
-struct Named {
-    name: String,
-}
-
-#[derive(Default, Deserialize)]
-struct FailureEntry {
-    diagnostics: Vec<DiagnosticEntry>,
-    #[serde(default)]
-    comparison: Option<Comparison>,
-}
-
-#[derive(Deserialize)]
-struct DiagnosticEntry {
-    message: String,
-    #[serde(default)]
-    help: Vec<String>,
-}
-
-#[derive(Deserialize)]
-struct UtteranceEntry {
-    program: usize,
-    by: Speaker,
-    text: String,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tester::report::fixtures::{all, told};
-    use crate::tester::report::{Json, JsonLines, Record, Report};
+    use crate::tester::report::fixtures::{all, rendered};
+    use crate::tester::report::{Json, JsonLines, Report};
     use proptest::prelude::*;
 
     /// The names of the failures, and their dialogues.
@@ -177,9 +138,9 @@ mod tests {
     fn expected(prefix: &str) -> Vec<(String, usize)> {
         let bad = all().into_iter().filter(|report| report.outcome.is_bad());
         bad.map(|report: Report| {
-            let said = report.dialogue.utterances();
-            let first = said.front().map(|said| said.program);
-            let of_first = said.iter().filter(|said| Some(said.program) == first);
+            let lines = report.dialogue.utterances();
+            let first = lines.front().map(|line| line.program);
+            let of_first = lines.iter().filter(|line| Some(line.program) == first);
             (
                 format!("{prefix}{}", report.identity.name),
                 of_first.count(),
@@ -191,15 +152,16 @@ mod tests {
     #[test]
     fn every_form_is_read_back() {
         assert!(expected("").iter().any(|(_, lines)| *lines > 0));
-        let text = told(&mut Json::default(), &all(), None);
+        let text = rendered(&mut Json::default(), &all(), None);
         assert!(PastFailure::are_there(&text));
         assert_eq!(briefly(&text), expected(""));
-        let text = told(&mut JsonLines, &all(), None);
+        let text = rendered(&mut JsonLines, &all(), None);
         assert_eq!(briefly(&text), expected(""));
-        let first = r#"{"ataxx":"class-results","programs":[{"name":"a"},{"name":"b"}]}"#;
+        let first =
+            r#"{"ataxx":"class-results","version":2,"programs":[{"name":"a"},{"name":"b"}]}"#;
         let mut class = vec![first.to_owned()];
         for (number, report) in all().into_iter().enumerate() {
-            let report = serde_json::to_string(&Record::from(report)).expect("JSON");
+            let report = serde_json::to_string(&Record::complete(&report)).expect("JSON");
             class.push(format!(
                 "{{\"program\":1,\"scenario\":{number},\"report\":{report}}}"
             ));
@@ -218,10 +180,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_report_is_refused() {
+    fn a_text_that_is_no_report_is_refused() {
         let error = |text: &str| PastFailure::read_all(text).expect_err(text);
         assert_eq!(error("{}"), "this JSON is no report of `ataxx test`");
         assert!(error("{\"summary\":{}}\n{").starts_with("line 2: "));
+        let old = r#"{"ataxx":"class-results","version":1,"programs":[]}"#;
+        assert_eq!(
+            error(old),
+            "another version of ataxx wrote these results of a class"
+        );
         assert!(error(r#"{"reports":[{"outcome":"x"}]}"#).starts_with("a report cannot be read: "));
         assert_eq!(PastFailure::read_all("{\"summary\":{}}"), Ok(Vec::new()));
     }

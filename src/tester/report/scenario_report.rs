@@ -1,17 +1,15 @@
 //! The result of a scenario.
 
-use super::Comparison;
+use super::Failure;
 use crate::opponents::dialogue::Dialogue;
 use crate::tester::{Outcome, Place, SourceText};
 use ataxx_core::diagnostic::Diagnostic;
-use ataxx_core::diagnostic::text::seconds;
-use serde::{Deserialize, Serialize, Serializer};
-use std::fmt::Write as _;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::time::Duration;
 
-/// The name and place of a scenario. In JSON it has the name, the place and the tags.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+/// The name and place of a scenario.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Identity {
     /// The name, with the values of the scenario's matrix.
     pub name: String,
@@ -20,12 +18,11 @@ pub struct Identity {
     /// The line on which the scenario begins, counted from 1.
     pub line: usize,
     /// The suite that the scenario belongs to, if its file names one.
-    #[serde(skip)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suite: Option<String>,
     /// The tags: first those of the file, then those of the scenario.
     pub tags: Vec<String>,
     /// How many points the scenario is worth.
-    #[serde(skip)]
     pub points: u32,
 }
 
@@ -55,6 +52,26 @@ impl Identity {
 
 /// The name that stands for a whole file.
 const WHOLE_FILE: &str = "(the whole file)";
+
+/// A scenario in a list for other programs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Listed<'a> {
+    name: &'a str,
+    file: &'a str,
+    line: usize,
+    tags: &'a [String],
+}
+
+impl<'a> From<&'a Identity> for Listed<'a> {
+    fn from(identity: &'a Identity) -> Self {
+        Self {
+            name: &identity.name,
+            file: &identity.file,
+            line: identity.line,
+            tags: &identity.tags,
+        }
+    }
+}
 
 /// The result of a scenario.
 #[derive(Clone, Debug)]
@@ -159,7 +176,7 @@ impl Report {
 }
 
 /// Points earned, and points possible.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Points {
     /// The points earned.
     pub earned: u32,
@@ -174,39 +191,8 @@ impl std::ops::AddAssign for Points {
     }
 }
 
-/// What went wrong.
-#[derive(Clone, Debug)]
-pub struct Failure {
-    /// The errors: one, or several where a whole file is bad.
-    pub diagnostics: Vec<Diagnostic>,
-    /// The expected and the actual value, if they can be compared.
-    pub comparison: Option<Comparison>,
-}
-
-impl Failure {
-    /// A failure with one diagnostic.
-    pub fn new(diagnostic: Diagnostic) -> Self {
-        Self {
-            diagnostics: vec![diagnostic],
-            comparison: None,
-        }
-    }
-
-    /// The messages without places, one a line.
-    pub fn message(&self) -> String {
-        let mut text = String::new();
-        for diagnostic in &self.diagnostics {
-            if !text.is_empty() {
-                text.push('\n');
-            }
-            let _ = write!(text, "{}", diagnostic.message);
-        }
-        text
-    }
-}
-
 /// How a step ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StepReport {
     /// The step in a few words: `board`, `send: a7-b7`, ….
     pub name: String,
@@ -215,12 +201,25 @@ pub struct StepReport {
     /// How it ended.
     pub outcome: StepOutcome,
     /// How long it took.
-    #[serde(rename = "seconds", serialize_with = "in_seconds")]
+    #[serde(rename = "seconds", with = "in_seconds")]
     pub duration: Duration,
 }
 
-fn in_seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_f64(seconds(*time))
+/// Durations in JSON: seconds, to hundredths of a millisecond.
+pub(super) mod in_seconds {
+    use ataxx_core::diagnostic::text::seconds;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+    use std::time::Duration;
+
+    pub fn serialize<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(seconds(*time))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+        let seconds = f64::deserialize(deserializer)?;
+        Duration::try_from_secs_f64(seconds).map_err(D::Error::custom)
+    }
 }
 
 /// How a step ended.

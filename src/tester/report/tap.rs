@@ -1,7 +1,7 @@
 //! The Test Anything Protocol.
 
+use super::display_text::readable;
 use super::human::described_plainly;
-use super::words::readable;
 use super::{Report, Reporter, Rerun, Stopped, Summary};
 use crate::tester::Outcome;
 use ataxx_core::diagnostic::Diagnostic;
@@ -12,7 +12,7 @@ use std::io::{self, Write};
 /// for each that failed.
 #[derive(Debug, Default)]
 pub struct Tap {
-    told: usize,
+    reported: usize,
 }
 
 impl Reporter for Tap {
@@ -21,8 +21,8 @@ impl Reporter for Tap {
         out.flush()
     }
 
-    fn tell(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
-        self.told += 1;
+    fn report(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+        self.reported += 1;
         let identity = &report.identity;
         let reason = || report.reason.as_deref().map(readable).unwrap_or_default();
         // In the protocol an expected failure is `not ok` with `# TODO`, and counts as success.
@@ -37,7 +37,7 @@ impl Reporter for Tap {
             | Outcome::UnexpectedPass => ("not ok", String::new()),
         };
         let name = escaped(&readable(&identity.key()));
-        let line = format!("{ok} {} - {name}{directive}", self.told);
+        let line = format!("{ok} {} - {name}{directive}", self.reported);
         writeln!(out, "{}", line.trim_end())?;
         if report.outcome.is_bad() || report.outcome == Outcome::Flaky {
             out.write_all(block(report)?.as_bytes())?;
@@ -54,9 +54,9 @@ impl Reporter for Tap {
             Some(Stopped::Failures) => writeln!(out, "Bail out! enough has gone wrong")?,
             None => {
                 for identity in &summary.not_run {
-                    self.told += 1;
+                    self.reported += 1;
                     let name = escaped(&readable(&identity.key()));
-                    writeln!(out, "ok {} - {name} # SKIP not run", self.told)?;
+                    writeln!(out, "ok {} - {name} # SKIP not run", self.reported)?;
                 }
             }
         }
@@ -118,11 +118,11 @@ fn block(report: &Report) -> io::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tester::report::fixtures::{all, pass, told, values};
+    use crate::tester::report::fixtures::{all, pass, rendered, values};
 
     #[test]
     fn a_test_for_each() {
-        let text = told(&mut Tap::default(), &all(), None);
+        let text = rendered(&mut Tap::default(), &all(), None);
         let tests: Vec<&str> = text
             .lines()
             .filter(|line| !line.starts_with(' ') && !line.is_empty())
@@ -146,8 +146,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_yaml() {
-        let text = told(&mut Tap::default(), &[values()], None);
+    fn a_failure_is_a_block_of_yaml() {
+        let text = rendered(&mut Tap::default(), &[values()], None);
         insta::assert_snapshot!(text, @r"
         TAP version 14
         1..1
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn the_end_before_the_end() {
-        let text = told(&mut Tap::default(), &[pass()], Some(Stopped::Failures));
+        let text = rendered(&mut Tap::default(), &[pass()], Some(Stopped::Failures));
         insta::assert_snapshot!(text, @"
         TAP version 14
         1..2
@@ -197,7 +197,7 @@ mod tests {
     fn names_are_no_directives() {
         let mut report = pass();
         report.identity.name = "it # SKIPs \\ it\n".to_owned();
-        let text = told(&mut Tap::default(), &[report], None);
+        let text = rendered(&mut Tap::default(), &[report], None);
         assert!(
             text.contains("ok 1 - rules/endings.yaml::it \\# SKIPs \\\\ it\u{fffd}\n"),
             "{text}"

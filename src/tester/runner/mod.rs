@@ -4,22 +4,12 @@
 //! tasks, however many run at once.
 
 mod attempt;
-mod estimate;
-mod panics;
 mod pool;
 mod selection;
-mod tags;
 mod tested_program;
 
-pub use estimate::Estimate;
-pub use panics::keep_quiet;
+pub use super::report::NOT_STARTED;
+pub use attempt::keep_quiet;
 pub use pool::{Ended, Event, Plan, run};
-pub use selection::Selection;
-pub use tags::TagExpression;
+pub use selection::{Selection, TagExpression};
 pub use tested_program::{TestedProgram, start_failure};
-
-/// The code of the diagnostic where a task panicked.
-pub const PANIC: &str = "panic";
-
-/// The code of the diagnostic where a program could not be started.
-pub const NOT_STARTED: &str = "not-started";

@@ -89,7 +89,7 @@ pub fn run(
         thread::scope(|scope| {
             let messages = shared.begin(scope, &phase);
             // A panic of `observe` stops the workers, too.
-            let _halt_at_last = HaltAtLast(&halt);
+            let _halt_on_panic = HaltOnPanic(&halt);
             loop {
                 let message = messages.recv_timeout(TICK);
                 if context.stop.is_requested() {
@@ -101,7 +101,7 @@ pub fn run(
                     Err(RecvTimeoutError::Disconnected) => break,
                 };
                 if let Some(message) = message {
-                    delivery.take(message, &mut observe);
+                    delivery.receive(message, &mut observe);
                 }
                 if delivery.stopped.is_some() {
                     halt.request();
@@ -149,9 +149,9 @@ fn phases(tasks: &[&Task], plan: Plan) -> [Phase; 2] {
 }
 
 /// Stops the workers if the thread that observes them panics.
-struct HaltAtLast<'a>(&'a Cancellation);
+struct HaltOnPanic<'a>(&'a Cancellation);
 
-impl Drop for HaltAtLast<'_> {
+impl Drop for HaltOnPanic<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
             self.0.request();
@@ -267,16 +267,20 @@ impl Delivery {
         self.stopped.get_or_insert(reason);
     }
 
-    fn obey(&mut self, observed: ControlFlow<Stopped>) {
+    fn stop_if_asked(&mut self, observed: ControlFlow<Stopped>) {
         if let ControlFlow::Break(reason) = observed {
             self.stop(reason);
         }
     }
 
-    fn take(&mut self, message: Message, observe: &mut impl FnMut(Event) -> ControlFlow<Stopped>) {
+    fn receive(
+        &mut self,
+        message: Message,
+        observe: &mut impl FnMut(Event) -> ControlFlow<Stopped>,
+    ) {
         match message {
             Message::Started(index) => {
-                self.obey(observe(Event::Started(index)));
+                self.stop_if_asked(observe(Event::Started(index)));
             }
             Message::Ended {
                 index,
@@ -284,14 +288,14 @@ impl Delivery {
                 cut_short,
             } => {
                 let known = (!cut_short).then_some(report.as_ref());
-                self.obey(observe(Event::Ended(index, known)));
+                self.stop_if_asked(observe(Event::Ended(index, known)));
                 if cut_short {
                     self.cut_short.push(index);
                 } else {
                     self.waiting.insert(index, report);
                 }
                 while let Some(report) = self.waiting.remove(&self.next) {
-                    self.tell(self.next, report, observe);
+                    self.pass_on(self.next, report, observe);
                     self.next += 1;
                 }
             }
@@ -299,7 +303,7 @@ impl Delivery {
     }
 
     /// Passes a report on, unless the limit on failures was reached before it.
-    fn tell(
+    fn pass_on(
         &mut self,
         index: usize,
         report: Box<Report>,
@@ -310,7 +314,7 @@ impl Delivery {
             return;
         }
         self.failures += usize::from(report.outcome.is_bad());
-        self.obey(observe(Event::Finished(index, report)));
+        self.stop_if_asked(observe(Event::Finished(index, report)));
         let most = self.plan.max_failures;
         if most.is_some_and(|most| self.failures >= most.get()) && index + 1 < self.tasks {
             self.stop(Stopped::Failures);
@@ -321,7 +325,7 @@ impl Delivery {
     fn finish(mut self, observe: &mut impl FnMut(Event) -> ControlFlow<Stopped>) -> Ended {
         for index in self.next..self.tasks {
             match self.waiting.remove(&index) {
-                Some(report) => self.tell(index, report, observe),
+                Some(report) => self.pass_on(index, report, observe),
                 None => self.not_run.push(index),
             }
         }

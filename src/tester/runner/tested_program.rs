@@ -1,10 +1,9 @@
 //! A program that many tasks test, beside others in the same run.
 
-use super::NOT_STARTED;
 use crate::opponents::Launch;
 use crate::opponents::dialogue::Speaker;
 use crate::opponents::subject::{self, SubjectChoice};
-use crate::tester::report::{Failure, Identity, Report, StartFailure};
+use crate::tester::report::{Failure, FailureKind, Identity, NOT_STARTED, Report, StartFailure};
 use crate::tester::{Context, Outcome, RunSettings, Task, Work};
 use ataxx_core::diagnostic::Diagnostic;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,9 +15,9 @@ use std::sync::{Arc, OnceLock};
 pub struct TestedProgram {
     settings: RunSettings,
     launch: Launch,
-    /// Whether it has said anything in some task.
-    has_spoken: AtomicBool,
-    /// Why it does not start, found out when it has ended without a word for the first time.
+    /// Whether it has printed anything in some task.
+    has_printed: AtomicBool,
+    /// Why it does not start, found out when it has ended without output for the first time.
     start_failure: OnceLock<Option<subject::StartFailure>>,
 }
 
@@ -39,7 +38,7 @@ impl TestedProgram {
                 ..settings
             },
             launch,
-            has_spoken: AtomicBool::new(false),
+            has_printed: AtomicBool::new(false),
             start_failure: OnceLock::new(),
         })
     }
@@ -57,11 +56,11 @@ impl TestedProgram {
 
     /// Why it does not start, by the report of a task; `None` if it starts.
     fn failure(&self, report: &Report, context: &Context) -> Option<&subject::StartFailure> {
-        let said = report.dialogue.utterances();
-        if said.iter().any(|line| line.by != Speaker::Runner) {
-            self.has_spoken.store(true, Ordering::Relaxed);
+        let lines = report.dialogue.utterances();
+        if lines.iter().any(|line| line.by != Speaker::Runner) {
+            self.has_printed.store(true, Ordering::Relaxed);
         }
-        if report.outcome != Outcome::Crash || self.has_spoken.load(Ordering::Relaxed) {
+        if report.outcome != Outcome::Crash || self.has_printed.load(Ordering::Relaxed) {
             return None;
         }
         let check = || subject::start_failure(&self.launch, context.stop);
@@ -111,15 +110,15 @@ fn not_started(identity: &Identity, failure: &subject::StartFailure) -> Report {
 pub fn start_failure<'a>(reports: impl IntoIterator<Item = &'a Report>) -> Option<StartFailure> {
     let mut first = None;
     for report in reports.into_iter().filter(|one| one.outcome.was_run()) {
-        let diagnostic = report.failure.as_ref()?.diagnostics.first()?;
-        if diagnostic.code != NOT_STARTED {
+        let failure = report.failure.as_ref()?;
+        if failure.kind() != FailureKind::NotStarted {
             return None;
         }
-        first.get_or_insert((report, diagnostic));
+        first.get_or_insert((report, failure));
     }
-    let (report, diagnostic) = first?;
+    let (report, failure) = first?;
     let stderr = report.stderr_lines.join("\n");
-    Some(StartFailure::new(&diagnostic.message, &stderr))
+    Some(StartFailure::new(&failure.message(), &stderr))
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 use super::*;
-use crate::tester::report::fixtures::{all, boards, pass, sets, texts, told};
+use crate::tester::report::fixtures::{all, boards, pass, rendered, sets, texts};
 use roxmltree::Document;
 
 fn html(reports: &[Report], stopped: Option<Stopped>) -> String {
-    told(&mut Html::new(Rerun::default()), reports, stopped)
+    rendered(&mut Html::new(Rerun::default()), reports, stopped)
 }
 
 /// The page as XML: what maud leaves open is closed.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::tester::report::fixtures::{all, boards, pass, sets, texts, time_out, told, values};
+use crate::tester::report::fixtures::{all, boards, pass, rendered, sets, texts, time_out, values};
 
 fn human() -> Human {
     Human::new(Look::Plain, Rerun::default(), Details::default())
@@ -12,17 +12,17 @@ fn screen(report: &Report) -> String {
 
 #[test]
 fn good_news_is_short() {
-    insta::assert_snapshot!(told(&mut human(), &[pass(), pass()], None), @"
+    insta::assert_snapshot!(rendered(&mut human(), &[pass(), pass()], None), @"
     ok    rules/endings.yaml: 2 passed
 
     2 scenarios in 1 file: 2 passed (2.34 s)
     ");
-    insta::assert_snapshot!(told(&mut human(), &[], None), @"0 scenarios: nothing to run (2.34 s)");
+    insta::assert_snapshot!(rendered(&mut human(), &[], None), @"0 scenarios: nothing to run (2.34 s)");
 }
 
 #[test]
 fn a_run_with_everything() {
-    insta::assert_snapshot!(told(&mut human(), &all(), None), @r#"
+    insta::assert_snapshot!(rendered(&mut human(), &all(), None), @r#"
     FAIL  rules/endings.yaml:3  a side's end
     error: the board is not as expected
      --> rules/endings.yaml:6:9
@@ -141,14 +141,14 @@ fn a_run_with_everything() {
 
 #[test]
 fn a_run_that_ended_before_its_end() {
-    let interrupted = told(&mut human(), &[pass()], Some(Stopped::Interrupted));
+    let interrupted = rendered(&mut human(), &[pass()], Some(Stopped::Interrupted));
     insta::assert_snapshot!(interrupted, @"
     ok    rules/endings.yaml: 1 passed
 
     interrupted while this was run: rules/zugzwang.yaml::never begun
     2 scenarios in 2 files: 1 passed, 1 not run (2.34 s)
     ");
-    let enough = told(&mut human(), &[values()], Some(Stopped::Failures));
+    let enough = rendered(&mut human(), &[values()], Some(Stopped::Failures));
     insta::assert_snapshot!(enough, @r"
     FAIL  rules/endings.yaml:3  a side's end
     error: expected 3 jumps, found 4
@@ -317,8 +317,8 @@ fn the_options_of_the_run_are_in_the_commands() {
         tests_another: true,
     };
     // What another program does must not become the expectation.
-    let told = described(&values(), Look::Plain, &rerun);
-    assert!(!told.contains("--bless"), "{told}");
+    let text = described(&values(), Look::Plain, &rerun);
+    assert!(!text.contains("--bless"), "{text}");
     insta::assert_snapshot!(rerun.command(&values().identity), @r"ataxx test --program 'java -ea ataxx.Main' rules/endings.yaml --filter 'a side'\''s end'");
 }
 
@@ -338,7 +338,7 @@ fn passed_and_slow_scenarios_are_listed_on_request() {
         ..pass()
     };
     slow.identity.name = "slow".to_owned();
-    let text = told(&mut human, &[quick, slow], None);
+    let text = rendered(&mut human, &[quick, slow], None);
     insta::assert_snapshot!(text, @"
     pass  rules/endings.yaml:1  nothing is wrong  (0.01 s)
     pass  rules/endings.yaml:1  slow  (2.50 s)
@@ -353,12 +353,12 @@ fn passed_and_slow_scenarios_are_listed_on_request() {
 
 #[test]
 fn colors_are_all_that_colors_add() {
-    let colored = told(
+    let colored = rendered(
         &mut Human::new(Look::Colored, Rerun::default(), Details::default()),
         &all(),
         None,
     );
     assert!(colored.contains('\u{1b}'));
     let plain = anstream::adapter::strip_str(&colored).to_string();
-    assert_eq!(plain, told(&mut human(), &all(), None));
+    assert_eq!(plain, rendered(&mut human(), &all(), None));
 }

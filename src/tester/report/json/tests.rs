@@ -1,11 +1,13 @@
 use super::*;
-use crate::tester::report::fixtures::{all, boards, pass, told};
+use crate::tester::report::Rerun;
+use crate::tester::report::fixtures::{all, boards, pass, rendered, sets, texts};
+use crate::tester::report::human::described_plainly;
 use serde_json::Value;
 
 #[test]
 #[allow(clippy::too_many_lines)] // of one object
 fn one_object() {
-    let text = told(&mut Json::default(), &[pass(), boards()], None);
+    let text = rendered(&mut Json::default(), &[pass(), boards()], None);
     let value: Value = serde_json::from_str(&text).expect("JSON");
     insta::assert_snapshot!(format!("{value:#}"), @r#"
     {
@@ -146,8 +148,8 @@ fn one_object() {
 }
 
 #[test]
-fn everything_is_told() {
-    let text = told(&mut Json::default(), &all(), Some(Stopped::Interrupted));
+fn every_outcome_is_in_the_summary() {
+    let text = rendered(&mut Json::default(), &all(), Some(Stopped::Interrupted));
     let value: Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(value["reports"].as_array().map(Vec::len), Some(all().len()));
     insta::assert_snapshot!(format!("{:#}", value["summary"]), @r#"
@@ -188,7 +190,7 @@ fn everything_is_told() {
 
 #[test]
 fn a_line_for_each() {
-    let text = told(&mut JsonLines, &all(), None);
+    let text = rendered(&mut JsonLines, &all(), None);
     let lines: Vec<Value> = text
         .lines()
         .map(|line| serde_json::from_str(line).expect("JSON"))
@@ -205,6 +207,37 @@ fn a_line_for_each() {
 fn the_dialogue_of_what_passed_is_left_out() {
     let mut report = pass();
     report.dialogue = boards().dialogue;
-    let text = told(&mut JsonLines, &[report], None);
+    let text = rendered(&mut JsonLines, &[report], None);
     assert!(!text.contains("\"dialogue\""), "{text}");
+}
+
+/// The same report, written and read back.
+fn read_back(report: &Report) -> Report {
+    let record = Record::complete(report);
+    let text = serde_json::to_string(&record).expect("JSON");
+    assert!(!text.contains('\n'), "one line");
+    let record: Record = serde_json::from_str(&text).expect("a record");
+    record.into()
+}
+
+#[test]
+fn a_report_is_read_back_as_it_was() {
+    for mut report in all().into_iter().chain([texts(), sets()]) {
+        report.patches.clear();
+        report.checked.clear();
+        report.passes_with_patches = false;
+        // Such a scenario has no points either way.
+        if !report.outcome.was_run() {
+            report.identity.points = 0;
+        }
+        let back = read_back(&report);
+        let described = |report| described_plainly(report, &Rerun::default());
+        assert_eq!(described(&back), described(&report));
+        // The time at which a dialogue began is not kept: nothing shows it.
+        let mut back = back;
+        assert_eq!(back.dialogue.utterances(), report.dialogue.utterances());
+        assert_eq!(back.dialogue.dropped(), report.dialogue.dropped());
+        back.dialogue = report.dialogue.clone();
+        assert_eq!(format!("{back:?}"), format!("{report:?}"));
+    }
 }

@@ -1,6 +1,6 @@
 use super::*;
-use crate::tester::report::{Failure, Identity};
-use crate::tester::runner::{PANIC, keep_quiet};
+use crate::tester::report::{Failure, FailureKind, Identity};
+use crate::tester::runner::keep_quiet;
 use crate::tester::{Outcome, RunSettings, Work};
 use ataxx_core::Cancellation;
 use ataxx_core::diagnostic::Diagnostic;
@@ -54,13 +54,13 @@ fn plan(jobs: usize, max_failures: usize, retries: u32) -> Plan {
     }
 }
 
-/// The reports in the order in which they were told, and how it ended.
-fn told(tasks: &[Task], plan: Plan) -> (Vec<(usize, Report)>, Ended) {
+/// The reports in the order in which they came, and how the run ended.
+fn run_all(tasks: &[Task], plan: Plan) -> (Vec<(usize, Report)>, Ended) {
     let stop = Cancellation::new();
-    told_until(tasks, plan, &stop, |_| true)
+    run_until(tasks, plan, &stop, |_| true)
 }
 
-fn told_until(
+fn run_until(
     tasks: &[Task],
     plan: Plan,
     stop: &Cancellation,
@@ -97,7 +97,7 @@ use Outcome::{Error, Fail, Flaky, Pass, Skipped};
 
 #[test]
 fn nothing_to_do() {
-    let (reports, ended) = told(&[], plan(4, 0, 0));
+    let (reports, ended) = run_all(&[], plan(4, 0, 0));
     assert!(reports.is_empty());
     assert_eq!(ended, Ended::default());
 }
@@ -116,7 +116,7 @@ fn the_order_is_that_of_the_tasks_even_if_the_first_ends_last() {
     }
     let ended_in = Mutex::new(Vec::new());
     let stop = Cancellation::new();
-    let (reports, ended) = told_until(&all, plan(8, 0, 0), &stop, |event| {
+    let (reports, ended) = run_until(&all, plan(8, 0, 0), &stop, |event| {
         if let Event::Ended(index, _) = event {
             ended_in.lock().expect("no panic").push(*index);
         }
@@ -132,14 +132,14 @@ fn the_order_is_that_of_the_tasks_even_if_the_first_ends_last() {
 }
 
 #[test]
-fn what_is_told_does_not_depend_on_the_number_of_jobs() {
+fn reports_do_not_depend_on_the_number_of_jobs() {
     let made: Vec<Outcome> = (0..100)
         .map(|number| if number % 7 == 5 { Fail } else { Pass })
         .collect();
     for max_failures in [0, 1, 2, 14, 15, 100] {
-        let (alone, ended) = told(&tasks(&made), plan(1, max_failures, 0));
+        let (alone, ended) = run_all(&tasks(&made), plan(1, max_failures, 0));
         for jobs in [2, 8, 200] {
-            let (reports, also) = told(&tasks(&made), plan(jobs, max_failures, 0));
+            let (reports, also) = run_all(&tasks(&made), plan(jobs, max_failures, 0));
             assert_eq!(outcomes(&reports), outcomes(&alone), "{jobs} jobs");
             assert_eq!(also, ended, "{jobs} jobs");
         }
@@ -147,20 +147,20 @@ fn what_is_told_does_not_depend_on_the_number_of_jobs() {
 }
 
 #[test]
-fn enough_is_enough() {
+fn the_limit_on_failures_ends_the_run() {
     let made = [Pass, Fail, Skipped, Error, Pass, Fail];
-    let (reports, ended) = told(&tasks(&made), plan(1, 2, 0));
+    let (reports, ended) = run_all(&tasks(&made), plan(1, 2, 0));
     let expected = [(0, Pass), (1, Fail), (2, Skipped), (3, Error)];
     assert_eq!(outcomes(&reports), expected);
     assert_eq!(ended.not_run, [4, 5]);
     assert_eq!(ended.stopped, Some(Stopped::Failures));
     // The last one's failure cuts nothing short.
-    let (_, ended) = told(&tasks(&made[..4]), plan(1, 2, 0));
+    let (_, ended) = run_all(&tasks(&made[..4]), plan(1, 2, 0));
     assert_eq!(ended, Ended::default());
 }
 
 #[test]
-fn those_at_work_are_stopped_when_enough_has_gone_wrong() {
+fn running_tasks_are_stopped_at_the_limit_on_failures() {
     let mut all = tasks(&[Pass, Fail, Pass]);
     let begun = std::sync::Arc::new(Barrier::new(2));
     let meet = begun.clone();
@@ -175,13 +175,13 @@ fn those_at_work_are_stopped_when_enough_has_gone_wrong() {
         }
         Pass
     });
-    let (reports, ended) = told(&all, plan(2, 1, 0));
+    let (reports, ended) = run_all(&all, plan(2, 1, 0));
     assert_eq!(outcomes(&reports), [(0, Pass), (1, Fail)]);
     assert_eq!(ended.not_run, [2]);
 }
 
 #[test]
-fn what_passes_when_tried_again_is_flaky() {
+fn a_task_that_passes_in_a_retry_is_flaky() {
     let flaky_after = |failures: usize| {
         let tries = AtomicUsize::new(0);
         task(failures, move |_| {
@@ -193,7 +193,7 @@ fn what_passes_when_tried_again_is_flaky() {
         })
     };
     let all: Vec<Task> = (0..4).map(flaky_after).collect();
-    let (reports, _) = told(&all, plan(1, 0, 2));
+    let (reports, _) = run_all(&all, plan(1, 0, 2));
     let seen: Vec<_> = reports
         .iter()
         .map(|(_, report)| (report.outcome, report.attempts, report.failure.is_some()))
@@ -215,7 +215,7 @@ fn a_scenario_that_is_wrong_is_not_tried_again() {
         count.fetch_add(1, Ordering::Relaxed);
         Error
     });
-    told(&[wrong], plan(1, 0, 5));
+    run_all(&[wrong], plan(1, 0, 5));
     assert_eq!(tries.load(Ordering::Relaxed), 1);
 }
 
@@ -224,11 +224,11 @@ fn a_panic_is_the_error_of_its_scenario() {
     keep_quiet();
     let mut all = tasks(&[Pass, Pass, Pass]);
     all[1] = task(1, |_| panic!("no such {}", "thing"));
-    let (reports, ended) = told(&all, plan(2, 0, 3));
+    let (reports, ended) = run_all(&all, plan(2, 0, 3));
     assert_eq!(outcomes(&reports), [(0, Pass), (1, Error), (2, Pass)]);
     assert_eq!(ended, Ended::default());
     let failure = reports[1].1.failure.as_ref().expect("a failure");
-    assert_eq!(failure.diagnostics[0].code, PANIC);
+    assert_eq!(failure.kind(), FailureKind::Panic);
     let message = failure.message();
     assert!(message.contains("no such thing"), "{message}");
     assert!(message.contains("tests.rs"), "{message}");
@@ -253,7 +253,7 @@ fn an_interruption_ends_all_and_loses_nothing_that_is_done() {
         }
         Pass
     });
-    let (reports, ended) = told_until(&all, plan(2, 0, 5), &STOP, |_| true);
+    let (reports, ended) = run_until(&all, plan(2, 0, 5), &STOP, |_| true);
     assert_eq!(
         outcomes(&reports),
         [(0, Pass), (2, Fail), (3, Pass), (4, Pass)]
@@ -264,10 +264,10 @@ fn an_interruption_ends_all_and_loses_nothing_that_is_done() {
 }
 
 #[test]
-fn who_observes_can_stop_it() {
+fn an_observer_can_stop_the_run() {
     let all = tasks(&[Pass; 10]);
     let stop = Cancellation::new();
-    let (reports, ended) = told_until(&all, plan(1, 0, 0), &stop, |event| {
+    let (reports, ended) = run_until(&all, plan(1, 0, 0), &stop, |event| {
         !matches!(event, Event::Finished(0, _))
     });
     assert_eq!(reports.len() + ended.not_run.len(), 10);
@@ -276,10 +276,10 @@ fn who_observes_can_stop_it() {
 }
 
 #[test]
-fn told_to_stop_before_the_beginning_nothing_is_run() {
+fn a_cancelled_run_starts_nothing() {
     let stop = Cancellation::new();
     stop.request();
-    let (reports, ended) = told_until(&tasks(&[Pass; 3]), plan(2, 0, 0), &stop, |_| true);
+    let (reports, ended) = run_until(&tasks(&[Pass; 3]), plan(2, 0, 0), &stop, |_| true);
     assert!(reports.is_empty());
     assert_eq!(ended.not_run, [0, 1, 2]);
     assert_eq!(ended.stopped, Some(Stopped::Interrupted));
@@ -317,7 +317,7 @@ fn tasks_with_ais_run_alone_and_last() {
         exclusive: true,
         ..plan(4, 0, 0)
     };
-    let (reports, ended) = told(&tasks, exclusive);
+    let (reports, ended) = run_all(&tasks, exclusive);
     assert_eq!(ended, Ended::default());
     // The reports come in the order of the tasks all the same.
     let expected: Vec<_> = (0..12).map(|number| (number, Outcome::Pass)).collect();

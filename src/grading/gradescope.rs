@@ -3,10 +3,10 @@
 //! The format is documented at
 //! <https://gradescope-autograders.readthedocs.io/en/latest/specs/>.
 
-use super::human::described_plainly;
-use super::words::readable_lines;
-use super::{Identity, Report, Reporter, Rerun, Summary};
 use crate::tester::Outcome;
+use crate::tester::report::{
+    Identity, Report, Reporter, Rerun, Summary, described_plainly, readable_lines,
+};
 use ataxx_core::diagnostic::text::seconds;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -127,7 +127,7 @@ impl Test {
 }
 
 impl Reporter for Gradescope {
-    fn tell(&mut self, report: &Report, _: &mut dyn Write) -> io::Result<()> {
+    fn report(&mut self, report: &Report, _: &mut dyn Write) -> io::Result<()> {
         let (points, outcome) = (report.points(), report.outcome);
         let mut test = Test::new(&report.identity);
         test.score = points.earned;
@@ -175,12 +175,12 @@ impl Reporter for Gradescope {
 mod tests {
     use super::*;
     use crate::tester::report::Stopped;
-    use crate::tester::report::fixtures::{all, told};
+    use crate::tester::report::fixtures::{all, rendered};
     use serde_json::Value;
 
     fn results() -> Value {
         let mut reporter = Gradescope::new(Rerun::default());
-        let text = told(&mut reporter, &all(), Some(Stopped::Interrupted));
+        let text = rendered(&mut reporter, &all(), Some(Stopped::Interrupted));
         serde_json::from_str(&text).expect("JSON")
     }
 
@@ -225,11 +225,11 @@ mod tests {
     fn every_outcome_has_its_status_and_points() {
         let results = results();
         let tests = results["tests"].as_array().expect("tests");
-        let told = tests.iter().map(|test| {
+        let lines = tests.iter().map(|test| {
             let outcome = &test["extra_data"]["outcome"];
             format!("{outcome} {} {}", test["status"], test["max_score"])
         });
-        insta::assert_snapshot!(told.collect::<Vec<_>>().join("\n"), @r#"
+        insta::assert_snapshot!(lines.collect::<Vec<_>>().join("\n"), @r#"
         "pass" "passed" 2
         "fail" "failed" 2
         "pass" "passed" 2

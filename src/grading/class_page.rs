@@ -1,20 +1,17 @@
-//! The results of a class as HTML.
+//! The results of a class as HTML: points, and the outcomes of all programs in all scenarios.
 
-use super::matrix::{Row, rows};
-use super::table::{in_percent, in_words};
-use super::{Grade, ProgramResults, tags};
+use super::grade::{Grade, grades, in_percent, in_words, tags};
 use crate::tester::Outcome;
-use crate::tester::report::html::{Sections, View, filter, page as around};
-use crate::tester::report::tone::Tone;
-use crate::tester::report::words::readable;
-use crate::tester::report::{Identity, Points, Summary};
+use crate::tester::report::{
+    Identity, Points, ProgramResults, Sections, Summary, Tone, View, filter, page, readable,
+};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
 /// A page with a table of the points, a matrix of programs and scenarios, and for each program
 /// all its scenarios with boards, dialogues and stderr.
-pub fn page(results: &[ProgramResults]) -> String {
-    let grades: Vec<Grade> = results.iter().map(ProgramResults::grade).collect();
+pub fn class_page(results: &[ProgramResults]) -> String {
+    let grades = grades(results);
     let programs = match results.len() {
         1 => "1 program".to_owned(),
         programs => format!("{programs} programs"),
@@ -48,7 +45,7 @@ pub fn page(results: &[ProgramResults]) -> String {
         (filter(&total(results)))
         @for details in &details { (details) }
     };
-    around(&title, &open.style(), body)
+    page(&title, &open.style(), body)
 }
 
 /// The counts of all programs together.
@@ -245,4 +242,73 @@ fn id_of_program(number: usize) -> String {
 /// The name of a scenario of a program on the page, by its row in the matrix.
 fn id_of_scenario(program: usize, scenario: usize) -> String {
     format!("p{}s{}", program + 1, scenario + 1)
+}
+
+/// The outcomes of a scenario for each program.
+#[derive(Clone, Debug)]
+struct Row<'a> {
+    identity: &'a Identity,
+    /// The outcome for each program, in their order; `None` where it was not run.
+    outcomes: Vec<Option<Outcome>>,
+}
+
+impl Row<'_> {
+    /// The number of programs for which the scenario was run, and that of those that passed.
+    fn run_and_passed(&self) -> (usize, usize) {
+        let run = self.outcomes.iter().flatten().filter(|one| one.was_run());
+        let passed = run.clone().filter(|one| !one.is_bad());
+        (run.count(), passed.count())
+    }
+
+    /// Whether several programs were tried and none passed, so that the scenario may be wrong.
+    fn is_failed_by_all(&self) -> bool {
+        matches!(self.run_and_passed(), (2.., 0))
+    }
+}
+
+/// The scenarios in order, each with the outcomes of the programs. Programs that were never
+/// started have none.
+fn rows(results: &[ProgramResults]) -> Vec<Row<'_>> {
+    let mut places = BTreeMap::new();
+    let mut rows: Vec<Row> = Vec::new();
+    for (program, one) in results.iter().enumerate() {
+        let reports = one.reports.iter();
+        let run = reports.map(|report| (&report.identity, Some(report.outcome)));
+        let not_run = one.not_run.iter().map(|identity| (identity, None));
+        for (identity, outcome) in run.chain(not_run) {
+            let place = *places.entry(identity.key()).or_insert_with(|| {
+                rows.push(Row {
+                    identity,
+                    outcomes: vec![None; results.len()],
+                });
+                rows.len() - 1
+            });
+            if one.start_failure.is_none() {
+                rows[place].outcomes[program] = outcome;
+            }
+        }
+    }
+    rows
+}
+
+/// The scenarios that several programs were tried with and none passed.
+pub fn failed_by_all(results: &[ProgramResults]) -> Vec<&Identity> {
+    let rows = rows(results).into_iter();
+    rows.filter(Row::is_failed_by_all)
+        .map(|row| row.identity)
+        .collect()
+}
+
+/// The scenarios that all programs fail, in words; empty if there are none.
+pub fn suspicious_tests(results: &[ProgramResults]) -> String {
+    let failed = failed_by_all(results);
+    if failed.is_empty() {
+        return String::new();
+    }
+    let line = |identity: &Identity| {
+        let (file, name) = (readable(&identity.file), readable(&identity.name));
+        format!("  {file}:{}  {name}\n", identity.line)
+    };
+    let lines: String = failed.into_iter().map(line).collect();
+    format!("\nall programs fail these scenarios: look at the tests\n{lines}")
 }

@@ -1,9 +1,10 @@
 //! The results of a class, as far as they are known.
 
 use super::class_run::ClassRun;
-use crate::tester::report::grades::ProgramResults;
-use crate::tester::report::{Report, Rerun};
+use crate::tester::report::{ProgramResults, Report, Rerun};
 use crate::tester::runner::start_failure;
+use ataxx_core::diagnostic::{Diagnostic, text};
+use std::path::Path;
 
 /// The results of a class, as far as they are known.
 #[derive(Debug)]
@@ -23,7 +24,7 @@ pub struct Pair {
 impl ClassResults {
     /// No result.
     pub fn new(run: ClassRun) -> Self {
-        let row = vec![None; run.number_of_scenarios()];
+        let row = vec![None; run.scenarios.len()];
         Self {
             reports: vec![row; run.programs.len()],
             run,
@@ -70,7 +71,7 @@ impl ClassResults {
 
     /// The number of pairs to run.
     pub fn total(&self) -> usize {
-        self.run.programs_to_run().len() * self.run.number_of_scenarios()
+        self.run.programs_to_run().len() * self.run.scenarios.len()
     }
 
     /// The results of each program that is run.
@@ -93,7 +94,7 @@ impl ClassResults {
             },
             ..ProgramResults::default()
         };
-        for (report, identity) in row.into_iter().zip(self.run.scenarios()) {
+        for (report, identity) in row.into_iter().zip(self.run.scenarios.clone()) {
             match report {
                 Some(report) => results.reports.push(report),
                 None => results.not_run.push(identity),
@@ -102,4 +103,47 @@ impl ClassResults {
         results.start_failure = start_failure(&results.reports);
         results
     }
+}
+
+/// Adds the results of the file at `path` to those of the files before it.
+pub fn merge(
+    all: &mut ClassResults,
+    part: ClassResults,
+    path: &Path,
+    first: &Path,
+) -> Result<(), Diagnostic> {
+    let [path, first] = [path, first].map(|path| path.display().to_string());
+    let [path, first] = [&path, &first].map(|path| text::visible(path));
+    if let Some(what) = all.run.difference(&part.run.whole()) {
+        let message =
+            format!("`{path}` has results of another run than `{first}`: the {what} differ");
+        return Err(Diagnostic::error("merge", message));
+    }
+    if let Some(twice) = all.add_all(part) {
+        let program = &all.run.programs[twice.program].name;
+        let program = text::visible(program);
+        let message = format!("`{path}` has results of `{program}` that another file has too");
+        return Err(Diagnostic::error("merge", message));
+    }
+    Ok(())
+}
+
+/// Which results are missing, in words.
+pub fn missing_in_words(results: &ClassResults) -> Option<String> {
+    /// The most programs that are named.
+    const NAMED: usize = 10;
+    let missing = results.missing();
+    let mut programs: Vec<usize> = missing.iter().map(|pair: &Pair| pair.program).collect();
+    programs.dedup();
+    let name =
+        |&program: &usize| format!("`{}`", text::visible(&results.run.programs[program].name));
+    let names: Vec<String> = programs.iter().take(NAMED).map(name).collect();
+    let more = programs.len() - names.len();
+    let more = if more > 0 {
+        format!(" and {more} more")
+    } else {
+        String::new()
+    };
+    let results = text::counted(missing.len(), "result");
+    (!missing.is_empty()).then(|| format!("{results} missing: of {}{more}", names.join(", ")))
 }

@@ -1,5 +1,10 @@
+use super::class_page::failed_by_all;
+use super::grade::{percent, table};
+use super::student_pages::student_page;
 use super::*;
+use crate::tester::Outcome;
 use crate::tester::report::fixtures::all;
+use crate::tester::report::{Points, ProgramResults, Report, StartFailure};
 
 fn grades() -> Vec<Grade> {
     let mut ours = Grade::new("anna", Some("java -ea \"anna\", Main".to_owned()));
@@ -22,7 +27,7 @@ fn programs_in_rows() {
     anna              6/18   33 %    -   6/18
     =bert (not all)    4/4  100 %  4/4    4/4
     ");
-    insta::assert_snapshot!(csv(&grades()), @r#"
+    insta::assert_snapshot!(grade::csv(&grades()), @r#"
     program,command,complete,earned,possible,problem,ai earned,ai possible,rules earned,rules possible
     anna,"java -ea ""anna"", Main",true,6,18,,0,0,6,18
     '=bert,./bert,false,4,4,,4,4,4,4
@@ -31,7 +36,7 @@ fn programs_in_rows() {
 
 #[test]
 fn one_program_in_detail() {
-    insta::assert_snapshot!(scenarios(&grades()[0]), @"
+    insta::assert_snapshot!(grade::scenarios(&grades()[0]), @"
     scenario                              points
     rules/endings.yaml::nothing is wrong     2/2
     rules/endings.yaml::a side's end         0/2
@@ -51,7 +56,7 @@ fn one_program_in_detail() {
 
 #[test]
 fn points_for_programs() {
-    let text = json(&grades()).expect("JSON");
+    let text = grade::json(&grades()).expect("JSON");
     let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(value["programs"][0]["points"]["possible"], 18);
     assert_eq!(value["programs"][1]["tags"]["ai"]["earned"], 4);
@@ -79,7 +84,7 @@ fn results() -> Vec<ProgramResults> {
 #[test]
 fn a_class_on_a_page() {
     let results = results();
-    let page = page(&results);
+    let page = class_page(&results);
     assert!(page.contains("Points of 3 programs"));
     assert!(page.contains("waited 10.0 s for Blue to announce a move"));
     assert!(
@@ -120,13 +125,13 @@ fn a_page_for_a_student_says_nothing_of_others() {
 
 #[test]
 fn a_program_that_was_never_started_has_no_points() {
-    let grades: Vec<Grade> = results().iter().map(ProgramResults::grade).collect();
+    let grades: Vec<Grade> = results().iter().map(Grade::of).collect();
     insta::assert_snapshot!(table(&grades[1..]), @"
     program  total       rules
     bert      0/10  0 %   0/10
     carl     the program could not be started: `./carl` ended with exit status 127: sh: ./carl: not found
     ");
-    insta::assert_snapshot!(csv(&grades[2..]), @"
+    insta::assert_snapshot!(grade::csv(&grades[2..]), @"
     program,command,complete,earned,possible,problem,rules earned,rules possible
     carl,./carl,true,,,the program could not be started: `./carl` ended with exit status 127: sh: ./carl: not found,,
     ");
@@ -146,7 +151,7 @@ fn percents_are_honest() {
 #[test]
 fn pages_need_nothing_else_and_run_nothing() {
     let results = results();
-    let pages = [page(&results), student_page(&results[0])];
+    let pages = [class_page(&results), student_page(&results[0])];
     for page in pages {
         let page = page.replace("http://www.w3.org/2000/svg", "");
         for word in ["<script", "http:", "https:", "src=", "@import", "url("] {
@@ -167,7 +172,7 @@ fn a_program_that_always_ends_early_is_remarked_on() {
         reports,
         ..ProgramResults::default()
     };
-    let table = table(&[results.grade()]);
+    let table = table(&[Grade::of(&results)]);
     let remark = "\ndora: the program ended early in every scenario: Exception: x\n";
     assert!(table.ends_with(remark), "{table}");
 }

@@ -1,10 +1,8 @@
 //! The file of programs to grade.
 
-use crate::cli::input;
 use ataxx_core::diagnostic::{Diagnostic, Source};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
-use std::path::Path;
 
 /// A program to grade.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,16 +13,14 @@ pub struct NamedProgram {
     pub command: String,
 }
 
-/// Reads a file of programs: a line each, `NAME = COMMAND` or a command line that is also
-/// the name. A `#` at the start of a line or after a blank begins a comment.
-pub fn read(path: &Path) -> Result<Vec<NamedProgram>, Diagnostic> {
-    let name = path.display().to_string();
-    let file = input::file(path).map_err(|error| error.diagnostic(&name))?;
-    parse(&file.text).map_err(|(span, message)| {
+/// Reads the text of a file of programs: a line each, `NAME = COMMAND` or a command line that is
+/// also the name. A `#` at the start of a line or after a blank begins a comment.
+pub fn programs(name: &str, text: &str) -> Result<Vec<NamedProgram>, Diagnostic> {
+    parse(text).map_err(|(span, message)| {
         let source = Source {
-            name: Some(name),
+            name: Some(name.to_owned()),
             first_line: 1,
-            text: file.text.clone(),
+            text: text.to_owned(),
         };
         let diagnostic = Diagnostic::error("programs", message);
         diagnostic.at(span).with_source(source)
@@ -110,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_shown() {
+    fn errors_have_a_place() {
         for (text, span, words) in [
             ("", 0..0, "no program"),
             ("# nobody\n", 0..0, "no program"),

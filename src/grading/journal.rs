@@ -1,9 +1,7 @@
 //! The file of results of a class, written as they arrive.
 
-use super::class_run::{ClassRun, MARK};
+use super::class_run::{ClassRun, is_cut_first_line, is_first_line};
 use super::results::{ClassResults, Pair};
-use crate::cli::output;
-use crate::cli::used_files;
 use crate::storage;
 use crate::tester::report::{Record, Report};
 use ataxx_core::diagnostic::{Diagnostic, text};
@@ -38,11 +36,13 @@ struct Content {
 
 impl Journal {
     /// Opens the file for a run. With `resume`, the results in it are those of the run;
-    /// otherwise the file is emptied, or renamed if it has results of an earlier run.
+    /// otherwise the file is emptied, or renamed with a warning if it has results of an earlier
+    /// run.
     pub fn open(
         path: &Path,
         run: ClassRun,
         resume: bool,
+        warn: impl FnOnce(&Diagnostic),
     ) -> Result<(Self, ClassResults), Diagnostic> {
         let mut journal = Self::at(path)?;
         let found = content(&mut BufReader::new(&journal.file), &journal.name);
@@ -51,7 +51,9 @@ impl Journal {
                 return journal.resume(&run, content);
             }
         } else if is_worth_keeping(found)? {
-            journal = journal.set_aside(path)?;
+            let old = journal.set_aside(path)?;
+            warn(&moved(&journal.name, &shown(&old)));
+            journal = Self::at(path)?;
         }
         journal.begin(&run)?;
         Ok((journal, ClassResults::new(run)))
@@ -74,8 +76,8 @@ impl Journal {
         }
     }
 
-    /// Renames the file, and opens a new one in its place.
-    fn set_aside(self, path: &Path) -> Result<Self, Diagnostic> {
+    /// Renames the file. Returns its new path.
+    fn set_aside(&self, path: &Path) -> Result<PathBuf, Diagnostic> {
         let numbered = (2..).map(|number| format!("old-{number}"));
         let mut endings = std::iter::once("old".to_owned()).chain(numbered);
         let free = endings.find_map(|ending| {
@@ -84,8 +86,7 @@ impl Journal {
         });
         let old = free.unwrap_or_else(|| path.with_extension("old"));
         fs::rename(path, &old).map_err(|error| unwritable(&self.name, &error))?;
-        output::report(&moved(&self.name, &shown(&old)));
-        Self::at(path)
+        Ok(old)
     }
 
     /// Continues a run after its last complete line.
@@ -115,7 +116,7 @@ impl Journal {
         self.append(&Line {
             program: pair.program,
             scenario: pair.scenario,
-            report: report.clone().into(),
+            report: Record::complete(report),
         })
     }
 
@@ -129,7 +130,6 @@ impl Journal {
 /// Reads a file of results.
 pub fn read(path: &Path) -> Result<ClassResults, Diagnostic> {
     let name = shown(path);
-    used_files::note_read(path).map_err(|error| error.diagnostic(&name))?;
     let file = File::open(path).map_err(|error| unreadable(&name, &error))?;
     let content = content(&mut BufReader::new(file), &name)?;
     content
@@ -137,7 +137,7 @@ pub fn read(path: &Path) -> Result<ClassResults, Diagnostic> {
         .ok_or_else(|| no_results(&name))
 }
 
-/// The code of the diagnostic about a line that cannot be read.
+/// The code of diagnostics about a file of results that cannot be read.
 const DAMAGED: &str = "damaged-results";
 
 /// Whether a file has results of an interrupted run, or of another version of this program.
@@ -150,23 +150,21 @@ fn is_worth_keeping(found: Result<Option<Content>, Diagnostic>) -> Result<bool, 
     }
 }
 
-/// Whether a text is the first line of a file of results.
-pub fn is_first_line(text: &str) -> bool {
-    text.starts_with(MARK)
-}
-
 /// The content of a file of results; `None` of an empty one. An incomplete line at the end is
 /// no part of it.
 fn content(file: &mut impl BufRead, name: &str) -> Result<Option<Content>, Diagnostic> {
     let first = text_of_line(file, name)?;
     // A run that is killed at once leaves the beginning of the first line.
-    if !is_first_line(&first) && !MARK.starts_with(&first) {
+    if !is_first_line(&first) && !is_cut_first_line(&first) {
         return Err(no_results(name));
     }
     if !first.ends_with('\n') {
         return Ok(None);
     }
     let run: ClassRun = serde_json::from_str(&first).map_err(|error| bad_line(name, 1, &error))?;
+    if !run.is_readable() {
+        return Err(other_version(name));
+    }
     let mut content = Content {
         results: ClassResults::new(run),
         complete: first.len() as u64,
@@ -241,6 +239,12 @@ fn no_results(name: &str) -> Diagnostic {
 fn bad_line(name: &str, number: usize, error: &serde_json::Error) -> Diagnostic {
     let message = format!("line {number} of `{name}` is no result: {error}");
     Diagnostic::error(DAMAGED, message)
+}
+
+fn other_version(name: &str) -> Diagnostic {
+    let message = format!("another version of ataxx wrote the results in `{name}`");
+    let help = "run the class again, without `--resume`";
+    Diagnostic::error(DAMAGED, message).with_help([help.to_owned()])
 }
 
 fn moved(name: &str, old: &str) -> Diagnostic {

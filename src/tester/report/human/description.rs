@@ -1,9 +1,9 @@
-//! The description of a failure.
+//! The description of a failure: diagnostics, comparison, dialogue, stderr and commands.
 
-use super::{comparison, dialogue};
+use super::comparison;
+use crate::opponents::dialogue::{Dialogue, Speaker, Utterance};
 use crate::tester::Outcome;
-use crate::tester::report::tone::Tone;
-use crate::tester::report::words::{readable, shell_quoted};
+use crate::tester::report::display_text::{Tone, readable, shell_quoted};
 use crate::tester::report::{Identity, Report};
 use ataxx_core::diagnostic::{Look, render, text};
 
@@ -48,15 +48,15 @@ pub fn described(report: &Report, look: Look, rerun: &Rerun) -> String {
         )]);
     }
     if let Some(failure) = &report.failure {
-        let said = failure.diagnostics.iter();
-        let said: String = said.map(|diagnostic| render(diagnostic, look)).collect();
-        blocks.push(said.lines().map(str::to_owned).collect());
+        let diagnostics = failure.diagnostics.iter();
+        let text: String = diagnostics.map(|one| render(one, look)).collect();
+        blocks.push(text.lines().map(str::to_owned).collect());
         let compared = failure.comparison.as_ref();
         blocks.extend(compared.map(|compared| indented(comparison::lines(compared, look))));
     } else {
         blocks.push(vec![readable(&report.message()).into_owned()]);
     }
-    blocks.push(indented(dialogue::lines(&report.dialogue, look)));
+    blocks.push(indented(dialogue(&report.dialogue, look)));
     let several = report.stderr_lines.len() > 1;
     for (number, stderr_lines) in report.stderr_lines.iter().enumerate() {
         blocks.push(indented(stderr(
@@ -94,7 +94,7 @@ fn indented(lines: Vec<String>) -> Vec<String> {
 }
 
 fn stderr(stderr_lines: &str, program: Option<usize>, look: Look) -> Vec<String> {
-    let last = dialogue::worth_showing(stderr_lines);
+    let last = last_lines(stderr_lines);
     if last.is_empty() {
         return Vec::new();
     }
@@ -118,4 +118,78 @@ fn commands(report: &Report, rerun: &Rerun) -> Vec<String> {
         lines.push(format!("  accept what it is:  {again} --bless"));
     }
     lines
+}
+
+/// The most lines that are shown.
+const SHOWN: usize = 12;
+
+/// The last lines of a dialogue: `>` is what was sent, `<` what was received, with the
+/// number of the program where there are several.
+fn dialogue(dialogue: &Dialogue, look: Look) -> Vec<String> {
+    let all = dialogue.utterances();
+    if all.is_empty() {
+        return Vec::new();
+    }
+    let total = all.len() + dialogue.dropped();
+    let several = has_several(dialogue);
+    let signs = if several {
+        "1> to program 1, 2< by program 2"
+    } else {
+        "> to the program, < by it"
+    };
+    let title = if total > SHOWN {
+        format!("the last {SHOWN} of {total} lines said ({signs}):")
+    } else {
+        format!("what was said ({signs}):")
+    };
+    let mut lines = vec![title];
+    let last = all.iter().skip(all.len().saturating_sub(SHOWN));
+    lines.extend(last.map(|utterance| dialogue_line(utterance, several, look)));
+    lines
+}
+
+/// All lines of a dialogue, in the same form.
+pub fn line_by_line(dialogue: &Dialogue) -> Vec<String> {
+    let several = has_several(dialogue);
+    let all = dialogue.utterances().iter();
+    all.map(|utterance| dialogue_line(utterance, several, Look::Plain))
+        .collect()
+}
+
+/// Whether several programs take part.
+pub fn has_several(dialogue: &Dialogue) -> bool {
+    let mut all = dialogue.utterances().iter();
+    all.any(|utterance| utterance.program > 0)
+}
+
+fn dialogue_line(utterance: &Utterance, several: bool, look: Look) -> String {
+    let Utterance { at, by, text, .. } = utterance;
+    let time = Tone::Faint.paint(look, &format!("{:8.3} s", at.as_secs_f64()));
+    let text = readable(text);
+    let text = match by {
+        Speaker::Runner => Tone::Strong.paint(look, &text),
+        Speaker::Program => text.into_owned(),
+    };
+    let sign = sign(utterance, several);
+    format!("{time}  {sign} {text}").trim_end().to_owned()
+}
+
+/// The sign of a line: `>` sent, `<` received, with the number of the program if needed.
+pub fn sign(utterance: &Utterance, several: bool) -> String {
+    let sign = match utterance.by {
+        Speaker::Runner => '>',
+        Speaker::Program => '<',
+    };
+    if several {
+        format!("{}{sign}", utterance.program + 1)
+    } else {
+        sign.to_string()
+    }
+}
+
+/// The last lines that a program wrote to stderr.
+fn last_lines(stderr_lines: &str) -> Vec<&str> {
+    let lines: Vec<&str> = stderr_lines.trim_end().lines().collect();
+    let from = lines.len().saturating_sub(SHOWN);
+    lines[from..].to_vec()
 }

@@ -1,25 +1,22 @@
 //! HTML: one page without scripts or external resources, also fit for print.
 
-mod comparison;
 mod scenario;
-mod sections;
 
-pub(super) use scenario::View;
-pub(super) use sections::Sections;
+pub use scenario::View;
 
-use super::summary::what_it_did;
-use super::tone::Tone;
-use super::words::{readable, readable_lines};
-use super::{Report, Reporter, Rerun, Stopped, Summary};
+use super::display_text::{Tone, readable, readable_lines};
+use super::reporter::in_past_tense;
+use super::{Identity, Report, Reporter, Rerun, Stopped, Summary};
 use crate::presentation::Page;
 use crate::tester::Outcome;
-use maud::{Markup, html};
+use ataxx_core::board::Bitboard;
+use maud::{Markup, PreEscaped, html};
 use std::io::{self, Write};
 
-const STYLE: &str = include_str!("style.css");
+const STYLE: &str = include_str!("html/style.css");
 
 /// A page of `ataxx test`; `style` is added to the usual one.
-pub(super) fn page(title: &str, style: &str, body: Markup) -> String {
+pub fn page(title: &str, style: &str, body: Markup) -> String {
     Page {
         title,
         command: "ataxx test",
@@ -61,7 +58,7 @@ impl Html {
 }
 
 impl Reporter for Html {
-    fn tell(&mut self, report: &Report, _: &mut dyn Write) -> io::Result<()> {
+    fn report(&mut self, report: &Report, _: &mut dyn Write) -> io::Result<()> {
         self.sections.add(report, &View::of(&self.rerun));
         Ok(())
     }
@@ -82,7 +79,7 @@ impl Reporter for Html {
 }
 
 /// Scenarios below a bar with the share of each outcome, and a choice of what is shown.
-pub(super) fn scenarios(summary: &Summary, sections: &Sections) -> Markup {
+pub fn scenarios(summary: &Summary, sections: &Sections) -> Markup {
     html! {
         (bar(summary))
         (filter(summary))
@@ -152,7 +149,7 @@ fn bar(summary: &Summary) -> Markup {
 }
 
 /// The choice of which outcomes are shown, which works without a script.
-pub(super) fn filter(summary: &Summary) -> Markup {
+pub fn filter(summary: &Summary) -> Markup {
     let present = Outcome::ALL
         .into_iter()
         .filter(|&outcome| summary.of(outcome) > 0);
@@ -166,10 +163,83 @@ pub(super) fn filter(summary: &Summary) -> Markup {
             @for outcome in present {
                 label {
                     input type="radio" name="show" id={ "show-" (outcome.name()) };
-                    (what_it_did(outcome)) " " (summary.of(outcome))
+                    (in_past_tense(outcome)) " " (summary.of(outcome))
                 }
             }
         }
+    }
+}
+
+/// The scenarios of a program as HTML: failures first, the others by file.
+#[derive(Debug, Default)]
+pub struct Sections {
+    /// The failures.
+    bad: String,
+    /// The other scenarios by file.
+    rest: Vec<(String, String)>,
+    /// The squares that are open in any picture.
+    open: Bitboard,
+}
+
+impl Sections {
+    /// Adds a scenario.
+    pub fn add(&mut self, report: &Report, view: &View) {
+        self.open |= scenario::open_squares(report);
+        let markup = scenario::markup(report, view).into_string();
+        if report.outcome.is_bad() || report.outcome == Outcome::Flaky {
+            self.bad += &markup;
+            return;
+        }
+        let file = &report.identity.file;
+        match self.rest.last_mut() {
+            Some((name, text)) if name == file => *text += &markup,
+            _ => self.rest.push((file.clone(), markup)),
+        }
+    }
+
+    /// Lets the style include the open squares of other sections.
+    pub fn include_open_squares(&mut self, other: &Self) {
+        self.open |= other.open;
+    }
+
+    /// The style that these scenarios need beside the usual one.
+    pub fn style(&self) -> String {
+        scenario::style_of_open(self.open)
+    }
+
+    /// All scenarios, with those that were not run.
+    pub fn markup(&self, not_run: &[Identity]) -> Markup {
+        html! {
+            @if !self.bad.is_empty() {
+                section {
+                    h2 { "Problems" }
+                    (PreEscaped(&self.bad))
+                }
+            }
+            @if !not_run.is_empty() {
+                section class="not-run" {
+                    h2 { "Not run" }
+                    ul { @for identity in not_run { (item(identity)) } }
+                }
+            }
+            @if !self.rest.is_empty() {
+                section {
+                    h2 { (if self.bad.is_empty() { "Scenarios" } else { "Everything else" }) }
+                    @for (file, scenarios) in &self.rest {
+                        section {
+                            h3 { (readable(file)) }
+                            (PreEscaped(scenarios))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn item(identity: &Identity) -> Markup {
+    html! {
+        li { (readable(&identity.name)) " " span class="soft" { (readable(&identity.file)) ":" (identity.line) } }
     }
 }
 

@@ -1,26 +1,22 @@
 //! Text for people at a terminal: short on success, failures in full.
 
-mod boards;
 mod comparison;
-mod dialogue;
-mod failure;
+mod description;
 
-use super::summary::what_it_did;
-use super::tone::Tone;
-use super::words::readable;
-use super::{Identity, Report, Reporter, Stopped, Summary, missing_files, missing_name};
+pub use comparison::diff;
+pub use description::{Rerun, described, has_several, line_by_line, sign};
+
+use super::display_text::{Tone, readable};
+use super::reporter::{in_past_tense, missing_files, missing_name};
+use super::{Identity, Report, Reporter, Stopped, Summary};
 use crate::tester::Outcome;
 use ataxx_core::diagnostic::{Diagnostic, Look, render};
-pub(super) use comparison::diff;
-pub(super) use dialogue::{has_several, line_by_line, spoken_by};
-pub use failure::Rerun;
-use failure::described;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
 
 /// The description of a failure, without colours.
-pub(super) fn described_plainly(report: &Report, rerun: &Rerun) -> String {
+pub fn described_plainly(report: &Report, rerun: &Rerun) -> String {
     described(report, Look::Plain, rerun)
 }
 
@@ -195,7 +191,7 @@ impl Human {
         writeln!(out)?;
         for ((outcome, reason), count) in &self.reasons {
             let reason = readable(reason);
-            writeln!(out, "{count} {}: {reason}", what_it_did(*outcome))?;
+            writeln!(out, "{count} {}: {reason}", in_past_tense(*outcome))?;
         }
         Ok(())
     }
@@ -207,7 +203,7 @@ fn is_of_one_test(warning: &Diagnostic) -> bool {
 }
 
 impl Reporter for Human {
-    fn tell(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    fn report(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let name = &report.identity.file;
         if self.file.as_ref().is_none_or(|file| file.name != *name) {
             self.close_file(out)?;

@@ -1,11 +1,152 @@
-//! Grades as tables: text and CSV.
+//! Grades: the points of one program, or of several in a table, as text, CSV or JSON.
 
-use super::{Grade, percent, tags};
 use crate::presentation::{Side, aligned, inert_field as field};
-use crate::tester::report::words::readable;
-use crate::tester::report::{Points, StartFailure};
+use crate::tester::Outcome;
+use crate::tester::report::{
+    Points, ProgramResults, Report, StartFailure, informative_line, readable,
+};
+use serde::Serialize;
+use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::io;
 use unicode_width::UnicodeWidthStr;
+
+/// The points of a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Grade {
+    /// The name of the program.
+    #[serde(rename = "name")]
+    pub program: String,
+    /// The command line that starts it; `None` for the session of this program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
+    /// Whether all scenarios were run.
+    pub complete: bool,
+    /// Why the program was never started.
+    #[serde(rename = "not_started", skip_serializing_if = "Option::is_none")]
+    pub start_failure: Option<StartFailure>,
+    /// What else there is to say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remark: Option<String>,
+    /// The points of all scenarios.
+    #[serde(rename = "points")]
+    pub total: Points,
+    /// The points of the scenarios with a tag.
+    pub tags: BTreeMap<String, Points>,
+    /// The scenarios in order.
+    pub scenarios: Vec<Graded>,
+}
+
+/// The points of a program in one scenario.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Graded {
+    /// The name of the scenario, with the values of its matrix.
+    pub name: String,
+    /// The file.
+    pub file: String,
+    /// The line on which the scenario begins, counted from 1.
+    pub line: usize,
+    /// The tags.
+    pub tags: Vec<String>,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The points.
+    pub points: Points,
+    /// What is wrong; empty when the scenario passed.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub message: String,
+}
+
+impl Grade {
+    /// A grade without scenarios.
+    pub fn new(program: impl Into<String>, command: Option<String>) -> Self {
+        Self {
+            program: program.into(),
+            command,
+            ..Self::default()
+        }
+    }
+
+    /// The points of a program of a class.
+    pub fn of(results: &ProgramResults) -> Self {
+        let mut grade = Self::new(&results.name, Some(results.command.clone()));
+        for report in &results.reports {
+            grade.count(report);
+        }
+        grade.complete = results.not_run.is_empty();
+        grade.start_failure.clone_from(&results.start_failure);
+        grade.remark = early_end(results);
+        grade
+    }
+
+    /// Adds a scenario.
+    pub fn count(&mut self, report: &Report) {
+        let points = report.points();
+        self.total += points;
+        for tag in &report.identity.tags {
+            *self.tags.entry(tag.clone()).or_default() += points;
+        }
+        let identity = report.identity.clone();
+        self.scenarios.push(Graded {
+            name: identity.name,
+            file: identity.file,
+            line: identity.line,
+            tags: identity.tags,
+            outcome: report.outcome,
+            points,
+            message: report.message(),
+        });
+    }
+}
+
+/// The points of all programs of a class.
+pub fn grades(results: &[ProgramResults]) -> Vec<Grade> {
+    results.iter().map(Grade::of).collect()
+}
+
+/// That a program ended early in every scenario, with what it wrote to stderr.
+fn early_end(results: &ProgramResults) -> Option<String> {
+    let mut run = results.reports.iter().filter(|one| one.outcome.was_run());
+    let first = run.clone().next()?;
+    if results.start_failure.is_some() || !run.all(|one| one.outcome == Outcome::Crash) {
+        return None;
+    }
+    let mut stderr = first.stderr_lines.iter();
+    let line = stderr.find_map(|text| informative_line(text));
+    let line = line.map_or_else(String::new, |line| format!(": {}", readable(line)));
+    Some(format!("the program ended early in every scenario{line}"))
+}
+
+/// The grades as one JSON object with `programs`.
+pub fn json(grades: &[Grade]) -> io::Result<String> {
+    Ok(serde_json::to_string(&BTreeMap::from([(
+        "programs", grades,
+    )]))?)
+}
+
+/// All tags that some scenario has, in order.
+pub(super) fn tags(grades: &[Grade]) -> Vec<&str> {
+    let mut tags: Vec<&str> = grades
+        .iter()
+        .flat_map(|grade| grade.tags.keys())
+        .map(String::as_str)
+        .collect();
+    tags.sort_unstable();
+    tags.dedup();
+    tags
+}
+
+/// The points earned in whole percent; `None` if none are possible. Only all points are 100,
+/// and only no points are 0.
+pub(super) fn percent(points: Points) -> Option<u32> {
+    let Points { earned, possible } = points;
+    if possible == 0 {
+        return None;
+    }
+    let exact = u64::from(earned) * 100 / u64::from(possible);
+    let least = u64::from(earned > 0);
+    u32::try_from(exact.max(least)).ok()
+}
 
 /// A table with a row for each program, and columns for the total and the tags. A program that
 /// was never started has the reason in place of points, with its stderr below. Remarks come
@@ -73,7 +214,7 @@ pub fn scenarios(grade: &Grade) -> String {
     ]];
     rows.extend(grade.scenarios.iter().map(|one| {
         vec![
-            readable(&one.identity.key()).into_owned(),
+            readable(&format!("{}::{}", one.file, one.name)).into_owned(),
             in_words(one.points),
             String::new(),
         ]

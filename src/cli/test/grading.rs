@@ -1,0 +1,218 @@
+//! `--programs`, and `ataxx merge` of the results of a class.
+
+use super::format::{ClassFormat, Format, ReportTo};
+use super::last::LastFailed;
+use super::options::Args;
+use super::progress::Bar;
+use super::work::{WorkLoad, hash_of};
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::input::{self, FileSystem};
+use crate::cli::interrupt::INTERRUPT;
+use crate::cli::output;
+use crate::cli::result_file::{ResultFile, make_folder};
+use crate::cli::used_files;
+use crate::grading::{
+    self, ClassResults, ClassRun, Journal, NamedProgram, Plan, grade, missing_in_words,
+    suspicious_tests,
+};
+use crate::tester::report::ProgramResults;
+use crate::tester::{Context, Task};
+use ataxx_core::diagnostic::Diagnostic;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Grades all programs in a file. The exit status depends on whether they could be started, and
+/// not on the grades.
+pub fn run(args: &Args, file: &Path) -> Result<Exit, Failure> {
+    let stdout = format_of_points(args.format())?;
+    let name = file.display().to_string();
+    let text = input::file(file)
+        .map_err(|error| error.diagnostic(&name))?
+        .text;
+    let programs = grading::programs(&name, &text)?;
+    let load = WorkLoad::read(args, &LastFailed::default())?;
+    // After reading, as a report must not go to a file of scenarios or programs.
+    let outputs = ClassOutputs::new(stdout, &args.report)?;
+    if load.selected.is_empty() {
+        return Ok(load.nothing_selected(args));
+    }
+    // A bad file is reported once, and does not count.
+    load.report_bad_files(&args.settings());
+    let run = class_run(args, programs, &load);
+    if args.dry_run {
+        return dry_run(&run, &load, stdout);
+    }
+    let place = args.results.clone();
+    let place = place.unwrap_or_else(|| grading::usual_place(file, run.shard.as_deref()));
+    let (mut journal, mut results) = Journal::open(&place, run, args.resume, output::report)?;
+    let written = perform(args, load, &mut journal, &mut results);
+    let exit = finish(results, outputs)?;
+    written?;
+    if INTERRUPT.is_requested() {
+        return Err(Failure::Interrupted);
+    }
+    Ok(exit)
+}
+
+/// Merges files of results, of which there is at least one, and writes the reports that one run of
+/// the whole class would have written.
+pub fn merge(files: &[PathBuf], stdout: Format, reports: &[ReportTo]) -> Result<Exit, Failure> {
+    let outputs = ClassOutputs::new(format_of_points(stdout)?, reports)?;
+    let first = read(&files[0])?;
+    let mut merged = ClassResults::new(first.run.whole());
+    grading::merge(&mut merged, first, &files[0], &files[0])?;
+    for path in &files[1..] {
+        grading::merge(&mut merged, read(path)?, path, &files[0])?;
+    }
+    let missing = missing_in_words(&merged);
+    let exit = finish(merged, outputs)?;
+    let Some(message) = missing else {
+        return Ok(exit);
+    };
+    output::report(&Diagnostic::error("merge", message));
+    Ok(Exit::Failed)
+}
+
+fn read(path: &Path) -> Result<ClassResults, Diagnostic> {
+    used_files::note_read(path).map_err(|error| error.diagnostic(&input::name(path)))?;
+    grading::read(path)
+}
+
+/// The run that the command line asks for.
+fn class_run(args: &Args, programs: Vec<NamedProgram>, load: &WorkLoad) -> ClassRun {
+    let hashed = |path: &PathBuf| {
+        let bytes = fs::read(path).unwrap_or_default();
+        let hash = hash_of(&String::from_utf8_lossy(&bytes));
+        (path.display().to_string(), hash)
+    };
+    let scenarios = load.sound().map(|one| one.task.identity.clone());
+    let files = load.files.iter().map(hashed);
+    let mut run = ClassRun::new(programs, scenarios.collect());
+    run.shard = args.shard.shard.map(|shard| shard.to_string());
+    run.files = files.chain(load.beside.clone()).collect();
+    run.options = args.options();
+    run.retries = args.plan().retries;
+    run.bad_files = load.selected.len() - load.sound().count();
+    run
+}
+
+/// Prints what would be run.
+fn dry_run(run: &ClassRun, load: &WorkLoad, format: Format) -> Result<Exit, Failure> {
+    let with_ai = load.sound().filter(|one| one.task.measures_time()).count();
+    let plan = Plan::of(run, with_ai);
+    if format == Format::JSON {
+        output::json(&plan)?;
+    } else {
+        output::data(&plan.in_words())?;
+    }
+    Ok(if run.bad_files > 0 {
+        Exit::Usage
+    } else {
+        Exit::Good
+    })
+}
+
+/// Runs everything that has no result yet.
+fn perform(
+    args: &Args,
+    load: WorkLoad,
+    journal: &mut Journal,
+    results: &mut ClassResults,
+) -> Result<(), Diagnostic> {
+    let settings = args.settings();
+    let context = Context {
+        settings: &settings,
+        files: &FileSystem,
+        stop: &INTERRUPT,
+    };
+    let kinds = results.missing().iter().map(|pair| pair.scenario).collect();
+    let mut bar = Bar::of_kinds(kinds, results.total());
+    let sound = load.selected.into_iter().filter(|one| !one.bad);
+    let scenarios: Vec<Task> = sound.map(|one| one.task).collect();
+    let observe = |index: usize, name: Option<&str>| match name {
+        Some(name) => bar.started_as(index, name),
+        None => bar.ended(index),
+    };
+    grading::perform(scenarios, &context, args.plan(), journal, results, observe)
+}
+
+/// Writes the reports. Returns the exit status.
+fn finish(results: ClassResults, outputs: ClassOutputs) -> Result<Exit, Failure> {
+    let bad_files = results.run.bad_files;
+    let programs = results.of_programs();
+    outputs.write(&programs)?;
+    let is_missing = |one: &ProgramResults| one.start_failure.is_some();
+    Ok(if programs.iter().any(is_missing) {
+        Exit::NotStarted
+    } else if bad_files > 0 {
+        Exit::Usage
+    } else {
+        Exit::Good
+    })
+}
+
+/// The format of points on stdout, if points have it.
+pub fn format_of_points(format: Format) -> Result<Format, Diagnostic> {
+    format.for_people_or_json().ok_or_else(|| {
+        let message = "points are printed with `--format human` or `--format json`";
+        Diagnostic::error("format", message)
+    })
+}
+
+/// The reports of a class, checked before the work and written after it.
+struct ClassOutputs {
+    stdout: Format,
+    files: Vec<ClassReport>,
+}
+
+/// A report of a class, and where it goes.
+enum ClassReport {
+    File(fn(&[ProgramResults]) -> io::Result<String>, ResultFile),
+    Folder(fn(&[ProgramResults]) -> Vec<(String, String)>, PathBuf),
+}
+
+impl ClassOutputs {
+    /// The reports that the command line asks for.
+    fn new(stdout: Format, reports: &[ReportTo]) -> Result<Self, Diagnostic> {
+        let report = |to: &ReportTo| match to.format.class {
+            Some(ClassFormat::File(text)) => Ok(ClassReport::File(text, ResultFile::at(&to.path)?)),
+            Some(ClassFormat::Folder(files)) => {
+                make_folder(&to.path)?;
+                Ok(ClassReport::Folder(files, to.path.clone()))
+            }
+            None => Err(not_of_a_class()),
+        };
+        let files = reports.iter().map(report).collect::<Result<_, _>>()?;
+        Ok(Self { stdout, files })
+    }
+
+    /// Writes all reports.
+    fn write(self, results: &[ProgramResults]) -> Result<(), Failure> {
+        let grades = grade::grades(results);
+        let text = if self.stdout == Format::JSON {
+            grade::json(&grades)? + "\n"
+        } else {
+            grade::table(&grades) + &suspicious_tests(results)
+        };
+        // The files are written even if stdout cannot be.
+        let printed = output::data(&text);
+        for report in self.files {
+            match report {
+                ClassReport::File(text, file) => file.write_text(&text(results)?)?,
+                ClassReport::Folder(files, folder) => {
+                    for (name, text) in files(results) {
+                        ResultFile::at(&folder.join(name))?.write_text(&text)?;
+                    }
+                }
+            }
+        }
+        Ok(printed?)
+    }
+}
+
+fn not_of_a_class() -> Diagnostic {
+    let message = "expected a report of a class: csv, html, json, junit or pages";
+    let help = "the other kinds are written for one program, with `--program`";
+    Diagnostic::error("report", message).with_help([help.to_owned()])
+}
