@@ -7,7 +7,9 @@ use crate::solving::positions::any_position;
 use crate::solving::rules::any_rules;
 use crate::solving::twins::positions::Chance;
 use ataxx_core::board::{Color, JumpLimit, LimitResult, Position, Rules};
-use ataxx_core::engine::{Evaluation, Limits, Material, Player, Score, SearchTechniques, choose};
+use ataxx_core::engine::{
+    Evaluation, Limits, Material, Network, Player, Score, SearchTechniques, choose,
+};
 use ataxx_core::solver::{self, Budget, Plies, Solver, Verdict};
 use std::num::{NonZeroU16, NonZeroU32};
 
