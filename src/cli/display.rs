@@ -1,12 +1,10 @@
 //! `--display`: the session with a board in the browser.
 
 #[cfg(feature = "display")]
-mod face;
-#[cfg(feature = "display")]
-mod input;
+mod front_end;
 
 use super::exit::Exit;
-use super::report::Report;
+use super::session_output::SessionOutput;
 use crate::opponents::remote::Tcp;
 use crate::session::Session;
 use std::path::PathBuf;
@@ -34,7 +32,7 @@ impl DisplayArgs {
 
 /// Runs a session with a board in the browser until it ends.
 #[cfg(not(feature = "display"))]
-pub fn run(_: &DisplayArgs, _: &[PathBuf], _: Session, _: Tcp, _: Report) -> Exit {
+pub fn run(_: &DisplayArgs, _: &[PathBuf], _: Session, _: Tcp, _: SessionOutput) -> Exit {
     super::output::message("error: this build has no graphical interface\n");
     Exit::Usage
 }
@@ -46,7 +44,7 @@ pub fn run(
     files: &[PathBuf],
     session: Session,
     mut network: Tcp,
-    report: Report,
+    report: SessionOutput,
 ) -> Exit {
     use super::input::FileSystem;
     use super::output;
@@ -55,8 +53,8 @@ pub fn run(
     use std::net::SocketAddr;
     use std::sync::atomic::Ordering;
 
-    let restore = input::Modes::now();
-    let mut input = match input::Input::prepare(files) {
+    let restore = front_end::Modes::now();
+    let mut input = match front_end::Input::prepare(files) {
         Ok(input) => input,
         Err(exit) => return exit,
     };
@@ -90,18 +88,18 @@ pub fn run(
                 false
             }
         };
-    let mut face = face::Face::new(report, input.printer());
+    let mut front_end = front_end::FrontEnd::new(report, input.printer());
     let engines = Engines::new(args.engine.clone());
     let mut interpreter = Interpreter::new(session, &FileSystem, handle.cancel())
         .with_network(&network)
         .with_chooser(&engines);
     interpreter.session_mut().set_verbose(false);
     let has_failed = input.read(handle.clone(), browser_comes);
-    keep(interpreter, &handle, &mut face, &engines);
+    keep(interpreter, &handle, &mut front_end, &engines);
     // A line may still be in the editor.
     restore.restore();
     if has_failed.load(Ordering::Relaxed) {
         return Exit::Usage;
     }
-    face.exit()
+    front_end.exit()
 }

@@ -1,24 +1,35 @@
 //! The session without a person: commands from files or a pipe, announcements to stdout.
 
 use super::exit::Exit;
-use super::input::{NumberedLine, Source};
-use super::interrupt::{self, INTERRUPT, OnInterrupt};
-use super::lines_ahead::LinesAhead;
-use super::report::Report;
-use super::typeahead::TypeaheadWatcher;
-use crate::session::{Executor, Flow, Interpreter, LineOfText, Output, Session, WaitingFor};
+use super::input::{self, Lines, NumberedLine, Source};
+use super::interrupt::{self, INTERRUPT, OnInterrupt, TypeaheadWatcher};
+use super::session_output::SessionOutput;
+use crate::session::{
+    Command, Dialect, Executor, Flow, Interpreter, LineOfText, LoadError, Output, Session,
+    WaitingFor, parse,
+};
+use std::collections::VecDeque;
 use std::path::PathBuf;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+/// The number of lines that are read before they are needed.
+const AHEAD: usize = 64;
+/// How long the wait for a line takes before others look.
+const MOMENT: Duration = Duration::from_millis(20);
 
 /// Runs the commands in files, or in standard input when there are none.
 pub fn run<E: Executor>(
     files: &[PathBuf],
     mut interpreter: Interpreter<E>,
-    report: Report,
+    report: SessionOutput,
 ) -> Exit {
     interrupt::settle(OnInterrupt::Leave);
     let stdin = [PathBuf::from("-")];
     let files = if files.is_empty() { &stdin } else { files };
-    let mut face = Face {
+    let mut front_end = FrontEnd {
         report,
         input: None,
         is_last: false,
@@ -26,17 +37,17 @@ pub fn run<E: Executor>(
         is_cut_short: false,
     };
     for (index, file) in files.iter().enumerate() {
-        face.is_last = index + 1 == files.len();
+        front_end.is_last = index + 1 == files.len();
         let flow = match Source::at(file) {
-            Ok(source) => face.read(source, &mut interpreter),
-            Err(error) => face.report.unreadable(&error),
+            Ok(source) => front_end.read(source, &mut interpreter),
+            Err(error) => front_end.report.unreadable(&error),
         };
         if flow != Flow::GoOn {
             break;
         }
     }
-    interpreter.leave(&mut |_, output| face.report.show(output));
-    face.report.exit()
+    interpreter.leave(&mut |_, output| front_end.report.show(output));
+    front_end.report.exit()
 }
 
 /// Whether a wait ends soon in any case.
@@ -45,8 +56,8 @@ const fn has_time_limit(awaited: WaitingFor) -> bool {
 }
 
 /// The front end for programs.
-struct Face {
-    report: Report,
+struct FrontEnd {
+    report: SessionOutput,
     /// The stream whose lines are being carried out.
     input: Option<LinesAhead>,
     /// Whether no other file or stream follows.
@@ -57,7 +68,7 @@ struct Face {
     is_cut_short: bool,
 }
 
-impl Face {
+impl FrontEnd {
     fn read<E: Executor>(&mut self, source: Source, interpreter: &mut Interpreter<E>) -> Flow {
         let (name, path) = match source {
             Source::File(file) => {
@@ -145,5 +156,87 @@ impl Face {
         if let Some(lookout) = self.lookout.take() {
             self.is_cut_short |= lookout.end();
         }
+    }
+}
+
+/// A line, or why there is none.
+type ReadLine = Result<NumberedLine, LoadError>;
+
+/// The lines of a stream, read ahead in a thread of their own: so the end of the session is noticed
+/// while a remote program is waited for.
+#[derive(Clone)]
+struct LinesAhead(Arc<Mutex<Queue>>);
+
+struct Queue {
+    coming: Receiver<ReadLine>,
+    /// Those that have been looked at, and not taken.
+    seen: VecDeque<ReadLine>,
+}
+
+impl LinesAhead {
+    /// The lines at a path; `-` is standard input.
+    fn of(path: PathBuf) -> Self {
+        let (send, coming) = mpsc::sync_channel(AHEAD);
+        thread::spawn(move || {
+            let lines = match input::open(&path) {
+                Ok(stream) => Lines::of(stream),
+                Err(error) => {
+                    let _ = send.send(Err(error));
+                    return;
+                }
+            };
+            for line in lines {
+                if send.send(line.map_err(input::refused)).is_err() {
+                    return;
+                }
+            }
+        });
+        let seen = VecDeque::new();
+        Self(Arc::new(Mutex::new(Queue { coming, seen })))
+    }
+
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        // Nothing in it can be half done.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits a moment for the next command. Returns whether it is `quit`, or the input is at its
+    /// end, if that counts.
+    fn ends_session(&self, dialect: Dialect, end_counts: bool) -> bool {
+        let mut queue = self.queue();
+        let ends = |read: &ReadLine| match read.as_ref().map(|line| parse(&line.text, dialect))
+        {
+            Ok(Ok(None)) => None,
+            Ok(read) => Some(matches!(read, Ok(Some(line)) if line.command == Command::Quit)),
+            Err(_) => Some(end_counts),
+        };
+        let ends =
+            queue
+                .seen
+                .iter()
+                .find_map(ends)
+                .or_else(|| match queue.coming.recv_timeout(MOMENT) {
+                    Ok(read) => {
+                        queue.seen.push_back(read);
+                        None
+                    }
+                    Err(RecvTimeoutError::Timeout) => None,
+                    Err(RecvTimeoutError::Disconnected) => Some(end_counts),
+                });
+        if ends == Some(false) {
+            // Nothing else will come.
+            thread::sleep(MOMENT);
+        }
+        ends == Some(true)
+    }
+}
+
+impl Iterator for LinesAhead {
+    type Item = ReadLine;
+
+    fn next(&mut self) -> Option<ReadLine> {
+        let mut queue = self.queue();
+        let seen = queue.seen.pop_front();
+        seen.or_else(|| queue.coming.recv().ok())
     }
 }

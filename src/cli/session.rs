@@ -4,7 +4,7 @@ use super::arguments::{FaultChoice, FaultName, PlayerLimits, Threads, values};
 use super::exit::{Exit, Failure};
 use super::input::WritableFileSystem;
 use super::interrupt::INTERRUPT;
-use super::report::Report;
+use super::session_output::SessionOutput;
 use super::{display, output, plain, terminal};
 use crate::opponents::remote::{ListenAddress, Tcp};
 use crate::presentation::{Side, aligned};
@@ -108,7 +108,7 @@ pub fn run(args: &Args) -> Exit {
         wait: args.wait.unwrap_or(Tcp::USUAL_WAIT),
         keepalive: args.keepalive.unwrap_or(Tcp::USUAL_KEEPALIVE),
     };
-    let report = Report::new(args.dialect, args.strict, args.log);
+    let report = SessionOutput::new(args.dialect, args.strict, args.log);
     if args.display.is_wanted() {
         return display::run(&args.display, &args.files, session, network, report);
     }

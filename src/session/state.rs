@@ -187,7 +187,15 @@ impl Session {
 
     /// Carries a command out. What it needs from outside is then a [request](Self::take_request).
     pub fn execute(&mut self, command: &Command) -> Result<Vec<Event>, Refusal> {
-        self.request = None;
+        let before = self.request.take();
+        let done = self.run(command);
+        if done.is_err() {
+            self.request = before;
+        }
+        done
+    }
+
+    fn run(&mut self, command: &Command) -> Result<Vec<Event>, Refusal> {
         let (name, state) = (command.name(), self.state());
         if !name.allowed_in(state, self.dialect) {
             let can_undo = self.remote.is_none() && self.game.last_move().is_some();

@@ -1,20 +1,27 @@
 //! Reads the lines that a person types.
 
 use super::assistant::Assistant;
-use super::history::{self, LineEditor};
 use super::relay::{CALL, Relay};
 use crate::cli::interrupt::{self, INTERRUPT};
+use crate::cli::state_folder::state_folder;
 use crate::cli::{input, output};
 use crate::session::{Arrival, Session};
 use ataxx_core::diagnostic::Diagnostic;
 use rustyline::error::ReadlineError;
+use rustyline::history::FileHistory;
 use rustyline::{
     Cmd, ColorMode, CompletionType, ConditionalEventHandler, Config, Editor, Event, EventContext,
     EventHandler, ExternalPrinter, KeyEvent, Prompt, RepeatCount,
 };
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Writes above the line that is being typed.
+pub type Printer = Box<dyn ExternalPrinter>;
+
+/// The editor of typed lines.
+type LineEditor = Editor<Assistant, FileHistory>;
 
 /// Reads typed lines, with editing, completion and history.
 pub struct LineReader {
@@ -68,7 +75,7 @@ impl LineReader {
         // Where there is no relay, a Ctrl-D typed between two prompts, while the terminal edits
         // lines itself, reaches the next prompt as this key.
         editor.bind_sequence(KeyEvent::ctrl('@'), Cmd::EndOfFile);
-        let history = history::load(&mut editor);
+        let history = load_history(&mut editor);
         Ok(Self {
             editor,
             relay,
@@ -82,7 +89,7 @@ impl LineReader {
 
     /// A printer that writes above the line that is being typed.
     #[cfg_attr(not(feature = "display"), allow(dead_code))] // for the session with a page
-    pub fn printer(&mut self) -> Option<Box<dyn ExternalPrinter>> {
+    pub fn printer(&mut self) -> Option<Printer> {
         let printer = self.editor.create_external_printer().ok()?;
         Some(Box::new(printer))
     }
@@ -137,7 +144,7 @@ impl LineReader {
                 }
             }
             (Ok(text), None) => {
-                history::add(&mut self.editor, self.history.as_deref(), &text);
+                add_to_history(&mut self.editor, self.history.as_deref(), &text);
                 Typed::Line(text)
             }
             (Err(ReadlineError::Interrupted), _) if again => Typed::InterruptedAgain,
@@ -158,6 +165,24 @@ impl LineReader {
 
 fn failed(error: io::Error) -> Typed {
     Typed::Failed(input::refused(error).diagnostic("<stdin>"))
+}
+
+/// Loads the lines of earlier sessions from the platform's folder for state. Returns their file, or `None` where there can be
+/// none.
+fn load_history(editor: &mut LineEditor) -> Option<PathBuf> {
+    let file = state_folder()?.join("history");
+    // There is none before the first session.
+    let _ = editor.load_history(&file);
+    Some(file)
+}
+
+/// Saves a line at once, so that it is kept however the session ends.
+fn add_to_history(editor: &mut LineEditor, file: Option<&Path>, line: &str) {
+    let added = editor.add_history_entry(line).unwrap_or(false);
+    if let Some(file) = file.filter(|_| added) {
+        // A session goes on without its history.
+        let _ = editor.append_history(file);
+    }
 }
 
 /// Ends a line that is being typed when the key comes that calls the editor away: where the cursor

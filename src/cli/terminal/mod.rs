@@ -2,8 +2,6 @@
 //! boards in colour.
 
 mod assistant;
-mod files;
-mod history;
 mod journal;
 pub mod line_reader;
 #[cfg(unix)]
@@ -14,19 +12,20 @@ mod relay;
 pub mod view;
 
 use super::exit::Exit;
-use super::interrupt::{self, INTERRUPT, OnInterrupt};
-use super::report::Report;
-use super::typeahead::TypeaheadWatcher;
+use super::interrupt::{self, INTERRUPT, OnInterrupt, TypeaheadWatcher};
+use super::session_output::SessionOutput;
 use super::{input, output, plain, progress};
-use crate::session::State;
-use crate::session::{Event, Flow, Interpreter, LineOfText, Output, Session, Study, WaitingFor};
+use crate::session::{
+    Event, Flow, Interpreter, LineOfText, Output, Session, State, Study, WaitingFor,
+};
 use indicatif::ProgressBar;
 use journal::Journal;
 use line_reader::{LineReader, Typed};
+use view::{HOW_TO_LEAVE, paused, print_remark, prompt};
 
 /// Runs the session until the person leaves. Where lines cannot be edited, they are read as
 /// from a pipe.
-pub fn run(mut interpreter: Interpreter, mut report: Report) -> Exit {
+pub fn run(mut interpreter: Interpreter, mut report: SessionOutput) -> Exit {
     let Ok(mut reader) = LineReader::new(output::colors_on_stdout()) else {
         return plain::run(&[], interpreter, report);
     };
@@ -36,43 +35,43 @@ pub fn run(mut interpreter: Interpreter, mut report: Report) -> Exit {
     let (journal, cut_off) = Journal::begin();
     if let Some(file) = cut_off {
         let file = file.display();
-        remark(&format!(
+        print_remark(&format!(
             "a session was cut off; its game can be continued with `load {file}`"
         ));
     }
-    let mut face = Face::new(report, journal);
+    let mut front_end = FrontEnd::new(report, journal);
     // The line that goes on waiting for a remote program after the next one.
     let mut waiting: Option<String> = None;
     loop {
         let session = interpreter.session();
         let typed = reader.read(&prompt(session), session.clone(), interpreter.arrival());
         let mut flow = match typed {
-            Typed::Line(text) => face.carry_out(&mut interpreter, &reader, &text),
-            Typed::Called => face.receive(&mut interpreter, &reader),
+            Typed::Line(text) => front_end.carry_out(&mut interpreter, &reader, &text),
+            Typed::Called => front_end.receive(&mut interpreter, &reader),
             Typed::InterruptedAgain => {
-                face.journal.end();
+                front_end.journal.end();
                 return Exit::Interrupted;
             }
             Typed::Interrupted => {
-                remark(HOW_TO_LEAVE);
+                print_remark(HOW_TO_LEAVE);
                 continue;
             }
-            Typed::Unreadable(diagnostic) => face.report.refused(&diagnostic),
-            Typed::Failed(diagnostic) => face.report.unreadable(&diagnostic),
+            Typed::Unreadable(diagnostic) => front_end.report.refused(&diagnostic),
+            Typed::Failed(diagnostic) => front_end.report.unreadable(&diagnostic),
             // The end of input is `quit`.
             Typed::End => break,
         };
         if flow == Flow::GoOn
-            && !face.typed
+            && !front_end.typed
             && let Some(line) = waiting.take()
             && still_waits(interpreter.session(), &line)
         {
-            flow = face.carry_out(&mut interpreter, &reader, &line);
+            flow = front_end.carry_out(&mut interpreter, &reader, &line);
         }
-        if std::mem::take(&mut face.typed) {
+        if std::mem::take(&mut front_end.typed) {
             waiting = Some(match interpreter.session().waiting_for() {
                 Some(_) => String::new(),
-                None => std::mem::take(&mut face.running),
+                None => std::mem::take(&mut front_end.running),
             });
             continue;
         }
@@ -82,9 +81,9 @@ pub fn run(mut interpreter: Interpreter, mut report: Report) -> Exit {
             Flow::End => break,
         }
     }
-    interpreter.leave(&mut |_, output| face.show(output, &reader));
-    face.journal.end();
-    face.report.exit()
+    interpreter.leave(&mut |_, output| front_end.show(output, &reader));
+    front_end.journal.end();
+    front_end.report.exit()
 }
 
 /// Whether a line that waited for a remote program would wait again: an empty one for a program
@@ -97,66 +96,22 @@ fn still_waits(session: &Session, line: &str) -> bool {
     }
 }
 
-/// The side to move, and the state where it is not playing: plain and coloured.
-fn prompt(session: &Session) -> (String, String) {
-    let turn = session.position().turn();
-    let plain = match session.state() {
-        State::Finished => "over> ".to_owned(),
-        State::SetUp => format!("set-up {turn}> "),
-        State::Playing => format!("{turn}> "),
-    };
-    let colored = view::painted(view::of(turn), &plain);
-    (plain, colored)
-}
-
-fn greet(session: &Session, report: &mut Report) {
+fn greet(session: &Session, report: &mut SessionOutput) {
     let version = env!("CARGO_PKG_VERSION");
     let dialect = session.dialect().name();
-    remark(&format!(
+    print_remark(&format!(
         "ataxx {version}, dialect {dialect}. `help` lists the commands, Ctrl-D leaves."
     ));
     // Elsewhere the terminal only passes lines on.
     if output::can_move_cursor() {
-        remark("Tab completes commands and moves, the arrow keys recall earlier lines.");
+        print_remark("Tab completes commands and moves, the arrow keys recall earlier lines.");
     }
     let _ = report.print(&view::board(session.position(), None));
 }
 
-/// Printed after the first Ctrl-C at the prompt.
-pub const HOW_TO_LEAVE: &str = "Ctrl-C again or Ctrl-D leaves";
-
-/// Explains how to go on after Ctrl-C.
-pub fn paused(session: &Session) {
-    if let Some(color) = session.ai_turn() {
-        let way_out = if session.dialect().has_states() {
-            "`clear` abandons the game".to_owned()
-        } else {
-            format!("`manual {}` takes over", color.name())
-        };
-        remark(&format!(
-            "it is {color}'s turn, and an AI plays {color}: `start` resumes, {way_out}"
-        ));
-    }
-    match session.waiting_for() {
-        Some(WaitingFor::SetUp) => {
-            remark("the host sets the game up: Enter continues the wait, `clear` leaves the game");
-        }
-        Some(WaitingFor::Move(color)) => remark(&format!(
-            "it is {color}'s turn, and a remote opponent plays {color}: Enter continues the wait, \
-             `clear` abandons the game"
-        )),
-        _ => {}
-    }
-}
-
-/// Prints a remark for a person, a line.
-pub fn remark(line: &str) {
-    output::message(&format!("{}\n", view::remark(line)));
-}
-
 /// The front end for a person.
-struct Face {
-    report: Report,
+struct FrontEnd {
+    report: SessionOutput,
     journal: Journal,
     /// The spinner while an AI thinks or a remote program is waited for.
     thinking: Option<ProgressBar>,
@@ -170,8 +125,8 @@ struct Face {
     number: usize,
 }
 
-impl Face {
-    const fn new(report: Report, journal: Journal) -> Self {
+impl FrontEnd {
+    const fn new(report: SessionOutput, journal: Journal) -> Self {
         Self {
             report,
             journal,
@@ -283,14 +238,14 @@ impl Face {
     }
 
     fn event(&mut self, event: &Event) -> Flow {
-        Report::warn(event);
+        SessionOutput::warn(event);
         let text = match event {
             Event::Board(position, last_move) => Some(view::board(position, *last_move)),
             event => event.announcement(self.report.dialect),
         };
         let flow = text.map_or(Flow::GoOn, |text| self.report.print(&text));
         if let Some(text) = event.remark(self.report.dialect) {
-            remark(&text);
+            print_remark(&text);
         }
         flow
     }

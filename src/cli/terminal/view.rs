@@ -1,6 +1,8 @@
-//! Boards and words in colour. Where there is no colour, the stream takes it out
-//! again.
+//! What a person sees at a terminal: boards in colour, the prompt, remarks. Where there is no
+//! colour, the stream takes it out again.
 
+use crate::cli::output;
+use crate::session::{Session, State, WaitingFor};
 use anstyle::{AnsiColor, Style};
 use ataxx_core::board::{Cell, Color, PlayedMove, Position};
 use ataxx_core::diagnostic::text;
@@ -50,4 +52,50 @@ pub fn board(position: &Position, last_move: Option<PlayedMove>) -> String {
         "{board}\n{}\n",
         painted(REMARK, &Summary(*position).to_string())
     )
+}
+
+/// The side to move, and the state where it is not playing: plain and coloured.
+pub fn prompt(session: &Session) -> (String, String) {
+    let turn = session.position().turn();
+    let plain = match session.state() {
+        State::Finished => "over> ".to_owned(),
+        State::SetUp => format!("set-up {turn}> "),
+        State::Playing => format!("{turn}> "),
+    };
+    let colored = painted(of(turn), &plain);
+    (plain, colored)
+}
+
+/// Printed after the first Ctrl-C at the prompt.
+pub const HOW_TO_LEAVE: &str = "Ctrl-C again or Ctrl-D leaves";
+
+/// Explains how to go on after Ctrl-C.
+pub fn paused(session: &Session) {
+    if let Some(color) = session.ai_turn() {
+        let way_out = if session.dialect().has_states() {
+            "`clear` abandons the game".to_owned()
+        } else {
+            format!("`manual {}` takes over", color.name())
+        };
+        print_remark(&format!(
+            "it is {color}'s turn, and an AI plays {color}: `start` resumes, {way_out}"
+        ));
+    }
+    match session.waiting_for() {
+        Some(WaitingFor::SetUp) => {
+            print_remark(
+                "the host sets the game up: Enter continues the wait, `clear` leaves the game",
+            );
+        }
+        Some(WaitingFor::Move(color)) => print_remark(&format!(
+            "it is {color}'s turn, and a remote opponent plays {color}: Enter continues the wait, \
+             `clear` abandons the game"
+        )),
+        _ => {}
+    }
+}
+
+/// Prints a remark for a person, a line.
+pub fn print_remark(line: &str) {
+    output::message(&format!("{}\n", remark(line)));
 }

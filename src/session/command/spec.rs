@@ -164,7 +164,7 @@ impl CommandName {
 macro_rules! tables {
     ($($name:ident $(($operand:ident: $type:ty))? in $module:ident,)*) => {
         impl CommandName {
-            pub(in crate::session) const fn spec(self) -> &'static Spec {
+            pub const fn spec(self) -> &'static Spec {
                 match self {
                     $(Self::$name => &super::$module::SPEC,)*
                 }
@@ -173,7 +173,7 @@ macro_rules! tables {
 
         impl Command {
             /// Carries the command out.
-            pub(in crate::session) fn run(&self, session: &mut Session) -> Done {
+            pub fn run(&self, session: &mut Session) -> Done {
                 match self {
                     $(Self::$name $(($operand))? => super::$module::run(session $(, $operand)?),)*
                 }

@@ -7,7 +7,7 @@ use ataxx_core::diagnostic::{Diagnostic, text};
 use std::time::Instant;
 
 /// Writes what a session does to stdout and stderr, and keeps its exit status.
-pub struct Report {
+pub struct SessionOutput {
     /// The dialect of the session.
     pub dialect: Dialect,
     /// With `--strict`: the first error ends the session.
@@ -19,7 +19,7 @@ pub struct Report {
     exit: Exit,
 }
 
-impl Report {
+impl SessionOutput {
     pub const fn new(dialect: Dialect, strict: bool, log: bool) -> Self {
         Self {
             dialect,

@@ -1,14 +1,15 @@
-//! Lines for a session that has a board in the browser: typed, or from files and pipes.
+//! The terminal, or the files and pipes, of a session that has a board in the browser.
 
-use super::face::Printer;
 use crate::cli::exit::Exit;
 use crate::cli::input::{self, Lines, Source};
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
 use crate::cli::output;
-use crate::cli::terminal;
-use crate::cli::terminal::line_reader::{LineReader, Typed};
-use crate::display::{Handle, Order};
-use crate::session::{Command, Flow, LineOfText};
+use crate::cli::session_output::SessionOutput;
+use crate::cli::terminal::line_reader::{LineReader, Printer, Typed};
+use crate::cli::terminal::view;
+use crate::display::{Handle, Order, Sender, Terminal};
+use crate::session::{Command, Event, Flow, LineOfText, Output, Session};
+use ataxx_core::diagnostic::text;
 #[cfg(unix)]
 use nix::sys::termios::{SetArg, Termios, tcgetattr, tcsetattr};
 use std::io::{self, BufRead, IsTerminal};
@@ -152,7 +153,7 @@ fn type_lines(mut reader: LineReader, handle: &Handle) -> bool {
                     match handle.wait_for(order, &interrupted).flow {
                         Flow::GoOn => {}
                         Flow::Pause => {
-                            terminal::paused(&handle.session());
+                            view::paused(&handle.session());
                             break;
                         }
                         Flow::End => return false,
@@ -161,7 +162,7 @@ fn type_lines(mut reader: LineReader, handle: &Handle) -> bool {
             }
             Typed::Called => {}
             Typed::InterruptedAgain => interrupt::leave(),
-            Typed::Interrupted => terminal::remark(terminal::HOW_TO_LEAVE),
+            Typed::Interrupted => view::print_remark(view::HOW_TO_LEAVE),
             Typed::Unreadable(diagnostic) => output::complain(&diagnostic),
             Typed::Failed(diagnostic) => {
                 output::complain(&diagnostic);
@@ -205,5 +206,75 @@ impl Modes {
             // Turns bracketed paste off, and starts a new line.
             let _ = output::control("\x1b[?2004l\n");
         }
+    }
+}
+
+/// The terminal, or the pipe, of a session that has a board in the browser.
+pub struct FrontEnd {
+    report: SessionOutput,
+    /// The printer of the line editor; `None` where a program reads the output.
+    printer: Option<Printer>,
+}
+
+impl FrontEnd {
+    pub fn new(report: SessionOutput, printer: Option<Printer>) -> Self {
+        Self { report, printer }
+    }
+
+    /// The exit status.
+    pub const fn exit(&self) -> Exit {
+        self.report.exit()
+    }
+
+    fn print(&mut self, text: &str) -> Flow {
+        match &mut self.printer {
+            // A terminal that is gone is noticed where lines are read.
+            Some(printer) => {
+                let _ = printer.print(text::for_terminal(text).into_owned());
+                Flow::GoOn
+            }
+            None => self.report.print(text),
+        }
+    }
+
+    /// Prints a remark for a person.
+    fn say(&mut self, text: &str) {
+        if self.printer.is_some() {
+            let _ = self.print(&format!("{}\n", view::remark(text)));
+        }
+    }
+
+    fn event(&mut self, event: &Event) -> Flow {
+        SessionOutput::warn(event);
+        let flow = match event.announcement(self.report.dialect) {
+            Some(text) => self.print(&text),
+            None => Flow::GoOn,
+        };
+        if let Some(text) = event.remark(self.report.dialect) {
+            self.say(&text);
+        }
+        flow
+    }
+}
+
+impl Terminal for FrontEnd {
+    fn show(&mut self, session: &Session, output: Output, by: Sender) -> Flow {
+        self.report.dialect = session.dialect();
+        match (output, by) {
+            (Output::Begun(line), Sender::Page) => {
+                if !line.text.trim().is_empty() {
+                    self.say(&format!("page: {}", line.text.trim()));
+                }
+            }
+            (Output::Event(event), _) => return self.event(&event),
+            // The page itself shows what was refused.
+            (_, Sender::Page) => {}
+            (output, Sender::Terminal) => return self.report.show(output),
+        }
+        Flow::GoOn
+    }
+
+    fn remark(&mut self, text: &str) {
+        self.say(text);
     }
 }
