@@ -231,8 +231,9 @@ const CONFLICTS: [(&str, &str); 13] = [
     ),
     (
         "audit",
-        "bless review check paths subject format report dry_run rerun_failed score as_course suite filter tag \
-         shard timeout seed all_checks memory cpu fail_fast max_fail retries verbose slowest keep",
+        "bless review check paths subject format report dry_run rerun_failed score as_course suite \
+         filter tag shard timeout seed all_checks memory cpu fail_fast max_fail retries verbose \
+         slowest keep",
     ),
     (
         "faults",
@@ -242,8 +243,8 @@ const CONFLICTS: [(&str, &str); 13] = [
     ("results", NOT_OF_A_CLASS),
     ("resume", NOT_OF_A_CLASS),
 ];
-const NOT_OF_A_CLASS: &str = "bless review check subject fail_fast max_fail rerun_failed keep write list watch \
-                              audit faults";
+const NOT_OF_A_CLASS: &str = "bless review check subject fail_fast max_fail rerun_failed \
+                              keep write list watch audit faults";
 
 /// The option with its [conflicts](CONFLICTS).
 fn with_conflicts(option: clap::Arg) -> clap::Arg {
