@@ -1,6 +1,5 @@
 //! `--bless`, `--review` and `--check`: updating expectations.
 
-use super::recorder::Verdict;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
@@ -52,10 +51,10 @@ fn is_build_server() -> bool {
 }
 
 /// Shows the changes that all reports of a run propose with `print`, and applies them by the
-/// kind of update. Returns the exit status; `verdict` is about the failures that no change repairs.
+/// kind of update. Returns the exit status; `exit` is that for the failures that no change repairs.
 pub fn finish(
     reports: &[Report],
-    verdict: Verdict,
+    exit: Exit,
     update: Update,
     print: fn(&str) -> io::Result<()>,
 ) -> Result<Exit, Failure> {
@@ -71,7 +70,7 @@ pub fn finish(
             print(&colored(&change.difference()))?;
         }
     }
-    let exit = match verdict.exit() {
+    let exit = match exit {
         // Expectations on which scenarios do not agree stay, and fail.
         Exit::Good if !plan.refused.is_empty() || plan.edits() < wanted => Exit::Failed,
         Exit::Good if update == Update::Check && wanted > 0 => Exit::WouldChange,

@@ -11,6 +11,7 @@ use clap::builder::PossibleValue;
 use std::io;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 /// A report format.
 #[derive(Clone, Copy, Debug)]
@@ -152,7 +153,11 @@ impl Eq for Format {}
 
 impl ValueEnum for Format {
     fn value_variants<'a>() -> &'a [Self] {
-        &Self::ALL
+        static ON_STDOUT: LazyLock<Vec<Format>> = LazyLock::new(|| {
+            let all = Format::ALL.into_iter();
+            all.filter(|format| format.help.is_some()).collect()
+        });
+        &ON_STDOUT
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {

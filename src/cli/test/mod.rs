@@ -14,7 +14,6 @@ mod options;
 mod progress;
 mod recorder;
 mod run;
-mod suites;
 mod watch;
 mod work;
 
@@ -36,8 +35,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         Mode::Faults => faults::run(args),
         Mode::Audit(folder) => audit::run(args, folder),
         Mode::List => work::list(args),
-        Mode::ListSuites => suites::list(args),
-        Mode::WriteSuites(folder) => suites::write(args, folder),
+        Mode::ListSuites => work::list_suites(args),
+        Mode::WriteSuites(folder) => work::write_suites(args, folder),
         Mode::Convert(script) => convert::run(script),
     }
 }

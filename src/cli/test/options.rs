@@ -211,12 +211,15 @@ const MODE: &str = "mode";
 /// The group of options that update expectations. Only one of them can be given.
 const UPDATE: &str = "update";
 
-/// Options that cannot be given together, beside those of one group: an option, and the options and
-/// groups that it has no use for.
+/// Options that cannot be given together, beside those of one group: an option, and those that it
+/// has no use for. Of a group that is listed, messages name all options.
 const CONFLICTS: [(&str, &str); 13] = [
-    ("suite", "update watch"),
-    ("write", "update keep"),
-    ("list", "update format report dry_run keep score"),
+    ("suite", "bless review check watch"),
+    ("write", "bless review check keep"),
+    (
+        "list",
+        "bless review check format report dry_run keep score",
+    ),
     ("watch", "bless review dry_run"),
     ("json", "format"),
     ("max_fail", "fail_fast"),
@@ -224,23 +227,24 @@ const CONFLICTS: [(&str, &str); 13] = [
     ("score", "fail_fast max_fail"),
     (
         "programs",
-        "update subject fail_fast max_fail rerun_failed keep",
+        "bless review check subject fail_fast max_fail rerun_failed keep",
     ),
     (
         "audit",
-        "update paths subject format report dry_run rerun_failed score as_course suite filter tag \
-         shard timeout seed all_checks memory cpu fail_fast max_fail retries verbose slowest keep",
+        "bless review check paths subject format report dry_run rerun_failed score as_course suite \
+         filter tag shard timeout seed all_checks memory cpu fail_fast max_fail retries verbose \
+         slowest keep",
     ),
     (
         "faults",
-        "update subject score fail_fast max_fail dry_run rerun_failed retries keep",
+        "bless review check subject score fail_fast max_fail dry_run rerun_failed retries keep",
     ),
     // With an option that conflicts with `--programs`, clap does not ask for `--programs`.
     ("results", NOT_OF_A_CLASS),
     ("resume", NOT_OF_A_CLASS),
 ];
-const NOT_OF_A_CLASS: &str = "update subject fail_fast max_fail rerun_failed keep write list watch \
-                              audit faults";
+const NOT_OF_A_CLASS: &str = "bless review check subject fail_fast max_fail rerun_failed \
+                              keep write list watch audit faults";
 
 /// The option with its [conflicts](CONFLICTS).
 fn with_conflicts(option: clap::Arg) -> clap::Arg {

@@ -69,7 +69,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
                 Ok(())
             }
         };
-        return bless::finish(&done.reports, done.verdict, update, print);
+        return bless::finish(&done.reports, done.verdict.exit(), update, print);
     }
     match done.verdict.exit() {
         Exit::Good if done.nothing_checked() && !args.dry_run => {

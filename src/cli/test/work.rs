@@ -1,22 +1,23 @@
-//! What to run: reading files, selecting scenarios and listing them.
+//! What to run: reading files and suites, selecting scenarios and listing them.
 
 use super::files::{self, Found, Kind, USUAL, scripts_beside, shown};
 use super::last::{Failed, LastFailed};
 use super::misnamed_files;
 use super::options::Args;
-use super::suites;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::input::{self, FileSystem};
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
+use crate::cli::result_file::{ResultFile, make_folder};
 use crate::session::{Files, LoadError, TextFile};
 use crate::shard::hash;
 use crate::tester::report::{Identity, Listed, Report};
 use crate::tester::runner::{Selection, TagExpression};
-use crate::tester::suites::Suite;
+use crate::tester::suites::{SUITES, Suite};
 use crate::tester::{self, Context, RunSettings, SourceText, Task, Work};
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::{self, counted};
+use serde::Serialize;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -41,7 +42,7 @@ impl WorkLoad {
     /// Reads all files and selects tasks.
     pub fn read(args: &Args, last: &LastFailed) -> Result<Self, Failure> {
         let tags = args.tag.as_deref().map(TagExpression::parse).transpose()?;
-        let mut paths = suites::paths(args)?;
+        let mut paths = suite_paths(args)?;
         paths.extend(args.paths.iter().cloned());
         let paths = if !paths.is_empty() {
             paths
@@ -287,4 +288,68 @@ impl Work for BadFile {
     fn perform(&self, identity: &Identity, _: &Context) -> Report {
         Report::of_errors(identity.clone(), self.diagnostics.clone())
     }
+}
+
+/// The suites that the command line names.
+fn named_suites(args: &Args) -> Result<Vec<Suite>, Diagnostic> {
+    args.suite.iter().map(|name| Suite::named(name)).collect()
+}
+
+/// The suites that the command line names, as paths.
+fn suite_paths(args: &Args) -> Result<Vec<PathBuf>, Diagnostic> {
+    let suites = named_suites(args)?;
+    if let Some(subject) = args.settings().subject
+        && let Some(suite) = suites.iter().find(|suite| !suite.tests.fits(&subject))
+    {
+        let (name, option) = (suite.name, suite.tests.option());
+        let message = format!("the suite `{name}` is for another kind of program");
+        let help = format!("it tests the program of `{option} CMD`");
+        return Err(Diagnostic::error("suite", message).with_help([help]));
+    }
+    let paths = suites.iter().map(|suite| suite.source_name().into());
+    Ok(paths.collect())
+}
+
+#[derive(Serialize)]
+struct ListedSuite {
+    name: &'static str,
+    title: &'static str,
+    scenarios: usize,
+}
+
+/// Lists the suites.
+pub fn list_suites(args: &Args) -> Result<Exit, Failure> {
+    let all = SUITES.map(|suite| ListedSuite {
+        name: suite.name,
+        title: suite.title(),
+        scenarios: suite.names().count(),
+    });
+    let line = |one: &ListedSuite| {
+        let ListedSuite {
+            name,
+            title,
+            scenarios,
+        } = one;
+        format!("{name:<9} {scenarios:>3} scenarios  {title}\n")
+    };
+    args.json.print(&all, || all.iter().map(line).collect())?;
+    Ok(Exit::Good)
+}
+
+/// Writes the suites that the command line names to a folder, each as `NAME.yaml`.
+pub fn write_suites(args: &Args, folder: &Path) -> Result<Exit, Failure> {
+    let suites = named_suites(args)?;
+    let path = |suite: &Suite| folder.join(format!("{}.yaml", suite.name));
+    if let Some(there) = suites.iter().map(path).find(|path| path.exists()) {
+        let message = format!("`{}` exists already", shown(&there));
+        let help = ["name another folder, or remove the file".to_owned()];
+        return Err(Diagnostic::error("file", message).with_help(help).into());
+    }
+    make_folder(folder)?;
+    for suite in suites {
+        let path = path(&suite);
+        ResultFile::at(&path)?.write_text(&suite.file())?;
+        output::message(&format!("wrote {}\n", shown(&path)));
+    }
+    Ok(Exit::Good)
 }
