@@ -76,7 +76,7 @@ fn text(exploration: &EngineExploration, rules: &Rules, took: Duration) -> Strin
         text.push('\n');
     }
     let covered = &exploration.covered;
-    let possible = || Kind::ALL.into_iter().filter(|kind| kind.is_in(rules));
+    let possible = || Kind::ALL.iter().copied().filter(|kind| kind.is_in(rules));
     let missing = possible().filter(|kind| !covered.contains(kind));
     let missing: Vec<&str> = missing.map(Kind::description).collect();
     let _ = write!(
