@@ -1,7 +1,6 @@
 //! `ataxx explore`.
 
 mod engine;
-mod places;
 mod program;
 
 use super::arguments::{Json, values};
@@ -9,14 +8,16 @@ use super::exit::{Exit, Failure};
 use super::input::FileSystem;
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
+use super::result_file::{ResultFile, make_folder};
 use crate::opponents::subject::{Environment, Options, ProgramLimits, SubjectChoice, SubjectError};
 use crate::session::Dialect;
-use crate::tester::explore::ExploreSettings;
+use crate::tester::explore::{ExploreSettings, ScriptFile};
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::counted;
 use clap::builder::NonEmptyStringValueParser;
-use places::Places;
 use serde::Serialize;
+use std::fmt::Write as _;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -117,7 +118,12 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let Some(subject) = args.subject.choice() else {
         return Ok(Exit::Usage);
     };
-    let places = Places::of(args)?;
+    if let Some(out) = &args.out {
+        ResultFile::at(out)?;
+    }
+    for folder in [&args.write, &args.scripts].into_iter().flatten() {
+        make_folder(folder)?;
+    }
     interrupt::settle(OnInterrupt::FinishThenLeave);
     let begun = Instant::now();
     let own_program = std::env::current_exe().ok();
@@ -145,11 +151,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         reuse: if args.fresh { 1 } else { REUSE },
         findings: usize::from(args.findings),
     };
-    let explored = Explored {
-        args,
-        begun,
-        places,
-    };
+    let explored = Explored { args, begun };
     if is_program {
         program::run(&explored, &settings, &environment)
     } else {
@@ -161,7 +163,6 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
 struct Explored<'a> {
     args: &'a Args,
     begun: Instant,
-    places: Places,
 }
 
 impl Explored<'_> {
@@ -187,6 +188,54 @@ impl Explored<'_> {
             None => Exit::Good,
         })
     }
+
+    /// Writes the findings with these names; `text` makes a file of some of them.
+    fn write(
+        &self,
+        names: &[String],
+        text: impl Fn(Range<usize>) -> String,
+    ) -> Result<(), Failure> {
+        if let Some(out) = &self.args.out {
+            if names.is_empty() {
+                let name = out.display();
+                output::message(&format!(
+                    "there is no scenario to write: `{name}` is not written\n"
+                ));
+            } else {
+                ResultFile::at(out)?.write_text(&text(0..names.len()))?;
+            }
+        }
+        for (index, name) in names.iter().enumerate() {
+            if let Some(folder) = &self.args.write {
+                let file = folder.join(format!("{name}.yaml"));
+                ResultFile::at(&file)?.write_text(&text(index..index + 1))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes scripts of the course; an error is the title of a finding that has none.
+    fn write_scripts(
+        &self,
+        findings: impl Iterator<Item = Result<Vec<ScriptFile>, String>>,
+    ) -> Result<(), Failure> {
+        let Some(folder) = &self.args.scripts else {
+            return Ok(());
+        };
+        for finding in findings {
+            match finding {
+                Ok(files) => {
+                    for ScriptFile { name, text } in files {
+                        ResultFile::at(&folder.join(name))?.write_text(&text)?;
+                    }
+                }
+                Err(title) => output::message(&format!(
+                    "no script of the course can show this fault: {title}\n"
+                )),
+            }
+        }
+        Ok(())
+    }
 }
 
 /// How a search ended.
@@ -203,21 +252,35 @@ struct Ended {
 /// Why a fault has no scenario.
 const NOT_AGAIN: &str = "it did not come again when tried again, so there is no scenario";
 
-/// Tells how many sessions or positions, as `what` calls them, ended early at what did not come
-/// again.
-fn not_counted_in_words(count: usize, what: &str) -> String {
-    match count {
-        0 => String::new(),
-        _ => format!(
-            "{} not counted: what was wrong, such as a late answer, was right when tried again; a longer --timeout may help\n",
-            counted(count, what)
-        ),
+/// The end of a summary: what of all that is possible did not come up, what was not counted, and
+/// what ended the search before its time. Its results are sessions or positions, as `what` says.
+fn coverage_and_end(
+    missing: &[&str],
+    not_counted: usize,
+    what: &str,
+    ended_early: Option<&str>,
+) -> String {
+    let mut text = String::new();
+    if !missing.is_empty() {
+        let _ = write!(text, "; not covered: {}", missing.join(", "));
     }
+    text.push('\n');
+    if not_counted > 0 {
+        let _ = writeln!(
+            text,
+            "{} not counted: what was wrong, such as a late answer, was right when tried again, \
+             or there was no time to try again; a longer --timeout may help",
+            counted(not_counted, what)
+        );
+    }
+    if let Some(why) = ended_early {
+        let _ = writeln!(text, "the search ended early: {why}");
+    }
+    text
 }
 
-/// Tells what has ended a search before its time.
-fn ended_early_in_words(ended_early: Option<&str>) -> String {
-    ended_early.map_or_else(String::new, |why| {
-        format!("the search ended early: {why}\n")
-    })
+/// A text as a block that is set off by four blanks.
+fn indented<'a>(lines: impl Iterator<Item = &'a str>) -> String {
+    let lines = lines.map(|line| format!("    {line}\n"));
+    lines.collect::<String>() + "\n"
 }

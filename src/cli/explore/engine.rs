@@ -1,6 +1,6 @@
 //! Searching an engine of UAI or an agent of Reloaded.
 
-use super::{Ended, Explored, NOT_AGAIN, ended_early_in_words, not_counted_in_words};
+use super::{Ended, Explored, NOT_AGAIN, coverage_and_end, indented};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::progress::Progress;
 use crate::opponents::subject::Environment;
@@ -29,9 +29,7 @@ pub fn run(
     let findings = exploration.findings.iter().filter(|it| it.comes_again);
     let findings: Vec<EngineFinding> = findings.cloned().collect();
     let names: Vec<String> = findings.iter().map(EngineFinding::file_name).collect();
-    let written = explored
-        .places
-        .write(&names, |range| engine_scenarios(&findings[range]));
+    let written = explored.write(&names, |range| engine_scenarios(&findings[range]));
     let took = explored.begun.elapsed();
     let args = explored.args;
     let answer = EngineReport {
@@ -70,13 +68,10 @@ fn text(exploration: &EngineExploration, rules: &Rules, took: Duration) -> Strin
             continue;
         }
         let _ = writeln!(text, "  seed {}; as a scenario:\n", finding.seed);
-        for line in engine_scenarios(std::slice::from_ref(finding)).lines() {
-            let _ = writeln!(text, "    {line}");
-        }
-        text.push('\n');
+        text += &indented(engine_scenarios(std::slice::from_ref(finding)).lines());
     }
     let covered = &exploration.covered;
-    let possible = || Kind::ALL.into_iter().filter(|kind| kind.is_in(rules));
+    let possible = || Kind::ALL.iter().copied().filter(|kind| kind.is_in(rules));
     let missing = possible().filter(|kind| !covered.contains(kind));
     let missing: Vec<&str> = missing.map(Kind::description).collect();
     let _ = write!(
@@ -88,13 +83,8 @@ fn text(exploration: &EngineExploration, rules: &Rules, took: Duration) -> Strin
         covered.len(),
         possible().count(),
     );
-    if !missing.is_empty() {
-        let _ = write!(text, "; not covered: {}", missing.join(", "));
-    }
-    text.push('\n');
-    text.push_str(&not_counted_in_words(exploration.not_counted, "position"));
-    text.push_str(&ended_early_in_words(exploration.ended_early.as_deref()));
-    text
+    let ended_early = exploration.ended_early.as_deref();
+    text + &coverage_and_end(&missing, exploration.not_counted, "position", ended_early)
 }
 
 /// The result as JSON.

@@ -1,6 +1,6 @@
 //! Searching a program with a command language.
 
-use super::{Args, Ended, Explored, NOT_AGAIN, ended_early_in_words, not_counted_in_words};
+use super::{Args, Ended, Explored, NOT_AGAIN, coverage_and_end, indented};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output;
 use crate::cli::progress::Progress;
@@ -22,13 +22,13 @@ pub fn run(
     environment: &Environment,
 ) -> Result<Exit, Failure> {
     let (args, dialect) = (explored.args, explored.args.dialect);
-    let mut telling = Telling {
+    let mut watcher = Watcher {
         progress: Progress::lines(),
         dialect,
         json: args.json.wanted,
     };
-    let (exploration, trouble) = explore(settings, environment, &mut telling);
-    drop(telling);
+    let (exploration, trouble) = explore(settings, environment, &mut watcher);
+    drop(watcher);
     let findings = exploration.causes.iter().flat_map(|cause| &cause.examples);
     let findings = findings.filter(|it| it.comes_again);
     let findings: Vec<Finding> = findings.cloned().collect();
@@ -37,13 +37,11 @@ pub fn run(
         .map(|finding| file_name(finding, dialect))
         .collect();
     let text = |range: std::ops::Range<usize>| scenarios(&findings[range], dialect);
-    let written = explored.places.write(&names, text);
-    let scripts_written = explored
-        .places
-        .write_scripts(findings.iter().map(|finding| {
-            let files = script(finding, dialect);
-            files.ok_or_else(|| title(finding, dialect))
-        }));
+    let written = explored.write(&names, text);
+    let scripts_written = explored.write_scripts(findings.iter().map(|finding| {
+        let files = script(finding, dialect);
+        files.ok_or_else(|| title(finding, dialect))
+    }));
     let took = explored.begun.elapsed();
     let answer = ExploreReport::of(args, &exploration, took);
     let ended = Ended {
@@ -59,13 +57,13 @@ pub fn run(
 }
 
 /// Prints the faults as they are found, and shows progress.
-struct Telling {
+struct Watcher {
     progress: Progress,
     dialect: Dialect,
     json: bool,
 }
 
-impl Observer for Telling {
+impl Observer for Watcher {
     fn explored(&mut self, so_far: &Exploration) {
         self.progress.show(&format!(
             "{} sessions, {} faults",
@@ -107,18 +105,14 @@ fn text_of(finding: &Finding, dialect: Dialect) -> String {
     }
     if !finding.comes_again {
         let _ = writeln!(text, "  seed {}; {NOT_AGAIN}:\n", finding.seed);
-        for line in &finding.lines {
-            let _ = writeln!(text, "    {line}");
-        }
-        text.push('\n');
-        return text;
+        return text + &sent_lines(finding);
     }
     let _ = writeln!(text, "  seed {}; as a scenario:\n", finding.seed);
-    for line in scenarios(std::slice::from_ref(finding), dialect).lines() {
-        let _ = writeln!(text, "    {line}");
-    }
-    text.push('\n');
-    text
+    text + &indented(scenarios(std::slice::from_ref(finding), dialect).lines())
+}
+
+fn sent_lines(finding: &Finding) -> String {
+    indented(finding.lines.iter().map(String::as_str))
 }
 
 /// The line after which the program differs, and how.
@@ -147,10 +141,7 @@ fn more_examples(cause: &Cause, dialect: Dialect) -> String {
             difference(finding),
             finding.seed
         );
-        for line in &finding.lines {
-            let _ = writeln!(text, "    {line}");
-        }
-        text.push('\n');
+        text += &sent_lines(finding);
     }
     text
 }
@@ -177,13 +168,8 @@ fn summary(exploration: &Exploration, dialect: Dialect, took: Duration) -> Strin
         possible().count() - missing.len(),
         possible().count(),
     );
-    if !missing.is_empty() {
-        let _ = write!(text, "; not covered: {}", missing.join(", "));
-    }
-    text.push('\n');
-    text.push_str(&not_counted_in_words(exploration.not_counted, "session"));
-    text.push_str(&ended_early_in_words(exploration.ended_early.as_deref()));
-    text
+    let ended_early = exploration.ended_early.as_deref();
+    text + &coverage_and_end(&missing, exploration.not_counted, "session", ended_early)
 }
 
 /// The result as JSON.
@@ -203,20 +189,14 @@ struct ExploreReport<'a> {
     faults: Vec<FoundFault>,
 }
 
+/// A fault has the keys of its first example, and the others under `more_examples`.
 #[derive(Serialize)]
 struct FoundFault {
     title: String,
-    difference: String,
-    like: Vec<&'static str>,
-    seed: u64,
-    lines: Vec<String>,
-    /// If the fault comes again.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    scenario: Option<String>,
+    #[serde(flatten)]
+    first: Example,
     more_examples: Vec<Example>,
 }
-
-/// As the keys of a fault, which are those of its first example.
 
 #[derive(Serialize)]
 struct Example {
@@ -224,6 +204,7 @@ struct Example {
     like: Vec<&'static str>,
     seed: u64,
     lines: Vec<String>,
+    /// If the fault comes again.
     #[serde(skip_serializing_if = "Option::is_none")]
     scenario: Option<String>,
 }
@@ -253,14 +234,9 @@ impl<'a> ExploreReport<'a> {
 impl FoundFault {
     fn of(cause: &Cause, dialect: Dialect) -> Option<Self> {
         let mut examples = cause.examples.iter().map(|it| Example::of(it, dialect));
-        let first = examples.next()?;
         Some(Self {
             title: cause.title(dialect),
-            difference: first.difference,
-            like: first.like,
-            seed: first.seed,
-            lines: first.lines,
-            scenario: first.scenario,
+            first: examples.next()?,
             more_examples: examples.collect(),
         })
     }

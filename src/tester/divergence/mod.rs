@@ -5,14 +5,14 @@ mod transcript;
 pub use transcript::Transcript;
 
 use super::explore::{
-    Deviation, Difference, Patience, carry_out, deviation_from, first_difference, reason,
+    Deviation, Difference, Patience, carry_out, deviation_from, difference_with_fault, reason,
 };
-use super::faults::{Fault, FaultySession};
+use super::faults::Fault;
 use super::report::Report;
 use super::{Context, Outcome};
 use crate::opponents::dialogue::Speaker;
 use crate::opponents::subject::{
-    Environment, Options, ProgramSubject, Subject, SubjectError, open_program, session_subject,
+    Environment, Options, ProgramSubject, Subject, SubjectError, open_program,
 };
 use crate::opponents::within;
 use crate::session::{Command, Session, parse};
@@ -192,20 +192,17 @@ fn faults_like(
     options: &Options,
     environment: &Environment,
 ) -> Vec<Fault> {
-    let session = || Session::new(options.dialect, options.session);
-    let mut rules = session();
+    let mut rules = Session::new(options.dialect, options.session);
     for line in lines {
         carry_out(&mut rules, line);
         if rules.ai_turn().is_some() {
             return Vec::new();
         }
     }
+    let patience = Patience::new(PATIENCE, PATIENCE);
     let is_like = |fault: &Fault| {
-        let faulty = FaultySession::new(session(), *fault);
-        let mut subject = session_subject(faulty, options, environment);
-        let patience = Patience::new(PATIENCE, PATIENCE);
-        let first = first_difference(subject.as_mut(), &mut session(), lines, patience);
-        first.ok().flatten().as_ref() == Some(difference)
+        let first = difference_with_fault(*fault, lines, options, environment.files, patience);
+        first.as_ref() == Some(difference)
     };
     Fault::ALL.iter().copied().filter(is_like).collect()
 }

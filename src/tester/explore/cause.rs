@@ -1,20 +1,19 @@
 //! Findings by their causes.
 
 use super::deviation::Deviation;
+use super::finding::{Finding, before_last, broken_move_rule, broken_rule, title};
 use super::line_kind::LineKind;
-use super::rule::{before_last, broken_move_rule, broken_rule};
-use super::{Finding, title};
 use crate::session::Dialect;
 use crate::tester::Fault;
 
 /// What is wrong with a program once: findings that break the same rule with lines of the same
-/// kind, or that one fault of ours explains.
+/// kind, or that one known fault explains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cause {
     /// The findings, the first one found first: at least one, and no more than
     /// [`MOST_EXAMPLES`](Self::MOST_EXAMPLES).
     pub examples: Vec<Finding>,
-    /// The traits of findings that no fault of ours explains. Those of later findings are
+    /// The traits of findings that no known fault explains. Those of later findings are
     /// compared with them.
     unexplained: Vec<Trait>,
 }
@@ -23,7 +22,7 @@ pub struct Cause {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Trait {
     rule: String,
-    /// Where the rule alone does not tell.
+    /// Where the rule alone is not enough.
     kind: Option<LineKind>,
 }
 
@@ -47,7 +46,7 @@ impl Cause {
         first.map_or_else(String::new, |first| title(first, dialect))
     }
 
-    /// The faults of ours that explain a finding of this cause.
+    /// The known faults that explain a finding of this cause.
     pub(super) fn like(&self) -> impl Iterator<Item = &Fault> {
         self.examples.iter().flat_map(|example| &example.like)
     }
@@ -57,7 +56,7 @@ impl Cause {
         if self.like().any(|fault| finding.like.contains(fault)) {
             return true;
         }
-        // Two faults of ours are two causes, but a program that tells no errors has one.
+        // Two known faults are two causes, but a program that reports no errors has one.
         let is_explained =
             |finding: &Finding| !finding.like.is_empty() && finding.deviation != Deviation::Untold;
         let other = Trait::of(finding, dialect);
@@ -160,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_tells_no_errors_has_one_fault() {
+    fn a_program_that_reports_no_errors_has_one_fault() {
         let mut cause = Cause::new(silent_at("fly", &[Fault::UnknownIgnored]), SPRING);
         for (line, is_shown) in [
             ("manual blue; a7-a3", true),
@@ -204,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn two_faults_of_ours_are_two_causes() {
+    fn two_known_faults_are_two_causes() {
         let moved = |like: &[Fault]| finding("auto red", Deviation::NoMove(Color::Red), like);
         assert!(!is_same(
             moved(&[Fault::AiPasses]),

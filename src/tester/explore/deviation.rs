@@ -1,7 +1,7 @@
 //! What a program does that the rules do not have.
 
 use crate::opponents::SHOWN;
-use crate::opponents::subject::{difference, result_in_words};
+use crate::opponents::subject::{SubjectError, difference, result_in_words};
 use ataxx_core::board::{Color, Outcome, Position};
 use ataxx_core::diagnostic::text::shortened;
 use std::fmt;
@@ -80,6 +80,17 @@ pub enum Deviation {
 }
 
 impl Deviation {
+    /// The deviation of a program that has not answered as it should; an error that is not due to
+    /// the program is returned.
+    pub(super) fn from_error(error: SubjectError) -> Result<Self, SubjectError> {
+        match error {
+            SubjectError::TimeOut(what) => Ok(Self::Timeout(what)),
+            SubjectError::Crash(what) | SubjectError::Refused(what) => Ok(Self::Crash(what)),
+            SubjectError::Wrong(what) => Ok(Self::Unreadable(what)),
+            error => Err(error),
+        }
+    }
+
     /// Whether it may come from a program that was not started.
     pub(super) const fn may_be_no_start(&self) -> bool {
         matches!(

@@ -1,11 +1,11 @@
-//! Kinds of lines.
+//! Kinds of lines, and those that end a program or make it hang.
 
 use crate::session::{Command, CommandName, Executor, Refusal, Session};
-use ataxx_core::board::{BlockError, Ending, IllegalMove, Move, Position};
+use ataxx_core::board::{BlockError, Ending, Game, IllegalMove, Move, Position};
+use ataxx_core::notation::BerkeleyMove;
 use std::mem::{Discriminant, discriminant};
 
-/// What a line is by the rules. A program treats all lines of one kind in the same way, as far as
-/// can be told from outside.
+/// What a line is by the rules. Programs are expected to treat all lines of one kind alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineKind {
     Empty,
@@ -127,11 +127,66 @@ pub fn must_pass(session: &Session) -> bool {
     game.position().legal_moves(game.rules()).eq([Move::Pass])
 }
 
+/// All legal moves, each extend by each of its origins.
+pub fn legal_moves(game: &Game) -> Vec<BerkeleyMove> {
+    let position = game.position();
+    let mut all = Vec::new();
+    for mv in position.legal_moves(game.rules()) {
+        let origins = position.origins(mv).squares();
+        match mv.to() {
+            Some(to) => all.extend(origins.map(|from| BerkeleyMove::Step { from, to })),
+            None => all.push(BerkeleyMove::Pass),
+        }
+    }
+    all
+}
+
+/// The kinds of lines that a program was sent, and how often it stopped after one. Later
+/// sessions avoid the kinds after which it mostly does not.
+#[derive(Debug, Default)]
+pub struct Triggers(Vec<(LineKind, Tally)>);
+
+#[derive(Debug, Default)]
+struct Tally {
+    sent: usize,
+    stopped: usize,
+}
+
+impl Triggers {
+    /// A program was sent lines of these kinds.
+    pub fn sent(&mut self, kinds: &[LineKind]) {
+        for &kind in kinds {
+            self.tally(kind).sent += 1;
+        }
+    }
+
+    /// It did not go on after the last line of this kind.
+    pub fn stopped(&mut self, kind: LineKind) {
+        self.tally(kind).stopped += 1;
+    }
+
+    /// Whether lines of this kind are avoided. A kind that is mostly harmless is not: the fault
+    /// depends on more than the line.
+    pub fn contains(&self, kind: LineKind) -> bool {
+        let known = self.0.iter().find(|(known, _)| *known == kind);
+        known.is_some_and(|(_, tally)| tally.stopped > 0 && tally.stopped * 2 >= tally.sent)
+    }
+
+    fn tally(&mut self, kind: LineKind) -> &mut Tally {
+        let known = self.0.iter().position(|(known, _)| *known == kind);
+        let index = known.unwrap_or_else(|| {
+            self.0.push((kind, Tally::default()));
+            self.0.len() - 1
+        });
+        &mut self.0[index].1
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::session::{Dialect, SessionSettings};
-    use crate::tester::explore::carry_out;
+    use crate::tester::explore::trial::carry_out;
 
     fn kind(before: &str, line: &str) -> LineKind {
         let mut session = Session::new(Dialect::SPRING_2022, SessionSettings::default());
@@ -172,5 +227,17 @@ mod tests {
         let ends = kind(&format!("manual blue{limit}"), "a7-a5");
         assert_eq!(ends, LineKind::Jump(Some(Ending::JumpLimit)));
         assert!(kind(&format!("manual blue{limit}; a7-a5"), "a1-a2").is_refused());
+    }
+
+    #[test]
+    fn a_kind_that_is_mostly_harmless_is_not_avoided() {
+        let mut triggers = Triggers::default();
+        let [always, once] = [LineKind::Empty, LineKind::Comment];
+        triggers.sent(&[once, once, once, always]);
+        triggers.stopped(always);
+        triggers.stopped(once);
+        assert!(triggers.contains(always));
+        assert!(!triggers.contains(once));
+        assert!(!triggers.contains(LineKind::Pass(None)));
     }
 }

@@ -1,6 +1,6 @@
 //! Whether a session depends on what the documents leave open, or on an AI.
 
-use super::carry_out;
+use super::trial::carry_out;
 use crate::session::{Command, CommandName, Executor, Session, State};
 use ataxx_core::board::{Color, Ending, Game};
 
@@ -57,14 +57,14 @@ mod tests {
     use super::*;
     use crate::session::{Dialect, SessionSettings};
 
-    fn told<T>(of: fn(Session, &[String]) -> T, dialect: Dialect, lines: &str) -> T {
+    fn applied<T>(of: fn(Session, &[String]) -> T, dialect: Dialect, lines: &str) -> T {
         let lines: Vec<String> = lines.split("; ").map(str::to_owned).collect();
         of(Session::new(dialect, SessionSettings::default()), &lines)
     }
 
     #[test]
     fn what_the_documents_leave_open_is_not_settled() {
-        let is_settled = |dialect, lines: &str| told(is_settled, dialect, lines);
+        let is_settled = |dialect, lines: &str| applied(is_settled, dialect, lines);
         let spring = Dialect::SPRING_2022;
         assert!(is_settled(
             spring,
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn the_turns_of_ais_are_seen() {
-        let most_ais = |lines| told(most_ais, Dialect::SPRING_2022, lines);
+        let most_ais = |lines| applied(most_ais, Dialect::SPRING_2022, lines);
         assert_eq!(most_ais("a7-a6"), 1);
         assert_eq!(most_ais("manual blue; a7-a6; auto red; manual red"), 0);
         assert_eq!(most_ais("manual red"), 0);

@@ -1,15 +1,15 @@
 //! A session that a program and our own session carry out side by side.
 
 use super::deviation::{Deviation, Difference};
-use super::patience::Patience;
-use super::winning::{HORIZON, winning_move};
+use super::settings::Patience;
 use crate::opponents::Ended;
 use crate::opponents::subject::{Subject, SubjectError};
 use crate::session::{
-    Announcement, Command, Dialect, Event, Executor, Refusal, Session, State, has_reserved_word,
+    Announcement, Command, Dialect, Event, Executor, Refusal, Session, SessionSettings, State,
+    has_reserved_word,
 };
 use crate::tester::faults::Fault;
-use ataxx_core::board::{BlockError, Color, Outcome, Position};
+use ataxx_core::board::{BlockError, Color, Move, Outcome, Position, Rules};
 use ataxx_core::notation::BerkeleyMove;
 use ataxx_core::solver::{Budget, Plies, Question, Solver, SolverOptions, Verdict};
 use std::time::Instant;
@@ -26,15 +26,28 @@ pub fn carry_out(session: &mut Session, line: &str) -> Vec<Event> {
 pub fn carry_out_with_ais(session: &mut Session, line: &str) -> Vec<Event> {
     let mut events = carry_out(session, line);
     while session.ai_turn().is_some() {
-        let position = *session.position();
-        let mv = position.legal_moves(session.game().rules()).next();
-        let mv = mv.map(|mv| BerkeleyMove::of(mv, &position));
-        let Some(Ok(more)) = mv.map(|mv| session.play_for_ai(mv)) else {
+        let Some(more) = make_any_ai_move(session) else {
             break;
         };
         events.extend(more);
     }
     events
+}
+
+/// Makes the first legal move for the AI whose turn it is.
+pub fn make_any_ai_move(session: &mut Session) -> Option<Vec<Event>> {
+    let position = *session.position();
+    let mv = position.legal_moves(session.game().rules()).next()?;
+    session.play_for_ai(BerkeleyMove::of(mv, &position)).ok()
+}
+
+/// Our own session after these lines, with no moves of AIs.
+pub fn session_after(dialect: Dialect, lines: &[String]) -> Session {
+    let mut session = Session::new(dialect, SessionSettings::default());
+    for line in lines {
+        carry_out(&mut session, line);
+    }
+    session
 }
 
 /// Sends the lines to a program, carries them out in `model`, and compares both after each.
@@ -56,10 +69,7 @@ pub fn first_difference(
         let deviation = match deviation_after(subject, model, text, patience) {
             Ok(None) => continue,
             Ok(Some(deviation)) => deviation,
-            Err(SubjectError::TimeOut(what)) => Deviation::Timeout(what),
-            Err(SubjectError::Crash(what) | SubjectError::Refused(what)) => Deviation::Crash(what),
-            Err(SubjectError::Wrong(what)) => Deviation::Unreadable(what),
-            Err(trouble) => return Err(trouble),
+            Err(error) => Deviation::from_error(error)?,
         };
         if patience.is_over() {
             return Err(SubjectError::Interrupted);
@@ -203,6 +213,18 @@ fn is_reserved(line: &str, text: &str, dialect: Dialect) -> bool {
         && !(has_reserved_word(text) && line.contains(text.trim()))
 }
 
+/// Within how many plies after its move an AI that could win at once must still win by force.
+pub const HORIZON: u16 = 9;
+
+/// A move that wins at once.
+pub fn winning_move(position: &Position, rules: &Rules) -> Option<Move> {
+    let wins = |mv: &Move| {
+        let outcome = position.after(*mv, rules).outcome(rules);
+        outcome.is_some_and(|outcome| outcome.winner == Some(position.turn()))
+    };
+    position.legal_moves(rules).find(wins)
+}
+
 /// A move that would have won at once, if an AI has made another after which it no longer wins
 /// by force.
 fn missed_win(before: &Position, model: &Session, patience: Patience) -> Option<BerkeleyMove> {
@@ -337,7 +359,6 @@ fn after_quit(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::SessionSettings;
     use ataxx_core::board::Game;
     use std::time::Duration;
 
@@ -382,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn a_prompt_tells_nothing() {
+    fn a_prompt_is_no_answer() {
         let is_prompt = |output: &str, after_dump: &str| {
             let lines =
                 |text: &str| -> Vec<String> { text.split('|').map(str::to_owned).collect() };

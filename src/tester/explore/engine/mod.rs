@@ -2,21 +2,20 @@
 //! Where an answer is wrong the position is simplified as long as it stays wrong.
 
 mod positions;
-mod question;
 
 pub use positions::Kind;
-pub use question::{Question, Wrong};
 
-use super::ExploreSettings;
+use super::deviation::Deviation;
+use super::files::file_name_of;
 use super::generate::Dice;
-use super::scripts::file_name_of;
-use crate::opponents::subject::{Environment, Subject, SubjectChoice, SubjectError, open};
+use super::settings::{ExploreSettings, Patience, error_of_search};
+use crate::opponents::subject::{Environment, Order, Subject, SubjectChoice, SubjectError};
 use crate::opponents::uai::client::Go;
 use crate::tester::syntax::written::{Quotes, on_one_line};
-use ataxx_core::board::{Game, Rules};
+use ataxx_core::board::{Game, Rules, perft};
 use ataxx_core::notation::BerkeleyMove;
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::time::{Duration, Instant};
 
 /// A wrong answer.
@@ -59,47 +58,202 @@ pub const fn rules_of(subject: &SubjectChoice) -> Rules {
     }
 }
 
+/// A question about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// A move, in the agent's own time.
+    Move,
+    /// A move by this `go`.
+    Go(Go),
+    /// A move after `go infinite` and `stop`.
+    Stop,
+    /// The number of leaves at this depth.
+    Perft(u8),
+}
+
+/// What is wrong with an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wrong {
+    /// The move is illegal: the move and the reason.
+    Illegal(String),
+    /// Another number of leaves.
+    Count {
+        /// By the rules.
+        expected: u64,
+        /// As the engine counts.
+        actual: u64,
+    },
+    /// It is not ready for a new game; why.
+    NotReady(String),
+    /// Something else, such as no answer in time.
+    Other(Deviation),
+}
+
+/// The time between `go infinite` and `stop`.
+const STOP_AFTER: Duration = Duration::from_millis(30);
+
+impl Wrong {
+    /// Whether it may come from a program that was not started.
+    const fn may_be_no_start(&self) -> bool {
+        !self.is_certain()
+    }
+
+    /// Whether it is wrong even if it does not come again, as with an engine that chooses by
+    /// chance.
+    const fn is_certain(&self) -> bool {
+        matches!(self, Self::Illegal(_) | Self::Count { .. })
+    }
+
+    /// Whether an answer is waited for in vain.
+    const fn is_slow(&self) -> bool {
+        matches!(self, Self::Other(Deviation::Timeout(_)) | Self::NotReady(_))
+    }
+
+    /// Whether both are of one kind.
+    fn is_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Other(one), Self::Other(other)) => one.is_like(other),
+            _ => std::mem::discriminant(self) == std::mem::discriminant(other),
+        }
+    }
+}
+
+impl Question {
+    /// Asks about the game, and returns what is wrong with the answer. What the program does
+    /// not support is right.
+    fn ask(
+        self,
+        subject: &mut dyn Subject,
+        game: &Game,
+        patience: Patience,
+    ) -> Result<Option<Wrong>, SubjectError> {
+        match self.answered(subject, game, patience) {
+            Err(SubjectError::Unsupported(_)) => Ok(None),
+            Err(_) | Ok(Some(Wrong::NotReady(_))) if patience.is_over() => {
+                Err(SubjectError::Interrupted)
+            }
+            Err(error) => Ok(Some(Wrong::Other(Deviation::from_error(error)?))),
+            answer => answer,
+        }
+    }
+
+    fn answered(
+        self,
+        subject: &mut dyn Subject,
+        game: &Game,
+        patience: Patience,
+    ) -> Result<Option<Wrong>, SubjectError> {
+        match subject.set_game(game, patience.deadline(patience.start)) {
+            Ok(()) => {}
+            Err(
+                SubjectError::TimeOut(why) | SubjectError::Crash(why) | SubjectError::Wrong(why),
+            ) => {
+                return Ok(Some(Wrong::NotReady(why)));
+            }
+            Err(trouble) => return Err(trouble),
+        }
+        let deadline = patience.deadline(patience.answer);
+        let (go, stop_after) = match self {
+            Self::Move => (None, None),
+            Self::Go(go) => (Some(go), None),
+            Self::Stop => (Some(Go::infinite()), Some(STOP_AFTER)),
+            Self::Perft(depth) => {
+                let expected = leaves(game, depth);
+                let actual = subject.perft(depth, deadline)?.unwrap_or(expected);
+                return Ok((actual != expected).then_some(Wrong::Count { expected, actual }));
+            }
+        };
+        if let Some(go) = go {
+            subject.order(Order { go, stop_after })?;
+        }
+        let made = subject.ai_move(deadline)?;
+        Ok(made.illegal.map(Wrong::Illegal))
+    }
+
+    /// The step of a scenario that asks it.
+    fn step(self, game: &Game) -> String {
+        match self {
+            Self::Move => "ai-move: {}".to_owned(),
+            Self::Go(go) => {
+                let orders = go.to_string();
+                let orders = orders.trim_start_matches("go ");
+                format!("ai-move: {{ go: {orders} }}")
+            }
+            Self::Stop => format!(
+                "ai-move: {{ go: infinite, stop-after: {}ms }}",
+                STOP_AFTER.as_millis()
+            ),
+            Self::Perft(depth) => {
+                let nodes = leaves(game, depth);
+                format!("perft: {{ depth: {depth}, nodes: {nodes} }}")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Question {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Move => f.write_str("a request for a move"),
+            Self::Go(go) => write!(f, "`{go}`"),
+            Self::Stop => f.write_str("`go infinite` and `stop`"),
+            Self::Perft(depth) => write!(f, "`perft {depth}`"),
+        }
+    }
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Illegal(what) => write!(f, "an illegal move: {what}"),
+            Self::Count { expected, actual } => {
+                write!(
+                    f,
+                    "it counts {actual} leaves; by the rules there are {expected}"
+                )
+            }
+            Self::NotReady(what) => f.write_str(what),
+            Self::Other(deviation) => deviation.fmt(f),
+        }
+    }
+}
+
+/// The number of leaves by the rules.
+fn leaves(game: &Game, depth: u8) -> u64 {
+    let counting = perft::Counting::ByDestination;
+    perft::plain(game.position(), depth.into(), game.rules(), counting)
+}
+
 /// Explores an engine or agent. `progress` is called after each position. The second value is
-/// what ended it early, as with [`explore`](super::explore).
+/// the error that ended it early, as with [`explore`](super::explore).
 pub fn explore_engine(
     settings: &ExploreSettings,
     environment: &Environment,
     progress: &mut dyn FnMut(&EngineExploration),
 ) -> (EngineExploration, Option<SubjectError>) {
-    let explorer = Explorer {
+    let search = Search {
         settings,
         environment,
         rules: rules_of(&settings.subject),
     };
     let mut exploration = EngineExploration::default();
-    let ended = explorer.run(&mut exploration, progress).err();
-    let is_interrupted = environment.stop.is_requested();
-    let trouble = match ended {
-        _ if is_interrupted => Some(SubjectError::Interrupted),
-        // The time is up.
-        Some(SubjectError::Interrupted) => None,
-        trouble => trouble,
-    };
-    if let Some(trouble) = &trouble {
-        exploration.ended_early = Some(trouble.to_string());
+    let ended = search.run(&mut exploration, progress);
+    let error = error_of_search(ended, environment);
+    if let Some(error) = &error {
+        exploration.ended_early = Some(error.to_string());
     }
-    (exploration, trouble)
+    (exploration, error)
 }
 
-struct Explorer<'a> {
+struct Search<'a> {
     settings: &'a ExploreSettings,
     environment: &'a Environment<'a>,
     rules: Rules,
 }
 
-impl<'a> Explorer<'a> {
-    fn is_late(&self) -> bool {
-        self.settings.is_late()
-    }
-
-    fn open(&self) -> Result<Box<dyn Subject + 'a>, SubjectError> {
-        let options = self.settings.options();
-        open(&self.settings.subject, &options, self.environment)
+impl Search<'_> {
+    fn is_stopped(&self) -> bool {
+        self.settings.is_late() || self.environment.stop.is_requested()
     }
 
     fn run(
@@ -107,51 +261,50 @@ impl<'a> Explorer<'a> {
         exploration: &mut EngineExploration,
         progress: &mut dyn FnMut(&EngineExploration),
     ) -> Result<(), SubjectError> {
+        let (settings, environment) = (self.settings, self.environment);
         let begun = Instant::now();
-        let mut subject = self.open()?;
-        for seed in (self.settings.seed..).take(self.settings.sessions) {
-            let findings = exploration.findings.len();
-            let is_stopped = self.is_late() || self.environment.stop.is_requested();
-            if is_stopped || findings >= self.settings.findings {
+        let mut subject = settings.open(environment)?;
+        for seed in (settings.seed..).take(settings.sessions) {
+            if self.is_stopped() || exploration.findings.len() >= settings.findings {
                 break;
             }
             let mut dice = Dice::new(seed);
             let (game, kinds) = positions::game(self.rules, &mut dice);
             let question = self.question(&mut dice);
-            let wrong = question.ask(subject.as_mut(), &game, self.settings.patience())?;
+            let wrong = question.ask(subject.as_mut(), &game, settings.patience())?;
             if exploration.positions == 0 && wrong.as_ref().is_some_and(Wrong::may_be_no_start) {
-                self.settings
-                    .check_start(self.environment, begun.elapsed())?;
+                settings.check_start(environment, begun.elapsed())?;
             }
             exploration.positions += 1;
             exploration.covered.extend(kinds);
             progress(exploration);
-            if let Some(wrong) = wrong {
-                let is_same = |known: &EngineFinding| {
-                    known.wrong.is_like(&wrong) && known.question == question
-                };
-                let findings = &mut exploration.findings;
-                let mut known = findings.iter_mut().find(|known| is_same(known));
-                if known.as_ref().is_none_or(|known| !known.comes_again) {
-                    let finding = self.simplified(seed, game, question, &wrong)?;
-                    let is_hopeless = finding.is_some() && matches!(wrong, Wrong::NotReady(_));
-                    match (finding, &mut known) {
-                        (Some(finding), Some(known)) if finding.comes_again => **known = finding,
-                        (Some(finding), None) => findings.push(finding),
-                        (None, None) => exploration.not_counted += 1,
-                        _ => {}
-                    }
-                    if is_hopeless {
-                        let why = "the engine is not ready for a game";
-                        exploration.ended_early = Some(why.to_owned());
-                        return Ok(());
-                    }
+            let Some(wrong) = wrong else {
+                continue;
+            };
+            let is_same = |known: &&mut EngineFinding| {
+                known.wrong.is_like(&wrong) && known.question == question
+            };
+            let findings = &mut exploration.findings;
+            let known = findings.iter_mut().find(is_same);
+            if known.as_ref().is_none_or(|known| !known.comes_again) {
+                let finding = self.simplified(seed, game, question, &wrong)?;
+                let is_hopeless = finding.is_some() && matches!(wrong, Wrong::NotReady(_));
+                match (finding, known) {
+                    (Some(finding), Some(known)) if finding.comes_again => *known = finding,
+                    (Some(finding), None) => findings.push(finding),
+                    (None, None) => exploration.not_counted += 1,
+                    _ => {}
                 }
-                subject = self.open()?;
+                if is_hopeless {
+                    let why = "the engine is not ready for a game";
+                    exploration.ended_early = Some(why.to_owned());
+                    return Ok(());
+                }
             }
+            subject = settings.open(environment)?;
         }
         let findings = exploration.findings.len();
-        exploration.ended_early = self.settings.reached(exploration.positions, findings);
+        exploration.ended_early = settings.limit_reached(exploration.positions, findings);
         Ok(())
     }
 
@@ -181,11 +334,15 @@ impl<'a> Explorer<'a> {
         wrong: &Wrong,
     ) -> Result<Option<EngineFinding>, SubjectError> {
         let again = |game: &Game| -> Result<Option<Wrong>, SubjectError> {
-            let mut subject = self.open()?;
+            let mut subject = self.settings.open(self.environment)?;
             let found = question.ask(subject.as_mut(), game, self.settings.patience())?;
             Ok(found.filter(|found| found.is_like(wrong)))
         };
-        let found = again(&game)?;
+        let found = match again(&game) {
+            // There is no time to ask again: what is certain is a finding all the same.
+            Err(SubjectError::Interrupted) => wrong.is_certain().then(|| wrong.clone()),
+            found => found?,
+        };
         let comes_again = found.is_some();
         let mut finding = EngineFinding {
             seed,
@@ -200,11 +357,11 @@ impl<'a> Explorer<'a> {
         let bare = Game::from_position(self.rules, *finding.game.position());
         // To wait again and again for what does not come would take minutes.
         let mut candidates = match wrong {
-            Wrong::Late(_) | Wrong::NotReady(_) => Vec::new(),
+            wrong if wrong.is_slow() => Vec::new(),
             _ => vec![bare],
         };
         while let Some(candidate) = candidates.pop() {
-            if self.is_late() || self.environment.stop.is_requested() {
+            if self.is_stopped() {
                 break;
             }
             if let Some(wrong) = again(&candidate)? {
@@ -227,9 +384,9 @@ impl EngineFinding {
             Wrong::NotReady(_) => return "an engine that is ready for a game".to_owned(),
             Wrong::Illegal(_) => "a legal move",
             Wrong::Count { .. } => "the right number of leaves",
-            Wrong::Late(_) => "an answer in time",
-            Wrong::Crash(_) => "the program goes on",
-            Wrong::Unreadable(_) => "an answer that can be read",
+            Wrong::Other(Deviation::Timeout(_)) => "an answer in time",
+            Wrong::Other(Deviation::Crash(_)) => "the program goes on",
+            Wrong::Other(_) => "an answer that can be read",
         };
         format!("{what} after {}", self.question)
     }
@@ -282,7 +439,10 @@ mod tests {
             expected: 256,
             actual: 255,
         };
-        let mut after_moves = finding(Question::Move, Wrong::Late(String::new()));
+        let mut after_moves = finding(
+            Question::Move,
+            Wrong::Other(Deviation::Timeout(String::new())),
+        );
         let walled: Position = "x--4/---4/---4/7/7/7/o6 x 0 1".parse().expect("a position");
         after_moves.game = Game::from_position(Rules::UAI, walled);
         for mv in ["-", "a1-a2"] {
@@ -291,7 +451,10 @@ mod tests {
         }
         let text = engine_scenarios(&[
             finding(Question::Go(Go::depth(1)), Wrong::Illegal(String::new())),
-            finding(Question::Stop, Wrong::Late(String::new())),
+            finding(
+                Question::Stop,
+                Wrong::Other(Deviation::Timeout(String::new())),
+            ),
             finding(Question::Perft(2), counted),
             after_moves,
         ]);

@@ -1,58 +1,35 @@
 //! Generated games for engines and agents.
 
-use crate::tester::explore::generate::Dice;
+use crate::tester::explore::generate::{Dice, described};
 use ataxx_core::board::{Bitboard, Color, Game, Move, Position, Rules, Square};
 
-/// What is special about a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// It comes with the moves that lead to it.
-    Moves,
-    /// It comes as a FEN.
-    Fen,
-    /// It has gaps.
-    Gaps,
-    /// The side to move must pass.
-    Pass,
-    /// There is one legal move.
-    OnlyMove,
-    /// A move can end the game.
-    NearEnd,
-    /// The limit of jumps or plies is near.
-    NearLimit,
+described! {
+    /// What is special about a position.
+    pub enum Kind {
+        /// a position with the moves that lead to it
+        Moves,
+        /// a position without its moves
+        Fen,
+        /// gaps
+        Gaps,
+        /// a side that must pass
+        Pass,
+        /// a single legal move
+        OnlyMove,
+        /// a move that can end the game
+        NearEnd,
+        /// a limit on the game near
+        NearLimit,
+    }
 }
 
 impl Kind {
-    /// All of them.
-    pub const ALL: [Self; 7] = [
-        Self::Moves,
-        Self::Fen,
-        Self::Gaps,
-        Self::Pass,
-        Self::OnlyMove,
-        Self::NearEnd,
-        Self::NearLimit,
-    ];
-
     /// Whether it comes up under these rules.
     pub fn is_in(self, rules: &Rules) -> bool {
         match self {
             Self::Gaps => rules.blocks,
             Self::Pass => *rules != Rules::RELOADED,
             _ => true,
-        }
-    }
-
-    /// What is special, in words.
-    pub const fn description(self) -> &'static str {
-        match self {
-            Self::Moves => "a position with the moves that lead to it",
-            Self::Fen => "a position without its moves",
-            Self::Gaps => "gaps",
-            Self::Pass => "a side that must pass",
-            Self::OnlyMove => "a single legal move",
-            Self::NearEnd => "a move that can end the game",
-            Self::NearLimit => "a limit on the game near",
         }
     }
 }
@@ -232,7 +209,7 @@ mod tests {
                     kinds
                 })
                 .collect();
-            let possible = Kind::ALL.into_iter().filter(|kind| kind.is_in(&rules));
+            let possible = Kind::ALL.iter().copied().filter(|kind| kind.is_in(&rules));
             assert_eq!(kinds, possible.collect());
         }
     }

@@ -5,97 +5,64 @@
 //! is generated: it is taken back, or the game abandoned. Lines that end the program, as far as it
 //! is known, are left out.
 
-mod ai;
-mod dice;
-mod mistakes;
+mod draft;
+mod random_games;
 mod situation;
-mod walled;
-mod win;
 
-pub use dice::Dice;
+pub use random_games::Dice;
 pub use situation::Situation;
+pub(super) use situation::described;
 
-use super::line_kind::LineKind;
-use super::simplify::legal_moves;
-use super::trial::{carry_out, carry_out_with_ais};
-use super::triggers::Triggers;
-use crate::opponents::subject::new_game;
-use crate::session::{Availability, CommandName, Dialect, Event, Session, SessionSettings, State};
-use ataxx_core::board::{Bitboard, Color, Ending, Move, Position, Square};
+use super::line_kind::{LineKind, Triggers};
+use super::trial::carry_out;
+use crate::opponents::subject::{back_to_start, new_game};
+use crate::session::{CommandName, Dialect, Session, SessionSettings, State};
+use ataxx_core::board::{Bitboard, Color, Move, Position, Square};
 use ataxx_core::notation::{BerkeleyMove, BlockLetters};
-use std::collections::BTreeMap;
-use walled::{WalledGame, with_passes};
-
-/// A session, and what comes up in it.
-pub struct Generated {
-    pub lines: Vec<String>,
-    /// The kind of each line.
-    pub kinds: Vec<LineKind>,
-    /// Each with the number of lines before it comes up.
-    pub situations: BTreeMap<Situation, usize>,
-}
-
-impl Generated {
-    /// Ends the program after the session.
-    pub fn add_quit(&mut self) {
-        self.kinds.push(LineKind::QUIT);
-        self.lines.push(CommandName::Quit.word().to_owned());
-    }
-}
+use draft::{Draft, Generated, LONG_RUN};
+use random_games::{Forced, up_to, up_to_a_win, with_passes};
 
 /// What a session is mostly about.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Theme {
     Moves,
-    Walls,
-    Strips,
-    Runs,
-    Undo,
     Mistakes,
+    Runs,
+    Walls,
     Passes,
     Ai,
+    Strips,
+    Undo,
 }
 
-const THEMES: [Theme; 8] = [
-    Theme::Moves,
-    Theme::Mistakes,
-    Theme::Runs,
-    Theme::Walls,
-    Theme::Passes,
-    Theme::Ai,
-    Theme::Strips,
-    Theme::Undo,
-];
-
-/// The least number of jumps in a row that counts as a long run.
-const LONG_RUN: u16 = 10;
+impl Theme {
+    /// All of them: each seed has the next.
+    const ALL: [Self; 8] = [
+        Self::Moves,
+        Self::Mistakes,
+        Self::Runs,
+        Self::Walls,
+        Self::Passes,
+        Self::Ai,
+        Self::Strips,
+        Self::Undo,
+    ];
+}
 
 /// The session of this seed, without lines of the kinds that are avoided.
 pub fn session(dialect: Dialect, seed: u64, avoided: &Triggers) -> Generated {
-    let index = usize::try_from(seed % THEMES.len() as u64).unwrap_or(0);
+    let index = usize::try_from(seed % Theme::ALL.len() as u64).unwrap_or(0);
     let mut generator = Generator {
         dice: Dice::new(seed),
-        theme: THEMES[index],
-        session: Session::new(dialect, SessionSettings::default()),
-        has_moved: false,
-        avoided,
-        has_unknown_board: false,
-        is_finished: false,
-        lines: Vec::new(),
-        kinds: Vec::new(),
-        noted: Vec::new(),
-        situations: BTreeMap::new(),
+        theme: Theme::ALL[index],
+        draft: Draft::new(dialect, avoided),
     };
     generator.generate();
-    Generated {
-        lines: generator.lines,
-        kinds: generator.kinds,
-        situations: generator.situations,
-    }
+    generator.draft.generated
 }
 
-/// Whether a program can begin a new game without the lines that are avoided.
-pub fn can_begin_anew(dialect: Dialect, avoided: &Triggers) -> bool {
+/// Whether a program can start a new game without the lines that are avoided.
+pub fn can_start_new_game(dialect: Dialect, avoided: &Triggers) -> bool {
     let mut session = Session::new(dialect, SessionSettings::default());
     new_game(dialect).iter().all(|line| {
         let is_avoided = avoided.contains(LineKind::of(&session, line));
@@ -107,41 +74,28 @@ pub fn can_begin_anew(dialect: Dialect, avoided: &Triggers) -> bool {
 struct Generator<'a> {
     dice: Dice,
     theme: Theme,
-    /// Our own session after the lines so far.
-    session: Session,
-    /// A move was made in this game, taken back or not.
-    has_moved: bool,
-    avoided: &'a Triggers,
-    /// An AI has moved, and its move was not taken back.
-    has_unknown_board: bool,
-    /// Nothing can follow, as a line that is needed is avoided.
-    is_finished: bool,
-    lines: Vec<String>,
-    kinds: Vec<LineKind>,
-    /// What comes up with the next line.
-    noted: Vec<Situation>,
-    situations: BTreeMap<Situation, usize>,
+    draft: Draft<'a>,
 }
 
 impl Generator<'_> {
     fn generate(&mut self) {
-        self.begin(new_game(self.session.dialect()));
+        self.draft.begin(new_game(self.draft.session.dialect()));
         if self.theme == Theme::Ai {
             self.ai_games();
         } else if self.theme != Theme::Passes || !self.passes() {
             self.blocks();
-            if self.chance(60) {
-                self.start();
+            if self.dice.chance(60) {
+                self.draft.start();
             }
         }
-        let games = 1 + self.below(2);
+        let games = 1 + self.dice.below(2);
         let most = match self.theme {
-            Theme::Runs => 2 * usize::from(self.rules_limit()) + 30,
+            Theme::Runs => 2 * usize::from(self.draft.jump_limit()) + 30,
             _ => 60,
         };
         let mut left = most;
         for game in 0..games {
-            while left > 0 && self.session.game().outcome().is_none() {
+            while left > 0 && !self.draft.is_over() {
                 self.step();
                 left -= 1;
             }
@@ -156,41 +110,23 @@ impl Generator<'_> {
     /// A game with passes in a run of jumps up to the limit.
     fn passes(&mut self) -> bool {
         let squares = self.quarter();
-        let rules = *self.session.game().rules();
+        let rules = *self.draft.session.game().rules();
         let Some(game) = with_passes(&mut self.dice, &rules, &squares) else {
             return false;
         };
-        self.place_walls(&game);
-        if self.chance(50) {
-            self.start();
+        self.draft.place_walls(&game);
+        if self.dice.chance(50) {
+            self.draft.start();
         }
-        self.play_all(game);
-        self.came_up(Situation::LimitAfterPass);
+        self.draft.play_all(&game.moves);
+        self.draft.came_up(Situation::LimitAfterPass);
         true
-    }
-
-    fn place_walls(&mut self, game: &WalledGame) {
-        if self.knows(CommandName::Block) {
-            for &wall in &game.walls {
-                self.block(wall);
-            }
-        } else {
-            let walls = game.walls.iter().copied().map(Position::block_set);
-            self.blocks_of(walls.fold(Bitboard::EMPTY, |all, wall| all | wall));
-        }
-    }
-
-    fn play_all(&mut self, game: WalledGame) {
-        for mv in game.moves {
-            let mv = BerkeleyMove::of(mv, self.session.position());
-            self.play(mv);
-        }
     }
 
     /// The squares of a quarter of the board that can be blocked.
     fn quarter(&self) -> Vec<Square> {
         const MIDDLE: u8 = 3;
-        let has_letters = !self.knows(CommandName::Block);
+        let has_letters = !self.draft.has_command(CommandName::Block);
         (0..49)
             .filter_map(Square::from_index)
             .filter(|square| {
@@ -202,92 +138,6 @@ impl Generator<'_> {
             .collect()
     }
 
-    /// Begins a game with these lines. At the start of a program they may be left out.
-    fn begin(&mut self, lines: &[&str]) {
-        let is_start = self.lines.is_empty();
-        self.has_moved = false;
-        self.has_unknown_board = false;
-        for line in lines {
-            let is_said = self.say((*line).to_owned());
-            self.is_finished |= !is_said && !is_start;
-        }
-    }
-
-    fn rules_limit(&self) -> u16 {
-        self.session
-            .game()
-            .rules()
-            .jump_limit
-            .map_or(25, |limit| limit.jumps.get())
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        self.dice.below(limit)
-    }
-
-    fn chance(&mut self, percent: usize) -> bool {
-        self.dice.chance(percent)
-    }
-
-    fn pick<T: Copy>(&mut self, all: &[T]) -> Option<T> {
-        self.dice.pick(all)
-    }
-
-    /// Notes what comes up with the next line.
-    fn note(&mut self, situation: Situation) {
-        self.noted.push(situation);
-    }
-
-    /// Notes what has come up with the last line.
-    fn came_up(&mut self, situation: Situation) {
-        self.situations.entry(situation).or_insert(self.lines.len());
-    }
-
-    /// Adds a line and carries it out. AIs play any move. Whether it was added: it is not if lines
-    /// of its kind are avoided.
-    fn say(&mut self, line: String) -> bool {
-        let noted = std::mem::take(&mut self.noted);
-        let kind = LineKind::of(&self.session, &line);
-        let is_avoided = self.avoided.contains(kind);
-        // It may be an undo.
-        self.is_finished |= is_avoided && self.has_unknown_board;
-        if self.is_finished || is_avoided {
-            return false;
-        }
-        let events = carry_out_with_ais(&mut self.session, &line);
-        if events.iter().any(Event::takes_moves_away) {
-            self.has_unknown_board = false;
-        }
-        if events
-            .iter()
-            .any(|event| matches!(event, Event::AiPlayed { .. }))
-        {
-            (self.has_moved, self.has_unknown_board) = (true, true);
-        }
-        self.lines.push(line);
-        self.kinds.push(kind);
-        for situation in noted {
-            self.came_up(situation);
-        }
-        true
-    }
-
-    /// Whether the document of the dialect has the command: an extra is not asked of others.
-    fn knows(&self, name: CommandName) -> bool {
-        name.availability(self.session.dialect()) == Availability::Documented
-    }
-
-    /// Ends the set-up, in dialects that have one where both sides can then be played by hand.
-    fn start(&mut self) {
-        let dialect = self.session.dialect();
-        if dialect.has_states() && self.is_set_up() && self.knows(CommandName::Manual) {
-            if self.session.game().moves().len() > 0 {
-                self.note(Situation::LateStart);
-            }
-            self.say("start".to_owned());
-        }
-    }
-
     fn blocks(&mut self) {
         let squares: Vec<Square> = match self.theme {
             Theme::Strips => ["d1", "a2", "b2", "c2", "d2", "a3", "b3", "c3", "d3"]
@@ -295,21 +145,23 @@ impl Generator<'_> {
                 .filter_map(|text| text.parse().ok())
                 .collect(),
             Theme::Walls => {
-                let count = 3 + self.below(8);
+                let count = 3 + self.dice.below(8);
                 (0..count).filter_map(|_| self.any_square()).collect()
             }
             _ => {
-                let count = usize::from(self.chance(30));
+                let count = usize::from(self.dice.chance(30));
                 (0..count).filter_map(|_| self.any_square()).collect()
             }
         };
-        if !self.knows(CommandName::Block) {
+        if !self.draft.has_command(CommandName::Block) {
             let sets = squares.into_iter().map(Position::block_set);
             let named = sets.filter(|&set| BlockLetters::try_from(set).is_ok());
-            return self.blocks_of(named.fold(Bitboard::EMPTY, |all, set| all | set));
+            return self
+                .draft
+                .block_letters(named.fold(Bitboard::EMPTY, |all, set| all | set));
         }
         for square in squares {
-            let mut game = self.session.game().clone();
+            let mut game = self.draft.session.game().clone();
             // A game that ends with a block is left out: the documents tell of moves alone.
             if game.place_block(square).is_err() || game.outcome().is_none() {
                 self.block(square);
@@ -318,65 +170,23 @@ impl Generator<'_> {
     }
 
     fn any_square(&mut self) -> Option<Square> {
-        let index = self.below(49);
+        let index = self.dice.below(49);
         Square::from_index(index)
     }
 
+    /// A block on a square, in the commands of the dialect.
     fn block(&mut self, square: Square) {
-        // After a move that was taken back the documents can be read either way.
-        let is_open = self.session.game().moves().len() == 0;
-        if is_open && self.has_moved || self.session.game().outcome().is_some() {
-            return;
-        }
-        if self.knows(CommandName::Block) {
-            let is_in_play = self.session.dialect().has_states() && !self.is_set_up();
-            if is_in_play {
-                self.note(Situation::WrongState);
-            }
-            self.say_block(format!("block {square}"));
-        } else if self.is_set_up() {
+        if self.draft.has_command(CommandName::Block) {
+            self.draft.block(square);
+        } else if self.draft.can_block() && self.draft.is_set_up() {
             // They may come after moves of the set-up.
             let mut blocks = Position::block_set(square);
-            if let Some(other) = self.any_square().filter(|_| !is_open) {
+            let has_moves = self.draft.move_count() > 0;
+            if let Some(other) = self.any_square().filter(|_| has_moves) {
                 blocks |= Position::block_set(other);
             }
-            self.blocks_of(blocks);
+            self.draft.block_letters(blocks);
         }
-    }
-
-    /// Whether the game is over with these blocks: the documents tell of moves alone.
-    fn ends_the_game(&self, blocks: Bitboard) -> bool {
-        let (position, rules) = (self.session.position(), self.session.game().rules());
-        let [red, blue] = Color::BOTH.map(|color| position.pieces(color));
-        let blocked = Position::new(red, blue, position.blocks() | blocks, position.turn());
-        blocked.is_ok_and(|blocked| blocked.outcome(rules).is_some())
-    }
-
-    /// Blocks in the letters of 2008, unless one has no letter, or the game would end. Once in a
-    /// game: the document leaves open whether others are added to them or replace them.
-    fn blocks_of(&mut self, blocks: Bitboard) {
-        let is_first = self.session.position().blocks().is_empty();
-        let is_settled = is_first && !blocks.is_empty() && !self.ends_the_game(blocks);
-        if is_settled && let Ok(letters) = BlockLetters::try_from(blocks) {
-            self.say_block(format!("blocks {letters}"));
-        }
-    }
-
-    fn say_block(&mut self, line: String) {
-        let before = self.session.position().blocks();
-        if !self.say(line) {
-            return;
-        }
-        let is_done = self.session.position().blocks() != before;
-        self.came_up(if is_done {
-            Situation::Block
-        } else {
-            Situation::RefusedBlock
-        });
-    }
-
-    fn is_set_up(&self) -> bool {
-        self.session.state() == State::SetUp
     }
 
     fn step(&mut self) {
@@ -386,19 +196,19 @@ impl Generator<'_> {
             Theme::Runs => (3, 4),
             _ => (8, 4),
         };
-        if self.chance(mistakes) {
+        if self.dice.chance(mistakes) {
             self.mistake();
-        } else if self.chance(undos) {
-            self.undo();
-        } else if self.chance(3) {
+        } else if self.dice.chance(undos) {
+            self.draft.undo();
+        } else if self.dice.chance(3) {
             self.blank();
-        } else if self.chance(2) {
-            self.start();
-        } else if self.theme == Theme::Runs && self.session.position().jumps() > LONG_RUN {
+        } else if self.dice.chance(2) {
+            self.draft.start();
+        } else if self.theme == Theme::Runs && self.draft.position().jumps() > LONG_RUN {
             // Long runs are rare enough to be used.
-            match self.below(60) {
+            match self.dice.below(60) {
                 0 => self.new_game(),
-                1 | 2 => self.undo(),
+                1 | 2 => self.draft.undo(),
                 _ => self.legal_move(),
             }
         } else {
@@ -406,158 +216,300 @@ impl Generator<'_> {
         }
     }
 
-    fn legal_moves(&self) -> Vec<BerkeleyMove> {
-        legal_moves(self.session.game())
-    }
-
     fn legal_move(&mut self) {
-        let all = self.legal_moves();
-        let position = *self.session.position();
+        let all = self.draft.legal_moves();
+        let position = self.draft.position();
         let is_quiet_jump = |mv: &BerkeleyMove| {
             matches!(*mv, BerkeleyMove::Step { from, to } if from.distance(to) > 1
                 && (Bitboard::neighbors(to) & position.pieces(!position.turn())).is_empty())
         };
         let quiet: Vec<BerkeleyMove> = all.iter().copied().filter(is_quiet_jump).collect();
-        let wants_run = self.theme == Theme::Runs && self.lines.len() > 8;
-        let mv = if wants_run && !quiet.is_empty() && self.chance(97) {
-            self.pick(&quiet)
+        let wants_run = self.theme == Theme::Runs && self.draft.generated.lines.len() > 8;
+        let mv = if wants_run && !quiet.is_empty() && self.dice.chance(97) {
+            self.dice.pick(&quiet)
         } else {
-            self.pick(&all)
+            self.dice.pick(&all)
         };
         if let Some(mv) = mv {
-            self.play(mv);
-        }
-    }
-
-    fn play(&mut self, mv: BerkeleyMove) {
-        let before = *self.session.position();
-        if !self.say(mv.to_string()) {
-            return;
-        }
-        self.has_moved = true;
-        let after = *self.session.position();
-        let run = before.jumps() > 1;
-        match mv {
-            BerkeleyMove::Pass => {
-                self.came_up(Situation::Pass);
-                if run {
-                    self.came_up(Situation::PassInRun);
-                }
-            }
-            BerkeleyMove::Step { from, to } => {
-                let enemy = before.pieces(!before.turn());
-                let flips = !(Bitboard::neighbors(to) & enemy).is_empty();
-                let is_jump = from.distance(to) > 1;
-                self.came_up(if is_jump {
-                    Situation::Jump
-                } else {
-                    Situation::Extend
-                });
-                if flips {
-                    self.came_up(if is_jump {
-                        Situation::JumpFlips
-                    } else {
-                        Situation::ExtendFlips
-                    });
-                }
-                if after.jumps() >= LONG_RUN {
-                    self.came_up(Situation::LongRun);
-                } else if before.jumps() >= LONG_RUN {
-                    self.came_up(Situation::RunBroken);
-                }
-            }
-        }
-        if let Some(outcome) = self.session.game().outcome() {
-            self.came_up(match outcome.ending {
-                Ending::NoPieces => Situation::NoPieces,
-                Ending::JumpLimit => Situation::Limit,
-                _ => Situation::NoMoves,
-            });
-            self.came_up(match outcome.winner {
-                Some(Color::Red) => Situation::RedWins,
-                Some(Color::Blue) => Situation::BlueWins,
-                None => Situation::Draw,
-            });
-        }
-    }
-
-    fn undo(&mut self) {
-        if !self.knows(CommandName::Undo) {
-            return;
-        }
-        let before = *self.session.position();
-        let is_over = self.session.game().outcome().is_some();
-        let nothing = self.session.game().moves().len() == 0;
-        if !self.say("undo".to_owned()) {
-            return;
-        }
-        let after = *self.session.position();
-        let flipped = !(before.pieces(Color::Red) & after.pieces(Color::Blue)).is_empty()
-            || !(before.pieces(Color::Blue) & after.pieces(Color::Red)).is_empty();
-        let situation = match (nothing, is_over) {
-            (true, _) => Situation::UndoNothing,
-            (false, true) => Situation::UndoAfterEnd,
-            (false, false) => Situation::Undo,
-        };
-        self.came_up(situation);
-        if flipped {
-            self.came_up(Situation::UndoFlips);
-        }
-        if before.jumps() > 1 {
-            self.came_up(Situation::UndoInRun);
+            self.draft.play(mv);
         }
     }
 
     fn new_game(&mut self) {
-        let is_run = self.session.position().jumps() >= LONG_RUN;
-        self.note(Situation::NewGame);
+        let is_run = self.draft.position().jumps() >= LONG_RUN;
+        self.draft.note(Situation::NewGame);
         if is_run {
-            self.note(Situation::NewAfterRun);
+            self.draft.note(Situation::NewAfterRun);
         }
-        self.begin(new_game(self.session.dialect()));
-        if self.chance(60) {
-            self.start();
-        }
-    }
-
-    /// A move after the end, mostly one that would be legal in play.
-    fn move_after_end(&mut self) {
-        let position = *self.session.position();
-        let in_play = position.moves_in_play(self.session.game().rules());
-        let moves: Vec<BerkeleyMove> = in_play
-            .filter(|mv| *mv != Move::Pass)
-            .map(|mv| BerkeleyMove::of(mv, &position))
-            .collect();
-        match self.pick(&moves) {
-            Some(mv) if self.chance(70) => {
-                self.note(Situation::MoveAfterEnd);
-                self.say(mv.to_string());
-            }
-            _ => self.illegal_move(),
+        self.draft.begin(new_game(self.draft.session.dialect()));
+        if self.dice.chance(60) {
+            self.draft.start();
         }
     }
 
     /// What is done after the end of a game.
     fn at_the_end(&mut self) {
-        if self.session.game().outcome().is_none() {
+        if !self.draft.is_over() {
             return;
         }
         // The documents leave open whether set-up moves may go beyond the limit of jumps.
-        let is_limit = self.session.position().jumps() >= self.rules_limit();
-        if self.is_set_up() && (is_limit || self.chance(70)) {
-            self.note(Situation::StartAtEnd);
-            self.say("start".to_owned());
+        let is_limit = self.draft.position().jumps() >= self.draft.jump_limit();
+        if self.draft.is_set_up() && (is_limit || self.dice.chance(70)) {
+            self.draft.note(Situation::StartAtEnd);
+            self.draft.add("start");
         }
-        for _ in 0..=self.below(3) {
-            if self.session.game().outcome().is_some() {
+        for _ in 0..=self.dice.below(3) {
+            if self.draft.is_over() {
                 self.move_after_end();
             }
         }
-        if self.chance(50) {
-            self.undo();
-            if self.session.game().outcome().is_none() {
+        if self.dice.chance(50) {
+            self.draft.undo();
+            if !self.draft.is_over() {
                 self.legal_move();
             }
+        }
+    }
+
+    /// A move after the end, mostly one that would be legal in play.
+    fn move_after_end(&mut self) {
+        let position = self.draft.position();
+        let in_play = position.moves_in_play(self.draft.session.game().rules());
+        let moves: Vec<BerkeleyMove> = in_play
+            .filter(|mv| *mv != Move::Pass)
+            .map(|mv| BerkeleyMove::of(mv, &position))
+            .collect();
+        match self.dice.pick(&moves) {
+            Some(mv) if self.dice.chance(70) => {
+                self.draft.note(Situation::MoveAfterEnd);
+                self.draft.add(mv.to_string());
+            }
+            _ => self.illegal_move(),
+        }
+    }
+
+    /// A line that is refused.
+    fn mistake(&mut self) {
+        match self.dice.below(10) {
+            0 => {
+                let nonsense = ["fly", "a7", "a7-", "-b7", "a7-h3", "a0-a1", "block"];
+                if let Some(line) = self.dice.pick(&nonsense) {
+                    self.draft.note(Situation::Nonsense);
+                    self.draft.add(line.to_owned());
+                }
+            }
+            1 if self.draft.move_count() > 0 => {
+                if let Some(square) = self.any_square() {
+                    self.block(square);
+                }
+            }
+            2 if !self.draft.legal_moves().contains(&BerkeleyMove::Pass) => {
+                self.draft.note(Situation::IllegalPass);
+                self.draft.add("-");
+            }
+            3 if self.draft.session.state() == State::Playing => self.set_up_command(),
+            _ => self.illegal_move(),
+        }
+    }
+
+    /// A command of the set-up, in play.
+    fn set_up_command(&mut self) {
+        let lines: &[&str] = if !self.draft.session.dialect().has_states() {
+            return self.illegal_move();
+        } else if self.draft.has_command(CommandName::Manual) {
+            &["auto red", "auto blue", "block b3", "seed 7", "start"]
+        } else {
+            &["blocks a", "auto", "color blue", "seed 7", "start"]
+        };
+        if let Some(line) = self.dice.pick(lines) {
+            self.draft.note(Situation::WrongState);
+            self.draft.add(line.to_owned());
+        }
+    }
+
+    fn illegal_move(&mut self) {
+        let (legal, is_over) = (self.draft.legal_moves(), self.draft.is_over());
+        // Near misses first: an own piece, or one of the other side, that goes too far or to a
+        // square that is taken.
+        for _ in 0..20 {
+            let is_any = self.dice.chance(20);
+            let squares = if is_any && self.dice.chance(50) {
+                self.around_the_edge()
+            } else {
+                self.any_square().zip(self.any_square())
+            };
+            let Some((from, to)) = squares else {
+                continue;
+            };
+            let position = self.draft.position();
+            let is_occupied = !(position.empty() | position.blocks()).contains(from);
+            let mv = BerkeleyMove::Step { from, to };
+            let is_near_miss = is_occupied && from.distance(to) <= 3;
+            if (is_any || is_near_miss) && !legal.contains(&mv) {
+                self.draft.note(if is_over {
+                    Situation::MoveAfterEnd
+                } else {
+                    Situation::IllegalMove
+                });
+                self.draft.add(mv.to_string());
+                return;
+            }
+        }
+    }
+
+    /// An own piece and an empty square that is near it in a list of all squares, beyond the edge of
+    /// the board.
+    fn around_the_edge(&mut self) -> Option<(Square, Square)> {
+        let position = self.draft.position();
+        let own: Vec<Square> = position.pieces(position.turn()).into_iter().collect();
+        let from = self.dice.pick(&own)?;
+        let is_near = |to: &Square| from.index().abs_diff(to.index()) <= 16;
+        let far = position
+            .empty()
+            .into_iter()
+            .filter(|to| from.distance(*to) > 3);
+        let squares: Vec<Square> = far.filter(is_near).collect();
+        Some((from, self.dice.pick(&squares)?))
+    }
+
+    fn blank(&mut self) {
+        let all = self.draft.legal_moves();
+        let mv = self.dice.pick(&all).map(|mv| mv.to_string());
+        let line = match (self.dice.below(5), mv) {
+            (0, Some(mv)) => format!("   {mv}  "),
+            (1, Some(mv)) => {
+                self.draft.note(Situation::CommentAfterMove);
+                format!("{mv} # that is all")
+            }
+            (2, _) => "# a7-b7".to_owned(),
+            (3, _) => "help".to_owned(),
+            _ => String::new(),
+        };
+        if line == "help" {
+            self.draft.note(Situation::Help);
+        } else {
+            self.draft.note(Situation::Blanks);
+        }
+        let is_move = line.contains('-') && !line.starts_with('#');
+        self.draft.has_moved |= self.draft.add(line) && is_move;
+    }
+
+    /// Games in which an AI makes a move. It is taken back, or the game is abandoned.
+    fn ai_games(&mut self) {
+        for forced in self.dice.several(&Forced::ALL, 2) {
+            self.ai_is_forced(forced);
+        }
+        if self.dice.chance(40) {
+            self.ai_wins();
+        }
+        for _ in 0..=self.dice.below(2) {
+            for _ in 0..self.dice.below(6) {
+                if !self.draft.is_over() {
+                    self.legal_move();
+                }
+            }
+            if !self.draft.is_over() {
+                if self.draft.session.dialect().has_states() {
+                    self.answer_in_play();
+                } else {
+                    self.answer_taken_back();
+                }
+            }
+        }
+    }
+
+    /// An AI that can win at once is to move.
+    fn ai_wins(&mut self) {
+        let rules = *self.draft.session.game().rules();
+        let Some(moves) = up_to_a_win(&mut self.dice, &rules) else {
+            return;
+        };
+        self.draft.play_all(&moves);
+        self.draft.note(Situation::AiCanWin);
+        self.ai_moves_now();
+    }
+
+    /// An AI is to move that has no choice, or hardly any.
+    fn ai_is_forced(&mut self, forced: Forced) {
+        let (squares, rules) = (self.quarter(), *self.draft.session.game().rules());
+        let Some(game) = up_to(forced, &mut self.dice, &rules, &squares) else {
+            return;
+        };
+        self.draft.place_walls(&game);
+        self.draft.play_all(&game.moves);
+        self.draft.note(forced.situation());
+        self.ai_moves_now();
+    }
+
+    /// The side to move becomes an AI and moves; then a new game begins.
+    fn ai_moves_now(&mut self) {
+        let turn = self.draft.position().turn();
+        let (ai, other) = (turn.name(), (!turn).name());
+        if self.draft.has_command(CommandName::New) {
+            for line in [&format!("auto {ai}"), "undo", &format!("manual {ai}")] {
+                self.draft.add(line.to_owned());
+            }
+        } else if self.draft.has_command(CommandName::Manual) {
+            for line in [&format!("manual {other}"), &format!("auto {ai}"), "start"] {
+                self.draft.add(line.to_owned());
+            }
+        } else {
+            self.draft.add(format!("color {other}"));
+            self.draft.add("start");
+        }
+        self.draft.begin(new_game(self.draft.session.dialect()));
+    }
+
+    /// An AI answers a move, or begins; both moves are taken back at once.
+    fn answer_taken_back(&mut self) {
+        let turn = self.draft.position().turn();
+        let moves = self.draft.move_count();
+        let begins = moves >= 2 && self.dice.chance(30);
+        let ai = if begins { turn } else { !turn };
+        self.draft.add(format!("auto {}", ai.name()));
+        if !begins {
+            self.legal_move();
+        }
+        self.draft.note(Situation::AiMove);
+        if self.draft.move_count() > moves + 1 {
+            self.draft.note(Situation::UndoAnswer);
+        }
+        self.draft.add("undo");
+        self.draft.add(format!("manual {}", ai.name()));
+    }
+
+    /// An AI moves after the set-up, or answers the first move in play.
+    fn answer_in_play(&mut self) {
+        if self.draft.has_command(CommandName::Manual) {
+            let ai = Color::BOTH[self.dice.below(2)];
+            self.draft.add(format!("auto {}", ai.name()));
+            self.draft.add(format!("manual {}", (!ai).name()));
+        } else if self.draft.is_set_up() && self.dice.chance(50) {
+            self.draft.add("color blue");
+        }
+        self.start_against_an_ai();
+        self.draft
+            .begin(back_to_start(self.draft.session.dialect()));
+        if self.dice.chance(40) {
+            // Blue is an AI again.
+            self.start_against_an_ai();
+        }
+        self.draft.begin(new_game(self.draft.session.dialect()));
+    }
+
+    /// Play begins: the AI moves at once, or answers a move.
+    fn start_against_an_ai(&mut self) {
+        let moves = self.draft.move_count();
+        if moves > 0 {
+            self.draft.note(Situation::LateStart);
+        }
+        self.draft.add("start");
+        self.draft.note(Situation::AiMove);
+        if self.draft.move_count() == moves {
+            self.legal_move();
+        }
+        for _ in 0..self.dice.below(3) {
+            self.set_up_command();
         }
     }
 }
@@ -618,9 +570,9 @@ mod tests {
             assert!(!session.lines.contains(&"help".to_owned()));
             assert!(!session.situations.contains_key(&Situation::Help));
         }
-        assert!(can_begin_anew(dialect, &avoided));
+        assert!(can_start_new_game(dialect, &avoided));
         avoided.stopped(LineKind::of(&start, "new"));
-        assert!(!can_begin_anew(dialect, &avoided));
+        assert!(!can_start_new_game(dialect, &avoided));
         let lines = session(dialect, 1, &avoided).lines;
         assert!(
             lines.len() > 10 && !lines.contains(&"new".to_owned()),

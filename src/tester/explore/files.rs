@@ -1,12 +1,95 @@
-//! Findings as scripts of the course.
+//! Findings as files: scenarios, and scripts of the course.
 
-use super::to_scenario::title;
-use super::trial::carry_out;
-use super::{Deviation, Finding};
+use super::deviation::Deviation;
+use super::finding::{Finding, title};
+use super::trial::{HORIZON, carry_out, make_any_ai_move, session_after};
 use crate::session::{Announcement, Dialect, Event, Session, SessionSettings};
-use ataxx_core::board::Position;
+use crate::tester::syntax::written::{Quotes, on_one_line};
+use ataxx_core::board::{Color, Position};
 use ataxx_core::notation::{BerkeleyMove, Dump};
 use std::fmt::Write as _;
+
+/// A file with a scenario for each fault: it fails for the program and passes for ours.
+pub fn scenarios(findings: &[Finding], dialect: Dialect) -> String {
+    let mut text = format!("dialect: {}\nscenarios:\n", dialect.name());
+    for finding in findings {
+        // The seed tells apart what has one title.
+        let name = format!("{}, seed {}", title(finding, dialect), finding.seed);
+        let name = on_one_line(&name, Quotes::None, false);
+        let sent = sent_lines(finding);
+        let _ = writeln!(text, "  - name: {name}\n    steps:\n      - send: [{sent}]");
+        let _ = writeln!(text, "      - {}", check(finding, dialect));
+    }
+    text
+}
+
+/// The check that the program does not pass.
+fn check(finding: &Finding, dialect: Dialect) -> String {
+    match &finding.deviation {
+        Deviation::Result {
+            expected: Some(outcome),
+            announced,
+            ..
+        } if announced.len() < 2 => {
+            format!("result: {}", outcome.winner.map_or("draw", Color::name))
+        }
+        Deviation::Result { is_over: false, .. } => "result: none".to_owned(),
+        Deviation::Result { .. } => announcements(finding, dialect),
+        Deviation::MissedWin(..) => format!("ai-move: {{ wins-within: {} }}", HORIZON + 1),
+        Deviation::IllegalMove(_) | Deviation::NoMove(_) => "ai-move: {}".to_owned(),
+        Deviation::NoAnswer => "lines: [\"matches /./\"]".to_owned(),
+        Deviation::Untold => "error: any".to_owned(),
+        Deviation::ReservedWord(line) => {
+            let matcher = format!("not equals {}", serde_json::Value::from(line.as_str()));
+            format!("lines: [{}]", on_one_line(&matcher, Quotes::None, true))
+        }
+        _ if ends_with_quit(finding) => "exit: 0".to_owned(),
+        Deviation::Board { expected, .. } => board(expected),
+        _ => board(session_after(dialect, &finding.lines).position()),
+    }
+}
+
+fn ends_with_quit(finding: &Finding) -> bool {
+    finding.lines.last().is_some_and(|line| line == "quit")
+}
+
+fn board(position: &Position) -> String {
+    let mut text = "board: |".to_owned();
+    let rows = Dump(*position).to_string();
+    for row in rows.lines().skip(1).take(7) {
+        let _ = write!(text, "\n          {}", row.trim());
+    }
+    text
+}
+
+/// As many results as the rules give, and no more.
+fn announcements(finding: &Finding, dialect: Dialect) -> String {
+    const RESULT: &str = "matches /(wins|Draw)\\.$/";
+    let mut session = Session::new(dialect, SessionSettings::default());
+    let events = finding
+        .lines
+        .iter()
+        .flat_map(|line| carry_out(&mut session, line));
+    let results = events.filter(|event| matches!(event, Event::Over(_)));
+    let mut matchers = vec![RESULT.to_owned(); results.count()];
+    matchers.push(format!("not {RESULT}"));
+    let quoted = matchers.iter().map(|matcher| format!("'{matcher}'"));
+    let quoted: Vec<String> = quoted.collect();
+    format!("lines: [{}]", quoted.join(", "))
+}
+
+/// The lines that are sent, and a dump where a result may come with the next command.
+fn sent_lines(finding: &Finding) -> String {
+    let more = match &finding.deviation {
+        Deviation::Result { is_over: true, .. } => Some("dump".to_owned()),
+        _ => None,
+    };
+    let lines = finding.lines.iter().chain(&more);
+    let quoted: Vec<String> = lines
+        .map(|line| on_one_line(line, Quotes::None, true))
+        .collect();
+    quoted.join(", ")
+}
 
 /// A file: its name and its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,10 +220,7 @@ impl Writer {
                 Format::Spring2022 => "#*move".to_owned(),
                 Format::Fall2016 => format!("@?{color} (moves|passes)"),
             });
-            let position = *self.session.position();
-            let mut moves = position.legal_moves(self.session.game().rules());
-            let mv = moves.next().map(|mv| BerkeleyMove::of(mv, &position));
-            let Some(Ok(more)) = mv.map(|mv| self.session.play_for_ai(mv)) else {
+            let Some(more) = make_any_ai_move(&mut self.session) else {
                 break;
             };
             events.extend(more);
@@ -185,8 +265,7 @@ impl Writer {
 
     /// The board at the end, after a move where the program has ended the game too early.
     fn last_check(&mut self, finding: &Finding) {
-        let has_quit = finding.lines.last().is_some_and(|line| line == "quit");
-        if has_quit {
+        if ends_with_quit(finding) {
             // Nobody answers any more.
             self.push("dump");
             return;
@@ -219,7 +298,7 @@ impl Writer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tester::Fault;
+    use crate::tester::{Fault, SourceText, tasks};
 
     fn finding(lines: &[&str]) -> Finding {
         Finding {
@@ -286,5 +365,52 @@ mod tests {
         assert_eq!(files(result(true), Dialect::SPRING_2022), None);
         assert_eq!(files(result(true), Dialect::FALL_2016), Some(1));
         assert_eq!(files(result(false), Dialect::SPRING_2022), Some(2));
+    }
+
+    #[test]
+    fn several_findings_are_one_file() {
+        let finding = |seed, line: &str| Finding {
+            comes_again: true,
+            seed,
+            lines: vec!["manual blue".to_owned(), line.to_owned()],
+            deviation: Deviation::Crash(format!("it ends after `{line}`")),
+            like: Vec::new(),
+        };
+        let text = scenarios(
+            &[finding(1, "a7-b7"), finding(2, "a7-a5")],
+            Dialect::SPRING_2022,
+        );
+        let file = SourceText::new("faults.yaml", text.as_str());
+        let tasks = tasks(&file, &()).expect("a file of scenarios");
+        assert_eq!(tasks.len(), 2);
+        assert!(text.contains("r r - - - - b"), "{text}");
+    }
+
+    #[test]
+    fn the_check_is_about_what_differs() {
+        let check = |deviation, line: &str| {
+            let finding = Finding {
+                seed: 1,
+                lines: vec![line.to_owned()],
+                deviation,
+                like: Vec::new(),
+                comes_again: true,
+            };
+            let text = scenarios(&[finding], Dialect::SPRING_2022);
+            let file = SourceText::new("faults.yaml", text.as_str());
+            assert_eq!(tasks(&file, &()).expect("scenarios").len(), 1);
+            text.lines().last().unwrap_or_default().trim().to_owned()
+        };
+        let help = check(Deviation::NoAnswer, "help");
+        assert_eq!(help, "- lines: [\"matches /./\"]");
+        assert_eq!(check(Deviation::Untold, "a7-a9"), "- error: any");
+        let no_move = check(Deviation::NoMove(Color::Red), "auto red");
+        assert_eq!(no_move, "- ai-move: {}");
+        let missed = Deviation::MissedWin("a7-a6".to_owned(), "a7-b7".to_owned());
+        assert_eq!(check(missed, "auto red"), "- ai-move: { wins-within: 10 }");
+        let reserved = check(Deviation::ReservedWord("he wins".to_owned()), "dump");
+        assert!(reserved.starts_with("- lines: ["), "{reserved}");
+        let crash = Deviation::Crash("it ends".to_owned());
+        assert_eq!(check(crash, "quit"), "- exit: 0");
     }
 }

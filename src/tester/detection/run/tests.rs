@@ -1,5 +1,6 @@
 use super::*;
 use crate::session::Dialect;
+use crate::tester::detection::{csv, json, page, table};
 use crate::tester::{RunSettings, SourceText, Work, script, tasks};
 use ataxx_core::Cancellation;
 use std::num::NonZeroUsize;

@@ -1,13 +1,53 @@
-//! Games between walls, up to what hardly comes up at random: passes in a run of jumps up to the
-//! limit, and positions that leave the side to move no choice.
+//! Random choices, and games up to what hardly comes up at random: passes in a run of jumps up to
+//! the limit, positions that leave the side to move no choice, and a move that wins at once.
 //!
 //! Walls leave little room. For passes one side fills its room with extends until it has no move,
 //! and the other makes jumps that keep it so. A game that does not get there is dropped for
 //! another.
 
-use super::Situation;
-use super::dice::Dice;
+use super::situation::Situation;
+use crate::tester::explore::trial::winning_move;
 use ataxx_core::board::{Color, Ending, Game, Move, Position, Rules, Square};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+/// A source of random choices: the same seed gives the same choices.
+pub struct Dice(ChaCha8Rng);
+
+impl Dice {
+    pub fn new(seed: u64) -> Self {
+        Self(ChaCha8Rng::seed_from_u64(seed))
+    }
+
+    /// A number below `limit`; 0 if that is 0.
+    pub fn below(&mut self, limit: usize) -> usize {
+        let limit = u64::try_from(limit.max(1)).unwrap_or(1);
+        usize::try_from(self.0.next_u64() % limit).unwrap_or(0)
+    }
+
+    /// True in `percent` of 100 cases.
+    pub fn chance(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
+    }
+
+    /// One of these; `None` if there are none.
+    pub fn pick<T: Copy>(&mut self, all: &[T]) -> Option<T> {
+        let index = self.below(all.len());
+        all.get(index).copied()
+    }
+
+    /// Several of these, in a random order.
+    pub fn several<T: Copy>(&mut self, all: &[T], count: usize) -> Vec<T> {
+        let mut left = all.to_vec();
+        let count = count.min(left.len());
+        (0..count)
+            .map(|_| {
+                let index = self.below(left.len());
+                left.swap_remove(index)
+            })
+            .collect()
+    }
+}
 
 /// A game between walls.
 pub struct WalledGame {
@@ -199,6 +239,40 @@ fn must_pass(position: &Position, rules: &Rules) -> bool {
     outcome.is_some_and(|outcome| outcome.ending == Ending::JumpLimit)
 }
 
+/// The moves of a game after which the side to move can win at once.
+pub fn up_to_a_win(dice: &mut Dice, rules: &Rules) -> Option<Vec<Move>> {
+    /// How many games are tried.
+    const MOST_TRIES: usize = 60;
+    /// How long they are.
+    const MOST_PLIES: usize = 40;
+    (0..MOST_TRIES).find_map(|_| {
+        let mut game = Game::new(*rules);
+        for _ in 0..MOST_PLIES {
+            if winning_move(game.position(), rules).is_some() {
+                return Some(game.moves().map(|played| played.mv).collect());
+            }
+            game.play(greedy_choice(dice, game.position(), rules)?)
+                .ok()?;
+        }
+        None
+    })
+}
+
+/// Mostly the move that takes the most pieces.
+fn greedy_choice(dice: &mut Dice, position: &Position, rules: &Rules) -> Option<Move> {
+    let moves: Vec<Move> = position.legal_moves(rules).collect();
+    if dice.chance(40) {
+        return dice.pick(&moves);
+    }
+    let left = |mv: &Move| {
+        let after = position.after(*mv, rules);
+        after.pieces(!position.turn()).count()
+    };
+    let least = moves.iter().map(left).min()?;
+    let best: Vec<Move> = moves.into_iter().filter(|mv| left(mv) == least).collect();
+    dice.pick(&best)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -234,5 +308,12 @@ mod tests {
                 assert!(found.count() >= 8, "{}: {forced:?}", dialect.name());
             }
         }
+    }
+
+    #[test]
+    fn games_up_to_a_win_are_found() {
+        let rules = Dialect::SPRING_2022.rules();
+        let found = (0..10).filter(|&seed| up_to_a_win(&mut Dice::new(seed), &rules).is_some());
+        assert!(found.count() >= 8);
     }
 }

@@ -1,7 +1,9 @@
-//! Faults of the board.
+//! What faults change: the board, and how lines are read.
 
-use super::Fault;
+use super::list::Fault;
+use crate::session::{CommandName, Dialect, ParsedLine, parse};
 use ataxx_core::board::{Bitboard, Cell, Color, Move, PlayedMove, Position, Rules, Square};
+use ataxx_core::diagnostic::Diagnostic;
 
 /// The position with other pieces and blocks; as it was, if two of them share a square.
 fn with(position: &Position, pieces: [Bitboard; 2], blocks: Bitboard) -> Position {
@@ -149,4 +151,51 @@ pub fn is_knights(from: Square, to: Square) -> bool {
     let files = from.file().abs_diff(to.file());
     let ranks = from.rank().abs_diff(to.rank());
     (files, ranks) == (1, 2) || (files, ranks) == (2, 1)
+}
+
+/// A line that is invalid in every dialect.
+const WRONG: &str = "?";
+
+/// Reads a line with the fault.
+pub fn read_line(
+    fault: Fault,
+    text: &str,
+    dialect: Dialect,
+) -> Result<Option<ParsedLine>, Diagnostic> {
+    let read = parse(text, dialect);
+    let code = text.split('#').next().unwrap_or_default();
+    let word = code.split_whitespace().next().unwrap_or_default();
+    let is_refused = match fault {
+        Fault::CommentsRead => return parse(&text.replace('#', WRONG), dialect),
+        Fault::CapitalsRefused => code.contains(|letter: char| letter.is_ascii_uppercase()),
+        Fault::BlanksRefused => code.starts_with([' ', '\t']) && !word.is_empty(),
+        Fault::EmptyRefused => text.trim().is_empty(),
+        Fault::PrefixRefused => matches!(&read, Ok(Some(line)) if is_shortened(word, line)),
+        _ => false,
+    };
+    if is_refused {
+        return parse(WRONG, dialect);
+    }
+    match (fault, read) {
+        (Fault::UnknownIgnored, Err(error)) if error.code == "unknown-command" => Ok(None),
+        (Fault::AmbiguousPrefix, Err(error)) if error.code == "ambiguous-command" => {
+            let mut names = CommandName::of(dialect);
+            let first = names.find(|name| name.word().starts_with(&word.to_lowercase()));
+            let first = first.map_or(WRONG, CommandName::word);
+            parse(&code.replacen(word, first, 1), dialect)
+        }
+        (Fault::SurplusIgnored, Err(error)) => {
+            let words: Vec<&str> = code.split_whitespace().collect();
+            let mut shorter = (1..words.len()).rev().map(|count| words[..count].join(" "));
+            let taken = shorter.find_map(|line| parse(&line, dialect).ok());
+            taken.ok_or(error)
+        }
+        (_, read) => read,
+    }
+}
+
+fn is_shortened(word: &str, line: &ParsedLine) -> bool {
+    let name = line.command.name();
+    let is_move = matches!(name, CommandName::Move | CommandName::Pass);
+    !is_move && !word.eq_ignore_ascii_case(name.word())
 }

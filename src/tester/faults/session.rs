@@ -1,0 +1,578 @@
+//! [`FaultySession`] wraps a session. It changes the lines and commands that reach it, and
+//! the events and the position that come of them.
+
+use super::changes;
+use super::list::Fault;
+use crate::session::{
+    Command, Dialect, Event, Executor, ParsedLine, Player, Refusal, Session, SessionSettings,
+    State, Step,
+};
+use ataxx_core::Cancellation;
+use ataxx_core::board::{
+    Bitboard, BlockError, Cell, Color, Ending, IllegalMove, Move, Outcome, PlayedMove, Position,
+};
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::notation::BerkeleyMove;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A session with a fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FaultySession {
+    session: Session,
+    injected: Injected,
+    memory: MoveCache,
+}
+
+/// A fault, and what it remembers of the session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Injected {
+    fault: Fault,
+    /// A move was made since the board was cleared.
+    moved: bool,
+    /// A result was announced since then.
+    announced: bool,
+    /// The end by the limit of jumps was put off once.
+    put_off: bool,
+}
+
+type Done = Result<Vec<Event>, Refusal>;
+
+impl FaultySession {
+    /// The session with this fault.
+    pub fn new(session: Session, fault: Fault) -> Self {
+        let injected = Injected {
+            fault,
+            moved: false,
+            announced: false,
+            put_off: false,
+        };
+        Self {
+            session,
+            injected,
+            memory: MoveCache::default(),
+        }
+    }
+
+    /// The same, with AIs that repeat the choices of others in the same situation.
+    pub fn with_memory(self, memory: MoveCache) -> Self {
+        Self { memory, ..self }
+    }
+
+    /// Lets the AI whose turn it is make the move that it chooses without the fault.
+    fn move_of_ai(&mut self, cancel: &Cancellation) -> Vec<Event> {
+        let key = ChoiceKey::of(&self.session);
+        if let Some(choice) = self.memory.get(&key) {
+            return self.session.play_chosen(choice);
+        }
+        let events = self.session.think(cancel);
+        let choice = events.iter().find_map(|event| match event {
+            Event::AiPlayed { played, .. } => Some(played.mv),
+            _ => None,
+        });
+        if let Some(choice) = choice.filter(|_| !cancel.is_requested()) {
+            self.memory.insert(key, choice);
+        }
+        events
+    }
+}
+
+impl Executor for FaultySession {
+    fn session(&self) -> &Session {
+        &self.session
+    }
+
+    fn session_mut(&mut self) -> &mut Session {
+        &mut self.session
+    }
+
+    fn parse(&self, line: &str) -> Result<Option<ParsedLine>, Diagnostic> {
+        changes::read_line(self.injected.fault, line, self.session.dialect())
+    }
+
+    fn execute(&mut self, command: &Command) -> Done {
+        let Self {
+            session, injected, ..
+        } = self;
+        let before = session.clone();
+        let done = match injected.instead(session, command) {
+            Some(done) => done,
+            None => session.execute(command),
+        };
+        let events = match done {
+            Err(refusal) => injected.after_refusal(session, command, refusal)?,
+            Ok(events) => injected.after_command(session, &before, command, events),
+        };
+        let events = injected.after_move(session, &before, events);
+        Ok(injected.output(session, &before, command, events))
+    }
+
+    fn think(&mut self, cancel: &Cancellation) -> Vec<Event> {
+        let before = self.session.clone();
+        let mut events = self.move_of_ai(cancel);
+        let Self {
+            session, injected, ..
+        } = self;
+        if let Some(mv) = injected.other_move(&before) {
+            session.game = before.game.clone();
+            let from = before.position().origins(mv).first();
+            let other = PlayedMove { mv, from };
+            if session.game.play(mv).is_err() {
+                let after = before.position().after(mv, before.game.rules());
+                put(session, after);
+            }
+            for event in &mut events {
+                if let Event::AiPlayed { played, .. } = event {
+                    *played = other;
+                }
+            }
+            events = with_outcome(session, events);
+        }
+        let events = injected.after_move(session, &before, events);
+        injected.output(session, &before, &Command::Quiet, events)
+    }
+}
+
+/// Sets the position without a command.
+const fn put(session: &mut Session, position: Position) {
+    session.game.replace_position(position);
+}
+
+/// The events with the result that the board has now.
+fn with_outcome(session: &Session, mut events: Vec<Event>) -> Vec<Event> {
+    events.retain(|event| !matches!(event, Event::Over(_)));
+    if session.started {
+        events.extend(session.game.outcome().map(Event::Over));
+    }
+    events
+}
+
+impl Injected {
+    /// What a bad AI plays instead.
+    fn other_move(&self, session: &Session) -> Option<Move> {
+        let (position, rules) = (session.position(), session.game.rules());
+        let first = position.legal_moves(rules).next()?;
+        match self.fault {
+            Fault::AiMissesWin => Some(first),
+            Fault::AiPasses => Some(Move::Pass),
+            Fault::AiIllegal => {
+                let from = position.pieces(position.turn()).first()?;
+                let far = position.empty().squares().find(|to| from.distance(*to) > 2);
+                far.map(|to| Move::Jump { from, to })
+            }
+            _ => None,
+        }
+    }
+
+    /// What is done instead of a command; `None` if it is carried out first.
+    fn instead(&self, session: &mut Session, command: &Command) -> Option<Done> {
+        static NEXT_SEED: AtomicI64 = AtomicI64::new(1);
+        let position = *session.position();
+        Some(match (self.fault, command) {
+            (Fault::SeedIgnored, Command::Seed(_)) => {
+                let seed = NEXT_SEED.fetch_add(1, Ordering::Relaxed);
+                session.execute(&Command::Seed(seed))
+            }
+            (Fault::AutoSwapped, Command::Auto(Some(color))) => {
+                session.execute(&Command::Auto(Some(!*color)))
+            }
+            (Fault::ManualIgnored, Command::Manual(_))
+            | (Fault::ColorIgnored, Command::Color(_))
+            | (Fault::LoadIgnored, Command::Load(_))
+            | (Fault::QuitIgnored, Command::Quit)
+            | (Fault::StartIgnored, Command::Start) => Ok(Vec::new()),
+            (Fault::UndoTakesOne, Command::Undo) => {
+                session.game.undo()?;
+                Ok(vec![undone(1)])
+            }
+            (Fault::UndoTakesTwo, Command::Undo) => {
+                session.game.undo()?;
+                let _ = session.game.undo();
+                Ok(vec![undone(2)])
+            }
+            (Fault::UndoRefusedAtEnd, Command::Undo) if session.game.outcome().is_some() => {
+                Err(Refusal::NothingToUndo)
+            }
+            (Fault::BlockNeverAgain, &Command::Block(square)) if self.moved => {
+                let error = BlockError::AfterMove;
+                Err(Refusal::Block { square, error })
+            }
+            (Fault::KnightRefused, &Command::Move(Step { from, to }))
+                if changes::is_knights(from, to) =>
+            {
+                refused(IllegalMove::OutOfReach { from, to }, position)
+            }
+            (Fault::PassRefused, Command::Pass) => refused(IllegalMove::CanMove, position),
+            _ => return None,
+        })
+    }
+
+    /// What becomes of a command that was refused.
+    fn after_refusal(&self, session: &mut Session, command: &Command, refusal: Refusal) -> Done {
+        let position = *session.position();
+        match (self.fault, &refusal, command) {
+            (Fault::ErrorSilent, ..) => return Ok(Vec::new()),
+            (Fault::ErrorEnds, ..) => return Ok(vec![Event::Quit]),
+            (_, Refusal::Block { square, error }, _) if self.accepts_block(*error) => {
+                let blocks = position.blocks() | Position::block_set(*square) & position.empty();
+                put(session, changes::with_blocks(&position, blocks));
+                let squares = session.position().blocks().count();
+                return Ok(vec![Event::Blocked { squares }]);
+            }
+            (Fault::BlocksHalfDone, Refusal::Block { .. }, Command::Blocks(letters)) => {
+                for square in letters.named_squares() {
+                    let _ = session.game.place_block(square);
+                }
+            }
+            (Fault::RefusalTakesTurn, Refusal::Move { .. }, _) => {
+                put(session, position.with_turn(!position.turn()));
+            }
+            (Fault::RefusalLeavesPiece, Refusal::Move { .. }, _) => {
+                put(session, changes::with_a_piece(&position));
+            }
+            (Fault::WrongState, Refusal::WrongState { .. }, _) => {
+                let started = std::mem::replace(&mut session.started, false);
+                let done = session.execute(command);
+                session.started |= started;
+                return done;
+            }
+            (_, Refusal::Move { error, .. }, _) if self.accepts(*error) => {
+                return play_anyway(session, command).ok_or(refusal);
+            }
+            (Fault::MoveAfterEnd, Refusal::WrongState { .. }, Command::Move(_) | Command::Pass) => {
+                return play_anyway(session, command).ok_or(refusal);
+            }
+            _ => {}
+        }
+        Err(refusal)
+    }
+
+    /// Whether a block is accepted that must not be for this reason.
+    fn accepts_block(&self, error: BlockError) -> bool {
+        match error {
+            BlockError::OnPiece { .. } => self.fault == Fault::BlockOnPiece,
+            BlockError::Corner => self.fault == Fault::BlockOnCorner,
+            BlockError::AlreadyBlocked { .. } => self.fault == Fault::BlockTwice,
+            BlockError::AfterMove => self.fault == Fault::BlockAfterMove,
+            BlockError::NotInTheseRules => false,
+        }
+    }
+
+    /// Whether a move is accepted that is illegal for this reason.
+    fn accepts(&self, error: IllegalMove) -> bool {
+        match error {
+            IllegalMove::GameOver => self.fault == Fault::MoveAfterEnd,
+            IllegalMove::CanMove => self.fault == Fault::PassWithMoves,
+            IllegalMove::OutOfReach { from, to } => {
+                self.fault == Fault::LongJump && from.distance(to) == 3
+            }
+            IllegalMove::NotOwnPiece { found, .. } => {
+                self.fault == Fault::OtherSidesPiece && matches!(found, Cell::Piece(_))
+            }
+            _ => false,
+        }
+    }
+
+    /// What becomes of a command that was carried out.
+    fn after_command(
+        &self,
+        session: &mut Session,
+        before: &Session,
+        command: &Command,
+        mut events: Vec<Event>,
+    ) -> Vec<Event> {
+        let (was, is) = (*before.position(), *session.position());
+        let starts_anew = matches!(command, Command::New | Command::Clear);
+        match (self.fault, command) {
+            (Fault::BlockLacksReflection, Command::Block(_) | Command::Blocks(_)) => {
+                put(session, changes::without_a_reflection(&was, &is));
+            }
+            (Fault::UndoKeepsCount, Command::Undo) => put(session, is.with_jumps(was.jumps())),
+            (Fault::UndoKeepsTurn, Command::Undo) => put(session, is.with_turn(was.turn())),
+            (Fault::UndoKeepsFlips, Command::Undo) => {
+                put(session, changes::with_flips_of(&was, &is));
+            }
+            (Fault::NewKeepsBlocks, _) if starts_anew => {
+                put(session, changes::with_blocks(&is, was.blocks()));
+            }
+            (Fault::NewKeepsTurn, _) if starts_anew => put(session, is.with_turn(was.turn())),
+            (Fault::NewKeepsHistory, _) if starts_anew => {
+                session.game = before.game.clone();
+                put(session, is);
+            }
+            (Fault::NewResetsPlayers, Command::New) => {
+                session.players = [Player::Manual, Player::Ai { seed: session.seed }];
+            }
+            (Fault::NewForgetsSeed, Command::New) => {
+                session.seed = None;
+                for player in &mut session.players {
+                    if let Player::Ai { seed } = player {
+                        *seed = None;
+                    }
+                }
+            }
+            (Fault::ClearKeepsPlayers, Command::Clear) => {
+                session.players = before.players;
+                session.user = before.user;
+            }
+            (Fault::ClearKeepsState, Command::Clear) => session.started = before.started,
+            (Fault::SeedNotStepped, Command::Auto(_)) => session.seed = before.seed,
+            (Fault::VerboseSilent, _) if *command != Command::Board => {
+                events.retain(|event| !matches!(event, Event::Board(..)));
+            }
+            (Fault::QuietLoud, Command::Quiet) => session.verbose = before.verbose,
+            (Fault::HelpSilent, Command::Help(_)) => events.clear(),
+            _ => {}
+        }
+        events
+    }
+
+    /// What becomes of the board after a move of anybody.
+    fn after_move(
+        &mut self,
+        session: &mut Session,
+        before: &Session,
+        events: Vec<Event>,
+    ) -> Vec<Event> {
+        let played = events.iter().find_map(|event| match event {
+            Event::Played(_, played) | Event::AiPlayed { played, .. } => Some(*played),
+            _ => None,
+        });
+        let Some(played) = played else {
+            return events;
+        };
+        self.moved = true;
+        let was = *before.position();
+        let board = changes::after_move(self.fault, &was, session.position(), played);
+        let limit = before
+            .game
+            .rules()
+            .jump_limit
+            .map_or(0, |limit| limit.jumps.get());
+        let is_jump = board.jumps() > was.jumps();
+        let board = match self.fault {
+            Fault::LimitOneLess if is_jump && board.jumps() + 1 == limit => board.with_jumps(limit),
+            Fault::LimitOneMore if board.jumps() == limit => {
+                self.put_off = !self.put_off;
+                board.with_jumps(limit - u16::from(self.put_off))
+            }
+            _ => board,
+        };
+        if board == *session.position() {
+            return events;
+        }
+        put(session, board);
+        let mut events = events;
+        for event in &mut events {
+            if let Event::Board(shown, _) = event {
+                *shown = board;
+            }
+        }
+        with_outcome(session, events)
+    }
+
+    /// The events that are printed.
+    fn output(
+        &mut self,
+        session: &Session,
+        before: &Session,
+        command: &Command,
+        events: Vec<Event>,
+    ) -> Vec<Event> {
+        let mut shown = Vec::new();
+        for event in events {
+            match (self.fault, event) {
+                (_, Event::Over(outcome)) => {
+                    let repeated = std::mem::replace(&mut self.announced, true);
+                    self.result(outcome, repeated, command, &mut shown);
+                }
+                (Fault::DumpUpsideDown, Event::Dump(position)) => {
+                    let board = changes::mirrored(&position, |file, rank| (file, 6 - rank));
+                    shown.push(Event::Dump(board));
+                }
+                (Fault::DumpTransposed, Event::Dump(position)) => {
+                    let board = changes::mirrored(&position, |file, rank| (rank, file));
+                    shown.push(Event::Dump(board));
+                }
+                (Fault::DumpHidesBlocks, Event::Dump(position)) => {
+                    let board = changes::with_blocks(&position, Bitboard::EMPTY);
+                    shown.push(Event::Dump(board));
+                }
+                (Fault::BoardUnmarked, Event::Board(position, _)) => {
+                    shown.push(Event::Board(position, None));
+                }
+                (Fault::AiMoveSilent, Event::AiPlayed { .. }) => {}
+                (
+                    Fault::AiMoveReversed,
+                    Event::AiPlayed {
+                        color,
+                        played,
+                        choice,
+                    },
+                ) => {
+                    let played = changes::reversed(played);
+                    shown.push(Event::AiPlayed {
+                        color,
+                        played,
+                        choice,
+                    });
+                }
+                (_, event) => shown.push(event),
+            }
+        }
+        let was_over = before.state() == State::Finished;
+        let outcome = session.game.outcome();
+        let is_silent = !shown.iter().any(|event| matches!(event, Event::Over(_)));
+        if let Some(outcome) = outcome.filter(|_| is_silent) {
+            let in_set_up = self.fault == Fault::ResultInSetUp && session.state() == State::SetUp;
+            let again = self.fault == Fault::ResultAgain && was_over && session.started;
+            if in_set_up || again {
+                shown.push(Event::Over(outcome));
+            }
+        }
+        if matches!(command, Command::New | Command::Clear) {
+            (self.moved, self.announced, self.put_off) = (false, false, false);
+        }
+        shown
+    }
+
+    /// The announcement of a result.
+    fn result(
+        &self,
+        mut outcome: Outcome,
+        repeated: bool,
+        command: &Command,
+        shown: &mut Vec<Event>,
+    ) {
+        match self.fault {
+            Fault::ResultMissing => return,
+            Fault::ResultOnce if repeated => return,
+            Fault::StartSilent if *command == Command::Start => return,
+            Fault::ResultTwice => shown.push(Event::Over(outcome)),
+            Fault::ResultSwapped => outcome.winner = outcome.winner.map(|winner| !winner),
+            Fault::DrawToBlue if outcome.winner.is_none() => outcome.winner = Some(Color::Blue),
+            Fault::LimitIsDraw if outcome.ending == Ending::JumpLimit => outcome.winner = None,
+            _ => {}
+        }
+        shown.push(Event::Over(outcome));
+    }
+}
+
+const fn undone(moves: usize) -> Event {
+    Event::Undone {
+        moves,
+        blocks_gone: false,
+    }
+}
+
+fn refused(error: IllegalMove, position: Position) -> Done {
+    Err(Refusal::Move {
+        error,
+        position,
+        instead: None,
+        can_undo: position.plies() > 0,
+    })
+}
+
+/// Makes a move that is not legal.
+fn play_anyway(session: &mut Session, command: &Command) -> Option<Vec<Event>> {
+    let color = session.position().turn();
+    let mv = match command.as_move()? {
+        BerkeleyMove::Pass => Move::Pass,
+        BerkeleyMove::Step { from, to } if from.distance(to) == 1 => Move::Extend { to },
+        BerkeleyMove::Step { from, to } => Move::Jump { from, to },
+    };
+    let after = changes::forced(session.position(), mv, session.game.rules());
+    put(session, after);
+    let from = None;
+    Some(vec![Event::Played(color, PlayedMove { mv, from })])
+}
+
+/// The choices of AIs in sessions with faults, so that each is made once: most games with a
+/// fault are like those without. The default cache stores nothing. Clones share one cache.
+#[derive(Clone, Debug, Default)]
+pub struct MoveCache(Option<Arc<Mutex<HashMap<ChoiceKey, Move>>>>);
+
+/// All that a choice depends on.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct ChoiceKey {
+    dialect: Dialect,
+    settings: SessionSettings,
+    position: Position,
+    /// The number of moves that were made, which a seeded AI goes by.
+    moves: usize,
+    player: Player,
+}
+
+impl ChoiceKey {
+    fn of(session: &Session) -> Self {
+        let position = *session.position();
+        Self {
+            dialect: session.dialect(),
+            settings: session.settings(),
+            position,
+            moves: session.game().moves().len(),
+            player: session.player(position.turn()),
+        }
+    }
+}
+
+impl MoveCache {
+    /// An empty cache.
+    pub fn new() -> Self {
+        Self(Some(Arc::default()))
+    }
+
+    fn get(&self, key: &ChoiceKey) -> Option<Move> {
+        let choices = self.0.as_ref()?.lock();
+        let choices = choices.unwrap_or_else(PoisonError::into_inner);
+        choices.get(key).copied()
+    }
+
+    fn insert(&self, key: ChoiceKey, choice: Move) {
+        if let Some(choices) = &self.0 {
+            let mut choices = choices.lock().unwrap_or_else(PoisonError::into_inner);
+            choices.insert(key, choice);
+        }
+    }
+}
+
+/// Two caches are equal if they are one.
+impl PartialEq for MoveCache {
+    fn eq(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (None, None) => true,
+            _ => false,
+        }
+    }
+}
+
+impl Eq for MoveCache {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether something stands on a square after these lines.
+    fn is_taken(fault: Fault, lines: &[&str], square: &str) -> bool {
+        let session = Session::new(Dialect::SPRING_2022, SessionSettings::default());
+        let mut session = FaultySession::new(session, fault);
+        for line in lines {
+            if let Ok(Some(parsed)) = session.parse(line) {
+                let _ = session.execute(&parsed.command);
+            }
+        }
+        let square = square.parse().expect("a square");
+        session.session().position().cell(square) != Cell::Empty
+    }
+
+    #[test]
+    fn a_fault_is_no_more_than_it_says() {
+        assert!(!is_taken(Fault::LongJump, &["a7-e7"], "e7"));
+        assert!(is_taken(Fault::KnightRefused, &["a7-a5"], "a5"));
+        assert!(is_taken(Fault::BlockNeverAgain, &["block d1"], "d1"));
+        assert!(!is_taken(Fault::UndoRefusedAtEnd, &["a7-a6", "undo"], "a6"));
+    }
+}
