@@ -271,6 +271,32 @@ impl<'de> Deserializer<'de> for &'de Node {
         }
     }
 
+    /// Nothing is an empty list.
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misread> {
+        match Scalar::of(&self.kind) {
+            Some(Scalar::Null) => visitor.visit_seq(Items([].iter())),
+            _ => self.deserialize_any(visitor),
+        }
+    }
+
+    /// Nothing is an empty mapping.
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misread> {
+        match (&self.kind, Scalar::of(&self.kind)) {
+            (_, Some(Scalar::Null)) => visitor.visit_map(Entries::of([])),
+            (Kind::Sequence(_), _) => Err(Misread::invalid_type(Unexpected::Seq, &visitor)),
+            _ => self.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Misread> {
+        self.deserialize_map(visitor)
+    }
+
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
@@ -312,7 +338,7 @@ impl<'de> Deserializer<'de> for &'de Node {
 
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf unit
-        unit_struct seq tuple tuple_struct map struct
+        unit_struct tuple tuple_struct
     }
 }
 
