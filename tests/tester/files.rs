@@ -456,6 +456,63 @@ scenarios:
 }
 
 #[test]
+fn included_files_with_variables() {
+    let text = "\
+scenarios:
+  - name: steps
+    steps:
+      - include: { file: steps.yaml, vars: { side: red, count: 0 } }
+  - include: { file: more.yaml, vars: { side: blue } }
+";
+    let files = [
+        ("steps.yaml", "- turn: ${side}\n- jumps: ${count}\n"),
+        (
+            "more.yaml",
+            "- name: ${side} to move\n  steps:\n    - turn: ${side}\n",
+        ),
+    ];
+    insta::assert_snapshot!(told_with(text, &files), @"
+    pass steps
+    fail blue to move
+    error: side to move: expected blue, found red
+     --> more.yaml:3:13
+      |
+    3 |     - turn: ${side}
+      |             ^^^^^^^
+      |
+      = help: included from t.yaml:5
+    ");
+    let text = "\
+scenarios:
+  - name: steps
+    steps:
+      - include: { file: steps.yaml, vars: { side: red, cuont: 0 } }
+";
+    insta::assert_snapshot!(told_with(text, &files), @"
+    error: there is no variable `count`
+     --> steps.yaml:2:10
+      |
+    2 | - jumps: ${count}
+      |          ^^^^^^^^
+      |
+      = help: did you mean `${cuont}`?
+      = help: included from t.yaml:4
+    error: expected a whole number that is not negative, found `${count}`
+     --> steps.yaml:2:10
+      |
+    2 | - jumps: ${count}
+      |          ^^^^^^^^
+      |
+      = help: included from t.yaml:4
+    error: `steps.yaml` does not use the variable `cuont`
+     --> t.yaml:4:57
+      |
+    4 |       - include: { file: steps.yaml, vars: { side: red, cuont: 0 } }
+      |                                                         ^^^^^
+    ");
+}
+
+#[test]
 fn games_of_ais() {
     let text = "\
 scenarios:

@@ -232,7 +232,7 @@ pub fn tasks_of(path: &Path, files: &dyn Files) -> Vec<Candidate> {
     let tasks = match Suite::of_path(path) {
         Some(suite) => suite
             .map_err(|diagnostic| vec![diagnostic])
-            .and_then(|suite| tester::tasks(&SourceText::new(&*name, suite.text), &())),
+            .and_then(|suite| tester::tasks(&SourceText::new(&*name, suite.text()), &())),
         None => input::file(path)
             .map_err(|error| vec![error.diagnostic(&name)])
             .and_then(|file| scenarios(&name, &file.text, files)),

@@ -117,7 +117,7 @@ impl Scenarios {
             Ok(()) if role == Role::Action => Seen::Done,
             Ok(()) => Seen::Holds,
             Err(problem) if problem.outcome == Outcome::Unsupported => Seen::NotHere,
-            Err(problem) => Seen::Fails(problem.diagnostic.message),
+            Err(problem) => Seen::Fails(problem.failure.message()),
         });
     }
 

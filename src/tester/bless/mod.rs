@@ -7,8 +7,6 @@
 
 mod change;
 mod plan;
-mod proposal;
-mod sound;
 
 pub use change::{Edit, FileChange, Store};
 pub use plan::Plan;

@@ -1,8 +1,8 @@
-//! Problems, which end a scenario.
+//! Problems, which end a scenario: what is reported, and what becomes of the scenario.
 
 use crate::opponents::subject::SubjectError;
-use crate::opponents::uai::client::{Failure, SetOption};
-use crate::tester::report::{Comparison, Patch};
+use crate::opponents::uai::client::{self, SetOption};
+use crate::tester::report::{Comparison, Failure, Patch};
 use crate::tester::runner::NOT_STARTED;
 use crate::tester::{Outcome, Place};
 use ataxx_core::diagnostic::Diagnostic;
@@ -12,12 +12,8 @@ use ataxx_core::diagnostic::Diagnostic;
 pub struct Problem {
     /// The outcome of the scenario.
     pub outcome: Outcome,
-    /// What is wrong, and where.
-    pub diagnostic: Box<Diagnostic>,
-    /// The diagnostics of further failed checks.
-    pub also: Vec<Box<Diagnostic>>,
-    /// The expected and the actual value.
-    pub comparison: Option<Box<Comparison>>,
+    /// What is reported.
+    pub failure: Box<Failure>,
     /// The last lines that an engine wrote to stderr, where they may say more.
     pub last_words: Option<String>,
     /// The changes of the file after which the expectation is met; `None` if there are none.
@@ -29,9 +25,7 @@ impl Problem {
     pub fn new(outcome: Outcome, diagnostic: Diagnostic) -> Self {
         Self {
             outcome,
-            diagnostic: Box::new(diagnostic),
-            also: Vec::new(),
-            comparison: None,
+            failure: Box::new(Failure::new(diagnostic)),
             last_words: None,
             patches: None,
         }
@@ -93,14 +87,17 @@ impl Problem {
 
     /// The same with a message that begins with `what`.
     pub fn about(mut self, what: &str) -> Self {
-        let message = &mut self.diagnostic.message;
-        *message = format!("{what}: {message}");
+        for Diagnostic { message, .. } in &mut self.failure.diagnostics {
+            *message = format!("{what}: {message}");
+        }
         self
     }
 
     /// The same with the place to blame.
     pub fn blaming(mut self, place: &Place) -> Self {
-        *self.diagnostic = place.blame(*self.diagnostic, "");
+        let diagnostics = self.failure.diagnostics.into_iter();
+        let blamed = diagnostics.map(|diagnostic| place.blame(diagnostic, ""));
+        self.failure.diagnostics = blamed.collect();
         self
     }
 
@@ -112,7 +109,7 @@ impl Problem {
 
     /// The same with a comparison.
     pub fn with(mut self, comparison: impl Into<Comparison>) -> Self {
-        self.comparison = Some(Box::new(comparison.into()));
+        self.failure.comparison = Some(comparison.into());
         self
     }
 
@@ -124,7 +121,9 @@ impl Problem {
 
     /// The same with help.
     pub fn with_help(mut self, help: impl IntoIterator<Item = String>) -> Self {
-        self.diagnostic.help.extend(help);
+        if let Some(diagnostic) = self.failure.diagnostics.first_mut() {
+            diagnostic.help.extend(help);
+        }
         self
     }
 
@@ -162,13 +161,15 @@ impl From<SubjectError> for Problem {
     }
 }
 
-impl From<Failure> for Problem {
+impl From<client::Failure> for Problem {
     /// The code is the name of the failure. No place is blamed yet.
-    fn from(failure: Failure) -> Self {
+    fn from(failure: client::Failure) -> Self {
         let (name, last_words) = (failure.name(), failure.last_words.clone());
         let mut problem = Self::from(SubjectError::from(failure));
-        if problem.diagnostic.code != NOT_STARTED {
-            problem.diagnostic.code = name;
+        for Diagnostic { code, .. } in &mut problem.failure.diagnostics {
+            if *code != NOT_STARTED {
+                *code = name;
+            }
         }
         problem.last_words = last_words;
         problem

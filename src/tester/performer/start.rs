@@ -1,10 +1,9 @@
 //! Starting the subject of a scenario.
 
-use super::engine::{EngineLimits, EngineUnderTest};
+use super::execution::{Performer, Scenario};
 use super::files::FOLDER_VARIABLE;
 use super::problem::Problem;
-use super::scenario::Scenario;
-use super::{Performer, UnderTest};
+use super::subject::{EngineLimits, EngineUnderTest, UnderTest};
 use crate::opponents::subject::{
     EngineSubject, Options, Subject, SubjectChoice, SubjectError, open, open_uai, session_subject,
 };
@@ -133,7 +132,10 @@ pub fn options(
     program: usize,
     context: &Context,
 ) -> Options {
-    let folder = Path::new(&*scenario.place.source.name).parent();
+    // That of the file that is run, which may include the one with the scenario.
+    let included_from = scenario.place.included_from.last();
+    let file = included_from.map_or(&scenario.place.source, |(source, _)| source);
+    let folder = Path::new(&*file.name).parent();
     // A program that the run names is relative to the working folder.
     let is_of_file = program > 0
         || matches!(

@@ -10,10 +10,10 @@
 
 use crate::tester::SourceText;
 use crate::tester::syntax::value::Text;
-use crate::tester::syntax::{Decoder, Node, parsed};
+use crate::tester::syntax::{Decoder, Kind, Node, parsed};
 use ataxx_core::diagnostic::{Diagnostic, nearest};
 use serde::Deserialize;
-use serde_yaml::Value;
+use serde::de::IgnoredAny;
 use std::collections::BTreeMap;
 
 /// The name of such a file.
@@ -39,7 +39,7 @@ struct Grading {
 struct RawFile {
     points: Option<u32>,
     tags: Vec<Text>,
-    scripts: BTreeMap<String, Value>,
+    scripts: BTreeMap<String, IgnoredAny>,
 }
 
 /// The entry of a script as it is written.
@@ -55,16 +55,16 @@ impl Points {
     pub fn read(source: &SourceText, names: Option<&[String]>) -> Result<Self, Vec<Diagnostic>> {
         let mut decoder = Decoder::of(source.clone());
         let mut read = Self::default();
-        if let Some((value, root)) = parsed(source, &mut decoder) {
-            let file: RawFile = decoder.fields(&value, &root);
+        if let Some(root) = parsed(source, &mut decoder) {
+            let file: RawFile = decoder.fields(&root);
             read.of_each = Grading::of(file.points, file.tags);
-            for (name, value) in &file.scripts {
+            for name in file.scripts.keys() {
                 let entry = root.get("scripts").and_then(|scripts| scripts.entry(name));
                 let Some((key, node)) = entry else { continue };
                 if let Some(unknown) = names.and_then(|names| no_script(name, names)) {
                     decoder.wrong(key.span.clone(), unknown);
                 }
-                let grading = Grading::read(value, node, &mut decoder);
+                let grading = Grading::read(node, &mut decoder);
                 read.scripts.insert(name.clone(), grading);
             }
         }
@@ -95,12 +95,12 @@ impl Grading {
     }
 
     /// Reads points alone, or points and tags.
-    fn read(value: &Value, node: &Node, decoder: &mut Decoder) -> Self {
-        if value.is_mapping() {
-            let entry: RawEntry = decoder.fields(value, node);
+    fn read(node: &Node, decoder: &mut Decoder) -> Self {
+        if matches!(node.kind, Kind::Mapping(_)) {
+            let entry: RawEntry = decoder.fields(node);
             return Self::of(entry.points, entry.tags);
         }
-        Self::of(decoder.one(value.clone(), node), Vec::new())
+        Self::of(decoder.one(node), Vec::new())
     }
 }
 

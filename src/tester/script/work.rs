@@ -209,16 +209,15 @@ impl ScriptWork {
                     report.failure = Some(Failure::new(error));
                 }
             }
-            Some(mut problem) => {
+            Some(Problem { mut failure, .. }) => {
                 let help = performed.flat_map(|(it, _)| it.remarks().into_iter().chain(it.cut()));
-                problem.diagnostic.help.extend(help);
-                if problem.diagnostic.code == "interrupted" {
-                    "told to stop".clone_into(&mut problem.diagnostic.message);
+                if let Some(diagnostic) = failure.diagnostics.first_mut() {
+                    diagnostic.help.extend(help);
+                    if diagnostic.code == "interrupted" {
+                        "told to stop".clone_into(&mut diagnostic.message);
+                    }
                 }
-                report.failure = Some(Failure {
-                    diagnostics: vec![*problem.diagnostic],
-                    comparison: problem.comparison.map(|comparison| *comparison),
-                });
+                report.failure = Some(*failure);
             }
         }
         for performer in &mut performers {

@@ -1,8 +1,8 @@
 //! `ai-move: { color, one-of, within, wins-within, best-within, go, stop-after }`.
 
-use super::kind::StepSyntax;
-use super::moves::in_position;
-use super::proof::solve;
+use super::common::StepSyntax;
+use super::common::in_position;
+use super::forced_win::solve;
 use crate::opponents::subject::{self, Order};
 use crate::opponents::uai::client::Go;
 use crate::tester::performer::{Performer, Problem, Progress, Step, StepAt};

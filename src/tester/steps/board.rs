@@ -1,15 +1,18 @@
-//! `board: ROWS`.
+//! Checks of what is on the board: `board: ROWS`, `pieces: { red, blue, blocks, empty }`,
+//! `turn: SIDE`, `jumps: N`.
 
-use super::kind::StepSyntax;
-use crate::tester::performer::{Need, Performer, Problem, Progress, Step, StepAt};
+use super::common::StepSyntax;
+use super::common::compare_values;
+use crate::tester::performer::{Need, Performer, Problem, Progress, Role, Step, StepAt};
 use crate::tester::syntax::parser::StepParser;
 use crate::tester::syntax::rewrite::rewrite;
 use crate::tester::syntax::value::Text;
 use crate::tester::syntax::{Grid, Node, patterns};
-use ataxx_core::board::Position;
+use ataxx_core::board::{Color, Position};
 use ataxx_core::diagnostic::syntax::did_you_mean;
 use ataxx_core::notation::SyntaxError;
-use schemars::{Schema, SchemaGenerator};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Deserialize;
 
 /// Checks what is on the board.
 #[derive(Debug)]
@@ -104,5 +107,116 @@ impl Step for Board {
 
     fn needs(&self) -> Option<Need> {
         matches!(self, Self::Unchanged).then_some(Need::BoardBefore)
+    }
+}
+
+/// How many of what are on the board.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+#[schemars(extend("minProperties" = 1))]
+pub struct Pieces {
+    /// Red pieces.
+    red: Option<u32>,
+    /// Blue pieces.
+    blue: Option<u32>,
+    /// Blocked squares.
+    blocks: Option<u32>,
+    /// Empty squares that are not blocked.
+    empty: Option<u32>,
+}
+
+impl StepSyntax for Pieces {
+    const KEY: &'static str = "pieces";
+    const DESCRIPTION: &'static str = "So many pieces, blocks or empty squares are on the board.";
+    const REFERENCE: (&'static str, &'static str) = (
+        "`pieces: { red, blue, blocks, empty }`",
+        "how many there are",
+    );
+
+    type Written = Self;
+
+    fn parse(written: Self, parser: &mut StepParser, node: &Node) -> Option<Self> {
+        let counts = [written.red, written.blue, written.blocks, written.empty];
+        if counts.iter().all(Option::is_none) {
+            parser.empty_check(node, "`red`, `blue`, `blocks` or `empty`");
+            return None;
+        }
+        Some(written)
+    }
+}
+
+impl Step for Pieces {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
+        let position = performer.look(&at.value())?.position;
+        let found = [
+            ("red", self.red, position.pieces(Color::Red).count()),
+            ("blue", self.blue, position.pieces(Color::Blue).count()),
+            ("blocks", self.blocks, position.blocks().count()),
+            ("empty", self.empty, position.empty().count()),
+        ];
+        let compared = found.into_iter().filter_map(|(key, expected, actual)| {
+            compare_values(at, Some(key), key, &expected?, &actual).err()
+        });
+        Problem::any(compared)?;
+        Ok(Progress::Done)
+    }
+}
+
+/// Checks whose turn it is.
+#[derive(Debug)]
+pub struct Turn(Color);
+
+impl StepSyntax for Turn {
+    const KEY: &'static str = "turn";
+    const DESCRIPTION: &'static str = "It is this side's turn: red or blue.";
+    const REFERENCE: (&'static str, &'static str) = ("`turn: SIDE`", "whose turn it is");
+
+    type Written = Text;
+
+    fn schema(generator: &mut SchemaGenerator) -> Schema {
+        patterns::side(generator)
+    }
+
+    fn parse(written: Text, parser: &mut StepParser, node: &Node) -> Option<Self> {
+        parser.color(&written, node).map(Self)
+    }
+}
+
+impl Step for Turn {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
+        let position = performer.look_closely(&at.value(), "the side to move")?;
+        let actual = position.turn().name();
+        compare_values(at, None, "side to move", &self.0.name(), &actual)
+    }
+
+    fn role(&self) -> Role {
+        Role::Observation
+    }
+}
+
+/// Checks how many consecutive jumps were made.
+#[derive(Debug)]
+pub struct Jumps(u16);
+
+impl StepSyntax for Jumps {
+    const KEY: &'static str = "jumps";
+    const DESCRIPTION: &'static str = "So many consecutive jumps have been made.";
+    const REFERENCE: (&'static str, &'static str) = ("`jumps: N`", "how many jumps in a row");
+
+    type Written = u16;
+
+    fn parse(written: u16, _: &mut StepParser, _: &Node) -> Option<Self> {
+        Some(Self(written))
+    }
+}
+
+impl Step for Jumps {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
+        let position = performer.look_closely(&at.value(), "the count of jumps")?;
+        compare_values(at, None, "jumps", &self.0, &position.jumps())
+    }
+
+    fn role(&self) -> Role {
+        Role::Observation
     }
 }

@@ -1,18 +1,20 @@
-//! `forced-win: { for, plies or within, moves }`.
+//! Proofs by the solver of this program: `forced-win: { for, plies or within, moves }`,
+//! `no-forced-win: { within }`.
 
-use super::kind::StepSyntax;
-use super::moves::{compare_moves, in_position};
-use super::proof::{solve, trusted_position};
-use super::text::compare_values;
+use super::common::StepSyntax;
+use super::common::{compare_moves, compare_values, in_position};
+use crate::opponents::subject::SubjectError;
 use crate::tester::performer::{Performer, Problem, Progress, Step, StepAt};
 use crate::tester::syntax::parser::StepParser;
 use crate::tester::syntax::value::{Text, Texts};
-use crate::tester::syntax::{Node, patterns};
-use ataxx_core::board::Color;
+use crate::tester::syntax::{Grid, Node, patterns};
+use crate::tester::{Outcome, Place};
+use ataxx_core::board::{Color, Position};
 use ataxx_core::notation::BerkeleyMove;
-use ataxx_core::solver::{Plies, Verdict};
+use ataxx_core::solver::{Budget, Plies, Question, Solution, Solver, SolverOptions, Verdict};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use std::time::Instant;
 
 /// Checks that a side can force its victory.
 #[derive(Debug)]
@@ -119,4 +121,103 @@ pub fn winner(verdict: Verdict, turn: Color) -> Option<(Color, Option<u16>)> {
         Verdict::Loss(distance) => Some((!turn, plies(distance))),
         Verdict::None | Verdict::Draw | Verdict::Unknown => None,
     }
+}
+
+/// No win that can be forced.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(rename = "NoForced")]
+pub struct NoForcedWin {
+    /// The number of plies.
+    within: u16,
+}
+
+impl StepSyntax for NoForcedWin {
+    const KEY: &'static str = "no-forced-win";
+    const DESCRIPTION: &'static str =
+        "Neither side can force a victory within this number of plies.";
+    const REFERENCE: (&'static str, &'static str) = (
+        "`no-forced-win: { within }`",
+        "that neither side can force a victory within this number of plies",
+    );
+
+    type Written = Self;
+
+    fn parse(written: Self, _: &mut StepParser, _: &Node) -> Option<Self> {
+        Some(written)
+    }
+}
+
+impl Step for NoForcedWin {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
+        let place = at.value();
+        let position = trusted_position(performer, &place)?;
+        let solution = solve(performer, &position, self.within, false, &place)?;
+        let Some((winner, distance)) = winner(solution.verdict, position.turn()) else {
+            return Ok(Progress::Done);
+        };
+        let plies = Plies(distance.unwrap_or(self.within));
+        let message = format!("{winner} can force it in {plies}");
+        Err(Problem::mismatch(&place, message).with_help([in_position(&position)]))
+    }
+}
+
+/// The position of the program. If the program does not report the side to move, its board must
+/// be that of the referee.
+pub fn trusted_position(performer: &mut Performer, place: &Place) -> Result<Position, Problem> {
+    let seen = match performer.look(place) {
+        Ok(seen) => seen,
+        // It has no board of its own: it is given the position with each request.
+        Err(problem) if problem.outcome == Outcome::Unsupported => {
+            return Ok(*performer.subject.referee().position());
+        }
+        Err(problem) => return Err(problem),
+    };
+    if seen.knows_turn {
+        return Ok(seen.position);
+    }
+    let expected = *performer.subject.referee().position();
+    match Grid::exactly(&expected).compare(&seen.position) {
+        None => Ok(expected),
+        Some(comparison) => {
+            let message = "the program's board is not what the rules make of the moves so far";
+            Err(Problem::mismatch(place, message).with(comparison))
+        }
+    }
+}
+
+/// Solves a position within this many plies.
+pub fn solve(
+    performer: &Performer,
+    position: &Position,
+    plies: u16,
+    all_moves: bool,
+    place: &Place,
+) -> Result<Solution, Problem> {
+    let deadline = performer.deadline();
+    let stop = performer.context.stop;
+    let go_on = || Instant::now() < deadline && !stop.is_requested();
+    let budget = Budget {
+        nodes: None,
+        may_continue: &go_on,
+    };
+    let question = Question {
+        within: Some(Plies(plies)),
+        all_moves,
+    };
+    let rules = performer.subject.referee().rules();
+    let solution =
+        Solver::new(rules, &SolverOptions::default()).answer(position, question, &budget);
+    let lacks_moves = all_moves && !solution.moves_complete;
+    if solution.verdict != Verdict::Unknown && !lacks_moves {
+        return Ok(solution);
+    }
+    if stop.is_requested() {
+        return Err(Problem::interrupted(place));
+    }
+    let message = format!(
+        "no proof within {} was found in the time of a step",
+        Plies(plies)
+    );
+    Err(Problem::of(place)(SubjectError::TimeOut(message)))
 }

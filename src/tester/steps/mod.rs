@@ -1,84 +1,80 @@
-//! The steps of scenarios, one file each: its key, its schema, how it is parsed, what it does
-//! or checks, and its line in the reference.
+//! The steps of scenarios: the key of each, its schema, how it is parsed, what it does or checks,
+//! and its line in the reference. A file has one step, or a few of one kind.
 
+mod actions;
 mod ai_move;
-mod any_order;
 mod board;
-mod error;
-mod exit;
+mod common;
 mod forced_win;
 mod game;
-mod include;
-mod jumps;
-mod kind;
-mod legal;
 mod lines;
-mod mobility;
 mod moves;
-mod no_forced_win;
 mod output;
-mod perft;
-mod pieces;
-mod play;
-mod position;
-mod proof;
 mod result;
-mod same_again;
-mod send;
-mod snapshot;
-mod text;
-mod turn;
+mod run;
 mod uai;
 
-pub use include::INCLUDE;
-pub use kind::{AnyStep, StepKind};
-
 // The steps that scripts are converted to.
+pub(super) use actions::{Play, Send};
 pub(super) use ai_move::{AiMove, Written as AiMoveWritten};
 pub(super) use board::Board;
-pub(super) use exit::Exit;
+pub(super) use common::StepSyntax;
 pub(super) use game::{Game, Written as GameWritten};
-pub(super) use kind::StepSyntax;
 pub(super) use lines::Lines;
-pub(super) use play::Play;
 pub(super) use result::{Ending, GameResult};
-pub(super) use send::Send;
+pub(super) use run::Exit;
 
 use crate::tester::performer::StepAt;
 use crate::tester::syntax::parser::StepParser;
-use crate::tester::syntax::{Node, unknown_key, what_is};
+use crate::tester::syntax::{Included, Node, unknown_key, what_is};
 use ataxx_core::diagnostic::Diagnostic;
-use serde_yaml::Value;
+use common::StepKind;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde_json::json;
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
 /// All kinds of steps, in the order of the reference.
-pub static KINDS: &[StepKind] = &[
-    StepKind::of::<send::Send>(),
-    StepKind::of::<play::Play>(),
-    StepKind::of::<position::Position>(),
+static KINDS: &[StepKind] = &[
+    StepKind::of::<Send>(),
+    StepKind::of::<Play>(),
+    StepKind::of::<actions::Position>(),
     INCLUDE,
-    StepKind::of::<board::Board>(),
-    StepKind::of::<pieces::Pieces>(),
-    StepKind::of::<turn::Turn>(),
-    StepKind::of::<jumps::Jumps>(),
-    StepKind::of::<result::GameResult>(),
-    StepKind::of::<legal::Legal>(),
-    StepKind::of::<mobility::Mobility>(),
-    StepKind::of::<error::Error>(),
+    StepKind::of::<Board>(),
+    StepKind::of::<board::Pieces>(),
+    StepKind::of::<board::Turn>(),
+    StepKind::of::<board::Jumps>(),
+    StepKind::of::<GameResult>(),
+    StepKind::of::<moves::Legal>(),
+    StepKind::of::<moves::Mobility>(),
+    StepKind::of::<lines::Error>(),
     StepKind::of::<output::Output>(),
-    StepKind::of::<lines::Lines>(),
-    StepKind::of::<any_order::AnyOrder>(),
-    StepKind::of::<snapshot::Snapshot>(),
-    StepKind::of::<perft::Perft>(),
+    StepKind::of::<Lines>(),
+    StepKind::of::<lines::AnyOrder>(),
+    StepKind::of::<output::Snapshot>(),
+    StepKind::of::<moves::Perft>(),
     StepKind::of::<forced_win::ForcedWin>(),
-    StepKind::of::<no_forced_win::NoForcedWin>(),
-    StepKind::of::<ai_move::AiMove>(),
-    StepKind::of::<game::Game>(),
-    StepKind::of::<same_again::SameAgain>(),
-    StepKind::of::<exit::Exit>(),
+    StepKind::of::<forced_win::NoForcedWin>(),
+    StepKind::of::<AiMove>(),
+    StepKind::of::<Game>(),
+    StepKind::of::<run::SameAgain>(),
+    StepKind::of::<Exit>(),
     StepKind::of::<uai::Uai>(),
 ];
+
+/// `include`, in whose place the loader puts the steps of another file.
+const INCLUDE: StepKind = StepKind {
+    key: Included::KEY,
+    description: "Takes the steps from another file, which holds a list of them: its name, or its \
+        name and variables for it.",
+    reference: (
+        "`include: FILE` or `{ file, vars }`",
+        "the steps of another file; `vars` are variables for that file",
+    ),
+    schema: Included::schema,
+    parse: None,
+};
 
 /// The reference of all steps, as a table in Markdown.
 pub fn reference() -> String {
@@ -94,7 +90,7 @@ pub fn reference() -> String {
 }
 
 /// Parses a step that is no `include`; `None` if something is wrong with it.
-pub fn parse(value: &Value, parser: &mut StepParser, node: &Node) -> Option<StepAt> {
+pub fn parse(value: &Node, parser: &mut StepParser, node: &Node) -> Option<StepAt> {
     let [(key, inner)] = node.entries() else {
         not_a_step(parser, node);
         return None;
@@ -106,7 +102,7 @@ pub fn parse(value: &Value, parser: &mut StepParser, node: &Node) -> Option<Step
         parser.decoder.wrong(key.span.clone(), error);
         return None;
     };
-    let value = value.get(name).cloned().unwrap_or_default();
+    let value = value.get(name).unwrap_or(inner);
     Some(StepAt {
         step: (kind.parse?)(value, parser, inner)?,
         name: name.to_owned(),
@@ -133,4 +129,30 @@ fn not_a_step(parser: &mut StepParser, node: &Node) {
     };
     let error = Diagnostic::error("step", message).with_help(help);
     parser.decoder.wrong(span, error);
+}
+
+/// The JSON Schema of a step of any kind.
+pub struct AnyStep;
+
+impl JsonSchema for AnyStep {
+    fn schema_name() -> Cow<'static, str> {
+        "Step".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let one = |kind: &StepKind| {
+            json!({
+                "description": kind.description,
+                "type": "object",
+                "properties": { kind.key: (kind.schema)(generator) },
+                "required": [kind.key],
+                "additionalProperties": false,
+            })
+        };
+        let kinds: Vec<_> = KINDS.iter().map(one).collect();
+        json_schema!({
+            "description": "A step: one key, which says what is done or checked.",
+            "oneOf": kinds,
+        })
+    }
 }

@@ -1,6 +1,6 @@
 //! `result: red`, `blue`, `draw`, `any` or `none`.
 
-use super::kind::StepSyntax;
+use super::common::StepSyntax;
 use crate::tester::Place;
 use crate::tester::performer::{Performer, Problem, Progress, Step, StepAt};
 use crate::tester::syntax::parser::StepParser;

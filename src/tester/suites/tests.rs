@@ -2,14 +2,15 @@
 
 mod engine;
 
-use super::{FALL_2008, FALL_2016, KeptEngine, SPRING_2022, SUITES, UAI};
+use super::{FALL_2008, FALL_2016, INCLUDED, KeptEngine, SPRING_2022, SUITES, UAI};
 use crate::opponents::subject::{Options, UaiSubject};
 use crate::opponents::uai::client::{Engine, Identity as EngineIdentity, Patience};
 use crate::opponents::uai::{Command, Setup};
 use crate::session::{Files, LoadError, TextFile};
-use crate::tester::performer::EngineLimits;
-use crate::tester::report::Report;
+use crate::tester::performer::{EngineLimits, Scenario};
+use crate::tester::report::{Identity, Report};
 use crate::tester::script::tasks_of;
+use crate::tester::syntax::load;
 use crate::tester::{Context, Outcome, RunSettings, SourceText, tasks};
 use ataxx_core::Cancellation;
 use ataxx_core::board::perft::{Counting, plain};
@@ -197,6 +198,49 @@ fn all_suites_can_be_read() {
     }
 }
 
+/// Reads the files that suites include.
+struct IncludedFiles;
+
+impl Files for IncludedFiles {
+    fn read(&self, name: &str, _: Option<&Path>) -> Result<TextFile, LoadError> {
+        let file = INCLUDED.iter().find(|(known, _)| *known == name);
+        let (name, text) = file.ok_or(LoadError::NotFound)?;
+        Ok(TextFile {
+            name: (*name).to_owned(),
+            path: name.into(),
+            text: (*text).to_owned(),
+        })
+    }
+}
+
+#[test]
+fn the_files_of_a_suite_in_one_are_what_the_loader_makes_of_them() {
+    for suite in [SPRING_2022, FALL_2016] {
+        assert!(!suite.text().contains("include"), "{}", suite.name);
+        let source = SourceText::new(suite.name, suite.source);
+        let included = load(&source, &IncludedFiles, &[]).expect("they can be read");
+        let in_one = suite.scenarios(&[]).expect("they can be read");
+        assert_eq!(included.len(), in_one.len());
+        for ((identity, scenario), (other, other_scenario)) in included.iter().zip(&in_one) {
+            let line = other.line;
+            assert_eq!(
+                (Identity {
+                    line,
+                    ..identity.clone()
+                }),
+                *other
+            );
+            let steps = |scenario: &Scenario| {
+                let steps = scenario.steps.iter();
+                let steps = steps.map(|at| (at.summary(), at.node.scalar().map(str::to_owned)));
+                steps.collect::<Vec<_>>()
+            };
+            assert_eq!(steps(scenario), steps(other_scenario), "{}", other.name);
+            assert_eq!(scenario.description, other_scenario.description);
+        }
+    }
+}
+
 /// What the code that the course hands out does not do, though the document asks for it: the tag
 /// of its subject.
 fn trap(line: &str) -> Option<&'static str> {
@@ -242,7 +286,7 @@ fn lines_in(value: &Value) -> Vec<String> {
 #[test]
 fn only_course_material_meets_what_the_skeleton_does_not_do() {
     for suite in SUITES {
-        let file: Value = serde_yaml::from_str(suite.text).expect("YAML");
+        let file: Value = serde_yaml::from_str(suite.text()).expect("YAML");
         let shared = lines_in(&file["before"])
             .into_iter()
             .chain(lines_in(&file["vars"]));
@@ -288,7 +332,7 @@ fn only_course_material_among_the_scripts_meets_what_the_skeleton_does_not_do() 
 
 /// The value of the first step of a scenario.
 fn check(name: &str) -> Value {
-    let text = UAI.text.replace("${move-time}", "500");
+    let text = UAI.text().replace("${move-time}", "500");
     let file: Value = serde_yaml::from_str(&text).expect("YAML");
     let scenarios = file["scenarios"].as_sequence().expect("a list");
     let scenario = scenarios.iter().find(|scenario| scenario["name"] == name);
@@ -394,7 +438,7 @@ impl Files for Disk {
 #[test]
 fn the_session_does_what_the_documents_require() {
     for suite in [SPRING_2022, FALL_2016, FALL_2008] {
-        let source = SourceText::new(suite.name, suite.text);
+        let source = SourceText::new(suite.name, suite.text());
         let tasks = tasks(&source, &()).expect("a suite");
         // By the clock a whole game of two AIs could take longer than the scenario allows.
         let settings = RunSettings {

@@ -1,14 +1,20 @@
 //! Deserializing values, and gathering errors.
 
-use super::tree::{Kind, Node, NotYaml};
+use super::tree::{Kind, Node, NotYaml, Style};
 use crate::tester::{Place, SourceText};
 use ataxx_core::diagnostic::{Diagnostic, nearest};
-use serde::de::DeserializeOwned;
-use serde_path_to_error::{Segment, Track};
-use serde_yaml::{Mapping, Value};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{
+    DeserializeOwned, DeserializeSeed, Error, Expected, IntoDeserializer, MapAccess, SeqAccess,
+    Unexpected, Visitor,
+};
+use serde::{Deserializer, forward_to_deserialize_any};
+use serde_yaml::Number;
 use std::collections::HashSet;
+use std::fmt::Display;
 use std::ops::Range;
 use std::sync::Arc;
+use std::{slice, vec};
 
 /// Deserializes values of a file, and gathers errors.
 pub struct Decoder {
@@ -99,113 +105,296 @@ impl Decoder {
 
     /// Deserializes a mapping with known keys. Invalid entries are left out, so that all errors
     /// are found at once.
-    pub fn fields<T: DeserializeOwned + Default>(&mut self, value: &Value, node: &Node) -> T {
-        let Value::Mapping(mapping) = value else {
-            if !value.is_null() {
+    pub fn fields<T: DeserializeOwned + Default>(&mut self, node: &Node) -> T {
+        let Kind::Mapping(entries) = &node.kind else {
+            if !matches!(Scalar::of(&node.kind), Some(Scalar::Null)) {
                 let message = format!("expected keys and values, found {}", what_is(node));
                 self.error(node.span.clone(), "type", message);
             }
             return T::default();
         };
-        let mut mapping: Mapping = mapping.clone();
+        let mut entries: Vec<&(Node, Node)> = entries.iter().collect();
         for _ in 0..MOST_IN_ONE {
-            let error = match decode(Value::Mapping(mapping.clone())) {
+            let error = match T::deserialize(MapAccessDeserializer::new(Entries::of(
+                entries.iter().copied(),
+            ))) {
                 Ok(read) => return read,
                 Err(error) => error,
             };
-            self.refuse(&error, node);
-            let Some(key) = error
-                .first_key(node)
-                .filter(|key| mapping.contains_key(key))
-            else {
+            let mut spans = entries.iter().map(|(key, value)| [&key.span, &value.span]);
+            let index = spans.position(|spans| spans.contains(&&error.outermost));
+            self.refuse(error, node);
+            let Some(index) = index else {
                 return T::default();
             };
-            mapping.remove(key);
+            entries.remove(index);
         }
         T::default()
     }
 
     /// Deserializes a value.
-    pub fn one<T: DeserializeOwned>(&mut self, value: Value, node: &Node) -> Option<T> {
-        decode(value)
-            .map_err(|error| self.refuse(&error, node))
-            .ok()
+    pub fn one<T: DeserializeOwned>(&mut self, node: &Node) -> Option<T> {
+        let read = T::deserialize(node);
+        read.map_err(|error| self.refuse(error, node)).ok()
     }
 
-    fn refuse(&mut self, error: &Misread, node: &Node) {
-        let (span, diagnostic) = error.told(node);
-        self.wrong(span, diagnostic);
+    fn refuse(&mut self, error: Misread, node: &Node) {
+        let error = error.at(node);
+        self.wrong(error.place.unwrap_or_default(), *error.diagnostic);
     }
 }
 
-/// An error of `serde`, and its path.
-struct Misread {
-    path: Vec<Segment>,
-    message: String,
-}
-
-fn decode<T: DeserializeOwned>(value: Value) -> Result<T, Misread> {
-    let mut track = Track::new();
-    let value = serde_path_to_error::Deserializer::new(value, &mut track);
-    serde_yaml::with::singleton_map_recursive::deserialize(value).map_err(
-        |error: serde_yaml::Error| Misread {
-            path: track.path().iter().cloned().collect(),
-            message: error.to_string(),
-        },
-    )
+/// Why a value cannot be deserialized.
+#[derive(Debug, thiserror::Error)]
+#[error("{}", .diagnostic.message)]
+pub struct Misread {
+    diagnostic: Box<Diagnostic>,
+    /// What was found instead is still to be added to the message.
+    lacks_found: bool,
+    /// The bytes to blame, once they are known.
+    place: Option<Range<usize>>,
+    /// The outermost value so far that has the error in it.
+    outermost: Range<usize>,
 }
 
 impl Misread {
-    /// The words between backquotes in the message of `serde`.
-    fn words(&self) -> impl Iterator<Item = &str> {
-        self.message.split('`').skip(1).step_by(2)
-    }
-
-    /// The unknown key, if that is the error.
-    fn unknown_key(&self) -> Option<&str> {
-        let is_unknown = self.message.starts_with("unknown field `")
-            || self.message.starts_with("unknown variant `");
-        self.words().next().filter(|_| is_unknown)
-    }
-
-    /// The key of the outermost mapping that has the error.
-    fn first_key(&self, node: &Node) -> Option<String> {
-        match self.path.first() {
-            Some(Segment::Map { key }) => Some(key.clone()),
-            Some(Segment::Enum { variant }) => Some(variant.clone()),
-            _ => self
-                .unknown_key()
-                .filter(|key| node.get(key).is_some())
-                .map(str::to_owned),
+    fn new(diagnostic: Diagnostic) -> Self {
+        Self {
+            diagnostic: Box::new(diagnostic),
+            lacks_found: false,
+            place: None,
+            outermost: 0..0,
         }
     }
 
-    /// The place, and the diagnostic in the words of this program.
-    fn told(&self, root: &Node) -> (Range<usize>, Diagnostic) {
-        let node = root.follow(&self.path);
-        if let Some(key) = self.unknown_key() {
-            let parent = root.follow(&self.path[..self.path.len().saturating_sub(1)]);
-            let entry = node.entry(key).or_else(|| parent.entry(key));
-            let span = entry.map_or(&node.span, |(name, _)| &name.span).clone();
-            let known: Vec<&str> = self.words().skip(1).collect();
-            return (span, unknown_key(key, &known));
-        }
-        if let Some(key) = self.message.strip_prefix("missing field ") {
-            let message = format!("the key {key} is missing");
-            return (first_line(node), Diagnostic::error("missing-key", message));
-        }
-        let expected = self.message.rsplit_once(", expected ");
-        let message = match expected {
-            Some((_, expected)) if self.message.starts_with("invalid ") => {
-                format!(
-                    "expected {}, found {}",
-                    plain_words(expected),
-                    what_is(node)
-                )
+    /// The error within this value: the innermost is to blame.
+    fn at(mut self, node: &Node) -> Self {
+        if self.place.is_none() {
+            self.place = Some(first_line(node));
+            if self.lacks_found {
+                let message = &mut self.diagnostic.message;
+                *message = format!("{message}, found {}", what_is(node));
             }
-            _ => self.message.clone(),
+        }
+        self.outermost = node.span.clone();
+        self
+    }
+}
+
+impl Error for Misread {
+    fn custom<T: Display>(message: T) -> Self {
+        Self::new(Diagnostic::error("type", message.to_string()))
+    }
+
+    fn invalid_type(_: Unexpected, expected: &dyn Expected) -> Self {
+        let expected = plain_words(&expected.to_string());
+        Self {
+            lacks_found: true,
+            ..Self::custom(format!("expected {expected}"))
+        }
+    }
+
+    fn invalid_value(found: Unexpected, expected: &dyn Expected) -> Self {
+        Self::invalid_type(found, expected)
+    }
+
+    fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
+        Self::new(unknown_key(field, expected))
+    }
+
+    fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
+        Self::new(unknown_key(variant, expected))
+    }
+
+    fn missing_field(field: &'static str) -> Self {
+        let message = format!("the key `{field}` is missing");
+        Self::new(Diagnostic::error("missing-key", message))
+    }
+}
+
+/// A single value with its type.
+pub enum Scalar<'n> {
+    Null,
+    Bool(bool),
+    Number(Number),
+    Text(&'n str),
+}
+
+impl<'n> Scalar<'n> {
+    /// A single value with the type that YAML gives it; `None` for lists and mappings.
+    pub fn of(kind: &'n Kind) -> Option<Self> {
+        let Kind::Scalar { value, style } = kind else {
+            return None;
         };
-        (first_line(node), Diagnostic::error("type", message))
+        Some(match &**value {
+            text if *style != Style::Plain => Self::Text(text),
+            "" | "~" | "null" | "Null" | "NULL" => Self::Null,
+            "true" | "True" | "TRUE" => Self::Bool(true),
+            "false" | "False" | "FALSE" => Self::Bool(false),
+            text => text.parse().map_or(Self::Text(text), Self::Number),
+        })
+    }
+
+    /// The value as a text, if there is one.
+    pub fn text(&self) -> Option<String> {
+        match self {
+            Self::Null => None,
+            Self::Bool(truth) => Some(truth.to_string()),
+            Self::Number(number) => Some(number.to_string()),
+            Self::Text(text) => Some((*text).to_owned()),
+        }
+    }
+}
+
+impl<'de> Deserializer<'de> for &'de Node {
+    type Error = Misread;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misread> {
+        match (&self.kind, Scalar::of(&self.kind)) {
+            (Kind::Sequence(items), _) => visitor.visit_seq(Items(items.iter())),
+            (Kind::Mapping(entries), _) => visitor.visit_map(Entries::of(entries)),
+            (_, None | Some(Scalar::Null)) => visitor.visit_unit(),
+            (_, Some(Scalar::Bool(truth))) => visitor.visit_bool(truth),
+            (_, Some(Scalar::Text(text))) => visitor.visit_str(text),
+            (_, Some(Scalar::Number(number))) => match (number.as_u64(), number.as_i64()) {
+                (Some(number), _) => visitor.visit_u64(number),
+                (None, Some(number)) => visitor.visit_i64(number),
+                (None, None) => visitor.visit_f64(number.as_f64().unwrap_or(f64::NAN)),
+            },
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misread> {
+        match Scalar::of(&self.kind) {
+            Some(Scalar::Null) => visitor.visit_none(),
+            _ => visitor.visit_some(self),
+        }
+    }
+
+    /// Nothing is an empty list.
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misread> {
+        match Scalar::of(&self.kind) {
+            Some(Scalar::Null) => visitor.visit_seq(Items([].iter())),
+            _ => self.deserialize_any(visitor),
+        }
+    }
+
+    /// Nothing is an empty mapping.
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misread> {
+        match (&self.kind, Scalar::of(&self.kind)) {
+            (_, Some(Scalar::Null)) => visitor.visit_map(Entries::of([])),
+            (Kind::Sequence(_), _) => Err(Misread::invalid_type(Unexpected::Seq, &visitor)),
+            _ => self.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Misread> {
+        self.deserialize_map(visitor)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Misread> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    /// A name alone, or a name with a value.
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Misread> {
+        match &self.kind {
+            Kind::Scalar { value, .. } => visitor.visit_enum(value.as_str().into_deserializer()),
+            Kind::Mapping(entries) if entries.len() == 1 => {
+                visitor.visit_enum(MapAccessDeserializer::new(Entries::of(entries)))
+            }
+            _ => Err(Misread::invalid_type(
+                Unexpected::Enum,
+                &"a name, or one name with its value",
+            )),
+        }
+    }
+
+    /// Keys are names, even where they look like numbers.
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misread> {
+        match self.scalar() {
+            Some(name) => visitor.visit_str(name),
+            None => self.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misread> {
+        visitor.visit_unit()
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf unit
+        unit_struct tuple tuple_struct
+    }
+}
+
+/// The items of a list.
+struct Items<'n>(slice::Iter<'n, Node>);
+
+impl<'de> SeqAccess<'de> for Items<'de> {
+    type Error = Misread;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, Misread> {
+        let Some(item) = self.0.next() else {
+            return Ok(None);
+        };
+        let read = seed.deserialize(item).map_err(|error| error.at(item));
+        read.map(Some)
+    }
+}
+
+/// The entries of a mapping.
+struct Entries<'n> {
+    rest: vec::IntoIter<&'n (Node, Node)>,
+    /// The value of the last key.
+    value: Option<&'n Node>,
+}
+
+impl<'n> Entries<'n> {
+    fn of(entries: impl IntoIterator<Item = &'n (Node, Node)>) -> Self {
+        let entries: Vec<_> = entries.into_iter().collect();
+        Self {
+            rest: entries.into_iter(),
+            value: None,
+        }
+    }
+}
+
+impl<'de> MapAccess<'de> for Entries<'de> {
+    type Error = Misread;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, Misread> {
+        let Some((key, value)) = self.rest.next() else {
+            return Ok(None);
+        };
+        self.value = Some(value);
+        let read = seed.deserialize(key).map_err(|error| error.at(key));
+        read.map(Some)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Misread> {
+        let value = self.value.ok_or_else(|| Misread::custom("no key"))?;
+        seed.deserialize(value).map_err(|error| error.at(value))
     }
 }
 

@@ -1,11 +1,14 @@
 //! Reading scenario files.
 
 use super::decode::{Decoder, what_is};
+use super::form;
 use super::parser::StepParser;
-use super::raw;
-use super::tree::{Node, value_of};
-use super::value::Text;
-use super::variables::{Variables, captured_names, combinations, substitute};
+use super::tree::{Kind, Node};
+use super::value::{Included, Text};
+use super::variables::{
+    Scope, Variables, captured_names, combinations, named_values, substitute, text_value,
+    used_names,
+};
 use crate::opponents::subject::SubjectChoice;
 use crate::session::Dialect;
 use crate::session::Files;
@@ -16,7 +19,6 @@ use crate::tester::report::Identity;
 use crate::tester::{Place, SourceText, steps};
 use ataxx_core::board::Rules;
 use ataxx_core::diagnostic::Diagnostic;
-use serde_yaml::Value;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 use std::path::Path;
@@ -37,21 +39,29 @@ pub fn load(
     variables: &[(&str, String)],
 ) -> Result<Vec<(Identity, Scenario)>, Vec<Diagnostic>> {
     let mut decoder = Decoder::of(source.clone());
-    let read = parsed(source, &mut decoder).map(|(value, root)| {
+    let read = parsed(source, &mut decoder).map(|root| {
         let folder = Path::new(&*source.name).parent().map(Path::to_owned);
-        let mut file: raw::File = decoder.fields(&value, &root);
-        let variables = variables.iter();
-        let variables = variables.map(|(name, text)| ((*name).to_owned(), Text(text.clone())));
-        file.vars.extend(variables);
-        Loader {
+        let file: form::File = decoder.fields(&root);
+        let mut scope = Scope::default();
+        let of_file = file.vars.iter().map(|(name, Text(text))| (&**name, text));
+        let given = variables.iter().map(|(name, text)| (*name, text));
+        for (name, text) in of_file.chain(given) {
+            let value = text_value(text.clone());
+            scope.variables.insert(name.to_owned(), value);
+        }
+        let mut loader = Loader {
             file,
             root: &root,
+            home: decoder.file.clone(),
             decoder: &mut decoder,
             files,
             folder: folder.as_deref(),
             names: HashSet::new(),
-        }
-        .scenarios()
+            used: BTreeSet::new(),
+            loaded: Vec::new(),
+        };
+        loader.scenarios(&mut scope);
+        loader.loaded
     });
     match read {
         Some(scenarios) if decoder.count() == 0 => Ok(scenarios),
@@ -59,8 +69,8 @@ pub fn load(
     }
 }
 
-/// The values of a file and their places. Errors go to the decoder.
-pub fn parsed(source: &SourceText, decoder: &mut Decoder) -> Option<(Value, Node)> {
+/// The values of a file. Errors go to the decoder.
+pub fn parsed(source: &SourceText, decoder: &mut Decoder) -> Option<Node> {
     let root = Node::parse(&source.text).map_err(|error| decoder.wrong_yaml(error));
     let root = root.ok()?;
     let doubled = root.doubled_keys();
@@ -69,75 +79,81 @@ pub fn parsed(source: &SourceText, decoder: &mut Decoder) -> Option<(Value, Node
         let diagnostic = Diagnostic::error("doubled-key", format!("the key `{key}` stands twice"));
         decoder.wrong_twice([first.span.clone(), second.span.clone()], diagnostic);
     }
-    if !doubled.is_empty() {
-        return None;
-    }
-    let value = value_of(&source.text).map_err(|error| decoder.wrong_yaml(error));
-    Some((value.ok()?, root))
-}
-
-/// One of the scenarios that a matrix stands for.
-struct Instance {
-    /// Its variables.
-    variables: Variables,
-    /// The names of variables that are captured while it runs.
-    later: BTreeSet<String>,
+    doubled.is_empty().then_some(root)
 }
 
 struct Loader<'a> {
-    file: raw::File,
+    /// The file of scenarios, and its values.
+    file: form::File,
     root: &'a Node,
+    home: Place,
     decoder: &'a mut Decoder,
     files: &'a dyn Files,
     folder: Option<&'a Path>,
     /// The names of the scenarios so far.
     names: HashSet<String>,
+    /// The names of the variables in included files.
+    used: BTreeSet<String>,
+    loaded: Vec<(Identity, Scenario)>,
 }
 
 impl Loader<'_> {
-    fn scenarios(&mut self) -> Vec<(Identity, Scenario)> {
+    fn scenarios(&mut self, scope: &mut Scope) {
         if self.file.scenarios.is_empty() && self.decoder.count() == 0 {
             let message = "there are no scenarios in this file: expected a list under `scenarios`";
             self.decoder.error(0..0, "no-scenarios", message);
         }
-        let mut loaded: Vec<(Identity, Scenario)> = Vec::new();
-        let nodes = self.root.get("scenarios").map_or(&[][..], Node::items);
-        for (value, node) in self.file.scenarios.clone().iter().zip(nodes) {
-            self.scenario(value, node, &mut loaded);
+        for node in self.root.get("scenarios").map_or(&[][..], Node::items) {
+            self.scenario_or_include(node, scope);
         }
-        loaded
+    }
+
+    /// Adds a scenario, or the scenarios of an included file.
+    fn scenario_or_include(&mut self, node: &Node, scope: &mut Scope) {
+        match included(node) {
+            Some(file) => {
+                let value = substitute(file, scope, self.decoder);
+                self.include(
+                    &value,
+                    file,
+                    "scenarios",
+                    scope,
+                    &mut |loader, item, scope| {
+                        loader.scenario_or_include(item, scope);
+                    },
+                );
+            }
+            None => self.scenario(node, scope),
+        }
     }
 
     /// Adds a scenario of the file: one for each combination of its matrix.
-    fn scenario(&mut self, value: &Value, node: &Node, loaded: &mut Vec<(Identity, Scenario)>) {
-        let Some(name) = value.get("name") else {
+    fn scenario(&mut self, node: &Node, outer: &Scope) {
+        let Some(name) = node.get("name") else {
             // It may be no mapping, which this reports.
-            let _: raw::Scenario = self.decoder.fields(value, node);
-            if value.is_mapping() {
+            let _: form::Scenario = self.decoder.fields(node);
+            if matches!(node.kind, Kind::Mapping(_)) {
                 let message = "this scenario has no `name`";
                 self.decoder.error(head(node), "missing-key", message);
             }
             return;
         };
-        let matrix = node.get("matrix").unwrap_or(node);
-        let mut later = BTreeSet::new();
-        captured_names(value, &mut later);
-        let is_captured = later.contains(FOLDER_VARIABLE);
-        if value.get("files").is_some() {
-            later.insert(FOLDER_VARIABLE.to_owned());
+        let mut scope = outer.clone();
+        captured_names(node, &mut scope.later);
+        let is_captured = scope.later.contains(FOLDER_VARIABLE);
+        if node.get("files").is_some() {
+            scope.later.insert(FOLDER_VARIABLE.to_owned());
         }
-        let own = value.get("vars").and_then(|vars| {
-            let node = node.get("vars").unwrap_or(node);
-            self.decoder
-                .one::<BTreeMap<String, Text>>(vars.clone(), node)
+        let own = node.get("vars").and_then(|vars| {
+            // Errors come with the other keys.
+            self.decoder.one::<BTreeMap<String, Text>>(vars)
         });
-        let mut variables = Variables::new();
-        for (name, Text(text)) in self.file.vars.iter().chain(own.iter().flatten()) {
-            variables.insert(name.clone(), Value::String(text.clone()));
+        for (name, Text(text)) in own.into_iter().flatten() {
+            scope.variables.insert(name, text_value(text));
         }
-        let combinations = combinations(value.get("matrix"), matrix, self.decoder);
+        let combinations = combinations(node.get("matrix"), self.decoder);
         let is_chosen = |(chosen, _): &(Variables, _)| chosen.contains_key(FOLDER_VARIABLE);
-        let is_taken = variables.contains_key(FOLDER_VARIABLE)
+        let is_taken = scope.variables.contains_key(FOLDER_VARIABLE)
             || is_captured
             || combinations.iter().any(is_chosen);
         if let Some(files) = node.get("files").filter(|_| is_taken) {
@@ -146,20 +162,16 @@ impl Loader<'_> {
                 .error(files.span.clone(), "doubled-name", message);
         }
         for (chosen, words) in combinations {
-            let mut variables = variables.clone();
-            variables.extend(chosen);
-            let mut instance = Instance {
-                variables,
-                later: later.clone(),
-            };
+            let mut scope = scope.clone();
+            scope.variables.extend(chosen);
             let errors_before = self.decoder.count();
-            let value = &self.heading(value, node, &instance);
-            let raw: raw::Scenario = self.decoder.fields(value, node);
-            let Some(Text(given)) = raw.name.clone() else {
+            let heading = self.heading(node, &scope);
+            let form: form::Scenario = self.decoder.fields(&heading);
+            let Some(Text(given)) = form.name.clone() else {
                 continue;
             };
             // The combination is part of the name, unless the name has variables.
-            let varies = name.as_str() != Some(&*given);
+            let varies = name.scalar() != Some(&*given);
             let full_name = if words.is_empty() || varies {
                 given
             } else {
@@ -167,28 +179,31 @@ impl Loader<'_> {
             };
             if self.names.contains(&full_name) {
                 let message = format!("another scenario of this file is called `{full_name}`");
-                let at = node.get("name").unwrap_or(node);
-                self.decoder.error(at.span.clone(), "doubled-name", message);
+                self.decoder
+                    .error(name.span.clone(), "doubled-name", message);
                 continue;
             }
+            // An included scenario belongs to the file that it is run by.
+            let included_from = self.decoder.file.included_from.last();
+            let start = included_from.map_or(head(node).start, |(_, span)| span.start);
             let identity = Identity {
-                file: self.decoder.file.source.name.to_string(),
-                line: self.decoder.file.source.line_of(head(node).start),
+                file: self.home.source.name.to_string(),
+                line: self.home.source.line_of(start),
                 suite: self.file.suite.clone().map(|Text(suite)| suite),
                 name: full_name,
-                tags: self.tags(&raw),
-                points: raw.points.or(self.file.points).unwrap_or(1),
+                tags: self.tags(&form),
+                points: form.points.or(self.file.points).unwrap_or(1),
             };
-            if let Some(scenario) = self.one(&raw, node, &mut instance, errors_before) {
+            if let Some(scenario) = self.one(&form, node, &mut scope, errors_before) {
                 self.names.insert(identity.name.clone());
-                loaded.push((identity, scenario));
+                self.loaded.push((identity, scenario));
             }
         }
     }
 
-    fn tags(&self, raw: &raw::Scenario) -> Vec<String> {
+    fn tags(&self, form: &form::Scenario) -> Vec<String> {
         let mut tags: Vec<String> = Vec::new();
-        for Text(tag) in self.file.tags.iter().chain(&raw.tags) {
+        for Text(tag) in self.file.tags.iter().chain(&form.tags) {
             if !tags.contains(tag) {
                 tags.push(tag.clone());
             }
@@ -198,51 +213,40 @@ impl Loader<'_> {
 
     fn one(
         &mut self,
-        raw: &raw::Scenario,
+        form: &form::Scenario,
         node: &Node,
-        instance: &mut Instance,
+        scope: &mut Scope,
         errors_before: usize,
     ) -> Option<Scenario> {
-        let dialect = self.dialect(raw, node)?;
-        let rules = self.rules(raw, node, dialect)?;
-        let conditions = self.conditions(raw, node);
-        let subject = self.subject(raw);
-        let files = self.brought_files(raw, node);
-        let mut steps = Vec::new();
+        let dialect = self.dialect(form, node)?;
+        let rules = self.rules(form, node, dialect)?;
+        let conditions = self.conditions(form, node);
+        let subject = self.subject(form);
+        let files = self.brought_files(form, node);
         let mut parser = self.parser(rules);
         let position = node.get("position").unwrap_or(node);
-        let start = raw.position.as_ref().and_then(|text| {
+        let start = form.position.as_ref().and_then(|text| {
             let game = parser.game(text, position)?;
             let place = parser.decoder.file.with_span(position.span.clone());
             Some((Box::new(game), place))
         });
-        for (key, values) in [("before", &self.file.before.clone()), ("steps", &raw.steps)] {
-            let root = if key == "before" { self.root } else { node };
-            let list = root.get(key).unwrap_or(root);
-            for (value, node) in values.iter().zip(list.items()) {
-                self.add_step(value, node, (rules, 0), instance, &mut steps);
-            }
-        }
-        let mut after = Vec::new();
-        let list = self.root.get("after").unwrap_or(self.root);
-        for (value, node) in self.file.after.clone().iter().zip(list.items()) {
-            self.add_step(value, node, (rules, 0), instance, &mut after);
-        }
+        let of_file = |key| self.root.get(key).map_or(&[][..], Node::items);
+        let (before, after) = (of_file("before"), of_file("after"));
+        let mut steps = self.at_home(|loader| loader.steps(before, rules, scope));
+        let own = node.get("steps").map_or(&[][..], Node::items);
+        steps.extend(self.steps(own, rules, scope));
+        let after = self.at_home(|loader| loader.steps(after, rules, scope));
         // Other errors may be why there is none.
         let is_sound = self.decoder.count() == errors_before;
-        if is_sound
-            && steps
-                .iter()
-                .all(|at: &StepAt| at.step.role() == Role::Action)
-        {
+        if is_sound && steps.iter().all(|at| at.step.role() == Role::Action) {
             let diagnostic = Diagnostic::error("no-check", "there is no check in this scenario")
                 .with_help([
                     "a step such as `board`, `result` or `error` checks something".to_owned(),
                 ]);
             self.decoder.wrong(head(node), diagnostic);
         }
-        let limits = [raw.time, self.file.time];
-        let limit = |of: fn(raw::Limits) -> Option<super::value::Time>| {
+        let limits = [form.time, self.file.time];
+        let limit = |of: fn(form::Limits) -> Option<super::value::Time>| {
             limits
                 .iter()
                 .flatten()
@@ -251,20 +255,20 @@ impl Loader<'_> {
         };
         let text = |text: &Option<Text>| text.clone().map(|Text(text)| text);
         Some(Scenario {
-            description: text(&raw.description),
+            description: text(&form.description),
             place: self.decoder.file.with_span(head(node)),
             dialect,
             rules,
             subject,
-            engine_options: engine_options(&self.file.options, &raw.options),
-            nodes: raw.nodes.or(self.file.nodes),
-            move_time: raw.move_time.or(self.file.move_time).map(|time| time.0),
+            engine_options: engine_options(&self.file.options, &form.options),
+            nodes: form.nodes.or(self.file.nodes),
+            move_time: form.move_time.or(self.file.move_time).map(|time| time.0),
             step_limit: limit(|limits| limits.step).unwrap_or(STEP_LIMIT),
             limit: limit(|limits| limits.scenario).unwrap_or(LIMIT),
-            skip: text(&raw.skip),
+            skip: text(&form.skip),
             conditions,
             files,
-            expected_failure: text(&raw.expected_failure),
+            expected_failure: text(&form.expected_failure),
             start,
             steps: steps.into(),
             after: after.into(),
@@ -280,42 +284,50 @@ impl Loader<'_> {
         }
     }
 
-    /// The value of a key in the scenario, or else in the file, and its place.
-    fn either<'r>(
-        &'r self,
-        key: &str,
-        here: Option<&'r Text>,
-        above: Option<&'r Text>,
-        node: &'r Node,
-    ) -> Option<(Text, Node)> {
-        let (text, root) = match (here, above) {
-            (Some(text), _) => (text, node),
-            (None, above) => (above?, self.root),
-        };
-        Some((text.clone(), root.get(key).unwrap_or(root).clone()))
+    /// Does something in the file of scenarios itself, and not in an included one.
+    fn at_home<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
+        let here = std::mem::replace(&mut self.decoder.file, self.home.clone());
+        let result = act(self);
+        self.decoder.file = here;
+        result
     }
 
-    fn dialect(&mut self, raw: &raw::Scenario, node: &Node) -> Option<Dialect> {
-        let (here, above) = (raw.dialect.as_ref(), self.file.dialect.as_ref());
-        let Some((text, at)) = self.either("dialect", here, above, node) else {
-            return Some(Dialect::default());
-        };
+    /// Reads the value of a key in the scenario, or else in the file; `None` if neither has it.
+    fn either<T>(
+        &mut self,
+        key: &str,
+        (here, node): (Option<&Text>, &Node),
+        above: Option<Text>,
+        read: impl FnOnce(&mut StepParser, &Text, &Node) -> Option<T>,
+    ) -> Option<Option<T>> {
+        let at = |node: &Node| node.get(key).unwrap_or(node).clone();
+        if let Some(text) = here {
+            return Some(read(&mut self.parser(Rules::default()), text, &at(node)));
+        }
+        let (text, node) = (above?, at(self.root));
+        Some(self.at_home(|loader| read(&mut loader.parser(Rules::default()), &text, &node)))
+    }
+
+    fn dialect(&mut self, form: &form::Scenario, node: &Node) -> Option<Dialect> {
+        let (here, above) = (form.dialect.as_ref(), self.file.dialect.clone());
         let names = Dialect::ALL.iter();
         let names: Vec<_> = names.map(|&dialect| (dialect.name(), dialect)).collect();
-        let mut parser = self.parser(Rules::default());
-        parser.named(&text, &at, "a dialect", &names)
+        self.either("dialect", (here, node), above, |parser, text, at| {
+            parser.named(text, at, "a dialect", &names)
+        })
+        .unwrap_or_else(|| Some(Dialect::default()))
     }
 
-    fn rules(&mut self, raw: &raw::Scenario, node: &Node, dialect: Dialect) -> Option<Rules> {
-        let (here, above) = (raw.rules.as_ref(), self.file.rules.as_ref());
-        match self.either("rules", here, above, node) {
-            Some((text, at)) => self.parser(Rules::default()).rules(&text, &at),
-            None => Some(dialect.rules()),
-        }
+    fn rules(&mut self, form: &form::Scenario, node: &Node, dialect: Dialect) -> Option<Rules> {
+        let (here, above) = (form.rules.as_ref(), self.file.rules.clone());
+        self.either("rules", (here, node), above, |parser, text, at| {
+            parser.rules(text, at)
+        })
+        .unwrap_or_else(|| Some(dialect.rules()))
     }
 
-    fn conditions(&mut self, raw: &raw::Scenario, node: &Node) -> Vec<Condition> {
-        let Some(texts) = &raw.only_if else {
+    fn conditions(&mut self, form: &form::Scenario, node: &Node) -> Vec<Condition> {
+        let Some(texts) = &form.only_if else {
             return Vec::new();
         };
         let node = node.get("only-if").unwrap_or(node);
@@ -328,7 +340,7 @@ impl Loader<'_> {
         conditions
     }
 
-    fn brought_files(&mut self, raw: &raw::Scenario, node: &Node) -> Option<Arc<ScenarioFiles>> {
+    fn brought_files(&mut self, form: &form::Scenario, node: &Node) -> Option<Arc<ScenarioFiles>> {
         let node = node.get("files")?;
         for (key, _) in node.entries() {
             let name = key.scalar().unwrap_or_default();
@@ -339,13 +351,13 @@ impl Loader<'_> {
                 self.decoder.error(key.span.clone(), "file-name", message);
             }
         }
-        let texts = raw.files.iter();
+        let texts = form.files.iter();
         let texts = texts.map(|(name, Text(text))| (name.clone(), text.clone()));
         let place = self.decoder.file.with_span(node.span.clone());
         Some(Arc::new(ScenarioFiles::new(texts.collect(), place)))
     }
 
-    fn subject(&self, raw: &raw::Scenario) -> Option<SubjectChoice> {
+    fn subject(&self, form: &form::Scenario) -> Option<SubjectChoice> {
         let choice = |program: &Option<Text>, uai: &Option<Text>, agent: &Option<Text>| {
             let of = |text: &Option<Text>| text.clone().map(|Text(text)| text);
             of(program)
@@ -353,89 +365,141 @@ impl Loader<'_> {
                 .or_else(|| of(uai).map(SubjectChoice::Uai))
                 .or_else(|| of(agent).map(SubjectChoice::Agent))
         };
-        choice(&raw.program, &raw.uai, &raw.agent)
+        choice(&form.program, &form.uai, &form.agent)
             .or_else(|| choice(&self.file.program, &self.file.uai, &self.file.agent))
     }
 
     /// A scenario with its variables replaced, but for those in its steps.
-    fn heading(&mut self, value: &Value, node: &Node, instance: &Instance) -> Value {
-        let mut heading = value.clone();
-        let steps = heading
-            .as_mapping_mut()
-            .and_then(|keys| keys.remove("steps"));
-        let (variables, later) = (&instance.variables, &instance.later);
-        let mut heading = substitute(&heading, node, variables, later, self.decoder);
-        if let (Some(keys), Some(steps)) = (heading.as_mapping_mut(), steps) {
-            keys.insert("steps".into(), steps);
+    fn heading(&mut self, node: &Node, scope: &Scope) -> Node {
+        let entries = node.entries().iter().map(|(key, value)| {
+            let value = match key.scalar() {
+                Some("steps") => value.clone(),
+                _ => substitute(value, scope, self.decoder),
+            };
+            (key.clone(), value)
+        });
+        Node {
+            kind: Kind::Mapping(entries.collect()),
+            ..node.clone()
         }
-        heading
     }
 
-    /// Adds a step, or the steps of the file that it includes, which is `depth` files deep.
-    fn add_step(
+    /// Reads steps.
+    fn steps(&mut self, nodes: &[Node], rules: Rules, scope: &mut Scope) -> Vec<StepAt> {
+        let mut steps = Vec::new();
+        for node in nodes {
+            self.add_step(node, rules, scope, &mut steps);
+        }
+        steps
+    }
+
+    /// Adds a step, or the steps of an included file.
+    fn add_step(&mut self, node: &Node, rules: Rules, scope: &mut Scope, steps: &mut Vec<StepAt>) {
+        let value = substitute(node, scope, self.decoder);
+        match (included(&value), included(node)) {
+            (Some(value), Some(file)) => {
+                self.include(value, file, "steps", scope, &mut |loader, item, scope| {
+                    loader.add_step(item, rules, scope, steps);
+                });
+            }
+            _ => steps.extend(steps::parse(&value, &mut self.parser(rules), node)),
+        }
+    }
+
+    /// Reads the items of an included file, which is a list of `what`. `value` is that of the key
+    /// with its variables replaced.
+    fn include(
         &mut self,
-        value: &Value,
+        value: &Node,
         node: &Node,
-        (rules, depth): (Rules, usize),
-        instance: &mut Instance,
-        steps: &mut Vec<StepAt>,
+        what: &str,
+        scope: &mut Scope,
+        add: &mut dyn FnMut(&mut Self, &Node, &mut Scope),
     ) {
-        let (variables, later) = (&instance.variables, &instance.later);
-        let value = substitute(value, node, variables, later, self.decoder);
-        let included = node.get(steps::INCLUDE.key);
-        let Some(inner) = included.filter(|_| node.entries().len() == 1) else {
-            steps.extend(steps::parse(&value, &mut self.parser(rules), node));
+        let name = match value.kind {
+            Kind::Mapping(_) => self.decoder.one(value).map(|Included { file, .. }| file),
+            _ => self.decoder.one(value),
+        };
+        let Some(Text(name)) = name else {
             return;
         };
-        let name = value.get(steps::INCLUDE.key).cloned().unwrap_or_default();
-        let Some(Text(name)) = self.decoder.one(name, inner) else {
+        let at = node.get("file").unwrap_or(node).span.clone();
+        let Some(place) = self.included_place(&name, at) else {
             return;
         };
-        let at = inner.span.clone();
-        if depth == DEEPEST {
+        let given = value.get("vars");
+        let given = given.map_or_else(Vec::new, |vars| named_values(vars, self.decoder));
+        let others_used = std::mem::take(&mut self.used);
+        let source = place.source.clone();
+        let here = std::mem::replace(&mut self.decoder.file, place);
+        let root = parsed(&source, self.decoder);
+        if let Some(root) = &root {
+            used_names(root, &mut self.used);
+            captured_names(root, &mut scope.later);
+            if !matches!(root.kind, Kind::Sequence(_)) {
+                let message = format!("expected a list of {what}, found {}", what_is(root));
+                self.decoder.error(head(root), "type", message);
+            }
+            let variables = scope.variables.clone();
+            scope.variables.extend(given);
+            for item in root.items() {
+                add(self, item, scope);
+            }
+            scope.variables = variables;
+        }
+        self.decoder.file = here;
+        let keys = node.get("vars").map_or(&[][..], Node::entries).iter();
+        for (key, _) in keys.filter(|_| root.is_some()) {
+            let variable = key.scalar().unwrap_or_default();
+            if !self.used.contains(variable) {
+                let message = format!("`{name}` does not use the variable `{variable}`");
+                let span = key.span.clone();
+                self.decoder.error(span, "unused-variable", message);
+            }
+        }
+        self.used.extend(others_used);
+    }
+
+    /// The place of an included file, which is named at these bytes.
+    fn included_place(&mut self, name: &str, at: Range<usize>) -> Option<Place> {
+        let here = &self.decoder.file;
+        if here.included_from.len() == DEEPEST {
             let message = format!("more than {DEEPEST} files include one another");
             self.decoder.error(at, "include", message);
-            return;
+            return None;
         }
-        let file = match self.files.read(&name, self.folder) {
+        let file = match self.files.read(name, self.folder) {
             Ok(file) => file,
             Err(error) => {
-                self.decoder.wrong(at, error.diagnostic(&name));
-                return;
+                self.decoder.wrong(at, error.diagnostic(name));
+                return None;
             }
         };
-        let outer = &self.decoder.file;
-        let sources = outer.included_from.iter().map(|(source, _)| source);
-        if sources
-            .chain([&outer.source])
+        let outer = here.included_from.iter().map(|(source, _)| source);
+        if outer
+            .chain([&here.source])
             .any(|source| *source.name == *file.name)
         {
             let message = format!("`{name}` includes itself");
             self.decoder.error(at, "include", message);
-            return;
+            return None;
         }
-        let mut included_from = vec![(self.decoder.file.source.clone(), at)];
-        included_from.extend(self.decoder.file.included_from.iter().cloned());
-        let source = SourceText::new(file.name, file.text);
-        let place = Place {
-            source: source.clone(),
+        let mut included_from = vec![(here.source.clone(), at)];
+        included_from.extend(here.included_from.iter().cloned());
+        Some(Place {
+            source: SourceText::new(file.name, file.text),
             span: 0..0,
             included_from,
-        };
-        let outer = std::mem::replace(&mut self.decoder.file, place);
-        if let Some((value, root)) = parsed(&source, self.decoder) {
-            captured_names(&value, &mut instance.later);
-            if !value.is_sequence() {
-                let message = format!("expected a list of steps, found {}", what_is(&root));
-                self.decoder.error(head(&root), "type", message);
-            }
-            let values = value.as_sequence().into_iter().flatten();
-            for (value, node) in values.zip(root.items()) {
-                self.add_step(value, node, (rules, depth + 1), instance, steps);
-            }
-        }
-        self.decoder.file = outer;
+        })
     }
+}
+
+/// The value of `include`, if that is all there is.
+fn included(node: &Node) -> Option<&Node> {
+    let [(key, value)] = node.entries() else {
+        return None;
+    };
+    (key.scalar() == Some(Included::KEY)).then_some(value)
 }
 
 /// The options of an engine: those of the file that the scenario does not set, and its own.

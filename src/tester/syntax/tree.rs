@@ -1,12 +1,6 @@
 //! YAML as a tree of values with their places.
-//!
-//! `serde_yaml` gives no places for valid values. This is a light second pass over the same
-//! text for the places.
 
-mod reader;
-
-use serde_path_to_error::Segment;
-use serde_yaml::Value;
+use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ops::Range;
@@ -64,7 +58,13 @@ pub struct NotYaml {
 impl Node {
     /// Reads a text with one document.
     pub fn parse(text: &str) -> Result<Self, NotYaml> {
-        reader::read(text)
+        Reader {
+            events: Parser::new_from_str(text),
+            bytes: ByteIndex::of(text),
+            flows: 0,
+            text,
+        }
+        .document()
     }
 
     /// The values of a list; none if it is none.
@@ -101,22 +101,6 @@ impl Node {
     /// The value of this name.
     pub fn get(&self, key: &str) -> Option<&Self> {
         self.entry(key).map(|(_, value)| value)
-    }
-
-    /// The value at a path, as far as the path exists.
-    pub fn follow<'p>(&self, path: impl IntoIterator<Item = &'p Segment>) -> &Self {
-        let mut node = self;
-        for segment in path {
-            let next = match segment {
-                Segment::Seq { index } => node.items().get(*index),
-                Segment::Map { key } => node.get(key),
-                Segment::Enum { variant } => node.get(variant),
-                Segment::Unknown => None,
-            };
-            let Some(next) = next else { break };
-            node = next;
-        }
-        node
     }
 
     /// The duplicate keys: the first of each, and the other.
@@ -187,17 +171,6 @@ impl Node {
     }
 }
 
-/// The value of a text with one document.
-pub fn value_of(text: &str) -> Result<Value, NotYaml> {
-    serde_yaml::from_str(text).map_err(|error| {
-        let at = error.location().map_or(0, |location| location.index());
-        NotYaml {
-            span: at..at,
-            message: error.to_string(),
-        }
-    })
-}
-
 /// The start of the line of this byte.
 pub fn line_start(text: &str, byte: usize) -> usize {
     text[..byte].rfind('\n').map_or(0, |feed| feed + 1)
@@ -206,6 +179,236 @@ pub fn line_start(text: &str, byte: usize) -> usize {
 /// Whether a character can belong to the header of a block of text: `|2-`.
 pub const fn is_indicator(letter: char) -> bool {
     matches!(letter, '|' | '>' | '+' | '-' | '0'..='9')
+}
+
+/// How deep values may be nested.
+const DEEPEST: usize = 64;
+
+/// From places in characters, as the parser counts, to places in bytes.
+struct ByteIndex {
+    /// The byte at which each character starts; `None` where they are the same.
+    starts: Option<Vec<usize>>,
+    len: usize,
+}
+
+impl ByteIndex {
+    fn of(text: &str) -> Self {
+        let starts = text.char_indices().map(|(byte, _)| byte);
+        Self {
+            starts: (!text.is_ascii()).then(|| starts.collect()),
+            len: text.len(),
+        }
+    }
+
+    fn byte(&self, index: usize) -> usize {
+        match &self.starts {
+            None => index.min(self.len),
+            Some(starts) => starts.get(index).copied().unwrap_or(self.len),
+        }
+    }
+
+    fn span(&self, span: Span) -> Range<usize> {
+        let start = self.byte(span.start.index());
+        start..self.byte(span.end.index()).max(start)
+    }
+}
+
+struct Reader<'t> {
+    events: Parser<'t, saphyr_parser::StrInput<'t>>,
+    bytes: ByteIndex,
+    /// How many brackets and braces are open.
+    flows: usize,
+    text: &'t str,
+}
+
+impl<'t> Reader<'t> {
+    fn document(&mut self) -> Result<Node, NotYaml> {
+        let mut root = None;
+        loop {
+            let (event, span) = self.next()?;
+            match event {
+                Event::StreamEnd => break,
+                Event::DocumentStart(_) if root.is_some() => {
+                    return Err(NotYaml {
+                        span: self.bytes.span(span),
+                        message: "expected one document, found the start of a second".to_owned(),
+                    });
+                }
+                Event::DocumentStart(_) => {
+                    let (event, span) = self.next()?;
+                    root = Some(self.node(event, span, 0)?);
+                }
+                _ => {}
+            }
+        }
+        Ok(root.unwrap_or(Node {
+            span: 0..0,
+            kind: Kind::Scalar {
+                value: String::new(),
+                style: Style::Plain,
+            },
+            in_flow: false,
+        }))
+    }
+
+    fn next(&mut self) -> Result<(Event<'t>, Span), NotYaml> {
+        let refuse = |error: &ScanError| {
+            let start = self.bytes.byte(error.marker().index());
+            NotYaml {
+                span: start..start,
+                message: error.info().to_owned(),
+            }
+        };
+        match self.events.next() {
+            Some(event) => event.map_err(|error| refuse(&error)),
+            None => Ok((Event::StreamEnd, Span::default())),
+        }
+    }
+
+    fn node(&mut self, event: Event<'t>, span: Span, depth: usize) -> Result<Node, NotYaml> {
+        let start = self.bytes.span(span);
+        let refuse = |message: &str| {
+            Err(NotYaml {
+                span: start.clone(),
+                message: message.to_owned(),
+            })
+        };
+        if depth > DEEPEST {
+            return refuse("values are nested too deep");
+        }
+        let has_extras = match &event {
+            Event::Alias(_) => true,
+            Event::Scalar(_, _, anchor, tag) => *anchor != 0 || tag.is_some(),
+            Event::SequenceStart(anchor, tag) | Event::MappingStart(anchor, tag) => {
+                *anchor != 0 || tag.is_some()
+            }
+            _ => false,
+        };
+        if has_extras {
+            return refuse(
+                "anchors, aliases and tags are not taken here: `vars` and `include` are there to \
+                 say things once",
+            );
+        }
+        let in_flow = self.flows > 0;
+        // Brackets and braces are there in the text; the lists of lines are not.
+        let opens = !start.is_empty();
+        match event {
+            Event::Scalar(value, style, ..) => Ok(Node {
+                in_flow,
+                span: match style {
+                    ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => {
+                        start.start..end_of_quoted(self.text, &start)
+                    }
+                    _ => start,
+                },
+                kind: Kind::Scalar {
+                    value: value.into_owned(),
+                    style: match style {
+                        ScalarStyle::Plain => Style::Plain,
+                        ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => Style::Quoted,
+                        ScalarStyle::Literal => Style::Literal,
+                        ScalarStyle::Folded => Style::Folded,
+                    },
+                },
+            }),
+            Event::SequenceStart(..) => {
+                let mut items = Vec::new();
+                self.flows += usize::from(opens);
+                let end = loop {
+                    let (event, span) = self.next()?;
+                    if matches!(event, Event::SequenceEnd | Event::StreamEnd) {
+                        break self.bytes.span(span).end;
+                    }
+                    items.push(self.node(event, span, depth + 1)?);
+                };
+                self.flows -= usize::from(opens);
+                let last = items.last().map(|item| &item.span);
+                Ok(Node {
+                    span: self.around(&start, last, opens.then_some(end)),
+                    kind: Kind::Sequence(items),
+                    in_flow,
+                })
+            }
+            Event::MappingStart(..) => {
+                let mut entries = Vec::new();
+                self.flows += usize::from(opens);
+                let end = loop {
+                    let (event, span) = self.next()?;
+                    if matches!(event, Event::MappingEnd | Event::StreamEnd) {
+                        break self.bytes.span(span).end;
+                    }
+                    let key = self.node(event, span, depth + 1)?;
+                    let (event, span) = self.next()?;
+                    let value = self.node(event, span, depth + 1)?;
+                    entries.push((key, value));
+                };
+                self.flows -= usize::from(opens);
+                let last = entries.last().map(|(_, value)| &value.span);
+                Ok(Node {
+                    span: self.around(&start, last, opens.then_some(end)),
+                    kind: Kind::Mapping(entries),
+                    in_flow,
+                })
+            }
+            _ => refuse("expected a value"),
+        }
+    }
+
+    /// The bytes of a list or of keys and values, which end with the last of them; if there are
+    /// brackets or braces around, with these, about where the parser has its mark.
+    fn around(
+        &self,
+        start: &Range<usize>,
+        last: Option<&Range<usize>>,
+        mark: Option<usize>,
+    ) -> Range<usize> {
+        let last = last.map_or(start.end, |last| last.end);
+        let end = match mark {
+            Some(mark) => end_of_flow(self.text, last.max(start.end)..mark),
+            None => last,
+        };
+        start.start..end
+    }
+}
+
+/// Where a text between quotes ends: the parser has read on to whatever comes next.
+fn end_of_quoted(text: &str, span: &Range<usize>) -> usize {
+    let written = text.get(span.clone()).unwrap_or_default();
+    let mut letters = written.char_indices();
+    let Some((_, quote)) = letters.next() else {
+        return span.end;
+    };
+    while let Some((at, letter)) = letters.next() {
+        if letter == '\\' && quote == '"' {
+            letters.next();
+        } else if letter == quote {
+            let is_doubled = quote == '\'' && written[at + 1..].starts_with('\'');
+            if !is_doubled {
+                return span.start + at + 1;
+            }
+            letters.next();
+        }
+    }
+    span.end
+}
+
+/// Where brackets or braces are closed, of what comes after the last value in them: blanks,
+/// a comma and comments. The parser's own mark, the end of `rest`, is too early where a comma
+/// stands last.
+fn end_of_flow(text: &str, rest: Range<usize>) -> usize {
+    let mut in_comment = false;
+    for (at, letter) in text.get(rest.start..).unwrap_or_default().char_indices() {
+        match letter {
+            '\n' => in_comment = false,
+            '#' => in_comment = true,
+            ']' | '}' if !in_comment => return rest.start + at + 1,
+            ',' | ' ' | '\t' | '\r' => {}
+            _ if in_comment => {}
+            _ => break,
+        }
+    }
+    rest.end
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use serde::de::{Error, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_yaml::Value;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
@@ -19,6 +20,29 @@ pub struct Texts(pub Vec<String>);
 /// A length of time: `500ms`, `10s`, `2m`, or a number of seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Time(pub Duration);
+
+/// A file to include, and variables for it. Without variables its name alone will do.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Included {
+    /// The name of the file.
+    pub file: Text,
+    /// Texts to use as `${name}` in that file, besides the variables here.
+    #[serde(default)]
+    pub vars: BTreeMap<String, Text>,
+}
+
+impl Included {
+    /// The key of a step, or in the place of a scenario, that includes a file.
+    pub const KEY: &str = "include";
+
+    /// The JSON Schema of the value of this key.
+    pub fn schema(generator: &mut SchemaGenerator) -> Schema {
+        let name = generator.subschema_for::<Text>();
+        let with_variables = generator.subschema_for::<Self>();
+        json_schema!({ "anyOf": [name, with_variables] })
+    }
+}
 
 impl<'de> Deserialize<'de> for Text {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -87,14 +111,16 @@ const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 impl<'de> Deserialize<'de> for Time {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        const FORM: &str = "expected a time like `10s`, `500ms` or `2m`";
+        const FORM: &str = "a time like `10s`, `500ms` or `2m`";
         let (seconds, written) = match Value::deserialize(deserializer)? {
             Value::Number(number) => (number.as_f64(), number.to_string()),
             Value::String(text) => (in_seconds(&text), text),
-            _ => return Err(D::Error::custom(format!("invalid type, {FORM}"))),
+            _ => return Err(D::Error::invalid_type(Unexpected::Other("value"), &FORM)),
         };
         let Some(seconds) = seconds else {
-            return Err(D::Error::custom(format!("{FORM}, found `{written}`")));
+            return Err(D::Error::custom(format!(
+                "expected {FORM}, found `{written}`"
+            )));
         };
         match Duration::try_from_secs_f64(seconds) {
             Ok(time) if time <= LONGEST && !time.is_zero() => Ok(Self(time)),

@@ -1,15 +1,22 @@
 //! `${name}` in texts, and the combinations of a matrix.
 
-use super::decode::{Decoder, what_is};
-use super::tree::Node;
+use super::decode::{Decoder, Scalar, what_is};
+use super::tree::{Kind, Node, Style};
 use ataxx_core::diagnostic::{Diagnostic, nearest};
-use serde_path_to_error::Segment;
-use serde_yaml::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 /// Variables: names and values.
-pub type Variables = BTreeMap<String, Value>;
+pub type Variables = BTreeMap<String, Kind>;
+
+/// What the variables in a text stand for.
+#[derive(Clone, Default)]
+pub struct Scope {
+    /// Those that are known.
+    pub variables: Variables,
+    /// The names of those that are captured while the scenario runs.
+    pub later: BTreeSet<String>,
+}
 
 /// One variable in a text, or a `$${` that stands for `${`.
 static VARIABLE: LazyLock<regex::Regex> =
@@ -22,87 +29,90 @@ static GROUP: LazyLock<regex::Regex> = LazyLock::new(|| {
 /// The most scenarios of one matrix.
 const MOST: usize = 10_000;
 
-/// Replaces the variables in a value.
+/// A value with its variables replaced, at the same place.
 ///
 /// A text that is one variable becomes its value, which can be a number; in longer texts it is
-/// replaced by its text. Variables in `later` stay: they are captured while the scenario runs.
-pub fn substitute(
-    value: &Value,
-    node: &Node,
-    variables: &Variables,
-    later: &BTreeSet<String>,
-    decoder: &mut Decoder,
-) -> Value {
-    match value {
-        Value::String(text) => {
-            let (value, unknown) = in_text(text, variables, later);
-            for name in unknown {
-                let known: Vec<&str> = variables.keys().chain(later).map(String::as_str).collect();
-                let near = nearest(&name, known.iter().copied());
-                let help = match near {
-                    Some(near) => format!("did you mean `${{{near}}}`?"),
-                    None if known.is_empty() => {
-                        "variables come from `vars`, `matrix`, and groups in `matches`".to_owned()
-                    }
-                    None => format!("known here: {}", known.join(", ")),
-                };
-                let at = text.find(&format!("${{{name}}}")).unwrap_or(0);
-                let part = at..at + name.len() + 3;
-                let span = node.part(&decoder.file.source.text, part);
-                let error =
-                    Diagnostic::error("unknown-variable", format!("there is no variable `{name}`"));
-                decoder.wrong(span, error.with_help([help]));
-            }
-            value
+/// replaced by its text. Variables that are captured later stay.
+pub fn substitute(node: &Node, scope: &Scope, decoder: &mut Decoder) -> Node {
+    let kind = match &node.kind {
+        Kind::Scalar { value, style } => in_text(value, *style, node, scope, decoder),
+        Kind::Sequence(items) => {
+            let items = items.iter().map(|item| substitute(item, scope, decoder));
+            Kind::Sequence(items.collect())
         }
-        Value::Sequence(items) => {
-            let items = items.iter().enumerate().map(|(index, item)| {
-                let node = node.items().get(index).unwrap_or(node);
-                substitute(item, node, variables, later, decoder)
-            });
-            Value::Sequence(items.collect())
+        Kind::Mapping(entries) => {
+            let entries = entries
+                .iter()
+                .map(|(key, value)| (key.clone(), substitute(value, scope, decoder)));
+            Kind::Mapping(entries.collect())
         }
-        Value::Mapping(entries) => {
-            let entries = entries.iter().map(|(key, item)| {
-                let node = key.as_str().map_or(node, |key| {
-                    node.follow(&[Segment::Map {
-                        key: key.to_owned(),
-                    }])
-                });
-                let item = substitute(item, node, variables, later, decoder);
-                (key.clone(), item)
-            });
-            Value::Mapping(entries.collect())
-        }
-        other => other.clone(),
+    };
+    Node {
+        kind,
+        span: node.span.clone(),
+        in_flow: node.in_flow,
     }
 }
 
-/// The text with its variables replaced, and the names of unknown ones.
-fn in_text(text: &str, variables: &Variables, later: &BTreeSet<String>) -> (Value, Vec<String>) {
+/// A text with its variables replaced. Unknown ones are errors.
+fn in_text(text: &str, style: Style, node: &Node, scope: &Scope, decoder: &mut Decoder) -> Kind {
     if let Some(name) = text
         .strip_prefix("${")
         .and_then(|text| text.strip_suffix('}'))
-        && let Some(value) = variables.get(name)
+        && let Some(kind) = scope.variables.get(name)
     {
-        return (value.clone(), Vec::new());
+        return kind.clone();
     }
-    let mut unknown = Vec::new();
+    let mut is_replaced = false;
     let replaced = VARIABLE.replace_all(text, |found: &regex::Captures| {
+        is_replaced = true;
         let whole = &found[0];
         let Some(name) = found.get(1).map(|name| name.as_str()) else {
             return "${".to_owned();
         };
-        if later.contains(name) {
+        if scope.later.contains(name) {
             return whole.to_owned();
         }
-        if let Some(text) = variables.get(name).and_then(text_of) {
+        if let Some(text) = scope.variables.get(name).and_then(text_of) {
             return text;
         }
-        unknown.push(name.to_owned());
+        refuse_unknown(name, text, node, scope, decoder);
         whole.to_owned()
     });
-    (Value::String(replaced.into_owned()), unknown)
+    Kind::Scalar {
+        value: replaced.into_owned(),
+        // What was put together is a text, even if it looks like a number.
+        style: if is_replaced && style == Style::Plain {
+            Style::Quoted
+        } else {
+            style
+        },
+    }
+}
+
+fn refuse_unknown(name: &str, text: &str, node: &Node, scope: &Scope, decoder: &mut Decoder) {
+    let names = scope.variables.keys().chain(&scope.later);
+    let known: Vec<&str> = names.map(String::as_str).collect();
+    let help = match nearest(name, known.iter().copied()) {
+        Some(near) => format!("did you mean `${{{near}}}`?"),
+        None if known.is_empty() => {
+            "variables come from `vars`, `matrix`, and groups in `matches`".to_owned()
+        }
+        None => format!("known here: {}", known.join(", ")),
+    };
+    let at = text.find(&format!("${{{name}}}")).unwrap_or(0);
+    let part = at..at + name.len() + 3;
+    let span = node.part(&decoder.file.source.text, part);
+    let error = Diagnostic::error("unknown-variable", format!("there is no variable `{name}`"));
+    decoder.wrong(span, error.with_help([help]));
+}
+
+/// A text as the value of a variable.
+pub fn text_value(text: String) -> Kind {
+    Kind::Scalar {
+        value: text,
+        style: Style::Quoted,
+    }
 }
 
 /// Replaces the names of captured groups by their texts.
@@ -116,51 +126,56 @@ pub fn put_captures(text: &str, captures: &BTreeMap<String, String>) -> String {
     replaced.into_owned()
 }
 
-/// The names of all groups that the matchers in a value capture.
-pub fn captured_names(value: &Value, names: &mut BTreeSet<String>) {
-    match value {
-        Value::String(text) => {
-            names.extend(GROUP.captures_iter(text).map(|found| found[1].to_owned()));
+/// Adds the names that an expression finds in the texts of a value.
+fn add_names(node: &Node, expression: &regex::Regex, names: &mut BTreeSet<String>) {
+    match &node.kind {
+        Kind::Scalar { value, .. } => {
+            let found = expression.captures_iter(value);
+            names.extend(found.filter_map(|found| Some(found.get(1)?.as_str().to_owned())));
         }
-        Value::Sequence(items) => items.iter().for_each(|item| captured_names(item, names)),
-        Value::Mapping(entries) => entries
-            .values()
-            .for_each(|item| captured_names(item, names)),
-        _ => {}
+        Kind::Sequence(items) => items
+            .iter()
+            .for_each(|item| add_names(item, expression, names)),
+        Kind::Mapping(entries) => entries
+            .iter()
+            .for_each(|(_, value)| add_names(value, expression, names)),
     }
 }
 
+/// Adds the names of all groups that the matchers in a value capture.
+pub fn captured_names(node: &Node, names: &mut BTreeSet<String>) {
+    add_names(node, &GROUP, names);
+}
+
+/// Adds the names of all variables in a value.
+pub fn used_names(node: &Node, names: &mut BTreeSet<String>) {
+    add_names(node, &VARIABLE, names);
+}
+
 /// A single value as text.
-fn text_of(value: &Value) -> Option<String> {
-    match value {
-        Value::String(text) => Some(text.clone()),
-        Value::Number(number) => Some(number.to_string()),
-        Value::Bool(truth) => Some(truth.to_string()),
-        _ => None,
-    }
+fn text_of(kind: &Kind) -> Option<String> {
+    Scalar::of(kind)?.text()
 }
 
 /// The combinations of a matrix in the order of the file, the last name varying fastest, each
 /// with its description; one without variables if there is no matrix.
-pub fn combinations(
-    matrix: Option<&Value>,
-    node: &Node,
-    decoder: &mut Decoder,
-) -> Vec<(Variables, String)> {
-    let rows = match matrix {
-        None => return vec![(Variables::new(), String::new())],
-        Some(Value::Mapping(entries)) => cartesian(entries, node, decoder),
-        Some(Value::Sequence(rows)) => Some(listed(rows, node, decoder)),
-        Some(_) => None,
+pub fn combinations(matrix: Option<&Node>, decoder: &mut Decoder) -> Vec<(Variables, String)> {
+    let Some(node) = matrix else {
+        return vec![(Variables::new(), String::new())];
     };
-    let Some(rows) = rows.filter(|rows| !rows.is_empty()) else {
+    let rows = match &node.kind {
+        Kind::Mapping(entries) => cartesian(entries, node, decoder),
+        Kind::Sequence(rows) => rows.iter().map(|row| named_values(row, decoder)).collect(),
+        Kind::Scalar { .. } => Vec::new(),
+    };
+    if rows.is_empty() {
         let message = format!(
             "expected a list of values for each name, or a list of mappings, found {}",
             what_is(node)
         );
         decoder.error(node.span.clone(), "type", message);
         return Vec::new();
-    };
+    }
     if rows.len() > MOST {
         let message = format!(
             "this matrix has {} combinations; at most {MOST} are run",
@@ -180,60 +195,48 @@ pub fn combinations(
         .collect()
 }
 
-type Row = Vec<(String, Value)>;
+type Row = Vec<(String, Kind)>;
 
-fn cartesian(
-    entries: &serde_yaml::Mapping,
-    node: &Node,
-    decoder: &mut Decoder,
-) -> Option<Vec<Row>> {
+fn cartesian(entries: &[(Node, Node)], node: &Node, decoder: &mut Decoder) -> Vec<Row> {
     let mut rows: Vec<Row> = vec![Row::new()];
-    for (name, values) in entries {
-        let name = name.as_str()?;
-        let list = node.get(name).unwrap_or(node);
-        let values = values.as_sequence().filter(|values| !values.is_empty());
-        let Some(values) = values.filter(|values| values.iter().all(|v| text_of(v).is_some()))
-        else {
+    for (name, list) in entries {
+        let values = list.items();
+        let are_single = values.iter().all(|value| text_of(&value.kind).is_some());
+        let Some(name) = name.scalar().filter(|_| are_single && !values.is_empty()) else {
             let message = format!("expected a list of single values, found {}", what_is(list));
             decoder.error(list.span.clone(), "type", message);
-            return Some(vec![Row::new()]);
+            return vec![Row::new()];
         };
         if rows.len().saturating_mul(values.len()) > MOST {
             let message = format!("this matrix has more than {MOST} combinations");
             decoder.error(node.span.clone(), "matrix", message);
-            return Some(vec![Row::new()]);
+            return vec![Row::new()];
         }
         let with = |row: &Row| {
             let row = row.clone();
             values.iter().map(move |value| {
                 let mut row = row.clone();
-                row.push((name.to_owned(), value.clone()));
+                row.push((name.to_owned(), value.kind.clone()));
                 row
             })
         };
         rows = rows.iter().flat_map(with).collect();
     }
-    Some(rows)
+    rows
 }
 
-fn listed(rows: &[Value], node: &Node, decoder: &mut Decoder) -> Vec<Row> {
-    let read = rows.iter().enumerate().map(|(index, row)| {
-        let at = node.items().get(index).unwrap_or(node);
-        let entries = row.as_mapping().map(|entries| {
-            let pairs = entries.iter();
-            pairs
-                .map(|(name, value)| {
-                    text_of(value)?;
-                    Some((name.as_str()?.to_owned(), value.clone()))
-                })
-                .collect::<Option<Row>>()
-        });
-        let Some(Some(row)) = entries else {
-            let message = format!("expected names with single values, found {}", what_is(at));
-            decoder.error(at.span.clone(), "type", message);
-            return Row::new();
-        };
-        row
+/// Names with single values.
+pub fn named_values(node: &Node, decoder: &mut Decoder) -> Row {
+    let entries = node.entries().iter().map(|(name, value)| {
+        text_of(&value.kind)?;
+        Some((name.scalar()?.to_owned(), value.kind.clone()))
     });
-    read.collect()
+    match entries.collect::<Option<Row>>() {
+        Some(row) if matches!(node.kind, Kind::Mapping(_)) => row,
+        _ => {
+            let message = format!("expected names with single values, found {}", what_is(node));
+            decoder.error(node.span.clone(), "type", message);
+            Row::new()
+        }
+    }
 }

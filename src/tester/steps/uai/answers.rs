@@ -1,7 +1,6 @@
 //! Answers to `go` and `perft`: legal moves, in time, and right counts.
 
-use super::random_positions::Positions;
-use super::values::{Asked, Counted, RandomPositions, Setup, Wins};
+use super::values::{Asked, Counted, Positions, RandomPositions, Setup, Wins};
 use crate::opponents::subject::SubjectError;
 use crate::opponents::uai::client::{FailureKind, Go};
 use crate::tester::performer::{EngineUnderTest, Problem};

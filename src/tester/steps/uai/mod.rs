@@ -1,21 +1,19 @@
 //! `uai: CHECK`.
 
 mod answers;
-mod handshake;
-mod random_positions;
-mod thinking;
+mod protocol;
 mod values;
 
-use super::kind::StepSyntax;
 use crate::tester::performer::{
     EngineUnderTest, Performer, Problem, Progress, Step, StepAt, UnderTest,
 };
+use crate::tester::steps::common::StepSyntax;
 use crate::tester::syntax::Node;
 use crate::tester::syntax::parser::StepParser;
 use crate::tester::syntax::value::Text;
+use protocol::Thinking;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use thinking::Thinking;
 use values::{Asked, Counted, RandomPositions, Setup, Wins};
 
 /// A check of the Universal Ataxx Interface. Every check but `quiet` begins a new game. Every
@@ -95,12 +93,12 @@ impl Uai {
     fn check(&self, engine: &mut EngineUnderTest) -> Result<String, Problem> {
         let seen = match self {
             Self::Think(thinking) => return thinking.check(engine),
-            Self::Quit => return thinking::quit(engine),
+            Self::Quit => return protocol::quit(engine),
             Self::Quiet => String::new(),
-            Self::Handshake => handshake::handshake(engine)?,
-            Self::Ready(times) => handshake::ready(engine, *times)?,
-            Self::Options => handshake::options(engine)?,
-            Self::Ignores(lines) => handshake::ignores(engine, lines)?,
+            Self::Handshake => protocol::handshake(engine)?,
+            Self::Ready(times) => protocol::ready(engine, *times)?,
+            Self::Options => protocol::options(engine)?,
+            Self::Ignores(lines) => protocol::ignores(engine, lines)?,
             Self::Bestmove(setups) => answers::best_moves(engine, setups)?,
             Self::Go(asked) => answers::go(engine, asked)?,
             Self::Wins(wins) => answers::wins(engine, wins)?,

@@ -1,12 +1,12 @@
-//! Scenarios as tasks.
+//! Performing scenarios: as tasks, one step at a time, and several programs together.
 
+use super::execution::{Performer, Progress, Scenario, State, StepAt};
 use super::problem::Problem;
-use super::scenario::Scenario;
 use super::start::{options, start};
-use super::{Performer, UnderTest};
-use crate::opponents::subject::SubjectChoice;
+use super::subject::UnderTest;
+use crate::opponents::subject::{Subject, SubjectChoice};
 use crate::tester::divergence::explain;
-use crate::tester::report::{Failure, Identity, Report};
+use crate::tester::report::{Identity, Report};
 use crate::tester::{Context, Outcome, Scope, Work};
 use std::sync::Arc;
 use std::time::Instant;
@@ -89,10 +89,9 @@ fn perform<'a>(
     }
     let mut failed = std::mem::take(&mut performer.failed_checks).into_iter();
     if let Some(mut first) = failed.next() {
-        first.also = failed
-            .chain(problem)
-            .map(|problem| problem.diagnostic)
-            .collect();
+        let others = failed.chain(problem);
+        let others = others.flat_map(|problem| problem.failure.diagnostics);
+        first.failure.diagnostics.extend(others);
         problem = Some(first);
     }
     report.remark = performer.remark;
@@ -138,18 +137,12 @@ fn unmet_condition(scenario: &Scenario, context: &Context) -> Option<String> {
 fn take_problem(problem: Problem, report: &mut Report) {
     report.outcome = problem.outcome;
     if problem.outcome == Outcome::Unsupported {
-        report.reason = Some(problem.diagnostic.message);
+        report.reason = Some(problem.failure.message());
         return;
     }
     report.last_words = problem.last_words;
     report.patches.extend(problem.patches.into_iter().flatten());
-    report.failure = Some(Failure {
-        diagnostics: std::iter::once(problem.diagnostic)
-            .chain(problem.also)
-            .map(|diagnostic| *diagnostic)
-            .collect(),
-        comparison: problem.comparison.map(|comparison| *comparison),
-    });
+    report.failure = Some(*problem.failure);
 }
 
 /// Changes the outcome of a scenario that is expected to fail.
@@ -166,5 +159,90 @@ fn expect_failure(reason: &str, report: &mut Report) {
             report.patches.clear();
         }
         _ => {}
+    }
+}
+
+/// Performs a scenario one step at a time. The caller owns the subject, and can change it
+/// between two steps.
+#[derive(Clone, Debug)]
+pub struct Stepper {
+    scenario: Arc<Scenario>,
+    state: State,
+}
+
+impl Stepper {
+    /// A stepper before the first step. The caller sets the position of the scenario.
+    pub fn new(scenario: Arc<Scenario>) -> Self {
+        Self {
+            scenario,
+            state: State::default(),
+        }
+    }
+
+    /// The steps.
+    pub fn steps(&self) -> &[StepAt] {
+        &self.scenario.steps
+    }
+
+    /// The index of the next step.
+    pub const fn next_index(&self) -> usize {
+        self.state.next
+    }
+
+    /// Carries out the next step, if there is one.
+    pub fn next(
+        &mut self,
+        subject: Box<dyn Subject + '_>,
+        context: Context,
+    ) -> Result<(), Problem> {
+        let scenario = Arc::clone(&self.scenario);
+        let mut performer = Performer::new(scenario, context, subject, true);
+        performer.state = std::mem::take(&mut self.state);
+        let result = performer.step();
+        self.state = performer.state;
+        result.transpose().map(|_| ())
+    }
+}
+
+/// Carries out the steps of several programs, which exchange moves and results. Each runs until
+/// one of its steps waits, so that the order does not depend on their speed.
+pub fn perform_together(performers: &mut [Performer]) -> Result<(), (usize, Problem)> {
+    loop {
+        let mut has_moved = false;
+        for index in 0..performers.len() {
+            has_moved |= go_on(performers, index).map_err(|problem| (index, problem))?;
+        }
+        let waiting = performers.iter().position(|it| it.current().is_some());
+        let Some(waiting) = waiting else {
+            return Ok(());
+        };
+        if !has_moved {
+            let others_are_done = performers
+                .iter()
+                .enumerate()
+                .any(|(index, it)| index != waiting && it.current().is_none());
+            let problem = performers[waiting].stuck(others_are_done);
+            return Err((waiting, problem));
+        }
+    }
+}
+
+/// Carries out the steps of one performer until one waits, and delivers its messages. Returns
+/// whether there was any progress.
+fn go_on(performers: &mut [Performer], index: usize) -> Result<bool, Problem> {
+    let mut has_moved = false;
+    loop {
+        let progress = performers[index].step();
+        let messages = std::mem::take(&mut performers[index].outbox);
+        has_moved |= !messages.is_empty();
+        for (other, performer) in performers.iter_mut().enumerate() {
+            if other != index {
+                performer.inbox.extend(messages.iter().copied());
+            }
+        }
+        match progress.transpose()? {
+            Some(Progress::Done) => has_moved = true,
+            Some(Progress::Waiting) | None => return Ok(has_moved),
+        }
     }
 }

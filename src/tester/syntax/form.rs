@@ -1,11 +1,14 @@
 //! The form of scenario files. The schema for editors is made from these types, so that the
-//! doc comments are for people who write scenarios.
+//! doc comments are for people who write scenarios. A text with a `${variable}` in it can stand
+//! for anything, but only in scenarios and steps: what holds for a whole file has no variables.
 
 use super::patterns;
-use super::value::{Text, Texts, Time};
+use super::value::{Included, Text, Texts, Time};
 use crate::tester::steps::AnyStep;
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema, schema_for};
 use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
 /// A file of scenarios for `ataxx test`.
@@ -48,13 +51,13 @@ pub struct File {
     pub points: Option<u32>,
     /// Steps before those of each scenario.
     #[schemars(with = "Vec<AnyStep>")]
-    pub before: Vec<serde_yaml::Value>,
+    pub before: Vec<IgnoredAny>,
     /// Steps after those of each scenario, whether it got to its end or not, unless its time is over.
     #[schemars(with = "Vec<AnyStep>")]
-    pub after: Vec<serde_yaml::Value>,
-    /// The scenarios.
-    #[schemars(with = "Vec<Scenario>", length(min = 1))]
-    pub scenarios: Vec<serde_yaml::Value>,
+    pub after: Vec<IgnoredAny>,
+    /// The scenarios; `include` puts those of another file in its place.
+    #[schemars(schema_with = "scenarios")]
+    pub scenarios: Vec<IgnoredAny>,
 }
 
 /// A scenario: what is done, and what is to come of it.
@@ -97,7 +100,7 @@ pub struct Scenario {
     /// One scenario for each combination of these values, used as `${name}`: a list for each
     /// name, or a list of mappings.
     #[schemars(schema_with = "patterns::matrix")]
-    pub matrix: Option<serde_yaml::Value>,
+    pub matrix: Option<IgnoredAny>,
     /// Not to be run, for this reason.
     pub skip: Option<Text>,
     /// Only to be run where all of this is so: `session`, `program`, `uai`, `agent`, `unix`,
@@ -114,7 +117,7 @@ pub struct Scenario {
     pub position: Option<Text>,
     /// What is done and checked, in order.
     #[schemars(with = "Vec<AnyStep>")]
-    pub steps: Vec<serde_yaml::Value>,
+    pub steps: Vec<IgnoredAny>,
 }
 
 /// How long things may take.
@@ -125,4 +128,106 @@ pub struct Limits {
     pub step: Option<Time>,
     /// A scenario (60s).
     pub scenario: Option<Time>,
+}
+
+/// The JSON Schema of a list of scenarios.
+fn scenarios(generator: &mut SchemaGenerator) -> Schema {
+    let scenario = generator.subschema_for::<Scenario>();
+    let include = json!({
+        "description": "Takes the scenarios from another file, which holds a list of them.",
+        "type": "object",
+        "properties": { Included::KEY: Included::schema(generator) },
+        "required": [Included::KEY],
+        "additionalProperties": false,
+    });
+    json_schema!({ "type": "array", "items": { "anyOf": [scenario, include] }, "minItems": 1 })
+}
+
+/// The schema of a file of scenarios.
+pub fn schema() -> Value {
+    let mut schema = generated::<File>();
+    schema["title"] = json!("Scenarios for `ataxx test`");
+    schema
+}
+
+/// The schema of a file of steps, which others include.
+pub fn schema_of_steps() -> Value {
+    let mut schema = generated::<Vec<AnyStep>>();
+    schema["title"] = json!("Steps of scenarios for `ataxx test`");
+    schema
+}
+
+/// What a type says, with room for variables in all but the outermost mapping.
+fn generated<T: JsonSchema>() -> Value {
+    let mut schema = schema_for!(T).to_value();
+    polish(&mut schema);
+    if let Some(Value::Object(definitions)) = schema.get_mut("$defs") {
+        for definition in definitions.values_mut() {
+            with_variables(definition);
+        }
+        let variable = json!({
+            "description": "A text with a variable in it.",
+            "type": "string",
+            "pattern": VARIABLE,
+        });
+        definitions.insert("Variable".to_owned(), variable);
+    }
+    schema
+}
+
+/// A variable somewhere in a text.
+const VARIABLE: &str = r"\$\{[^}]*\}";
+
+/// Takes out what helps nobody, and lets descriptions run on.
+fn polish(schema: &mut Value) {
+    match schema {
+        Value::Object(keys) => {
+            keys.remove("format");
+            if keys.get("default").is_some_and(|value| !value.is_object()) {
+                keys.remove("default");
+            }
+            if let Some(Value::String(text)) = keys.get_mut("description") {
+                *text = text.replace('\n', " ");
+            }
+            keys.values_mut().for_each(polish);
+        }
+        Value::Array(items) => items.iter_mut().for_each(polish),
+        _ => {}
+    }
+}
+
+/// Lets a variable stand for each number and each word out of several.
+fn with_variables(schema: &mut Value) {
+    let Value::Object(keys) = schema else {
+        if let Value::Array(items) = schema {
+            items.iter_mut().for_each(with_variables);
+        }
+        return;
+    };
+    if !is_narrow(keys) {
+        keys.values_mut().for_each(with_variables);
+        return;
+    }
+    let description = keys.remove("description");
+    let narrow = Value::Object(std::mem::take(keys));
+    let either = json!([narrow, { "$ref": "#/$defs/Variable" }]);
+    keys.insert("anyOf".to_owned(), either);
+    keys.extend(description.map(|text| ("description".to_owned(), text)));
+}
+
+/// Whether a schema takes only some texts, or none.
+fn is_narrow(keys: &Map<String, Value>) -> bool {
+    let is_number = |value: &Value| {
+        ["integer", "number", "boolean"]
+            .iter()
+            .any(|name| value == name)
+    };
+    let is_number = match keys.get("type") {
+        Some(Value::Array(types)) => {
+            types.iter().any(is_number) && !types.contains(&json!("string"))
+        }
+        Some(one) => is_number(one),
+        None => false,
+    };
+    is_number || keys.contains_key("enum") || keys.contains_key("pattern")
 }

@@ -1,12 +1,52 @@
-//! An engine of the Universal Ataxx Interface as what a performer tests.
+//! What a performer tests, and the conditions that it has to meet.
 
 use super::problem::Problem;
 use crate::opponents::Ended;
-use crate::opponents::subject::UaiSubject;
+use crate::opponents::subject::{Subject, SubjectChoice, UaiSubject};
 use crate::opponents::uai::client::{Best, Engine, EngineMove, Failure, Go, Patience, Stage};
+use crate::tester::script::harness::HarnessedProgram;
 use ataxx_core::board::Game;
+use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
+
+/// The subject of a performer: any [`Subject`], or the one that script steps need.
+pub enum UnderTest<'a> {
+    /// A subject for steps of scenarios.
+    Any(Box<dyn Subject + 'a>),
+    /// A program in the harness of a course, for steps of scripts.
+    Script(Box<HarnessedProgram<'a>>),
+    /// An engine of the Universal Ataxx Interface.
+    Engine(Box<EngineUnderTest<'a>>),
+}
+
+impl<'a> From<Box<dyn Subject + 'a>> for UnderTest<'a> {
+    fn from(subject: Box<dyn Subject + 'a>) -> Self {
+        Self::Any(subject)
+    }
+}
+
+impl<'a> Deref for UnderTest<'a> {
+    type Target = dyn Subject + 'a;
+
+    fn deref(&self) -> &Self::Target {
+        match self {
+            Self::Any(subject) => subject.as_ref(),
+            Self::Script(program) => program.as_ref(),
+            Self::Engine(engine) => &engine.subject,
+        }
+    }
+}
+
+impl DerefMut for UnderTest<'_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        match self {
+            Self::Any(subject) => subject.as_mut(),
+            Self::Script(program) => program.as_mut(),
+            Self::Engine(engine) => &mut engine.subject,
+        }
+    }
+}
 
 /// Starts an engine; called once for each time that it is started.
 pub type StartEngine<'a> = dyn Fn() -> Result<UaiSubject<'a>, Problem> + 'a;
@@ -174,4 +214,52 @@ impl<'a> EngineUnderTest<'a> {
 /// All engines know this order, because match runners send it.
 fn a_moment() -> Go {
     Go::move_time(Duration::from_millis(10))
+}
+
+/// A condition under which a scenario runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Condition {
+    /// The session of this program is tested.
+    Session,
+    /// A program with a command language is tested.
+    Program,
+    /// A UAI engine is tested.
+    Uai,
+    /// A Reloaded agent is tested.
+    Agent,
+    /// The system is a Unix.
+    Unix,
+    /// The system is Windows.
+    Windows,
+}
+
+impl Condition {
+    /// All of them with their names.
+    pub const ALL: [(&'static str, Self); 6] = [
+        ("session", Self::Session),
+        ("program", Self::Program),
+        ("uai", Self::Uai),
+        ("agent", Self::Agent),
+        ("unix", Self::Unix),
+        ("windows", Self::Windows),
+    ];
+
+    /// Its name in files of scenarios.
+    pub fn name(self) -> &'static str {
+        let mut all = Self::ALL.into_iter();
+        all.find(|(_, other)| *other == self)
+            .map_or("", |(name, _)| name)
+    }
+
+    /// Whether it holds for this subject.
+    pub const fn holds(self, subject: &SubjectChoice) -> bool {
+        match self {
+            Self::Session => matches!(subject, SubjectChoice::Session),
+            Self::Program => matches!(subject, SubjectChoice::Program(_)),
+            Self::Uai => matches!(subject, SubjectChoice::Uai(_)),
+            Self::Agent => matches!(subject, SubjectChoice::Agent(_)),
+            Self::Unix => cfg!(unix),
+            Self::Windows => cfg!(windows),
+        }
+    }
 }
