@@ -3,6 +3,7 @@
 use super::opening::Openings;
 use super::run::Setup;
 use super::schedule::{Format, Plan};
+use crate::opponents::game::Penalty;
 use crate::opponents::{Adjudication, AtMostPlies, DrawRule, ResignRule};
 use ataxx_core::hash::fnv1a;
 use ataxx_core::notation::Remark;
@@ -85,7 +86,8 @@ impl Description {
             without_clock: in_seconds(setup.without_clock),
             openings: openings(&setup.openings),
             adjudication: adjudication(setup.adjudication),
-            random_moves: setup.random_moves.map(|seed| format!("by seed {seed}")),
+            random_moves: (setup.penalty == Penalty::RandomMove)
+                .then(|| format!("by seed {}", setup.seed)),
             sprt: sprt.map(|sprt| {
                 let (elo0, elo1) = (sprt.elo0(), sprt.elo1());
                 let (alpha, beta) = (sprt.alpha(), sprt.beta());

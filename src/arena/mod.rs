@@ -29,5 +29,5 @@ pub use log::{Log, Opened};
 pub use opening::{NoOpening, Openings};
 pub use played::{NotOfMatch, Pairing, PlayedGame};
 pub use random_move::RandomMove;
-pub use run::{Broken, Finished, Setup, run};
+pub use run::{Broken, Finished, GameEvent, Setup, run};
 pub use schedule::{Format, Known, Plan, Results};

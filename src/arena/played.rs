@@ -20,6 +20,16 @@ pub struct Pairing {
     pub blue: usize,
 }
 
+impl Pairing {
+    /// The player who has this colour.
+    pub const fn player(&self, color: Color) -> usize {
+        match color {
+            Color::Red => self.red,
+            Color::Blue => self.blue,
+        }
+    }
+}
+
 /// A game of a match that was played.
 ///
 /// Two games between the same players with the same opening and exchanged colours are a pair.
@@ -171,7 +181,7 @@ impl PlayedGame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::opponents::{Fault, FaultKind};
+    use crate::opponents::{Failure, FailureKind};
     use ataxx_core::board::{Game, Rules};
     use ataxx_core::notation::BerkeleyMove;
 
@@ -203,16 +213,16 @@ mod tests {
     #[test]
     fn every_end_is_read_back() {
         let forfeits = [
-            FaultKind::IllegalMove,
-            FaultKind::Time,
-            FaultKind::Crash,
-            FaultKind::Stall,
-            FaultKind::Flood,
+            FailureKind::IllegalMove,
+            FailureKind::Late,
+            FailureKind::Crash,
+            FailureKind::Timeout(None),
+            FailureKind::Flood,
         ]
         .map(|kind| End::forfeit(kind, "so: it\nwas"));
         let others = [
             End::Adjudicated("400 plies".to_owned()),
-            End::forfeit(FaultKind::Crash, String::new()),
+            End::forfeit(FailureKind::Crash, String::new()),
             End::Rules,
         ];
         for end in forfeits.into_iter().chain(others) {
@@ -224,7 +234,7 @@ mod tests {
 
     #[test]
     fn the_record_of_a_game_that_was_given_away() {
-        let end = End::forfeit(FaultKind::Time, "took 1.2 s of 1 s".to_owned());
+        let end = End::forfeit(FailureKind::Late, "took 1.2 s of 1 s".to_owned());
         let played = played(GameResult::Win(Color::Red), end);
         insta::assert_snapshot!(played.record, @"
         game: 12
@@ -253,7 +263,7 @@ mod tests {
         let random = RandomMove {
             turn: 1,
             color: Color::Red,
-            fault: Fault::new(FaultKind::Stall, "no answer within 5 s"),
+            fault: Failure::new(FailureKind::Timeout(None), "no answer within 5 s"),
         };
         let game = PlayedGame::new(&pairing, &names(), record, End::Rules, &[random], None);
         insta::assert_snapshot!(game.record, @"

@@ -1,7 +1,7 @@
 //! Random moves that took the place of the faulty ones of agents.
 
 use crate::opponents::game::{Ply, Reason};
-use crate::opponents::{Fault, FaultKind};
+use crate::opponents::{Failure, FailureKind};
 use ataxx_core::board::Color;
 use ataxx_core::notation::Remark;
 use std::fmt;
@@ -14,7 +14,7 @@ pub struct RandomMove {
     /// The side of the agent.
     pub color: Color,
     /// What the agent did wrong.
-    pub fault: Fault,
+    pub fault: Failure,
 }
 
 /// Between two random moves in a record.
@@ -50,11 +50,11 @@ impl RandomMove {
         let mut parts = place.strip_prefix("turn ")?.split(", ");
         let (turn, color, kind) = (parts.next()?, parts.next()?, parts.next()?);
         let is_color = |one: &Color| one.to_string() == color;
-        let is_kind = |one: &FaultKind| one.name() == kind;
+        let is_kind = |one: &FailureKind| one.in_results() == kind;
         Some(Self {
             turn: turn.parse().ok()?,
             color: Color::BOTH.into_iter().find(is_color)?,
-            fault: Fault::new(FaultKind::ALL.into_iter().find(is_kind)?, fault),
+            fault: Failure::new(FailureKind::FORFEITS.into_iter().find(is_kind)?, fault),
         })
     }
 }
@@ -62,9 +62,9 @@ impl RandomMove {
 impl fmt::Display for RandomMove {
     /// `turn 3, Red, illegal move: why`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (turn, color, Fault { kind, what }) = (self.turn, self.color, &self.fault);
-        write!(f, "turn {turn}, {color}, {}", kind.name())?;
-        match Remark::new(&what.replace(';', ",")) {
+        let (turn, color, fault) = (self.turn, self.color, &self.fault);
+        write!(f, "turn {turn}, {color}, {}", fault.kind.in_results())?;
+        match Remark::new(&fault.message.replace(';', ",")) {
             Some(what) => write!(f, ": {what}"),
             None => Ok(()),
         }
@@ -75,8 +75,8 @@ impl fmt::Display for RandomMove {
 mod tests {
     use super::*;
 
-    fn random(turn: u32, color: Color, kind: FaultKind, what: &str) -> RandomMove {
-        let fault = Fault::new(kind, what);
+    fn random(turn: u32, color: Color, kind: FailureKind, what: &str) -> RandomMove {
+        let fault = Failure::new(kind, what);
         RandomMove { turn, color, fault }
     }
 
@@ -86,11 +86,16 @@ mod tests {
             random(
                 1,
                 Color::Red,
-                FaultKind::IllegalMove,
+                FailureKind::IllegalMove,
                 "`a: b`, turn 2, Blue",
             ),
-            random(1, Color::Blue, FaultKind::Stall, "no answer within 5 s"),
-            random(100, Color::Blue, FaultKind::Crash, ""),
+            random(
+                1,
+                Color::Blue,
+                FailureKind::Timeout(None),
+                "no answer within 5 s",
+            ),
+            random(100, Color::Blue, FailureKind::Crash, ""),
         ];
         let header = RandomMove::write_all(&moves);
         insta::assert_snapshot!(header.as_ref().expect("moves"), @"turn 1, Red, illegal move: `a: b`, turn 2, Blue; turn 1, Blue, stall: no answer within 5 s; turn 100, Blue, crash");
@@ -98,7 +103,7 @@ mod tests {
         assert_eq!(RandomMove::write_all(&[]), None);
         assert_eq!(RandomMove::read_all(None), Some(Vec::new()));
         // What an agent says does not end the entry.
-        let split = [random(1, Color::Red, FaultKind::Flood, "a; b\n# c")];
+        let split = [random(1, Color::Red, FailureKind::Flood, "a; b\n# c")];
         insta::assert_snapshot!(split[0], @"turn 1, Red, stall: a, b ♯ c");
         assert_eq!(RandomMove::read_all(Remark::new("rain").as_ref()), None);
     }

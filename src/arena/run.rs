@@ -7,8 +7,8 @@ use super::opening::{NoOpening, Openings};
 use super::played::{Pairing, PlayedGame};
 use super::random_move::RandomMove;
 use super::schedule::{Known, Plan, Results};
-use crate::opponents::game::{Conditions, Ended, Penalty, play};
-use crate::opponents::{Absence, Adjudication, End, Fault, Opponent, PlayError, TimeControl};
+use crate::opponents::game::{Conditions, Ended, Penalty, Ply, play};
+use crate::opponents::{Adjudication, End, Failure, FailureKind, Opponent, TimeControl};
 use crate::shard::Shard;
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game, Position, Rules};
@@ -43,13 +43,16 @@ pub struct Setup {
     pub start: Duration,
     /// What ends a game before the rules do.
     pub adjudication: Adjudication,
-    /// The seed of random moves that take the place of the faulty ones of agents; `None` where a
-    /// fault costs an agent the game, as it does others.
-    pub random_moves: Option<u64>,
+    /// What a fault costs a player of Ataxx Reloaded. It costs others the game.
+    pub penalty: Penalty,
+    /// The seed of random moves that take the place of faulty ones, in the first game.
+    pub seed: u64,
     /// The openings.
     pub openings: Openings,
     /// The part of the games to play here; only for a format with a fixed schedule.
     pub shard: Option<Shard>,
+    /// The most games to play of those that are planned.
+    pub most_games: Option<u64>,
     /// The number of games to play at the same time.
     pub concurrency: NonZeroUsize,
 }
@@ -57,8 +60,8 @@ pub struct Setup {
 /// Why a match was stopped.
 #[derive(Debug)]
 pub enum Broken {
-    /// This player cannot be started, for this reason.
-    NotStarted(String, String),
+    /// The player with this index cannot be started, or has left.
+    Player(usize, Failure),
     /// There is no opening for a game.
     Opening(NoOpening),
     /// A game cannot be recorded.
@@ -70,16 +73,11 @@ pub enum Broken {
 }
 
 impl Broken {
-    /// The reason for which this player stops a match.
-    fn of(entrant: &Entrant, error: PlayError) -> Self {
-        match error {
-            PlayError::Absent(Absence::Interrupted) => Self::Interrupted,
-            PlayError::Absent(absence) => {
-                Self::NotStarted(entrant.name.to_string(), absence.to_string())
-            }
-            PlayError::Fault(Fault { what, .. }) => {
-                Self::NotStarted(entrant.name.to_string(), what)
-            }
+    /// The match is stopped by this failure of a player.
+    fn of(player: usize, failure: Failure) -> Self {
+        match failure.kind {
+            FailureKind::Interrupted => Self::Interrupted,
+            _ => Self::Player(player, failure),
         }
     }
 }
@@ -105,31 +103,34 @@ impl Setup {
             // Two games with one opening belong together.
             known.games.retain(|game| shard.takes(game.number / 2));
         }
+        if let Some(most) = self.most_games {
+            known.games.retain(|game| game.number < most);
+        }
         known
     }
 
     /// Starts each player once, to see whether it gets ready for a game.
     fn check_players(&self, cancel: &Cancellation, log: &EngineLog) -> Result<(), Broken> {
         let opening = self.opening(0)?;
-        for entrant in &self.entrants {
+        for (player, entrant) in self.entrants.iter().enumerate() {
             let control = entrant.control(self.control);
             let monitor = PlayerLog::new(log, &entrant.name).monitor();
             let ready = entrant
-                .start(self.start, control, cancel, &monitor)
-                .and_then(|mut player| {
-                    player.begin(&opening, Color::Red)?;
-                    player.quit();
+                .start(self.start, control, 0, cancel, &monitor)
+                .and_then(|mut opponent| {
+                    opponent.begin(&opening, Color::Red)?;
+                    opponent.quit();
                     Ok(())
                 });
-            ready.map_err(|error| Broken::of(entrant, error))?;
+            ready.map_err(|failure| Broken::of(player, failure))?;
         }
         Ok(())
     }
 
     /// What a fault costs a player.
     fn penalty(&self, entrant: &Entrant) -> Penalty {
-        if entrant.is_agent() && self.random_moves.is_some() {
-            Penalty::RandomMove
+        if entrant.plays_reloaded() {
+            self.penalty
         } else {
             Penalty::Game
         }
@@ -155,14 +156,28 @@ pub struct Finished {
 /// Receives a game that has ended, with all results so far, and says whether to go on.
 pub type See<'a> = dyn FnMut(&Finished, &Results) -> Result<ControlFlow<()>, FolderError> + 'a;
 
+/// What happens in a game.
+#[derive(Clone, Copy, Debug)]
+pub enum GameEvent<'a> {
+    /// A ply was played, and the game after it.
+    Ply(&'a Ply, &'a Game),
+    /// It has ended.
+    Ended(&'a Ended),
+}
+
+/// Receives what happens in each game, in the thread that plays it.
+pub type Watch<'a> = dyn Fn(&Pairing, GameEvent) + Sync + 'a;
+
 /// Plays the games of a match that are not among `results`, and passes each that has ended
 /// to `see`, with all results so far. Returns all results, new ones without their records, so
-/// that a long match needs little memory. What is said with programs goes to `log`.
+/// that a long match needs little memory. What is said with programs goes to `log`, and what
+/// happens in the games to `watch`.
 pub fn run(
     setup: &Setup,
     mut results: Results,
     cancel: &Cancellation,
     log: &EngineLog,
+    watch: &Watch,
     see: &mut See,
 ) -> Result<Results, Broken> {
     let Known {
@@ -191,7 +206,7 @@ pub fn run(
         for _ in 0..setup.concurrency.get().min(waiting.len()) {
             let sender = sender.clone();
             let (queue, stop) = (&queue, &stop);
-            scope.spawn(move || Worker::new(setup, stop, log).work(queue, &sender));
+            scope.spawn(move || Worker::new(setup, stop, log, watch).work(queue, &sender));
         }
         drop(sender);
         let mut playing = waiting.len();
@@ -308,10 +323,16 @@ struct Worker<'a> {
     players: Vec<Option<Box<dyn Opponent + 'a>>>,
     /// What is said with each of them.
     logs: Vec<Rc<PlayerLog<'a>>>,
+    watch: &'a Watch<'a>,
 }
 
 impl<'a> Worker<'a> {
-    fn new(setup: &'a Setup, stop: &'a Cancellation, log: &'a EngineLog) -> Self {
+    fn new(
+        setup: &'a Setup,
+        stop: &'a Cancellation,
+        log: &'a EngineLog,
+        watch: &'a Watch<'a>,
+    ) -> Self {
         let entrants = setup.entrants.iter();
         Self {
             setup,
@@ -320,6 +341,7 @@ impl<'a> Worker<'a> {
             logs: entrants
                 .map(|entrant| PlayerLog::new(log, &entrant.name))
                 .collect(),
+            watch,
         }
     }
 
@@ -338,8 +360,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Takes a player out, and starts it if it is not running.
-    fn take(&mut self, player: usize) -> Result<Box<dyn Opponent + 'a>, Broken> {
+    /// Takes a player out for this game, and starts it if it is not running.
+    fn take(&mut self, player: usize, game: u64) -> Result<Box<dyn Opponent + 'a>, Broken> {
         if let Some(running) = self.players[player].take() {
             return Ok(running);
         }
@@ -350,10 +372,11 @@ impl<'a> Worker<'a> {
             .start(
                 setup.start,
                 control,
+                game,
                 self.stop,
                 &self.logs[player].monitor(),
             )
-            .map_err(|error| Broken::of(entrant, error))
+            .map_err(|failure| Broken::of(player, failure))
     }
 
     fn play(&mut self, pairing: &Pairing) -> Result<Finished, Broken> {
@@ -368,28 +391,29 @@ impl<'a> Worker<'a> {
             without_clock: setup.without_clock,
             adjudication: setup.adjudication,
             penalties: players.map(|player| setup.penalty(&setup.entrants[player])),
-            seed: setup.random_moves.unwrap_or(0).wrapping_add(pairing.number),
+            seed: setup.seed.wrapping_add(pairing.number),
         };
         for player in players {
             self.logs[player].begin(pairing.number);
         }
-        let mut red = self.take(pairing.red)?;
-        let mut blue = self.take(pairing.blue)?;
+        let mut red = self.take(pairing.red, pairing.number)?;
+        let mut blue = self.take(pairing.blue, pairing.number)?;
         let ended = play(
             [red.as_mut(), blue.as_mut()],
             &opening,
             &conditions,
             self.stop,
-            &mut |_, _| {},
+            &mut |game, ply| (self.watch)(pairing, GameEvent::Ply(ply, game)),
         );
+        let ended =
+            ended.map_err(|(color, failure)| Broken::of(players[color.index()], failure))?;
+        (self.watch)(pairing, GameEvent::Ended(&ended));
         let Ended {
             game,
             result,
             end,
             plies,
-        } = ended.map_err(|(color, absence)| {
-            Broken::of(&setup.entrants[players[color.index()]], absence.into())
-        })?;
+        } = ended;
         // A player that forfeited is started anew for its next game.
         let has_forfeited =
             |color: Color| matches!(end, End::Forfeit(_)) && result == GameResult::Win(!color);
@@ -402,7 +426,7 @@ impl<'a> Worker<'a> {
             }
         }
         let last_lines = match (&end, result) {
-            (End::Forfeit(fault), GameResult::Win(winner)) if fault.kind.is_silence() => {
+            (End::Forfeit(fault), GameResult::Win(winner)) if fault.kind.is_without_answer() => {
                 self.logs[players[(!winner).index()]].last_lines()
             }
             _ => Vec::new(),

@@ -179,7 +179,7 @@ impl<'a> Conversation<'a> {
         let noun = self.noun;
         let (kind, what) = match *silence {
             ReadError::Interrupted => {
-                return Failure::new(FailureKind::Interrupted, "interrupted");
+                return Failure::interrupted();
             }
             ReadError::Ended(how) if self.peer.could_not_start() => return self.not_started(how),
             ReadError::TimeOut => (FailureKind::Timeout(stage), String::new()),

@@ -1,6 +1,6 @@
 //! Why a game ended, and how a record says it.
 
-use super::opponent::{Fault, FaultKind};
+use super::failure::{Failure, FailureKind};
 use ataxx_core::notation::Remark;
 use std::fmt;
 
@@ -12,26 +12,19 @@ pub enum End {
     /// It was adjudicated, for this reason.
     Adjudicated(String),
     /// The loser forfeited it.
-    Forfeit(Fault),
+    Forfeit(Failure),
 }
-
-/// The kinds of faults that a record names.
-const FORFEITS: [FaultKind; 4] = [
-    FaultKind::IllegalMove,
-    FaultKind::Time,
-    FaultKind::Crash,
-    FaultKind::Stall,
-];
 
 const ADJUDICATED: &str = "adjudicated";
 
-const fn words(kind: FaultKind) -> &'static str {
-    match kind {
-        FaultKind::IllegalMove => "forfeit by illegal move",
-        FaultKind::Time => "forfeit on time",
-        FaultKind::Crash => "forfeit by crash",
-        FaultKind::Stall | FaultKind::Flood => "forfeit by stall",
-    }
+/// A forfeit by a fault of this kind, as a record says it.
+fn forfeit(kind: FailureKind) -> String {
+    let preposition = if kind == FailureKind::Late {
+        "on"
+    } else {
+        "by"
+    };
+    format!("forfeit {preposition} {}", kind.in_results())
 }
 
 impl fmt::Display for End {
@@ -39,20 +32,20 @@ impl fmt::Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (words, what) = match self {
             Self::Rules => return f.write_str("by the rules"),
-            Self::Adjudicated(why) => (ADJUDICATED, why),
-            Self::Forfeit(Fault { kind, what }) => (words(*kind), what),
+            Self::Adjudicated(why) => (ADJUDICATED.to_owned(), why),
+            Self::Forfeit(failure) => (forfeit(failure.kind), &failure.message),
         };
         match Remark::new(what) {
             Some(what) => write!(f, "{words}: {what}"),
-            None => f.write_str(words),
+            None => f.write_str(&words),
         }
     }
 }
 
 impl End {
     /// A forfeit by a fault of this kind.
-    pub fn forfeit(kind: FaultKind, what: impl Into<String>) -> Self {
-        Self::Forfeit(Fault::new(kind, what))
+    pub fn forfeit(kind: FailureKind, what: impl Into<String>) -> Self {
+        Self::Forfeit(Failure::new(kind, what))
     }
 
     /// Reads what a record says; `None` when it names no end.
@@ -65,7 +58,8 @@ impl End {
         if named == ADJUDICATED {
             return Some(Self::Adjudicated(what.to_owned()));
         }
-        let kind = FORFEITS.into_iter().find(|kind| words(*kind) == named)?;
+        let mut kinds = FailureKind::FORFEITS.into_iter();
+        let kind = kinds.find(|kind| forfeit(*kind) == named)?;
         Some(Self::forfeit(kind, what))
     }
 }

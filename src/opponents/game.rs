@@ -2,7 +2,8 @@
 
 use super::adjudication::{Adjudication, ScoreCounts};
 use super::end::End;
-use super::opponent::{Absence, Chosen, Fault, FaultKind, Opponent, PlayError};
+use super::failure::{Failure, FailureKind};
+use super::opponent::{Chosen, Opponent};
 use super::subject::illegal_because;
 use super::time_control::{Clocks, TimeControl, Timing};
 use ataxx_core::Cancellation;
@@ -103,14 +104,14 @@ pub enum Reason {
     /// There was no legal move, and the opponent was not asked.
     NoMove,
     /// The move was forfeited because of a fault.
-    Forfeited(Fault),
+    Forfeited(Failure),
     /// A random move was made because of a fault.
-    Random(Fault),
+    Random(Failure),
 }
 
 impl Reason {
     /// The fault, if there was one.
-    pub const fn fault(&self) -> Option<&Fault> {
+    pub const fn fault(&self) -> Option<&Failure> {
         match self {
             Self::Chosen | Self::NoMove => None,
             Self::Forfeited(fault) | Self::Random(fault) => Some(fault),
@@ -126,7 +127,7 @@ pub fn play(
     conditions: &Conditions,
     cancel: &Cancellation,
     observe: &mut dyn FnMut(&Game, &Ply),
-) -> Result<Ended, (Color, Absence)> {
+) -> Result<Ended, (Color, Failure)> {
     let [red, blue] = opponents;
     let mut referee = Referee {
         opponents: [red, blue],
@@ -145,7 +146,7 @@ pub fn play(
                 break ended;
             }
             if cancel.is_requested() {
-                return Err((referee.game.position().turn(), Absence::Interrupted));
+                return Err((referee.game.position().turn(), Failure::interrupted()));
             }
             match referee.ply()? {
                 Ok(ply) => {
@@ -178,12 +179,12 @@ type Judgement = (GameResult, End);
 
 impl Referee<'_> {
     /// Prepares both opponents. One that does not get ready loses the game.
-    fn begin(&mut self) -> Result<Option<Judgement>, (Color, Absence)> {
+    fn begin(&mut self) -> Result<Option<Judgement>, (Color, Failure)> {
         for color in Color::BOTH {
             match self.opponents[color.index()].begin(&self.game, color) {
                 Ok(()) => {}
-                Err(PlayError::Absent(absence)) => return Err((color, absence)),
-                Err(PlayError::Fault(fault)) => return Ok(Some(lost(color, fault))),
+                Err(fault) if fault.kind.is_fault() => return Ok(Some(lost(color, fault))),
+                Err(failure) => return Err((color, failure)),
             }
         }
         Ok(None)
@@ -200,7 +201,7 @@ impl Referee<'_> {
     }
 
     /// Plays a ply of the side to move, or ends the game by a forfeit.
-    fn ply(&mut self) -> Result<Result<Ply, Judgement>, (Color, Absence)> {
+    fn ply(&mut self) -> Result<Result<Ply, Judgement>, (Color, Failure)> {
         let before = *self.game.position();
         let color = before.turn();
         let penalty = self.conditions.penalties[color.index()];
@@ -213,11 +214,9 @@ impl Referee<'_> {
                     (took, search) = (Some(time), reported);
                     Reason::Chosen
                 }
-                Err(PlayError::Absent(absence)) => return Err((color, absence)),
-                Err(PlayError::Fault(fault)) if penalty == Penalty::Game => {
-                    return Ok(Err(lost(color, fault)));
-                }
-                Err(PlayError::Fault(fault)) => {
+                Err(failure) if !failure.kind.is_fault() => return Err((color, failure)),
+                Err(fault) if penalty == Penalty::Game => return Ok(Err(lost(color, fault))),
+                Err(fault) => {
                     self.clocks.spend(color, begun.elapsed());
                     self.make_up(penalty, fault)
                 }
@@ -248,7 +247,7 @@ impl Referee<'_> {
         &mut self,
         color: Color,
         begun: Instant,
-    ) -> Result<(Duration, SearchSummary), PlayError> {
+    ) -> Result<(Duration, SearchSummary), Failure> {
         let conditions = self.conditions;
         let penalty = conditions.penalties[color.index()];
         let limit = self.clocks.limit(color);
@@ -266,19 +265,19 @@ impl Referee<'_> {
         {
             let (took, limit) = (took.as_secs_f64(), limit.as_secs_f64());
             let what = format!("took {took:.3} s of {limit:.3} s");
-            return Err(PlayError::fault(FaultKind::Time, what));
+            return Err(Failure::new(FailureKind::Late, what));
         }
         let Chosen { mv, search, .. } = chosen;
         if let Err(error) = mv.play(&mut self.game) {
             let what = penalty.illegal(mv, error, &self.game);
-            return Err(PlayError::fault(FaultKind::IllegalMove, what));
+            return Err(Failure::new(FailureKind::IllegalMove, what));
         }
         self.clocks.spend(color, took);
         Ok((took, search))
     }
 
     /// Plays the ply in place of a faulty move.
-    fn make_up(&mut self, penalty: Penalty, fault: Fault) -> Reason {
+    fn make_up(&mut self, penalty: Penalty, fault: Failure) -> Reason {
         if penalty == Penalty::RandomMove {
             let (position, rules) = (self.game.position(), self.game.rules());
             let mv = random_move(position, rules, &mut self.random).unwrap_or(Move::Pass);
@@ -301,7 +300,7 @@ impl Referee<'_> {
 }
 
 /// The forfeit of a game by this side.
-const fn lost(color: Color, fault: Fault) -> Judgement {
+const fn lost(color: Color, fault: Failure) -> Judgement {
     (GameResult::Win(color.opposite()), End::Forfeit(fault))
 }
 

@@ -29,8 +29,7 @@ mod time_control;
 pub mod uai;
 
 pub use adapter::{
-    AgentOpponent, EngineOpponent, EngineSettings, Evaluator, OwnAgent, RandomMover, TextOpponent,
-    UaiOpponent,
+    AgentOpponent, EngineOpponent, EngineSettings, Evaluator, OwnAgent, TextOpponent, UaiOpponent,
 };
 pub use adjudication::{Adjudication, AtMostPlies, DrawRule, ResignRule};
 pub use ataxx_core::engine::{RandomOpening, opening, shuffle, wander};
@@ -38,7 +37,7 @@ pub use end::End;
 pub use failure::{Failure, FailureKind, Stage};
 pub use lines::{Line, LineBuffer, read_line};
 pub use monitor::{Monitor, Stream};
-pub use opponent::{Absence, Chosen, Fault, FaultKind, Opponent, PlayError};
+pub use opponent::{Chosen, Opponent, RandomMover};
 pub(crate) use peer::SHOWN;
 pub use peer::{Ended, Peer, ReadError, within};
 pub use program::{Launch, NotStarted, Program, kill_all as kill_programs};

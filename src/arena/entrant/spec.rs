@@ -54,17 +54,14 @@ impl FromStr for Entrant {
 fn entrant<'a>(form: &Form<'a>) -> Result<Entrant, Fault<'a>> {
     let identity = form.identity();
     let kind = kind(form)?;
+    let name = match &form.name {
+        Some(name) => given_name(name)?,
+        None => usual_name(identity).ok_or_else(|| form.kind.fault("there is no player"))?,
+    };
     let mut entrant = Entrant {
-        name: match &form.name {
-            Some(name) => given_name(name)?,
-            None => usual_name(identity).ok_or_else(|| form.kind.fault("there is no player"))?,
-        },
         is_named: form.name.is_some(),
         identity: identity.to_owned(),
-        kind,
-        thinking: Thinking::default(),
-        restart: false,
-        network: None,
+        ..Entrant::new(name, kind)
     };
     entrant.set(&form.fields)?;
     Ok(entrant)
@@ -185,6 +182,7 @@ impl Entrant {
                 }
                 launch.folder = Some(PathBuf::from(value));
             }
+            (Kind::OwnAgent(_) | Kind::Random(_) | Kind::Person(_), _) => return Ok(false),
         }
         Ok(true)
     }
@@ -259,7 +257,9 @@ impl Kind {
             Self::Ai(..) => "ai",
             Self::Uai(..) => "uai",
             Self::Text(dialect, _) => dialect.name(),
-            Self::Agent(_) => "agent",
+            Self::Agent(_) | Self::OwnAgent(_) => "agent",
+            Self::Random(_) => "random",
+            Self::Person(_) => "human",
         }
     }
 
@@ -269,6 +269,7 @@ impl Kind {
             Self::Ai(..) => &OF_AI,
             Self::Uai(..) | Self::Text(..) => &OF_PROGRAM,
             Self::Agent(_) => &OF_AGENT,
+            Self::OwnAgent(_) | Self::Random(_) | Self::Person(_) => &[],
         }
     }
 

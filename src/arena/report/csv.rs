@@ -74,7 +74,7 @@ pub fn games_csv(players: &[String], games: &[PlayedGame]) -> String {
         let (end, reason) = match &game.end {
             End::Rules => ("rules", ""),
             End::Adjudicated(reason) => ("adjudicated", reason.as_str()),
-            End::Forfeit(fault) => (fault.kind.name(), fault.what.as_str()),
+            End::Forfeit(fault) => (fault.kind.in_results(), fault.message.as_str()),
         };
         let random = RandomMove::write_all(&game.random_moves);
         let random = random.map_or_else(String::new, |random| random.to_string());

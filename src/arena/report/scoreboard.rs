@@ -3,7 +3,7 @@
 use super::duel::Duel;
 use super::words::{shown, signed, tenths};
 use crate::arena::PlayedGame;
-use crate::opponents::{End, FaultKind};
+use crate::opponents::{End, FailureKind};
 use ataxx_core::board::Color;
 use ataxx_core::notation::GameResult;
 use ataxx_core::stats::{Encounters, Rating, Sprt, ratings};
@@ -240,12 +240,12 @@ impl Standing {
 }
 
 impl FaultCounts {
-    fn add(&mut self, kind: FaultKind) {
+    fn add(&mut self, kind: FailureKind) {
         match kind {
-            FaultKind::IllegalMove => self.illegal_move += 1,
-            FaultKind::Time => self.time += 1,
-            FaultKind::Crash => self.crash += 1,
-            FaultKind::Stall | FaultKind::Flood => self.stall += 1,
+            FailureKind::IllegalMove | FailureKind::Unreadable => self.illegal_move += 1,
+            FailureKind::Late => self.time += 1,
+            FailureKind::Crash => self.crash += 1,
+            _ => self.stall += 1,
         }
     }
 

@@ -51,8 +51,8 @@ pub(super) fn reason(end: &End, record: Option<&GameRecord>) -> String {
             })
         }
         End::Adjudicated(reason) => format!("judged: {}", shown(reason)),
-        End::Forfeit(fault) if fault.what.is_empty() => fault.kind.name().to_owned(),
-        End::Forfeit(fault) => format!("{}: {}", fault.kind.name(), shown(&fault.what)),
+        End::Forfeit(fault) if fault.message.is_empty() => fault.kind.in_results().to_owned(),
+        End::Forfeit(fault) => format!("{}: {}", fault.kind.in_results(), shown(&fault.message)),
     }
 }
 

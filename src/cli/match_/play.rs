@@ -80,8 +80,9 @@ pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
             say_stopped(&setup, &games, options.out.is_some());
             Err(Failure::Interrupted)
         }
-        Broken::NotStarted(name, why) => {
-            let message = format!("`{name}` cannot play: {why}");
+        Broken::Player(player, failure) => {
+            let name = &setup.entrants[player].name;
+            let message = format!("`{name}` cannot play: {failure}");
             Err(Failure::not_started(Diagnostic::error("player", message)))
         }
         Broken::Opening(error) => Err(Diagnostic::error("openings", error.to_string()).into()),
@@ -143,6 +144,7 @@ fn play_on(
         before,
         &INTERRUPT,
         engine_log,
+        &|_, _| {},
         &mut |finished, results| {
             let game = &finished.game;
             let short = game.without_record();

@@ -7,7 +7,8 @@ use crate::cli::arguments::OnIllegal;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::{input, output};
-use crate::opponents::{Absence, Adjudication, RandomOpening, TimeControl, Timing, shuffle};
+use crate::opponents::game::Penalty;
+use crate::opponents::{Adjudication, FailureKind, RandomOpening, TimeControl, Timing, shuffle};
 use ataxx_core::board::Rules;
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::notation::Remark;
@@ -83,7 +84,9 @@ pub fn setup(options: &MatchArgs) -> Result<(Setup, Exit), Diagnostic> {
                 .max_plies
                 .map(|plies| (plies.get(), options.ends.at_max_plies)),
         },
-        random_moves: random_moves(options, has_agents)?,
+        penalty: penalty(options, has_agents)?,
+        seed: options.openings.seed,
+        most_games: None,
         openings,
         shard: options.shard.shard,
         concurrency: options.concurrency,
@@ -222,9 +225,11 @@ pub fn name_agents(setup: &mut Setup) -> Result<bool, Failure> {
                 let message = format!("`{given}` does not say its name: {what}");
                 output::report(&Diagnostic::warning("identify", message));
             }
-            Err(Absence::Interrupted) => return Err(Failure::Interrupted),
-            Err(absence) => {
-                let message = format!("`{given}` cannot play: {absence}");
+            Err(failure) if failure.kind == FailureKind::Interrupted => {
+                return Err(Failure::Interrupted);
+            }
+            Err(failure) => {
+                let message = format!("`{given}` cannot play: {failure}");
                 return Err(Failure::not_started(Diagnostic::error("player", message)));
             }
         }
@@ -239,14 +244,14 @@ pub fn name_agents(setup: &mut Setup) -> Result<bool, Failure> {
     Ok(all_answered)
 }
 
-/// The seed of random moves in the place of the faulty ones of agents, if they are wanted.
-fn random_moves(options: &MatchArgs, has_agents: bool) -> Result<Option<u64>, Diagnostic> {
+/// What a fault costs an agent.
+fn penalty(options: &MatchArgs, has_agents: bool) -> Result<Penalty, Diagnostic> {
     match options.ends.illegal {
         Some(OnIllegal::Random) if !has_agents => {
             Err(usage("`--illegal random` is for agents of Ataxx Reloaded"))
         }
-        Some(OnIllegal::Forfeit) => Ok(None),
-        _ => Ok(has_agents.then_some(options.openings.seed)),
+        Some(OnIllegal::Random) | None if has_agents => Ok(Penalty::RandomMove),
+        _ => Ok(Penalty::Game),
     }
 }
 

@@ -1,10 +1,9 @@
 //! Agents of Ataxx Reloaded as opponents.
 
 use crate::opponents::dialogue::{Dialogue, Speaker, Utterance};
-use crate::opponents::opponent::{Absence, Chosen, FaultKind, Opponent, PlayError};
-use crate::opponents::reloaded::{
-    AgentName, Asked, BadName, NoAnswer, Patience, Request, Thinking, ask,
-};
+use crate::opponents::failure::{Failure, FailureKind};
+use crate::opponents::opponent::{Chosen, Opponent};
+use crate::opponents::reloaded::{AgentName, Asked, BadName, Patience, Request, Thinking, ask};
 use crate::opponents::time_control::Allowance;
 use crate::opponents::{Launch, Monitor, Stream};
 use ataxx_core::Cancellation;
@@ -56,15 +55,11 @@ impl<'a> AgentOpponent<'a> {
     }
 
     /// Asks it for its name. Without one, the result is what is wrong with its answer.
-    pub fn identify(&self) -> Result<Result<AgentName, String>, Absence> {
+    pub fn identify(&self) -> Result<Result<AgentName, String>, Failure> {
         let answer = match self.ask(&Request::Identify, self.start).answer {
             Ok(answer) => answer,
-            Err(error) => {
-                return match error.into() {
-                    PlayError::Fault(fault) => Ok(Err(fault.what)),
-                    PlayError::Absent(absence) => Err(absence),
-                };
-            }
+            Err(failure) if failure.kind.is_fault() => return Ok(Err(failure.message)),
+            Err(failure) => return Err(failure),
         };
         if let Some(more) = answer.more {
             let more = printable(&more);
@@ -102,7 +97,7 @@ impl<'a> AgentOpponent<'a> {
 }
 
 impl Opponent for AgentOpponent<'_> {
-    fn begin(&mut self, _: &Game, _: Color) -> Result<(), PlayError> {
+    fn begin(&mut self, _: &Game, _: Color) -> Result<(), Failure> {
         if !self.is_known {
             // An agent without a name can play.
             let _ = self.identify()?;
@@ -111,32 +106,18 @@ impl Opponent for AgentOpponent<'_> {
         Ok(())
     }
 
-    fn choose(&mut self, game: &Game, allowance: &Allowance) -> Result<Chosen, PlayError> {
+    fn choose(&mut self, game: &Game, allowance: &Allowance) -> Result<Chosen, Failure> {
         let request = MoveRequest::new(game.position())
-            .map_err(|error| PlayError::not_started(error.to_string()))?;
+            .map_err(|error| Failure::new(FailureKind::NotStarted, error.to_string()))?;
         let asked = self.ask(&Request::Move(request), allowance.wait);
         let mv = asked
             .answer?
             .to_move()
-            .map_err(|error| PlayError::fault(FaultKind::IllegalMove, printable(&error)))?;
+            .map_err(|error| Failure::new(FailureKind::Unreadable, printable(&error)))?;
         Ok(Chosen {
             took: Some(asked.took),
             ..mv.0.into()
         })
-    }
-}
-
-impl From<NoAnswer> for PlayError {
-    fn from(error: NoAnswer) -> Self {
-        let what = error.to_string();
-        let kind = match error {
-            NoAnswer::NotStarted(_) => return Self::not_started(what),
-            NoAnswer::Interrupted => return Absence::Interrupted.into(),
-            NoAnswer::Silent(_) => FaultKind::Crash,
-            NoAnswer::Late(_) => FaultKind::Stall,
-            NoAnswer::Flooded(_) => FaultKind::Flood,
-        };
-        Self::fault(kind, what)
     }
 }
 
@@ -160,11 +141,11 @@ impl<'a> OwnAgent<'a> {
 }
 
 impl Opponent for OwnAgent<'_> {
-    fn choose(&mut self, game: &Game, _: &Allowance) -> Result<Chosen, PlayError> {
+    fn choose(&mut self, game: &Game, _: &Allowance) -> Result<Chosen, Failure> {
         let thought = self.thinking.choose(game.position(), self.cancel);
         // The result of a search that was cut short is not what the seed gives.
         if self.cancel.is_requested() {
-            return Err(Absence::Interrupted.into());
+            return Err(Failure::interrupted());
         }
         Ok(thought.mv.0.into())
     }

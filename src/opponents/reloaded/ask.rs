@@ -2,14 +2,13 @@
 
 use super::Request;
 use crate::opponents::dialogue::{Dialogue, Speaker};
+use crate::opponents::failure::{Failure, FailureKind};
 use crate::opponents::peer::SHOWN;
 use crate::opponents::{Ended, Launch, Peer, Program, ReadError};
 use ataxx_core::Cancellation;
 use ataxx_core::diagnostic::text::shortened;
 use ataxx_core::notation::ReloadedMove;
-use std::fmt::Display;
 use std::time::{Duration, Instant};
-use thiserror::Error;
 
 /// The time limits of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +35,9 @@ impl Patience {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
     /// The answer.
-    pub answer: Result<AgentAnswer, NoAnswer>,
+    pub answer: Result<AgentAnswer, Failure>,
+    /// How it ended; `None` when it had to be killed.
+    pub ended: Option<Ended>,
     /// The time from its start to its answer, or to the end of the wait.
     pub took: Duration,
     /// The last lines of its stderr.
@@ -50,28 +51,6 @@ pub struct AgentAnswer {
     pub line: String,
     /// The next line that is not blank. There should be none.
     pub more: Option<String>,
-    /// How it ended; `None` when it had to be killed.
-    pub ended: Option<Ended>,
-}
-
-/// Why there is no answer.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum NoAnswer {
-    /// It could not be started: which command, and why.
-    #[error("{0}")]
-    NotStarted(String),
-    /// Its time was over, and it was killed.
-    #[error("no answer within {} s", .0.as_secs_f64())]
-    Late(Duration),
-    /// It ended without an answer, or closed its output and went on.
-    #[error("{}", ended_silently(*.0))]
-    Silent(Option<Ended>),
-    /// It wrote more than is read, without an end of the line.
-    #[error("more than {0} bytes without an end of the line")]
-    Flooded(usize),
-    /// Cancellation was requested.
-    #[error("interrupted")]
-    Interrupted,
 }
 
 /// Starts an agent, sends a request, closes its input and waits for its answer and its end.
@@ -92,7 +71,8 @@ pub fn ask(
         Ok(program) => program,
         Err(error) => {
             return Asked {
-                answer: Err(not_started(launch, &error)),
+                answer: Err(Failure::not_started(&launch.command, error)),
+                ended: None,
                 took: begun.elapsed(),
                 stderr_lines: Vec::new(),
             };
@@ -110,16 +90,17 @@ pub fn ask(
     let heard = program.hear(begun + patience.answer);
     let took = begun.elapsed();
     let mut note = |line: &str| dialogue.note(number, Speaker::Program, line);
-    let answer = match heard {
+    let (answer, ended) = match heard {
         Ok(line) => {
             note(&line);
             answer(&mut program, line, patience.end, &mut note)
         }
-        Err(silence) => Err(no_answer(&mut program, launch, &silence, patience.answer)),
+        Err(error) => no_answer(&mut program, launch, &error, patience.answer),
     };
     program.kill();
     Asked {
         answer,
+        ended,
         took,
         stderr_lines: program.take_complaints(),
     }
@@ -131,11 +112,11 @@ fn answer(
     line: String,
     patience: Duration,
     note: &mut dyn FnMut(&str),
-) -> Result<AgentAnswer, NoAnswer> {
+) -> (Result<AgentAnswer, Failure>, Option<Ended>) {
     let deadline = Instant::now() + patience;
     let ended = match program.finish(deadline) {
         Ok(ended) => Some(ended),
-        Err(ReadError::Interrupted) => return Err(NoAnswer::Interrupted),
+        Err(ReadError::Interrupted) => return (Err(Failure::interrupted()), None),
         Err(_) => None,
     };
     let mut more = None;
@@ -145,27 +126,40 @@ fn answer(
             more = Some(line);
         }
     }
-    Ok(AgentAnswer { line, more, ended })
+    (Ok(AgentAnswer { line, more }), ended)
 }
 
+/// Why there is no answer, and how the agent ended.
 fn no_answer(
     program: &mut Program,
     launch: &Launch,
-    silence: &ReadError,
+    error: &ReadError,
     patience: Duration,
-) -> NoAnswer {
-    match *silence {
-        ReadError::Ended(Some(ended)) if program.could_not_start() => not_started(launch, &ended),
-        ReadError::Ended(ended) => NoAnswer::Silent(ended),
-        ReadError::TimeOut | ReadError::Deaf => NoAnswer::Late(patience),
-        ReadError::Flooded { limit } => NoAnswer::Flooded(limit),
-        ReadError::Interrupted => NoAnswer::Interrupted,
-    }
-}
-
-fn not_started(launch: &Launch, reason: &dyn Display) -> NoAnswer {
-    let command = &launch.command;
-    NoAnswer::NotStarted(format!("`{command}` could not be started: {reason}"))
+) -> (Result<AgentAnswer, Failure>, Option<Ended>) {
+    let mut how = None;
+    let failure = match *error {
+        ReadError::Ended(Some(ended)) if program.could_not_start() => {
+            Failure::not_started(&launch.command, ended)
+        }
+        ReadError::Ended(ended) => {
+            how = ended;
+            let message = match ended {
+                Some(ended) => format!("it ended without an answer ({ended})"),
+                None => "it closed its output without an answer".to_owned(),
+            };
+            Failure::new(FailureKind::Crash, message)
+        }
+        ReadError::TimeOut | ReadError::Deaf => {
+            let message = format!("no answer within {} s", patience.as_secs_f64());
+            Failure::new(FailureKind::Timeout(None), message)
+        }
+        ReadError::Flooded { limit } => {
+            let message = format!("more than {limit} bytes without an end of the line");
+            Failure::new(FailureKind::Flood, message)
+        }
+        ReadError::Interrupted => Failure::interrupted(),
+    };
+    (Err(failure), how)
 }
 
 impl AgentAnswer {
@@ -191,13 +185,6 @@ impl AgentAnswer {
     }
 }
 
-fn ended_silently(ended: Option<Ended>) -> String {
-    match ended {
-        Some(ended) => format!("it ended without an answer ({ended})"),
-        None => "it closed its output without an answer".to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -206,7 +193,6 @@ mod tests {
         let answer = AgentAnswer {
             line: line.to_owned(),
             more: more.map(str::to_owned),
-            ended: None,
         };
         match answer.to_move() {
             Ok(mv) => mv.to_string(),

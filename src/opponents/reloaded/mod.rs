@@ -8,12 +8,10 @@ mod agent;
 mod ask;
 mod name;
 mod request;
-mod tally;
 mod thinking;
 
 pub use agent::{Agent, Reply};
-pub use ask::{AgentAnswer, Asked, NoAnswer, Patience, ask};
+pub use ask::{AgentAnswer, Asked, Patience, ask};
 pub use name::{AgentName, BadName};
 pub use request::{NotServed, Request, Requests};
-pub use tally::Tally;
 pub use thinking::{Thinking, Thought};
