@@ -1,6 +1,6 @@
 //! The log of what is said with the programs of a match.
 
-use super::error::FolderError;
+use super::store::FolderError;
 use crate::opponents::{Monitor, Stream};
 use ataxx_core::diagnostic::text::{shortened, visible_with_tabs};
 use ataxx_core::notation::Remark;

@@ -1,61 +1,23 @@
 //! Plays the games of a match, several at a time.
 
 use super::engine_log::{EngineLog, PlayerLog};
-use super::entrant::Entrant;
-use super::error::FolderError;
-use super::opening::{NoOpening, Openings};
+use super::played::RandomMove;
 use super::played::{Pairing, PlayedGame};
-use super::random_move::RandomMove;
-use super::schedule::{Known, Plan, Results};
-use crate::opponents::game::{Conditions, Ended, Penalty, Ply, play};
-use crate::opponents::{Adjudication, End, Failure, FailureKind, Opponent, TimeControl};
-use crate::shard::Shard;
+use super::schedule::{Known, Results};
+use super::setup::{NoOpening, Setup};
+use super::store::FolderError;
+use crate::opponents::game::{Conditions, Ended, Ply, play};
+use crate::opponents::{End, Failure, FailureKind, Opponent};
 use ataxx_core::Cancellation;
-use ataxx_core::board::{Color, Game, Position, Rules};
+use ataxx_core::board::{Color, Game};
 use ataxx_core::notation::{GameRecord, GameResult, NotRecordable, Remark, SearchSummary};
-use std::collections::{HashSet, VecDeque};
-use std::num::NonZeroUsize;
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
-
-/// What a match consists of.
-#[derive(Debug)]
-pub struct Setup {
-    /// The players, at least two.
-    pub entrants: Vec<Entrant>,
-    /// The plan of the games.
-    pub plan: Plan,
-    /// The rules.
-    pub rules: Rules,
-    /// The time control of players without one of their own.
-    pub control: TimeControl,
-    /// The time by which a move may exceed the limit.
-    pub margin: Duration,
-    /// The time to wait for a player whose time has run out, before it forfeits by a stall.
-    pub patience: Duration,
-    /// The time to wait for a player that has no clock.
-    pub without_clock: Duration,
-    /// The time limit for a program to get ready.
-    pub start: Duration,
-    /// What ends a game before the rules do.
-    pub adjudication: Adjudication,
-    /// What a fault costs a player of Ataxx Reloaded. It costs others the game.
-    pub penalty: Penalty,
-    /// The seed of random moves that take the place of faulty ones, in the first game.
-    pub seed: u64,
-    /// The openings.
-    pub openings: Openings,
-    /// The part of the games to play here; only for a format with a fixed schedule.
-    pub shard: Option<Shard>,
-    /// The most games to play of those that are planned.
-    pub most_games: Option<u64>,
-    /// The number of games to play at the same time.
-    pub concurrency: NonZeroUsize,
-}
 
 /// Why a match was stopped.
 #[derive(Debug)]
@@ -83,32 +45,6 @@ impl Broken {
 }
 
 impl Setup {
-    /// The names of all players.
-    pub fn names(&self) -> Vec<Remark> {
-        let name = |entrant: &Entrant| entrant.name.clone();
-        self.entrants.iter().map(name).collect()
-    }
-
-    /// How many different openings the first pairs of an encounter have, of those that can be found.
-    pub fn different_openings(&self, pairs: u32) -> usize {
-        let all = (0..pairs.into()).filter_map(|number| self.opening(number).ok());
-        let positions: HashSet<Position> = all.map(|game| *game.position()).collect();
-        positions.len()
-    }
-
-    /// The games of this part of the match, as far as they follow from the results so far.
-    pub fn games(&self, results: &Results) -> Known {
-        let mut known = self.plan.games(results);
-        if let Some(shard) = self.shard {
-            // Two games with one opening belong together.
-            known.games.retain(|game| shard.takes(game.number / 2));
-        }
-        if let Some(most) = self.most_games {
-            known.games.retain(|game| game.number < most);
-        }
-        known
-    }
-
     /// Starts each player once, to see whether it gets ready for a game.
     fn check_players(&self, cancel: &Cancellation, log: &EngineLog) -> Result<(), Broken> {
         let opening = self.opening(0)?;
@@ -125,15 +61,6 @@ impl Setup {
             ready.map_err(|failure| Broken::of(player, failure))?;
         }
         Ok(())
-    }
-
-    /// What a fault costs a player.
-    fn penalty(&self, entrant: &Entrant) -> Penalty {
-        if entrant.plays_reloaded() {
-            self.penalty
-        } else {
-            Penalty::Game
-        }
     }
 
     fn opening(&self, number: u64) -> Result<Game, Broken> {

@@ -72,8 +72,18 @@ pub enum Kind {
     OwnAgent(reloaded::Thinking),
     /// Random legal moves. The seed is that of the first game.
     Random(u64),
-    /// A person. The function makes the opponent that shows the game and reads the moves.
-    Person(fn() -> Box<dyn Opponent>),
+    /// A person.
+    Person(Person),
+}
+
+/// Makes the opponent that shows a person the game and reads the moves.
+#[derive(Clone, Copy, Debug)]
+pub struct Person(pub fn() -> Box<dyn Opponent>);
+
+impl PartialEq for Person {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::fn_addr_eq(self.0, other.0)
+    }
 }
 
 impl Entrant {
@@ -229,7 +239,7 @@ impl Entrant {
                 ))
             }
             Kind::Random(seed) => Box::new(RandomMover::new(seed.wrapping_add(game))),
-            Kind::Person(opponent) => opponent(),
+            Kind::Person(Person(opponent)) => opponent(),
         })
     }
 }

@@ -1,7 +1,6 @@
 //! `ataxx bench`.
 
 mod measure;
-mod outcome;
 mod plot;
 mod positions;
 mod text;
@@ -13,8 +12,8 @@ use super::output;
 use super::progress::Progress;
 use super::result_file::ResultFile;
 use ataxx_core::engine::{Limits, SearchTechniques};
+use measure::{Outcome, PositionResult, TechniqueResult, WinSearch, WonResult, mean_depth};
 use measure::{Search, Setup};
-use outcome::{Outcome, PositionResult, TechniqueResult, WinSearch, WonResult};
 use positions::Suite;
 use std::io;
 use std::path::PathBuf;
@@ -173,7 +172,7 @@ impl<'a> Bench<'a> {
         if args.techniques && !INTERRUPT.is_requested() {
             outcome.techniques = self.techniques(&setup, &outcome.positions);
             let depths = outcome.positions.iter().map(|reached| reached.search.depth);
-            let depth = outcome::mean_depth(depths);
+            let depth = mean_depth(depths);
             self.say(|| text::techniques(&outcome.techniques, depth))?;
         }
         Ok(outcome)

@@ -1,6 +1,6 @@
 //! The result of a match.
 
-use super::sprt;
+use super::keys::sprt as read_sprt;
 use crate::arena::report::{Heading, Scoreboard, games_csv, page};
 use crate::arena::{Decider, Description, PlayedGame, Results};
 use crate::cli::arguments::Json;
@@ -71,7 +71,7 @@ pub fn scoreboard(
 
 /// The test that ends the match.
 fn sprt(description: &Description) -> Option<Sprt> {
-    sprt::sprt(description.sprt.as_deref()?).ok()
+    read_sprt(description.sprt.as_deref()?).ok()
 }
 
 fn title(description: &Description) -> String {

@@ -7,7 +7,9 @@ use super::arguments::{Json, Notation, OnIllegal, values};
 use super::exit::{Exit, Failure};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
-use crate::arena::{Broken, EngineLog, Entrant, Format, Kind, Openings, Plan, Results, Setup};
+use crate::arena::{
+    Broken, EngineLog, Entrant, Format, Kind, Openings, Person, Plan, Results, Setup,
+};
 use crate::opponents::game::Penalty;
 use crate::opponents::reloaded::{AgentName, Thinking};
 use crate::opponents::{
@@ -148,7 +150,7 @@ impl Args {
     /// The kind of the player with this description.
     fn kind(&self, given: &str) -> Kind {
         match given {
-            "human" => Kind::Person(|| Box::new(Human)),
+            "human" => Kind::Person(Person(|| Box::new(Human))),
             "ai" => Kind::OwnAgent(Thinking {
                 time: self.ai_time,
                 nodes: self.ai_nodes,

@@ -2,9 +2,7 @@
 
 mod group;
 mod launch;
-mod output;
 mod pipes;
-mod tail;
 
 pub use group::kill_all;
 pub use launch::Launch;

@@ -1,7 +1,6 @@
 //! The three pipes of a program. A wait is always for all of them.
 
-use super::output::Output;
-use super::tail::Tail;
+use crate::opponents::lines::{Line, LineBuffer};
 use nix::errno::Errno;
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
@@ -204,4 +203,184 @@ fn set_nonblocking(pipe: &impl AsFd) -> Result<(), Errno> {
     let flags = OFlag::from_bits_retain(fcntl(pipe, FcntlArg::F_GETFL)?);
     fcntl(pipe, FcntlArg::F_SETFL(flags | OFlag::O_NONBLOCK))?;
     Ok(())
+}
+
+/// What a program has written to stdout and was not taken yet.
+///
+/// A long line is cut, with `…` in place of its end. After `limit` bytes the output is full,
+/// until the limit is reset.
+#[derive(Debug)]
+pub struct Output {
+    lines: LineBuffer,
+    /// The number of bytes so far.
+    total: usize,
+    /// The number of bytes before the limit was reset.
+    uncounted: usize,
+    limit: usize,
+}
+
+impl Output {
+    /// No output yet; lines are cut after `longest` bytes.
+    pub const fn new(longest: usize, limit: usize) -> Self {
+        Self {
+            lines: LineBuffer::new(longest),
+            total: 0,
+            uncounted: 0,
+            limit,
+        }
+    }
+
+    /// Adds output.
+    pub fn push(&mut self, bytes: &[u8]) {
+        self.total += bytes.len();
+        self.lines.push(bytes);
+    }
+
+    /// Whether more bytes have come than the limit.
+    pub const fn is_full(&self) -> bool {
+        self.total - self.uncounted > self.limit
+    }
+
+    /// Resets the limit: what has come so far does not count.
+    pub const fn reset_limit(&mut self) {
+        self.uncounted = self.total;
+    }
+
+    /// Whether nothing has ever come.
+    pub const fn is_untouched(&self) -> bool {
+        self.total == 0
+    }
+
+    /// The limit in bytes.
+    pub const fn limit(&self) -> usize {
+        self.limit
+    }
+
+    /// Takes the next whole line.
+    pub fn take(&mut self) -> Option<String> {
+        self.lines.take().as_ref().map(marked)
+    }
+
+    /// Takes what is left of a line without an end, after the last whole line.
+    pub fn take_rest(&mut self) -> Option<String> {
+        self.lines.take_rest().as_ref().map(marked)
+    }
+}
+
+fn marked(line: &Line) -> String {
+    line.text() + if line.is_cut { "…" } else { "" }
+}
+
+/// The last bytes of what was written, whole lines as far as they come.
+#[derive(Debug)]
+pub struct Tail {
+    kept: VecDeque<u8>,
+    most: usize,
+    /// The number of bytes dropped before the kept ones.
+    dropped: usize,
+    /// The number of bytes taken, dropped ones included.
+    taken: usize,
+}
+
+impl Tail {
+    /// An empty tail that keeps at most `most` bytes.
+    pub const fn new(most: usize) -> Self {
+        Self {
+            kept: VecDeque::new(),
+            most,
+            dropped: 0,
+            taken: 0,
+        }
+    }
+
+    /// Adds bytes.
+    pub fn push(&mut self, bytes: &[u8]) {
+        self.kept.extend(bytes);
+        let surplus = self.kept.len().saturating_sub(self.most);
+        self.kept.drain(..surplus);
+        self.dropped += surplus;
+    }
+
+    /// Everything that is kept; if bytes were dropped, from the start of a line.
+    pub fn text(&self) -> String {
+        let kept: Vec<u8> = self.kept.iter().copied().collect();
+        let start = match kept.iter().position(|&byte| byte == b'\n') {
+            Some(feed) if self.dropped > 0 => feed + 1,
+            _ => 0,
+        };
+        lossy(&kept[start..])
+    }
+
+    /// Takes the lines since the last call, as far as they are kept. With `is_all` a line
+    /// without an end is taken too.
+    pub fn take(&mut self, is_all: bool) -> Vec<String> {
+        let from = self.taken.saturating_sub(self.dropped);
+        let new: Vec<u8> = self.kept.iter().skip(from).copied().collect();
+        let length = if is_all {
+            new.len()
+        } else {
+            let last = new.iter().rposition(|&byte| byte == b'\n');
+            last.map_or(0, |feed| feed + 1)
+        };
+        self.taken = self.dropped + from + length;
+        lossy(&new[..length]).lines().map(str::to_owned).collect()
+    }
+}
+
+fn lossy(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[cfg(test)]
+mod output_tests {
+    use super::*;
+
+    #[test]
+    fn it_is_full_after_so_many_bytes() {
+        let mut output = Output::new(8, 1000);
+        output.push(&[b'a'; 1000]);
+        assert!(!output.is_full());
+        output.push(b"a");
+        assert!(output.is_full());
+        assert_eq!(output.take_rest().as_deref(), Some("aaaaaaaa…"));
+        output.reset_limit();
+        assert!(!output.is_full() && !output.is_untouched());
+    }
+}
+
+#[cfg(test)]
+mod tail_tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_lines_are_kept() {
+        let mut tail = Tail::new(10);
+        tail.push(b"one\n");
+        assert_eq!(tail.text(), "one\n");
+        tail.push(b"two\nthree\n");
+        assert_eq!(tail.text(), "three\n");
+        assert_eq!(tail.take(false), ["two", "three"]);
+    }
+
+    #[test]
+    fn lines_are_taken_once_and_whole() {
+        let mut tail = Tail::new(100);
+        tail.push(b"one\ntw");
+        assert_eq!(tail.take(false), ["one"]);
+        assert_eq!(tail.take(false), Vec::<String>::new());
+        tail.push(b"o\nthree");
+        assert_eq!(tail.take(false), ["two"]);
+        assert_eq!(tail.take(true), ["three"]);
+        assert_eq!(tail.take(true), Vec::<String>::new());
+        assert_eq!(tail.text(), "one\ntwo\nthree");
+    }
+
+    #[test]
+    fn what_is_dropped_cannot_be_taken() {
+        let mut tail = Tail::new(4);
+        tail.push(b"123456\n");
+        assert_eq!(tail.take(false), ["456"]);
+        tail.push(b"abcdefgh\n");
+        assert_eq!(tail.take(false), ["fgh"]);
+    }
 }

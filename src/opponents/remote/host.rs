@@ -1,8 +1,7 @@
 //! A game that a host offers.
 
-use super::connection::{Came, LineStream, reason};
-use super::greeting::Greeting;
-use super::{FIRST_PORT, GREETING_TIME, LAST_PORT, ListenAddress, TICK, Tcp};
+use super::connection::{Came, Greeting, LineStream, TICK, reason};
+use super::place::{FIRST_PORT, LAST_PORT, ListenAddress};
 use crate::session::{Connection, Listener, Message, RemoteError};
 use ataxx_core::Cancellation;
 use std::io::{self, ErrorKind};
@@ -10,6 +9,8 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
+/// Time limit for a guest to name a game, and again to send `ready`.
+const GREETING_TIME: Duration = Duration::from_secs(5);
 /// The most guests that are connected at a time.
 const MOST_GUESTS: usize = 16;
 
@@ -18,25 +19,32 @@ pub(super) struct OpenGame {
     listener: TcpListener,
     address: SocketAddr,
     id: String,
-    settings: Tcp,
+    wait: Duration,
+    keepalive: Duration,
 }
 
 impl OpenGame {
     /// Starts to listen for guests.
-    pub fn new(id: &str, settings: Tcp) -> Result<Self, RemoteError> {
-        let listener = listen(settings.listen)?;
+    pub fn new(
+        id: &str,
+        at: ListenAddress,
+        wait: Duration,
+        keepalive: Duration,
+    ) -> Result<Self, RemoteError> {
+        let listener = listen(at)?;
         let address = listener
             .local_addr()
             .and_then(|address| listener.set_nonblocking(true).map(|()| address))
             .map_err(|error| RemoteError::Listen {
-                address: settings.listen.ip.to_string(),
+                address: at.ip.to_string(),
                 reason: reason(&error),
             })?;
         Ok(Self {
             listener,
             address,
             id: id.to_owned(),
-            settings,
+            wait,
+            keepalive,
         })
     }
 }
@@ -77,11 +85,11 @@ impl Listener for OpenGame {
     }
 
     fn accept(self: Box<Self>, cancel: &Cancellation) -> Result<Box<dyn Connection>, RemoteError> {
-        let wait = self.settings.wait;
+        let wait = self.wait;
         let opened = Instant::now();
         let mut guests = Guests {
             id: self.id,
-            keepalive: self.settings.keepalive,
+            keepalive: self.keepalive,
             waiting: Vec::new(),
         };
         loop {

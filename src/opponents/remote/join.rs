@@ -1,9 +1,7 @@
 //! The guest's way to a host.
 
-use super::connection::{Came, LineStream, reason};
-use super::greeting::Greeting;
-use super::place::Place;
-use super::{ANSWER_TIME, FIRST_PORT, LAST_PORT, TICK};
+use super::connection::{Came, Greeting, LineStream, TICK, reason};
+use super::place::{FIRST_PORT, LAST_PORT, Place};
 use crate::session::{Message, RemoteError};
 use ataxx_core::Cancellation;
 use std::io::ErrorKind;
@@ -13,6 +11,9 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+/// Time limit for a guest to get a connection and an answer. A host that talks with another
+/// guest answers late.
+const ANSWER_TIME: Duration = Duration::from_secs(12);
 /// How many addresses of one name are tried.
 const MOST_ADDRESSES: usize = 4;
 

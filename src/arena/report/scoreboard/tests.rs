@@ -549,3 +549,11 @@ fn a_flood_counts_as_a_stall() {
     let one = board.standings.iter().find(|row| row.name == "one");
     assert_eq!(one.expect("a row").forfeits.in_words(), "2 stall");
 }
+
+#[test]
+fn numbers() {
+    assert_eq!(signed(-0.04), "0.0");
+    assert_eq!(signed(-0.06), "-0.1");
+    assert_eq!(signed(12.25), "+12.3");
+    assert_eq!(percent(0.5), "50.0 %");
+}

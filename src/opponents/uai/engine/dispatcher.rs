@@ -1,9 +1,9 @@
 //! Reads commands, carries them out, and answers.
 
-use super::info;
 use super::input::{Event, EventReceiver, LineSender, channel};
 use super::options::{Effect, Options};
 use super::order::Order;
+use super::thinker::remark;
 use super::thinker::{Job, Search, Task, Thinker, result};
 use crate::opponents::uai::{Command, GoCommand, Handshake, Query, Reply};
 use ataxx_core::Cancellation;
@@ -159,7 +159,7 @@ impl Dispatcher<'_> {
     }
 
     fn complain(&mut self, what: &str) {
-        self.say(&info::remark(&format!("error: {what}")));
+        self.say(&remark(&format!("error: {what}")));
     }
 
     fn read(&mut self, line: &str, at: Instant) {
@@ -210,7 +210,7 @@ impl Dispatcher<'_> {
             Command::Position(setup) => {
                 if setup.assumes_turn {
                     let text = "warning: the FEN does not name the side to move: `x` is assumed";
-                    self.say(&info::remark(text));
+                    self.say(&remark(text));
                 }
                 self.set_up(setup.start, &setup.moves);
             }

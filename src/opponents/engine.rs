@@ -1,9 +1,9 @@
 //! Our engine as an opponent.
 
-use crate::opponents::failure::Failure;
-use crate::opponents::opponent::{Chosen, Opponent};
-use crate::opponents::time_control::{Allowance, Timing};
-use crate::opponents::uai::engine::Clock;
+use super::failure::Failure;
+use super::opponent::{Chosen, Opponent};
+use super::time_control::{Allowance, Timing};
+use super::uai::engine::Clock;
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game, Move};
 use ataxx_core::engine::{

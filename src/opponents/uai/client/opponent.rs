@@ -1,11 +1,11 @@
 //! Engines of the Universal Ataxx Interface as opponents.
 
+use super::{Engine, Go};
 use crate::opponents::failure::{Failure, FailureKind};
-use crate::opponents::monitor::Monitored;
 use crate::opponents::opponent::{Chosen, Opponent, QUIT_TIME};
+use crate::opponents::peer::Monitored;
 use crate::opponents::time_control::{Allowance, Timing};
 use crate::opponents::uai::Info;
-use crate::opponents::uai::client::{Engine, Go};
 use crate::opponents::{Launch, Monitor, Program, within};
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game};

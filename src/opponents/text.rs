@@ -1,11 +1,11 @@
 //! Programs with a command language of the course as opponents.
 
-use crate::opponents::failure::{Failure, FailureKind};
-use crate::opponents::monitor::Monitored;
-use crate::opponents::opponent::{Chosen, Opponent, QUIT_TIME};
-use crate::opponents::subject::{ProgramSubject, Subject, SubjectError};
-use crate::opponents::time_control::Allowance;
-use crate::opponents::{Launch, Monitor, Program, within};
+use super::failure::{Failure, FailureKind};
+use super::opponent::{Chosen, Opponent, QUIT_TIME};
+use super::peer::Monitored;
+use super::subject::{ProgramSubject, Subject, SubjectError};
+use super::time_control::Allowance;
+use super::{Launch, Monitor, Program, within};
 use crate::session::{CommandName, Dialect};
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game};
