@@ -62,13 +62,13 @@ pub enum NotOfMatch {
     Missing(&'static str),
     /// A player is not of this match.
     #[error("`{0}` does not play in this match")]
-    Stranger(String),
+    UnknownPlayer(String),
     /// The end is not known.
     #[error("`end: {0}` is no end that is known")]
-    StrangeEnd(String),
+    UnknownEnd(String),
     /// The random moves cannot be read.
     #[error("`random: {0}` lists no random moves")]
-    StrangeRandom(String),
+    UnknownRandomMoves(String),
 }
 
 impl PlayedGame {
@@ -136,20 +136,20 @@ impl PlayedGame {
         let player = |name: &Option<Remark>, key| {
             let name = name.as_ref().ok_or(NotOfMatch::Missing(key))?;
             let place = names.iter().position(|known| known == name);
-            place.ok_or_else(|| NotOfMatch::Stranger(name.to_string()))
+            place.ok_or_else(|| NotOfMatch::UnknownPlayer(name.to_string()))
         };
         let end = particulars.end.as_ref();
         let random = particulars.random.as_ref();
         let text = |remark: Option<&Remark>| remark.map_or_else(String::new, ToString::to_string);
-        let strange_random = || NotOfMatch::StrangeRandom(text(random));
+        let unknown_random = || NotOfMatch::UnknownRandomMoves(text(random));
         Ok(Self {
             number: particulars.game.ok_or(NotOfMatch::Missing("game"))? - 1,
             opening: particulars.opening.ok_or(NotOfMatch::Missing("opening"))? - 1,
             red: player(&particulars.red, "red")?,
             blue: player(&particulars.blue, "blue")?,
             result: record.result(),
-            end: End::read(end).ok_or_else(|| NotOfMatch::StrangeEnd(text(end)))?,
-            random_moves: RandomMove::read_all(random).ok_or_else(strange_random)?,
+            end: End::read(end).ok_or_else(|| NotOfMatch::UnknownEnd(text(end)))?,
+            random_moves: RandomMove::read_all(random).ok_or_else(unknown_random)?,
             record: record.to_string(),
         })
     }

@@ -75,13 +75,14 @@ impl Setup {
 pub struct Finished {
     /// The game.
     pub game: PlayedGame,
-    /// The last lines that were said with a program that has forfeited the game by a crash or a
+    /// The last lines exchanged with a program that has forfeited the game by a crash or a
     /// stall.
     pub last_lines: Vec<String>,
 }
 
-/// Receives a game that has ended, with all results so far, and says whether to go on.
-pub type See<'a> = dyn FnMut(&Finished, &Results) -> Result<ControlFlow<()>, FolderError> + 'a;
+/// Receives a game that has ended, with all results so far, and decides whether to go on.
+pub type OnFinished<'a> =
+    dyn FnMut(&Finished, &Results) -> Result<ControlFlow<()>, FolderError> + 'a;
 
 /// What happens in a game.
 #[derive(Clone, Copy, Debug)]
@@ -96,16 +97,16 @@ pub enum GameEvent<'a> {
 pub type Watch<'a> = dyn Fn(&Pairing, GameEvent) + Sync + 'a;
 
 /// Plays the games of a match that are not among `results`, and passes each that has ended
-/// to `see`, with all results so far. Returns all results, new ones without their records, so
-/// that a long match needs little memory. What is said with programs goes to `log`, and what
-/// happens in the games to `watch`.
+/// to `on_finished`, with all results so far. Returns all results, new ones without their records, so
+/// that a long match needs little memory. The lines exchanged with programs go to `log`,
+/// and what happens in the games goes to `watch`.
 pub fn run(
     setup: &Setup,
     mut results: Results,
     cancel: &Cancellation,
     log: &EngineLog,
     watch: &Watch,
-    see: &mut See,
+    on_finished: &mut OnFinished,
 ) -> Result<Results, Broken> {
     let Known {
         games,
@@ -120,11 +121,11 @@ pub fn run(
         return Ok(results);
     }
     setup.check_players(cancel, log)?;
-    let mut note = |finished: &Finished, results: &mut Results| {
+    let mut add = |finished: &Finished, results: &mut Results| {
         let game = &finished.game;
         results.insert(game.number, game.without_record());
-        let seen = see(finished, results).and_then(|flow| log.check().map(|()| flow));
-        seen.map_err(Broken::Folder)
+        let flow = on_finished(finished, results).and_then(|flow| log.check().map(|()| flow));
+        flow.map_err(Broken::Folder)
     };
     let stop = Cancellation::new();
     let queue = Queue::default();
@@ -145,7 +146,7 @@ pub fn run(
             match ended_games.recv_timeout(CANCELLATION_INTERVAL) {
                 Ok(Ok(finished)) => {
                     playing -= 1;
-                    match note(&finished, &mut results) {
+                    match add(&finished, &mut results) {
                         Ok(ControlFlow::Continue(())) => {}
                         Ok(ControlFlow::Break(())) => break Ok(()),
                         Err(broken) => break Err(broken),
@@ -174,7 +175,7 @@ pub fn run(
         if let Err(Broken::Interrupted) = ended {
             // Games that have ended by now are not played again.
             for finished in ended_games.try_iter().flatten() {
-                let _ = note(&finished, &mut results)?;
+                let _ = add(&finished, &mut results)?;
             }
         }
         ended
@@ -248,7 +249,7 @@ struct Worker<'a> {
     setup: &'a Setup,
     stop: &'a Cancellation,
     players: Vec<Option<Box<dyn Opponent + 'a>>>,
-    /// What is said with each of them.
+    /// The log of each of them.
     logs: Vec<Rc<PlayerLog<'a>>>,
     watch: &'a Watch<'a>,
 }

@@ -242,26 +242,26 @@ impl Plan {
     /// missing.
     fn winners(&self, duos: &mut Duos, encounters: &[[usize; 2]]) -> Option<Vec<usize>> {
         let places = self.meet(duos, encounters);
-        let mut level = Vec::new();
+        let mut tied = Vec::new();
         let mut winners = Vec::new();
         for &players in encounters {
             let ahead = ahead(duos.points(places.clone(), players)?, players);
             if ahead.is_none() {
-                level.push(players);
+                tied.push(players);
             }
             winners.push(ahead);
         }
         for _ in 0..TIE_BREAKS {
-            if level.is_empty() {
+            if tied.is_empty() {
                 break;
             }
             let start = duos.duos.len();
-            duos.add(duos.next_opening(), &level);
+            duos.add(duos.next_opening(), &tied);
             let places = start..duos.duos.len();
-            let mut still_level = Vec::new();
-            for players in level {
+            let mut still_tied = Vec::new();
+            for players in tied {
                 match ahead(duos.points(places.clone(), players)?, players) {
-                    None => still_level.push(players),
+                    None => still_tied.push(players),
                     found => {
                         let encounter = encounters.iter().position(|&other| other == players);
                         if let Some(winner) = encounter.and_then(|place| winners.get_mut(place)) {
@@ -270,7 +270,7 @@ impl Plan {
                     }
                 }
             }
-            level = still_level;
+            tied = still_tied;
         }
         let listed_first =
             |(winner, players): (Option<usize>, &[usize; 2])| winner.unwrap_or_else(|| players[0]);
@@ -314,15 +314,15 @@ impl Plan {
     fn swiss(&self, duos: &mut Duos, rounds: u32) -> Option<Vec<u32>> {
         let mut points = vec![0; self.players];
         let mut met = BTreeSet::new();
-        let mut sat_out = BTreeSet::new();
+        let mut had_bye = BTreeSet::new();
         for _ in 0..rounds {
             let mut order: Vec<usize> = (0..self.players).collect();
             order.sort_by_key(|&player| (Reverse(points[player]), player));
             if self.players % 2 == 1 {
                 // No player has a second bye while another has had none.
-                let last = order.iter().rposition(|player| !sat_out.contains(player));
+                let last = order.iter().rposition(|player| !had_bye.contains(player));
                 let out = order.remove(last.unwrap_or(order.len() - 1));
-                sat_out.insert(out);
+                had_bye.insert(out);
                 points[out] += 4 * self.pairs;
             }
             let encounters = pair_up(&order, &met).unwrap_or_else(|| {
@@ -362,11 +362,11 @@ fn pair_up(order: &[usize], met: &BTreeSet<[usize; 2]>) -> Option<Vec<[usize; 2]
     const MOST_STEPS: u32 = 100_000;
     let mut steps = MOST_STEPS;
     let mut chosen = Vec::new();
-    rest(order, met, &mut chosen, &mut steps).then_some(chosen)
+    pair_rest(order, met, &mut chosen, &mut steps).then_some(chosen)
 }
 
 /// Pairs up the rest. Returns whether that succeeded.
-fn rest(
+fn pair_rest(
     order: &[usize],
     met: &BTreeSet<[usize; 2]>,
     chosen: &mut Vec<[usize; 2]>,
@@ -387,7 +387,7 @@ fn rest(
         let mut left = others.to_vec();
         left.remove(place);
         chosen.push(players);
-        if rest(&left, met, chosen, steps) {
+        if pair_rest(&left, met, chosen, steps) {
             return true;
         }
         chosen.pop();
@@ -419,7 +419,7 @@ impl Decider {
     }
 
     /// Counts the games that are new. Returns whether the match is decided.
-    pub fn see(&mut self, results: &Results) -> bool {
+    pub fn count_new(&mut self, results: &Results) -> bool {
         while !self.is_decided
             && let Some(first) = results.get(&self.next)
             && let Some(second) = results.get(&(self.next + 1))
@@ -434,8 +434,8 @@ impl Decider {
     }
 
     /// Removes the games that were played after the match was decided.
-    pub fn cut(&mut self, results: &mut Results) {
-        if self.see(results) {
+    pub fn truncate(&mut self, results: &mut Results) {
+        if self.count_new(results) {
             results.retain(|&number, _| number < self.next);
         }
     }
@@ -505,7 +505,7 @@ mod decider_tests {
         let sprt = Sprt::new(0.0, 100.0, 0.05, 0.05).expect("a test");
         let all: Results = (0..200).map(|number| (number, won(number))).collect();
         let mut cut = all.clone();
-        Decider::new(sprt).cut(&mut cut);
+        Decider::new(sprt).truncate(&mut cut);
         assert!(
             cut.len() > 2 && cut.len() < 100 && cut.len().is_multiple_of(2),
             "{}",
@@ -517,16 +517,16 @@ mod decider_tests {
         for number in 0..200 {
             let number = number / 10 * 10 + 9 - number % 10;
             some.insert(number, won(number));
-            if decider.see(&some) {
+            if decider.count_new(&some) {
                 break;
             }
         }
-        decider.cut(&mut some);
+        decider.truncate(&mut some);
         assert_eq!(some, cut);
         // A game that is missing holds it up.
         let mut hole = all;
         hole.remove(&3);
-        assert!(!Decider::new(sprt).see(&hole));
+        assert!(!Decider::new(sprt).count_new(&hole));
     }
 
     #[test]

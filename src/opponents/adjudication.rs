@@ -67,7 +67,7 @@ pub(super) struct ScoreCounts {
 
 impl ScoreCounts {
     /// Counts a move of this side with this score.
-    pub(super) fn note(
+    pub(super) fn count(
         &mut self,
         color: Color,
         score: Option<MoveScore>,

@@ -4,7 +4,7 @@ use super::adjudication::{Adjudication, ScoreCounts};
 use super::failure::{Failure, FailureKind};
 use super::opponent::{Chosen, Opponent};
 use super::subject::illegal_because;
-use super::time_control::{Clocks, TimeControl, Timing};
+use super::time_control::{Clocks, TimeControl};
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game, IllegalMove, Move, PlayedMove};
 use ataxx_core::engine::random_move;
@@ -31,27 +31,6 @@ pub struct Conditions {
     pub penalties: [Penalty; 2],
     /// The seed of random moves.
     pub seed: u64,
-}
-
-impl Conditions {
-    /// The conditions of Ataxx Reloaded, where an agent has this time for each move, its start
-    /// included. `seed` is that of random moves.
-    pub fn reloaded(penalty: Penalty, seed: u64, time: Duration) -> Self {
-        let control = TimeControl {
-            time: Timing::Free,
-            nodes: None,
-            depth: None,
-        };
-        Self {
-            controls: [control; 2],
-            margin: Duration::ZERO,
-            patience: Duration::ZERO,
-            without_clock: time,
-            adjudication: Adjudication::default(),
-            penalties: [penalty; 2],
-            seed,
-        }
-    }
 }
 
 /// What an illegal, late or missing move costs.
@@ -218,7 +197,7 @@ impl Referee<'_> {
                 Err(fault) if penalty == Penalty::Game => return Ok(Err(lost(color, fault))),
                 Err(fault) => {
                     self.clocks.spend(color, begun.elapsed());
-                    self.make_up(penalty, fault)
+                    self.play_substitute(penalty, fault)
                 }
             }
         } else {
@@ -229,7 +208,7 @@ impl Referee<'_> {
         // A side that must pass need not search.
         if played.mv != Move::Pass {
             let adjudication = &self.conditions.adjudication;
-            self.scores.note(color, search.score, adjudication);
+            self.scores.count(color, search.score, adjudication);
         }
         Ok(Ok(Ply {
             turn: before.turn_number(),
@@ -277,7 +256,7 @@ impl Referee<'_> {
     }
 
     /// Plays the ply in place of a faulty move.
-    fn make_up(&mut self, penalty: Penalty, fault: Failure) -> Reason {
+    fn play_substitute(&mut self, penalty: Penalty, fault: Failure) -> Reason {
         if penalty == Penalty::RandomMove {
             let (position, rules) = (self.game.position(), self.game.rules());
             let mv = random_move(position, rules, &mut self.random).unwrap_or(Move::Pass);

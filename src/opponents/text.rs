@@ -26,13 +26,13 @@ pub struct TextOpponent<'a> {
     color: Color,
     /// The number of plies that it was sent.
     known: usize,
-    /// Whether its AI was told its colour.
+    /// Whether its AI was sent its colour.
     is_playing: bool,
 }
 
 impl<'a> TextOpponent<'a> {
     /// Starts a program with this dialect and this time limit to get ready. `monitor` receives
-    /// what is said.
+    /// each line.
     pub fn start(
         launch: &Launch,
         dialect: Dialect,
@@ -78,13 +78,13 @@ impl<'a> TextOpponent<'a> {
     /// Whether a fresh process gets as far as this in the game, and chooses a move if it is given
     /// an allowance.
     fn plays_afresh(&self, game: &Game, allowance: Option<&Allowance>) -> bool {
-        let unheard: Monitor = Rc::new(|_, _| {});
+        let ignored: Monitor = Rc::new(|_, _| {});
         let fresh = Self::start(
             &self.launch,
             self.dialect,
             self.start,
             self.cancel,
-            &unheard,
+            &ignored,
         );
         let Ok(mut fresh) = fresh else {
             return false;

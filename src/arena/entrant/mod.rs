@@ -198,7 +198,7 @@ impl Entrant {
 
     /// Starts the player for the game of this number, and more games unless it is restarted for
     /// each. `start` is the time limit for getting ready. Once `cancel` is requested it makes no
-    /// move. `monitor` receives what is said with a program.
+    /// move. `monitor` receives each line of a program.
     pub fn start<'a>(
         &'a self,
         start: Duration,

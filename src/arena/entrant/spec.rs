@@ -136,7 +136,7 @@ impl Entrant {
             if is_second && key != "without" {
                 return Err(field.key.fault(format!("`{key}=` stands there twice")));
             }
-            if !self.thinking.take(field)? && !self.take(field)? {
+            if !self.thinking.apply(field)? && !self.apply(field)? {
                 let what = format!("a setting of `{}`", self.kind.name());
                 let keys: Vec<&str> = self.kind.keys().iter().copied().chain(LIMITS).collect();
                 return Err(unknown_key(fields, index, &what, &keys));
@@ -149,7 +149,7 @@ impl Entrant {
     }
 
     /// Reads a setting that is not a limit. Returns whether the kind of player has it.
-    fn take<'a>(&mut self, field: &Field<'a>) -> Result<bool, Fault<'a>> {
+    fn apply<'a>(&mut self, field: &Field<'a>) -> Result<bool, Fault<'a>> {
         let key = &*field.key.text;
         if !self.kind.knows(key) {
             return Ok(false);
@@ -162,7 +162,7 @@ impl Entrant {
                 "" => return Err(wrong(field, "`embedded`, `material` or a file")),
                 file => self.network = Some(PathBuf::from(file)),
             },
-            (Kind::Ai(settings, _), _) => return take_of_ai(settings, field),
+            (Kind::Ai(settings, _), _) => return apply_to_ai(settings, field),
             (Kind::Uai(_, options), _) if key.starts_with(OPTION) => {
                 let name = &key[OPTION.len()..];
                 if name.eq_ignore_ascii_case(EngineOption::RULES) {
@@ -227,7 +227,7 @@ fn usual_name(text: &str) -> Option<Remark> {
 
 impl Thinking {
     /// Reads a limit. Returns whether the key is one.
-    fn take<'a>(&mut self, field: &Field<'a>) -> Result<bool, Fault<'a>> {
+    fn apply<'a>(&mut self, field: &Field<'a>) -> Result<bool, Fault<'a>> {
         let value = &*field.value.text;
         match &*field.key.text {
             "move-time" => {
@@ -280,7 +280,7 @@ impl Kind {
 }
 
 /// Reads a setting of the AI. Returns whether the key is one.
-fn take_of_ai<'a>(settings: &mut EngineSettings, field: &Field<'a>) -> Result<bool, Fault<'a>> {
+fn apply_to_ai<'a>(settings: &mut EngineSettings, field: &Field<'a>) -> Result<bool, Fault<'a>> {
     /// The largest table, in MiB.
     const MOST_TABLE: usize = 1 << 14;
     let value = &*field.value.text;

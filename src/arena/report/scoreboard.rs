@@ -148,7 +148,7 @@ impl Scoreboard {
         });
         for (rank, standing) in (1..).zip(&mut standings) {
             standing.rank = rank;
-            // Two players have a difference, which the duel tells.
+            // The difference of two players is in the duel.
             standing.rating = standing.rating.filter(|_| players.len() > 2);
         }
         let unfinished = games

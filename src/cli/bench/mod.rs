@@ -164,16 +164,16 @@ impl<'a> Bench<'a> {
             .iter()
             .map(|reached| reached.search.nodes)
             .sum();
-        self.say(|| text::summary(&outcome))?;
+        self.print(|| text::summary(&outcome))?;
         if !INTERRUPT.is_requested() {
             outcome.won = self.won(&args.setup_of_won());
-            self.say(|| text::won(&outcome.won))?;
+            self.print(|| text::won(&outcome.won))?;
         }
         if args.techniques && !INTERRUPT.is_requested() {
             outcome.techniques = self.techniques(&setup, &outcome.positions);
             let depths = outcome.positions.iter().map(|reached| reached.search.depth);
             let depth = mean_depth(depths);
-            self.say(|| text::techniques(&outcome.techniques, depth))?;
+            self.print(|| text::techniques(&outcome.techniques, depth))?;
         }
         Ok(outcome)
     }
@@ -187,7 +187,7 @@ impl<'a> Bench<'a> {
             // What was found when the person had enough counts as far as it goes.
             if !INTERRUPT.is_requested() || !search.depths.is_empty() {
                 let reached = PositionResult::of(entry, search);
-                self.say(|| text::depths(&reached))?;
+                self.print(|| text::depths(&reached))?;
                 all.push(reached);
             }
             if INTERRUPT.is_requested() {
@@ -244,7 +244,7 @@ impl<'a> Bench<'a> {
     }
 
     /// Prints a text where no JSON is wanted.
-    fn say(&self, text: impl FnOnce() -> String) -> io::Result<()> {
+    fn print(&self, text: impl FnOnce() -> String) -> io::Result<()> {
         if self.args.json.wanted {
             return Ok(());
         }

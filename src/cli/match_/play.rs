@@ -1,7 +1,7 @@
 //! Playing a match.
 
 use super::options::{EngineOutput, MatchArgs};
-use super::outcome::{names, scoreboard, tell};
+use super::outcome::{names, report, scoreboard};
 use super::setup::{name_agents, setup};
 use crate::arena::{
     Broken, Decider, Description, EngineLog, Finished, FolderError, Log, Opened, PlayedGame,
@@ -26,7 +26,7 @@ pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
     let (mut log, mut games) = match &options.out {
         Some(path) => {
             let opened = open_folder(path, &description).map_err(Diagnostic::from)?;
-            say_what_is_there(&setup, &opened);
+            report_resumed(&setup, &opened);
             // The records are in the file.
             let games = opened.games.into_values();
             let games = games.map(|game| (game.number, game.without_record()));
@@ -37,7 +37,10 @@ pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
     warn_of_equal_openings(&setup);
     let engine_log = engine_log(options).map_err(Diagnostic::from)?;
     let mut decider = sprt.map(Decider::new);
-    let ended = if decider.as_mut().is_some_and(|decider| decider.see(&games)) {
+    let ended = if decider
+        .as_mut()
+        .is_some_and(|decider| decider.count_new(&games))
+    {
         Ok(())
     } else {
         let is_live = matches!(options.log, Some(EngineOutput::Stderr));
@@ -63,22 +66,22 @@ pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
     if is_over && let Some(log) = log {
         log.sort(&games).map_err(Diagnostic::from)?;
     }
-    let told = if is_over || !games.is_empty() {
-        tell(&description, &games, &options.outcome, files)
+    let reported = if is_over || !games.is_empty() {
+        report(&description, &games, &options.outcome, files)
     } else {
         Ok(false)
     };
     let Err(broken) = ended else {
-        told?;
+        reported?;
         let faultless = all_named && games.values().all(|game| game.random_moves.is_empty());
         return Ok(if faultless { exit } else { Exit::Failed });
     };
-    if let Err(failure) = told {
+    if let Err(failure) = reported {
         failure.report();
     }
     match broken {
         Broken::Interrupted => {
-            say_stopped(&setup, &games, options.out.is_some());
+            report_stopped(&setup, &games, options.out.is_some());
             Err(Failure::Interrupted)
         }
         Broken::Player(player, failure) => {
@@ -114,7 +117,8 @@ fn planned(setup: &Setup, games: &Results) -> Option<u64> {
     known.complete.then_some(known.games.len() as u64)
 }
 
-/// The log of what is said with the programs: in the folder of the match, and where `--log` says.
+/// The log of the lines exchanged with the programs: in the folder of the match, and where `--log`
+/// names.
 fn engine_log(options: &MatchArgs) -> Result<EngineLog, FolderError> {
     let log = match &options.log {
         None => EngineLog::default(),
@@ -161,7 +165,9 @@ fn play_on(
             progress.game(finished, seen.len() as u64, || {
                 scoreboard(description, &seen, planned).table()
             });
-            let is_decided = decider.as_mut().is_some_and(|decider| decider.see(results));
+            let is_decided = decider
+                .as_mut()
+                .is_some_and(|decider| decider.count_new(results));
             Ok(if is_decided {
                 ControlFlow::Break(())
             } else {
@@ -173,7 +179,7 @@ fn play_on(
 }
 
 /// Prints a message when a match is resumed.
-fn say_what_is_there(setup: &Setup, opened: &Opened) {
+fn report_resumed(setup: &Setup, opened: &Opened) {
     if opened.dropped {
         output::message("the last game was not written to its end: it is played again\n");
     }
@@ -193,7 +199,7 @@ fn so_far(setup: &Setup, games: &Results) -> String {
     }
 }
 
-fn say_stopped(setup: &Setup, games: &Results, is_kept: bool) {
+fn report_stopped(setup: &Setup, games: &Results, is_kept: bool) {
     let so_far = so_far(setup, games);
     let how = if is_kept {
         "the same command resumes it"
@@ -278,7 +284,7 @@ fn random_moves(game: &PlayedGame) -> String {
     })
 }
 
-/// The last lines that were said with a program that crashed.
+/// The last lines exchanged with a program that crashed.
 fn last_lines(finished: &Finished) -> String {
     let lines = &finished.last_lines;
     if lines.is_empty() {

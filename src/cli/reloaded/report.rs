@@ -83,7 +83,7 @@ impl Tally {
     }
 }
 
-/// The kinds of faults that are told apart.
+/// The kinds of faults that are distinguished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum FaultName {

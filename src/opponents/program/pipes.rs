@@ -20,7 +20,7 @@ pub struct Pipes {
     /// Whether to close stdin once everything is sent.
     is_last: bool,
     /// What the program has written to stdout.
-    pub heard: Output,
+    pub output: Output,
     /// What the program has written to stderr.
     pub stderr_lines: Tail,
     chunk: Vec<u8>,
@@ -32,7 +32,7 @@ const LONGEST_LINE: usize = 64 * 1024;
 /// The output limit, in bytes of stdout.
 const MOST_OUTPUT: usize = 8 * 1024 * 1024;
 /// The most bytes of stderr that are kept.
-const MOST_COMPLAINTS: usize = 64 * 1024;
+const MOST_STDERR: usize = 64 * 1024;
 /// The most reads of stderr in one call, so that a flood there does not block the other pipes.
 const ROUNDS: usize = 16;
 
@@ -45,8 +45,8 @@ impl Pipes {
             stderr: child.stderr.take(),
             unsent: VecDeque::new(),
             is_last: false,
-            heard: Output::new(LONGEST_LINE, MOST_OUTPUT),
-            stderr_lines: Tail::new(MOST_COMPLAINTS),
+            output: Output::new(LONGEST_LINE, MOST_OUTPUT),
+            stderr_lines: Tail::new(MOST_STDERR),
             chunk: vec![0; CHUNK],
         };
         pipes.stdin.as_ref().map(set_nonblocking).transpose()?;
@@ -75,22 +75,22 @@ impl Pipes {
     }
 
     /// Whether stdin is open.
-    pub const fn is_listening(&self) -> bool {
+    pub const fn is_stdin_open(&self) -> bool {
         self.stdin.is_some()
     }
 
     /// Whether stdout is closed.
-    pub const fn is_silent(&self) -> bool {
+    pub const fn is_stdout_closed(&self) -> bool {
         self.stdout.is_none()
     }
 
     /// Whether stderr is closed.
-    pub const fn is_content(&self) -> bool {
+    pub const fn is_stderr_closed(&self) -> bool {
         self.stderr.is_none()
     }
 
     /// Closes stdout.
-    pub fn stop_listening(&mut self) {
+    pub fn close_stdout(&mut self) {
         self.stdout = None;
     }
 
@@ -98,9 +98,9 @@ impl Pipes {
     /// it can. Returns whether there was anything.
     pub fn pump(&mut self, wait: Duration) -> bool {
         self.wait(wait);
-        let sent = self.send();
-        let heard = self.hear();
-        self.hear_complaints() || sent || heard
+        let sent = self.write_stdin();
+        let received = self.read_stdout();
+        self.read_stderr() || sent || received
     }
 
     fn wait(&self, time: Duration) {
@@ -123,7 +123,7 @@ impl Pipes {
         let _ = poll(&mut pipes, timeout);
     }
 
-    fn send(&mut self) -> bool {
+    fn write_stdin(&mut self) -> bool {
         let Some(stdin) = &mut self.stdin else {
             self.unsent.clear();
             return false;
@@ -152,15 +152,15 @@ impl Pipes {
     }
 
     /// Reads stdout once, so that a line is returned before more is read.
-    fn hear(&mut self) -> bool {
+    fn read_stdout(&mut self) -> bool {
         let Some(stdout) = &mut self.stdout else {
             return false;
         };
         match read(stdout, &mut self.chunk) {
             Some(0) => self.stdout = None,
             Some(read) => {
-                self.heard.push(&self.chunk[..read]);
-                if self.heard.is_full() {
+                self.output.push(&self.chunk[..read]);
+                if self.output.is_full() {
                     self.stdout = None;
                 }
             }
@@ -170,7 +170,7 @@ impl Pipes {
     }
 
     /// Reads everything that is in stderr.
-    fn hear_complaints(&mut self) -> bool {
+    fn read_stderr(&mut self) -> bool {
         for round in 0..ROUNDS {
             let Some(stderr) = &mut self.stderr else {
                 return round > 0;

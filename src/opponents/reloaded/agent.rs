@@ -67,7 +67,7 @@ impl Agent {
     ) -> Result<(), NotServed> {
         let mut requests = Requests::of(input);
         while let Some(request) = requests.read()? {
-            answer(self.reply(&request, stop)).map_err(NotServed::Unheard)?;
+            answer(self.reply(&request, stop)).map_err(NotServed::Unwritable)?;
         }
         Ok(())
     }

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 pub struct Patience {
     /// From its start to its answer. After that it is killed.
     ///
-    /// To tell a late answer from none, wait longer than is allowed, and look at
+    /// To distinguish a late answer from none, wait longer than is allowed, and look at
     /// [`Asked::took`].
     pub answer: Duration,
     /// From its answer to its end. After that it is killed, and its answer is valid.
@@ -59,7 +59,7 @@ pub struct AgentAnswer {
 }
 
 /// Starts an agent, sends a request, closes its input and waits for its answer and its end.
-/// Then no process of its group is left. What is said is recorded in `dialogue`, where the
+/// Then no process of its group is left. The lines are recorded in `dialogue`, where the
 /// agent is the program with this number.
 ///
 /// Once `cancel` is requested, the agent is killed.
@@ -198,7 +198,7 @@ pub struct AgentOpponent<'a> {
     start: Duration,
     /// Whether it was started before.
     is_known: bool,
-    /// Who receives what is said.
+    /// Receives each line.
     monitor: Option<Monitor<'a>>,
 }
 
@@ -223,7 +223,7 @@ impl<'a> AgentOpponent<'a> {
         }
     }
 
-    /// The same for an agent of which `monitor` receives what is said, when it has answered.
+    /// The same for an agent of which `monitor` receives each line, when it has answered.
     pub fn monitored(self, monitor: &Monitor<'a>) -> Self {
         Self {
             monitor: Some(Rc::clone(monitor)),
@@ -298,7 +298,7 @@ impl Opponent for AgentOpponent<'_> {
     }
 }
 
-/// The beginning of what an agent says, safe to show.
+/// The beginning of a line of an agent, safe to show.
 fn printable(text: &str) -> String {
     const MOST: usize = 200;
     visible(&shortened(text, MOST)).into_owned()

@@ -29,12 +29,12 @@ pub(super) struct LineStream {
     begun: Option<Instant>,
 }
 
-/// What came in.
-pub(super) enum Came {
+/// What is read from a connection.
+pub(super) enum Incoming {
     /// A line.
     Line(String),
     /// Bytes that are not a line; they are described in words.
-    Nonsense(String),
+    Malformed(String),
     /// The end of the connection; the reason.
     Lost(String),
 }
@@ -77,29 +77,29 @@ impl LineStream {
     }
 
     /// Sends a line, which has no line end, or several.
-    pub fn say(&mut self, line: &str) -> Result<(), String> {
+    pub fn send_line(&mut self, line: &str) -> Result<(), String> {
         self.stream
             .write_all(format!("{line}\n").as_bytes())
             .map_err(|error| reason(&error))
     }
 
     /// What has come in, or comes in within a tick.
-    pub fn look(&mut self) -> Option<Came> {
+    pub fn poll(&mut self) -> Option<Incoming> {
         loop {
-            let came = self.taken();
-            if came.is_some() {
-                return came;
+            let incoming = self.take_line();
+            if incoming.is_some() {
+                return incoming;
             }
             // No more than one message, so that a flood is held back by the system.
             let mut bytes = [0; MAX_MESSAGE];
             match self.stream.read(&mut bytes) {
-                Ok(0) => return Some(Came::Lost("the other side has closed it".to_owned())),
+                Ok(0) => return Some(Incoming::Lost("the other side has closed it".to_owned())),
                 Ok(count) => self.buffer.push(&bytes[..count]),
                 Err(error) => {
                     return if is_only_late(&error) {
-                        self.too_slow()
+                        self.check_line_time()
                     } else {
-                        Some(Came::Lost(reason(&error)))
+                        Some(Incoming::Lost(reason(&error)))
                     };
                 }
             }
@@ -107,46 +107,46 @@ impl LineStream {
     }
 
     /// Takes the first line that has come in.
-    fn taken(&mut self) -> Option<Came> {
-        let came = match self.buffer.take() {
+    fn take_line(&mut self) -> Option<Incoming> {
+        let incoming = match self.buffer.take() {
             Ok(None) => return None,
             // What is escaped in such a line makes it neither a message nor a greeting.
-            Ok(Some(line)) | Err(BadLine::NotText(line)) => Came::Line(line),
-            Err(error @ BadLine::TooLong) => Came::Nonsense(error.to_string()),
+            Ok(Some(line)) | Err(BadLine::NotText(line)) => Incoming::Line(line),
+            Err(error @ BadLine::TooLong) => Incoming::Malformed(error.to_string()),
         };
         self.begun = None;
-        Some(came)
+        Some(incoming)
     }
 
     /// Reports an unfinished line that takes too long.
-    fn too_slow(&mut self) -> Option<Came> {
+    fn check_line_time(&mut self) -> Option<Incoming> {
         if !self.buffer.has_begun() {
             return None;
         }
         let begun = *self.begun.get_or_insert_with(Instant::now);
         (begun.elapsed() > LINE_TIME).then(|| {
             let seconds = LINE_TIME.as_secs();
-            Came::Nonsense(format!("a line that took more than {seconds} seconds"))
+            Incoming::Malformed(format!("a line that took more than {seconds} seconds"))
         })
     }
 
     /// What has come in, without waiting.
-    pub fn glance(&mut self) -> Option<Came> {
+    pub fn try_read(&mut self) -> Option<Incoming> {
         if self.stream.set_nonblocking(true).is_err() {
             return None;
         }
-        let came = self.look();
+        let incoming = self.poll();
         match self.stream.set_nonblocking(false) {
-            Ok(()) => came,
-            Err(error) => Some(Came::Lost(reason(&error))),
+            Ok(()) => incoming,
+            Err(error) => Some(Incoming::Lost(reason(&error))),
         }
     }
 
     /// Waits for a line, until `deadline` if there is one, or until `cancel` is requested.
-    pub fn hear(&mut self, deadline: Option<Instant>, cancel: &Cancellation) -> Option<Came> {
+    pub fn read(&mut self, deadline: Option<Instant>, cancel: &Cancellation) -> Option<Incoming> {
         loop {
-            if let Some(came) = self.look() {
-                return Some(came);
+            if let Some(incoming) = self.poll() {
+                return Some(incoming);
             }
             if cancel.is_requested() || deadline.is_some_and(|deadline| Instant::now() >= deadline)
             {
@@ -192,15 +192,15 @@ pub(super) fn reason(error: &io::Error) -> String {
     }
 }
 
-fn heard(came: Came) -> Received {
-    match came {
-        Came::Line(line) => match line.parse::<Message>() {
+fn received(incoming: Incoming) -> Received {
+    match incoming {
+        Incoming::Line(line) => match line.parse::<Message>() {
             Ok(message) => Received::Message(message),
             Err(BadMessage::MisspeltMove) => Received::MisspeltMove(line),
             Err(_) => Received::Malformed(format!("`{line}`")),
         },
-        Came::Nonsense(nonsense) => Received::Malformed(nonsense),
-        Came::Lost(reason) => Received::Disconnected(reason),
+        Incoming::Malformed(what) => Received::Malformed(what),
+        Incoming::Lost(reason) => Received::Disconnected(reason),
     }
 }
 
@@ -211,20 +211,20 @@ impl Connection for LineStream {
     }
 
     fn send(&mut self, message: Message) -> Result<(), String> {
-        self.say(&message.to_string())
+        self.send_line(&message.to_string())
     }
 
     fn receive(&mut self, patience: Option<Duration>, cancel: &Cancellation) -> Received {
         let deadline = patience.map(|patience| Instant::now() + patience);
-        match self.hear(deadline, cancel) {
-            Some(came) => heard(came),
+        match self.read(deadline, cancel) {
+            Some(incoming) => received(incoming),
             None if cancel.is_requested() => Received::Cancelled,
             None => Received::Timeout,
         }
     }
 
     fn try_receive(&mut self) -> Option<Received> {
-        self.glance().map(heard)
+        self.try_read().map(received)
     }
 
     fn arrival(&self) -> Option<Arrival> {

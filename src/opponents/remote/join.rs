@@ -1,6 +1,6 @@
 //! The guest's way to a host.
 
-use super::connection::{Came, Greeting, LineStream, TICK, reason};
+use super::connection::{Greeting, Incoming, LineStream, TICK, reason};
 use super::place::{FIRST_PORT, LAST_PORT, Place};
 use crate::session::{Message, RemoteError};
 use ataxx_core::Cancellation;
@@ -42,7 +42,7 @@ pub(super) fn join(
     }
     let mut lines = asked?;
     let lost = |reason| RemoteError::NoWay { place, reason };
-    lines.say(&Message::Ready.to_string()).map_err(lost)?;
+    lines.send_line(&Message::Ready.to_string()).map_err(lost)?;
     // If this fails, only the breakdown of the other machine goes unnoticed.
     let _ = lines.keep_alive(keepalive);
     Ok(lines)
@@ -93,7 +93,7 @@ fn addresses(host: &str, cancel: &Cancellation) -> Result<Vec<SocketAddr>, Remot
     }
 }
 
-/// How much an error says about the game that was looked for: 0 is most.
+/// How specific an error is about the game that was asked for: 0 is most specific.
 const fn rank(error: &RemoteError) -> usize {
     match error {
         RemoteError::Taken { .. } => 0,
@@ -108,7 +108,7 @@ const fn rank(error: &RemoteError) -> usize {
 
 /// Asks for the game at all these addresses at once, because each takes the whole time where a
 /// firewall drops what is sent. Returns the connection with the first host that has the game,
-/// or else the error that says most. The other hosts hear nothing more.
+/// or else the most specific error. Nothing more is sent to the other hosts.
 fn ask_all(
     id: &str,
     place: &str,
@@ -187,11 +187,11 @@ fn ask(
         .iter()
         .map(ToString::to_string)
         .collect();
-    if lines.say(&request.join("\n")).is_err() {
+    if lines.send_line(&request.join("\n")).is_err() {
         return Err(RemoteError::Closed { place });
     }
-    Err(match lines.hear(Some(deadline), cancel) {
-        Some(Came::Line(line)) => match line.parse() {
+    Err(match lines.read(Some(deadline), cancel) {
+        Some(Incoming::Line(line)) => match line.parse() {
             Ok(Greeting::Welcome) => return Ok(lines),
             Ok(Greeting::Busy) => RemoteError::Taken { id: id.to_owned() },
             Ok(Greeting::Unknown) => RemoteError::UnknownGame {
@@ -200,8 +200,8 @@ fn ask(
             },
             _ => RemoteError::Stranger { place },
         },
-        Some(Came::Nonsense(_)) => RemoteError::Stranger { place },
-        Some(Came::Lost(_)) => RemoteError::Closed { place },
+        Some(Incoming::Malformed(_)) => RemoteError::Stranger { place },
+        Some(Incoming::Lost(_)) => RemoteError::Closed { place },
         None => RemoteError::NoAnswer { place },
     })
 }

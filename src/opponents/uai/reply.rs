@@ -200,7 +200,7 @@ impl fmt::Display for Info {
     }
 }
 
-/// As the protocol says a score.
+/// A score in the words of the protocol.
 fn score_in_words(score: MoveScore) -> String {
     match score {
         MoveScore::Centipawns(centipawns) => format!("cp {centipawns}"),

@@ -47,6 +47,15 @@ fn left() -> Failure {
 const FORFEIT: Penalty = Penalty::Move;
 const RANDOM: Penalty = Penalty::RandomMove;
 
+fn conditions(penalty: Penalty, seed: u64) -> Conditions {
+    Conditions {
+        without_clock: Duration::from_secs(5),
+        penalties: [penalty; 2],
+        seed,
+        ..super::free()
+    }
+}
+
 /// Plays a game on in which a fault costs this.
 fn play_on(
     penalty: Penalty,
@@ -54,7 +63,7 @@ fn play_on(
     opponents: [&mut dyn Opponent; 2],
     observe: &mut dyn FnMut(&Game, &Ply),
 ) -> Result<Ended, (Color, Failure)> {
-    let conditions = Conditions::reloaded(penalty, 0, Duration::from_secs(5));
+    let conditions = conditions(penalty, 0);
     play(opponents, game, &conditions, Cancellation::never(), observe)
 }
 
@@ -166,7 +175,7 @@ fn a_random_move_is_legal_and_settled_by_the_seed() {
             Scripted::new(&["3:3:3:4:"; 100]),
             Scripted::new(&["3:3:3:4:"; 100]),
         );
-        let conditions = Conditions::reloaded(RANDOM, seed, Duration::from_secs(5));
+        let conditions = conditions(RANDOM, seed);
         let players: [&mut dyn Opponent; 2] = [&mut black, &mut white];
         let never = Cancellation::never();
         let finished = play(players, &start(), &conditions, never, &mut |_, _| {});

@@ -192,7 +192,7 @@ impl<'a> Engine<'a> {
         Ok(line)
     }
 
-    /// Takes what was said in both directions since the last call.
+    /// Takes the lines in both directions since the last call.
     pub fn take_dialogue(&mut self) -> Dialogue {
         self.conversation.take_dialogue()
     }

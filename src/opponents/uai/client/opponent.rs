@@ -22,7 +22,7 @@ pub struct UaiOpponent<'a> {
 
 impl<'a> UaiOpponent<'a> {
     /// Starts an engine with this time limit to get ready, and sets these options. `monitor`
-    /// receives what is said.
+    /// receives each line.
     pub fn start(
         launch: &Launch,
         options: &[(String, String)],

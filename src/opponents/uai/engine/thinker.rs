@@ -27,7 +27,7 @@ pub(super) enum Job {
     /// Replace the table by one of this size in MiB.
     Resize(u32),
     /// Empty the table.
-    Forget,
+    ClearTable,
     /// Report that all earlier jobs are done.
     Ready(Sender<()>),
 }
@@ -78,27 +78,27 @@ impl<'a> Thinker<'a> {
             match job {
                 Job::Search(search) => {
                     let mv = self.search(&search);
-                    self.tell(Event::Found(mv));
+                    self.send(Event::Found(mv));
                 }
                 Job::Count(task, depth) => {
                     self.count(&task, depth);
-                    self.tell(Event::Counted);
+                    self.send(Event::Counted);
                 }
                 Job::Resize(hash) => self.resize(hash),
-                Job::Forget => self.player.clear(),
+                Job::ClearTable => self.player.clear(),
                 // Nobody may be waiting any more.
                 Job::Ready(ready) => drop(ready.send(())),
             }
         }
     }
 
-    fn tell(&self, event: Event) {
+    fn send(&self, event: Event) {
         // The dispatcher may have ended.
         let _ = self.events.send(event);
     }
 
-    fn say(&self, text: String) {
-        self.tell(Event::Text(text));
+    fn send_text(&self, text: String) {
+        self.send(Event::Text(text));
     }
 
     fn resize(&mut self, hash: u32) {
@@ -111,7 +111,7 @@ impl<'a> Thinker<'a> {
             self.hash = hash;
         } else {
             let old = self.hash;
-            self.say(remark(&format!(
+            self.send_text(remark(&format!(
                 "error: there is no memory for {hash} MiB; the table stays at {old} MiB"
             )));
         }
@@ -125,7 +125,7 @@ impl<'a> Thinker<'a> {
         let rules = &options.rules;
         if let Some(outcome) = position.outcome(rules) {
             let text = format!("the game is over: {}", result(outcome));
-            self.say(remark(&text));
+            self.send_text(remark(&text));
             return None;
         }
         let mut limits = order.limits;
@@ -148,7 +148,7 @@ impl<'a> Thinker<'a> {
             ..
         } = self;
         let player = fresh.as_mut().unwrap_or(known);
-        let say = |report: &SearchReport| {
+        let send_report = |report: &SearchReport| {
             let text = report_lines(report, task.protocol, task.begun.elapsed());
             let _ = events.send(Event::Text(text));
         };
@@ -156,19 +156,19 @@ impl<'a> Thinker<'a> {
         if is_forced && limits.time.is_some() {
             // A forced move takes no time off the clock.
             let report = without_search(&player.choose(&search_task, cancel)?);
-            say(&report);
+            send_report(&report);
             return best(&report);
         }
         let mut last = Vec::new();
         let mut see = |report: &SearchReport| {
-            say(report);
+            send_report(report);
             last.clone_from(&report.lines);
         };
         let found = player.analyze_moves(&search_task, only, options.lines, cancel, &mut see);
         let (report, _) = found?;
         // An interrupted search may have found something, too.
         if report.lines != last {
-            say(&report);
+            send_report(&report);
         }
         best(&report)
     }
@@ -187,7 +187,7 @@ impl<'a> Thinker<'a> {
         };
         let mut counter = match Counter::new(&options.rules, &settings) {
             Ok(counter) => counter,
-            Err(error) => return self.say(remark(&format!("error: perft: {error}"))),
+            Err(error) => return self.send_text(remark(&format!("error: perft: {error}"))),
         };
         let hooks = Hooks {
             cancel: self.cancel,
@@ -199,12 +199,12 @@ impl<'a> Thinker<'a> {
                 Ok(leaves) => nodes = leaves,
                 Err(reason) => {
                     let text = format!("perft: depth {depth} is not counted: {reason}");
-                    return self.say(remark(&text));
+                    return self.send_text(remark(&text));
                 }
             }
-            self.say(count_line(depth, nodes, begun.elapsed()));
+            self.send_text(count_line(depth, nodes, begun.elapsed()));
         }
-        self.say(format!("nodes {nodes}\n"));
+        self.send_text(format!("nodes {nodes}\n"));
     }
 }
 
