@@ -1,4 +1,4 @@
-//! The games of a match, planned and played.
+//! The games of a match, planned and played, and random moves in the place of faulty ones.
 
 use crate::opponents::game::{Ply, Reason};
 use crate::opponents::{End, Failure, FailureKind};

@@ -1,4 +1,4 @@
-//! The schedule of a tournament: its games and their order.
+//! The schedule of a tournament: its games and their order, and an early end by a test.
 //!
 //! It follows from the [`Plan`] and the results so far, so that a match can be interrupted and
 //! resumed elsewhere.

@@ -1,4 +1,5 @@
-//! Adjudication: the end of a game before its end by the rules.
+//! Adjudication: the end of a game before its end by the rules, and results that are certain because
+//! one side can only pass.
 
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Bitboard, Color, Game, LimitResult, Move, Outcome, Position, Rules};

@@ -1,4 +1,4 @@
-//! Programs that exchange lines with this one.
+//! Programs that exchange lines with this one, and monitors that receive each line.
 
 use std::fmt;
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! The scoreboard of a match.
+//! The scoreboard of a match, with more about a match of two players.
 
 use crate::arena::PlayedGame;
 use crate::opponents::{End, FailureKind};

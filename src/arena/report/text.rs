@@ -1,4 +1,4 @@
-//! Scoreboards for a terminal.
+//! Scoreboards for a terminal and for spreadsheets.
 
 use super::scoreboard::{Duel, Scoreboard, Standing, percent, shown, signed};
 use crate::arena::{PlayedGame, RandomMove};

@@ -1,4 +1,4 @@
-//! One search, and the cost of each depth.
+//! One search, the cost of each depth, and the measurements as they are written as JSON.
 
 use super::positions::{Phase, SuitePosition};
 use crate::cli::interrupt::INTERRUPT;

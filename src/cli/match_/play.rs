@@ -1,4 +1,4 @@
-//! Playing a match.
+//! Playing a match, and its progress.
 
 use super::options::{EngineOutput, MatchArgs};
 use super::outcome::{names, report, scoreboard};

@@ -1,4 +1,4 @@
-//! The setup of a match from its options.
+//! The setup of a match from its options and the files of players and openings.
 
 use super::options::{MatchArgs, OpeningOrder};
 use crate::arena::{AGENT_TIME, Entrant, Format, NoOpening, Openings, Plan, Setup, common_rules};

@@ -1,4 +1,4 @@
-//! The three pipes of a program. A wait is always for all of them.
+//! The three pipes of a program, and what was read from them. A wait is always for all of them.
 
 use crate::opponents::lines::{Line, LineBuffer};
 use nix::errno::Errno;

@@ -1,4 +1,4 @@
-//! This program as an agent.
+//! This program as an agent: its name, how it thinks, and its answers.
 
 use super::request::{NotServed, Request, Requests};
 use ataxx_core::Cancellation;

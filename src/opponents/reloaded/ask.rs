@@ -1,4 +1,4 @@
-//! Sending a request to an agent, which is started for it.
+//! Sending a request to an agent, which is started for it, and agents as opponents.
 
 use super::agent::{AgentName, BadName, Thinking};
 use super::request::Request;

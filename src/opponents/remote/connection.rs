@@ -1,4 +1,4 @@
-//! A connection with the other program.
+//! A connection with the other program, and the lines on it.
 
 use crate::opponents::LineBuffer;
 use crate::session::{Arrival, BadMessage, Connection, MAX_MESSAGE, Message, Received};

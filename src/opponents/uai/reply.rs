@@ -1,4 +1,4 @@
-//! The answers of an engine.
+//! The answers of an engine, and its lines of `info`.
 
 use super::command::Handshake;
 use ataxx_core::board::Move;

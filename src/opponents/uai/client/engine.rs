@@ -1,4 +1,4 @@
-//! An engine under control.
+//! An engine under control: its handshake, options, time limits and lines.
 
 use crate::opponents::conversation::Conversation;
 use crate::opponents::dialogue::Dialogue;

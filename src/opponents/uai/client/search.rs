@@ -1,4 +1,4 @@
-//! The moves of an engine.
+//! The moves and the perft of an engine.
 
 use super::engine::Engine;
 use crate::opponents::failure::{Failure, FailureKind, Stage};

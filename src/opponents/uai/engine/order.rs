@@ -1,4 +1,4 @@
-//! The limits of a search, from the operands of `go`.
+//! The limits of a search, from the operands of `go` and the clock.
 
 use crate::opponents::uai::Go;
 use crate::session::SessionSettings;
