@@ -1,6 +1,6 @@
-//! The log of what is said with the programs of a match.
+//! The log of the lines exchanged with the programs of a match.
 
-use super::error::FolderError;
+use super::store::FolderError;
 use crate::opponents::{Monitor, Stream};
 use ataxx_core::diagnostic::text::{shortened, visible_with_tabs};
 use ataxx_core::notation::Remark;
@@ -13,7 +13,7 @@ use std::rc::Rc;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// The log of what is said with the programs of a match, a line for each line:
+/// The log of the lines exchanged with the programs of a match:
 ///
 /// ```text
 ///    12.345 game 3 theirs > go movetime 100
@@ -151,7 +151,7 @@ impl LogFile {
     }
 }
 
-/// Notes what is said with one player, for the log and for messages.
+/// Records the lines of one player, for the log and for messages.
 pub(super) struct PlayerLog<'a> {
     log: &'a EngineLog,
     name: &'a Remark,

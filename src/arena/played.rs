@@ -1,10 +1,11 @@
-//! The games of a match, planned and played.
+//! The games of a match, planned and played, and random moves in the place of faulty ones.
 
-use super::random_move::RandomMove;
-use crate::opponents::End;
+use crate::opponents::game::{Ply, Reason};
+use crate::opponents::{End, Failure, FailureKind};
 use ataxx_core::board::Color;
 use ataxx_core::notation::{GameRecord, GameResult, Particulars, Remark};
 use ataxx_core::stats::GameScore;
+use std::fmt;
 use thiserror::Error;
 
 /// A game of the schedule.
@@ -18,6 +19,16 @@ pub struct Pairing {
     pub red: usize,
     /// The player who has Blue.
     pub blue: usize,
+}
+
+impl Pairing {
+    /// The player who has this colour.
+    pub const fn player(&self, color: Color) -> usize {
+        match color {
+            Color::Red => self.red,
+            Color::Blue => self.blue,
+        }
+    }
 }
 
 /// A game of a match that was played.
@@ -51,13 +62,13 @@ pub enum NotOfMatch {
     Missing(&'static str),
     /// A player is not of this match.
     #[error("`{0}` does not play in this match")]
-    Stranger(String),
+    UnknownPlayer(String),
     /// The end is not known.
     #[error("`end: {0}` is no end that is known")]
-    StrangeEnd(String),
+    UnknownEnd(String),
     /// The random moves cannot be read.
     #[error("`random: {0}` lists no random moves")]
-    StrangeRandom(String),
+    UnknownRandomMoves(String),
 }
 
 impl PlayedGame {
@@ -125,20 +136,20 @@ impl PlayedGame {
         let player = |name: &Option<Remark>, key| {
             let name = name.as_ref().ok_or(NotOfMatch::Missing(key))?;
             let place = names.iter().position(|known| known == name);
-            place.ok_or_else(|| NotOfMatch::Stranger(name.to_string()))
+            place.ok_or_else(|| NotOfMatch::UnknownPlayer(name.to_string()))
         };
         let end = particulars.end.as_ref();
         let random = particulars.random.as_ref();
         let text = |remark: Option<&Remark>| remark.map_or_else(String::new, ToString::to_string);
-        let strange_random = || NotOfMatch::StrangeRandom(text(random));
+        let unknown_random = || NotOfMatch::UnknownRandomMoves(text(random));
         Ok(Self {
             number: particulars.game.ok_or(NotOfMatch::Missing("game"))? - 1,
             opening: particulars.opening.ok_or(NotOfMatch::Missing("opening"))? - 1,
             red: player(&particulars.red, "red")?,
             blue: player(&particulars.blue, "blue")?,
             result: record.result(),
-            end: End::read(end).ok_or_else(|| NotOfMatch::StrangeEnd(text(end)))?,
-            random_moves: RandomMove::read_all(random).ok_or_else(strange_random)?,
+            end: End::read(end).ok_or_else(|| NotOfMatch::UnknownEnd(text(end)))?,
+            random_moves: RandomMove::read_all(random).ok_or_else(unknown_random)?,
             record: record.to_string(),
         })
     }
@@ -168,10 +179,75 @@ impl PlayedGame {
     }
 }
 
+/// A random move that took the place of an agent's illegal, late or missing one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RandomMove {
+    /// The number of its turn, counted from 1.
+    pub turn: u32,
+    /// The side of the agent.
+    pub color: Color,
+    /// What the agent did wrong.
+    pub fault: Failure,
+}
+
+/// Between two random moves in a record.
+const SEPARATOR: &str = "; ";
+
+impl RandomMove {
+    /// The random move of a ply, if it has one.
+    pub fn of(ply: &Ply) -> Option<Self> {
+        let Reason::Random(fault) = &ply.reason else {
+            return None;
+        };
+        Some(Self {
+            turn: ply.turn,
+            color: ply.color,
+            fault: fault.clone(),
+        })
+    }
+
+    /// The header of a record that lists these random moves.
+    pub fn write_all(moves: &[Self]) -> Option<Remark> {
+        let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+        Remark::new(&moves.join(SEPARATOR))
+    }
+
+    /// Reads the header of a record; `None` when it lists something else.
+    pub fn read_all(header: Option<&Remark>) -> Option<Vec<Self>> {
+        let moves = header.map(|header| header.as_str().split(SEPARATOR));
+        moves.into_iter().flatten().map(Self::read).collect()
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let (place, fault) = text.split_once(": ").unwrap_or((text, ""));
+        let mut parts = place.strip_prefix("turn ")?.split(", ");
+        let (turn, color, kind) = (parts.next()?, parts.next()?, parts.next()?);
+        let is_color = |one: &Color| one.to_string() == color;
+        let is_kind = |one: &FailureKind| one.in_results() == kind;
+        Some(Self {
+            turn: turn.parse().ok()?,
+            color: Color::BOTH.into_iter().find(is_color)?,
+            fault: Failure::new(FailureKind::FORFEITS.into_iter().find(is_kind)?, fault),
+        })
+    }
+}
+
+impl fmt::Display for RandomMove {
+    /// `turn 3, Red, illegal move: why`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (turn, color, fault) = (self.turn, self.color, &self.fault);
+        write!(f, "turn {turn}, {color}, {}", fault.kind.in_results())?;
+        match Remark::new(&fault.message.replace(';', ",")) {
+            Some(what) => write!(f, ": {what}"),
+            None => Ok(()),
+        }
+    }
+}
+
 #[cfg(test)]
-mod tests {
+mod played_tests {
     use super::*;
-    use crate::opponents::{Fault, FaultKind};
+    use crate::opponents::{Failure, FailureKind};
     use ataxx_core::board::{Game, Rules};
     use ataxx_core::notation::BerkeleyMove;
 
@@ -203,16 +279,16 @@ mod tests {
     #[test]
     fn every_end_is_read_back() {
         let forfeits = [
-            FaultKind::IllegalMove,
-            FaultKind::Time,
-            FaultKind::Crash,
-            FaultKind::Stall,
-            FaultKind::Flood,
+            FailureKind::IllegalMove,
+            FailureKind::Late,
+            FailureKind::Crash,
+            FailureKind::Timeout(None),
+            FailureKind::Flood,
         ]
         .map(|kind| End::forfeit(kind, "so: it\nwas"));
         let others = [
             End::Adjudicated("400 plies".to_owned()),
-            End::forfeit(FaultKind::Crash, String::new()),
+            End::forfeit(FailureKind::Crash, String::new()),
             End::Rules,
         ];
         for end in forfeits.into_iter().chain(others) {
@@ -224,7 +300,7 @@ mod tests {
 
     #[test]
     fn the_record_of_a_game_that_was_given_away() {
-        let end = End::forfeit(FaultKind::Time, "took 1.2 s of 1 s".to_owned());
+        let end = End::forfeit(FailureKind::Late, "took 1.2 s of 1 s".to_owned());
         let played = played(GameResult::Win(Color::Red), end);
         insta::assert_snapshot!(played.record, @"
         game: 12
@@ -253,7 +329,7 @@ mod tests {
         let random = RandomMove {
             turn: 1,
             color: Color::Red,
-            fault: Fault::new(FaultKind::Stall, "no answer within 5 s"),
+            fault: Failure::new(FailureKind::Timeout(None), "no answer within 5 s"),
         };
         let game = PlayedGame::new(&pairing, &names(), record, End::Rules, &[random], None);
         insta::assert_snapshot!(game.record, @"
@@ -300,5 +376,43 @@ mod tests {
         insta::assert_snapshot!(reason("game: 1\nopening: 1\nred: ours\nblue: me"), @"`me` does not play in this match");
         insta::assert_snapshot!(reason("game: 1\nopening: 1\nred: ours\nblue: theirs\nend: rain"), @"`end: rain` is no end that is known");
         insta::assert_snapshot!(reason("game: 1\nopening: 1\nred: ours\nblue: theirs\nrandom: rain"), @"`random: rain` lists no random moves");
+    }
+}
+
+#[cfg(test)]
+mod random_move_tests {
+    use super::*;
+
+    fn random(turn: u32, color: Color, kind: FailureKind, what: &str) -> RandomMove {
+        let fault = Failure::new(kind, what);
+        RandomMove { turn, color, fault }
+    }
+
+    #[test]
+    fn a_header_is_read_as_it_was_written() {
+        let moves = [
+            random(
+                1,
+                Color::Red,
+                FailureKind::IllegalMove,
+                "`a: b`, turn 2, Blue",
+            ),
+            random(
+                1,
+                Color::Blue,
+                FailureKind::Timeout(None),
+                "no answer within 5 s",
+            ),
+            random(100, Color::Blue, FailureKind::Crash, ""),
+        ];
+        let header = RandomMove::write_all(&moves);
+        insta::assert_snapshot!(header.as_ref().expect("moves"), @"turn 1, Red, illegal move: `a: b`, turn 2, Blue; turn 1, Blue, stall: no answer within 5 s; turn 100, Blue, crash");
+        assert_eq!(RandomMove::read_all(header.as_ref()), Some(moves.to_vec()));
+        assert_eq!(RandomMove::write_all(&[]), None);
+        assert_eq!(RandomMove::read_all(None), Some(Vec::new()));
+        // What an agent says does not end the entry.
+        let split = [random(1, Color::Red, FailureKind::Flood, "a; b\n# c")];
+        insta::assert_snapshot!(split[0], @"turn 1, Red, stall: a, b ♯ c");
+        assert_eq!(RandomMove::read_all(Remark::new("rain").as_ref()), None);
     }
 }

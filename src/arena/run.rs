@@ -1,20 +1,17 @@
 //! Plays the games of a match, several at a time.
 
 use super::engine_log::{EngineLog, PlayerLog};
-use super::entrant::Entrant;
-use super::error::FolderError;
-use super::opening::{NoOpening, Openings};
+use super::played::RandomMove;
 use super::played::{Pairing, PlayedGame};
-use super::random_move::RandomMove;
-use super::schedule::{Known, Plan, Results};
-use crate::opponents::game::{Conditions, Ended, Penalty, play};
-use crate::opponents::{Absence, Adjudication, End, Fault, Opponent, PlayError, TimeControl};
-use crate::shard::Shard;
+use super::schedule::{Known, Results};
+use super::setup::{NoOpening, Setup};
+use super::store::FolderError;
+use crate::opponents::game::{Conditions, Ended, Ply, play};
+use crate::opponents::{End, Failure, FailureKind, Opponent};
 use ataxx_core::Cancellation;
-use ataxx_core::board::{Color, Game, Position, Rules};
+use ataxx_core::board::{Color, Game};
 use ataxx_core::notation::{GameRecord, GameResult, NotRecordable, Remark, SearchSummary};
-use std::collections::{HashSet, VecDeque};
-use std::num::NonZeroUsize;
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -22,43 +19,11 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// What a match consists of.
-#[derive(Debug)]
-pub struct Setup {
-    /// The players, at least two.
-    pub entrants: Vec<Entrant>,
-    /// The plan of the games.
-    pub plan: Plan,
-    /// The rules.
-    pub rules: Rules,
-    /// The time control of players without one of their own.
-    pub control: TimeControl,
-    /// The time by which a move may exceed the limit.
-    pub margin: Duration,
-    /// The time to wait for a player whose time has run out, before it forfeits by a stall.
-    pub patience: Duration,
-    /// The time to wait for a player that has no clock.
-    pub without_clock: Duration,
-    /// The time limit for a program to get ready.
-    pub start: Duration,
-    /// What ends a game before the rules do.
-    pub adjudication: Adjudication,
-    /// The seed of random moves that take the place of the faulty ones of agents; `None` where a
-    /// fault costs an agent the game, as it does others.
-    pub random_moves: Option<u64>,
-    /// The openings.
-    pub openings: Openings,
-    /// The part of the games to play here; only for a format with a fixed schedule.
-    pub shard: Option<Shard>,
-    /// The number of games to play at the same time.
-    pub concurrency: NonZeroUsize,
-}
-
 /// Why a match was stopped.
 #[derive(Debug)]
 pub enum Broken {
-    /// This player cannot be started, for this reason.
-    NotStarted(String, String),
+    /// The player with this index cannot be started, or has left.
+    Player(usize, Failure),
     /// There is no opening for a game.
     Opening(NoOpening),
     /// A game cannot be recorded.
@@ -70,69 +35,32 @@ pub enum Broken {
 }
 
 impl Broken {
-    /// The reason for which this player stops a match.
-    fn of(entrant: &Entrant, error: PlayError) -> Self {
-        match error {
-            PlayError::Absent(Absence::Interrupted) => Self::Interrupted,
-            PlayError::Absent(absence) => {
-                Self::NotStarted(entrant.name.to_string(), absence.to_string())
-            }
-            PlayError::Fault(Fault { what, .. }) => {
-                Self::NotStarted(entrant.name.to_string(), what)
-            }
+    /// The match is stopped by this failure of a player.
+    fn of(player: usize, failure: Failure) -> Self {
+        match failure.kind {
+            FailureKind::Interrupted => Self::Interrupted,
+            _ => Self::Player(player, failure),
         }
     }
 }
 
 impl Setup {
-    /// The names of all players.
-    pub fn names(&self) -> Vec<Remark> {
-        let name = |entrant: &Entrant| entrant.name.clone();
-        self.entrants.iter().map(name).collect()
-    }
-
-    /// How many different openings the first pairs of an encounter have, of those that can be found.
-    pub fn different_openings(&self, pairs: u32) -> usize {
-        let all = (0..pairs.into()).filter_map(|number| self.opening(number).ok());
-        let positions: HashSet<Position> = all.map(|game| *game.position()).collect();
-        positions.len()
-    }
-
-    /// The games of this part of the match, as far as they follow from the results so far.
-    pub fn games(&self, results: &Results) -> Known {
-        let mut known = self.plan.games(results);
-        if let Some(shard) = self.shard {
-            // Two games with one opening belong together.
-            known.games.retain(|game| shard.takes(game.number / 2));
-        }
-        known
-    }
-
     /// Starts each player once, to see whether it gets ready for a game.
     fn check_players(&self, cancel: &Cancellation, log: &EngineLog) -> Result<(), Broken> {
         let opening = self.opening(0)?;
-        for entrant in &self.entrants {
+        for (player, entrant) in self.entrants.iter().enumerate() {
             let control = entrant.control(self.control);
             let monitor = PlayerLog::new(log, &entrant.name).monitor();
             let ready = entrant
-                .start(self.start, control, cancel, &monitor)
-                .and_then(|mut player| {
-                    player.begin(&opening, Color::Red)?;
-                    player.quit();
+                .start(self.start, control, 0, cancel, &monitor)
+                .and_then(|mut opponent| {
+                    opponent.begin(&opening, Color::Red)?;
+                    opponent.quit();
                     Ok(())
                 });
-            ready.map_err(|error| Broken::of(entrant, error))?;
+            ready.map_err(|failure| Broken::of(player, failure))?;
         }
         Ok(())
-    }
-
-    /// What a fault costs a player.
-    fn penalty(&self, entrant: &Entrant) -> Penalty {
-        if entrant.is_agent() && self.random_moves.is_some() {
-            Penalty::RandomMove
-        } else {
-            Penalty::Game
-        }
     }
 
     fn opening(&self, number: u64) -> Result<Game, Broken> {
@@ -147,23 +75,38 @@ impl Setup {
 pub struct Finished {
     /// The game.
     pub game: PlayedGame,
-    /// The last lines that were said with a program that has forfeited the game by a crash or a
+    /// The last lines exchanged with a program that has forfeited the game by a crash or a
     /// stall.
     pub last_lines: Vec<String>,
 }
 
-/// Receives a game that has ended, with all results so far, and says whether to go on.
-pub type See<'a> = dyn FnMut(&Finished, &Results) -> Result<ControlFlow<()>, FolderError> + 'a;
+/// Receives a game that has ended, with all results so far, and decides whether to go on.
+pub type OnFinished<'a> =
+    dyn FnMut(&Finished, &Results) -> Result<ControlFlow<()>, FolderError> + 'a;
+
+/// What happens in a game.
+#[derive(Clone, Copy, Debug)]
+pub enum GameEvent<'a> {
+    /// A ply was played, and the game after it.
+    Ply(&'a Ply, &'a Game),
+    /// It has ended.
+    Ended(&'a Ended),
+}
+
+/// Receives what happens in each game, in the thread that plays it.
+pub type Watch<'a> = dyn Fn(&Pairing, GameEvent) + Sync + 'a;
 
 /// Plays the games of a match that are not among `results`, and passes each that has ended
-/// to `see`, with all results so far. Returns all results, new ones without their records, so
-/// that a long match needs little memory. What is said with programs goes to `log`.
+/// to `on_finished`, with all results so far. Returns all results, new ones without their records, so
+/// that a long match needs little memory. The lines exchanged with programs go to `log`,
+/// and what happens in the games goes to `watch`.
 pub fn run(
     setup: &Setup,
     mut results: Results,
     cancel: &Cancellation,
     log: &EngineLog,
-    see: &mut See,
+    watch: &Watch,
+    on_finished: &mut OnFinished,
 ) -> Result<Results, Broken> {
     let Known {
         games,
@@ -178,11 +121,11 @@ pub fn run(
         return Ok(results);
     }
     setup.check_players(cancel, log)?;
-    let mut note = |finished: &Finished, results: &mut Results| {
+    let mut add = |finished: &Finished, results: &mut Results| {
         let game = &finished.game;
         results.insert(game.number, game.without_record());
-        let seen = see(finished, results).and_then(|flow| log.check().map(|()| flow));
-        seen.map_err(Broken::Folder)
+        let flow = on_finished(finished, results).and_then(|flow| log.check().map(|()| flow));
+        flow.map_err(Broken::Folder)
     };
     let stop = Cancellation::new();
     let queue = Queue::default();
@@ -191,7 +134,7 @@ pub fn run(
         for _ in 0..setup.concurrency.get().min(waiting.len()) {
             let sender = sender.clone();
             let (queue, stop) = (&queue, &stop);
-            scope.spawn(move || Worker::new(setup, stop, log).work(queue, &sender));
+            scope.spawn(move || Worker::new(setup, stop, log, watch).work(queue, &sender));
         }
         drop(sender);
         let mut playing = waiting.len();
@@ -203,7 +146,7 @@ pub fn run(
             match ended_games.recv_timeout(CANCELLATION_INTERVAL) {
                 Ok(Ok(finished)) => {
                     playing -= 1;
-                    match note(&finished, &mut results) {
+                    match add(&finished, &mut results) {
                         Ok(ControlFlow::Continue(())) => {}
                         Ok(ControlFlow::Break(())) => break Ok(()),
                         Err(broken) => break Err(broken),
@@ -232,7 +175,7 @@ pub fn run(
         if let Err(Broken::Interrupted) = ended {
             // Games that have ended by now are not played again.
             for finished in ended_games.try_iter().flatten() {
-                let _ = note(&finished, &mut results)?;
+                let _ = add(&finished, &mut results)?;
             }
         }
         ended
@@ -306,12 +249,18 @@ struct Worker<'a> {
     setup: &'a Setup,
     stop: &'a Cancellation,
     players: Vec<Option<Box<dyn Opponent + 'a>>>,
-    /// What is said with each of them.
+    /// The log of each of them.
     logs: Vec<Rc<PlayerLog<'a>>>,
+    watch: &'a Watch<'a>,
 }
 
 impl<'a> Worker<'a> {
-    fn new(setup: &'a Setup, stop: &'a Cancellation, log: &'a EngineLog) -> Self {
+    fn new(
+        setup: &'a Setup,
+        stop: &'a Cancellation,
+        log: &'a EngineLog,
+        watch: &'a Watch<'a>,
+    ) -> Self {
         let entrants = setup.entrants.iter();
         Self {
             setup,
@@ -320,6 +269,7 @@ impl<'a> Worker<'a> {
             logs: entrants
                 .map(|entrant| PlayerLog::new(log, &entrant.name))
                 .collect(),
+            watch,
         }
     }
 
@@ -338,8 +288,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Takes a player out, and starts it if it is not running.
-    fn take(&mut self, player: usize) -> Result<Box<dyn Opponent + 'a>, Broken> {
+    /// Takes a player out for this game, and starts it if it is not running.
+    fn take(&mut self, player: usize, game: u64) -> Result<Box<dyn Opponent + 'a>, Broken> {
         if let Some(running) = self.players[player].take() {
             return Ok(running);
         }
@@ -350,10 +300,11 @@ impl<'a> Worker<'a> {
             .start(
                 setup.start,
                 control,
+                game,
                 self.stop,
                 &self.logs[player].monitor(),
             )
-            .map_err(|error| Broken::of(entrant, error))
+            .map_err(|failure| Broken::of(player, failure))
     }
 
     fn play(&mut self, pairing: &Pairing) -> Result<Finished, Broken> {
@@ -368,28 +319,29 @@ impl<'a> Worker<'a> {
             without_clock: setup.without_clock,
             adjudication: setup.adjudication,
             penalties: players.map(|player| setup.penalty(&setup.entrants[player])),
-            seed: setup.random_moves.unwrap_or(0).wrapping_add(pairing.number),
+            seed: setup.seed.wrapping_add(pairing.number),
         };
         for player in players {
             self.logs[player].begin(pairing.number);
         }
-        let mut red = self.take(pairing.red)?;
-        let mut blue = self.take(pairing.blue)?;
+        let mut red = self.take(pairing.red, pairing.number)?;
+        let mut blue = self.take(pairing.blue, pairing.number)?;
         let ended = play(
             [red.as_mut(), blue.as_mut()],
             &opening,
             &conditions,
             self.stop,
-            &mut |_, _| {},
+            &mut |game, ply| (self.watch)(pairing, GameEvent::Ply(ply, game)),
         );
+        let ended =
+            ended.map_err(|(color, failure)| Broken::of(players[color.index()], failure))?;
+        (self.watch)(pairing, GameEvent::Ended(&ended));
         let Ended {
             game,
             result,
             end,
             plies,
-        } = ended.map_err(|(color, absence)| {
-            Broken::of(&setup.entrants[players[color.index()]], absence.into())
-        })?;
+        } = ended;
         // A player that forfeited is started anew for its next game.
         let has_forfeited =
             |color: Color| matches!(end, End::Forfeit(_)) && result == GameResult::Win(!color);
@@ -402,7 +354,7 @@ impl<'a> Worker<'a> {
             }
         }
         let last_lines = match (&end, result) {
-            (End::Forfeit(fault), GameResult::Win(winner)) if fault.kind.is_silence() => {
+            (End::Forfeit(fault), GameResult::Win(winner)) if fault.kind.is_without_answer() => {
                 self.logs[players[(!winner).index()]].last_lines()
             }
             _ => Vec::new(),

@@ -1,6 +1,7 @@
 //! Whole matches between players that play by a script.
 
 use super::*;
+use crate::opponents::game::Penalty;
 use crate::opponents::{Adjudication, RandomOpening, TimeControl, Timing};
 use ataxx_core::Cancellation;
 use ataxx_core::board::Rules;
@@ -30,7 +31,9 @@ fn setup(specs: &[&str], format: Format, pairs: u32, concurrency: usize) -> Setu
         without_clock: Duration::from_secs(600),
         start: Duration::from_secs(60),
         adjudication: Adjudication::default(),
-        random_moves: None,
+        penalty: Penalty::Game,
+        seed: 0,
+        most_games: None,
         openings: Openings::Random {
             seed: 1,
             choice: RandomOpening {
@@ -56,6 +59,7 @@ fn all_games(setup: &Setup, results: Results) -> Results {
         results,
         Cancellation::never(),
         &EngineLog::default(),
+        &|_, _| {},
         &mut |finished, results| {
             let game = &finished.game;
             all.insert(game.number, game.clone());
@@ -120,6 +124,7 @@ fn a_match_that_is_decided_ends() {
         Results::new(),
         Cancellation::never(),
         &EngineLog::default(),
+        &|_, _| {},
         &mut |_, results| {
             Ok(if results.len() < 3 {
                 ControlFlow::Continue(())
@@ -134,6 +139,7 @@ fn a_match_that_is_decided_ends() {
         Results::new(),
         Cancellation::never(),
         &EngineLog::default(),
+        &|_, _| {},
         &mut |_, _| {
             Err(FolderError::io(
                 Path::new("x"),
@@ -147,9 +153,14 @@ fn a_match_that_is_decided_ends() {
     cancelled.request();
     let begun = Instant::now();
     let log = EngineLog::default();
-    let stopped = run(&setup, Results::new(), &cancelled, &log, &mut |_, _| {
-        Ok(ControlFlow::Continue(()))
-    });
+    let stopped = run(
+        &setup,
+        Results::new(),
+        &cancelled,
+        &log,
+        &|_, _| {},
+        &mut |_, _| Ok(ControlFlow::Continue(())),
+    );
     assert!(matches!(stopped, Err(Broken::Interrupted)));
     assert!(begun.elapsed() < Duration::from_secs(60));
 }
@@ -165,12 +176,13 @@ fn who_cannot_be_started_ends_the_match() {
             Results::new(),
             Cancellation::never(),
             &EngineLog::default(),
+            &|_, _| {},
             &mut |_, _| panic!("no game can be played"),
         );
-        let Err(Broken::NotStarted(name, _)) = broken else {
+        let Err(Broken::Player(player, _)) = broken else {
             panic!("{broken:?}");
         };
-        assert_eq!(name, spec);
+        assert_eq!(player, 1, "{spec}");
     }
 }
 
@@ -291,9 +303,14 @@ fn who_is_told_to_stop_is_not_said_to_be_absent() {
     for spec in ["uai:sleep 600", "2022:sleep 600", "agent:sleep 600"] {
         let mut setup = setup(&["ai", spec], Format::RoundRobin, 1, 1);
         setup.rules = setup.entrants[1].rules().expect("its rules");
-        let stopped = run(&setup, Results::new(), &cancelled, &log, &mut |_, _| {
-            panic!("no game can be played")
-        });
+        let stopped = run(
+            &setup,
+            Results::new(),
+            &cancelled,
+            &log,
+            &|_, _| {},
+            &mut |_, _| panic!("no game can be played"),
+        );
         assert!(matches!(stopped, Err(Broken::Interrupted)), "{spec}");
     }
 }

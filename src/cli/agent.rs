@@ -67,7 +67,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         Err(NotServed::Unreadable(error)) => {
             Err(input::refused(error).diagnostic("<stdin>").into())
         }
-        Err(NotServed::Unheard(error)) => Err(error.into()),
+        Err(NotServed::Unwritable(error)) => Err(error.into()),
     }
 }
 

@@ -138,17 +138,17 @@ impl<'a> Perft<'a> {
         })
     }
 
-    /// Counts; with `--divide`, passes each first move to `told` when it is done.
+    /// Counts; with `--divide`, passes each first move to `each` when it is done.
     fn answer(
         &mut self,
         position: Position,
         progress: &Progress,
-        told: impl FnMut(&Branch) -> io::Result<()>,
+        each: impl FnMut(&Branch) -> io::Result<()>,
     ) -> Result<PerftResult, Failure> {
         let begun = Instant::now();
         let depth = self.args.depth;
         let (nodes, divide) = if self.args.divide {
-            let branches = self.divide(&position, progress, told)?;
+            let branches = self.divide(&position, progress, each)?;
             let nodes = match depth {
                 0 => 1,
                 _ => branches
@@ -175,7 +175,7 @@ impl<'a> Perft<'a> {
         &mut self,
         position: &Position,
         progress: &Progress,
-        mut told: impl FnMut(&Branch) -> io::Result<()>,
+        mut each: impl FnMut(&Branch) -> io::Result<()>,
     ) -> Result<Vec<Branch>, Failure> {
         let Some(depth) = self.args.depth.checked_sub(1) else {
             return Ok(Vec::new());
@@ -193,7 +193,7 @@ impl<'a> Perft<'a> {
                 nodes
             };
             let branch = Branch { mv: name, nodes };
-            told(&branch)?;
+            each(&branch)?;
             branches.push(branch);
         }
         Ok(branches)

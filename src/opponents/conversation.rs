@@ -7,7 +7,7 @@ use ataxx_core::diagnostic::text::shortened;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-/// A conversation with a program: records what is said, and describes failures.
+/// A conversation with a program: records its lines, and describes failures.
 ///
 /// The functions that return a [`ReadError`] leave the description to the caller.
 pub struct Conversation<'a> {
@@ -24,7 +24,7 @@ pub struct Conversation<'a> {
     /// The number of lines that [`send`](Self::send) has sent, and the last of them.
     sent: usize,
     last_sent: String,
-    last_heard: Option<String>,
+    last_received: Option<String>,
 }
 
 impl<'a> Conversation<'a> {
@@ -45,7 +45,7 @@ impl<'a> Conversation<'a> {
             starting: None,
             sent: 0,
             last_sent: String::new(),
-            last_heard: None,
+            last_received: None,
         }
     }
 
@@ -68,7 +68,7 @@ impl<'a> Conversation<'a> {
         let line = self.peer.hear(deadline)?;
         self.dialogue
             .note(self.program, Speaker::Program, line.clone());
-        self.last_heard = Some(line.clone());
+        self.last_received = Some(line.clone());
         Ok(line)
     }
 
@@ -86,13 +86,13 @@ impl<'a> Conversation<'a> {
 
     /// Sends a line.
     pub fn ask(&mut self, line: &str) -> Result<(), Failure> {
-        let Err(silence) = self.say(line) else {
+        let Err(error) = self.say(line) else {
             return Ok(());
         };
-        // Its last words tell more than that it is gone.
+        // Its last lines say more than that it is gone.
         while self.next_line(Instant::now()).is_ok() {}
         let done = format!("could not say `{line}`");
-        Err(self.failure(&silence, &done, None))
+        Err(self.failure(&error, &done, None))
     }
 
     /// The next line. `begun` is when the wait began, and `awaited` what is waited for:
@@ -106,7 +106,7 @@ impl<'a> Conversation<'a> {
     ) -> Result<String, Failure> {
         let deadline = self.extended(deadline);
         self.next_line(deadline)
-            .map_err(|silence| self.in_vain(&silence, begun, awaited, stage))
+            .map_err(|error| self.wait_failure(&error, begun, awaited, stage))
     }
 
     /// The next line until the program ends; `None` when it has.
@@ -117,7 +117,7 @@ impl<'a> Conversation<'a> {
             Ok(line) => Ok(Some(line)),
             Err(ReadError::Ended(_)) if self.peer.could_not_start() => Err(self.not_started(None)),
             Err(ReadError::Ended(_)) => Ok(None),
-            Err(silence) => Err(self.in_vain(&silence, begun, "for the program to end", None)),
+            Err(error) => Err(self.wait_failure(&error, begun, "for the program to end", None)),
         }
     }
 
@@ -128,12 +128,12 @@ impl<'a> Conversation<'a> {
 
     /// Whether a line has come.
     pub const fn has_heard(&self) -> bool {
-        self.last_heard.is_some()
+        self.last_received.is_some()
     }
 
     /// The deadline, or a later one for a program that is still starting.
     pub fn extended(&self, deadline: Instant) -> Instant {
-        match (self.starting, &self.last_heard) {
+        match (self.starting, &self.last_received) {
             (Some(starting), None) => deadline.max(starting),
             _ => deadline,
         }
@@ -148,7 +148,7 @@ impl<'a> Conversation<'a> {
         awaited: &str,
         stage: Option<Stage>,
     ) -> Result<Ended, Failure> {
-        let ended = finished.map_err(|silence| self.in_vain(&silence, begun, awaited, stage))?;
+        let ended = finished.map_err(|error| self.wait_failure(&error, begun, awaited, stage))?;
         if self.peer.could_not_start() {
             return Err(self.not_started(Some(ended)));
         }
@@ -156,30 +156,30 @@ impl<'a> Conversation<'a> {
     }
 
     /// The failure of a wait that ended without an answer.
-    fn in_vain(
+    fn wait_failure(
         &mut self,
-        silence: &ReadError,
+        error: &ReadError,
         begun: Instant,
         awaited: &str,
         stage: Option<Stage>,
     ) -> Failure {
-        let done = match silence {
+        let done = match error {
             ReadError::TimeOut => {
                 let seconds = begun.elapsed().as_secs_f64();
                 format!("waited {seconds:.1} s {awaited}")
             }
             _ => format!("waited {awaited}"),
         };
-        self.failure(silence, &done, stage)
+        self.failure(error, &done, stage)
     }
 
     /// The failure of something that was done without success.
-    fn failure(&mut self, silence: &ReadError, done: &str, stage: Option<Stage>) -> Failure {
+    fn failure(&mut self, error: &ReadError, done: &str, stage: Option<Stage>) -> Failure {
         const MIB: usize = 1024 * 1024;
         let noun = self.noun;
-        let (kind, what) = match *silence {
+        let (kind, what) = match *error {
             ReadError::Interrupted => {
-                return Failure::new(FailureKind::Interrupted, "interrupted");
+                return Failure::interrupted();
             }
             ReadError::Ended(how) if self.peer.could_not_start() => return self.not_started(how),
             ReadError::TimeOut => (FailureKind::Timeout(stage), String::new()),
@@ -213,13 +213,13 @@ impl<'a> Conversation<'a> {
         Failure::new(FailureKind::NotStarted, message)
     }
 
-    /// The last lines that were said, for a message.
+    /// The last lines of the dialogue, for a message.
     fn history(&self) -> String {
         let mut text = String::new();
         if self.sent > 0 {
             let _ = write!(text, ", after line {} (`{}`)", self.sent, self.last_sent);
         }
-        match &self.last_heard {
+        match &self.last_received {
             Some(line) => {
                 let line = shortened(line, SHOWN);
                 let _ = write!(text, "; the last it said was `{line}`");
@@ -239,7 +239,7 @@ impl<'a> Conversation<'a> {
         self.peer.stderr_lines()
     }
 
-    /// Takes what was said since this was asked last.
+    /// Takes the dialogue since the last call.
     pub fn take_dialogue(&mut self) -> Dialogue {
         std::mem::take(&mut self.dialogue)
     }

@@ -1,23 +1,23 @@
-//! What was said between this program and others.
+//! The lines exchanged with other programs.
 
 use serde::{Deserialize, Serialize};
 use std::collections::{VecDeque, vec_deque};
 use std::time::{Duration, Instant};
 
-/// A line that was said.
+/// A line of a dialogue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Utterance {
     /// The time since the dialogue began.
     pub at: Duration,
     /// The number of the program that sent or received it, counted from 0.
     pub program: usize,
-    /// Who said it.
+    /// Who wrote it.
     pub by: Speaker,
     /// The line.
     pub text: String,
 }
 
-/// Who says a line.
+/// Who wrote a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Speaker {
@@ -27,7 +27,7 @@ pub enum Speaker {
     Program,
 }
 
-/// What was said, in order. The beginning of a long dialogue is dropped.
+/// The lines of a dialogue, in order. The beginning of a long dialogue is dropped.
 #[derive(Clone, Debug)]
 pub struct Dialogue {
     begun: Instant,
@@ -65,7 +65,7 @@ impl Dialogue {
         self.dropped += surplus;
     }
 
-    /// Records a line that is said now.
+    /// Records a line now.
     pub fn note(&mut self, program: usize, by: Speaker, text: impl Into<String>) {
         self.push(Utterance {
             at: self.begun.elapsed(),

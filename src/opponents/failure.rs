@@ -1,13 +1,12 @@
-//! Why a program under control did not do what was asked.
+//! What went wrong with a program or with a player.
 
 use super::program::NotStarted;
 use thiserror::Error;
 
-/// Why a program under control did not do what was asked.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+/// What went wrong with a program under control, or with a player of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Error)]
 #[error("{message}")]
 pub struct Failure {
-    /// The kind.
     pub kind: FailureKind,
     /// What was asked, and what the program did instead.
     pub message: String,
@@ -16,7 +15,7 @@ pub struct Failure {
 }
 
 /// The kinds of failures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FailureKind {
     /// There is no such program, or it cannot be run.
     NotStarted,
@@ -34,12 +33,14 @@ pub enum FailureKind {
     Flood,
     /// It does not read its input.
     Deaf,
+    /// The person has left the game.
+    Left,
     /// Cancellation was requested.
     Interrupted,
 }
 
 /// What an engine was asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stage {
     /// `uaiok`.
     Start,
@@ -69,6 +70,40 @@ impl Stage {
     }
 }
 
+impl FailureKind {
+    /// One kind for each name in results.
+    pub const FORFEITS: [Self; 4] = [
+        Self::IllegalMove,
+        Self::Late,
+        Self::Crash,
+        Self::Timeout(None),
+    ];
+
+    /// Whether it is the player's fault, and costs a move or the game. Otherwise the game cannot
+    /// go on.
+    pub const fn is_fault(self) -> bool {
+        !matches!(self, Self::NotStarted | Self::Left | Self::Interrupted)
+    }
+
+    /// The name of a fault in the results of games. Too much output counts as a stall.
+    pub const fn in_results(self) -> &'static str {
+        match self {
+            Self::IllegalMove | Self::Unreadable => "illegal move",
+            Self::Late => "time",
+            Self::Crash => "crash",
+            _ => "stall",
+        }
+    }
+
+    /// Whether there was no usable answer, so that the last lines of the dialogue are of interest.
+    pub const fn is_without_answer(self) -> bool {
+        matches!(
+            self,
+            Self::Crash | Self::Timeout(_) | Self::Deaf | Self::Flood
+        )
+    }
+}
+
 impl Failure {
     /// A failure of this kind, without anything from stderr.
     pub fn new(kind: FailureKind, message: impl Into<String>) -> Self {
@@ -77,6 +112,17 @@ impl Failure {
             message: message.into(),
             last_words: None,
         }
+    }
+
+    /// The program with this command line cannot be started, for this reason.
+    pub fn not_started(command: &str, reason: impl std::fmt::Display) -> Self {
+        let message = format!("`{command}` could not be started: {reason}");
+        Self::new(FailureKind::NotStarted, message)
+    }
+
+    /// Cancellation was requested.
+    pub fn interrupted() -> Self {
+        Self::new(FailureKind::Interrupted, "interrupted")
     }
 
     /// A name of the kind that stays the same, for tables.
@@ -95,6 +141,7 @@ impl Failure {
             FailureKind::Unreadable => "unreadable move",
             FailureKind::Flood => "flood",
             FailureKind::Deaf => "deaf",
+            FailureKind::Left => "left",
             FailureKind::Interrupted => "interrupted",
         }
     }

@@ -1,16 +1,17 @@
 //! The referee: one loop for every game between two opponents.
 
 use super::adjudication::{Adjudication, ScoreCounts};
-use super::end::End;
-use super::opponent::{Absence, Chosen, Fault, FaultKind, Opponent, PlayError};
+use super::failure::{Failure, FailureKind};
+use super::opponent::{Chosen, Opponent};
 use super::subject::illegal_because;
-use super::time_control::{Clocks, TimeControl, Timing};
+use super::time_control::{Clocks, TimeControl};
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game, IllegalMove, Move, PlayedMove};
 use ataxx_core::engine::random_move;
-use ataxx_core::notation::{BerkeleyMove, GameResult, ReloadedMove, SearchSummary};
+use ataxx_core::notation::{BerkeleyMove, GameResult, ReloadedMove, Remark, SearchSummary};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use std::fmt;
 use std::time::{Duration, Instant};
 
 /// The conditions of a game beyond the rules.
@@ -30,27 +31,6 @@ pub struct Conditions {
     pub penalties: [Penalty; 2],
     /// The seed of random moves.
     pub seed: u64,
-}
-
-impl Conditions {
-    /// The conditions of Ataxx Reloaded, where an agent has this time for each move, its start
-    /// included. `seed` is that of random moves.
-    pub fn reloaded(penalty: Penalty, seed: u64, time: Duration) -> Self {
-        let control = TimeControl {
-            time: Timing::Free,
-            nodes: None,
-            depth: None,
-        };
-        Self {
-            controls: [control; 2],
-            margin: Duration::ZERO,
-            patience: Duration::ZERO,
-            without_clock: time,
-            adjudication: Adjudication::default(),
-            penalties: [penalty; 2],
-            seed,
-        }
-    }
 }
 
 /// What an illegal, late or missing move costs.
@@ -103,14 +83,14 @@ pub enum Reason {
     /// There was no legal move, and the opponent was not asked.
     NoMove,
     /// The move was forfeited because of a fault.
-    Forfeited(Fault),
+    Forfeited(Failure),
     /// A random move was made because of a fault.
-    Random(Fault),
+    Random(Failure),
 }
 
 impl Reason {
     /// The fault, if there was one.
-    pub const fn fault(&self) -> Option<&Fault> {
+    pub const fn fault(&self) -> Option<&Failure> {
         match self {
             Self::Chosen | Self::NoMove => None,
             Self::Forfeited(fault) | Self::Random(fault) => Some(fault),
@@ -126,7 +106,7 @@ pub fn play(
     conditions: &Conditions,
     cancel: &Cancellation,
     observe: &mut dyn FnMut(&Game, &Ply),
-) -> Result<Ended, (Color, Absence)> {
+) -> Result<Ended, (Color, Failure)> {
     let [red, blue] = opponents;
     let mut referee = Referee {
         opponents: [red, blue],
@@ -145,7 +125,7 @@ pub fn play(
                 break ended;
             }
             if cancel.is_requested() {
-                return Err((referee.game.position().turn(), Absence::Interrupted));
+                return Err((referee.game.position().turn(), Failure::interrupted()));
             }
             match referee.ply()? {
                 Ok(ply) => {
@@ -178,12 +158,12 @@ type Judgement = (GameResult, End);
 
 impl Referee<'_> {
     /// Prepares both opponents. One that does not get ready loses the game.
-    fn begin(&mut self) -> Result<Option<Judgement>, (Color, Absence)> {
+    fn begin(&mut self) -> Result<Option<Judgement>, (Color, Failure)> {
         for color in Color::BOTH {
             match self.opponents[color.index()].begin(&self.game, color) {
                 Ok(()) => {}
-                Err(PlayError::Absent(absence)) => return Err((color, absence)),
-                Err(PlayError::Fault(fault)) => return Ok(Some(lost(color, fault))),
+                Err(fault) if fault.kind.is_fault() => return Ok(Some(lost(color, fault))),
+                Err(failure) => return Err((color, failure)),
             }
         }
         Ok(None)
@@ -200,7 +180,7 @@ impl Referee<'_> {
     }
 
     /// Plays a ply of the side to move, or ends the game by a forfeit.
-    fn ply(&mut self) -> Result<Result<Ply, Judgement>, (Color, Absence)> {
+    fn ply(&mut self) -> Result<Result<Ply, Judgement>, (Color, Failure)> {
         let before = *self.game.position();
         let color = before.turn();
         let penalty = self.conditions.penalties[color.index()];
@@ -213,13 +193,11 @@ impl Referee<'_> {
                     (took, search) = (Some(time), reported);
                     Reason::Chosen
                 }
-                Err(PlayError::Absent(absence)) => return Err((color, absence)),
-                Err(PlayError::Fault(fault)) if penalty == Penalty::Game => {
-                    return Ok(Err(lost(color, fault)));
-                }
-                Err(PlayError::Fault(fault)) => {
+                Err(failure) if !failure.kind.is_fault() => return Err((color, failure)),
+                Err(fault) if penalty == Penalty::Game => return Ok(Err(lost(color, fault))),
+                Err(fault) => {
                     self.clocks.spend(color, begun.elapsed());
-                    self.make_up(penalty, fault)
+                    self.play_substitute(penalty, fault)
                 }
             }
         } else {
@@ -230,7 +208,7 @@ impl Referee<'_> {
         // A side that must pass need not search.
         if played.mv != Move::Pass {
             let adjudication = &self.conditions.adjudication;
-            self.scores.note(color, search.score, adjudication);
+            self.scores.count(color, search.score, adjudication);
         }
         Ok(Ok(Ply {
             turn: before.turn_number(),
@@ -248,7 +226,7 @@ impl Referee<'_> {
         &mut self,
         color: Color,
         begun: Instant,
-    ) -> Result<(Duration, SearchSummary), PlayError> {
+    ) -> Result<(Duration, SearchSummary), Failure> {
         let conditions = self.conditions;
         let penalty = conditions.penalties[color.index()];
         let limit = self.clocks.limit(color);
@@ -266,19 +244,19 @@ impl Referee<'_> {
         {
             let (took, limit) = (took.as_secs_f64(), limit.as_secs_f64());
             let what = format!("took {took:.3} s of {limit:.3} s");
-            return Err(PlayError::fault(FaultKind::Time, what));
+            return Err(Failure::new(FailureKind::Late, what));
         }
         let Chosen { mv, search, .. } = chosen;
         if let Err(error) = mv.play(&mut self.game) {
             let what = penalty.illegal(mv, error, &self.game);
-            return Err(PlayError::fault(FaultKind::IllegalMove, what));
+            return Err(Failure::new(FailureKind::IllegalMove, what));
         }
         self.clocks.spend(color, took);
         Ok((took, search))
     }
 
     /// Plays the ply in place of a faulty move.
-    fn make_up(&mut self, penalty: Penalty, fault: Fault) -> Reason {
+    fn play_substitute(&mut self, penalty: Penalty, fault: Failure) -> Reason {
         if penalty == Penalty::RandomMove {
             let (position, rules) = (self.game.position(), self.game.rules());
             let mv = random_move(position, rules, &mut self.random).unwrap_or(Move::Pass);
@@ -301,7 +279,7 @@ impl Referee<'_> {
 }
 
 /// The forfeit of a game by this side.
-const fn lost(color: Color, fault: Fault) -> Judgement {
+const fn lost(color: Color, fault: Failure) -> Judgement {
     (GameResult::Win(color.opposite()), End::Forfeit(fault))
 }
 
@@ -315,6 +293,66 @@ impl Penalty {
             (_, BerkeleyMove::Pass) => format!("`{reloaded}`: {error}"),
             (_, BerkeleyMove::Step { .. }) => format!("`{reloaded}` ({mv}): {error}"),
         }
+    }
+}
+
+/// Why a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum End {
+    /// By the rules.
+    Rules,
+    /// It was adjudicated, for this reason.
+    Adjudicated(String),
+    /// The loser forfeited it.
+    Forfeit(Failure),
+}
+
+const ADJUDICATED: &str = "adjudicated";
+
+/// A forfeit by a fault of this kind, as a record says it.
+fn forfeit(kind: FailureKind) -> String {
+    let preposition = if kind == FailureKind::Late {
+        "on"
+    } else {
+        "by"
+    };
+    format!("forfeit {preposition} {}", kind.in_results())
+}
+
+impl fmt::Display for End {
+    /// As a record says it: `forfeit on time: took 1.2 s of 1 s`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (words, what) = match self {
+            Self::Rules => return f.write_str("by the rules"),
+            Self::Adjudicated(why) => (ADJUDICATED.to_owned(), why),
+            Self::Forfeit(failure) => (forfeit(failure.kind), &failure.message),
+        };
+        match Remark::new(what) {
+            Some(what) => write!(f, "{words}: {what}"),
+            None => f.write_str(&words),
+        }
+    }
+}
+
+impl End {
+    /// A forfeit by a fault of this kind.
+    pub fn forfeit(kind: FailureKind, what: impl Into<String>) -> Self {
+        Self::Forfeit(Failure::new(kind, what))
+    }
+
+    /// Reads what a record says; `None` when it names no end.
+    pub fn read(remark: Option<&Remark>) -> Option<Self> {
+        let Some(remark) = remark else {
+            return Some(Self::Rules);
+        };
+        let text = remark.as_str();
+        let (named, what) = text.split_once(": ").unwrap_or((text, ""));
+        if named == ADJUDICATED {
+            return Some(Self::Adjudicated(what.to_owned()));
+        }
+        let mut kinds = FailureKind::FORFEITS.into_iter();
+        let kind = kinds.find(|kind| forfeit(*kind) == named)?;
+        Some(Self::forfeit(kind, what))
     }
 }
 

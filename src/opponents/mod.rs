@@ -4,15 +4,13 @@
 //! program under test. Both are built on a [`Peer`], to which lines are sent and from which they
 //! are read: a [`Program`] under control, or something in this process that behaves like one.
 
-mod adapter;
 mod adjudication;
 pub mod conversation;
 pub mod dialogue;
-mod end;
+mod engine;
 mod failure;
 pub mod game;
 mod lines;
-mod monitor;
 mod opponent;
 mod peer;
 #[cfg(unix)]
@@ -23,23 +21,22 @@ mod program;
 
 pub mod reloaded;
 pub mod remote;
-mod shut_in;
 pub mod subject;
+mod text;
 mod time_control;
 pub mod uai;
 
-pub use adapter::{
-    AgentOpponent, EngineOpponent, EngineSettings, Evaluator, OwnAgent, RandomMover, TextOpponent,
-    UaiOpponent,
-};
 pub use adjudication::{Adjudication, AtMostPlies, DrawRule, ResignRule};
 pub use ataxx_core::engine::{RandomOpening, opening, shuffle, wander};
-pub use end::End;
+pub use engine::{EngineOpponent, EngineSettings, Evaluator};
 pub use failure::{Failure, FailureKind, Stage};
+pub use game::End;
 pub use lines::{Line, LineBuffer, read_line};
-pub use monitor::{Monitor, Stream};
-pub use opponent::{Absence, Chosen, Fault, FaultKind, Opponent, PlayError};
+pub use opponent::{Chosen, Opponent, RandomMover};
 pub(crate) use peer::SHOWN;
-pub use peer::{Ended, Peer, ReadError, within};
+pub use peer::{Ended, Monitor, Peer, ReadError, Stream, within};
 pub use program::{Launch, NotStarted, Program, kill_all as kill_programs};
+pub use reloaded::{AgentOpponent, OwnAgent};
+pub use text::TextOpponent;
 pub use time_control::{Allowance, BadClock, Clocks, TimeControl, Timing, seconds};
+pub use uai::client::UaiOpponent;

@@ -53,14 +53,9 @@ const READERS: &[(&str, Source, &str)] = &[
         "what is said with programs is written with its time",
     ),
     (
-        "arena/folder.rs",
+        "arena/store.rs",
         Source::Files,
-        "the folder of a match is written while it is played",
-    ),
-    (
-        "arena/log.rs",
-        Source::Files,
-        "the log of a match is written while it is played",
+        "the folder of a match and the log in it are written while it is played",
     ),
     (
         "display",

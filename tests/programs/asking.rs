@@ -4,9 +4,9 @@ use crate::process_groups;
 use ataxx_core::Cancellation;
 use ataxx_core::board::Position;
 use ataxx_core::notation::MoveRequest;
-use ataxx_toolkit::opponents::Launch;
 use ataxx_toolkit::opponents::dialogue::{Dialogue, Speaker};
-use ataxx_toolkit::opponents::reloaded::{Asked, NoAnswer, Patience, Request, ask};
+use ataxx_toolkit::opponents::reloaded::{Asked, Patience, Request, ask};
+use ataxx_toolkit::opponents::{Failure, FailureKind, Launch};
 use std::time::{Duration, Instant};
 
 /// Enough for whatever does come.
@@ -43,7 +43,7 @@ fn told(command: &str, patience: Patience) -> String {
     match asked.answer {
         Err(reason) => format!("{reason}"),
         Ok(answer) => {
-            let ended = answer
+            let ended = asked
                 .ended
                 .map_or("killed".to_owned(), |ended| ended.to_string());
             match answer.to_move() {
@@ -122,10 +122,9 @@ fn agents_that_stay_are_killed() {
         "echo $$; sleep 1000 & sleep 1000",
         "trap '' TERM HUP; echo $$; sleep 1000 & wait",
     ] {
-        let answer = asked(command, &Request::Identify, IMPATIENT)
-            .answer
-            .expect("a number");
-        assert_eq!(answer.ended, None);
+        let asked = asked(command, &Request::Identify, IMPATIENT);
+        assert_eq!(asked.ended, None);
+        let answer = asked.answer.expect("a number");
         process_groups::assert_gone(answer.line.parse().expect("the number of the group"));
     }
     let silent = asked(
@@ -133,7 +132,8 @@ fn agents_that_stay_are_killed() {
         &Request::Identify,
         IMPATIENT,
     );
-    assert_eq!(silent.answer, Err(NoAnswer::Late(IMPATIENT.answer)));
+    let kind = silent.answer.expect_err("it is silent").kind;
+    assert_eq!(kind, FailureKind::Timeout(None));
     process_groups::assert_gone(
         silent.stderr_lines[0]
             .parse()
@@ -185,6 +185,6 @@ fn asking_ends_when_we_are_told_to_stop() {
             0,
         )
     });
-    assert_eq!(asked.answer, Err(NoAnswer::Interrupted));
+    assert_eq!(asked.answer, Err(Failure::interrupted()));
     assert!(begun.elapsed() < PATIENT.answer);
 }

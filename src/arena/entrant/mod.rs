@@ -3,12 +3,12 @@
 mod form;
 mod spec;
 
-use crate::opponents::reloaded::Patience;
+use crate::opponents::reloaded::{self, Patience};
 use crate::opponents::subject::setup_commands;
 use crate::opponents::uai::EngineOption;
 use crate::opponents::{
-    Absence, AgentOpponent, EngineOpponent, EngineSettings, Evaluator, Launch, Monitor, Opponent,
-    PlayError, TextOpponent, TimeControl, Timing, UaiOpponent,
+    AgentOpponent, EngineOpponent, EngineSettings, Evaluator, Failure, Launch, Monitor, Opponent,
+    OwnAgent, RandomMover, TextOpponent, TimeControl, Timing, UaiOpponent,
 };
 use crate::session::Dialect;
 use ataxx_core::Cancellation;
@@ -35,6 +35,8 @@ pub struct Entrant {
     pub thinking: Thinking,
     /// Whether a fresh process is started for each game.
     pub restart: bool,
+    /// Whether an agent has answered `identify`, and is not asked again.
+    pub is_identified: bool,
     /// The file of its network, until [`load`](Self::load).
     network: Option<PathBuf>,
 }
@@ -66,9 +68,40 @@ pub enum Kind {
     Uai(Launch, Vec<(String, String)>),
     /// An agent of Ataxx Reloaded.
     Agent(Launch),
+    /// Our agent of Ataxx Reloaded, in this process. A seed is that of the first game.
+    OwnAgent(reloaded::Thinking),
+    /// Random legal moves. The seed is that of the first game.
+    Random(u64),
+    /// A person.
+    Person(Person),
+}
+
+/// Makes the opponent that shows a person the game and reads the moves.
+#[derive(Clone, Copy, Debug)]
+pub struct Person(pub fn() -> Box<dyn Opponent>);
+
+impl PartialEq for Person {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::fn_addr_eq(self.0, other.0)
+    }
 }
 
 impl Entrant {
+    /// A player of this kind without settings of its own.
+    pub fn new(name: Remark, kind: Kind) -> Self {
+        Self {
+            identity: name.to_string(),
+            name,
+            is_named: true,
+            // Each game has a seed of its own.
+            restart: matches!(kind, Kind::OwnAgent(_) | Kind::Random(_)),
+            kind,
+            thinking: Thinking::default(),
+            is_identified: false,
+            network: None,
+        }
+    }
+
     /// Loads its network with `read`, if that is in a file.
     pub fn load<E>(mut self, read: impl FnOnce(&Path) -> Result<Network, E>) -> Result<Self, E> {
         if let (Some(file), Kind::Ai(_, evaluator)) = (self.network.take(), &mut self.kind) {
@@ -84,7 +117,7 @@ impl Entrant {
         &mut self,
         start: Duration,
         cancel: &Cancellation,
-    ) -> Result<Option<String>, Absence> {
+    ) -> Result<Option<String>, Failure> {
         let Kind::Agent(launch) = &self.kind else {
             return Ok(None);
         };
@@ -105,7 +138,7 @@ impl Entrant {
     /// The rules it plays by; `None` for any.
     pub fn rules(&self) -> Option<Rules> {
         match &self.kind {
-            Kind::Ai(..) => None,
+            Kind::Ai(..) | Kind::Random(_) | Kind::Person(_) => None,
             Kind::Text(dialect, _) => Some(dialect.rules()),
             // The option `Rules` sets other rules.
             Kind::Uai(_, options) => Some(
@@ -115,16 +148,16 @@ impl Entrant {
                     .and_then(|(_, value)| value.parse().ok())
                     .unwrap_or(Rules::UAI),
             ),
-            Kind::Agent(_) => Some(Rules::RELOADED),
+            Kind::Agent(_) | Kind::OwnAgent(_) => Some(Rules::RELOADED),
         }
     }
 
     /// Checks that it can continue a game from its current position.
     pub fn accepts(&self, game: &Game) -> Result<(), String> {
         match &self.kind {
-            Kind::Ai(..) | Kind::Uai(..) => Ok(()),
+            Kind::Ai(..) | Kind::Uai(..) | Kind::Random(_) | Kind::Person(_) => Ok(()),
             Kind::Text(dialect, _) => setup_commands(game, *dialect).map(|_| ()),
-            Kind::Agent(_) => MoveRequest::new(game.position())
+            Kind::Agent(_) | Kind::OwnAgent(_) => MoveRequest::new(game.position())
                 .map(|_| ())
                 .map_err(|error| error.to_string()),
         }
@@ -133,6 +166,11 @@ impl Entrant {
     /// Whether it is an agent of Ataxx Reloaded.
     pub const fn is_agent(&self) -> bool {
         matches!(self.kind, Kind::Agent(_))
+    }
+
+    /// Whether it plays as in Ataxx Reloaded, where a fault costs no game.
+    pub const fn plays_reloaded(&self) -> bool {
+        !matches!(self.kind, Kind::Ai(..) | Kind::Text(..) | Kind::Uai(..))
     }
 
     /// Its time control, given that of the match. An agent always has a time limit, and its time
@@ -158,15 +196,17 @@ impl Entrant {
         }
     }
 
-    /// Starts the player. `start` is the time limit for getting ready. Once `cancel` is
-    /// requested it makes no move. `monitor` receives what is said with a program.
+    /// Starts the player for the game of this number, and more games unless it is restarted for
+    /// each. `start` is the time limit for getting ready. Once `cancel` is requested it makes no
+    /// move. `monitor` receives each line of a program.
     pub fn start<'a>(
         &'a self,
         start: Duration,
         control: TimeControl,
+        game: u64,
         cancel: &'a Cancellation,
         monitor: &Monitor<'a>,
-    ) -> Result<Box<dyn Opponent + 'a>, PlayError> {
+    ) -> Result<Box<dyn Opponent + 'a>, Failure> {
         Ok(match &self.kind {
             Kind::Ai(settings, evaluator) => {
                 let evaluation = evaluator.evaluation();
@@ -184,8 +224,22 @@ impl Entrant {
                 Box::new(UaiOpponent::start(launch, options, start, cancel, monitor)?)
             }
             Kind::Agent(launch) => {
-                Box::new(AgentOpponent::new(launch.clone(), start, cancel).monitored(monitor))
+                let agent = AgentOpponent::new(launch.clone(), start, cancel).monitored(monitor);
+                Box::new(if self.is_identified {
+                    agent.known()
+                } else {
+                    agent
+                })
             }
+            Kind::OwnAgent(thinking) => {
+                let seed = thinking.seed.map(|seed| seed.wrapping_add(game));
+                Box::new(OwnAgent::new(
+                    reloaded::Thinking { seed, ..*thinking },
+                    cancel,
+                ))
+            }
+            Kind::Random(seed) => Box::new(RandomMover::new(seed.wrapping_add(game))),
+            Kind::Person(Person(opponent)) => opponent(),
         })
     }
 }

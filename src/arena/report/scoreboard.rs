@@ -1,13 +1,12 @@
-//! The scoreboard of a match.
+//! The scoreboard of a match, with more about a match of two players.
 
-use super::duel::Duel;
-use super::words::{shown, signed, tenths};
 use crate::arena::PlayedGame;
-use crate::opponents::{End, FaultKind};
+use crate::opponents::{End, FailureKind};
 use ataxx_core::board::Color;
-use ataxx_core::notation::GameResult;
-use ataxx_core::stats::{Encounters, Rating, Sprt, ratings};
-use serde::Serialize;
+use ataxx_core::diagnostic::text;
+use ataxx_core::notation::{GameRecord, GameResult};
+use ataxx_core::stats::{Encounter, Encounters, Progress, Rating, Sprt, Verdict, ratings};
+use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 
 /// The description of a match on its scoreboard.
@@ -149,7 +148,7 @@ impl Scoreboard {
         });
         for (rank, standing) in (1..).zip(&mut standings) {
             standing.rank = rank;
-            // Two players have a difference, which the duel tells.
+            // The difference of two players is in the duel.
             standing.rating = standing.rating.filter(|_| players.len() > 2);
         }
         let unfinished = games
@@ -240,12 +239,12 @@ impl Standing {
 }
 
 impl FaultCounts {
-    fn add(&mut self, kind: FaultKind) {
+    fn add(&mut self, kind: FailureKind) {
         match kind {
-            FaultKind::IllegalMove => self.illegal_move += 1,
-            FaultKind::Time => self.time += 1,
-            FaultKind::Crash => self.crash += 1,
-            FaultKind::Stall | FaultKind::Flood => self.stall += 1,
+            FailureKind::IllegalMove | FailureKind::Unreadable => self.illegal_move += 1,
+            FailureKind::Late => self.time += 1,
+            FailureKind::Crash => self.crash += 1,
+            _ => self.stall += 1,
         }
     }
 
@@ -284,6 +283,189 @@ impl StandingRating {
     pub fn interval(&self) -> String {
         let (low, high) = (self.elo - self.error, self.elo + self.error);
         format!("between {} and {}", signed(low), signed(high))
+    }
+}
+
+/// More about a match between two players, from the view of the first one on the list.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Duel {
+    /// Games that the first player won.
+    pub won: u32,
+    /// Drawn games.
+    pub drawn: u32,
+    /// Lost games.
+    pub lost: u32,
+    /// The numbers of pairs of games with 0, ½, 1, 1½ and 2 points.
+    pub pairs: [u32; 5],
+    /// The Elo difference.
+    pub elo: DuelElo,
+    /// The normalised Elo difference, in standard deviations of the result of a game.
+    pub normalised: DuelElo,
+    /// The likelihood of superiority.
+    #[serde(serialize_with = "thousandths")]
+    pub superiority: f64,
+    /// The sequential test.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<DuelTest>,
+}
+
+/// A difference with the interval that holds it in 95 of 100 cases.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct DuelElo {
+    /// The difference.
+    #[serde(serialize_with = "tenths")]
+    pub difference: f64,
+    /// The lower end of the interval; infinite, and `null` in JSON, if there are too few games for
+    /// one.
+    #[serde(serialize_with = "tenths")]
+    pub low: f64,
+    /// The upper end of the interval, likewise.
+    #[serde(serialize_with = "tenths")]
+    pub high: f64,
+}
+
+/// A sequential test and its progress: see [`Sprt`] and [`Progress`].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct DuelTest {
+    /// The difference of the first hypothesis.
+    pub elo0: f64,
+    /// The difference of the second hypothesis.
+    pub elo1: f64,
+    /// The rate at which the second hypothesis is accepted although the first one is true.
+    pub alpha: f64,
+    /// The rate at which the first hypothesis is accepted although the second one is true.
+    pub beta: f64,
+    /// The logarithm of the likelihood ratio of the second hypothesis to the first.
+    #[serde(serialize_with = "thousandths")]
+    pub ratio: f64,
+    /// At or below this, the first hypothesis is accepted.
+    #[serde(serialize_with = "thousandths")]
+    pub lower: f64,
+    /// At or above this, the second hypothesis is accepted.
+    #[serde(serialize_with = "thousandths")]
+    pub upper: f64,
+    /// `elo0`, `elo1`, or `None` while the test is undecided.
+    pub accepted: Option<&'static str>,
+}
+
+impl Duel {
+    /// The first player's games against the second one; `None` if there are none.
+    pub(super) fn of(encounter: &Encounter, sprt: Option<Sprt>) -> Option<Self> {
+        let score = encounter.score()?;
+        let (tally, elo, normalised) = (encounter.tally, score.elo(), score.normalised());
+        Some(Self {
+            won: tally.won,
+            drawn: tally.drawn,
+            lost: tally.lost,
+            pairs: encounter.pairs.0,
+            elo: DuelElo {
+                difference: elo.difference,
+                low: elo.low,
+                high: elo.high,
+            },
+            normalised: DuelElo {
+                difference: normalised.difference,
+                low: normalised.difference - normalised.error,
+                high: normalised.difference + normalised.error,
+            },
+            superiority: score.superiority(),
+            sprt: sprt.map(|sprt| DuelTest::of(&sprt, sprt.judge(&encounter.pairs))),
+        })
+    }
+}
+
+impl DuelElo {
+    /// The difference and its interval, in words.
+    pub fn in_words(&self) -> String {
+        let [difference, low, high] = [self.difference, self.low, self.high].map(signed);
+        match (self.low.is_finite(), self.high.is_finite()) {
+            (true, true) => format!("{difference}, between {low} and {high}"),
+            (true, false) => format!("{difference}, at least {low}"),
+            (false, true) => format!("{difference}, at most {high}"),
+            (false, false) => format!("{difference}, of too few games to bound it"),
+        }
+    }
+}
+
+impl DuelTest {
+    fn of(sprt: &Sprt, progress: Progress) -> Self {
+        Self {
+            elo0: sprt.elo0(),
+            elo1: sprt.elo1(),
+            alpha: sprt.alpha(),
+            beta: sprt.beta(),
+            ratio: progress.ratio,
+            lower: progress.lower,
+            upper: progress.upper,
+            accepted: match progress.verdict {
+                Verdict::AcceptFirst => Some("elo0"),
+                Verdict::AcceptSecond => Some("elo1"),
+                Verdict::GoOn => None,
+            },
+        }
+    }
+
+    /// The ratio, its bounds and the decision, in words.
+    pub fn in_words(&self) -> String {
+        let accepted = match self.accepted {
+            Some("elo0") => format!("accepted: {} Elo or less", self.elo0),
+            Some(_) => format!("accepted: {} Elo or more", self.elo1),
+            None => "not decided yet".to_owned(),
+        };
+        format!(
+            "{:.2} (bounds {:.2} and {:.2}), {accepted}",
+            self.ratio, self.lower, self.upper
+        )
+    }
+}
+
+/// A text from a program or a person, shortened and without control characters.
+pub(super) fn shown(content: &str) -> Cow<'_, str> {
+    match text::shortened(content, 120) {
+        Cow::Borrowed(content) => text::visible(content),
+        Cow::Owned(content) => Cow::Owned(text::visible(&content).into_owned()),
+    }
+}
+
+/// Serializes a number rounded to tenths.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+pub(super) fn tenths<S: Serializer>(number: &f64, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_f64(text::rounded(*number, 1))
+}
+
+/// Serializes a number rounded to thousandths.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+pub(super) fn thousandths<S: Serializer>(number: &f64, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_f64(text::rounded(*number, 3))
+}
+
+/// A number with its sign: `+12.3`, `-4.0`, `0.0`.
+pub(super) fn signed(number: f64) -> String {
+    let number = text::rounded(number, 1);
+    if number == 0.0 {
+        "0.0".to_owned()
+    } else {
+        format!("{number:+.1}")
+    }
+}
+
+/// A fraction in percent: `72.5 %`.
+pub(super) fn percent(fraction: f64) -> String {
+    text::percent(fraction, 1)
+}
+
+/// Why a game ended. For an end by the rules, the record says which rule.
+pub(super) fn reason(end: &End, record: Option<&GameRecord>) -> String {
+    match end {
+        End::Rules => {
+            let outcome = record.and_then(|record| record.game().outcome());
+            outcome.map_or("by the rules".to_owned(), |outcome| {
+                outcome.ending.to_string()
+            })
+        }
+        End::Adjudicated(reason) => format!("judged: {}", shown(reason)),
+        End::Forfeit(fault) if fault.message.is_empty() => fault.kind.in_results().to_owned(),
+        End::Forfeit(fault) => format!("{}: {}", fault.kind.in_results(), shown(&fault.message)),
     }
 }
 

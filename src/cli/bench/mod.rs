@@ -1,7 +1,6 @@
 //! `ataxx bench`.
 
 mod measure;
-mod outcome;
 mod plot;
 mod positions;
 mod text;
@@ -13,8 +12,8 @@ use super::output;
 use super::progress::Progress;
 use super::result_file::ResultFile;
 use ataxx_core::engine::{Limits, SearchTechniques};
+use measure::{Outcome, PositionResult, TechniqueResult, WinSearch, WonResult, mean_depth};
 use measure::{Search, Setup};
-use outcome::{Outcome, PositionResult, TechniqueResult, WinSearch, WonResult};
 use positions::Suite;
 use std::io;
 use std::path::PathBuf;
@@ -165,16 +164,16 @@ impl<'a> Bench<'a> {
             .iter()
             .map(|reached| reached.search.nodes)
             .sum();
-        self.say(|| text::summary(&outcome))?;
+        self.print(|| text::summary(&outcome))?;
         if !INTERRUPT.is_requested() {
             outcome.won = self.won(&args.setup_of_won());
-            self.say(|| text::won(&outcome.won))?;
+            self.print(|| text::won(&outcome.won))?;
         }
         if args.techniques && !INTERRUPT.is_requested() {
             outcome.techniques = self.techniques(&setup, &outcome.positions);
             let depths = outcome.positions.iter().map(|reached| reached.search.depth);
-            let depth = outcome::mean_depth(depths);
-            self.say(|| text::techniques(&outcome.techniques, depth))?;
+            let depth = mean_depth(depths);
+            self.print(|| text::techniques(&outcome.techniques, depth))?;
         }
         Ok(outcome)
     }
@@ -188,7 +187,7 @@ impl<'a> Bench<'a> {
             // What was found when the person had enough counts as far as it goes.
             if !INTERRUPT.is_requested() || !search.depths.is_empty() {
                 let reached = PositionResult::of(entry, search);
-                self.say(|| text::depths(&reached))?;
+                self.print(|| text::depths(&reached))?;
                 all.push(reached);
             }
             if INTERRUPT.is_requested() {
@@ -245,7 +244,7 @@ impl<'a> Bench<'a> {
     }
 
     /// Prints a text where no JSON is wanted.
-    fn say(&self, text: impl FnOnce() -> String) -> io::Result<()> {
+    fn print(&self, text: impl FnOnce() -> String) -> io::Result<()> {
         if self.args.json.wanted {
             return Ok(());
         }

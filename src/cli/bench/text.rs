@@ -1,7 +1,7 @@
 //! The measurements as tables of at most 80 columns.
 
 use super::measure::geometric_mean;
-use super::outcome::{Outcome, PositionResult, TechniqueResult, WinSearch, WonResult, mean_depth};
+use super::measure::{Outcome, PositionResult, TechniqueResult, WinSearch, WonResult, mean_depth};
 use ataxx_core::diagnostic::text::{counted, per_second, thousands};
 use std::fmt::Write;
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! `ataxx match merge`.
 
-use super::outcome::{self, tell};
+use super::outcome::{self, report};
 use crate::arena::{Merged, merge, write_merged};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::{self, OnInterrupt};
@@ -42,7 +42,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         .plan()
         .map(|plan| plan.games(&games).games.len());
     let missing = planned.unwrap_or_default().saturating_sub(games.len());
-    let is_decided = tell(&description, &games, &args.outcome, files)?;
+    let is_decided = report(&description, &games, &args.outcome, files)?;
     if missing > 0 && !is_decided {
         output::message(&format!("{missing} games are missing\n"));
         return Ok(Exit::Failed);

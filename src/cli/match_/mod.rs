@@ -2,15 +2,10 @@
 
 mod keys;
 mod merge;
-mod openings;
 mod options;
 mod outcome;
 mod play;
-mod players;
-mod progress;
-mod score_rules;
 mod setup;
-mod sprt;
 
 use super::exit::{Exit, Failure};
 

@@ -1,8 +1,7 @@
 //! The options of a match.
 
+use super::keys::{draw, resign, sprt};
 use super::outcome;
-use super::score_rules::{draw, resign};
-use super::sprt::sprt;
 use crate::arena::Format;
 use crate::cli::arguments::{OnIllegal, ShardOption, values};
 use crate::opponents::{AtMostPlies, DrawRule, ResignRule, Timing};

@@ -1,6 +1,6 @@
 //! The result of a match.
 
-use super::sprt;
+use super::keys::sprt as read_sprt;
 use crate::arena::report::{Heading, Scoreboard, games_csv, page};
 use crate::arena::{Decider, Description, PlayedGame, Results};
 use crate::cli::arguments::Json;
@@ -28,22 +28,14 @@ pub struct ReportArgs {
     html: Option<PathBuf>,
 }
 
-/// The files for the result.
-pub struct Files {
-    csv: Option<ResultFile>,
-    games_csv: Option<ResultFile>,
-    html: Option<ResultFile>,
-}
+/// The files for the standings and the games as CSV, and for the page.
+pub type Files = [Option<ResultFile>; 3];
 
 impl ReportArgs {
     /// Checks before the work that the files can be written.
     pub fn files(&self) -> Result<Files, Diagnostic> {
         let file = |path: &Option<PathBuf>| path.as_deref().map(ResultFile::at).transpose();
-        Ok(Files {
-            csv: file(&self.csv)?,
-            games_csv: file(&self.games_csv)?,
-            html: file(&self.html)?,
-        })
+        Ok([file(&self.csv)?, file(&self.games_csv)?, file(&self.html)?])
     }
 }
 
@@ -71,7 +63,7 @@ pub fn scoreboard(
 
 /// The test that ends the match.
 fn sprt(description: &Description) -> Option<Sprt> {
-    sprt::sprt(description.sprt.as_deref()?).ok()
+    read_sprt(description.sprt.as_deref()?).ok()
 }
 
 fn title(description: &Description) -> String {
@@ -113,7 +105,7 @@ fn settings(description: &Description) -> Vec<(String, String)> {
 
 /// Reports the result of a match, without games that were played after it was decided. Returns
 /// whether a test has decided it.
-pub fn tell(
+pub fn report(
     description: &Description,
     games: &Results,
     options: &ReportArgs,
@@ -123,8 +115,8 @@ pub fn tell(
     let mut is_decided = false;
     if let Some(sprt) = sprt(description) {
         let mut decider = Decider::new(sprt);
-        is_decided = decider.see(&games);
-        decider.cut(&mut games);
+        is_decided = decider.count_new(&games);
+        decider.truncate(&mut games);
     }
     let planned = description.plan().map(|plan| plan.games(&games));
     let planned = planned
@@ -139,18 +131,15 @@ pub fn tell(
     }
     // The files are written even if stdout cannot be.
     let printed = options.json.print(&scoreboard, || scoreboard.text());
-    let texts = [
-        (files.csv, scoreboard.csv()),
-        (files.games_csv, games_csv(&names(description), &games)),
-    ];
-    for (file, text) in texts {
-        if let Some(file) = file {
-            file.write_text(&text)?;
-        }
+    let [csv, list, html] = files;
+    if let Some(file) = csv {
+        file.write_text(&scoreboard.csv())?;
     }
-    if let Some(file) = files.html {
-        let page = page(&scoreboard, &games);
-        file.write_text(&page)?;
+    if let Some(file) = list {
+        file.write_text(&games_csv(&names(description), &games))?;
+    }
+    if let Some(file) = html {
+        file.write_text(&page(&scoreboard, &games))?;
     }
     printed?;
     Ok(is_decided)

@@ -1,18 +1,19 @@
-//! Playing a match.
+//! Playing a match, and its progress.
 
 use super::options::{EngineOutput, MatchArgs};
-use super::outcome::{names, scoreboard, tell};
-use super::progress::MatchProgress;
+use super::outcome::{names, report, scoreboard};
 use super::setup::{name_agents, setup};
 use crate::arena::{
-    Broken, Decider, Description, EngineLog, FolderError, Log, Opened, PlayedGame, Results, Setup,
-    open_folder, run as play,
+    Broken, Decider, Description, EngineLog, Finished, FolderError, Log, Opened, PlayedGame,
+    Results, Setup, open_folder, run as play,
 };
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
 use crate::cli::output;
+use crate::cli::progress::{self, Progress};
+use crate::opponents::End;
 use ataxx_core::diagnostic::Diagnostic;
-use ataxx_core::diagnostic::text::counted;
+use ataxx_core::diagnostic::text::{self, counted};
 use std::ops::ControlFlow;
 
 pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
@@ -25,7 +26,7 @@ pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
     let (mut log, mut games) = match &options.out {
         Some(path) => {
             let opened = open_folder(path, &description).map_err(Diagnostic::from)?;
-            say_what_is_there(&setup, &opened);
+            report_resumed(&setup, &opened);
             // The records are in the file.
             let games = opened.games.into_values();
             let games = games.map(|game| (game.number, game.without_record()));
@@ -36,7 +37,10 @@ pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
     warn_of_equal_openings(&setup);
     let engine_log = engine_log(options).map_err(Diagnostic::from)?;
     let mut decider = sprt.map(Decider::new);
-    let ended = if decider.as_mut().is_some_and(|decider| decider.see(&games)) {
+    let ended = if decider
+        .as_mut()
+        .is_some_and(|decider| decider.count_new(&games))
+    {
         Ok(())
     } else {
         let is_live = matches!(options.log, Some(EngineOutput::Stderr));
@@ -62,26 +66,27 @@ pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
     if is_over && let Some(log) = log {
         log.sort(&games).map_err(Diagnostic::from)?;
     }
-    let told = if is_over || !games.is_empty() {
-        tell(&description, &games, &options.outcome, files)
+    let reported = if is_over || !games.is_empty() {
+        report(&description, &games, &options.outcome, files)
     } else {
         Ok(false)
     };
     let Err(broken) = ended else {
-        told?;
+        reported?;
         let faultless = all_named && games.values().all(|game| game.random_moves.is_empty());
         return Ok(if faultless { exit } else { Exit::Failed });
     };
-    if let Err(failure) = told {
+    if let Err(failure) = reported {
         failure.report();
     }
     match broken {
         Broken::Interrupted => {
-            say_stopped(&setup, &games, options.out.is_some());
+            report_stopped(&setup, &games, options.out.is_some());
             Err(Failure::Interrupted)
         }
-        Broken::NotStarted(name, why) => {
-            let message = format!("`{name}` cannot play: {why}");
+        Broken::Player(player, failure) => {
+            let name = &setup.entrants[player].name;
+            let message = format!("`{name}` cannot play: {failure}");
             Err(Failure::not_started(Diagnostic::error("player", message)))
         }
         Broken::Opening(error) => Err(Diagnostic::error("openings", error.to_string()).into()),
@@ -112,7 +117,8 @@ fn planned(setup: &Setup, games: &Results) -> Option<u64> {
     known.complete.then_some(known.games.len() as u64)
 }
 
-/// The log of what is said with the programs: in the folder of the match, and where `--log` says.
+/// The log of the lines exchanged with the programs: in the folder of the match, and where `--log`
+/// names.
 fn engine_log(options: &MatchArgs) -> Result<EngineLog, FolderError> {
     let log = match &options.log {
         None => EngineLog::default(),
@@ -143,6 +149,7 @@ fn play_on(
         before,
         &INTERRUPT,
         engine_log,
+        &|_, _| {},
         &mut |finished, results| {
             let game = &finished.game;
             let short = game.without_record();
@@ -158,7 +165,9 @@ fn play_on(
             progress.game(finished, seen.len() as u64, || {
                 scoreboard(description, &seen, planned).table()
             });
-            let is_decided = decider.as_mut().is_some_and(|decider| decider.see(results));
+            let is_decided = decider
+                .as_mut()
+                .is_some_and(|decider| decider.count_new(results));
             Ok(if is_decided {
                 ControlFlow::Break(())
             } else {
@@ -170,7 +179,7 @@ fn play_on(
 }
 
 /// Prints a message when a match is resumed.
-fn say_what_is_there(setup: &Setup, opened: &Opened) {
+fn report_resumed(setup: &Setup, opened: &Opened) {
     if opened.dropped {
         output::message("the last game was not written to its end: it is played again\n");
     }
@@ -190,7 +199,7 @@ fn so_far(setup: &Setup, games: &Results) -> String {
     }
 }
 
-fn say_stopped(setup: &Setup, games: &Results, is_kept: bool) {
+fn report_stopped(setup: &Setup, games: &Results, is_kept: bool) {
     let so_far = so_far(setup, games);
     let how = if is_kept {
         "the same command resumes it"
@@ -198,4 +207,100 @@ fn say_stopped(setup: &Setup, games: &Results, is_kept: bool) {
         "with --out FOLDER they are kept, and the same command resumes the match"
     };
     output::message(&format!("stopped: {so_far}; {how}\n"));
+}
+
+/// Away from a terminal, the number of games between two tables.
+const BETWEEN_TABLES: u64 = 100;
+
+/// The progress of a match: at a terminal the standings, elsewhere a line for each game and now
+/// and then the standings.
+pub struct MatchProgress {
+    names: Vec<String>,
+    /// The number of games of the match, if it is known.
+    planned: Option<u64>,
+    progress: Option<Progress>,
+}
+
+impl MatchProgress {
+    /// The progress of a match; `is_live` says that other lines go to stderr, too.
+    pub fn new(names: Vec<String>, planned: Option<u64>, is_live: bool) -> Self {
+        let redraws = progress::is_drawn() && !is_live;
+        let progress = redraws.then(Progress::lines);
+        Self {
+            names,
+            planned,
+            progress,
+        }
+    }
+
+    /// Shows a game that has ended; `table` prints the standings.
+    pub fn game(&self, finished: &Finished, played: u64, table: impl FnOnce() -> String) {
+        let game = &finished.game;
+        let lines = || {
+            let (game_line, random) = (self.line(game), random_moves(game));
+            format!("{game_line}\n{random}{}", last_lines(finished))
+        };
+        let Some(progress) = &self.progress else {
+            output::message(&lines());
+            if played.is_multiple_of(BETWEEN_TABLES) && Some(played) != self.planned {
+                output::message(&format!("after {played} games:\n{}\n", table()));
+            }
+            return;
+        };
+        let count = match self.planned {
+            Some(planned) => format!("{}  {played} of {planned} games", bar(played, planned)),
+            None => format!("{played} games"),
+        };
+        if game.end != End::Rules || !game.random_moves.is_empty() {
+            progress.aside(|| output::message(&lines()));
+        }
+        progress.show(&format!("{}{count}", table()));
+    }
+
+    fn line(&self, game: &PlayedGame) -> String {
+        let name = |player: usize| self.names.get(player).map_or("", String::as_str);
+        let (number, result) = (game.number + 1, game.result);
+        let (red, blue) = (name(game.red), name(game.blue));
+        let end = match &game.end {
+            End::Rules => String::new(),
+            end => format!(", {end}"),
+        };
+        let line = format!("game {number}: {red} - {blue} {result}{end}");
+        text::visible(&line).into_owned()
+    }
+}
+
+/// The random moves of a game, a line for each of the first ones.
+fn random_moves(game: &PlayedGame) -> String {
+    const MOST: usize = 3;
+    let all = &game.random_moves;
+    let lines = all.iter().take(MOST);
+    let lines = lines.map(|random| format!("a random move: {random}"));
+    let more = all.len().saturating_sub(MOST);
+    let more = (more > 0).then(|| format!("and {more} more"));
+    let lines = lines.chain(more);
+    lines.fold(String::new(), |shown, line| {
+        shown + "    " + &text::visible(&line) + "\n"
+    })
+}
+
+/// The last lines exchanged with a program that crashed.
+fn last_lines(finished: &Finished) -> String {
+    let lines = &finished.last_lines;
+    if lines.is_empty() {
+        return String::new();
+    }
+    let head = "    the last that was said (> to the player, < by it, ! on its stderr):\n";
+    lines
+        .iter()
+        .fold(head.to_owned(), |text, line| text + "      " + line + "\n")
+}
+
+/// A progress bar.
+fn bar(played: u64, planned: u64) -> String {
+    const WIDTH: u64 = 30;
+    let full = (played.min(planned) * WIDTH) / planned.max(1);
+    (0..WIDTH)
+        .map(|place| if place < full { '█' } else { '░' })
+        .collect()
 }

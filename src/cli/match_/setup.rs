@@ -1,19 +1,22 @@
-//! The setup of a match from its options.
+//! The setup of a match from its options and the files of players and openings.
 
 use super::options::{MatchArgs, OpeningOrder};
-use super::{openings, players};
-use crate::arena::{AGENT_TIME, Entrant, Format, Openings, Plan, Setup, common_rules};
-use crate::cli::arguments::OnIllegal;
+use crate::arena::{AGENT_TIME, Entrant, Format, NoOpening, Openings, Plan, Setup, common_rules};
+use crate::cli::arguments::{GamesOfFile, OnIllegal, source};
+use crate::cli::batch::Question;
 use crate::cli::exit::{Exit, Failure};
+use crate::cli::input::{self, Lines};
 use crate::cli::interrupt::INTERRUPT;
-use crate::cli::{input, output};
-use crate::opponents::{Absence, Adjudication, RandomOpening, TimeControl, Timing, shuffle};
-use ataxx_core::board::Rules;
-use ataxx_core::diagnostic::Diagnostic;
-use ataxx_core::notation::Remark;
+use crate::cli::output;
+use crate::opponents::game::Penalty;
+use crate::opponents::{Adjudication, FailureKind, RandomOpening, TimeControl, Timing, shuffle};
+use ataxx_core::board::{Position, Rules};
+use ataxx_core::diagnostic::{Diagnostic, SyntaxError};
+use ataxx_core::notation::{Pgn, Remark};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use std::num::{NonZeroU32, NonZeroU64};
+use std::path::Path;
 use std::time::Duration;
 
 /// The setup of a match with these options, and the exit status of the match if it is played:
@@ -44,7 +47,7 @@ pub fn setup(options: &MatchArgs) -> Result<(Setup, Exit), Diagnostic> {
     let openings = match &options.openings.file {
         Some(file) => {
             let check = |position| Openings::Listed(vec![position]).check(rules, &entrants);
-            let (mut listed, read) = openings::read(file, check)?;
+            let (mut listed, read) = read_openings(file, check)?;
             exit = read;
             if options.openings.order == OpeningOrder::Random {
                 let mut random = ChaCha8Rng::seed_from_u64(options.openings.seed);
@@ -83,7 +86,9 @@ pub fn setup(options: &MatchArgs) -> Result<(Setup, Exit), Diagnostic> {
                 .max_plies
                 .map(|plies| (plies.get(), options.ends.at_max_plies)),
         },
-        random_moves: random_moves(options, has_agents)?,
+        penalty: penalty(options, has_agents)?,
+        seed: options.openings.seed,
+        most_games: None,
         openings,
         shard: options.shard.shard,
         concurrency: options.concurrency,
@@ -99,10 +104,10 @@ fn entrants(options: &MatchArgs) -> Result<Vec<Entrant>, Diagnostic> {
     /// More are taken for a mistake.
     const MOST: usize = 1000;
     let given = options.players.iter();
-    let given = given.map(|text| players::player("--player", 1, text));
+    let given = given.map(|text| player("--player", 1, text));
     let mut specs: Vec<Entrant> = given.collect::<Result<_, _>>()?;
     if let Some(file) = &options.listed {
-        specs.extend(players::read(file)?);
+        specs.extend(read_players(file)?);
     }
     if specs.len() > MOST {
         return Err(usage(format!("a match has at most {MOST} players")));
@@ -116,7 +121,7 @@ fn entrants(options: &MatchArgs) -> Result<Vec<Entrant>, Diagnostic> {
         let given = match &options.each {
             Some(each) => spec
                 .with_settings(each)
-                .map_err(|error| players::in_text("--each", 1, each, error))?,
+                .map_err(|error| in_text("--each", 1, each, error))?,
             None => spec.clone(),
         };
         let mut entrant = given.load(input::network)?;
@@ -222,9 +227,11 @@ pub fn name_agents(setup: &mut Setup) -> Result<bool, Failure> {
                 let message = format!("`{given}` does not say its name: {what}");
                 output::report(&Diagnostic::warning("identify", message));
             }
-            Err(Absence::Interrupted) => return Err(Failure::Interrupted),
-            Err(absence) => {
-                let message = format!("`{given}` cannot play: {absence}");
+            Err(failure) if failure.kind == FailureKind::Interrupted => {
+                return Err(Failure::Interrupted);
+            }
+            Err(failure) => {
+                let message = format!("`{given}` cannot play: {failure}");
                 return Err(Failure::not_started(Diagnostic::error("player", message)));
             }
         }
@@ -239,14 +246,14 @@ pub fn name_agents(setup: &mut Setup) -> Result<bool, Failure> {
     Ok(all_answered)
 }
 
-/// The seed of random moves in the place of the faulty ones of agents, if they are wanted.
-fn random_moves(options: &MatchArgs, has_agents: bool) -> Result<Option<u64>, Diagnostic> {
+/// What a fault costs an agent.
+fn penalty(options: &MatchArgs, has_agents: bool) -> Result<Penalty, Diagnostic> {
     match options.ends.illegal {
         Some(OnIllegal::Random) if !has_agents => {
             Err(usage("`--illegal random` is for agents of Ataxx Reloaded"))
         }
-        Some(OnIllegal::Forfeit) => Ok(None),
-        _ => Ok(has_agents.then_some(options.openings.seed)),
+        Some(OnIllegal::Random) | None if has_agents => Ok(Penalty::RandomMove),
+        _ => Ok(Penalty::Game),
     }
 }
 
@@ -264,4 +271,108 @@ fn control(options: &MatchArgs, has_agents: bool) -> TimeControl {
         nodes: time.nodes.map(NonZeroU64::get),
         depth: time.depth.map(NonZeroU32::get),
     }
+}
+
+/// Reads players, one a line. Empty lines and those that begin with `#` are left out.
+fn read_players(path: &Path) -> Result<Vec<Entrant>, Diagnostic> {
+    let (name, text) = input::text_of(path)?;
+    let lines = text.lines().enumerate();
+    let players =
+        lines.filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
+    players
+        .map(|(index, line)| player(&name, index + 1, line))
+        .collect()
+}
+
+/// Reads a player, which stands in this line of a file or is the value of an option.
+fn player(origin: &str, line: usize, text: &str) -> Result<Entrant, Diagnostic> {
+    text.parse()
+        .map_err(|error| in_text(origin, line, text, error))
+}
+
+/// The error in a text from this line of a file or the value of an option.
+fn in_text(origin: &str, line: usize, text: &str, error: SyntaxError) -> Diagnostic {
+    let mut source = source(origin, text.to_owned());
+    source.first_line = line;
+    Diagnostic {
+        code: "player",
+        ..error.into()
+    }
+    .with_source(source)
+}
+
+/// Reads positions, one a line, or the positions at the ends of game records, which `check`
+/// accepts. Records that cannot be read are reported; the exit status says so.
+fn read_openings(
+    path: &Path,
+    check: impl Fn(Position) -> Result<(), NoOpening>,
+) -> Result<(Vec<Position>, Exit), Diagnostic> {
+    // A pipe can be read only once.
+    let (name, text) = input::text_of(path)?;
+    let (positions, exit) = if holds_records(&text) {
+        ends_of_records(&name, &text, check)?
+    } else {
+        (lines(&name, &text, check)?, Exit::Good)
+    };
+    if positions.is_empty() {
+        let message = format!("there is no position in `{name}`");
+        return Err(Diagnostic::error("openings", message));
+    }
+    Ok((positions, exit))
+}
+
+fn lines(
+    name: &str,
+    text: &str,
+    check: impl Fn(Position) -> Result<(), NoOpening>,
+) -> Result<Vec<Position>, Diagnostic> {
+    let mut positions = Vec::new();
+    // Reading from memory does not fail.
+    let lines = Lines::of(text.as_bytes()).map_while(Result::ok);
+    for question in lines.filter_map(Question::on) {
+        if let Some(warning) = question.warning() {
+            output::warn(&format!("{name}, {warning}"));
+        }
+        let Question { line, position, .. } = question;
+        let accepted = position.and_then(|read| match check(read.position) {
+            Ok(()) => Ok(read.position),
+            Err(error) => {
+                let place = 0..line.text.trim_end().len();
+                Err(Diagnostic::error("openings", error.to_string()).at(place))
+            }
+        });
+        positions.push(accepted.map_err(|diagnostic| {
+            let mut source = source(name, line.text);
+            source.first_line = line.number;
+            diagnostic.with_source(source)
+        })?);
+    }
+    Ok(positions)
+}
+
+/// Whether a text is a game file of cuteataxx, or has a line that begins with the number of a
+/// turn.
+fn holds_records(text: &str) -> bool {
+    if Pgn::is_one(text) {
+        return true;
+    }
+    let turn = |line: &str| line.trim_start().split_once('.')?.0.parse::<u32>().ok();
+    text.lines().any(|line| turn(line).is_some())
+}
+
+fn ends_of_records(
+    name: &str,
+    text: &str,
+    check: impl Fn(Position) -> Result<(), NoOpening>,
+) -> Result<(Vec<Position>, Exit), Diagnostic> {
+    let games = GamesOfFile::read(name, text);
+    let mut ends = Vec::new();
+    for (place, record) in &games.readable {
+        let end = *record.game().position();
+        check(end).map_err(|error| {
+            Diagnostic::error("openings", format!("`{name}`, game {place}: {error}"))
+        })?;
+        ends.push(end);
+    }
+    Ok((ends, games.report()))
 }

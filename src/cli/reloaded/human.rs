@@ -1,12 +1,13 @@
-//! A person as an opponent.
+//! A person as an opponent, and the board that a person sees.
 
-use super::board::{board, side};
 use crate::cli::input::{Lines, NumberedLine};
 use crate::cli::interrupt::INTERRUPT;
+use crate::cli::terminal::view;
 use crate::cli::{moves, output};
-use crate::opponents::{Absence, Allowance, Chosen, Opponent, PlayError};
-use ataxx_core::board::{Game, PlayedMove, Square};
+use crate::opponents::{Allowance, Chosen, Failure, FailureKind, Opponent};
+use ataxx_core::board::{Cell, Color, Game, PlayedMove, Position, Square};
 use ataxx_core::notation::{BerkeleyMove, ReloadedMove};
+use std::fmt::Write as _;
 use std::io;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -20,7 +21,7 @@ pub struct Human;
 const HINTS: usize = 12;
 
 impl Opponent for Human {
-    fn choose(&mut self, game: &Game, _: &Allowance) -> Result<Chosen, PlayError> {
+    fn choose(&mut self, game: &Game, _: &Allowance) -> Result<Chosen, Failure> {
         let position = game.position();
         let color = position.turn();
         if let Some(last) = game.last_move() {
@@ -33,15 +34,15 @@ impl Opponent for Human {
             output::message(&format!("turn {turn}, {}> ", side(color)));
             let line = typed_line();
             if INTERRUPT.is_requested() {
-                return Err(Absence::Interrupted.into());
+                return Err(Failure::interrupted());
             }
             let Some(Ok(line)) = line else {
                 output::message("\n");
-                return Err(Absence::Left.into());
+                return Err(left());
             };
             match line.text.trim() {
                 "" => {}
-                "quit" | "q" => return Err(Absence::Left.into()),
+                "quit" | "q" => return Err(left()),
                 "help" | "?" => output::message(HELP),
                 "board" => output::message(&board(position)),
                 "legal" => output::message(&legal(game, None, usize::MAX)),
@@ -55,14 +56,18 @@ impl Opponent for Human {
     }
 }
 
+fn left() -> Failure {
+    Failure::new(FailureKind::Left, "the player has left")
+}
+
 /// The next line of stdin; `None` at the end of the input, and after Ctrl-C, which does not wait
 /// for a line.
 fn typed_line() -> Option<io::Result<NumberedLine>> {
     const SLICE: Duration = Duration::from_millis(50);
-    let (tell, hear) = mpsc::channel();
-    thread::spawn(move || tell.send(Lines::of(io::stdin().lock()).next()));
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || sender.send(Lines::of(io::stdin().lock()).next()));
     loop {
-        match hear.recv_timeout(SLICE) {
+        match receiver.recv_timeout(SLICE) {
             Ok(line) => return line,
             Err(RecvTimeoutError::Timeout) if !INTERRUPT.is_requested() => {}
             Err(_) => return None,
@@ -143,4 +148,49 @@ fn legal(game: &Game, from: Option<Square>, most: usize) -> String {
 fn in_both(played: PlayedMove) -> String {
     let (mv, named) = (ReloadedMove::from(played), BerkeleyMove::from(played));
     format!("{mv} ({named})")
+}
+
+/// The name of a side in Reloaded.
+pub const fn side(color: Color) -> &'static str {
+    match color {
+        Color::Red => "black",
+        Color::Blue => "white",
+    }
+}
+
+/// The board with the columns and rows of Reloaded at the top and the left, and the files
+/// and ranks of other notations at the bottom and the right.
+pub fn board(position: &Position) -> String {
+    let columns = |first: char| {
+        let labels = (first..).take(Square::SIDE.into());
+        labels.map(String::from).collect::<Vec<_>>().join(" ")
+    };
+    let mut text = format!("    {}\n", columns('0'));
+    for row in 0..Square::SIDE {
+        let rank = Square::SIDE - 1 - row;
+        let _ = write!(text, "  {row}");
+        for file in 0..Square::SIDE {
+            let cell = Square::new(file, rank).map_or(Cell::Empty, |square| position.cell(square));
+            let (style, letter) = match cell {
+                Cell::Empty | Cell::Block => (view::REMARK, '-'),
+                Cell::Piece(color) => (view::of(color), letter(color)),
+            };
+            let _ = write!(text, " {}", view::painted(style, &letter.to_string()));
+        }
+        let _ = writeln!(text, "  {}", rank + 1);
+    }
+    let _ = writeln!(text, "    {}", columns('a'));
+    let count = |color| position.pieces(color).count();
+    let [black, white] = Color::BOTH.map(count);
+    let legend = format!("  r black {black}, b white {white}");
+    let _ = writeln!(text, "{}", view::painted(view::REMARK, &legend));
+    text
+}
+
+/// The letter of a side's pieces. Black has the role of Red.
+const fn letter(color: Color) -> char {
+    match color {
+        Color::Red => 'r',
+        Color::Blue => 'b',
+    }
 }

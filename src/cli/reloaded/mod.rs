@@ -1,25 +1,29 @@
 //! `ataxx reloaded`.
 
-mod board;
 mod human;
-mod player;
 mod report;
 
 use super::arguments::{Json, Notation, OnIllegal, values};
 use super::exit::{Exit, Failure};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
-use super::result_file::ResultFile;
-use crate::opponents::Absence;
-use crate::opponents::game::{self, Conditions, Ended, Penalty};
-use crate::storage;
-use ataxx_core::board::{Color, Game, Rules};
-use ataxx_core::diagnostic::{Diagnostic, text};
-use player::Player;
-use report::{Match, Report};
-use std::fs::File;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use crate::arena::{
+    Broken, EngineLog, Entrant, Format, Kind, Openings, Person, Plan, Results, Setup,
+};
+use crate::opponents::game::Penalty;
+use crate::opponents::reloaded::{AgentName, Thinking};
+use crate::opponents::{
+    self, Adjudication, AgentOpponent, FailureKind, Launch, TimeControl, Timing,
+};
+use ataxx_core::board::{Position, Rules};
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::notation::Remark;
+use human::Human;
+use report::{Player, Records, Report};
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Referee games of Ataxx Reloaded between agents, this program and people.
@@ -80,136 +84,142 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let mut records = args.record.as_deref().map(Records::at).transpose()?;
+    let records = args.record.as_deref().map(Records::at).transpose()?;
     interrupt::settle(OnInterrupt::FinishThenLeave);
-    let mut players = [&args.black, &args.white].map(|given| Player::of(given, args));
-    for player in &mut players {
-        if let Err(absence) = player.identify() {
-            return absent(player, absence);
-        }
-        if let Some(what) = player.unidentified() {
-            let message = format!("`{}` does not say its name: {what}", player.given());
-            output::report(&Diagnostic::warning("identify", message));
+    let kinds = [&args.black, &args.white].map(|given| args.kind(given));
+    let mut players = Vec::new();
+    for (given, kind) in [&args.black, &args.white].into_iter().zip(&kinds) {
+        match args.player(given, kind) {
+            Ok(player) => players.push(player),
+            Err(failure) => return stopped_by(given, failure),
         }
     }
-    let report = Report::new(args);
-    report.begun(&players)?;
-    for number in 1..=args.games {
-        let game = Match {
-            number,
-            black: ((number - 1) % 2) as usize,
-        };
-        let finished = match play(args, game, &players, &report)? {
-            Ok(finished) => finished,
-            Err((color, absence)) => {
-                report.end(&players)?;
-                return absent(&players[game.player(color)], absence);
-            }
-        };
-        for color in Color::BOTH {
-            players[game.player(color)].tally.add(&finished, color);
-        }
-        if let Some(records) = &mut records {
-            records.add(game, &players, &finished)?;
-        }
-        report.game(game, &players, &finished)?;
-    }
-    report.end(&players)?;
-    let faultless = players
-        .iter()
-        .all(|player| player.tally.faults() == 0 && player.unidentified().is_none());
-    Ok(if faultless { Exit::Good } else { Exit::Failed })
-}
-
-/// Plays a game, and reports its plies.
-fn play(
-    args: &Args,
-    game: Match,
-    players: &[Player; 2],
-    report: &Report,
-) -> Result<Result<Ended, (Color, Absence)>, Failure> {
-    let seed = args.seed.wrapping_add(u64::from(game.number - 1));
-    let penalty = match args.illegal {
-        OnIllegal::Forfeit => Penalty::Move,
-        OnIllegal::Random => Penalty::RandomMove,
+    let Ok(players) = <[Player; 2]>::try_from(players) else {
+        unreachable!("there are two");
     };
-    let conditions = Conditions::reloaded(penalty, seed, args.move_time);
-    let mut reported = Ok(());
-    let mut black = players[game.player(Color::Red)].opponent(seed);
-    let mut white = players[game.player(Color::Blue)].opponent(seed);
-    let ended = game::play(
-        [&mut *black, &mut *white],
-        &Game::new(Rules::RELOADED),
-        &conditions,
+    let report = Report::new(args, players, records);
+    report.begin()?;
+    let report = Mutex::new(report);
+    let ended = crate::arena::run(
+        &args.setup(kinds),
+        Results::new(),
         &INTERRUPT,
-        &mut |after, ply| {
-            if reported.is_ok() {
-                reported = report.ply(game, players, after, ply);
-            }
+        &EngineLog::default(),
+        &|pairing, event| lock(&report).show(pairing, event),
+        &mut |_, _| {
+            Ok(match lock(&report).failed {
+                Some(_) => ControlFlow::Break(()),
+                None => ControlFlow::Continue(()),
+            })
         },
     );
-    reported?;
-    Ok(ended)
+    let mut report = report.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(failure) = report.failed.take() {
+        return Err(failure);
+    }
+    report.end()?;
+    match ended {
+        Ok(_) if report.players.iter().all(Player::is_faultless) => Ok(Exit::Good),
+        Ok(_) => Ok(Exit::Failed),
+        Err(Broken::Player(player, failure)) => stopped_by(&report.players[player].name, failure),
+        Err(Broken::Interrupted) => Err(Failure::Interrupted),
+        Err(broken) => Err(Diagnostic::error("games", format!("{broken:?}")).into()),
+    }
 }
 
-/// The end of the run when a player cannot go on.
-fn absent(player: &Player, absence: Absence) -> Result<Exit, Failure> {
-    match absence {
-        Absence::NotStarted(reason) => Err(Failure::not_started(Diagnostic::error(
-            "not-started",
-            reason,
-        ))),
-        Absence::Left => {
-            output::message(&format!("{} has left\n", player.name()));
+fn lock(report: &Mutex<Report>) -> MutexGuard<'_, Report> {
+    report.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The end of the run when the player of this name cannot go on.
+fn stopped_by(name: &str, failure: opponents::Failure) -> Result<Exit, Failure> {
+    match failure.kind {
+        FailureKind::Left => {
+            output::message(&format!("{name} has left\n"));
             Ok(Exit::Good)
         }
-        Absence::Interrupted => Err(Failure::Interrupted),
+        FailureKind::Interrupted => Err(Failure::Interrupted),
+        _ => {
+            let diagnostic = Diagnostic::error("not-started", failure.message);
+            Err(Failure::not_started(diagnostic))
+        }
     }
 }
 
-/// A file of records. Each is written when its game is over; the first replaces what was there.
-struct Records {
-    name: String,
-    path: PathBuf,
-    file: Option<File>,
-}
-
-impl Records {
-    fn at(path: &Path) -> Result<Self, Diagnostic> {
-        ResultFile::at(path)?;
-        Ok(Self {
-            name: text::visible(&path.to_string_lossy()).into_owned(),
-            path: path.to_owned(),
-            file: None,
-        })
+impl Args {
+    /// The kind of the player with this description.
+    fn kind(&self, given: &str) -> Kind {
+        match given {
+            "human" => Kind::Person(Person(|| Box::new(Human))),
+            "ai" => Kind::OwnAgent(Thinking {
+                time: self.ai_time,
+                nodes: self.ai_nodes,
+                seed: self.ai_nodes.map(|_| self.seed),
+            }),
+            "random" => Kind::Random(self.seed),
+            command => Kind::Agent(Launch::new(command)),
+        }
     }
 
-    fn add(
-        &mut self,
-        game: Match,
-        players: &[Player; 2],
-        finished: &Ended,
-    ) -> Result<(), Diagnostic> {
-        let text = report::record(game, players, finished);
-        self.append(&text)
-            .map_err(|error| unwritable(&self.name, &error))
-    }
-
-    fn append(&mut self, text: &str) -> io::Result<()> {
-        let mut file = match self.file.take() {
-            Some(file) => file,
-            None => File::create(&self.path)?,
+    /// The player with this description. An agent is asked for its name.
+    fn player(&self, given: &str, kind: &Kind) -> Result<Player, opponents::Failure> {
+        let mut unidentified = None;
+        let name = match kind {
+            Kind::OwnAgent(_) => AgentName::ours().to_string(),
+            Kind::Agent(launch) => {
+                let agent = AgentOpponent::new(launch.clone(), self.move_time, &INTERRUPT);
+                match agent.identify()? {
+                    Ok(name) => name.to_string(),
+                    Err(what) => {
+                        let message = format!("`{given}` does not say its name: {what}");
+                        output::report(&Diagnostic::warning("identify", message));
+                        unidentified = Some(what);
+                        given.to_owned()
+                    }
+                }
+            }
+            _ => given.to_owned(),
         };
-        file.write_all(text.as_bytes())?;
-        self.file = Some(file);
-        Ok(())
+        Ok(Player::new(given, name, unidentified))
     }
-}
 
-fn unwritable(name: &str, error: &io::Error) -> Diagnostic {
-    let message = format!(
-        "`{name}` cannot be written: {}",
-        storage::why_unwritable(error)
-    );
-    Diagnostic::error("file", message)
+    /// The match that the games are. Colours are exchanged after each, as in every match.
+    fn setup(&self, kinds: [Kind; 2]) -> Setup {
+        let mut names = ["black", "white"].into_iter().filter_map(Remark::new);
+        let entrants = kinds.into_iter().zip(&mut names).map(|(kind, name)| {
+            let mut entrant = Entrant::new(name, kind);
+            entrant.is_identified = true;
+            // Its time for a move is `without_clock`: a late answer is none.
+            entrant.thinking.clock = Some(Timing::Free);
+            entrant
+        });
+        Setup {
+            entrants: entrants.collect(),
+            plan: Plan {
+                format: Format::RoundRobin,
+                players: 2,
+                pairs: self.games.div_ceil(2),
+            },
+            rules: Rules::RELOADED,
+            control: TimeControl {
+                time: Timing::Free,
+                nodes: None,
+                depth: None,
+            },
+            margin: Duration::ZERO,
+            patience: Duration::ZERO,
+            without_clock: self.move_time,
+            start: self.move_time,
+            adjudication: Adjudication::default(),
+            penalty: match self.illegal {
+                OnIllegal::Forfeit => Penalty::Move,
+                OnIllegal::Random => Penalty::RandomMove,
+            },
+            seed: self.seed,
+            openings: Openings::Listed(vec![Position::start()]),
+            shard: None,
+            most_games: Some(self.games.into()),
+            concurrency: NonZeroUsize::MIN,
+        }
+    }
 }

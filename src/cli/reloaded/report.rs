@@ -1,49 +1,135 @@
-//! The output of the games.
+//! The players, and the output of the games.
 
 use super::Args;
-use super::board::{board, side};
-use super::player::Player;
+use super::human::{board, side};
+use crate::arena::{GameEvent, Pairing};
+use crate::cli::exit::Failure;
 use crate::cli::output;
-use crate::opponents::FaultKind;
+use crate::cli::result_file::ResultFile;
+use crate::opponents::FailureKind;
 use crate::opponents::game::{Ended, Ply, Reason};
-use crate::opponents::reloaded::Tally;
+use crate::storage;
 use ataxx_core::board::{Color, Ending, Game, Rules};
-use ataxx_core::diagnostic::text;
+use ataxx_core::diagnostic::{Diagnostic, text};
 use ataxx_core::notation::{GameRecord, GameResult, MoveNotation};
 use serde::Serialize;
 use std::fmt::Write as _;
-use std::io;
+use std::fs::File;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
 
-/// A game of the match.
-#[derive(Clone, Copy, Debug)]
-pub struct Match {
-    /// Its number, counted from 1.
-    pub number: u32,
-    /// Which player has black: 0 or 1.
-    pub black: usize,
+/// A player, as it is reported.
+pub struct Player {
+    /// Its description on the command line.
+    pub given: String,
+    /// Its own name, or its description if it has none.
+    pub name: String,
+    /// What is wrong with the answer of an agent to `identify`.
+    pub unidentified: Option<String>,
+    tally: Tally,
 }
 
-impl Match {
-    /// Which player has this colour.
-    pub const fn player(self, color: Color) -> usize {
-        match color {
-            Color::Red => self.black,
-            Color::Blue => 1 - self.black,
+/// The results and faults of a player in some games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+struct Tally {
+    games: u32,
+    won: u32,
+    drawn: u32,
+    lost: u32,
+    illegal: u32,
+    late: u32,
+    crashes: u32,
+}
+
+impl Player {
+    pub fn new(given: &str, name: String, unidentified: Option<String>) -> Self {
+        Self {
+            given: given.to_owned(),
+            name,
+            unidentified,
+            tally: Tally::default(),
+        }
+    }
+
+    /// Whether it has played without a fault, and has a name.
+    pub const fn is_faultless(&self) -> bool {
+        let Tally {
+            illegal,
+            late,
+            crashes,
+            ..
+        } = self.tally;
+        illegal + late + crashes == 0 && self.unidentified.is_none()
+    }
+}
+
+impl Tally {
+    /// Counts a game in which the player had this colour.
+    fn add(&mut self, game: &Ended, color: Color) {
+        self.games += 1;
+        match game.result {
+            GameResult::Win(winner) if winner == color => self.won += 1,
+            GameResult::Win(_) => self.lost += 1,
+            GameResult::Draw | GameResult::Unfinished => self.drawn += 1,
+        }
+        for ply in game.plies.iter().filter(|ply| ply.color == color) {
+            match ply.reason.fault().map(|fault| FaultName::of(fault.kind)) {
+                Some(FaultName::Illegal) => self.illegal += 1,
+                Some(FaultName::Late) => self.late += 1,
+                Some(FaultName::Crash) => self.crashes += 1,
+                None => {}
+            }
         }
     }
 }
 
-/// The output on stdout, as text or as JSON.
+/// The kinds of faults that are distinguished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum FaultName {
+    /// An answer that is no legal move.
+    Illegal,
+    Late,
+    /// A process that ended without an answer.
+    Crash,
+}
+
+impl FaultName {
+    const fn of(kind: FailureKind) -> Self {
+        match kind {
+            FailureKind::IllegalMove | FailureKind::Unreadable | FailureKind::Flood => {
+                Self::Illegal
+            }
+            FailureKind::Crash => Self::Crash,
+            _ => Self::Late,
+        }
+    }
+
+    /// For people.
+    const fn in_words(self) -> &'static str {
+        match self {
+            Self::Illegal => "illegal move",
+            Self::Late => "late",
+            Self::Crash => "crash",
+        }
+    }
+}
+
+/// The output on stdout, as text or as JSON, and the file of records.
 pub struct Report {
     json: bool,
     show: bool,
     notation: MoveNotation,
+    pub players: [Player; 2],
+    records: Option<Records>,
+    /// Why something could not be written. Nothing more is then.
+    pub failed: Option<Failure>,
 }
 
 /// The line of JSON for a game.
 #[derive(Serialize)]
 struct GameLine<'a> {
-    game: u32,
+    game: u64,
     black: &'a str,
     white: &'a str,
     winner: Option<&'static str>,
@@ -65,7 +151,7 @@ struct Pieces {
 struct FaultLine<'a> {
     turn: u32,
     side: &'static str,
-    kind: &'static str,
+    kind: FaultName,
     what: &'a str,
     /// The move that was played instead; `-` for none.
     instead: String,
@@ -83,49 +169,56 @@ struct PlayersLine<'a> {
 struct PlayerLine<'a> {
     player: &'a str,
     name: &'a str,
-    games: u32,
-    won: u32,
-    drawn: u32,
-    lost: u32,
-    illegal: u32,
-    late: u32,
-    crashes: u32,
+    #[serde(flatten)]
+    tally: Tally,
     #[serde(skip_serializing_if = "Option::is_none")]
     unidentified: Option<&'a str>,
 }
 
 impl Report {
     /// The output that the command line asks for.
-    pub const fn new(args: &Args) -> Self {
+    pub const fn new(args: &Args, players: [Player; 2], records: Option<Records>) -> Self {
         Self {
             json: args.json.wanted,
             show: args.show,
             notation: args.notation.notation,
+            players,
+            records,
+            failed: None,
         }
     }
 
     /// Before the first game.
-    pub fn begun(&self, players: &[Player; 2]) -> io::Result<()> {
+    pub fn begin(&self) -> io::Result<()> {
         if self.json {
             return Ok(());
         }
-        let [first, second] = players.each_ref().map(in_full);
+        let [first, second] = self.players.each_ref().map(in_full);
         output::data(&format!("{first} against {second}\n"))
     }
 
-    /// After a ply.
-    pub fn ply(
-        &self,
-        game: Match,
-        players: &[Player; 2],
-        after: &Game,
-        ply: &Ply,
-    ) -> io::Result<()> {
+    /// Reports what happens in a game.
+    pub fn show(&mut self, pairing: &Pairing, event: GameEvent) {
+        if self.failed.is_some() {
+            return;
+        }
+        let shown = match event {
+            GameEvent::Ply(ply, after) => self.ply(pairing, after, ply).map_err(Failure::from),
+            GameEvent::Ended(ended) => self.ended(pairing, ended),
+        };
+        self.failed = shown.err();
+    }
+
+    fn name(&self, pairing: &Pairing, color: Color) -> &str {
+        &self.players[pairing.player(color)].name
+    }
+
+    fn ply(&self, pairing: &Pairing, after: &Game, ply: &Ply) -> io::Result<()> {
         if self.json {
             return Ok(());
         }
-        let (number, turn, color) = (game.number, ply.turn, side(ply.color));
-        let name = players[game.player(ply.color)].name();
+        let (number, turn, color) = (pairing.number + 1, ply.turn, side(ply.color));
+        let name = self.name(pairing, ply.color);
         let place = format!("game {number}, turn {turn}, {color} ({name})");
         let mv = self.notation.write(ply.played);
         if let Some(fault) = ply.reason.fault() {
@@ -133,8 +226,8 @@ impl Report {
                 Reason::Random(_) => format!("a random move instead: {mv}"),
                 _ => "the move is forfeited".to_owned(),
             };
-            let (kind, what) = (kind_in_words(fault.kind), &fault.what);
-            output::data(&format!("{place}: {kind}: {what}; {instead}\n"))?;
+            let kind = FaultName::of(fault.kind).in_words();
+            output::data(&format!("{place}: {kind}: {fault}; {instead}\n"))?;
         } else if self.show {
             let seconds = ply.took.as_secs_f64();
             let what = match ply.reason {
@@ -149,73 +242,76 @@ impl Report {
         Ok(())
     }
 
-    /// After a game.
-    pub fn game(&self, game: Match, players: &[Player; 2], finished: &Ended) -> io::Result<()> {
+    fn ended(&mut self, pairing: &Pairing, ended: &Ended) -> Result<(), Failure> {
+        for color in Color::BOTH {
+            self.players[pairing.player(color)].tally.add(ended, color);
+        }
+        let [black, white] = Color::BOTH.map(|color| self.name(pairing, color).to_owned());
+        if let Some(records) = &mut self.records {
+            records.add(&record(pairing.number + 1, [&black, &white], ended))?;
+        }
         // Faults cost moves, never the game: it ends by the rules.
-        let Some(outcome) = finished.game.outcome() else {
+        let Some(outcome) = ended.game.outcome() else {
             return Ok(());
         };
-        let [black, white] = counts(finished);
-        let turns = finished.plies.last().map_or(0, |ply| ply.turn);
+        let position = ended.game.position();
+        let pieces = Color::BOTH.map(|color| position.pieces(color).count());
+        let turns = ended.plies.last().map_or(0, |ply| ply.turn);
         if self.json {
-            let name = |color| players[game.player(color)].name();
-            return output::json(&GameLine {
-                game: game.number,
-                black: name(Color::Red),
-                white: name(Color::Blue),
+            return Ok(output::json(&GameLine {
+                game: pairing.number + 1,
+                black: &black,
+                white: &white,
                 winner: outcome.winner.map(side),
                 ending: ending_name(outcome.ending),
-                pieces: Pieces { black, white },
+                pieces: Pieces {
+                    black: pieces[0],
+                    white: pieces[1],
+                },
                 turns,
-                moves: self.moves(finished),
-                faults: self.faults(finished),
-            });
+                moves: self.moves(ended),
+                faults: self.faults(ended),
+            })?);
         }
         let result = match outcome.winner {
-            Some(color) => {
-                let name = players[game.player(color)].name();
-                format!("{} ({name}) wins", side(color))
-            }
+            Some(color) => format!("{} ({}) wins", side(color), self.name(pairing, color)),
             None => "a draw".to_owned(),
         };
-        let most = black.max(white);
-        let least = black.min(white);
+        let most = pieces[0].max(pieces[1]);
+        let least = pieces[0].min(pieces[1]);
         let ending = outcome.ending;
-        output::data(&format!(
+        Ok(output::data(&format!(
             "game {}: {result}, {most} to {least}, in turn {turns}: {ending}\n",
-            game.number
-        ))
+            pairing.number + 1
+        ))?)
     }
 
     /// After the last game.
-    pub fn end(&self, players: &[Player; 2]) -> io::Result<()> {
+    pub fn end(&self) -> io::Result<()> {
+        let players = &self.players;
         if self.json {
             let players = players.iter().map(line).collect();
             return output::json(&PlayersLine { players });
         }
-        if players[0].tally.games() == 0 {
+        if players[0].tally.games == 0 {
             return Ok(());
         }
-        let width = players
-            .iter()
-            .map(|player| player.name().chars().count())
-            .max();
-        let width = width.unwrap_or(0);
+        let widths = players.each_ref().map(|player| player.name.chars().count());
+        let width = widths[0].max(widths[1]);
         let mut text = format!(
             "\n{:width$}  games   won  drawn  lost  illegal  late  crashes\n",
             ""
         );
-        for player in players {
-            let name = player.name();
-            let tally @ Tally {
+        for Player { name, tally, .. } in players {
+            let Tally {
+                games,
                 won,
                 drawn,
                 lost,
                 illegal,
                 late,
                 crashes,
-            } = player.tally;
-            let games = tally.games();
+            } = tally;
             let _ = writeln!(
                 text,
                 "{name:width$}  {games:>5}  {won:>4}  {drawn:>5}  {lost:>4}  {illegal:>7}  {late:>4}  {crashes:>7}"
@@ -224,19 +320,19 @@ impl Report {
         output::data(&text)
     }
 
-    fn moves(&self, finished: &Ended) -> Vec<String> {
-        let moves = finished.game.moves();
+    fn moves(&self, ended: &Ended) -> Vec<String> {
+        let moves = ended.game.moves();
         moves.map(|played| self.notation.write(played)).collect()
     }
 
-    fn faults<'a>(&self, finished: &'a Ended) -> Vec<FaultLine<'a>> {
-        let faults = finished.plies.iter().filter_map(|ply| {
+    fn faults<'a>(&self, ended: &'a Ended) -> Vec<FaultLine<'a>> {
+        let faults = ended.plies.iter().filter_map(|ply| {
             let fault = ply.reason.fault()?;
             Some(FaultLine {
                 turn: ply.turn,
                 side: side(ply.color),
-                kind: kind_name(fault.kind),
-                what: &fault.what,
+                kind: FaultName::of(fault.kind),
+                what: &fault.message,
                 instead: self.notation.write(ply.played),
                 seconds: text::seconds(ply.took),
             })
@@ -246,58 +342,20 @@ impl Report {
 }
 
 fn line(player: &Player) -> PlayerLine<'_> {
-    let tally @ Tally {
-        won,
-        drawn,
-        lost,
-        illegal,
-        late,
-        crashes,
-    } = player.tally;
     PlayerLine {
-        player: player.given(),
-        name: player.name(),
-        games: tally.games(),
-        won,
-        drawn,
-        lost,
-        illegal,
-        late,
-        crashes,
-        unidentified: player.unidentified(),
+        player: &player.given,
+        name: &player.name,
+        tally: player.tally,
+        unidentified: player.unidentified.as_deref(),
     }
 }
 
 /// The name of a player, with its description if that is different.
-fn in_full(player: &Player) -> String {
-    let (name, given) = (player.name(), player.given());
+fn in_full(Player { name, given, .. }: &Player) -> String {
     if name == given {
-        name.to_owned()
+        name.clone()
     } else {
         format!("{name} ({given})")
-    }
-}
-
-/// The number of pieces of black and white.
-fn counts(finished: &Ended) -> [u32; 2] {
-    Color::BOTH.map(|color| finished.game.position().pieces(color).count())
-}
-
-/// The kind of a fault, in JSON.
-const fn kind_name(kind: FaultKind) -> &'static str {
-    match kind {
-        FaultKind::IllegalMove | FaultKind::Flood => "illegal",
-        FaultKind::Time | FaultKind::Stall => "late",
-        FaultKind::Crash => "crash",
-    }
-}
-
-/// The kind of a fault, for people.
-const fn kind_in_words(kind: FaultKind) -> &'static str {
-    match kind {
-        FaultKind::IllegalMove | FaultKind::Flood => "illegal move",
-        FaultKind::Time | FaultKind::Stall => "late",
-        FaultKind::Crash => "crash",
     }
 }
 
@@ -312,23 +370,98 @@ const fn ending_name(ending: Ending) -> &'static str {
 }
 
 /// The record of a game, with a comment that names the players, and an empty line.
-pub fn record(game: Match, players: &[Player; 2], finished: &Ended) -> String {
-    let name = |color| {
-        players[game.player(color)]
-            .name()
-            .replace(char::is_control, " ")
-    };
-    let (black, white) = (name(Color::Red), name(Color::Blue));
-    let comment = format!(
-        "# game {}: {black} (black) against {white} (white)",
-        game.number
-    );
-    match GameRecord::new(Rules::RELOADED, &finished.game) {
+fn record(number: u64, names: [&str; 2], ended: &Ended) -> String {
+    let [black, white] = names.map(|name| name.replace(char::is_control, " "));
+    let comment = format!("# game {number}: {black} (black) against {white} (white)");
+    match GameRecord::new(Rules::RELOADED, &ended.game) {
         Ok(record) => {
             debug_assert_ne!(record.result(), GameResult::Unfinished);
             format!("{comment}\n{record}\n\n")
         }
         // Games of Reloaded have no blocks, so they can be recorded.
         Err(error) => format!("{comment}\n# {error}\n\n"),
+    }
+}
+
+/// A file of records. Each is written when its game is over; the first replaces what was there.
+pub struct Records {
+    path: PathBuf,
+    file: Option<File>,
+}
+
+impl Records {
+    pub fn at(path: &Path) -> Result<Self, Diagnostic> {
+        ResultFile::at(path)?;
+        Ok(Self {
+            path: path.to_owned(),
+            file: None,
+        })
+    }
+
+    fn add(&mut self, record: &str) -> Result<(), Diagnostic> {
+        self.append(record).map_err(|error| {
+            let path = self.path.to_string_lossy();
+            let (name, reason) = (text::visible(&path), storage::why_unwritable(&error));
+            Diagnostic::error("file", format!("`{name}` cannot be written: {reason}"))
+        })
+    }
+
+    fn append(&mut self, text: &str) -> io::Result<()> {
+        let mut file = match self.file.take() {
+            Some(file) => file,
+            None => File::create(&self.path)?,
+        };
+        file.write_all(text.as_bytes())?;
+        self.file = Some(file);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::opponents::End;
+    use ataxx_core::board::Move;
+    use std::time::Duration;
+
+    #[test]
+    fn faults_are_counted_for_the_side_that_did_wrong() {
+        let mut game = Game::new(Rules::RELOADED);
+        game.forfeit_move().expect("it goes on");
+        let ply = |color, kind| Ply {
+            turn: 1,
+            color,
+            played: game.last_move().expect("a pass"),
+            reason: Reason::Forfeited(crate::opponents::Failure::new(kind, "so it was")),
+            took: Duration::ZERO,
+            search: Default::default(),
+        };
+        assert_eq!(game.last_move().map(|played| played.mv), Some(Move::Pass));
+        let plies = vec![
+            ply(Color::Red, FailureKind::Timeout(None)),
+            ply(Color::Blue, FailureKind::IllegalMove),
+            ply(Color::Red, FailureKind::Flood),
+            ply(Color::Blue, FailureKind::Crash),
+            ply(Color::Red, FailureKind::Late),
+        ];
+        let ended = Ended {
+            game: game.clone(),
+            result: GameResult::Win(Color::Blue),
+            end: End::Rules,
+            plies,
+        };
+        let mut red = Tally::default();
+        red.add(&ended, Color::Red);
+        let expected = Tally {
+            games: 1,
+            lost: 1,
+            illegal: 1,
+            late: 2,
+            ..Tally::default()
+        };
+        assert_eq!(red, expected);
+        let mut blue = Tally::default();
+        blue.add(&ended, Color::Blue);
+        assert_eq!((blue.won, blue.illegal, blue.crashes), (1, 1, 1));
     }
 }

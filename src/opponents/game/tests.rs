@@ -16,7 +16,7 @@ enum Second {
     FirstMove,
     IllegalMove,
     Late,
-    Fails(FaultKind),
+    Fails(FailureKind),
     NotThere,
 }
 
@@ -32,12 +32,12 @@ impl Scripted {
 }
 
 impl Opponent for Scripted {
-    fn begin(&mut self, _: &Game, _: Color) -> Result<(), PlayError> {
+    fn begin(&mut self, _: &Game, _: Color) -> Result<(), Failure> {
         self.turns = 0;
         Ok(())
     }
 
-    fn choose(&mut self, game: &Game, _: &Allowance) -> Result<Chosen, PlayError> {
+    fn choose(&mut self, game: &Game, _: &Allowance) -> Result<Chosen, Failure> {
         self.turns += 1;
         let first = game.position().legal_moves(game.rules()).next();
         let first = BerkeleyMove::of(first.unwrap_or(Move::Pass), game.position()).into();
@@ -51,8 +51,8 @@ impl Opponent for Scripted {
                 thread::sleep(Duration::from_millis(60));
                 Ok(first)
             }
-            Second::Fails(how) => Err(PlayError::fault(how, "so it did")),
-            Second::NotThere => Err(PlayError::not_started("it is gone")),
+            Second::Fails(how) => Err(Failure::new(how, "so it did")),
+            Second::NotThere => Err(Failure::new(FailureKind::NotStarted, "it is gone")),
         }
     }
 }
@@ -78,7 +78,7 @@ fn game_between(
     red: Second,
     blue: Second,
     conditions: &Conditions,
-) -> Result<Ended, (Color, Absence)> {
+) -> Result<Ended, (Color, Failure)> {
     let mut players = [red, blue].map(Scripted::new);
     let [red, blue] = &mut players;
     let opening = Game::new(Rules::UAI);
@@ -115,11 +115,11 @@ fn every_way_to_give_a_game_away() {
     insta::assert_snapshot!(end(Second::IllegalMove, fine, &free), @"0-1 after 2 plies, forfeit by illegal move: `a1-g7`: the piece on a1 is Blue, and it is Red's turn");
     insta::assert_snapshot!(end(fine, Second::IllegalMove, &free), @"1-0 after 3 plies, forfeit by illegal move: `a1-g7`: g7 is taken by a Blue piece");
     for how in [
-        FaultKind::IllegalMove,
-        FaultKind::Time,
-        FaultKind::Crash,
-        FaultKind::Stall,
-        FaultKind::Flood,
+        FailureKind::IllegalMove,
+        FailureKind::Late,
+        FailureKind::Crash,
+        FailureKind::Timeout(None),
+        FailureKind::Flood,
     ] {
         let ended = game_between(fine, Second::Fails(how), &free).expect("played");
         assert_eq!(ended.end, End::forfeit(how, "so it did"));
@@ -129,7 +129,10 @@ fn every_way_to_give_a_game_away() {
     let gone = game_between(Second::NotThere, fine, &free);
     assert_eq!(
         gone,
-        Err((Color::Red, Absence::NotStarted("it is gone".to_owned())))
+        Err((
+            Color::Red,
+            Failure::new(FailureKind::NotStarted, "it is gone")
+        ))
     );
 }
 
@@ -148,8 +151,8 @@ fn a_move_that_comes_too_late() {
         let ended = late(Duration::from_millis(20));
         matches!(
             ended.end,
-            End::Forfeit(Fault {
-                kind: FaultKind::Time,
+            End::Forfeit(Failure {
+                kind: FailureKind::Late,
                 ..
             })
         ) && ended.result == GameResult::Win(Color::Blue)
@@ -252,7 +255,7 @@ fn a_result_that_the_solver_proves() {
 struct Scoring<'a>(std::slice::Iter<'a, Option<MoveScore>>);
 
 impl Opponent for Scoring<'_> {
-    fn choose(&mut self, game: &Game, _: &Allowance) -> Result<Chosen, PlayError> {
+    fn choose(&mut self, game: &Game, _: &Allowance) -> Result<Chosen, Failure> {
         let first = game.position().legal_moves(game.rules()).next();
         let mv = BerkeleyMove::of(first.unwrap_or(Move::Pass), game.position());
         let search = SearchSummary {
@@ -354,7 +357,7 @@ fn who_is_told_to_stop_stops() {
     let [red, blue] = &mut players;
     let opening = Game::new(Rules::UAI);
     let ended = play([red, blue], &opening, &free(), &stop, &mut |_, _| {});
-    assert_eq!(ended, Err((Color::Red, Absence::Interrupted)));
+    assert_eq!(ended, Err((Color::Red, Failure::interrupted())));
 }
 
 /// A game from this position that is judged like this before a move.

@@ -70,16 +70,16 @@ impl Group {
     /// How the leader ended; `None` while it lives.
     pub fn ended(&mut self) -> Option<Ended> {
         if self.ended.is_none() {
-            self.ended = self.look();
+            self.ended = self.poll();
         }
         self.ended
     }
 
     #[cfg(any(target_os = "linux", target_os = "android", target_os = "freebsd"))]
-    fn look(&mut self) -> Option<Ended> {
+    fn poll(&mut self) -> Option<Ended> {
         use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
-        let leave_it = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
-        match waitid(Id::Pid(self.id), leave_it) {
+        let without_reaping = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
+        match waitid(Id::Pid(self.id), without_reaping) {
             Ok(WaitStatus::Exited(_, status)) => Some(Ended::Status(status)),
             Ok(WaitStatus::Signaled(_, signal, _)) => Some(Ended::Signal(signal as i32)),
             Ok(_) => None,
@@ -89,7 +89,7 @@ impl Group {
     }
 
     #[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd")))]
-    fn look(&mut self) -> Option<Ended> {
+    fn poll(&mut self) -> Option<Ended> {
         self.reap()
     }
 
@@ -97,13 +97,13 @@ impl Group {
     fn reap(&mut self) -> Option<Ended> {
         let status = self.child.as_mut()?.try_wait().ok()??;
         self.kill();
-        self.forget();
+        self.unregister();
         self.reaped = true;
         Some(ended(status))
     }
 
     /// Leaves it out of [`kill_all`], as its number may be reused from now on.
-    fn forget(&self) {
+    fn unregister(&self) {
         live().retain(|&id| id != self.id);
     }
 
@@ -119,7 +119,7 @@ impl Group {
 impl Drop for Group {
     fn drop(&mut self) {
         self.kill();
-        self.forget();
+        self.unregister();
         let Some(mut child) = self.child.take() else {
             return;
         };

@@ -2,9 +2,7 @@
 
 mod group;
 mod launch;
-mod output;
 mod pipes;
-mod tail;
 
 pub use group::kill_all;
 pub use launch::Launch;
@@ -128,8 +126,8 @@ impl<'a> Program<'a> {
     }
 
     fn check_flood(&self) -> Result<(), ReadError> {
-        if self.pipes.heard.is_full() {
-            let limit = self.pipes.heard.limit();
+        if self.pipes.output.is_full() {
+            let limit = self.pipes.output.limit();
             return Err(ReadError::Flooded { limit });
         }
         Ok(())
@@ -166,11 +164,11 @@ impl<'a> Program<'a> {
     }
 
     /// Why it does not read its stdin.
-    fn not_listening(&mut self) -> ReadError {
+    fn why_stdin_closed(&mut self) -> ReadError {
         match self.end_soon() {
             Ok(None) => ReadError::Deaf,
             Ok(ended) => ReadError::Ended(ended),
-            Err(silence) => silence,
+            Err(error) => error,
         }
     }
 }
@@ -178,7 +176,7 @@ impl<'a> Program<'a> {
 impl Peer for Program<'_> {
     fn send(&mut self, line: &str) -> Result<(), ReadError> {
         self.check_cancelled()?;
-        if self.pipes.is_listening() {
+        if self.pipes.is_stdin_open() {
             self.pipes.push(line);
             self.pipes.pump(Duration::ZERO);
         }
@@ -190,25 +188,25 @@ impl Peer for Program<'_> {
                 return Err(ReadError::Deaf);
             }
         }
-        if self.pipes.is_listening() {
+        if self.pipes.is_stdin_open() {
             Ok(())
         } else {
-            Err(self.not_listening())
+            Err(self.why_stdin_closed())
         }
     }
 
     fn hear(&mut self, deadline: Instant) -> Result<String, ReadError> {
-        let mut last_heard = Instant::now();
+        let mut last_read = Instant::now();
         let mut is_late = false;
         loop {
             self.check_cancelled()?;
-            if let Some(line) = self.pipes.heard.take() {
+            if let Some(line) = self.pipes.output.take() {
                 return Ok(line);
             }
             self.check_flood()?;
-            if self.pipes.is_silent() {
+            if self.pipes.is_stdout_closed() {
                 let ended = self.end_soon()?;
-                return match self.pipes.heard.take_rest() {
+                return match self.pipes.output.take_rest() {
                     Some(line) => Ok(line),
                     None => Err(ReadError::Ended(ended)),
                 };
@@ -220,9 +218,9 @@ impl Peer for Program<'_> {
             is_late = left.is_zero();
             let has_ended = self.group.ended().is_some();
             if self.pipes.pump(left.min(SLICE)) {
-                last_heard = Instant::now();
-            } else if has_ended && last_heard.elapsed() > AFTERMATH {
-                self.pipes.stop_listening();
+                last_read = Instant::now();
+            } else if has_ended && last_read.elapsed() > AFTERMATH {
+                self.pipes.close_stdout();
                 is_late = false;
             }
         }
@@ -256,20 +254,20 @@ impl Peer for Program<'_> {
 
     fn take_complaints(&mut self) -> Vec<String> {
         self.drain();
-        let is_all = self.pipes.is_content() || self.group.ended().is_some();
+        let is_all = self.pipes.is_stderr_closed() || self.group.ended().is_some();
         self.pipes.stderr_lines.take(is_all)
     }
 
     fn reset_output_limit(&mut self) {
         // The stdout of a program that has flooded it is closed.
-        if !self.pipes.heard.is_full() {
-            self.pipes.heard.reset_limit();
+        if !self.pipes.output.is_full() {
+            self.pipes.output.reset_limit();
         }
     }
 
     fn could_not_start(&mut self) -> bool {
         let ended = self.group.ended();
         matches!(ended, Some(Ended::Status(NOT_FOUND | NOT_STARTED)))
-            && self.pipes.heard.is_untouched()
+            && self.pipes.output.is_untouched()
     }
 }

@@ -1,7 +1,6 @@
-//! The three pipes of a program. A wait is always for all of them.
+//! The three pipes of a program, and what was read from them. A wait is always for all of them.
 
-use super::output::Output;
-use super::tail::Tail;
+use crate::opponents::lines::{Line, LineBuffer};
 use nix::errno::Errno;
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
@@ -21,7 +20,7 @@ pub struct Pipes {
     /// Whether to close stdin once everything is sent.
     is_last: bool,
     /// What the program has written to stdout.
-    pub heard: Output,
+    pub output: Output,
     /// What the program has written to stderr.
     pub stderr_lines: Tail,
     chunk: Vec<u8>,
@@ -33,7 +32,7 @@ const LONGEST_LINE: usize = 64 * 1024;
 /// The output limit, in bytes of stdout.
 const MOST_OUTPUT: usize = 8 * 1024 * 1024;
 /// The most bytes of stderr that are kept.
-const MOST_COMPLAINTS: usize = 64 * 1024;
+const MOST_STDERR: usize = 64 * 1024;
 /// The most reads of stderr in one call, so that a flood there does not block the other pipes.
 const ROUNDS: usize = 16;
 
@@ -46,8 +45,8 @@ impl Pipes {
             stderr: child.stderr.take(),
             unsent: VecDeque::new(),
             is_last: false,
-            heard: Output::new(LONGEST_LINE, MOST_OUTPUT),
-            stderr_lines: Tail::new(MOST_COMPLAINTS),
+            output: Output::new(LONGEST_LINE, MOST_OUTPUT),
+            stderr_lines: Tail::new(MOST_STDERR),
             chunk: vec![0; CHUNK],
         };
         pipes.stdin.as_ref().map(set_nonblocking).transpose()?;
@@ -76,22 +75,22 @@ impl Pipes {
     }
 
     /// Whether stdin is open.
-    pub const fn is_listening(&self) -> bool {
+    pub const fn is_stdin_open(&self) -> bool {
         self.stdin.is_some()
     }
 
     /// Whether stdout is closed.
-    pub const fn is_silent(&self) -> bool {
+    pub const fn is_stdout_closed(&self) -> bool {
         self.stdout.is_none()
     }
 
     /// Whether stderr is closed.
-    pub const fn is_content(&self) -> bool {
+    pub const fn is_stderr_closed(&self) -> bool {
         self.stderr.is_none()
     }
 
     /// Closes stdout.
-    pub fn stop_listening(&mut self) {
+    pub fn close_stdout(&mut self) {
         self.stdout = None;
     }
 
@@ -99,9 +98,9 @@ impl Pipes {
     /// it can. Returns whether there was anything.
     pub fn pump(&mut self, wait: Duration) -> bool {
         self.wait(wait);
-        let sent = self.send();
-        let heard = self.hear();
-        self.hear_complaints() || sent || heard
+        let sent = self.write_stdin();
+        let received = self.read_stdout();
+        self.read_stderr() || sent || received
     }
 
     fn wait(&self, time: Duration) {
@@ -124,7 +123,7 @@ impl Pipes {
         let _ = poll(&mut pipes, timeout);
     }
 
-    fn send(&mut self) -> bool {
+    fn write_stdin(&mut self) -> bool {
         let Some(stdin) = &mut self.stdin else {
             self.unsent.clear();
             return false;
@@ -153,15 +152,15 @@ impl Pipes {
     }
 
     /// Reads stdout once, so that a line is returned before more is read.
-    fn hear(&mut self) -> bool {
+    fn read_stdout(&mut self) -> bool {
         let Some(stdout) = &mut self.stdout else {
             return false;
         };
         match read(stdout, &mut self.chunk) {
             Some(0) => self.stdout = None,
             Some(read) => {
-                self.heard.push(&self.chunk[..read]);
-                if self.heard.is_full() {
+                self.output.push(&self.chunk[..read]);
+                if self.output.is_full() {
                     self.stdout = None;
                 }
             }
@@ -171,7 +170,7 @@ impl Pipes {
     }
 
     /// Reads everything that is in stderr.
-    fn hear_complaints(&mut self) -> bool {
+    fn read_stderr(&mut self) -> bool {
         for round in 0..ROUNDS {
             let Some(stderr) = &mut self.stderr else {
                 return round > 0;
@@ -204,4 +203,184 @@ fn set_nonblocking(pipe: &impl AsFd) -> Result<(), Errno> {
     let flags = OFlag::from_bits_retain(fcntl(pipe, FcntlArg::F_GETFL)?);
     fcntl(pipe, FcntlArg::F_SETFL(flags | OFlag::O_NONBLOCK))?;
     Ok(())
+}
+
+/// What a program has written to stdout and was not taken yet.
+///
+/// A long line is cut, with `…` in place of its end. After `limit` bytes the output is full,
+/// until the limit is reset.
+#[derive(Debug)]
+pub struct Output {
+    lines: LineBuffer,
+    /// The number of bytes so far.
+    total: usize,
+    /// The number of bytes before the limit was reset.
+    uncounted: usize,
+    limit: usize,
+}
+
+impl Output {
+    /// No output yet; lines are cut after `longest` bytes.
+    pub const fn new(longest: usize, limit: usize) -> Self {
+        Self {
+            lines: LineBuffer::new(longest),
+            total: 0,
+            uncounted: 0,
+            limit,
+        }
+    }
+
+    /// Adds output.
+    pub fn push(&mut self, bytes: &[u8]) {
+        self.total += bytes.len();
+        self.lines.push(bytes);
+    }
+
+    /// Whether more bytes have come than the limit.
+    pub const fn is_full(&self) -> bool {
+        self.total - self.uncounted > self.limit
+    }
+
+    /// Resets the limit: what has come so far does not count.
+    pub const fn reset_limit(&mut self) {
+        self.uncounted = self.total;
+    }
+
+    /// Whether nothing has ever come.
+    pub const fn is_untouched(&self) -> bool {
+        self.total == 0
+    }
+
+    /// The limit in bytes.
+    pub const fn limit(&self) -> usize {
+        self.limit
+    }
+
+    /// Takes the next whole line.
+    pub fn take(&mut self) -> Option<String> {
+        self.lines.take().as_ref().map(marked)
+    }
+
+    /// Takes what is left of a line without an end, after the last whole line.
+    pub fn take_rest(&mut self) -> Option<String> {
+        self.lines.take_rest().as_ref().map(marked)
+    }
+}
+
+fn marked(line: &Line) -> String {
+    line.text() + if line.is_cut { "…" } else { "" }
+}
+
+/// The last bytes of what was written, whole lines as far as they come.
+#[derive(Debug)]
+pub struct Tail {
+    kept: VecDeque<u8>,
+    most: usize,
+    /// The number of bytes dropped before the kept ones.
+    dropped: usize,
+    /// The number of bytes taken, dropped ones included.
+    taken: usize,
+}
+
+impl Tail {
+    /// An empty tail that keeps at most `most` bytes.
+    pub const fn new(most: usize) -> Self {
+        Self {
+            kept: VecDeque::new(),
+            most,
+            dropped: 0,
+            taken: 0,
+        }
+    }
+
+    /// Adds bytes.
+    pub fn push(&mut self, bytes: &[u8]) {
+        self.kept.extend(bytes);
+        let surplus = self.kept.len().saturating_sub(self.most);
+        self.kept.drain(..surplus);
+        self.dropped += surplus;
+    }
+
+    /// Everything that is kept; if bytes were dropped, from the start of a line.
+    pub fn text(&self) -> String {
+        let kept: Vec<u8> = self.kept.iter().copied().collect();
+        let start = match kept.iter().position(|&byte| byte == b'\n') {
+            Some(feed) if self.dropped > 0 => feed + 1,
+            _ => 0,
+        };
+        lossy(&kept[start..])
+    }
+
+    /// Takes the lines since the last call, as far as they are kept. With `is_all` a line
+    /// without an end is taken too.
+    pub fn take(&mut self, is_all: bool) -> Vec<String> {
+        let from = self.taken.saturating_sub(self.dropped);
+        let new: Vec<u8> = self.kept.iter().skip(from).copied().collect();
+        let length = if is_all {
+            new.len()
+        } else {
+            let last = new.iter().rposition(|&byte| byte == b'\n');
+            last.map_or(0, |feed| feed + 1)
+        };
+        self.taken = self.dropped + from + length;
+        lossy(&new[..length]).lines().map(str::to_owned).collect()
+    }
+}
+
+fn lossy(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[cfg(test)]
+mod output_tests {
+    use super::*;
+
+    #[test]
+    fn it_is_full_after_so_many_bytes() {
+        let mut output = Output::new(8, 1000);
+        output.push(&[b'a'; 1000]);
+        assert!(!output.is_full());
+        output.push(b"a");
+        assert!(output.is_full());
+        assert_eq!(output.take_rest().as_deref(), Some("aaaaaaaa…"));
+        output.reset_limit();
+        assert!(!output.is_full() && !output.is_untouched());
+    }
+}
+
+#[cfg(test)]
+mod tail_tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_lines_are_kept() {
+        let mut tail = Tail::new(10);
+        tail.push(b"one\n");
+        assert_eq!(tail.text(), "one\n");
+        tail.push(b"two\nthree\n");
+        assert_eq!(tail.text(), "three\n");
+        assert_eq!(tail.take(false), ["two", "three"]);
+    }
+
+    #[test]
+    fn lines_are_taken_once_and_whole() {
+        let mut tail = Tail::new(100);
+        tail.push(b"one\ntw");
+        assert_eq!(tail.take(false), ["one"]);
+        assert_eq!(tail.take(false), Vec::<String>::new());
+        tail.push(b"o\nthree");
+        assert_eq!(tail.take(false), ["two"]);
+        assert_eq!(tail.take(true), ["three"]);
+        assert_eq!(tail.take(true), Vec::<String>::new());
+        assert_eq!(tail.text(), "one\ntwo\nthree");
+    }
+
+    #[test]
+    fn what_is_dropped_cannot_be_taken() {
+        let mut tail = Tail::new(4);
+        tail.push(b"123456\n");
+        assert_eq!(tail.take(false), ["456"]);
+        tail.push(b"abcdefgh\n");
+        assert_eq!(tail.take(false), ["fgh"]);
+    }
 }

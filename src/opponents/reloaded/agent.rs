@@ -1,9 +1,16 @@
-//! This program as an agent.
+//! This program as an agent: its name, how it thinks, and its answers.
 
-use super::{AgentName, NotServed, Request, Requests, Thinking};
+use super::request::{NotServed, Request, Requests};
 use ataxx_core::Cancellation;
-use ataxx_core::board::Rules;
+use ataxx_core::board::{Position, Rules};
+use ataxx_core::engine::{self, MoveBudget, SearchTask, StopReason};
+use ataxx_core::notation::{BerkeleyMove, ReloadedMove};
+use std::fmt;
 use std::io::{self, BufRead};
+use std::num::NonZeroUsize;
+use std::str::FromStr;
+use std::time::Duration;
+use thiserror::Error;
 
 /// This program as an agent: requests in, answers out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,14 +67,121 @@ impl Agent {
     ) -> Result<(), NotServed> {
         let mut requests = Requests::of(input);
         while let Some(request) = requests.read()? {
-            answer(self.reply(&request, stop)).map_err(NotServed::Unheard)?;
+            answer(self.reply(&request, stop)).map_err(NotServed::Unwritable)?;
         }
         Ok(())
     }
 }
 
+/// What an agent answers to `identify`: 1 to 80 printable ASCII characters, not all of
+/// them blanks.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AgentName(String);
+
+/// Why a text is no name of an agent, in words.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct BadName(String);
+
+impl AgentName {
+    /// How many characters a name has at most.
+    pub const LONGEST: usize = 80;
+
+    /// The name of this program.
+    pub fn ours() -> Self {
+        Self(format!("ataxx {}", env!("CARGO_PKG_VERSION")))
+    }
+
+    /// The name as a text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for AgentName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+impl FromStr for AgentName {
+    type Err = BadName;
+
+    fn from_str(text: &str) -> Result<Self, BadName> {
+        let mut letters = text.chars().enumerate();
+        let stranger = letters.find(|(_, letter)| !matches!(letter, ' '..='~'));
+        let (most, length) = (Self::LONGEST, text.len());
+        Err(BadName(if let Some((index, letter)) = stranger {
+            format!(
+                "a name has printable ASCII characters alone, and the character {} is {letter:?}",
+                index + 1
+            )
+        } else if text.trim().is_empty() {
+            "a name is not empty".to_owned()
+        } else if length > most {
+            format!("a name has at most {most} characters, and this one has {length}")
+        } else {
+            return Ok(Self(text.to_owned()));
+        }))
+    }
+}
+
+/// How the AI of this program thinks about a move of Reloaded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Thinking {
+    /// Time limit, within [`BUDGET`](Self::BUDGET); `None` for the usual time, or for no limit
+    /// if `nodes` or `seed` are given.
+    pub time: Option<Duration>,
+    /// Node limit.
+    pub nodes: Option<u64>,
+    /// With a seed it plays the same on any machine and under any load: the search ends after
+    /// [`SEEDED_NODES`](MoveBudget::SEEDED_NODES) or `nodes`, and not by the clock.
+    pub seed: Option<u64>,
+}
+
+/// A chosen move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Thought {
+    /// The move; a pass where there is no other, and where the game is over.
+    pub mv: ReloadedMove,
+    /// Whether the clock ended a seeded search. Another run may choose another move.
+    pub cut_short: bool,
+}
+
+impl Thinking {
+    /// An agent has five seconds, its start and the communication included.
+    pub const BUDGET: MoveBudget = MoveBudget {
+        usual: Duration::from_secs(1),
+        longest: Duration::from_millis(3500),
+    };
+
+    /// Chooses a move for the side to move. Once `stop` is requested, it is the best move so far.
+    ///
+    /// Nothing is kept between two calls.
+    pub fn choose(&self, position: &Position, stop: &Cancellation) -> Thought {
+        let rules = Rules::RELOADED;
+        let task = SearchTask {
+            position,
+            rules: &rules,
+            limits: Self::BUDGET.limits(self.time, self.nodes, self.seed.is_some()),
+            seed: self.seed,
+            threads: NonZeroUsize::MIN,
+        };
+        match engine::choose(&task, stop) {
+            Some(choice) => Thought {
+                mv: ReloadedMove::of(choice.mv, position),
+                cut_short: self.seed.is_some() && choice.stopped == StopReason::Time,
+            },
+            None => Thought {
+                mv: ReloadedMove(BerkeleyMove::Pass),
+                cut_short: false,
+            },
+        }
+    }
+}
+
 #[cfg(test)]
-mod tests {
+mod agent_tests {
     use super::*;
     use ataxx_core::board::{Game, Position};
     use ataxx_core::notation::{BerkeleyMove, MoveRequest, ReloadedMove};
@@ -228,5 +342,43 @@ mod tests {
             mv.play(&mut game).expect("legal");
             assert_eq!(worth(game.position()), best, "{fen}: {mv}");
         }
+    }
+}
+
+#[cfg(test)]
+mod name_tests {
+    use super::*;
+
+    #[test]
+    fn one_to_eighty_printable_characters() {
+        for text in [
+            "x",
+            "The Four-Leaf Clover",
+            "~ http://example.org/",
+            &"y".repeat(80),
+        ] {
+            assert_eq!(text.parse::<AgentName>().expect(text).as_str(), text);
+        }
+        let ours = AgentName::ours();
+        assert_eq!(ours.as_str().parse(), Ok(ours));
+    }
+
+    #[test]
+    fn what_is_no_name() {
+        let refused = |text: &str| text.parse::<AgentName>().expect_err(text).to_string();
+        assert_eq!(refused(""), "a name is not empty");
+        assert_eq!(refused("   "), "a name is not empty");
+        assert_eq!(
+            refused(&"x".repeat(81)),
+            "a name has at most 80 characters, and this one has 81"
+        );
+        assert_eq!(
+            refused("a\tb"),
+            "a name has printable ASCII characters alone, and the character 2 is '\\t'"
+        );
+        assert_eq!(
+            refused("Żółw"),
+            "a name has printable ASCII characters alone, and the character 1 is 'Ż'"
+        );
     }
 }

@@ -1,22 +1,26 @@
-//! Sending a request to an agent, which is started for it.
+//! Sending a request to an agent, which is started for it, and agents as opponents.
 
-use super::Request;
-use crate::opponents::dialogue::{Dialogue, Speaker};
+use super::agent::{AgentName, BadName, Thinking};
+use super::request::Request;
+use crate::opponents::dialogue::{Dialogue, Speaker, Utterance};
+use crate::opponents::failure::{Failure, FailureKind};
+use crate::opponents::opponent::{Chosen, Opponent};
 use crate::opponents::peer::SHOWN;
-use crate::opponents::{Ended, Launch, Peer, Program, ReadError};
+use crate::opponents::time_control::Allowance;
+use crate::opponents::{Ended, Launch, Monitor, Peer, Program, ReadError, Stream};
 use ataxx_core::Cancellation;
-use ataxx_core::diagnostic::text::shortened;
-use ataxx_core::notation::ReloadedMove;
-use std::fmt::Display;
+use ataxx_core::board::{Color, Game};
+use ataxx_core::diagnostic::text::{shortened, visible};
+use ataxx_core::notation::{MoveRequest, ReloadedMove};
+use std::rc::Rc;
 use std::time::{Duration, Instant};
-use thiserror::Error;
 
 /// The time limits of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
     /// From its start to its answer. After that it is killed.
     ///
-    /// To tell a late answer from none, wait longer than is allowed, and look at
+    /// To distinguish a late answer from none, wait longer than is allowed, and look at
     /// [`Asked::took`].
     pub answer: Duration,
     /// From its answer to its end. After that it is killed, and its answer is valid.
@@ -36,7 +40,9 @@ impl Patience {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
     /// The answer.
-    pub answer: Result<AgentAnswer, NoAnswer>,
+    pub answer: Result<AgentAnswer, Failure>,
+    /// How it ended; `None` when it had to be killed.
+    pub ended: Option<Ended>,
     /// The time from its start to its answer, or to the end of the wait.
     pub took: Duration,
     /// The last lines of its stderr.
@@ -50,32 +56,10 @@ pub struct AgentAnswer {
     pub line: String,
     /// The next line that is not blank. There should be none.
     pub more: Option<String>,
-    /// How it ended; `None` when it had to be killed.
-    pub ended: Option<Ended>,
-}
-
-/// Why there is no answer.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum NoAnswer {
-    /// It could not be started: which command, and why.
-    #[error("{0}")]
-    NotStarted(String),
-    /// Its time was over, and it was killed.
-    #[error("no answer within {} s", .0.as_secs_f64())]
-    Late(Duration),
-    /// It ended without an answer, or closed its output and went on.
-    #[error("{}", ended_silently(*.0))]
-    Silent(Option<Ended>),
-    /// It wrote more than is read, without an end of the line.
-    #[error("more than {0} bytes without an end of the line")]
-    Flooded(usize),
-    /// Cancellation was requested.
-    #[error("interrupted")]
-    Interrupted,
 }
 
 /// Starts an agent, sends a request, closes its input and waits for its answer and its end.
-/// Then no process of its group is left. What is said is recorded in `dialogue`, where the
+/// Then no process of its group is left. The lines are recorded in `dialogue`, where the
 /// agent is the program with this number.
 ///
 /// Once `cancel` is requested, the agent is killed.
@@ -92,7 +76,8 @@ pub fn ask(
         Ok(program) => program,
         Err(error) => {
             return Asked {
-                answer: Err(not_started(launch, &error)),
+                answer: Err(Failure::not_started(&launch.command, error)),
+                ended: None,
                 took: begun.elapsed(),
                 stderr_lines: Vec::new(),
             };
@@ -110,16 +95,17 @@ pub fn ask(
     let heard = program.hear(begun + patience.answer);
     let took = begun.elapsed();
     let mut note = |line: &str| dialogue.note(number, Speaker::Program, line);
-    let answer = match heard {
+    let (answer, ended) = match heard {
         Ok(line) => {
             note(&line);
             answer(&mut program, line, patience.end, &mut note)
         }
-        Err(silence) => Err(no_answer(&mut program, launch, &silence, patience.answer)),
+        Err(error) => no_answer(&mut program, launch, &error, patience.answer),
     };
     program.kill();
     Asked {
         answer,
+        ended,
         took,
         stderr_lines: program.take_complaints(),
     }
@@ -131,11 +117,11 @@ fn answer(
     line: String,
     patience: Duration,
     note: &mut dyn FnMut(&str),
-) -> Result<AgentAnswer, NoAnswer> {
+) -> (Result<AgentAnswer, Failure>, Option<Ended>) {
     let deadline = Instant::now() + patience;
     let ended = match program.finish(deadline) {
         Ok(ended) => Some(ended),
-        Err(ReadError::Interrupted) => return Err(NoAnswer::Interrupted),
+        Err(ReadError::Interrupted) => return (Err(Failure::interrupted()), None),
         Err(_) => None,
     };
     let mut more = None;
@@ -145,27 +131,40 @@ fn answer(
             more = Some(line);
         }
     }
-    Ok(AgentAnswer { line, more, ended })
+    (Ok(AgentAnswer { line, more }), ended)
 }
 
+/// Why there is no answer, and how the agent ended.
 fn no_answer(
     program: &mut Program,
     launch: &Launch,
-    silence: &ReadError,
+    error: &ReadError,
     patience: Duration,
-) -> NoAnswer {
-    match *silence {
-        ReadError::Ended(Some(ended)) if program.could_not_start() => not_started(launch, &ended),
-        ReadError::Ended(ended) => NoAnswer::Silent(ended),
-        ReadError::TimeOut | ReadError::Deaf => NoAnswer::Late(patience),
-        ReadError::Flooded { limit } => NoAnswer::Flooded(limit),
-        ReadError::Interrupted => NoAnswer::Interrupted,
-    }
-}
-
-fn not_started(launch: &Launch, reason: &dyn Display) -> NoAnswer {
-    let command = &launch.command;
-    NoAnswer::NotStarted(format!("`{command}` could not be started: {reason}"))
+) -> (Result<AgentAnswer, Failure>, Option<Ended>) {
+    let mut how = None;
+    let failure = match *error {
+        ReadError::Ended(Some(ended)) if program.could_not_start() => {
+            Failure::not_started(&launch.command, ended)
+        }
+        ReadError::Ended(ended) => {
+            how = ended;
+            let message = match ended {
+                Some(ended) => format!("it ended without an answer ({ended})"),
+                None => "it closed its output without an answer".to_owned(),
+            };
+            Failure::new(FailureKind::Crash, message)
+        }
+        ReadError::TimeOut | ReadError::Deaf => {
+            let message = format!("no answer within {} s", patience.as_secs_f64());
+            Failure::new(FailureKind::Timeout(None), message)
+        }
+        ReadError::Flooded { limit } => {
+            let message = format!("more than {limit} bytes without an end of the line");
+            Failure::new(FailureKind::Flood, message)
+        }
+        ReadError::Interrupted => Failure::interrupted(),
+    };
+    (Err(failure), how)
 }
 
 impl AgentAnswer {
@@ -191,10 +190,141 @@ impl AgentAnswer {
     }
 }
 
-fn ended_silently(ended: Option<Ended>) -> String {
-    match ended {
-        Some(ended) => format!("it ended without an answer ({ended})"),
-        None => "it closed its output without an answer".to_owned(),
+/// An agent of Ataxx Reloaded. It is started anew for each move, within the time of the move.
+pub struct AgentOpponent<'a> {
+    launch: Launch,
+    cancel: &'a Cancellation,
+    /// Time limit to answer `identify`.
+    start: Duration,
+    /// Whether it was started before.
+    is_known: bool,
+    /// Receives each line.
+    monitor: Option<Monitor<'a>>,
+}
+
+impl<'a> AgentOpponent<'a> {
+    /// An agent with this time limit to answer `identify`. Once `cancel` is requested it is
+    /// killed.
+    pub const fn new(launch: Launch, start: Duration, cancel: &'a Cancellation) -> Self {
+        Self {
+            launch,
+            cancel,
+            start,
+            is_known: false,
+            monitor: None,
+        }
+    }
+
+    /// The same for an agent that has answered `identify` before.
+    pub fn known(self) -> Self {
+        Self {
+            is_known: true,
+            ..self
+        }
+    }
+
+    /// The same for an agent of which `monitor` receives each line, when it has answered.
+    pub fn monitored(self, monitor: &Monitor<'a>) -> Self {
+        Self {
+            monitor: Some(Rc::clone(monitor)),
+            ..self
+        }
+    }
+
+    /// Asks it for its name. Without one, the result is what is wrong with its answer.
+    pub fn identify(&self) -> Result<Result<AgentName, String>, Failure> {
+        let answer = match self.ask(&Request::Identify, self.start).answer {
+            Ok(answer) => answer,
+            Err(failure) if failure.kind.is_fault() => return Ok(Err(failure.message)),
+            Err(failure) => return Err(failure),
+        };
+        if let Some(more) = answer.more {
+            let more = printable(&more);
+            return Ok(Err(format!("after its name the agent says `{more}`")));
+        }
+        let name = answer.line.trim_end_matches('\r').parse();
+        Ok(name.map_err(|error: BadName| {
+            let shown = printable(&answer.line);
+            format!("`{shown}` is no name of an agent: {error}")
+        }))
+    }
+
+    fn ask(&self, request: &Request, time: Duration) -> Asked {
+        let patience = Patience {
+            answer: time,
+            ..Patience::DOCUMENT
+        };
+        let mut dialogue = Dialogue::default();
+        let (launch, cancel) = (&self.launch, self.cancel);
+        let asked = ask(launch, request, patience, cancel, &mut dialogue, 0);
+        if let Some(monitor) = &self.monitor {
+            for Utterance { by, text, .. } in dialogue {
+                let stream = match by {
+                    Speaker::Runner => Stream::Sent,
+                    Speaker::Program => Stream::Received,
+                };
+                monitor(stream, &text);
+            }
+            for line in &asked.stderr_lines {
+                monitor(Stream::Complaint, line);
+            }
+        }
+        asked
+    }
+}
+
+impl Opponent for AgentOpponent<'_> {
+    fn begin(&mut self, _: &Game, _: Color) -> Result<(), Failure> {
+        if !self.is_known {
+            // An agent without a name can play.
+            let _ = self.identify()?;
+            self.is_known = true;
+        }
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &Game, allowance: &Allowance) -> Result<Chosen, Failure> {
+        let request = MoveRequest::new(game.position())
+            .map_err(|error| Failure::new(FailureKind::NotStarted, error.to_string()))?;
+        let asked = self.ask(&Request::Move(request), allowance.wait);
+        let mv = asked
+            .answer?
+            .to_move()
+            .map_err(|error| Failure::new(FailureKind::Unreadable, printable(&error)))?;
+        Ok(Chosen {
+            took: Some(asked.took),
+            ..mv.0.into()
+        })
+    }
+}
+
+/// The beginning of a line of an agent, safe to show.
+fn printable(text: &str) -> String {
+    const MOST: usize = 200;
+    visible(&shortened(text, MOST)).into_owned()
+}
+
+/// Our agent of Ataxx Reloaded, in this process.
+pub struct OwnAgent<'a> {
+    thinking: Thinking,
+    cancel: &'a Cancellation,
+}
+
+impl<'a> OwnAgent<'a> {
+    /// An agent that thinks like this. Once `cancel` is requested, it makes no move.
+    pub const fn new(thinking: Thinking, cancel: &'a Cancellation) -> Self {
+        Self { thinking, cancel }
+    }
+}
+
+impl Opponent for OwnAgent<'_> {
+    fn choose(&mut self, game: &Game, _: &Allowance) -> Result<Chosen, Failure> {
+        let thought = self.thinking.choose(game.position(), self.cancel);
+        // The result of a search that was cut short is not what the seed gives.
+        if self.cancel.is_requested() {
+            return Err(Failure::interrupted());
+        }
+        Ok(thought.mv.0.into())
     }
 }
 
@@ -206,7 +336,6 @@ mod tests {
         let answer = AgentAnswer {
             line: line.to_owned(),
             more: more.map(str::to_owned),
-            ended: None,
         };
         match answer.to_move() {
             Ok(mv) => mv.to_string(),

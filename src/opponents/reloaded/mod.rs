@@ -6,14 +6,8 @@
 
 mod agent;
 mod ask;
-mod name;
 mod request;
-mod tally;
-mod thinking;
 
-pub use agent::{Agent, Reply};
-pub use ask::{AgentAnswer, Asked, NoAnswer, Patience, ask};
-pub use name::{AgentName, BadName};
+pub use agent::{Agent, AgentName, BadName, Reply, Thinking, Thought};
+pub use ask::{AgentAnswer, AgentOpponent, Asked, OwnAgent, Patience, ask};
 pub use request::{NotServed, Request, Requests};
-pub use tally::Tally;
-pub use thinking::{Thinking, Thought};

@@ -41,7 +41,7 @@ pub enum NotServed {
     Unreadable(io::Error),
     /// The answer cannot be written.
     #[error("the answer cannot be written: {0}")]
-    Unheard(io::Error),
+    Unwritable(io::Error),
 }
 
 /// Longer lines are cut, in bytes.
@@ -87,7 +87,7 @@ impl<R: BufRead> Requests<R> {
                 return Err(draft.bad(message, start..start, None));
             };
             draft.text.push_str(&line);
-            if let Some(request) = draft.and_line(start)? {
+            if let Some(request) = draft.add_line(start)? {
                 return Ok(Some(Request::Move(request)));
             }
         }
@@ -120,7 +120,7 @@ struct Draft {
 impl Draft {
     /// Adds the line that begins here to a request for a move. Returns the request after its last
     /// line.
-    fn and_line(&mut self, start: usize) -> Result<Option<MoveRequest>, NotServed> {
+    fn add_line(&mut self, start: usize) -> Result<Option<MoveRequest>, NotServed> {
         let word = self.word(start)?;
         let request = match self.text.parse::<MoveRequest>() {
             Ok(request) => Some(request),

@@ -1,14 +1,22 @@
-//! A connection with the other program.
+//! A connection with the other program, and the lines on it.
 
-use super::lines::{BadLine, MessageLines};
-use super::{LINE_TIME, SENDING_TIME, TICK};
+use crate::opponents::LineBuffer;
 use crate::session::{Arrival, BadMessage, Connection, MAX_MESSAGE, Message, Received};
 use ataxx_core::Cancellation;
 use socket2::{SockRef, TcpKeepalive};
+use std::fmt;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::str::FromStr;
 use std::time::{Duration, Instant};
+use thiserror::Error;
 
+/// Time limit for a line, from its first byte to its last.
+const LINE_TIME: Duration = Duration::from_secs(10);
+/// Time limit to send a message.
+const SENDING_TIME: Duration = Duration::from_secs(10);
+/// How often the cancellation flag is checked.
+pub(super) const TICK: Duration = Duration::from_millis(20);
 /// The number of keepalive probes without an answer after which the connection is lost.
 const PROBES: u32 = 3;
 
@@ -21,12 +29,12 @@ pub(super) struct LineStream {
     begun: Option<Instant>,
 }
 
-/// What came in.
-pub(super) enum Came {
+/// What is read from a connection.
+pub(super) enum Incoming {
     /// A line.
     Line(String),
     /// Bytes that are not a line; they are described in words.
-    Nonsense(String),
+    Malformed(String),
     /// The end of the connection; the reason.
     Lost(String),
 }
@@ -69,29 +77,29 @@ impl LineStream {
     }
 
     /// Sends a line, which has no line end, or several.
-    pub fn say(&mut self, line: &str) -> Result<(), String> {
+    pub fn send_line(&mut self, line: &str) -> Result<(), String> {
         self.stream
             .write_all(format!("{line}\n").as_bytes())
             .map_err(|error| reason(&error))
     }
 
     /// What has come in, or comes in within a tick.
-    pub fn look(&mut self) -> Option<Came> {
+    pub fn poll(&mut self) -> Option<Incoming> {
         loop {
-            let came = self.taken();
-            if came.is_some() {
-                return came;
+            let incoming = self.take_line();
+            if incoming.is_some() {
+                return incoming;
             }
             // No more than one message, so that a flood is held back by the system.
             let mut bytes = [0; MAX_MESSAGE];
             match self.stream.read(&mut bytes) {
-                Ok(0) => return Some(Came::Lost("the other side has closed it".to_owned())),
+                Ok(0) => return Some(Incoming::Lost("the other side has closed it".to_owned())),
                 Ok(count) => self.buffer.push(&bytes[..count]),
                 Err(error) => {
                     return if is_only_late(&error) {
-                        self.too_slow()
+                        self.check_line_time()
                     } else {
-                        Some(Came::Lost(reason(&error)))
+                        Some(Incoming::Lost(reason(&error)))
                     };
                 }
             }
@@ -99,46 +107,46 @@ impl LineStream {
     }
 
     /// Takes the first line that has come in.
-    fn taken(&mut self) -> Option<Came> {
-        let came = match self.buffer.take() {
+    fn take_line(&mut self) -> Option<Incoming> {
+        let incoming = match self.buffer.take() {
             Ok(None) => return None,
             // What is escaped in such a line makes it neither a message nor a greeting.
-            Ok(Some(line)) | Err(BadLine::NotText(line)) => Came::Line(line),
-            Err(error @ BadLine::TooLong) => Came::Nonsense(error.to_string()),
+            Ok(Some(line)) | Err(BadLine::NotText(line)) => Incoming::Line(line),
+            Err(error @ BadLine::TooLong) => Incoming::Malformed(error.to_string()),
         };
         self.begun = None;
-        Some(came)
+        Some(incoming)
     }
 
     /// Reports an unfinished line that takes too long.
-    fn too_slow(&mut self) -> Option<Came> {
+    fn check_line_time(&mut self) -> Option<Incoming> {
         if !self.buffer.has_begun() {
             return None;
         }
         let begun = *self.begun.get_or_insert_with(Instant::now);
         (begun.elapsed() > LINE_TIME).then(|| {
             let seconds = LINE_TIME.as_secs();
-            Came::Nonsense(format!("a line that took more than {seconds} seconds"))
+            Incoming::Malformed(format!("a line that took more than {seconds} seconds"))
         })
     }
 
     /// What has come in, without waiting.
-    pub fn glance(&mut self) -> Option<Came> {
+    pub fn try_read(&mut self) -> Option<Incoming> {
         if self.stream.set_nonblocking(true).is_err() {
             return None;
         }
-        let came = self.look();
+        let incoming = self.poll();
         match self.stream.set_nonblocking(false) {
-            Ok(()) => came,
-            Err(error) => Some(Came::Lost(reason(&error))),
+            Ok(()) => incoming,
+            Err(error) => Some(Incoming::Lost(reason(&error))),
         }
     }
 
     /// Waits for a line, until `deadline` if there is one, or until `cancel` is requested.
-    pub fn hear(&mut self, deadline: Option<Instant>, cancel: &Cancellation) -> Option<Came> {
+    pub fn read(&mut self, deadline: Option<Instant>, cancel: &Cancellation) -> Option<Incoming> {
         loop {
-            if let Some(came) = self.look() {
-                return Some(came);
+            if let Some(incoming) = self.poll() {
+                return Some(incoming);
             }
             if cancel.is_requested() || deadline.is_some_and(|deadline| Instant::now() >= deadline)
             {
@@ -184,15 +192,15 @@ pub(super) fn reason(error: &io::Error) -> String {
     }
 }
 
-fn heard(came: Came) -> Received {
-    match came {
-        Came::Line(line) => match line.parse::<Message>() {
+fn received(incoming: Incoming) -> Received {
+    match incoming {
+        Incoming::Line(line) => match line.parse::<Message>() {
             Ok(message) => Received::Message(message),
             Err(BadMessage::MisspeltMove) => Received::MisspeltMove(line),
             Err(_) => Received::Malformed(format!("`{line}`")),
         },
-        Came::Nonsense(nonsense) => Received::Malformed(nonsense),
-        Came::Lost(reason) => Received::Disconnected(reason),
+        Incoming::Malformed(what) => Received::Malformed(what),
+        Incoming::Lost(reason) => Received::Disconnected(reason),
     }
 }
 
@@ -203,20 +211,20 @@ impl Connection for LineStream {
     }
 
     fn send(&mut self, message: Message) -> Result<(), String> {
-        self.say(&message.to_string())
+        self.send_line(&message.to_string())
     }
 
     fn receive(&mut self, patience: Option<Duration>, cancel: &Cancellation) -> Received {
         let deadline = patience.map(|patience| Instant::now() + patience);
-        match self.hear(deadline, cancel) {
-            Some(came) => heard(came),
+        match self.read(deadline, cancel) {
+            Some(incoming) => received(incoming),
             None if cancel.is_requested() => Received::Cancelled,
             None => Received::Timeout,
         }
     }
 
     fn try_receive(&mut self) -> Option<Received> {
-        self.glance().map(heard)
+        self.try_read().map(received)
     }
 
     fn arrival(&self) -> Option<Arrival> {
@@ -225,5 +233,259 @@ impl Connection for LineStream {
             Err(error) => !is_only_late(&error),
             Ok(_) => true,
         }))
+    }
+}
+
+/// The lines of remote play, from bytes that come in pieces of any size.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MessageLines(LineBuffer);
+
+/// Bytes that are no line of remote play. Nothing can be read after them.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BadLine {
+    /// Too many bytes without a line end.
+    #[error("a line of more than {MAX_MESSAGE} bytes")]
+    TooLong,
+    /// Bytes that are not all printable ASCII; the line, escaped.
+    #[error("`{0}`")]
+    NotText(String),
+}
+
+impl Default for MessageLines {
+    fn default() -> Self {
+        Self(LineBuffer::new(MAX_MESSAGE))
+    }
+}
+
+impl MessageLines {
+    /// Adds bytes.
+    pub fn push(&mut self, bytes: &[u8]) {
+        self.0.push(bytes);
+    }
+
+    /// Takes the next whole line, without its end.
+    pub fn take(&mut self) -> Result<Option<String>, BadLine> {
+        let line = match self.0.take() {
+            Some(line) if line.is_cut => return Err(BadLine::TooLong),
+            Some(line) => line.bytes,
+            None if self.0.is_overlong() => return Err(BadLine::TooLong),
+            None => return Ok(None),
+        };
+        match String::from_utf8(line) {
+            Ok(line) if line.bytes().all(|byte| matches!(byte, b' '..=b'~')) => Ok(Some(line)),
+            Ok(line) => Err(BadLine::NotText(line.as_bytes().escape_ascii().to_string())),
+            Err(error) => Err(BadLine::NotText(
+                error.as_bytes().escape_ascii().to_string(),
+            )),
+        }
+    }
+
+    /// Whether there is an unfinished line.
+    pub const fn has_begun(&self) -> bool {
+        self.0.has_begun()
+    }
+}
+
+/// A message of the guest or the host before `ready`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Greeting {
+    /// A name that is too long for one line begins, or goes on, with these letters.
+    Name(String),
+    /// The guest wants to join the game with this name, or with one that ends so.
+    Join(String),
+    /// The host has this game, and the guest can join it.
+    Welcome,
+    /// The host does not have this game. It does not name the games it has.
+    Unknown,
+    /// Another guest has joined the game.
+    Busy,
+}
+
+/// A line that is no greeting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("not a greeting")]
+pub struct NoGreeting;
+
+impl Greeting {
+    /// The lines that ask for a game: one, unless its name is too long for it.
+    pub fn request(id: &str) -> Vec<Self> {
+        const LONGEST_PART: usize = MAX_MESSAGE - "join ".len();
+        let mut parts: Vec<String> = id
+            .as_bytes()
+            .chunks(LONGEST_PART)
+            .map(|part| String::from_utf8_lossy(part).into_owned())
+            .collect();
+        let last = parts.pop().unwrap_or_default();
+        let begun = parts.into_iter().map(Self::Name);
+        begun.chain([Self::Join(last)]).collect()
+    }
+}
+
+impl fmt::Display for Greeting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(part) => write!(f, "name {part}"),
+            Self::Join(id) => write!(f, "join {id}"),
+            Self::Welcome => f.write_str("welcome"),
+            Self::Unknown => f.write_str("unknown"),
+            Self::Busy => f.write_str("busy"),
+        }
+    }
+}
+
+impl FromStr for Greeting {
+    type Err = NoGreeting;
+
+    fn from_str(text: &str) -> Result<Self, NoGreeting> {
+        let is_id = |text: &&str| {
+            let mut bytes = text.bytes();
+            !text.is_empty() && bytes.all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        };
+        match text {
+            "welcome" => Ok(Self::Welcome),
+            "unknown" => Ok(Self::Unknown),
+            "busy" => Ok(Self::Busy),
+            _ => {
+                let (word, id) = text.split_once(' ').ok_or(NoGreeting)?;
+                let id = Some(id).filter(is_id).ok_or(NoGreeting)?.to_owned();
+                match word {
+                    "name" => Ok(Self::Name(id)),
+                    "join" => Ok(Self::Join(id)),
+                    _ => Err(NoGreeting),
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod lines_tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn all(bytes: &[u8]) -> Vec<Result<Option<String>, BadLine>> {
+        let mut buffer = MessageLines::default();
+        buffer.push(bytes);
+        let mut taken = Vec::new();
+        loop {
+            let line = buffer.take();
+            let ends = !matches!(line, Ok(Some(_)));
+            taken.push(line);
+            if ends {
+                return taken;
+            }
+        }
+    }
+
+    #[test]
+    fn lines_are_taken_one_by_one() {
+        let line = |text: &str| Ok(Some(text.to_owned()));
+        assert_eq!(all(b""), [Ok(None)]);
+        assert_eq!(all(b"rea"), [Ok(None)]);
+        assert_eq!(all(b"ready\n\nst"), [line("ready"), line(""), Ok(None)]);
+        let longest = "x".repeat(MAX_MESSAGE);
+        assert_eq!(all(longest.as_bytes()), [Ok(None)]);
+        assert_eq!(
+            all(format!("{longest}\n").as_bytes()),
+            [line(&longest), Ok(None)]
+        );
+        for long in [format!("{longest}x"), format!("{longest}x\n")] {
+            assert_eq!(all(long.as_bytes()), [Err(BadLine::TooLong)]);
+        }
+        for (bytes, shown) in [
+            (&b"ready\r\n"[..], "ready\\r"),
+            (b"a\0b\n", "a\\x00b"),
+            (b"\xff\xfe\n", "\\xff\\xfe"),
+            (b"\x1b[2J\n", "\\x1b[2J"),
+            ("ä\n".as_bytes(), "\\xc3\\xa4"),
+        ] {
+            assert_eq!(all(bytes), [Err(BadLine::NotText(shown.to_owned()))]);
+        }
+    }
+
+    proptest! {
+        /// How bytes come does not matter.
+        #[test]
+        fn pieces_make_the_same_lines(bytes in "(ready\n|[a-g][1-7]-[a-g][1-7]\n|[ -~]{0,80}|\n|\\PC){0,9}", cut in 1_usize..9) {
+            let mut buffer = MessageLines::default();
+            let mut taken = Vec::new();
+            'pieces: for piece in bytes.as_bytes().chunks(cut) {
+                buffer.push(piece);
+                loop {
+                    match buffer.take() {
+                        Ok(None) => break,
+                        Ok(line) => taken.push(Ok(line)),
+                        Err(error) => {
+                            taken.push(Err(error));
+                            break 'pieces;
+                        }
+                    }
+                }
+            }
+            let mut whole = all(bytes.as_bytes());
+            if whole.last() == Some(&Ok(None)) {
+                whole.pop();
+            }
+            prop_assert_eq!(taken, whole);
+        }
+    }
+}
+
+#[cfg(test)]
+mod greeting_tests {
+    use super::*;
+    use crate::session::Message;
+
+    #[test]
+    fn greetings_are_read_as_they_are_written() {
+        for text in [
+            "join tea",
+            "join Tea_2",
+            "name tea",
+            "welcome",
+            "unknown",
+            "busy",
+        ] {
+            let greeting: Greeting = text.parse().expect(text);
+            assert_eq!(greeting.to_string(), text);
+            // So that nobody takes one for the other.
+            assert!(text.parse::<Message>().is_err());
+        }
+        for text in [
+            "",
+            "join",
+            "join ",
+            "join  tea",
+            "join a-b",
+            "name",
+            "names tea",
+            "Welcome",
+            "busy ",
+            "ready",
+        ] {
+            assert_eq!(text.parse::<Greeting>(), Err(NoGreeting), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_name_of_any_length_fits_in_lines() {
+        for (length, lines) in [(1, 1), (59, 1), (60, 2), (118, 2), (1000, 17)] {
+            let id = "x".repeat(length);
+            let request = Greeting::request(&id);
+            assert_eq!(request.len(), lines);
+            let mut named = String::new();
+            for (index, greeting) in request.iter().enumerate() {
+                assert!(greeting.to_string().len() <= MAX_MESSAGE);
+                match greeting {
+                    Greeting::Name(part) => named += part,
+                    Greeting::Join(part) => {
+                        named += part;
+                        assert_eq!(index + 1, lines);
+                    }
+                    _ => panic!("{greeting}"),
+                }
+            }
+            assert_eq!(named, id);
+        }
     }
 }

@@ -1,8 +1,7 @@
 //! A game that a host offers.
 
-use super::connection::{Came, LineStream, reason};
-use super::greeting::Greeting;
-use super::{FIRST_PORT, GREETING_TIME, LAST_PORT, ListenAddress, TICK, Tcp};
+use super::connection::{Greeting, Incoming, LineStream, TICK, reason};
+use super::place::{FIRST_PORT, LAST_PORT, ListenAddress};
 use crate::session::{Connection, Listener, Message, RemoteError};
 use ataxx_core::Cancellation;
 use std::io::{self, ErrorKind};
@@ -10,6 +9,8 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
+/// Time limit for a guest to name a game, and again to send `ready`.
+const GREETING_TIME: Duration = Duration::from_secs(5);
 /// The most guests that are connected at a time.
 const MOST_GUESTS: usize = 16;
 
@@ -18,25 +19,32 @@ pub(super) struct OpenGame {
     listener: TcpListener,
     address: SocketAddr,
     id: String,
-    settings: Tcp,
+    wait: Duration,
+    keepalive: Duration,
 }
 
 impl OpenGame {
     /// Starts to listen for guests.
-    pub fn new(id: &str, settings: Tcp) -> Result<Self, RemoteError> {
-        let listener = listen(settings.listen)?;
+    pub fn new(
+        id: &str,
+        at: ListenAddress,
+        wait: Duration,
+        keepalive: Duration,
+    ) -> Result<Self, RemoteError> {
+        let listener = listen(at)?;
         let address = listener
             .local_addr()
             .and_then(|address| listener.set_nonblocking(true).map(|()| address))
             .map_err(|error| RemoteError::Listen {
-                address: settings.listen.ip.to_string(),
+                address: at.ip.to_string(),
                 reason: reason(&error),
             })?;
         Ok(Self {
             listener,
             address,
             id: id.to_owned(),
-            settings,
+            wait,
+            keepalive,
         })
     }
 }
@@ -77,24 +85,24 @@ impl Listener for OpenGame {
     }
 
     fn accept(self: Box<Self>, cancel: &Cancellation) -> Result<Box<dyn Connection>, RemoteError> {
-        let wait = self.settings.wait;
+        let wait = self.wait;
         let opened = Instant::now();
         let mut guests = Guests {
             id: self.id,
-            keepalive: self.settings.keepalive,
+            keepalive: self.keepalive,
             waiting: Vec::new(),
         };
         loop {
-            let came = self.listener.accept();
-            let is_idle = came.is_err();
-            if let Ok((stream, _)) = came {
-                guests.let_in(stream);
+            let incoming = self.listener.accept();
+            let is_idle = incoming.is_err();
+            if let Ok((stream, _)) = incoming {
+                guests.add(stream);
             }
-            if let Some(lines) = guests.attend() {
+            if let Some(lines) = guests.poll() {
                 while let Ok((stream, _)) = self.listener.accept() {
-                    guests.let_in(stream);
+                    guests.add(stream);
                 }
-                guests.send_away();
+                guests.refuse_rest();
                 return Ok(Box::new(lines));
             }
             if cancel.is_requested() {
@@ -122,34 +130,34 @@ struct Guest {
     lines: LineStream,
     /// The start of the time limit.
     since: Instant,
-    wants: Wants,
+    state: GuestState,
     /// What was sent of a name that does not fit in one line.
     name: String,
 }
 
-/// What a guest has said.
+/// How far a guest has come.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Wants {
-    /// Nothing yet.
-    Nothing,
-    /// They want this game, and have no answer yet, because another guest is welcome.
-    ThisGame,
-    /// They are welcome, and have to send `ready`.
-    Welcome,
+enum GuestState {
+    /// They have not asked for a game yet.
+    New,
+    /// They have asked for this game, and wait for an answer, because another guest was welcomed.
+    Waiting,
+    /// They were welcomed, and have to send `ready`.
+    Welcomed,
 }
 
-/// What becomes of a guest.
-enum Fate {
+/// What is to be done with a guest.
+enum Next {
     /// The guest stays connected.
-    Stays,
+    Keep,
     /// The guest is disconnected.
-    Goes,
+    Disconnect,
     /// The guest has joined.
-    Plays,
+    Play,
 }
 
 impl Guests {
-    fn let_in(&mut self, stream: TcpStream) {
+    fn add(&mut self, stream: TcpStream) {
         if self.waiting.len() < MOST_GUESTS
             && stream.set_nonblocking(false).is_ok()
             && let Ok(lines) = LineStream::new(stream)
@@ -157,22 +165,22 @@ impl Guests {
             self.waiting.push(Guest {
                 lines,
                 since: Instant::now(),
-                wants: Wants::Nothing,
+                state: GuestState::New,
                 name: String::new(),
             });
         }
     }
 
     /// Reads what all guests have sent. Returns the connection with the guest who has joined.
-    fn attend(&mut self) -> Option<LineStream> {
+    fn poll(&mut self) -> Option<LineStream> {
         let mut index = 0;
         while index < self.waiting.len() {
-            let is_welcome = |guest: &Guest| guest.wants == Wants::Welcome;
-            let someone_is_welcome = self.waiting.iter().any(is_welcome);
-            match self.waiting[index].attend(&self.id, someone_is_welcome) {
-                Fate::Stays => index += 1,
-                Fate::Goes => drop(self.waiting.remove(index)),
-                Fate::Plays => {
+            let is_welcomed = |guest: &Guest| guest.state == GuestState::Welcomed;
+            let is_taken = self.waiting.iter().any(is_welcomed);
+            match self.waiting[index].poll(&self.id, is_taken) {
+                Next::Keep => index += 1,
+                Next::Disconnect => drop(self.waiting.remove(index)),
+                Next::Play => {
                     let guest = self.waiting.remove(index);
                     // If this fails, only the breakdown of the other machine goes unnoticed.
                     let _ = guest.lines.keep_alive(self.keepalive);
@@ -183,67 +191,75 @@ impl Guests {
         None
     }
 
-    /// Tells the guests who want this game that another guest has joined it.
-    fn send_away(self) {
+    /// Sends the guests who have asked for this game that another guest has joined it.
+    fn refuse_rest(self) {
         for mut guest in self.waiting {
             // No other guest becomes welcome.
-            let _ = guest.attend(&self.id, true);
-            if guest.wants == Wants::ThisGame {
-                let _ = guest.lines.say(&Greeting::Busy.to_string());
+            let _ = guest.poll(&self.id, true);
+            if guest.state == GuestState::Waiting {
+                let _ = guest.lines.send_line(&Greeting::Busy.to_string());
             }
         }
     }
 }
 
 impl Guest {
-    fn attend(&mut self, id: &str, someone_is_welcome: bool) -> Fate {
-        if self.wants == Wants::ThisGame && !someone_is_welcome {
+    fn poll(&mut self, id: &str, is_taken: bool) -> Next {
+        if self.state == GuestState::Waiting && !is_taken {
             return self.welcome();
         }
-        let mut came = self.lines.glance();
+        let mut incoming = self.lines.try_read();
         // No more of a name is kept than the name of this game has.
-        while let (Wants::Nothing, Some(Came::Line(line))) = (self.wants, &came)
+        while let (GuestState::New, Some(Incoming::Line(line))) = (self.state, &incoming)
             && let Ok(Greeting::Name(part)) = line.parse()
             && self.name.len() <= id.len()
         {
             self.name += &part;
-            came = self.lines.glance();
+            incoming = self.lines.try_read();
         }
-        match (self.wants, came) {
+        match (self.state, incoming) {
             // A guest without an answer has no time limit.
-            (Wants::Nothing | Wants::Welcome, None) if self.since.elapsed() > GREETING_TIME => {
-                Fate::Goes
+            (GuestState::New | GuestState::Welcomed, None)
+                if self.since.elapsed() > GREETING_TIME =>
+            {
+                Next::Disconnect
             }
-            (_, None) => Fate::Stays,
-            (Wants::Nothing, Some(Came::Line(line))) => match line.parse() {
+            (_, None) => Next::Keep,
+            (GuestState::New, Some(Incoming::Line(line))) => match line.parse() {
                 Ok(Greeting::Join(last))
                     if (std::mem::take(&mut self.name) + &last).eq_ignore_ascii_case(id) =>
                 {
-                    if someone_is_welcome {
-                        self.wants = Wants::ThisGame;
-                        return Fate::Stays;
+                    if is_taken {
+                        self.state = GuestState::Waiting;
+                        return Next::Keep;
                     }
                     self.welcome()
                 }
                 Ok(Greeting::Join(_) | Greeting::Name(_)) => {
-                    let _ = self.lines.say(&Greeting::Unknown.to_string());
-                    Fate::Goes
+                    let _ = self.lines.send_line(&Greeting::Unknown.to_string());
+                    Next::Disconnect
                 }
-                _ => Fate::Goes,
+                _ => Next::Disconnect,
             },
-            (Wants::Welcome, Some(Came::Line(line))) if line.parse() == Ok(Message::Ready) => {
-                Fate::Plays
+            (GuestState::Welcomed, Some(Incoming::Line(line)))
+                if line.parse() == Ok(Message::Ready) =>
+            {
+                Next::Play
             }
-            _ => Fate::Goes,
+            _ => Next::Disconnect,
         }
     }
 
-    fn welcome(&mut self) -> Fate {
-        if self.lines.say(&Greeting::Welcome.to_string()).is_err() {
-            return Fate::Goes;
+    fn welcome(&mut self) -> Next {
+        if self
+            .lines
+            .send_line(&Greeting::Welcome.to_string())
+            .is_err()
+        {
+            return Next::Disconnect;
         }
-        self.wants = Wants::Welcome;
+        self.state = GuestState::Welcomed;
         self.since = Instant::now();
-        Fate::Stays
+        Next::Keep
     }
 }

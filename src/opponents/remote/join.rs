@@ -1,9 +1,7 @@
 //! The guest's way to a host.
 
-use super::connection::{Came, LineStream, reason};
-use super::greeting::Greeting;
-use super::place::Place;
-use super::{ANSWER_TIME, FIRST_PORT, LAST_PORT, TICK};
+use super::connection::{Greeting, Incoming, LineStream, TICK, reason};
+use super::place::{FIRST_PORT, LAST_PORT, Place};
 use crate::session::{Message, RemoteError};
 use ataxx_core::Cancellation;
 use std::io::ErrorKind;
@@ -13,6 +11,9 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+/// Time limit for a guest to get a connection and an answer. A host that talks with another
+/// guest answers late.
+const ANSWER_TIME: Duration = Duration::from_secs(12);
 /// How many addresses of one name are tried.
 const MOST_ADDRESSES: usize = 4;
 
@@ -41,7 +42,7 @@ pub(super) fn join(
     }
     let mut lines = asked?;
     let lost = |reason| RemoteError::NoWay { place, reason };
-    lines.say(&Message::Ready.to_string()).map_err(lost)?;
+    lines.send_line(&Message::Ready.to_string()).map_err(lost)?;
     // If this fails, only the breakdown of the other machine goes unnoticed.
     let _ = lines.keep_alive(keepalive);
     Ok(lines)
@@ -92,7 +93,7 @@ fn addresses(host: &str, cancel: &Cancellation) -> Result<Vec<SocketAddr>, Remot
     }
 }
 
-/// How much an error says about the game that was looked for: 0 is most.
+/// How specific an error is about the game that was asked for: 0 is most specific.
 const fn rank(error: &RemoteError) -> usize {
     match error {
         RemoteError::Taken { .. } => 0,
@@ -107,7 +108,7 @@ const fn rank(error: &RemoteError) -> usize {
 
 /// Asks for the game at all these addresses at once, because each takes the whole time where a
 /// firewall drops what is sent. Returns the connection with the first host that has the game,
-/// or else the error that says most. The other hosts hear nothing more.
+/// or else the most specific error. Nothing more is sent to the other hosts.
 fn ask_all(
     id: &str,
     place: &str,
@@ -186,11 +187,11 @@ fn ask(
         .iter()
         .map(ToString::to_string)
         .collect();
-    if lines.say(&request.join("\n")).is_err() {
+    if lines.send_line(&request.join("\n")).is_err() {
         return Err(RemoteError::Closed { place });
     }
-    Err(match lines.hear(Some(deadline), cancel) {
-        Some(Came::Line(line)) => match line.parse() {
+    Err(match lines.read(Some(deadline), cancel) {
+        Some(Incoming::Line(line)) => match line.parse() {
             Ok(Greeting::Welcome) => return Ok(lines),
             Ok(Greeting::Busy) => RemoteError::Taken { id: id.to_owned() },
             Ok(Greeting::Unknown) => RemoteError::UnknownGame {
@@ -199,8 +200,8 @@ fn ask(
             },
             _ => RemoteError::Stranger { place },
         },
-        Some(Came::Nonsense(_)) => RemoteError::Stranger { place },
-        Some(Came::Lost(_)) => RemoteError::Closed { place },
+        Some(Incoming::Malformed(_)) => RemoteError::Stranger { place },
+        Some(Incoming::Lost(_)) => RemoteError::Closed { place },
         None => RemoteError::NoAnswer { place },
     })
 }

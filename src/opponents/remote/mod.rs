@@ -19,10 +19,8 @@
 //! at a time is limited.
 
 mod connection;
-mod greeting;
 mod host;
 mod join;
-mod lines;
 mod place;
 
 use crate::session::{Connection, Listener, Network, RemoteError};
@@ -31,26 +29,8 @@ use host::OpenGame;
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
-pub use greeting::Greeting;
-pub use lines::{BadLine, MessageLines};
-pub use place::{BadPlace, ListenAddress, Place};
-
-/// The first port at which a host listens.
-pub const FIRST_PORT: u16 = 20080;
-/// The last port at which a host listens.
-pub const LAST_PORT: u16 = 20099;
-
-/// Time limit for a guest to name a game, and again to send `ready`.
-const GREETING_TIME: Duration = Duration::from_secs(5);
-/// Time limit for a guest to get a connection and an answer. A host that talks with another
-/// guest answers late.
-const ANSWER_TIME: Duration = Duration::from_secs(12);
-/// Time limit for a line, from its first byte to its last.
-const LINE_TIME: Duration = Duration::from_secs(10);
-/// Time limit to send a message.
-const SENDING_TIME: Duration = Duration::from_secs(10);
-/// How often the cancellation flag is checked.
-const TICK: Duration = Duration::from_millis(20);
+pub use connection::{BadLine, Greeting, MessageLines};
+pub use place::{BadPlace, FIRST_PORT, LAST_PORT, ListenAddress, Place};
 
 /// Remote play over TCP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +66,12 @@ impl Default for Tcp {
 
 impl Network for Tcp {
     fn listen(&self, id: &str) -> Result<Box<dyn Listener>, RemoteError> {
-        Ok(Box::new(OpenGame::new(id, *self)?))
+        Ok(Box::new(OpenGame::new(
+            id,
+            self.listen,
+            self.wait,
+            self.keepalive,
+        )?))
     }
 
     fn join(

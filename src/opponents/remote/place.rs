@@ -6,6 +6,11 @@ use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;
 use thiserror::Error;
 
+/// The first port at which a host listens.
+pub const FIRST_PORT: u16 = 20080;
+/// The last port at which a host listens.
+pub const LAST_PORT: u16 = 20099;
+
 /// A machine and perhaps a port: `localhost`, `192.0.2.7:20080`, `[::1]:20080`, `::1`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
@@ -84,7 +89,7 @@ impl fmt::Display for Place {
 pub struct ListenAddress {
     /// The address.
     pub ip: IpAddr,
-    /// The port; `None` for the first free one from [`FIRST_PORT`](super::FIRST_PORT), 0 for any.
+    /// The port; `None` for the first free one from [`FIRST_PORT`], 0 for any.
     pub port: Option<u16>,
 }
 

@@ -3,7 +3,8 @@
 use super::stderr::group_stderr;
 use super::{AiMove, Subject, SubjectError, illegal_because, play_by_hand, unsupported};
 use crate::opponents::dialogue::Dialogue;
-use crate::opponents::reloaded::{Asked, NoAnswer, Patience, Request, ask};
+use crate::opponents::failure::{Failure, FailureKind};
+use crate::opponents::reloaded::{Asked, Patience, Request, ask};
 use crate::opponents::{Ended, Launch};
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Game, Rules};
@@ -68,21 +69,19 @@ impl<'a> AgentSubject<'a> {
 }
 
 /// The trouble that there is no answer.
-fn trouble(reason: &NoAnswer) -> SubjectError {
+fn trouble(failure: Failure, ended: Option<Ended>) -> SubjectError {
     let what = "waited for the answer to a request";
-    match *reason {
-        NoAnswer::NotStarted(_) => SubjectError::NotStarted(reason.to_string()),
-        NoAnswer::Late(_) => SubjectError::TimeOut(format!("{what}: {reason}")),
-        NoAnswer::Silent(Some(ended)) => SubjectError::Crash(format!(
+    let message = match (failure.kind, ended) {
+        (FailureKind::Timeout(_), _) => format!("{what}: {failure}"),
+        (FailureKind::Crash, Some(ended)) => format!(
             "{what}, but the agent ended with {} and has said nothing",
             ended.in_words()
-        )),
-        NoAnswer::Silent(None) => SubjectError::Crash(format!("{what}, but {reason}")),
-        NoAnswer::Flooded(_) => {
-            SubjectError::Wrong(format!("{what}, but the agent wrote {reason}"))
-        }
-        NoAnswer::Interrupted => SubjectError::Interrupted,
-    }
+        ),
+        (FailureKind::Crash, None) => format!("{what}, but {failure}"),
+        (FailureKind::Flood, _) => format!("{what}, but the agent wrote {failure}"),
+        _ => return failure.into(),
+    };
+    Failure { message, ..failure }.into()
 }
 
 impl Subject for AgentSubject<'_> {
@@ -122,9 +121,11 @@ impl Subject for AgentSubject<'_> {
             return Err(unsupported(self, "knows no blocks"));
         };
         let asked = self.request(request, deadline);
-        let answer = asked.answer.map_err(|reason| trouble(&reason))?;
+        let answer = asked
+            .answer
+            .map_err(|failure| trouble(failure, asked.ended))?;
         // The document does not say that it must end: one that stays is killed, which is no fault.
-        self.ended = answer.ended.unwrap_or(Ended::Status(0));
+        self.ended = asked.ended.unwrap_or(Ended::Status(0));
         let ReloadedMove(mv) = answer.to_move().map_err(SubjectError::Wrong)?;
         let illegal = mv.play(&mut self.game).err();
         Ok(AiMove {

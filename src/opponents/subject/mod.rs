@@ -253,7 +253,7 @@ impl From<Failure> for SubjectError {
     fn from(failure: Failure) -> Self {
         let message = failure.message;
         match failure.kind {
-            FailureKind::NotStarted => Self::NotStarted(message),
+            FailureKind::NotStarted | FailureKind::Left => Self::NotStarted(message),
             FailureKind::Crash | FailureKind::Deaf => Self::Crash(message),
             FailureKind::Timeout(_) | FailureKind::Late => Self::TimeOut(message),
             FailureKind::IllegalMove | FailureKind::Unreadable | FailureKind::Flood => {

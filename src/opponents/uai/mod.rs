@@ -3,7 +3,6 @@
 
 mod command;
 mod go;
-mod info;
 mod option;
 mod reply;
 
@@ -12,6 +11,5 @@ pub mod engine;
 
 pub use command::{Command, Handshake, Query, Setup};
 pub use go::{Go, GoCommand};
-pub use info::{Bound, Info};
 pub use option::{EngineOption, OptionError, OptionKind};
-pub use reply::Reply;
+pub use reply::{Bound, Info, Reply};

@@ -1,7 +1,7 @@
 use super::*;
 use crate::arena::RandomMove;
 use crate::arena::report::{games_csv, page};
-use crate::opponents::Fault;
+use crate::opponents::Failure;
 use ataxx_core::board::{Game, Rules};
 use ataxx_core::notation::GameRecord;
 use proptest::prelude::*;
@@ -63,12 +63,12 @@ pub fn round_robin() -> (Scoreboard, Vec<String>, Vec<PlayedGame>) {
     let players = names(&["steady", "slow & sure", "<b>bold</b>", "棋手"]);
     let ends = [
         End::Rules,
-        End::forfeit(FaultKind::Time, "answered after 1.3 s".to_owned()),
+        End::forfeit(FailureKind::Late, "answered after 1.3 s".to_owned()),
         End::Adjudicated("30 ahead".to_owned()),
-        End::forfeit(FaultKind::Crash, String::new()),
-        End::forfeit(FaultKind::IllegalMove, "`a1a9`".to_owned()),
+        End::forfeit(FailureKind::Crash, String::new()),
+        End::forfeit(FailureKind::IllegalMove, "`a1a9`".to_owned()),
         End::Rules,
-        End::forfeit(FaultKind::Stall, String::new()),
+        End::forfeit(FailureKind::Timeout(None), String::new()),
     ];
     let mut games = Vec::new();
     let mut number = 0;
@@ -374,7 +374,7 @@ fn who_gave_games_away() {
     assert_eq!(all as usize, given.count());
     // It is always the loser who did.
     let players = names(&["one", "other"]);
-    let end = End::forfeit(FaultKind::Crash, String::new());
+    let end = End::forfeit(FailureKind::Crash, String::new());
     let board = Scoreboard::new(Heading::default(), &players, &[game(0, 0, 1, BLUE, end)]);
     let crashed = board
         .standings
@@ -385,7 +385,7 @@ fn who_gave_games_away() {
 
 #[test]
 fn players_that_are_not_on_the_list() {
-    let end = End::forfeit(FaultKind::Crash, String::new());
+    let end = End::forfeit(FailureKind::Crash, String::new());
     let games = [
         game(0, 0, 7, RED, end.clone()),
         game(1, 7, 8, RED, end),
@@ -411,7 +411,7 @@ pub fn any_games() -> impl Strategy<Value = Vec<PlayedGame>> {
     let end = prop_oneof![
         Just(End::Rules),
         ".*".prop_map(End::Adjudicated),
-        ".*".prop_map(|what| End::forfeit(FaultKind::IllegalMove, what)),
+        ".*".prop_map(|what| End::forfeit(FailureKind::IllegalMove, what)),
     ];
     let record = prop_oneof![".*", (0_u64..50).prop_map(whim)];
     let one = (
@@ -443,13 +443,13 @@ fn random_moves_are_counted_for_the_side_that_did_wrong() {
     let random = |color, kind| RandomMove {
         turn: 7,
         color,
-        fault: Fault::new(kind, "so it was"),
+        fault: Failure::new(kind, "so it was"),
     };
     let played = PlayedGame {
         random_moves: vec![
-            random(Color::Blue, FaultKind::IllegalMove),
-            random(Color::Red, FaultKind::Crash),
-            random(Color::Blue, FaultKind::IllegalMove),
+            random(Color::Blue, FailureKind::IllegalMove),
+            random(Color::Red, FailureKind::Crash),
+            random(Color::Blue, FailureKind::IllegalMove),
         ],
         ..game(0, 1, 0, GameResult::Draw, End::Rules)
     };
@@ -542,10 +542,18 @@ fn the_rating_counts_before_the_points() {
 fn a_flood_counts_as_a_stall() {
     let end = |kind| End::forfeit(kind, String::new());
     let games = [
-        game(0, 0, 1, BLUE, end(FaultKind::Stall)),
-        game(1, 0, 1, BLUE, end(FaultKind::Flood)),
+        game(0, 0, 1, BLUE, end(FailureKind::Timeout(None))),
+        game(1, 0, 1, BLUE, end(FailureKind::Flood)),
     ];
     let board = Scoreboard::new(Heading::default(), &names(&["one", "other"]), &games);
     let one = board.standings.iter().find(|row| row.name == "one");
     assert_eq!(one.expect("a row").forfeits.in_words(), "2 stall");
+}
+
+#[test]
+fn numbers() {
+    assert_eq!(signed(-0.04), "0.0");
+    assert_eq!(signed(-0.06), "-0.1");
+    assert_eq!(signed(12.25), "+12.3");
+    assert_eq!(percent(0.5), "50.0 %");
 }

@@ -1,13 +1,12 @@
 //! Games of Ataxx Reloaded, in which a fault costs a move.
 
 use super::super::*;
-use crate::opponents::reloaded::Tally;
 use crate::opponents::{Allowance, RandomMover};
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Ending, Position, Rules};
 use ataxx_core::notation::{GameRecord, MoveRequest};
 
-type Answer = Result<ReloadedMove, Fault>;
+type Answer = Result<ReloadedMove, Failure>;
 
 /// Answers what it is told to, and keeps what it was asked.
 struct Scripted {
@@ -18,8 +17,8 @@ struct Scripted {
 impl Scripted {
     fn new(answers: &[&str]) -> Self {
         let answers = answers.iter().map(|answer| match *answer {
-            "late" => Err(Fault::new(FaultKind::Stall, "it sleeps")),
-            "crash" => Err(Fault::new(FaultKind::Crash, "it fell")),
+            "late" => Err(Failure::new(FailureKind::Timeout(None), "it sleeps")),
+            "crash" => Err(Failure::new(FailureKind::Crash, "it fell")),
             mv => Ok(mv.parse().expect(mv)),
         });
         Self {
@@ -30,19 +29,32 @@ impl Scripted {
 }
 
 impl Opponent for Scripted {
-    fn choose(&mut self, game: &Game, _: &Allowance) -> Result<Chosen, PlayError> {
+    fn choose(&mut self, game: &Game, _: &Allowance) -> Result<Chosen, Failure> {
         let request = MoveRequest::new(game.position()).expect("no blocks");
         self.asked.push(request.to_string());
         if self.answers.is_empty() {
-            return Err(Absence::Left.into());
+            return Err(left());
         }
-        let ReloadedMove(mv) = self.answers.remove(0).map_err(PlayError::Fault)?;
+        let ReloadedMove(mv) = self.answers.remove(0)?;
         Ok(mv.into())
     }
 }
 
+fn left() -> Failure {
+    Failure::new(FailureKind::Left, "the player has left")
+}
+
 const FORFEIT: Penalty = Penalty::Move;
 const RANDOM: Penalty = Penalty::RandomMove;
+
+fn conditions(penalty: Penalty, seed: u64) -> Conditions {
+    Conditions {
+        without_clock: Duration::from_secs(5),
+        penalties: [penalty; 2],
+        seed,
+        ..super::free()
+    }
+}
 
 /// Plays a game on in which a fault costs this.
 fn play_on(
@@ -50,8 +62,8 @@ fn play_on(
     game: &Game,
     opponents: [&mut dyn Opponent; 2],
     observe: &mut dyn FnMut(&Game, &Ply),
-) -> Result<Ended, (Color, Absence)> {
-    let conditions = Conditions::reloaded(penalty, 0, Duration::from_secs(5));
+) -> Result<Ended, (Color, Failure)> {
+    let conditions = conditions(penalty, 0);
     play(opponents, game, &conditions, Cancellation::never(), observe)
 }
 
@@ -74,11 +86,11 @@ fn told(penalty: Penalty, game: &Game, black: &[&str], white: &[&str]) -> String
         lines.push(match &ply.reason {
             Reason::Chosen => format!("{turn} {color} {mv}"),
             Reason::NoMove => format!("{turn} {color} cannot move"),
-            Reason::Forfeited(Fault { kind, what }) => {
-                format!("{turn} {color} forfeits; {kind:?}: {what}")
+            Reason::Forfeited(Failure { kind, message, .. }) => {
+                format!("{turn} {color} forfeits; {kind:?}: {message}")
             }
-            Reason::Random(Fault { kind, what }) => {
-                format!("{turn} {color} at random; {kind:?}: {what}")
+            Reason::Random(Failure { kind, message, .. }) => {
+                format!("{turn} {color} at random; {kind:?}: {message}")
             }
         });
     });
@@ -99,7 +111,7 @@ fn each_is_asked_as_black() {
         Scripted::new(&["6:0:4:0:"]),
     );
     let ended = play_on(FORFEIT, &start(), [&mut black, &mut white], &mut |_, _| {});
-    assert_eq!(ended, Err((Color::Blue, Absence::Left)));
+    assert_eq!(ended, Err((Color::Blue, left())));
     insta::assert_snapshot!(white.asked.join("\n\n"), @"
     move
     1
@@ -163,7 +175,7 @@ fn a_random_move_is_legal_and_settled_by_the_seed() {
             Scripted::new(&["3:3:3:4:"; 100]),
             Scripted::new(&["3:3:3:4:"; 100]),
         );
-        let conditions = Conditions::reloaded(RANDOM, seed, Duration::from_secs(5));
+        let conditions = conditions(RANDOM, seed);
         let players: [&mut dyn Opponent; 2] = [&mut black, &mut white];
         let never = Cancellation::never();
         let finished = play(players, &start(), &conditions, never, &mut |_, _| {});
@@ -182,13 +194,13 @@ fn a_random_move_is_legal_and_settled_by_the_seed() {
 fn late_moves_and_crashes_are_forfeited_or_made_up_for() {
     let told = |penalty| told(penalty, &start(), &["late", "0:0:1:0:"], &["crash"]);
     insta::assert_snapshot!(told(FORFEIT), @"
-    1 Red forfeits; Stall: it sleeps
+    1 Red forfeits; Timeout(None): it sleeps
     1 Blue forfeits; Crash: it fell
     2 Red 0:0:1:0:
     Blue: the player has left
     ");
     insta::assert_snapshot!(told(RANDOM), @"
-    1 Red at random; Stall: it sleeps
+    1 Red at random; Timeout(None): it sleeps
     1 Blue at random; Crash: it fell
     2 Red at random; IllegalMove: `0:0:1:0:` (a7-b7): no own piece is on a7
     Blue: the player has left
@@ -217,19 +229,17 @@ fn turn_100_is_the_last_even_if_nobody_ever_moves() {
     );
     assert_eq!(finished.plies.last().map(|ply| ply.turn), Some(100));
     assert!(black.asked[99].starts_with("move\n100\n"));
-    let [mut of_black, mut of_white] = [Tally::default(); 2];
-    of_black.add(&finished, Color::Red);
-    of_white.add(&finished, Color::Blue);
-    let expected = Tally {
-        drawn: 1,
-        late: 100,
-        ..Tally::default()
-    };
-    assert_eq!(of_black, expected);
-    assert_eq!(
-        (of_white.crashes, of_white.faults(), of_white.games()),
-        (100, 100, 1)
-    );
+    assert_eq!(finished.result, GameResult::Draw);
+    for (color, kind) in [
+        (Color::Red, FailureKind::Timeout(None)),
+        (Color::Blue, FailureKind::Crash),
+    ] {
+        let own = finished.plies.iter().filter(|ply| ply.color == color);
+        let kinds: Vec<_> = own
+            .map(|ply| ply.reason.fault().map(|fault| fault.kind))
+            .collect();
+        assert_eq!(kinds, [Some(kind); 100]);
+    }
 }
 
 /// A side that cannot move is not asked, and has done nothing wrong.
@@ -271,7 +281,7 @@ fn forfeited_moves_can_be_recorded() {
             game = after.clone();
         },
     );
-    assert_eq!(ended, Err((Color::Red, Absence::Left)));
+    assert_eq!(ended, Err((Color::Red, left())));
     let record = GameRecord::new(Rules::RELOADED, &game).expect("a record");
     insta::assert_snapshot!(record, @"
     rules: reloaded

@@ -24,19 +24,14 @@
 //! ```
 
 mod engine;
-mod identity;
-mod patience;
-mod perft;
+mod opponent;
 mod search;
 
-#[cfg(test)]
-mod double;
 #[cfg(test)]
 mod tests;
 
 pub use super::{Bound, EngineOption, Go, Info, OptionError, OptionKind};
 pub use crate::opponents::failure::{Failure, FailureKind, Stage};
-pub use engine::{Engine, SetOption};
-pub use identity::Identity;
-pub use patience::Patience;
+pub use engine::{Engine, Identity, Patience, SetOption};
+pub use opponent::UaiOpponent;
 pub use search::{Best, EngineMove, News};

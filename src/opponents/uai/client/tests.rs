@@ -1,11 +1,13 @@
 //! The client against engines in this process.
 
-use super::double::{Double, Event, lines, manners};
+mod double;
+
 use super::*;
 use crate::opponents::dialogue::Speaker;
 use crate::opponents::{Ended, ReadError, within};
 use ataxx_core::board::{Color, Game, Move, Rules, Square};
 use ataxx_core::notation::MoveScore;
+use double::{Double, Event, lines, manners};
 use std::time::{Duration, Instant};
 
 /// Engines in this process do not wait.

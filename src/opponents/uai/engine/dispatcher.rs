@@ -1,9 +1,9 @@
 //! Reads commands, carries them out, and answers.
 
-use super::info;
 use super::input::{Event, EventReceiver, LineSender, channel};
 use super::options::{Effect, Options};
 use super::order::Order;
+use super::thinker::remark;
 use super::thinker::{Job, Search, Task, Thinker, result};
 use crate::opponents::uai::{Command, GoCommand, Handshake, Query, Reply};
 use ataxx_core::Cancellation;
@@ -68,7 +68,7 @@ impl Engine {
                 work: None,
                 waiting: VecDeque::new(),
                 state: State::Open,
-                write,
+                out: write,
                 written: Ok(()),
             };
             // The worker ends when the dispatcher drops its queue.
@@ -121,8 +121,8 @@ struct Dispatcher<'a> {
     /// waits for the worker.
     waiting: VecDeque<(Command, Instant)>,
     state: State,
-    write: &'a mut Write<'a>,
-    /// The first error of `write`.
+    out: &'a mut Write<'a>,
+    /// The first error of `out`.
     written: io::Result<()>,
 }
 
@@ -131,13 +131,13 @@ impl Dispatcher<'_> {
         while let Some(event) = receiver.next() {
             match event {
                 Event::Line(line, at) => self.read(&line, at),
-                Event::TooLong => self.complain("a line is too long, and was not read"),
+                Event::TooLong => self.report_error("a line is too long, and was not read"),
                 Event::NoMoreLines => self.state = State::Ending,
-                Event::Text(text) => self.say(&text),
+                Event::Text(text) => self.write(&text),
                 Event::Found(mv) => self.found(mv),
                 Event::Counted => self.counted(),
             }
-            self.catch_up();
+            self.run_waiting();
             if self.state == State::Ending {
                 self.stop_unlimited();
             }
@@ -149,17 +149,17 @@ impl Dispatcher<'_> {
     }
 
     /// Writes lines. After an error nothing is written any more.
-    fn say(&mut self, text: &str) {
+    fn write(&mut self, text: &str) {
         if self.written.is_ok() {
-            self.written = (self.write)(text);
+            self.written = (self.out)(text);
             if self.written.is_err() {
                 self.state = State::Closed;
             }
         }
     }
 
-    fn complain(&mut self, what: &str) {
-        self.say(&info::remark(&format!("error: {what}")));
+    fn report_error(&mut self, what: &str) {
+        self.write(&remark(&format!("error: {what}")));
     }
 
     fn read(&mut self, line: &str, at: Instant) {
@@ -168,12 +168,12 @@ impl Dispatcher<'_> {
             // It does not wait for the commands before it.
             Ok(Some(Command::Quit)) => self.state = State::Closed,
             Ok(Some(command)) => self.waiting.push_back((command, at)),
-            Err(error) => self.complain(&error),
+            Err(error) => self.report_error(&error),
         }
     }
 
     /// Carries out the waiting commands, as far as that is possible now.
-    fn catch_up(&mut self) {
+    fn run_waiting(&mut self) {
         while self.state != State::Closed
             && let Some((command, at)) = self.waiting.pop_front()
         {
@@ -184,13 +184,13 @@ impl Dispatcher<'_> {
                     break;
                 }
             }
-            self.carry_out(command, at);
+            self.execute(command, at);
         }
     }
 
-    fn carry_out(&mut self, command: Command, at: Instant) {
+    fn execute(&mut self, command: Command, at: Instant) {
         match command {
-            Command::Handshake(handshake) => self.introduce(handshake),
+            Command::Handshake(handshake) => self.handshake(handshake),
             Command::IsReady => {
                 match &mut self.work {
                     None => self.wait_for_worker(),
@@ -201,16 +201,16 @@ impl Dispatcher<'_> {
                     }
                     Some(_) => {}
                 }
-                self.say(&format!("{}\n", Reply::Ready));
+                self.write(&format!("{}\n", Reply::Ready));
             }
             Command::NewGame => {
                 self.position = Position::start();
-                self.send(Job::Forget);
+                self.send(Job::ClearTable);
             }
             Command::Position(setup) => {
                 if setup.assumes_turn {
                     let text = "warning: the FEN does not name the side to move: `x` is assumed";
-                    self.say(&info::remark(text));
+                    self.write(&remark(text));
                 }
                 self.set_up(setup.start, &setup.moves);
             }
@@ -229,11 +229,11 @@ impl Dispatcher<'_> {
         }
     }
 
-    fn introduce(&mut self, handshake: Handshake) {
+    fn handshake(&mut self, handshake: Handshake) {
         self.protocol = handshake;
         let version = env!("CARGO_PKG_VERSION");
         let name = format!("ataxx {version}");
-        self.say(&format!(
+        self.write(&format!(
             "{}\n{}\n{}{}\n",
             Reply::Name(&name),
             Reply::Author("the ataxx-toolkit developers"),
@@ -250,7 +250,7 @@ impl Dispatcher<'_> {
                 Ok(next) => position = next,
                 Err(error) => {
                     let number = index + 1;
-                    return self.complain(&format!(
+                    return self.report_error(&format!(
                         "move {number}, `{mv}`: {error}; the position stays as it was"
                     ));
                 }
@@ -261,12 +261,12 @@ impl Dispatcher<'_> {
 
     fn go(&mut self, go: &GoCommand, at: Instant) {
         if let Some(word) = &go.ignored {
-            self.complain(&format!("go: {word} is not understood, and passed over"));
+            self.report_error(&format!("go: {word} is not understood, and passed over"));
         }
         let is_legal = |mv: &Move| self.position.check(*mv, &self.options.rules).is_ok();
         let only: Vec<Move> = go.only.iter().copied().filter(is_legal).collect();
         if only.len() < go.only.len() {
-            self.complain("go: a move of `searchmoves` is not legal, and passed over");
+            self.report_error("go: a move of `searchmoves` is not legal, and passed over");
         }
         let order = Order::new(&go.go, &self.position, self.options.move_overhead);
         let search = Search {
@@ -312,7 +312,7 @@ impl Dispatcher<'_> {
     /// Ends the work; at once where the answer is held back.
     fn stop(&mut self) {
         match self.work.take() {
-            Some(Work::Held(answer)) => self.say(&answer),
+            Some(Work::Held(answer)) => self.write(&answer),
             work => {
                 if work.is_some() {
                     self.cancel.request();
@@ -339,14 +339,14 @@ impl Dispatcher<'_> {
             self.work = Some(Work::Held(answer));
         } else {
             self.work = None;
-            self.say(&answer);
+            self.write(&answer);
         }
     }
 
     fn counted(&mut self) {
         if let Some(Work::Counting { asked }) = self.work.take() {
             for _ in 0..asked {
-                self.say(&format!("{}\n", Reply::Ready));
+                self.write(&format!("{}\n", Reply::Ready));
             }
         }
     }
@@ -355,8 +355,8 @@ impl Dispatcher<'_> {
         match self.options.set(name, value) {
             Ok(Effect::None) => {}
             Ok(Effect::Resize) => self.send(Job::Resize(self.options.hash)),
-            Ok(Effect::Forget) => self.send(Job::Forget),
-            Err(error) => self.complain(&error),
+            Ok(Effect::ClearTable) => self.send(Job::ClearTable),
+            Err(error) => self.report_error(&error),
         }
     }
 
@@ -368,7 +368,7 @@ impl Dispatcher<'_> {
             None if position.turn() == Color::Red => "x is to move",
             None => "o is to move",
         };
-        self.say(&format!(
+        self.write(&format!(
             "{board}\nfen: {position}\nrules: {rules}\nstate: {state}\n"
         ));
     }
@@ -386,6 +386,6 @@ impl Dispatcher<'_> {
             }
             .to_owned(),
         };
-        self.say(&format!("response {answer}\n"));
+        self.write(&format!("response {answer}\n"));
     }
 }

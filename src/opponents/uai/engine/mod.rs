@@ -20,9 +20,7 @@
 //!
 //! `docs/PROTOCOLS.md` documents what it understands and answers.
 
-mod clock;
 mod dispatcher;
-mod info;
 mod input;
 mod options;
 mod order;
@@ -31,8 +29,7 @@ mod thinker;
 #[cfg(test)]
 mod tests;
 
-pub use clock::Clock;
 pub use dispatcher::Engine;
 pub use input::{EngineEnded, LineSender};
 pub use options::{Effect, Options};
-pub use order::Order;
+pub use order::{Clock, Order};

@@ -49,7 +49,7 @@ pub enum Effect {
     /// The table has another size.
     Resize,
     /// The table is to be emptied.
-    Forget,
+    ClearTable,
 }
 
 const NAMES: [&str; 7] = [
@@ -118,7 +118,7 @@ impl Options {
                 self.hash = spin(name, value, 1, Self::MOST_HASH)?;
                 return Ok(Effect::Resize);
             }
-            "clear hash" => return Ok(Effect::Forget),
+            "clear hash" => return Ok(Effect::ClearTable),
             "threads" => {
                 let threads = spin(name, value, 1, Self::MOST_THREADS)?;
                 self.threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
@@ -217,7 +217,7 @@ mod tests {
         let mut options = Options::default();
         for (name, value, effect) in [
             ("HASH", "1", Effect::Resize),
-            ("Clear Hash", "", Effect::Forget),
+            ("Clear Hash", "", Effect::ClearTable),
             ("threads", "128", Effect::None),
             ("MultiPV", "256", Effect::None),
             ("Move Overhead", "0", Effect::None),

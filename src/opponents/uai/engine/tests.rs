@@ -1,4 +1,6 @@
-//! Whole conversations, in this process.
+//! Whole conversations, in this process: the handshake, positions, options and counts.
+
+mod searches;
 
 use super::{Engine, LineSender, Options};
 use crate::opponents::uai::Info;
@@ -182,163 +184,6 @@ fn the_handshake() {
 }
 
 #[test]
-fn a_search_with_a_seed() {
-    let lines = format!("setoption name Seed value 7\nposition fen {START}\ngo depth 2");
-    insta::assert_snapshot!(conversation(&lines), @"
-    info depth 1 seldepth 1 multipv 1 score cp 27 nodes 19 nps N hashfull 0 time N pv b6
-    info depth 2 seldepth 2 multipv 1 score cp 41 nodes 53 nps N hashfull 0 time N pv b6 b2
-    bestmove b6
-    ");
-}
-
-#[test]
-fn with_a_seed_nothing_before_matters() {
-    let asked = "position startpos moves b7 a2\ngo nodes 3000\nisready";
-    let seeded = "setoption name Seed value 5\nsetoption name Threads value 4";
-    let plain = conversation(&format!("{seeded}\n{asked}"));
-    let busy =
-        format!("position fen {WON}\ngo nodes 9000\nposition startpos\ngo depth 3\n{seeded}");
-    let talk = Talk::new();
-    talk.tell(&busy);
-    talk.hear("bestmove");
-    talk.hear("bestmove");
-    talk.tell(asked);
-    let after: Vec<String> = talk.end().iter().map(|line| timeless(line)).collect();
-    let without_ready = |text: &str| text.replace("\nreadyok", "").replace("readyok\n", "");
-    assert_eq!(without_ready(&after.join("\n")), without_ready(&plain));
-    assert!(plain.contains("bestmove"), "{plain}");
-}
-
-#[test]
-fn it_hears_while_it_thinks() {
-    let talk = Talk::new();
-    talk.tell("position startpos\ngo infinite");
-    for _ in 0..3 {
-        talk.tell("isready");
-        let said = talk.hear("readyok");
-        assert_eq!(best_moves(&said), Vec::<&str>::new());
-    }
-    talk.tell("uai");
-    talk.hear("uaiok");
-    talk.tell("query p1turn\nquery moon\nhello");
-    talk.hear("response true");
-    talk.hear("info string error: query");
-    talk.hear("info string error: unknown");
-    talk.tell("stop");
-    let said = talk.hear("bestmove ");
-    assert_legal(best_moves(&said)[0], START);
-    talk.tell("stop\nstop");
-    assert_eq!(talk.end(), Vec::<String>::new());
-}
-
-#[test]
-fn a_new_position_ends_the_search_before_it() {
-    let talk = Talk::new();
-    talk.tell(&format!(
-        "go infinite\nposition fen {SHUT_IN}\nd\ngo depth 3"
-    ));
-    let said = talk.hear("fen: ");
-    assert_eq!(best_moves(&said).len(), 1, "{said:?}");
-    assert_legal(best_moves(&said)[0], START);
-    assert!(said.last().is_some_and(|line| line.ends_with(SHUT_IN)));
-    assert_eq!(best_moves(&talk.hear("bestmove")), ["0000"]);
-    assert_eq!(best_moves(&talk.end()), Vec::<&str>::new());
-}
-
-#[test]
-fn each_go_has_its_answer() {
-    let talk = Talk::new();
-    talk.tell("go infinite\ngo infinite\nmoves b7\ngo infinite\nuainewgame\ngo infinite\nperft 2\nisready\ngo infinite");
-    let said = talk.hear("nodes ");
-    assert_eq!(best_moves(&said).len(), 4, "{said:?}");
-    assert_legal(best_moves(&said)[2], "xx4o/7/7/7/7/7/o5x o 0 1");
-    assert_eq!(said.last().map(String::as_str), Some("nodes 256"));
-    talk.tell("stop");
-    assert_eq!(best_moves(&talk.hear("bestmove")).len(), 1);
-    assert_eq!(talk.end(), Vec::<String>::new());
-}
-
-#[test]
-fn an_answer_is_kept_until_it_is_asked_for() {
-    for fen in [WON, SHUT_IN, OVER] {
-        let talk = Talk::new();
-        talk.tell(&format!("position fen {fen}\ngo infinite"));
-        talk.hear("info ");
-        let mut said = Vec::new();
-        for _ in 0..200 {
-            talk.tell("isready");
-            said.extend(talk.hear("readyok"));
-        }
-        assert_eq!(best_moves(&said), Vec::<&str>::new(), "{fen}");
-        talk.tell("stop");
-        let said = talk.hear("bestmove");
-        if fen == OVER {
-            assert_eq!(best_moves(&said), ["0000"]);
-        } else {
-            assert_legal(best_moves(&said)[0], fen);
-        }
-        assert_eq!(talk.end(), Vec::<String>::new());
-    }
-}
-
-#[test]
-fn what_is_kept_is_said_before_what_comes_next() {
-    let talk = Talk::new();
-    talk.tell(&format!("position fen {OVER}\ngo infinite"));
-    talk.hear("info string");
-    talk.tell("position startpos\nquery gameover");
-    let said = talk.hear("response");
-    assert_eq!(said, ["bestmove 0000", "response false"]);
-}
-
-#[test]
-fn quit_is_quit() {
-    for doing in [
-        "",
-        "go infinite",
-        "go depth 200",
-        "perft 30",
-        "go infinite\nposition startpos",
-    ] {
-        let talk = Talk::new();
-        talk.tell(&format!("{doing}\nquit\nisready"));
-        let said = talk.end();
-        assert!(!said.contains(&"readyok".to_owned()), "{doing}: {said:?}");
-    }
-}
-
-#[test]
-fn the_end_of_the_input_waits_for_what_ends_by_itself() {
-    let talk = Talk::new();
-    talk.tell("go depth 3\n");
-    let said = talk.end();
-    assert!(
-        said.iter().any(|line| line.starts_with("info depth 3 ")),
-        "{said:?}"
-    );
-    assert_eq!(best_moves(&said).len(), 1);
-    for endless in ["go infinite", &format!("position fen {OVER}\ngo infinite")] {
-        let talk = Talk::new();
-        talk.tell(endless);
-        assert_eq!(best_moves(&talk.end()).len(), 1);
-    }
-}
-
-#[test]
-fn nobody_listens_any_more() {
-    for begun in ["uai", "go infinite", "perft 30"] {
-        let mut talk = Talk::new();
-        talk.tell(begun);
-        let (_, nothing) = mpsc::channel();
-        talk.said = nothing;
-        talk.tell("isready");
-        let ended = talk.engine.join().expect("no panic");
-        let kind = ended.expect_err(begun).kind();
-        assert_eq!(kind, io::ErrorKind::BrokenPipe, "{begun}");
-    }
-}
-
-#[test]
 fn what_is_illegal_changes_nothing() {
     insta::assert_snapshot!(conversation("\
 position startpos moves b7
@@ -422,65 +267,6 @@ fn each_end_of_a_game() {
     response true; response draw; info string the game is over: a draw; bestmove 0000
     "
     );
-}
-
-#[test]
-fn a_pass_is_answered_only_where_it_is_forced() {
-    for limit in [
-        "movetime 50",
-        "depth 3",
-        "nodes 500",
-        "btime 1000 wtime 1000",
-        "",
-    ] {
-        let said = conversation(&format!("position fen {SHUT_IN}\ngo {limit}"));
-        assert!(said.ends_with("bestmove 0000"), "{limit}: {said}");
-        assert!(!said.contains("over"), "{limit}: {said}");
-    }
-}
-
-#[test]
-fn forced_wins_are_told_in_moves() {
-    let said = conversation(&format!("position fen {WON}\ngo depth 4"));
-    assert!(said.contains(" score mate 1 "), "{said}");
-    let said = conversation(
-        "setoption name Rules value 2022\nposition fen xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1\ngo mate 2",
-    );
-    assert!(said.contains(" score mate 2 "), "{said}");
-    assert!(
-        said.ends_with("bestmove a5c7") || said.ends_with("bestmove a7c7"),
-        "{said}"
-    );
-}
-
-#[test]
-fn several_lines() {
-    let said = conversation("setoption name MultiPV value 3\ngo depth 2");
-    for number in 1..=3 {
-        let is_last = |line: &str| {
-            line.starts_with("info depth 2 ") && line.contains(&format!(" multipv {number} "))
-        };
-        assert!(said.lines().any(is_last), "{said}");
-    }
-    assert!(!said.contains(" multipv 4 "), "{said}");
-    // All there are.
-    let said = conversation("setoption name MultiPV value 256\ngo depth 1");
-    assert!(
-        said.contains(" multipv 16 ") && !said.contains(" multipv 17 "),
-        "{said}"
-    );
-}
-
-#[test]
-fn only_some_moves() {
-    for mv in ["a7a5", "b6", "g1e1"] {
-        let said = conversation(&format!("go depth 2 searchmoves {mv} h9"));
-        assert!(said.ends_with(&format!("bestmove {mv}")), "{said}");
-        assert!(!said.contains(" multipv 2 "), "{said}");
-        let said = conversation(&format!("go depth 2 searchmoves d4 {mv}"));
-        assert!(said.ends_with(&format!("bestmove {mv}")), "{said}");
-        assert!(said.contains("not legal"), "{said}");
-    }
 }
 
 #[test]
@@ -589,15 +375,6 @@ proptest! {
         let fen = format!("fen: {position}");
         prop_assert!(said.contains(&fen), "{} is not in {}", fen, said);
     }
-}
-
-#[test]
-fn only_some_moves_within_a_time() {
-    let said =
-        conversation("setoption name MultiPV value 2\ngo movetime 1000 searchmoves a7a5 g1e1");
-    let found = ["a7a5", "g1e1"].map(|mv| said.ends_with(&format!("bestmove {mv}")));
-    assert!(found.contains(&true), "{said}");
-    assert!(said.contains(" multipv 2 "), "{said}");
 }
 
 #[test]

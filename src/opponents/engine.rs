@@ -1,8 +1,9 @@
 //! Our engine as an opponent.
 
-use crate::opponents::opponent::{Absence, Chosen, Opponent, PlayError};
-use crate::opponents::time_control::{Allowance, Timing};
-use crate::opponents::uai::engine::Clock;
+use super::failure::Failure;
+use super::opponent::{Chosen, Opponent};
+use super::time_control::{Allowance, Timing};
+use super::uai::engine::Clock;
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game, Move};
 use ataxx_core::engine::{
@@ -117,13 +118,13 @@ impl<'a> EngineOpponent<'a> {
 }
 
 impl Opponent for EngineOpponent<'_> {
-    fn begin(&mut self, _: &Game, _: Color) -> Result<(), PlayError> {
+    fn begin(&mut self, _: &Game, _: Color) -> Result<(), Failure> {
         // Its moves must not depend on earlier games.
         self.player.clear();
         Ok(())
     }
 
-    fn choose(&mut self, game: &Game, allowance: &Allowance) -> Result<Chosen, PlayError> {
+    fn choose(&mut self, game: &Game, allowance: &Allowance) -> Result<Chosen, Failure> {
         let limits = Limits {
             time: thinking_time(allowance.time, game.position().plies()),
             nodes: allowance.nodes,
@@ -138,7 +139,7 @@ impl Opponent for EngineOpponent<'_> {
         };
         let choice = self.player.choose(&task, self.cancel);
         if self.cancel.is_requested() {
-            return Err(Absence::Interrupted.into());
+            return Err(Failure::interrupted());
         }
         // A game that goes on has a move.
         let mv = choice.as_ref().map_or(Move::Pass, |choice| choice.mv);

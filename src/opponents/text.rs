@@ -1,11 +1,11 @@
 //! Programs with a command language of the course as opponents.
 
-use super::TIME_TO_QUIT;
-use crate::opponents::monitor::Monitored;
-use crate::opponents::opponent::{Absence, Chosen, FaultKind, Opponent, PlayError};
-use crate::opponents::subject::{ProgramSubject, Subject, SubjectError};
-use crate::opponents::time_control::Allowance;
-use crate::opponents::{Launch, Monitor, Program, within};
+use super::failure::{Failure, FailureKind};
+use super::opponent::{Chosen, Opponent, QUIT_TIME};
+use super::peer::Monitored;
+use super::subject::{ProgramSubject, Subject, SubjectError};
+use super::time_control::Allowance;
+use super::{Launch, Monitor, Program, within};
 use crate::session::{CommandName, Dialect};
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game};
@@ -26,24 +26,23 @@ pub struct TextOpponent<'a> {
     color: Color,
     /// The number of plies that it was sent.
     known: usize,
-    /// Whether its AI was told its colour.
+    /// Whether its AI was sent its colour.
     is_playing: bool,
 }
 
 impl<'a> TextOpponent<'a> {
     /// Starts a program with this dialect and this time limit to get ready. `monitor` receives
-    /// what is said.
+    /// each line.
     pub fn start(
         launch: &Launch,
         dialect: Dialect,
         start: Duration,
         cancel: &'a Cancellation,
         monitor: &Monitor<'a>,
-    ) -> Result<Self, PlayError> {
+    ) -> Result<Self, Failure> {
         let command = &launch.command;
-        let program = Program::start(launch, cancel).map_err(|error| {
-            PlayError::not_started(format!("`{command}` could not be started: {error}"))
-        })?;
+        let program =
+            Program::start(launch, cancel).map_err(|error| Failure::not_started(command, error))?;
         let program = Box::new(Monitored::new(Box::new(program), monitor));
         Ok(Self {
             launch: launch.clone(),
@@ -59,39 +58,33 @@ impl<'a> TextOpponent<'a> {
     }
 
     /// Adds to a fault that the process has played before and a fresh one does not have the fault.
-    fn blame_reset(
-        &self,
-        error: PlayError,
-        game: &Game,
-        allowance: Option<&Allowance>,
-    ) -> PlayError {
-        match error {
-            PlayError::Fault(fault) if self.games > 1 && self.plays_afresh(game, allowance) => {
-                let reset = if CommandName::New.is_in(self.dialect) {
-                    CommandName::New
-                } else {
-                    CommandName::Clear
-                };
-                let (what, reset) = (fault.what, reset.word());
-                let what = format!(
-                    "{what}; a fresh process gets past this, so the likely cause is that `{reset}` keeps something of the game before (`restart=yes` starts a process for each game)"
-                );
-                PlayError::fault(fault.kind, what)
-            }
-            error => error,
+    fn blame_reset(&self, failure: Failure, game: &Game, allowance: Option<&Allowance>) -> Failure {
+        let is_fault = failure.kind.is_fault();
+        if !is_fault || self.games < 2 || !self.plays_afresh(game, allowance) {
+            return failure;
         }
+        let reset = if CommandName::New.is_in(self.dialect) {
+            CommandName::New
+        } else {
+            CommandName::Clear
+        };
+        let (what, reset) = (failure.message, reset.word());
+        let message = format!(
+            "{what}; a fresh process gets past this, so the likely cause is that `{reset}` keeps something of the game before (`restart=yes` starts a process for each game)"
+        );
+        Failure { message, ..failure }
     }
 
     /// Whether a fresh process gets as far as this in the game, and chooses a move if it is given
     /// an allowance.
     fn plays_afresh(&self, game: &Game, allowance: Option<&Allowance>) -> bool {
-        let unheard: Monitor = Rc::new(|_, _| {});
+        let ignored: Monitor = Rc::new(|_, _| {});
         let fresh = Self::start(
             &self.launch,
             self.dialect,
             self.start,
             self.cancel,
-            &unheard,
+            &ignored,
         );
         let Ok(mut fresh) = fresh else {
             return false;
@@ -113,14 +106,14 @@ impl<'a> TextOpponent<'a> {
         played.is_ok()
     }
 
-    fn set_up(&mut self, game: &Game) -> Result<(), PlayError> {
+    fn set_up(&mut self, game: &Game) -> Result<(), Failure> {
         self.subject.reset_output_limit();
         self.subject.set_up(game, within(self.start))?;
         self.subject.take_dialogue();
         Ok(())
     }
 
-    fn next_move(&mut self, game: &Game, deadline: Instant) -> Result<Chosen, PlayError> {
+    fn next_move(&mut self, game: &Game, deadline: Instant) -> Result<Chosen, Failure> {
         for played in game.moves().skip(self.known) {
             let mv = BerkeleyMove::from(played);
             self.subject.send(&mv.to_string(), deadline)?;
@@ -135,9 +128,9 @@ impl<'a> TextOpponent<'a> {
         let made = self.subject.ai_move(deadline)?;
         self.known = game.moves().len() + 1;
         match made.illegal {
-            Some(what) => Err(PlayError::fault(FaultKind::IllegalMove, what)),
-            None if made.color != self.color => Err(PlayError::fault(
-                FaultKind::IllegalMove,
+            Some(what) => Err(Failure::new(FailureKind::IllegalMove, what)),
+            None if made.color != self.color => Err(Failure::new(
+                FailureKind::IllegalMove,
                 format!("it has made a move for {}", made.color),
             )),
             None => Ok(made.mv.into()),
@@ -158,7 +151,7 @@ impl<'a> TextOpponent<'a> {
 }
 
 impl Opponent for TextOpponent<'_> {
-    fn begin(&mut self, game: &Game, color: Color) -> Result<(), PlayError> {
+    fn begin(&mut self, game: &Game, color: Color) -> Result<(), Failure> {
         self.games += 1;
         self.color = color;
         self.known = game.moves().len();
@@ -167,30 +160,27 @@ impl Opponent for TextOpponent<'_> {
         begun.map_err(|error| self.blame_reset(error, game, None))
     }
 
-    fn choose(&mut self, game: &Game, allowance: &Allowance) -> Result<Chosen, PlayError> {
+    fn choose(&mut self, game: &Game, allowance: &Allowance) -> Result<Chosen, Failure> {
         let chosen = self.next_move(game, allowance.deadline);
         chosen.map_err(|error| self.blame_reset(error, game, Some(allowance)))
     }
 
     fn quit(&mut self) {
         // It may have ended already.
-        let _ = self.subject.send("quit", within(TIME_TO_QUIT));
-        let _ = self.subject.finish(within(TIME_TO_QUIT));
+        let _ = self.subject.send("quit", within(QUIT_TIME));
+        let _ = self.subject.finish(within(QUIT_TIME));
     }
 }
 
-impl From<SubjectError> for PlayError {
-    fn from(trouble: SubjectError) -> Self {
-        match trouble {
-            SubjectError::TimeOut(what) => Self::fault(FaultKind::Stall, what),
-            SubjectError::Crash(what) => Self::fault(FaultKind::Crash, what),
-            SubjectError::Wrong(what) | SubjectError::Refused(what) => {
-                Self::fault(FaultKind::IllegalMove, what)
-            }
-            SubjectError::NotStarted(what) | SubjectError::Unsupported(what) => {
-                Self::not_started(what)
-            }
-            SubjectError::Interrupted => Absence::Interrupted.into(),
-        }
+impl From<SubjectError> for Failure {
+    fn from(error: SubjectError) -> Self {
+        let kind = match error {
+            SubjectError::TimeOut(_) => FailureKind::Timeout(None),
+            SubjectError::Crash(_) => FailureKind::Crash,
+            SubjectError::Wrong(_) | SubjectError::Refused(_) => FailureKind::IllegalMove,
+            SubjectError::NotStarted(_) | SubjectError::Unsupported(_) => FailureKind::NotStarted,
+            SubjectError::Interrupted => FailureKind::Interrupted,
+        };
+        Self::new(kind, error.to_string())
     }
 }

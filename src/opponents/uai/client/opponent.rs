@@ -1,11 +1,11 @@
 //! Engines of the Universal Ataxx Interface as opponents.
 
-use super::TIME_TO_QUIT;
-use crate::opponents::monitor::Monitored;
-use crate::opponents::opponent::{Absence, Chosen, FaultKind, Opponent, PlayError};
+use super::{Engine, Go};
+use crate::opponents::failure::{Failure, FailureKind};
+use crate::opponents::opponent::{Chosen, Opponent, QUIT_TIME};
+use crate::opponents::peer::Monitored;
 use crate::opponents::time_control::{Allowance, Timing};
 use crate::opponents::uai::Info;
-use crate::opponents::uai::client::{Engine, Failure, FailureKind, Go};
 use crate::opponents::{Launch, Monitor, Program, within};
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game};
@@ -22,46 +22,40 @@ pub struct UaiOpponent<'a> {
 
 impl<'a> UaiOpponent<'a> {
     /// Starts an engine with this time limit to get ready, and sets these options. `monitor`
-    /// receives what is said.
+    /// receives each line.
     pub fn start(
         launch: &Launch,
         options: &[(String, String)],
         start: Duration,
         cancel: &'a Cancellation,
         monitor: &Monitor<'a>,
-    ) -> Result<Self, PlayError> {
+    ) -> Result<Self, Failure> {
         let command = &launch.command;
-        let not_started = |why: String| {
-            PlayError::not_started(format!("`{command}` could not be started: {why}"))
-        };
         let program =
-            Program::start(launch, cancel).map_err(|error| not_started(error.to_string()))?;
+            Program::start(launch, cancel).map_err(|error| Failure::not_started(command, error))?;
         let mut engine = Engine::new(Box::new(Monitored::new(Box::new(program), monitor)));
         let shaken = engine.handshake(within(start)).map(drop);
-        shaken.map_err(|failure| match failure {
-            Failure {
-                kind: FailureKind::Interrupted,
-                ..
-            } => Absence::Interrupted.into(),
-            failure => not_started(with_last_words(&failure)),
+        shaken.map_err(|failure| match failure.kind {
+            FailureKind::Interrupted => failure,
+            _ => Failure::not_started(command, with_last_words(&failure)),
         })?;
         for (name, value) in options {
-            engine
-                .set_option_to(name, value)
-                .map_err(|error| PlayError::not_started(format!("`{command}`: {error}")))?;
+            engine.set_option_to(name, value).map_err(|error| {
+                Failure::new(FailureKind::NotStarted, format!("`{command}`: {error}"))
+            })?;
         }
         Ok(Self { engine, start })
     }
 }
 
 impl Opponent for UaiOpponent<'_> {
-    fn begin(&mut self, _: &Game, _: Color) -> Result<(), PlayError> {
+    fn begin(&mut self, _: &Game, _: Color) -> Result<(), Failure> {
         self.engine.new_game(within(self.start))?;
         self.engine.take_chatter();
         Ok(())
     }
 
-    fn choose(&mut self, game: &Game, allowance: &Allowance) -> Result<Chosen, PlayError> {
+    fn choose(&mut self, game: &Game, allowance: &Allowance) -> Result<Chosen, Failure> {
         let go = go(allowance, game.position().turn());
         let answer = self.engine.go(game, &go, allowance.deadline)?;
         Ok(Chosen {
@@ -72,7 +66,7 @@ impl Opponent for UaiOpponent<'_> {
     }
 
     fn quit(&mut self) {
-        let _ = self.engine.quit(within(TIME_TO_QUIT));
+        let _ = self.engine.quit(within(QUIT_TIME));
     }
 }
 
@@ -119,21 +113,6 @@ fn go(allowance: &Allowance, own_color: Color) -> Go {
         }
     }
     go
-}
-
-impl From<Failure> for PlayError {
-    fn from(failure: Failure) -> Self {
-        let kind = match failure.kind {
-            FailureKind::Interrupted => return Absence::Interrupted.into(),
-            FailureKind::NotStarted => return Self::not_started(failure.message),
-            FailureKind::Crash => FaultKind::Crash,
-            FailureKind::Late => FaultKind::Time,
-            FailureKind::IllegalMove | FailureKind::Unreadable => FaultKind::IllegalMove,
-            FailureKind::Flood => FaultKind::Flood,
-            FailureKind::Timeout(_) | FailureKind::Deaf => FaultKind::Stall,
-        };
-        Self::fault(kind, failure.message)
-    }
 }
 
 #[cfg(test)]

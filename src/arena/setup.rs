@@ -1,0 +1,463 @@
+//! What a match consists of, its openings, and its description, by which another process can
+//! resume it.
+
+use super::entrant::Entrant;
+use super::schedule::{Format, Known, Plan, Results};
+use crate::opponents::game::Penalty;
+use crate::opponents::{
+    Adjudication, AtMostPlies, DrawRule, RandomOpening, ResignRule, TimeControl,
+};
+use crate::shard::Shard;
+use ataxx_core::board::{Game, Position, Rules};
+use ataxx_core::hash::fnv1a;
+use ataxx_core::notation::Remark;
+use ataxx_core::stats::Sprt;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use std::num::NonZeroUsize;
+use std::time::Duration;
+use thiserror::Error;
+
+/// What a match consists of.
+#[derive(Debug)]
+pub struct Setup {
+    /// The players, at least two.
+    pub entrants: Vec<Entrant>,
+    /// The plan of the games.
+    pub plan: Plan,
+    /// The rules.
+    pub rules: Rules,
+    /// The time control of players without one of their own.
+    pub control: TimeControl,
+    /// The time by which a move may exceed the limit.
+    pub margin: Duration,
+    /// The time to wait for a player whose time has run out, before it forfeits by a stall.
+    pub patience: Duration,
+    /// The time to wait for a player that has no clock.
+    pub without_clock: Duration,
+    /// The time limit for a program to get ready.
+    pub start: Duration,
+    /// What ends a game before the rules do.
+    pub adjudication: Adjudication,
+    /// What a fault costs a player of Ataxx Reloaded. It costs others the game.
+    pub penalty: Penalty,
+    /// The seed of random moves that take the place of faulty ones, in the first game.
+    pub seed: u64,
+    /// The openings.
+    pub openings: Openings,
+    /// The part of the games to play here; only for a format with a fixed schedule.
+    pub shard: Option<Shard>,
+    /// The most games to play of those that are planned.
+    pub most_games: Option<u64>,
+    /// The number of games to play at the same time.
+    pub concurrency: NonZeroUsize,
+}
+
+impl Setup {
+    /// The names of all players.
+    pub fn names(&self) -> Vec<Remark> {
+        let name = |entrant: &Entrant| entrant.name.clone();
+        self.entrants.iter().map(name).collect()
+    }
+
+    /// How many different openings the first pairs of an encounter have, of those that can be found.
+    pub fn different_openings(&self, pairs: u32) -> usize {
+        let all = (0..pairs.into())
+            .filter_map(|number| self.openings.game(number, self.rules, &self.entrants).ok());
+        let positions: HashSet<Position> = all.map(|game| *game.position()).collect();
+        positions.len()
+    }
+
+    /// The games of this part of the match, as far as they follow from the results so far.
+    pub fn games(&self, results: &Results) -> Known {
+        let mut known = self.plan.games(results);
+        if let Some(shard) = self.shard {
+            // Two games with one opening belong together.
+            known.games.retain(|game| shard.takes(game.number / 2));
+        }
+        if let Some(most) = self.most_games {
+            known.games.retain(|game| game.number < most);
+        }
+        known
+    }
+
+    /// What a fault costs a player.
+    pub(super) fn penalty(&self, entrant: &Entrant) -> Penalty {
+        if entrant.plays_reloaded() {
+            self.penalty
+        } else {
+            Penalty::Game
+        }
+    }
+}
+
+/// The openings of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Openings {
+    /// Random plies from the start position.
+    Random {
+        /// The seed.
+        seed: u64,
+        /// How they are chosen.
+        choice: RandomOpening,
+    },
+    /// These positions in order, and then from the first again; at least one.
+    Listed(Vec<Position>),
+}
+
+/// Why there is no opening.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NoOpening {
+    /// No random opening suits all players.
+    #[error("no opening was found that all players can be given")]
+    NotFound,
+    /// The game is over before it begins.
+    #[error("in `{0}` the game is over")]
+    Over(Position),
+    /// A player cannot start from this opening.
+    #[error("`{player}` cannot be given the opening `{opening}`: {reason}")]
+    Refused {
+        /// The player.
+        player: String,
+        /// The opening.
+        opening: Position,
+        /// The reason.
+        reason: String,
+    },
+}
+
+impl Openings {
+    /// The opening of this number, which all players can start from.
+    pub fn game(&self, number: u64, rules: Rules, entrants: &[Entrant]) -> Result<Game, NoOpening> {
+        /// The number of attempts.
+        const TRIES: u32 = 1000;
+        match self {
+            Self::Random { seed, choice } => {
+                let mut random = ChaCha8Rng::seed_from_u64(*seed);
+                random.set_stream(number);
+                (0..TRIES)
+                    .filter_map(|_| choice.game(&rules, &mut random))
+                    .find(|game| entrants.iter().all(|entrant| entrant.accepts(game).is_ok()))
+                    .ok_or(NoOpening::NotFound)
+            }
+            Self::Listed(positions) => {
+                let count = positions.len().max(1) as u64;
+                let place = usize::try_from(number % count).unwrap_or_default();
+                let position = positions.get(place).copied().unwrap_or_default();
+                let game = Game::from_position(rules, position);
+                if game.outcome().is_some() {
+                    return Err(NoOpening::Over(position));
+                }
+                for entrant in entrants {
+                    entrant
+                        .accepts(&game)
+                        .map_err(|reason| NoOpening::Refused {
+                            player: entrant.name.to_string(),
+                            opening: position,
+                            reason,
+                        })?;
+                }
+                Ok(game)
+            }
+        }
+    }
+
+    /// Checks that all players can start from every opening, as far as that is known in
+    /// advance.
+    pub fn check(&self, rules: Rules, entrants: &[Entrant]) -> Result<(), NoOpening> {
+        let count = match self {
+            Self::Random { .. } => 1,
+            Self::Listed(positions) => positions.len() as u64,
+        };
+        (0..count).try_for_each(|number| self.game(number, rules, entrants).map(drop))
+    }
+}
+
+/// Everything that the games of a match depend on, in words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Description {
+    /// The rules.
+    pub rules: String,
+    /// The tournament format.
+    pub format: String,
+    /// The number of rounds of a Swiss tournament.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<u32>,
+    /// The number of games in each encounter.
+    pub games: u32,
+    /// The players.
+    pub players: Vec<DescribedPlayer>,
+    /// The time control.
+    pub time: String,
+    /// The time by which a move may exceed the limit, in seconds.
+    pub time_margin: String,
+    /// The time to wait for a player whose time has run out, in seconds.
+    pub patience: String,
+    /// The time to wait for a player without a clock, in seconds.
+    pub without_clock: String,
+    /// The openings.
+    pub openings: String,
+    /// The adjudication of games.
+    pub adjudication: String,
+    /// The random moves in the place of the faulty ones of agents.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub random_moves: Option<String>,
+    /// The sequential test that ends the match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<String>,
+    /// The shard of the match that is played here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<String>,
+}
+
+/// A player of a described match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DescribedPlayer {
+    /// The name.
+    pub name: String,
+    /// The identity of the entrant.
+    pub player: String,
+}
+
+fn in_seconds(time: Duration) -> String {
+    time.as_secs_f64().to_string()
+}
+
+impl Description {
+    /// The description of a match, with the test that ends it.
+    pub fn new(setup: &Setup, sprt: Option<&Sprt>) -> Self {
+        let Plan { format, pairs, .. } = setup.plan;
+        let players = setup.entrants.iter().map(|entrant| DescribedPlayer {
+            name: entrant.name.to_string(),
+            player: entrant.identity.clone(),
+        });
+        Self {
+            rules: setup.rules.to_string(),
+            format: format.name().to_owned(),
+            rounds: match format {
+                Format::Swiss { rounds } => Some(rounds),
+                _ => None,
+            },
+            games: pairs.saturating_mul(2),
+            players: players.collect(),
+            time: setup.control.to_string(),
+            time_margin: in_seconds(setup.margin),
+            patience: in_seconds(setup.patience),
+            without_clock: in_seconds(setup.without_clock),
+            openings: openings(&setup.openings),
+            adjudication: adjudication(setup.adjudication),
+            random_moves: (setup.penalty == Penalty::RandomMove)
+                .then(|| format!("by seed {}", setup.seed)),
+            sprt: sprt.map(|sprt| {
+                let (elo0, elo1) = (sprt.elo0(), sprt.elo1());
+                let (alpha, beta) = (sprt.alpha(), sprt.beta());
+                format!("elo0={elo0},elo1={elo1},alpha={alpha},beta={beta}")
+            }),
+            shard: setup.shard.map(|shard| shard.to_string()),
+        }
+    }
+
+    /// The names of the players.
+    pub fn names(&self) -> Vec<Remark> {
+        let names = self.players.iter();
+        names
+            .filter_map(|player| Remark::new(&player.name))
+            .collect()
+    }
+
+    /// The plan of the games; `None` when the description is not valid.
+    pub fn plan(&self) -> Option<Plan> {
+        let mut formats = Format::ALL.into_iter();
+        let format = formats.find(|format| format.name() == self.format)?;
+        let players = self.players.len();
+        (players >= 2 && self.names().len() == players && self.games >= 2).then_some(Plan {
+            format: format.with_rounds(self.rounds.unwrap_or(1)),
+            players,
+            pairs: self.games / 2,
+        })
+    }
+
+    /// The description of the whole match, without the shard.
+    pub fn whole(&self) -> Self {
+        Self {
+            shard: None,
+            ..self.clone()
+        }
+    }
+
+    /// The first difference to another match, in words.
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        let [ours, theirs] = [self, other].map(Self::rows);
+        let (row, other) = ours.iter().zip(&theirs).find(|(row, other)| row != other)?;
+        let (what, ours) = row;
+        let (_, theirs) = other;
+        Some(format!("{what}: {theirs} there, {ours} here"))
+    }
+
+    /// All settings, by name.
+    fn rows(&self) -> [(&'static str, String); 14] {
+        let players: Vec<String> = self
+            .players
+            .iter()
+            .map(|DescribedPlayer { name, player }| {
+                if name == player {
+                    name.clone()
+                } else {
+                    format!("{name} = {player}")
+                }
+            })
+            .collect();
+        let or_none = |text: &Option<String>| text.clone().unwrap_or_else(|| "none".to_owned());
+        let rounds = self.rounds.map(|rounds| rounds.to_string());
+        [
+            ("players", players.join("; ")),
+            ("rules", self.rules.clone()),
+            ("format", self.format.clone()),
+            ("rounds", or_none(&rounds)),
+            ("time", self.time.clone()),
+            ("time margin", format!("{} s", self.time_margin)),
+            ("patience", format!("{} s", self.patience)),
+            (
+                "patience without a clock",
+                format!("{} s", self.without_clock),
+            ),
+            ("openings", self.openings.clone()),
+            ("adjudication", self.adjudication.clone()),
+            ("random moves", or_none(&self.random_moves)),
+            ("sprt", or_none(&self.sprt)),
+            ("shard", or_none(&self.shard)),
+            // Last, because more games alone make no other match.
+            ("games", self.games.to_string()),
+        ]
+    }
+}
+
+fn openings(openings: &Openings) -> String {
+    match openings {
+        Openings::Random { seed, choice } => {
+            let plies = choice.plies.start();
+            let blocks = if choice.blocks {
+                ", some with blocks"
+            } else {
+                ""
+            };
+            format!("{plies} random plies by seed {seed}{blocks}")
+        }
+        Openings::Listed(positions) => {
+            let lines: Vec<String> = positions
+                .iter()
+                .map(|&position| position.to_string())
+                .collect();
+            let hash = fnv1a(lines.join("\n").into_bytes());
+            format!("a list of {} ({hash:016x})", positions.len())
+        }
+    }
+}
+
+fn adjudication(adjudication: Adjudication) -> String {
+    let forced = adjudication.forced.then(|| "forced wins".to_owned());
+    let solved = adjudication
+        .solved
+        .map(|most| format!("what is proved with {most} empty squares"));
+    let draw = adjudication.draw.map(|rule| {
+        let DrawRule {
+            move_number,
+            move_count,
+            score,
+        } = rule;
+        format!("draw movenumber={move_number} movecount={move_count} score={score}")
+    });
+    let resign = adjudication.resign.map(|rule| {
+        let ResignRule {
+            move_count,
+            score,
+            two_sided,
+        } = rule;
+        let two_sided = if two_sided { " twosided=true" } else { "" };
+        format!("resign movecount={move_count} score={score}{two_sided}")
+    });
+    let most = adjudication.most_plies.map(|(plies, result)| {
+        let result = match result {
+            AtMostPlies::Draw => "a draw",
+            AtMostPlies::Pieces => "counted",
+        };
+        format!("{result} after {plies} plies")
+    });
+    let rules = [forced, solved, draw, resign, most];
+    let rules: Vec<String> = rules.into_iter().flatten().collect();
+    if rules.is_empty() {
+        "none".to_owned()
+    } else {
+        rules.join(", ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    fn entrants(specs: &[&str]) -> Vec<Entrant> {
+        specs.iter().map(|text| text.parse().expect(text)).collect()
+    }
+
+    fn by_chance(plies: u32, blocks: bool) -> Openings {
+        Openings::Random {
+            seed: 5,
+            choice: RandomOpening {
+                plies: plies..=plies,
+                blocks,
+            },
+        }
+    }
+
+    #[test]
+    fn openings_by_chance_are_different_and_always_the_same() {
+        let (openings, nobody) = (by_chance(6, true), entrants(&[]));
+        let all = |_| -> Vec<String> {
+            (0..20)
+                .map(|number| {
+                    let game = openings.game(number, Rules::UAI, &nobody).expect("one");
+                    assert_eq!(game.moves().len(), 6);
+                    game.position().to_string()
+                })
+                .collect()
+        };
+        assert_eq!(all(0), all(1));
+        let different: BTreeSet<_> = all(0).into_iter().collect();
+        assert_eq!(different.len(), 20);
+        assert!(different.iter().any(|fen| fen.contains('-')));
+    }
+
+    #[test]
+    fn only_what_all_can_be_given() {
+        // There the square in the middle has no letter.
+        let players = entrants(&["ai", "2008:x"]);
+        for number in 0..100 {
+            let game = by_chance(4, true).game(number, Rules::BERKELEY_2008, &players);
+            assert!(players[1].accepts(&game.expect("one")).is_ok());
+        }
+        let listed = |fen: &str| {
+            let position: Position = fen.parse().expect(fen);
+            Openings::Listed(vec![Position::start(), position])
+        };
+        let check = |fen, rules, players: &[&str]| {
+            let checked = listed(fen).check(rules, &entrants(players));
+            checked.map_or_else(|error| error.to_string(), |()| "fine".to_owned())
+        };
+        let blocks = "x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1";
+        let middle = "x5o/7/2x1x2/7/2o1o2/7/o5x x 0 1";
+        assert_eq!(
+            check(blocks, Rules::BERKELEY_2022, &["ai", "2022:x"]),
+            "fine"
+        );
+        assert_eq!(check(middle, Rules::UAI, &["ai"]), "fine");
+        insta::assert_snapshot!(check(middle, Rules::BERKELEY_2022, &["2022:x"]), @"`2022:x` cannot be given the opening `x5o/7/2x1x2/7/2o1o2/7/o5x x 0 1`: no game begins with `r-----b/-------/--r-r--/-------/--b-b--/-------/b-----r r 0`");
+        insta::assert_snapshot!(check(blocks, Rules::RELOADED, &["agent:x"]), @"`agent:x` cannot be given the opening `x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1`: c3 is blocked, and Reloaded has no blocks");
+        insta::assert_snapshot!(check("x6/7/7/7/7/7/7 x 0 1", Rules::UAI, &["ai"]), @"in `x6/7/7/7/7/7/7 x 0 1` the game is over");
+    }
+}
