@@ -3,8 +3,8 @@
 use super::adjudication::{Adjudication, ScoreCounts};
 use super::end::End;
 use super::opponent::{Absence, Chosen, Fault, FaultKind, Opponent, PlayError};
-use super::subject::illegal_because;
 use super::time_control::{Clocks, TimeControl, Timing};
+use crate::oracle::illegal_because;
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game, IllegalMove, Move, PlayedMove};
 use ataxx_core::engine::random_move;

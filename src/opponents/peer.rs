@@ -1,5 +1,6 @@
 //! Programs that exchange lines with this one.
 
+pub(crate) use crate::oracle::SHOWN;
 use std::fmt;
 use std::time::{Duration, Instant};
 
@@ -85,9 +86,6 @@ pub enum ReadError {
     /// Cancellation was requested.
     Interrupted,
 }
-
-/// The longest line of a program in messages, in characters.
-pub(crate) const SHOWN: usize = 80;
 
 /// A deadline this far from now.
 pub fn within(time: Duration) -> Instant {

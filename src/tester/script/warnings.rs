@@ -6,9 +6,8 @@ use super::play::quoted;
 use super::standard;
 use super::syntax::{Part, ScriptLine};
 use crate::opponents::subject::{Subject as _, group_stderr};
-use crate::tester::script::harness::{
-    HarnessedProgram, MOST_LINES, Note, What, one_blank, result_words,
-};
+use crate::oracle::{Note, NoteKind};
+use crate::tester::script::harness::{HarnessedProgram, MOST_LINES, one_blank, result_words};
 use crate::tester::syntax::line_start;
 use ataxx_core::board::Color;
 use ataxx_core::diagnostic::{Diagnostic, Severity};
@@ -104,25 +103,29 @@ impl Performed<'_, '_> {
                 0 => line,
                 _ => format!("{line} of program {}", self.program.number + 1),
             };
-            Some(match &note.what {
-                What::Refused(error) => {
+            Some(match &note.kind {
+                NoteKind::Refused(error) => {
                     format!("by the rules {line} is refused: {}", error.message)
                 }
-                What::ForAi(color) => {
+                NoteKind::ForAi(color) => {
                     format!("{line} moves a {color} piece, and an AI plays {color}")
                 }
-                What::AfterEnd { .. } => return None,
-                What::NotLoaded(name) => {
+                NoteKind::AfterEnd { .. } => return None,
+                NoteKind::NotLoaded(name) => {
                     let (message, help) = self.not_loaded(name);
                     message + &help.map_or_else(String::new, |help| format!(": {help}"))
                 }
-                What::ResultAgain { announced } => again(*announced),
-                What::Illegal { color, mv, why } => illegal(*color, *mv, why),
-                What::WrongResult {
+                NoteKind::ResultAgain { announced } => again(*announced),
+                NoteKind::IllegalMove {
+                    color, mv, reason, ..
+                } => illegal(*color, *mv, reason),
+                NoteKind::WrongResult {
                     announced,
                     by_rules,
+                    ..
                 } => wrong_result(*announced, *by_rules),
-                What::WrongBoard => {
+                NoteKind::UnannouncedMove { .. } | NoteKind::Malformed(_) => return None,
+                NoteKind::WrongBoard { .. } => {
                     format!("the board that {line} shows is not the one that the rules give")
                 }
             })
@@ -134,9 +137,9 @@ impl Performed<'_, '_> {
         let step = self.part.lines.get(note.step);
         let is_suspect = step.is_some_and(|step| suspects.contains(&step.span.start));
         let is_noticed = self.program.judge.is_looked_at_after(note.step);
-        Some(match &note.what {
-            What::Refused(_) if is_suspect || is_noticed => return None,
-            What::Refused(error) => {
+        Some(match &note.kind {
+            NoteKind::Refused(_) if is_suspect || is_noticed => return None,
+            NoteKind::Refused(error) => {
                 let step = step?;
                 let mut warning = Diagnostic::clone(error).shifted(step.span.start);
                 if warning.labels.is_empty() {
@@ -148,7 +151,7 @@ impl Performed<'_, '_> {
                     format!("no check notices that this is refused: {}", error.message);
                 warning.with_source(self.part.source.for_diagnostic())
             }
-            What::ForAi(color) => {
+            NoteKind::ForAi(color) => {
                 let message = format!("this moves a {color} piece, and an AI plays {color}");
                 let manual = color.name();
                 let help =
@@ -156,32 +159,34 @@ impl Performed<'_, '_> {
                 self.blame("move-for-ai", message, note.step)
                     .with_help([help])
             }
-            What::AfterEnd { end } => {
+            NoteKind::AfterEnd { end } => {
                 let message = match self.number(*end) {
                     Some(line) => format!("this is not read: the session ended on line {line}"),
                     None => "this is not read: the session has ended".to_owned(),
                 };
                 self.blame("after-end", message, note.step)
             }
-            What::NotLoaded(name) => {
+            NoteKind::NotLoaded(name) => {
                 let (message, help) = self.not_loaded(name);
                 self.blame("not-loaded", message, note.step).with_help(help)
             }
-            What::ResultAgain { announced } => {
+            NoteKind::ResultAgain { announced } => {
                 self.blame(RESULT_AGAIN, again(*announced), note.step)
             }
-            What::Illegal { color, mv, why } => {
-                self.blame("illegal-move", illegal(*color, *mv, why), note.step)
-            }
-            What::WrongResult {
+            NoteKind::IllegalMove {
+                color, mv, reason, ..
+            } => self.blame("illegal-move", illegal(*color, *mv, reason), note.step),
+            NoteKind::WrongResult {
                 announced,
                 by_rules,
+                ..
             } => self.blame(
                 "wrong-result",
                 wrong_result(*announced, *by_rules),
                 note.step,
             ),
-            What::WrongBoard => {
+            NoteKind::UnannouncedMove { .. } | NoteKind::Malformed(_) => return None,
+            NoteKind::WrongBoard { .. } => {
                 let message = "the board that was printed is not the one that the rules give";
                 self.blame("wrong-board", message.to_owned(), note.step)
             }
@@ -197,8 +202,10 @@ impl Performed<'_, '_> {
         let is_violation = |note: &&Note| {
             note.is_settled
                 && matches!(
-                    note.what,
-                    What::Illegal { .. } | What::WrongResult { .. } | What::ResultAgain { .. }
+                    note.kind,
+                    NoteKind::IllegalMove { .. }
+                        | NoteKind::WrongResult { .. }
+                        | NoteKind::ResultAgain { .. }
                 )
         };
         let note = self.program.judge.notes().iter().find(is_violation)?;

@@ -147,7 +147,7 @@ impl ScriptWork {
         let mut report = Report::new(identity.clone(), Outcome::Pass);
         for performer in &mut performers {
             if let UnderTest::Script(program) = &mut performer.subject {
-                program.judge.refuse_early_result();
+                program.judge.end_of_output();
             }
         }
         let is_met = stopped.is_none() && performers.iter().all(|it| it.unmet.is_none());

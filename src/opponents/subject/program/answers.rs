@@ -1,12 +1,11 @@
 //! What the program answers to the questions of scenarios.
 
-use super::listener::{Listener, Said};
-use super::referee::may_begin_anew;
 use super::{News, ProgramSubject, not_followed};
 use crate::opponents::dialogue::Dialogue;
+use crate::opponents::subject::interface::{AiMove, Announced, Seen, Subject, SubjectError};
 use crate::opponents::subject::stderr::group_stderr;
-use crate::opponents::subject::{AiMove, Announced, Seen, Subject, SubjectError, no_ai_turn};
 use crate::opponents::{Ended, within};
+use crate::oracle::{OutputLine, OutputReader, may_begin_anew, no_ai_turn};
 use crate::session::CommandName;
 use ataxx_core::board::Game;
 use std::time::{Duration, Instant};
@@ -30,13 +29,11 @@ impl Subject for ProgramSubject<'_> {
         }
         // A later result must belong to the game that this line begins, and the time to start is
         // not the time of an AI.
-        let is_starting = !self.conversation.has_heard() && self.referee.is_followed_by_ai(line);
+        let is_starting = !self.conversation.has_heard() && self.by_rules().is_followed_by_ai(line);
         let has_unseen_move = !self.announces_moves()
-            && self.referee.ai_turn().is_some()
-            && !self.referee.is_game_of_ais();
-        if is_starting
-            || has_unseen_move
-            || self.is_behind && may_begin_anew(line, self.referee.session())
+            && self.by_rules().ai_turn().is_some()
+            && !self.by_rules().is_game_of_ais();
+        if is_starting || has_unseen_move || self.is_behind && may_begin_anew(line, self.session())
         {
             self.catch_up(deadline)?;
         }
@@ -47,20 +44,20 @@ impl Subject for ProgramSubject<'_> {
     /// a command for that.
     fn set_game(&mut self, game: &Game, deadline: Instant) -> Result<(), SubjectError> {
         self.set_up(game, deadline)?;
-        if self.referee.session().dialect().has_states() {
+        if self.session().dialect().has_states() {
             self.tell("start")?;
         }
         Ok(())
     }
 
     fn look(&mut self, deadline: Instant) -> Result<Seen, SubjectError> {
-        if self.has_ended || self.referee.is_to_quit() {
+        if self.has_ended || self.by_rules().is_to_quit() {
             let message = "the program has ended, and has no board any more";
             return Err(SubjectError::Refused(message.to_owned()));
         }
         self.catch_up(deadline)?;
         let board = self.board.unwrap_or_default();
-        let rest = self.referee.game().position();
+        let rest = self.oracle.game().position();
         Ok(Seen {
             position: board
                 .with_turn(rest.turn())
@@ -80,8 +77,8 @@ impl Subject for ProgramSubject<'_> {
             if let Some(made) = self.moves.pop_front() {
                 return Ok(made);
             }
-            let Some(color) = self.referee.ai_turn() else {
-                return Err(SubjectError::Refused(no_ai_turn(self.referee.session())));
+            let Some(color) = self.by_rules().ai_turn() else {
+                return Err(SubjectError::Refused(no_ai_turn(self.session())));
             };
             let mut until = deadline;
             if !self.announces_moves() && !awaits_board {
@@ -142,8 +139,8 @@ impl Subject for ProgramSubject<'_> {
 
     /// Moves, results and dumps: other words are free.
     fn repeatable(&self, lines: &[String]) -> Vec<String> {
-        let mut listener = Listener::new(self.referee.session().dialect());
-        let is_fixed = |line: &&String| listener.hear(line).0 != Said::Line;
+        let mut reader = OutputReader::new(self.session().dialect());
+        let is_fixed = |line: &&String| reader.classify(line).0 != OutputLine::Line;
         lines.iter().filter(is_fixed).cloned().collect()
     }
 
@@ -171,7 +168,7 @@ impl Subject for ProgramSubject<'_> {
     }
 
     fn referee(&self) -> &Game {
-        self.referee.game()
+        self.oracle.game()
     }
 
     fn wrong_announcement(&self) -> Option<&str> {

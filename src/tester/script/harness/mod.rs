@@ -7,7 +7,7 @@ mod output_checker;
 
 pub use clock::{Bound, Clock, RESULT_TIMEOUT};
 pub use filter::{FRAME, Heard, Kind, is_kept, one_blank};
-pub use output_checker::{Note, OutputChecker, Unfinished, What, result_words, same_board};
+pub use output_checker::{OutputChecker, Unfinished, result_words, same_board};
 
 use super::format::Format;
 use crate::opponents::conversation::Conversation;
