@@ -23,7 +23,7 @@ impl Play<'_, '_> {
             match heard.kind {
                 Kind::Announced(announcement) => return Ok((announcement, heard.text)),
                 Kind::Board(_) | Kind::Row => {}
-                Kind::Other => return Err(malformed(self.place, &heard.text)),
+                Kind::Other => return Err(malformed(&self.place, &heard.text)),
             }
         }
     }
@@ -36,7 +36,7 @@ impl Play<'_, '_> {
             {
                 return not_started(&self.part.command_place(), &reason);
             }
-            let problem = in_vain(self.place, what, self.sent_last(), &vain);
+            let problem = in_vain(&self.place, what, self.sent_last(), &vain);
             problem.with_help(self.program.judge.situation())
         })
     }

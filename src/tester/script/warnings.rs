@@ -318,10 +318,3 @@ pub(super) fn place(warning: &Diagnostic, text: &str) -> Option<usize> {
     text.is_char_boundary(start)
         .then(|| line_start(text, start))
 }
-
-/// The name of a step in a report.
-pub(super) fn step_name(text: &str) -> String {
-    let text = one_blank(text);
-    let quoted = quoted(&text);
-    quoted.trim_matches('`').to_owned()
-}

@@ -1,19 +1,18 @@
 //! A script as a task: its programs are started, and its lines are performed.
 
-use super::play::ScriptStep;
+use super::play::{Play, perform_together, step_report};
 use super::start::{OwnOptions, start, unsupported};
 use super::syntax::{Part, Reading, Script};
 use super::wait::not_started;
-use super::warnings::{Performed, RESULT_AGAIN, place, step_name};
+use super::warnings::{Performed, RESULT_AGAIN, place};
 use crate::opponents::Peer;
 use crate::opponents::subject::{Options, SubjectChoice};
 use crate::session::Dialect;
 use crate::tester::divergence::explain;
-use crate::tester::performer::{Performer, Problem, Scenario, StepAt, UnderTest, perform_together};
+use crate::tester::performer::Problem;
 use crate::tester::report::{Failure, Identity, Report, StepOutcome, StepReport};
 use crate::tester::script::harness::{Conditions, HarnessedProgram, OutputChecker};
-use crate::tester::syntax::{Kind, Node};
-use crate::tester::{Context, Outcome, Place, Scope, Work};
+use crate::tester::{Context, Outcome, Scope, Work};
 use ataxx_core::diagnostic::Diagnostic;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -98,7 +97,7 @@ impl ScriptWork {
             report.reason = Some(reason);
             return report;
         }
-        let mut performers = Vec::new();
+        let mut plays = Vec::new();
         let mut stopped = None;
         for (number, part) in script.parts.iter().enumerate() {
             let options = OwnOptions::of(&part.command);
@@ -114,16 +113,12 @@ impl ScriptWork {
                     // Other programs look for files in the working directory only.
                     let is_own =
                         !matches!(context.settings.subject, Some(SubjectChoice::Program(_)));
-                    let judge =
+                    let checker =
                         OutputChecker::new(dialect, context.files, folder_of(identity), is_own);
-                    let program = HarnessedProgram::new(peer, number, conditions, judge);
-                    let performer = Performer::new(
-                        Arc::new(scenario(script, number, dialect)),
-                        *context,
-                        UnderTest::Script(Box::new(program)),
-                        false,
-                    );
-                    performers.push(performer.without_limit());
+                    let program = HarnessedProgram::new(peer, number, conditions, checker);
+                    let bless = context.settings.bless;
+                    let prefix = prefix(script, number);
+                    plays.push(Play::new(part, program, prefix, bless, context.stop));
                 }
                 Err(reason) => {
                     stopped = Some((number, not_started(&part.command_place(), &reason)));
@@ -132,29 +127,27 @@ impl ScriptWork {
             }
         }
         if stopped.is_none() {
-            stopped = perform_together(&mut performers).err();
+            stopped = perform_together(&mut plays).err();
         }
-        self.report(script, identity, performers, stopped)
+        self.report(script, identity, plays, stopped)
     }
 
     fn report(
         &self,
         script: &Script,
         identity: &Identity,
-        mut performers: Vec<Performer>,
+        mut plays: Vec<Play>,
         stopped: Option<(usize, Problem)>,
     ) -> Report {
         let mut report = Report::new(identity.clone(), Outcome::Pass);
-        for performer in &mut performers {
-            if let UnderTest::Script(program) = &mut performer.subject {
-                program.judge.end_of_output();
-            }
+        for play in &mut plays {
+            play.program.checker.end_of_output();
         }
-        let is_met = stopped.is_none() && performers.iter().all(|it| it.unmet.is_none());
-        let violation = is_met.then(|| violation(script, &performers)).flatten();
+        let is_met = stopped.is_none() && plays.iter().all(|it| it.unmet.is_none());
+        let violation = is_met.then(|| violation(&plays)).flatten();
         for (index, part) in script.parts.iter().enumerate() {
             let is_stopped = stopped.as_ref().is_some_and(|(at, _)| *at == index);
-            let reports = performers
+            let reports = plays
                 .get_mut(index)
                 .map(|it| std::mem::take(&mut it.reports));
             let mut steps = step_reports(script, index, reports.unwrap_or_default(), is_stopped);
@@ -172,30 +165,23 @@ impl ScriptWork {
             );
         }
         // With `bless` the first unmet expectation did not stop the test.
-        let unmet = performers
-            .iter_mut()
-            .find_map(|performer| performer.unmet.take());
+        let unmet = plays.iter_mut().find_map(|play| play.unmet.take());
         let problem = stopped.map(|(_, problem)| problem).or(unmet);
         report.outcome = problem
             .as_ref()
             .map_or(Outcome::Pass, |problem| problem.outcome);
         if matches!(report.outcome, Outcome::Pass | Outcome::Fail) {
-            let patches = performers
+            let patches = plays
                 .iter_mut()
                 .flat_map(|it| std::mem::take(&mut it.patches));
             report.patches = patches.collect();
             let more = problem.iter().flat_map(|problem| &problem.patches);
             report.patches.extend(more.flatten().cloned());
         }
-        let performed = performers
-            .iter()
-            .zip(&script.parts)
-            .filter_map(|(performer, part)| {
-                let UnderTest::Script(program) = &performer.subject else {
-                    return None;
-                };
-                Some((Performed { part, program }, !performer.inbox.is_empty()))
-            });
+        let performed = plays.iter().map(|play| {
+            let (part, program) = (play.part, &play.program);
+            (Performed { part, program }, play.has_untaken_move())
+        });
         match problem {
             None => {
                 let suspects = self.suspects();
@@ -221,12 +207,10 @@ impl ScriptWork {
                 });
             }
         }
-        for performer in &mut performers {
-            if let UnderTest::Script(program) = &mut performer.subject {
-                report.printed.extend(program.take_printed());
-            }
-            report.stderr_lines.push(performer.subject.stderr_lines());
-            report.dialogue.merge(performer.subject.take_dialogue());
+        for play in &mut plays {
+            report.printed.extend(play.program.take_printed());
+            report.stderr_lines.push(play.program.stderr_lines());
+            report.dialogue.merge(play.program.take_dialogue());
         }
         report
     }
@@ -257,12 +241,9 @@ struct Violation {
 }
 
 /// The first violation of the rules that the course's harness does not notice.
-fn violation(script: &Script, performers: &[Performer]) -> Option<Violation> {
-    let mut programs = performers.iter().zip(&script.parts).enumerate();
-    programs.find_map(|(index, (performer, part))| {
-        let UnderTest::Script(program) = &performer.subject else {
-            return None;
-        };
+fn violation(plays: &[Play]) -> Option<Violation> {
+    plays.iter().enumerate().find_map(|(index, play)| {
+        let (part, program) = (play.part, &play.program);
         let (step, error) = Performed { part, program }.violation()?;
         Some(Violation {
             part: index,
@@ -278,69 +259,13 @@ fn folder_of(identity: &Identity) -> Option<PathBuf> {
     folder.map(Path::to_owned)
 }
 
-/// A part of a script as a scenario.
-fn scenario(script: &Script, number: usize, dialect: Dialect) -> Scenario {
-    const NEVER: Duration = Duration::MAX;
-    Scenario {
-        description: None,
-        place: script.parts[number].command_place(),
-        dialect,
-        rules: dialect.rules(),
-        subject: None,
-        engine_options: Vec::new(),
-        nodes: None,
-        move_time: None,
-        step_limit: NEVER,
-        limit: Duration::ZERO,
-        skip: None,
-        conditions: Vec::new(),
-        expected_failure: None,
-        files: None,
-        start: None,
-        steps: steps(script, number),
-        after: Arc::new([]),
+/// What the names of the steps of a part begin with.
+const fn prefix(script: &Script, number: usize) -> &'static str {
+    match (script.parts.len(), number) {
+        (1, _) => "",
+        (_, 0) => "program 1: ",
+        _ => "program 2: ",
     }
-}
-
-/// The steps of a part: its lines, and the comparison at the end.
-fn steps(script: &Script, number: usize) -> Arc<[StepAt]> {
-    let part = &script.parts[number];
-    // Lines of scripts have no values.
-    let node = Arc::new(Node {
-        span: 0..0,
-        kind: Kind::Sequence(Vec::new()),
-        in_flow: false,
-    });
-    let prefix = match script.parts.len() {
-        1 => String::new(),
-        _ => format!("program {}: ", number + 1),
-    };
-    let step = |index, name: &str, place| StepAt {
-        step: Arc::new(ScriptStep {
-            part: Arc::clone(part),
-            index,
-        }),
-        name: format!("{prefix}{name}"),
-        place,
-        node: Arc::clone(&node),
-    };
-    let last = part.lines.len();
-    let end = if let Some(standard) = &part.standard {
-        let name = super::format::base(&standard.name);
-        step(last, name, Place::new(standard.clone(), 0..0))
-    } else {
-        let place = part.lines.last().map(|line| part.place(line));
-        step(
-            last,
-            "the end",
-            place.unwrap_or_else(|| part.command_place()),
-        )
-    };
-    let lines = part.lines.iter().enumerate();
-    lines
-        .map(|(index, line)| step(index, &step_name(part.text(line)), part.place(line)))
-        .chain(std::iter::once(end))
-        .collect()
 }
 
 /// The reports of all steps of a part: those that were carried out, and the rest.
@@ -361,8 +286,9 @@ fn step_reports(
     } else {
         StepOutcome::NotRun
     };
-    for at in steps(script, number).iter().skip(reports.len()) {
-        reports.push(at.report(outcome, Duration::ZERO));
+    let (part, prefix) = (&script.parts[number], prefix(script, number));
+    for index in reports.len()..=part.lines.len() {
+        reports.push(step_report(part, prefix, index, outcome, Duration::ZERO));
         outcome = StepOutcome::NotRun;
     }
     reports

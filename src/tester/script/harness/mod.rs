@@ -1,22 +1,11 @@
 //! A text program as the test harness of a course runs it: lines are sent to it, and its output is
 //! read in order. Only a script asks it for anything.
 
-mod clock;
-mod filter;
-mod output_checker;
-
-pub use clock::{Bound, Clock, RESULT_TIMEOUT};
-pub use filter::{FRAME, Heard, Kind, is_kept, one_blank};
-pub use output_checker::{OutputChecker, Unfinished, result_words, same_board};
-
-use super::format::Format;
 use crate::opponents::conversation::Conversation;
 use crate::opponents::dialogue::Dialogue;
-use crate::opponents::subject::{Subject, SubjectError};
 use crate::opponents::{Ended, Peer, ReadError};
-use ataxx_core::board::{Color, Game};
+use ataxx_core::board::Color;
 use ataxx_core::notation::BerkeleyMove;
-use filter::Filter;
 use std::time::{Duration, Instant};
 
 /// A text program run by a course's harness.
@@ -245,34 +234,14 @@ impl<'a> HarnessedProgram<'a> {
         let reason = stderr_lines.lines().last();
         Some(reason.unwrap_or("the shell does not say why").to_owned())
     }
-}
 
-impl Subject for HarnessedProgram<'_> {
-    fn noun(&self) -> &'static str {
-        "a program that is run by a script"
-    }
-
-    fn send(&mut self, line: &str, _: Instant) -> Result<(), SubjectError> {
-        self.say(0, line).map_err(|silence| match silence {
-            ReadError::Interrupted => SubjectError::Interrupted,
-            _ => SubjectError::Crash("the program does not read its input".to_owned()),
-        })
-    }
-
-    fn finish(&mut self, deadline: Instant) -> Result<Ended, SubjectError> {
-        let ended = self.conversation.finish(deadline);
-        ended.map_err(|_| SubjectError::TimeOut("the program does not end".to_owned()))
-    }
-
-    fn referee(&self) -> &Game {
-        self.judge.game()
-    }
-
-    fn take_dialogue(&mut self) -> Dialogue {
+    /// Takes what was said since the last call.
+    pub fn take_dialogue(&mut self) -> Dialogue {
         self.conversation.take_dialogue()
     }
 
-    fn stderr_lines(&self) -> String {
+    /// The end of what it wrote to stderr.
+    pub fn stderr_lines(&self) -> String {
         self.conversation.stderr_lines()
     }
 }
