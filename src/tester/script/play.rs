@@ -1,11 +1,9 @@
 //! A script that is performed with a program: each line is a step, and behind the last line its
 //! end.
 
-use super::Format;
-use super::action::{Action, GameEnd, Opening, Pattern};
-use super::format::base;
-use super::harness::{Exchange, HarnessedProgram, Heard, Kind, RESULT_TIMEOUT, is_kept, one_blank};
-use super::syntax::Part;
+use super::harness::{Exchange, HarnessedProgram, RESULT_TIMEOUT};
+use super::output::{FilteredLine, LineKind, is_kept, one_blank};
+use super::part::{Action, Format, GameEnd, Opening, Part, Pattern, base};
 use crate::opponents::ReadError;
 use crate::session::Announcement;
 use crate::tester::performer::Problem;
@@ -13,7 +11,8 @@ use crate::tester::report::{Comparison, Patch, StepOutcome, StepReport};
 use crate::tester::{Outcome, Place};
 use ataxx_core::Cancellation;
 use ataxx_core::board::Color;
-use ataxx_core::diagnostic::{Diagnostic, text::shortened};
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::text::shortened;
 use ataxx_core::notation::BerkeleyMove;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -316,7 +315,7 @@ impl Play<'_, '_> {
                 expected,
                 actual,
             });
-        let is_row = matches!(heard.kind, Kind::Row | Kind::Board(_));
+        let is_row = matches!(heard.kind, LineKind::Row | LineKind::Board(_));
         if is_row
             && !self.bless
             && let Some(boards) = self.compare_rows(&heard)
@@ -408,7 +407,7 @@ impl Play<'_, '_> {
         }
         let heard = self.wait(what, limit)?;
         match heard.kind {
-            Kind::Announced(announcement) => Ok((Some(announcement), heard.text)),
+            LineKind::Announced(announcement) => Ok((Some(announcement), heard.text)),
             _ => Ok((mentioned_result(&heard.text), heard.text)),
         }
     }
@@ -581,8 +580,8 @@ pub(super) fn quoted(text: &str) -> String {
 }
 
 /// Help where a move came instead of another line.
-fn not_announced(heard: &Heard, expected: &str) -> Option<String> {
-    let is_move = matches!(heard.kind, Kind::Announced(Announcement::Move { .. }));
+fn not_announced(heard: &FilteredLine, expected: &str) -> Option<String> {
+    let is_move = matches!(heard.kind, LineKind::Announced(Announcement::Move { .. }));
     (is_move && !is_kept(expected))
         .then(|| "an AI made a move before it: `manual COLOR` keeps it from that".to_owned())
 }

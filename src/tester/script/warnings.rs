@@ -1,13 +1,12 @@
 //! Warnings about a script and its run.
 
-use super::Format;
-use super::action::Action;
+use super::harness::{HarnessedProgram, MOST_LINES};
+use super::output::result_words;
+use super::part::{Action, Format, Part, ScriptLine};
 use super::play::quoted;
 use super::standard;
-use super::syntax::{Part, ScriptLine};
-use crate::opponents::subject::{Subject as _, group_stderr};
+use crate::opponents::subject::group_stderr;
 use crate::oracle::{Note, NoteKind};
-use crate::tester::script::harness::{HarnessedProgram, MOST_LINES, one_blank, result_words};
 use crate::tester::syntax::line_start;
 use ataxx_core::board::Color;
 use ataxx_core::diagnostic::{Diagnostic, Severity};
@@ -39,10 +38,10 @@ impl Performed<'_, '_> {
             .map(str::to_owned)
             .collect();
         let stderr_lines = group_stderr(&stderr_lines);
-        let judge = &self.program.judge;
+        let checker = &self.program.checker;
         let end = self.part.lines.len();
         let of_note = |note: &Note| Some((note.step, self.warning(note, suspects)?));
-        let notes = judge.notes().iter();
+        let notes = checker.notes().iter();
         let mut warnings: Vec<(usize, Diagnostic)> = notes.filter_map(of_note).collect();
         let passed_over = self
             .program
@@ -59,8 +58,8 @@ impl Performed<'_, '_> {
             Some((*step, self.blame("unread-output", message, *step)))
         }));
         warnings.extend(self.differences());
-        if judge.notes().is_empty()
-            && let Some(outcome) = judge.misses_result()
+        if checker.notes().is_empty()
+            && let Some(outcome) = checker.misses_result()
         {
             let result = result_words(outcome.winner);
             let message =
@@ -74,7 +73,7 @@ impl Performed<'_, '_> {
             warnings.push((end, warning.with_help([help])));
         }
         // Refused lines have warnings of their own.
-        if judge.notes().is_empty()
+        if checker.notes().is_empty()
             && let Some(first) = stderr_lines.first()
         {
             let line = quoted(first.lines().next().unwrap_or_default().trim());
@@ -96,7 +95,7 @@ impl Performed<'_, '_> {
     /// The violations of the rules, for the help of a failure.
     pub fn remarks(&self) -> Vec<String> {
         const MOST: usize = 3;
-        let remarks = self.program.judge.notes().iter().filter_map(|note| {
+        let remarks = self.program.checker.notes().iter().filter_map(|note| {
             let line = self.number(note.step);
             let line = line.map_or_else(|| "the end".to_owned(), |line| format!("line {line}"));
             let line = match self.program.number {
@@ -136,7 +135,7 @@ impl Performed<'_, '_> {
     fn warning(&self, note: &Note, suspects: &[usize]) -> Option<Diagnostic> {
         let step = self.part.lines.get(note.step);
         let is_suspect = step.is_some_and(|step| suspects.contains(&step.span.start));
-        let is_noticed = self.program.judge.is_looked_at_after(note.step);
+        let is_noticed = self.program.checker.is_looked_at_after(note.step);
         Some(match &note.kind {
             NoteKind::Refused(_) if is_suspect || is_noticed => return None,
             NoteKind::Refused(error) => {
@@ -208,7 +207,7 @@ impl Performed<'_, '_> {
                         | NoteKind::ResultAgain { .. }
                 )
         };
-        let note = self.program.judge.notes().iter().find(is_violation)?;
+        let note = self.program.checker.notes().iter().find(is_violation)?;
         let mut error = self.warning(note, &[])?;
         error.severity = Severity::Error;
         let help = "the course's harness does not notice it: `--as-course` judges as it does";
@@ -251,7 +250,7 @@ impl Performed<'_, '_> {
     /// A file that is to be loaded and cannot be read, and what helps.
     fn not_loaded(&self, name: &str) -> (String, Option<String>) {
         let message = format!("the file `{name}` cannot be read");
-        let help = self.program.judge.is_beside(name).then(|| {
+        let help = self.program.checker.is_beside(name).then(|| {
             "programs look for it in the working directory: run `ataxx test` in the folder of the \
              script"
                 .to_owned()

@@ -1,5 +1,6 @@
-//! The output of a program in a script, compared with the rules.
+//! The output of a program in a script: which lines count, and how they compare with the rules.
 
+use super::part::Format;
 use crate::oracle::{Note, NoteKind, Oracle, OutputLine, difference};
 use crate::session::{
     Announcement, Command, Dialect, Files, Player, Session, SessionSettings, State, parse,
@@ -7,6 +8,105 @@ use crate::session::{
 use ataxx_core::board::{Color, Game, Outcome, Position, Rules};
 use ataxx_core::notation::{BerkeleyMove, Dump};
 use std::path::PathBuf;
+
+/// A line of output that counts; a whole board in 2022.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FilteredLine {
+    /// The line, without a prompt and the blanks after it; of a board in 2022 the last one.
+    pub text: String,
+    /// Its meaning.
+    pub kind: LineKind,
+}
+
+/// The meaning of a line of output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LineKind {
+    /// A move or a result.
+    Announced(Announcement),
+    /// All lines of a dump, with its frame, of which this is the last.
+    Board(Vec<String>),
+    /// A line of a dump before the last (2016).
+    Row,
+    /// A line that looks like an announcement, and is none.
+    Other,
+}
+
+/// Reads the output of a program as the course's harness does, and ignores the same lines.
+#[derive(Clone, Debug)]
+pub struct Filter {
+    format: Format,
+    /// The lines of an unfinished dump.
+    dump: Option<Vec<String>>,
+}
+
+/// The frame of a dump.
+pub const FRAME: &str = Dump::FRAME;
+
+impl Filter {
+    /// The filter of a format's harness.
+    pub const fn new(format: Format) -> Self {
+        Self { format, dump: None }
+    }
+
+    /// Reads a line; `None` when it is ignored, or belongs to an unfinished dump.
+    pub fn read(&mut self, line: &str) -> Option<FilteredLine> {
+        let prompt = match self.format {
+            Format::Spring2022 => '>',
+            Format::Fall2016 => ':',
+        };
+        let (row, text) = match line.rsplit_once(prompt) {
+            Some((_, after)) => (after.trim_end(), after.trim()),
+            None => (line.trim_end(), line.trim_end()),
+        };
+        let is_frame = text.trim() == FRAME;
+        if let Some(rows) = &mut self.dump {
+            rows.push(if is_frame { text } else { row }.to_owned());
+            let kind = if is_frame {
+                LineKind::Board(self.dump.take().unwrap_or_default())
+            } else if self.format == Format::Fall2016 {
+                LineKind::Row
+            } else {
+                return None;
+            };
+            return Some(heard(text, kind));
+        }
+        if is_frame {
+            self.dump = Some(vec![text.to_owned()]);
+            return (self.format == Format::Fall2016).then(|| heard(text, LineKind::Row));
+        }
+        let (counts, text_read) = match self.format {
+            Format::Spring2022 => (text.starts_with('*'), text.to_owned()),
+            Format::Fall2016 => (is_kept(text), one_blank(text)),
+        };
+        let announcement = Announcement::read(&text_read, self.format.dialect());
+        let kind = announcement.map_or(LineKind::Other, LineKind::Announced);
+        counts.then(|| heard(text, kind))
+    }
+
+    /// Takes the lines of a dump that never ended.
+    pub fn take_unfinished(&mut self) -> Option<Vec<String>> {
+        self.dump.take()
+    }
+}
+
+fn heard(text: &str, kind: LineKind) -> FilteredLine {
+    FilteredLine {
+        text: text.to_owned(),
+        kind,
+    }
+}
+
+/// Whether the filter of 2016 keeps a line of output that is not in a dump.
+pub fn is_kept(line: &str) -> bool {
+    let line = line.to_lowercase();
+    let words = ["wins", "passes", "moves", "draw"];
+    words.into_iter().any(|word| line.contains(word))
+}
+
+/// The text without blanks around it, and with single blanks.
+pub fn one_blank(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
 
 /// Gives the oracle what counts in the output of a program, and keeps its notes with the steps
 /// that they are about.
@@ -252,47 +352,125 @@ pub fn result_words(winner: Option<Color>) -> String {
 mod tests {
     use super::*;
 
+    /// What is heard of some lines, one a line.
+    fn heard_of(format: Format, lines: &[&str]) -> String {
+        let mut filter = Filter::new(format);
+        let mut heard: Vec<String> = Vec::new();
+        for line in lines {
+            heard.extend(filter.read(line).map(|heard| {
+                let kind = match heard.kind {
+                    LineKind::Announced(_) => "announced".to_owned(),
+                    LineKind::Board(rows) => format!("board of {}", rows.len()),
+                    LineKind::Row => "row".to_owned(),
+                    LineKind::Other => "other".to_owned(),
+                };
+                format!("{kind}: {}", heard.text)
+            }));
+        }
+        heard.extend(
+            filter
+                .take_unfinished()
+                .map(|rows| format!("unfinished: {rows:?}")),
+        );
+        heard.join("\n")
+    }
+
+    #[test]
+    fn what_counts_in_2022() {
+        let lines = [
+            "Welcome to Ataxx. Red wins.",
+            "* Red moves a7-b7.  ",
+            "> > * Blue wins.",
+            "a>b>* Draw.",
+            "*Draw.",
+            " * Draw.",
+            "> ===",
+            "  r - - - - - b",
+            "* Red wins.",
+            "===",
+            "ataxx>",
+            "===",
+            "  r",
+        ];
+        insta::assert_snapshot!(heard_of(Format::Spring2022, &lines), @r#"
+        announced: * Red moves a7-b7.
+        announced: * Blue wins.
+        announced: * Draw.
+        other: *Draw.
+        board of 4: ===
+        unfinished: ["===", "  r"]
+        "#);
+    }
+
+    #[test]
+    fn what_counts_in_2016() {
+        let lines = [
+            "Welcome to Ataxx.",
+            "Red moves a7-b7.",
+            "Command: Blue  passes. ",
+            "Red: manual: Draw.",
+            "He DRAWS a picture.",
+            "Remove it.",
+            "Red wins: he does.",
+            "===",
+            "  r - - - - - b",
+            "===",
+            "===",
+        ];
+        insta::assert_snapshot!(heard_of(Format::Fall2016, &lines), @r#"
+        announced: Red moves a7-b7.
+        announced: Blue  passes.
+        announced: Draw.
+        other: He DRAWS a picture.
+        row: ===
+        row:   r - - - - - b
+        board of 3: ===
+        row: ===
+        unfinished: ["==="]
+        "#);
+    }
+
     /// Moves after which Red wins with the next.
     const MOVES: [&str; 4] = ["a7-b7", "g7-e5", "b7-d5", "a1-c2"];
     const WINNING: &str = "d5-b3";
 
-    fn judge(dialect: Dialect, lines: &[&str]) -> OutputChecker<'static> {
-        let mut judge = OutputChecker::new(dialect, &(), None, false);
+    fn checker(dialect: Dialect, lines: &[&str]) -> OutputChecker<'static> {
+        let mut checker = OutputChecker::new(dialect, &(), None, false);
         for line in lines {
-            judge.sent(0, line);
+            checker.sent(0, line);
         }
-        judge
+        checker
     }
 
-    fn red_wins(judge: &mut OutputChecker<'_>) {
+    fn red_wins(checker: &mut OutputChecker<'_>) {
         let winner = Some(Color::Red);
-        judge.announced(0, Announcement::Result { winner });
+        checker.announced(0, Announcement::Result { winner });
     }
 
-    fn red_moves(judge: &mut OutputChecker<'_>, mv: &str) {
+    fn red_moves(checker: &mut OutputChecker<'_>, mv: &str) {
         let (color, mv) = (Color::Red, mv.parse().expect("a move"));
-        judge.announced(0, Announcement::Move { color, mv });
+        checker.announced(0, Announcement::Move { color, mv });
     }
 
     #[test]
     fn a_game_that_ends_in_set_up_may_be_announced_there() {
         let decided = [&MOVES[..], &[WINNING]].concat();
         for is_told_at_start in [true, false] {
-            let mut judge = judge(Dialect::FALL_2016, &decided);
-            red_wins(&mut judge);
-            judge.sent(0, "start");
+            let mut checker = checker(Dialect::FALL_2016, &decided);
+            red_wins(&mut checker);
+            checker.sent(0, "start");
             if is_told_at_start {
-                red_wins(&mut judge);
+                red_wins(&mut checker);
             }
-            assert_eq!((judge.notes(), judge.misses_result()), (&[][..], None));
+            assert_eq!((checker.notes(), checker.misses_result()), (&[][..], None));
         }
-        let mut judge = judge(Dialect::FALL_2016, &[&decided[..], &["start"]].concat());
-        assert!(judge.misses_result().is_some());
-        red_wins(&mut judge);
-        assert!(judge.notes().is_empty());
-        red_wins(&mut judge);
+        let mut checker = checker(Dialect::FALL_2016, &[&decided[..], &["start"]].concat());
+        assert!(checker.misses_result().is_some());
+        red_wins(&mut checker);
+        assert!(checker.notes().is_empty());
+        red_wins(&mut checker);
         assert!(matches!(
-            judge.notes()[0].kind,
+            checker.notes()[0].kind,
             NoteKind::ResultAgain { .. }
         ));
     }
@@ -301,18 +479,18 @@ mod tests {
     fn a_result_may_come_before_the_move_of_an_ai() {
         let lines = [&["manual blue"], &MOVES[..], &["auto red"]].concat();
         for (mv, is_right) in [(WINNING, true), ("d5-d4", false)] {
-            let mut judge = judge(Dialect::SPRING_2022, &lines);
-            red_wins(&mut judge);
-            assert!(judge.notes().is_empty());
-            red_moves(&mut judge, mv);
+            let mut checker = checker(Dialect::SPRING_2022, &lines);
+            red_wins(&mut checker);
+            assert!(checker.notes().is_empty());
+            red_moves(&mut checker, mv);
             let is_wrong = |note: &Note| matches!(note.kind, NoteKind::WrongResult { .. });
-            assert_eq!(judge.notes().iter().any(is_wrong), !is_right, "{mv}");
-            assert_eq!(judge.misses_result(), None);
+            assert_eq!(checker.notes().iter().any(is_wrong), !is_right, "{mv}");
+            assert_eq!(checker.misses_result(), None);
         }
-        let mut judge = judge(Dialect::SPRING_2022, &lines);
-        red_wins(&mut judge);
-        judge.end_of_output();
-        assert_eq!(judge.notes().len(), 1);
+        let mut checker = checker(Dialect::SPRING_2022, &lines);
+        red_wins(&mut checker);
+        checker.end_of_output();
+        assert_eq!(checker.notes().len(), 1);
     }
 
     #[test]
@@ -326,9 +504,9 @@ mod tests {
             ("manual blue; new", false),
         ] {
             let all: Vec<&str> = lines.split("; ").collect();
-            let mut judge = judge(Dialect::SPRING_2022, &all);
-            red_moves(&mut judge, "a7-a3");
-            let note = judge.notes().last().expect("it is illegal");
+            let mut checker = checker(Dialect::SPRING_2022, &all);
+            red_moves(&mut checker, "a7-a3");
+            let note = checker.notes().last().expect("it is illegal");
             assert_eq!(note.is_settled, is_settled, "{lines}");
         }
     }
