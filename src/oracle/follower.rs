@@ -229,7 +229,7 @@ impl<'a> Oracle<'a> {
         self.take_notes()
     }
 
-    /// The program is sent a `dump` by its [`Requester::Subject`].
+    /// The program is sent a `dump` by the [`Requester::Observer`].
     pub fn ask_for_dump(&mut self) {
         self.referee.ask_for_dump();
         self.take_effects();
@@ -262,8 +262,8 @@ impl<'a> Oracle<'a> {
         let requester = self.referee.dump_came();
         self.take_effects();
         self.shown = match requester {
-            Requester::Scenario => self.take_expected(ExpectedOutput::as_board),
-            Requester::Subject => None,
+            Requester::Line => self.take_expected(ExpectedOutput::as_board),
+            Requester::Observer => None,
         };
         requester
     }

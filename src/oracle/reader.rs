@@ -119,9 +119,9 @@ impl OutputReader {
             .chain([after, learned])
             .chain(from_mark(line).filter(|_| is_free));
         for text in candidates {
-            let said = self.outside(text.trim_end());
-            if said != OutputLine::Line {
-                return (said, text);
+            let meaning = self.outside(text.trim_end());
+            if meaning != OutputLine::Line {
+                return (meaning, text);
             }
         }
         if Announcement::is_marked(after, self.dialect) && is_meant_to_announce(after) {
@@ -308,15 +308,19 @@ mod tests {
             "* Red wins!",
             "* Green wins.",
         ] {
-            let said = classify(SPRING_2022, line);
+            let meaning = classify(SPRING_2022, line);
             let is_starred =
                 line.starts_with('*') && !line.contains("red") && !line.contains("Green");
             assert_eq!(
-                matches!(said, OutputLine::Wrong(_)),
+                matches!(meaning, OutputLine::Wrong(_)),
                 is_starred,
-                "{line}: {said:?}"
+                "{line}: {meaning:?}"
             );
-            assert_eq!(said == OutputLine::Line, !is_starred, "{line}: {said:?}");
+            assert_eq!(
+                meaning == OutputLine::Line,
+                !is_starred,
+                "{line}: {meaning:?}"
+            );
         }
         for line in [
             "* Red moves a7-b7.",
@@ -435,17 +439,17 @@ mod tests {
     fn a_dump_is_read_row_by_row() {
         let mut reader = OutputReader::new(SPRING_2022);
         let dump = Dump(Position::start()).to_string();
-        let mut said = Vec::new();
+        let mut meaning = Vec::new();
         for line in format!("red> {dump}").lines() {
-            said.push(reader.classify(line).0);
+            meaning.push(reader.classify(line).0);
         }
-        assert_eq!(said[0], OutputLine::DumpBegins);
-        assert_eq!(said[1..8], vec![OutputLine::DumpGoesOn; 7]);
-        assert_eq!(said[8], OutputLine::Board(Position::start()));
+        assert_eq!(meaning[0], OutputLine::DumpBegins);
+        assert_eq!(meaning[1..8], vec![OutputLine::DumpGoesOn; 7]);
+        assert_eq!(meaning[8], OutputLine::Board(Position::start()));
         assert_eq!(reader.dump, None);
     }
 
-    /// What is said of a dump with these rows.
+    /// What is wrong with a dump with these rows.
     fn dump_of(rows: &str) -> String {
         let mut reader = OutputReader::new(FALL_2016);
         for line in format!("===\n{rows}\n===").lines() {

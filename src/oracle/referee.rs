@@ -41,7 +41,7 @@ pub struct Referee<'a> {
 enum Item {
     /// A line and its number.
     Line(String, usize),
-    /// A `dump` that shows the board to the subject.
+    /// A `dump` that shows the board to the observer.
     OwnDump,
     /// The end of a file.
     EndOfFile,
@@ -50,10 +50,10 @@ enum Item {
 /// Who has asked for a dump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Requester {
-    /// The scenario.
-    Scenario,
-    /// The subject, to see the board.
-    Subject,
+    /// A line that the program was sent.
+    Line,
+    /// Whoever follows the program, to see the board.
+    Observer,
 }
 
 /// An effect of a line, or of a move of an AI.
@@ -173,7 +173,7 @@ impl<'a> Referee<'a> {
             let is_asked_for = self.waiting.iter().any(|it| matches!(it, Item::OwnDump))
                 || self.is_waiting(|it| matches!(it, Command::Dump | Command::Load(_)));
             let Some(item) = self.waiting.pop_front().filter(|_| is_asked_for) else {
-                return Requester::Scenario;
+                return Requester::Line;
             };
             self.carry_out(item);
         }
@@ -237,7 +237,7 @@ impl<'a> Referee<'a> {
     fn carry_out(&mut self, item: Item) {
         let (text, number) = match item {
             Item::Line(line, number) => (line, number),
-            Item::OwnDump => return self.dumps.push_back(Requester::Subject),
+            Item::OwnDump => return self.dumps.push_back(Requester::Observer),
             Item::EndOfFile => {
                 self.loading.leave();
                 return;
@@ -261,7 +261,7 @@ impl<'a> Referee<'a> {
         };
         for event in events {
             match &event {
-                Event::Dump(_) => self.dumps.push_back(Requester::Scenario),
+                Event::Dump(_) => self.dumps.push_back(Requester::Line),
                 Event::Quit => self.has_quit = true,
                 Event::PlayerSet(color, Player::Manual) => {
                     self.made_manual[color.index()] = Some(text.clone());
@@ -438,7 +438,7 @@ mod tests {
         // The dump comes after Blue's next move.
         assert_eq!(referee.dumps.len(), 0);
         assert_eq!(referee.play(Color::Blue, mv("a2-b2")).1, None);
-        assert_eq!(referee.dump_came(), Requester::Scenario);
+        assert_eq!(referee.dump_came(), Requester::Line);
     }
 
     #[test]
@@ -448,11 +448,11 @@ mod tests {
         referee.send("undo", 0);
         referee.ask_for_dump();
         referee.send("new", 0);
-        assert_eq!(referee.dump_came(), Requester::Subject);
+        assert_eq!(referee.dump_came(), Requester::Observer);
         assert_eq!(plies(&referee), 0);
         assert!(is_new_game(&mut referee));
         assert!(!is_new_game(&mut referee));
-        assert_eq!(referee.dump_came(), Requester::Scenario);
+        assert_eq!(referee.dump_came(), Requester::Line);
     }
 
     #[test]
@@ -481,7 +481,7 @@ mod tests {
         referee.send("load game", 0);
         referee.send("load nothing", 0);
         assert_eq!(plies(&referee), 3);
-        assert_eq!(referee.dumps, [Requester::Scenario]);
+        assert_eq!(referee.dumps, [Requester::Line]);
         insta::assert_snapshot!(Rows(*referee.game().position()), @"r-----b/r------/r------/-------/-------/b------/b-----r b 0");
         assert!(referee.loading.reading().is_empty());
         // The file that loads itself is there.

@@ -88,7 +88,7 @@ impl<'a> ProgramSubject<'a> {
                 .starting_within(start),
             oracle: Oracle::new(session, files),
             reader: OutputReader::new(dialect),
-            owner: Requester::Scenario,
+            owner: Requester::Line,
             held: None,
             before_dump: <[String; 2]>::default(),
             board: None,
@@ -157,7 +157,7 @@ impl<'a> ProgramSubject<'a> {
     }
 
     /// Reads one line. `what` is waited for.
-    fn listen(&mut self, deadline: Instant, what: &str) -> Result<News, SubjectError> {
+    fn read_line(&mut self, deadline: Instant, what: &str) -> Result<News, SubjectError> {
         let line = self
             .conversation
             .hear(deadline, Instant::now(), what, None)?;
@@ -185,22 +185,22 @@ impl<'a> ProgramSubject<'a> {
         self.reader.learn(line);
         for index in 0..self.output.len() {
             let line = self.output[index].clone();
-            let (said, text) = self.reader.clone().classify(&line);
+            let (meaning, text) = self.reader.clone().classify(&line);
             let is_new = before.clone().classify(&line).0 == OutputLine::Line;
-            if is_new && matches!(said, OutputLine::Move(..) | OutputLine::Result(_)) {
+            if is_new && matches!(meaning, OutputLine::Move(..) | OutputLine::Result(_)) {
                 text.clone_into(&mut self.output[index]);
-                self.apply_meaning(said, text)?;
+                self.apply_meaning(meaning, text)?;
             }
         }
         Ok(())
     }
 
     fn take_line(&mut self, line: &str) -> Result<News, SubjectError> {
-        let (said, text) = self.reader.classify(line);
-        if said == OutputLine::DumpBegins {
+        let (meaning, text) = self.reader.classify(line);
+        if meaning == OutputLine::DumpBegins {
             self.owner = self.oracle.dump_begins();
             self.reset_on_new_game();
-            if self.owner == Requester::Subject {
+            if self.owner == Requester::Observer {
                 self.asked = self.asked.saturating_sub(1);
                 self.before_dump.rotate_right(1);
                 before_frame(line)
@@ -209,19 +209,19 @@ impl<'a> ProgramSubject<'a> {
             }
         }
         let of_dump = matches!(
-            said,
+            meaning,
             OutputLine::DumpBegins | OutputLine::DumpGoesOn | OutputLine::Board(_)
         );
-        if !of_dump || self.owner == Requester::Scenario {
+        if !of_dump || self.owner == Requester::Line {
             self.output.push(text.to_owned());
         }
-        self.apply_meaning(said, text)
+        self.apply_meaning(meaning, text)
     }
 
     /// Takes in what a line means.
-    fn apply_meaning(&mut self, said: OutputLine, text: &str) -> Result<News, SubjectError> {
+    fn apply_meaning(&mut self, meaning: OutputLine, text: &str) -> Result<News, SubjectError> {
         let mut news = News::None;
-        match said {
+        match meaning {
             // Where moves need not be announced, words about a move that no AI is to make are free.
             OutputLine::Move(color, mv) if self.announces_moves() || self.is_to_move(color) => {
                 self.take_move(color, mv);
@@ -229,11 +229,11 @@ impl<'a> ProgramSubject<'a> {
             OutputLine::Result(winner) => {
                 let referee = self.oracle.game().outcome();
                 self.announced = Some(Announced { winner, referee });
-                let notes = self.oracle.printed(0, &said);
+                let notes = self.oracle.printed(0, &meaning);
                 self.record_wrong(&notes);
                 news = News::Result;
             }
-            OutputLine::Board(board) if self.owner == Requester::Subject => {
+            OutputLine::Board(board) if self.owner == Requester::Observer => {
                 self.board = Some(board);
                 if self.asked == 0 {
                     news = News::OwnBoard;
@@ -351,7 +351,7 @@ impl<'a> ProgramSubject<'a> {
     }
 
     /// Sends a line of the scenario, or of a route to a game.
-    fn tell(&mut self, line: &str) -> Result<(), SubjectError> {
+    fn send_line(&mut self, line: &str) -> Result<(), SubjectError> {
         if self.by_rules().ai_turn().is_none() {
             self.thinking = Instant::now();
         }
@@ -384,16 +384,16 @@ impl<'a> ProgramSubject<'a> {
             return Ok(());
         }
         if self.by_rules().is_to_quit() {
-            return self.hear_to_the_end(deadline);
+            return self.read_to_the_end(deadline);
         }
         self.ask_for_board()?;
         loop {
-            match self.listen(deadline, &self.waiting_for_dump()) {
+            match self.read_line(deadline, &self.waiting_for_dump()) {
                 Ok(News::OwnBoard) => break,
                 Ok(_) => {}
                 // It quits because of a file that it has loaded.
                 Err(SubjectError::Crash(_)) if self.by_rules().has_quit() => {
-                    return self.hear_to_the_end(deadline);
+                    return self.read_to_the_end(deadline);
                 }
                 Err(trouble) => return Err(trouble),
             }
@@ -433,7 +433,7 @@ impl<'a> ProgramSubject<'a> {
         }
     }
 
-    fn hear_to_the_end(&mut self, deadline: Instant) -> Result<(), SubjectError> {
+    fn read_to_the_end(&mut self, deadline: Instant) -> Result<(), SubjectError> {
         while let Some(line) = self.conversation.hear_to_the_end(deadline)? {
             self.process_line(&line)?;
         }

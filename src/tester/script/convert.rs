@@ -193,7 +193,7 @@ impl Converter<'_> {
                     self.comment(line.trim());
                 }
             }
-            Action::Send(line) => return self.said(index, line),
+            Action::Send(line) => return self.send(index, line),
             Action::TimeLimit { each, total } => {
                 self.within = each.or(self.within);
                 if self.format == Format::Spring2022 {
@@ -250,7 +250,7 @@ impl Converter<'_> {
         self.listens = true;
     }
 
-    fn said(&mut self, index: usize, line: &str) -> Result<usize, Box<Diagnostic>> {
+    fn send(&mut self, index: usize, line: &str) -> Result<usize, Box<Diagnostic>> {
         let dialect = self.format.dialect();
         let command = session::parse(line, dialect).ok().flatten();
         let command = command.map(|line| line.command);

@@ -123,7 +123,7 @@ impl<'a> HarnessedProgram<'a> {
     }
 
     /// Sends a line in this step.
-    pub fn say(&mut self, step: usize, line: &str) -> Result<(), ReadError> {
+    pub fn send(&mut self, step: usize, line: &str) -> Result<(), ReadError> {
         self.checker.sent(step, line);
         let games = self.checker.games();
         if games != self.games {
@@ -140,10 +140,10 @@ impl<'a> HarnessedProgram<'a> {
     pub fn wait(&mut self, step: usize, limit: Duration) -> Result<FilteredLine, FailedWait> {
         let begun = Instant::now();
         let (deadline, bound) = self.clock.deadline(limit);
-        let heard = self.hear(step, deadline);
+        let line = self.next_counted(step, deadline);
         let waited = begun.elapsed();
         self.clock.waited(waited);
-        heard.map_err(|silence| FailedWait {
+        line.map_err(|silence| FailedWait {
             silence,
             waited,
             bound,
@@ -152,23 +152,27 @@ impl<'a> HarnessedProgram<'a> {
     }
 
     /// The next line that counts, until `deadline`.
-    pub fn hear(&mut self, step: usize, deadline: Instant) -> Result<FilteredLine, ReadError> {
+    pub fn next_counted(
+        &mut self,
+        step: usize,
+        deadline: Instant,
+    ) -> Result<FilteredLine, ReadError> {
         loop {
             if self.as_course && self.is_cut() {
                 return Err(ReadError::TimeOut);
             }
             let line = self.next_line(deadline)?;
             self.printed += 1;
-            let Some(heard) = self.filter.read(&line) else {
+            let Some(output) = self.filter.read(&line) else {
                 continue;
             };
             self.counted = self.printed;
-            match &heard.kind {
+            match &output.kind {
                 LineKind::Announced(announcement) => self.checker.announced(step, *announcement),
                 LineKind::Board(rows) => self.take_board(step, rows),
                 LineKind::Row | LineKind::Other => {}
             }
-            return Ok(heard);
+            return Ok(output);
         }
     }
 

@@ -68,11 +68,11 @@ impl Filter {
             } else {
                 return None;
             };
-            return Some(heard(text, kind));
+            return Some(filtered(text, kind));
         }
         if is_frame {
             self.dump = Some(vec![text.to_owned()]);
-            return (self.format == Format::Fall2016).then(|| heard(text, LineKind::Row));
+            return (self.format == Format::Fall2016).then(|| filtered(text, LineKind::Row));
         }
         let (counts, text_read) = match self.format {
             Format::Spring2022 => (text.starts_with('*'), text.to_owned()),
@@ -80,7 +80,7 @@ impl Filter {
         };
         let announcement = Announcement::read(&text_read, self.format.dialect());
         let kind = announcement.map_or(LineKind::Other, LineKind::Announced);
-        counts.then(|| heard(text, kind))
+        counts.then(|| filtered(text, kind))
     }
 
     /// Takes the lines of a dump that never ended.
@@ -89,7 +89,7 @@ impl Filter {
     }
 }
 
-fn heard(text: &str, kind: LineKind) -> FilteredLine {
+fn filtered(text: &str, kind: LineKind) -> FilteredLine {
     FilteredLine {
         text: text.to_owned(),
         kind,
@@ -352,27 +352,27 @@ pub fn result_words(winner: Option<Color>) -> String {
 mod tests {
     use super::*;
 
-    /// What is heard of some lines, one a line.
-    fn heard_of(format: Format, lines: &[&str]) -> String {
+    /// What counts of some lines, one a line.
+    fn filtered_lines(format: Format, lines: &[&str]) -> String {
         let mut filter = Filter::new(format);
-        let mut heard: Vec<String> = Vec::new();
+        let mut output: Vec<String> = Vec::new();
         for line in lines {
-            heard.extend(filter.read(line).map(|heard| {
-                let kind = match heard.kind {
+            output.extend(filter.read(line).map(|output| {
+                let kind = match output.kind {
                     LineKind::Announced(_) => "announced".to_owned(),
                     LineKind::Board(rows) => format!("board of {}", rows.len()),
                     LineKind::Row => "row".to_owned(),
                     LineKind::Other => "other".to_owned(),
                 };
-                format!("{kind}: {}", heard.text)
+                format!("{kind}: {}", output.text)
             }));
         }
-        heard.extend(
+        output.extend(
             filter
                 .take_unfinished()
                 .map(|rows| format!("unfinished: {rows:?}")),
         );
-        heard.join("\n")
+        output.join("\n")
     }
 
     #[test]
@@ -392,7 +392,7 @@ mod tests {
             "===",
             "  r",
         ];
-        insta::assert_snapshot!(heard_of(Format::Spring2022, &lines), @r#"
+        insta::assert_snapshot!(filtered_lines(Format::Spring2022, &lines), @r#"
         announced: * Red moves a7-b7.
         announced: * Blue wins.
         announced: * Draw.
@@ -417,7 +417,7 @@ mod tests {
             "===",
             "===",
         ];
-        insta::assert_snapshot!(heard_of(Format::Fall2016, &lines), @r#"
+        insta::assert_snapshot!(filtered_lines(Format::Fall2016, &lines), @r#"
         announced: Red moves a7-b7.
         announced: Blue  passes.
         announced: Draw.

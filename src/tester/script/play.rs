@@ -264,8 +264,8 @@ impl Play<'_, '_> {
             Action::Line(text) => self.read_line(text)?,
             Action::Matches(pattern) => {
                 let what = format!("a line that matches {}", quoted(pattern.text()));
-                let heard = self.wait(&what, self.program.clock.each)?;
-                self.check(pattern, "line", &heard.text)?;
+                let output = self.wait(&what, self.program.clock.each)?;
+                self.check(pattern, "line", &output.text)?;
             }
             Action::AiMove => self.read_move()?,
             Action::Result => {
@@ -283,7 +283,7 @@ impl Play<'_, '_> {
     }
 
     fn send(&mut self, line: &str) -> Result<(), Problem> {
-        let sent = self.program.say(self.index, line);
+        let sent = self.program.send(self.index, line);
         sent.map_err(|silence| match silence {
             ReadError::Interrupted => Problem::interrupted(&self.place),
             _ => self
@@ -300,25 +300,25 @@ impl Play<'_, '_> {
     /// Reads a line that must equal this one.
     fn read_line(&mut self, text: &str) -> Result<(), Problem> {
         let what = format!("the line {}", quoted(&one_blank(text)));
-        let heard = self.wait(&what, self.program.clock.each)?;
-        let (expected, actual) = (one_blank(text), one_blank(&heard.text));
+        let output = self.wait(&what, self.program.clock.each)?;
+        let (expected, actual) = (one_blank(text), one_blank(&output.text));
         if expected == actual {
             return Ok(());
         }
         let message = format!("expected {}, found {}", quoted(&expected), quoted(&actual));
         let label = format!("found {}", quoted(&actual));
         let mut problem = problem(&self.place, "unexpected-line", message, &label)
-            .with_help(not_announced(&heard, text))
-            .with_patch(Some(self.line_patch(&heard.text)))
+            .with_help(not_announced(&output, text))
+            .with_patch(Some(self.line_patch(&output.text)))
             .with(Comparison::Values {
                 what: "line".to_owned(),
                 expected,
                 actual,
             });
-        let is_row = matches!(heard.kind, LineKind::Row | LineKind::Board(_));
+        let is_row = matches!(output.kind, LineKind::Row | LineKind::Board(_));
         if is_row
             && !self.bless
-            && let Some(boards) = self.compare_rows(&heard)
+            && let Some(boards) = self.compare_rows(&output)
         {
             problem = problem.with(boards);
         }
@@ -405,10 +405,10 @@ impl Play<'_, '_> {
             let (announcement, text) = self.announcement(what, limit)?;
             return Ok((Some(announcement), text));
         }
-        let heard = self.wait(what, limit)?;
-        match heard.kind {
-            LineKind::Announced(announcement) => Ok((Some(announcement), heard.text)),
-            _ => Ok((mentioned_result(&heard.text), heard.text)),
+        let output = self.wait(what, limit)?;
+        match output.kind {
+            LineKind::Announced(announcement) => Ok((Some(announcement), output.text)),
+            _ => Ok((mentioned_result(&output.text), output.text)),
         }
     }
 
@@ -580,8 +580,8 @@ pub(super) fn quoted(text: &str) -> String {
 }
 
 /// Help where a move came instead of another line.
-fn not_announced(heard: &FilteredLine, expected: &str) -> Option<String> {
-    let is_move = matches!(heard.kind, LineKind::Announced(Announcement::Move { .. }));
+fn not_announced(output: &FilteredLine, expected: &str) -> Option<String> {
+    let is_move = matches!(output.kind, LineKind::Announced(Announcement::Move { .. }));
     (is_move && !is_kept(expected))
         .then(|| "an AI made a move before it: `manual COLOR` keeps it from that".to_owned())
 }

@@ -292,14 +292,14 @@ pub(super) fn board<'t>(lines: impl IntoIterator<Item = &'t str>) -> Option<Posi
 impl Play<'_, '_> {
     /// The board that this line and those around it expect, beside the one that was printed,
     /// if they differ. Reads the board to its end.
-    pub fn compare_rows(&mut self, heard: &FilteredLine) -> Option<Boards> {
+    pub fn compare_rows(&mut self, output: &FilteredLine) -> Option<Boards> {
         let expected = self.rows_around()?;
-        let rows = match &heard.kind {
+        let rows = match &output.kind {
             LineKind::Board(rows) => rows.clone(),
             _ => loop {
                 let deadline = Instant::now() + Duration::from_secs(1);
-                let heard = self.program.hear(self.index, deadline).ok()?;
-                if let LineKind::Board(rows) = heard.kind {
+                let output = self.program.next_counted(self.index, deadline).ok()?;
+                if let LineKind::Board(rows) = output.kind {
                     break rows;
                 }
             },

@@ -353,12 +353,12 @@ fn a_new_game_has_its_time_anew() {
     let parrot = Box::new(Parrot::new(&[]));
     let mut program = HarnessedProgram::new(parrot, 0, conditions, checker);
     program.clock.waited(Duration::from_secs(58));
-    program.say(0, "manual blue").expect("it listens");
+    program.send(0, "manual blue").expect("it listens");
     assert!(matches!(
         program.clock.deadline(RESULT_TIMEOUT).1,
         Bound::Game(_)
     ));
-    program.say(1, "new").expect("it listens");
+    program.send(1, "new").expect("it listens");
     assert_eq!(program.clock.deadline(RESULT_TIMEOUT).1, Bound::Answer);
 }
 

@@ -24,11 +24,11 @@ impl Play<'_, '_> {
         limit: Duration,
     ) -> Result<(Announcement, String), Problem> {
         loop {
-            let heard = self.wait(what, limit)?;
-            match heard.kind {
-                LineKind::Announced(announcement) => return Ok((announcement, heard.text)),
+            let output = self.wait(what, limit)?;
+            match output.kind {
+                LineKind::Announced(announcement) => return Ok((announcement, output.text)),
                 LineKind::Board(_) | LineKind::Row => {}
-                LineKind::Other => return Err(malformed(&self.place, &heard.text)),
+                LineKind::Other => return Err(malformed(&self.place, &output.text)),
             }
         }
     }
@@ -175,21 +175,21 @@ impl Play<'_, '_> {
         let end = self.part.end();
         let mut unread = Ok(());
         loop {
-            let heard = match self.program.hear(self.index, deadline) {
-                Ok(heard) => heard,
+            let output = match self.program.next_counted(self.index, deadline) {
+                Ok(output) => output,
                 Err(ReadError::Interrupted) => return Err(Problem::interrupted(&end)),
                 Err(_) => break,
             };
-            match (self.program.format, heard.kind) {
+            match (self.program.format, output.kind) {
                 (Format::Spring2022, LineKind::Announced(_)) => {
-                    self.program.passed_over.push((heard.text, self.index));
+                    self.program.passed_over.push((output.text, self.index));
                 }
                 (Format::Spring2022, LineKind::Other) => {
-                    unread = unread.and(Err(malformed(&end, &heard.text)));
+                    unread = unread.and(Err(malformed(&end, &output.text)));
                 }
                 (Format::Spring2022, _) => {}
                 (Format::Fall2016, _) => {
-                    let line = quoted(&one_blank(&heard.text));
+                    let line = quoted(&one_blank(&output.text));
                     let message = format!("nothing expects the line {line}, and it was printed");
                     let label = "the script ends here";
                     unread = unread.and(Err(problem(&end, "unread-output", message, label)));

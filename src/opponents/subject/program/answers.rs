@@ -37,7 +37,7 @@ impl Subject for ProgramSubject<'_> {
         {
             self.catch_up(deadline)?;
         }
-        self.tell(line)
+        self.send_line(line)
     }
 
     /// The game is set up by commands. Both sides are played by hand then, where the dialect has
@@ -45,7 +45,7 @@ impl Subject for ProgramSubject<'_> {
     fn set_game(&mut self, game: &Game, deadline: Instant) -> Result<(), SubjectError> {
         self.set_up(game, deadline)?;
         if self.session().dialect().has_states() {
-            self.tell("start")?;
+            self.send_line("start")?;
         }
         Ok(())
     }
@@ -91,7 +91,7 @@ impl Subject for ProgramSubject<'_> {
                 }
             }
             let what = format!("for {color} to announce a move");
-            match self.listen(until, &what) {
+            match self.read_line(until, &what) {
                 Ok(News::OwnBoard) => {
                     self.see_move(&self.board.unwrap_or_default())?;
                     awaits_board = false;
@@ -118,7 +118,7 @@ impl Subject for ProgramSubject<'_> {
     fn announced(&mut self, deadline: Instant) -> Result<Option<Announced>, SubjectError> {
         self.catch_up_if_behind(deadline)?;
         let until = deadline.min(within(LATER));
-        while self.lacks_result() && self.listen(until, "for the result").is_ok() {}
+        while self.lacks_result() && self.read_line(until, "for the result").is_ok() {}
         Ok(self.announced)
     }
 
@@ -155,7 +155,7 @@ impl Subject for ProgramSubject<'_> {
     fn finish(&mut self, deadline: Instant) -> Result<Ended, SubjectError> {
         if self.conversation.last_sent().trim() == CommandName::Quit.word() {
             // The end of its input must not do what `quit` should.
-            self.hear_to_the_end(deadline)?;
+            self.read_to_the_end(deadline)?;
         }
         let begun = Instant::now();
         let finished = self
@@ -163,7 +163,7 @@ impl Subject for ProgramSubject<'_> {
             .finish(self.conversation.extended(deadline));
         let awaited = "for the program to end after the end of its input";
         let ended = self.conversation.ended(finished, begun, awaited, None)?;
-        self.hear_to_the_end(deadline)?;
+        self.read_to_the_end(deadline)?;
         Ok(ended)
     }
 
