@@ -10,6 +10,7 @@ pub mod cli;
 pub mod display;
 pub mod grading;
 pub mod opponents;
+pub mod oracle;
 pub mod presentation;
 pub mod puzzles;
 pub mod replay;

@@ -3,8 +3,8 @@
 use super::adjudication::{Adjudication, ScoreCounts};
 use super::failure::{Failure, FailureKind};
 use super::opponent::{Chosen, Opponent};
-use super::subject::illegal_because;
 use super::time_control::{Clocks, TimeControl};
+use crate::oracle::illegal_because;
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game, IllegalMove, Move, PlayedMove};
 use ataxx_core::engine::random_move;

@@ -1,5 +1,6 @@
 //! Programs that exchange lines with this one, and monitors that receive each line.
 
+pub(crate) use crate::oracle::SHOWN;
 use std::fmt;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -86,9 +87,6 @@ pub enum ReadError {
     /// Cancellation was requested.
     Interrupted,
 }
-
-/// The longest line of a program in messages, in characters.
-pub(crate) const SHOWN: usize = 80;
 
 /// A deadline this far from now.
 pub fn within(time: Duration) -> Instant {

@@ -23,7 +23,7 @@ mod state;
 pub use announcement::{Announcement, has_reserved_word, without_reserved_words};
 pub use command::{Address, Availability, Command, CommandName, PositionSource, Step};
 pub use complete::{Completions, Hint, completions, hint};
-pub use dialect::Dialect;
+pub use dialect::{Dialect, OpenPoint};
 pub use event::{Event, ForfeitReason, RemoteEvent, Request, Study};
 pub use interpreter::{Chooser, Executor, Flow, Interpreter, Output, Show};
 pub use load::{Files, LoadError, Loading, TextFile};

@@ -8,7 +8,7 @@ use imports::House;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The rooms by floor, from the ground up. A room uses rooms on lower floors only.
-const FLOORS: [&[&str]; 11] = [
+const FLOORS: [&[&str]; 12] = [
     &["cancellation", "diagnostic", "hash", "processor"],
     &[
         "board",
@@ -23,6 +23,7 @@ const FLOORS: [&[&str]; 11] = [
     &["engine"],
     &["review"],
     &["session"],
+    &["oracle"],
     &["opponents"],
     &["arena", "puzzles", "tester"],
     &["display", "grading"],

@@ -45,7 +45,7 @@ impl Turn {
         let parts: Vec<_> = self
             .printed
             .iter()
-            .map(|line| transcript.heard(line))
+            .map(|line| transcript.printed(line))
             .collect();
         Found {
             refused,

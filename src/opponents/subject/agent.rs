@@ -1,11 +1,12 @@
 //! An agent of Ataxx Reloaded under test.
 
+use super::interface::{AiMove, Subject, SubjectError, play_by_hand, unsupported};
 use super::stderr::group_stderr;
-use super::{AiMove, Subject, SubjectError, illegal_because, play_by_hand, unsupported};
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::failure::{Failure, FailureKind};
 use crate::opponents::reloaded::{Asked, Patience, Request, ask};
 use crate::opponents::{Ended, Launch};
+use crate::oracle::illegal_because;
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Game, Rules};
 use ataxx_core::notation::{BerkeleyMove, MoveRequest, ReloadedMove};

@@ -1,9 +1,11 @@
 //! Starting what is to be tested.
 
-use super::{
-    AgentSubject, Options, ProgramSubject, SessionSubject, StartFailure, Subject, SubjectError,
-    UaiSubject, start_failure::start_failure_within,
-};
+use super::agent::AgentSubject;
+use super::interface::{Options, Subject, SubjectError};
+use super::program::ProgramSubject;
+use super::session::SessionSubject;
+use super::stderr::{StartFailure, start_failure_within};
+use super::uai::UaiSubject;
 use crate::opponents::uai::client::Engine;
 use crate::opponents::{Launch, Program};
 use crate::session::{Executor, Files, Session};

@@ -1,8 +1,9 @@
 //! The session of this program under test.
 
-use super::{AiMove, Announced, Seen, Subject, SubjectError};
+use super::interface::{AiMove, Announced, Seen, Subject, SubjectError};
 use crate::opponents::dialogue::{Dialogue, Speaker};
 use crate::opponents::{Ended, Peer, ReadError};
+use crate::oracle::no_ai_turn;
 use crate::session::{
     Command, CommandName, Event, Executor, Files, Flow, Interpreter, LineOfText, Output, Session,
 };
@@ -267,7 +268,7 @@ impl<E: Executor> Subject for SessionSubject<'_, E> {
         }
         self.moves
             .pop_front()
-            .ok_or_else(|| SubjectError::Refused(super::no_ai_turn(self.session())))
+            .ok_or_else(|| SubjectError::Refused(no_ai_turn(self.session())))
     }
 
     fn announced(&mut self, _: Instant) -> Result<Option<Announced>, SubjectError> {

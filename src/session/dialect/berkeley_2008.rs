@@ -1,5 +1,6 @@
 //! Berkeley, Fall 2008.
 
+use super::open::OpenPoint;
 use super::{Dialect, Players, Profile, States, Wording};
 use crate::session::command::CommandName;
 use ataxx_core::board::Rules;
@@ -16,10 +17,53 @@ impl Dialect {
             mark: "",
             pass: Some("passes"),
         },
-        announces_moves: false,
         limits_ai_time: false,
         prompt_ends: &['>', ':'],
         aliases: &[],
+        open: &[
+            (
+                OpenPoint::UnannouncedMoves,
+                "print out whatever user-friendly output you wish",
+            ),
+            (
+                OpenPoint::ResultBeforeMove,
+                "When either player enters a winning move, the program should print a line \
+                 saying either \"Red wins.\", \"Blue wins.\", or \"Draw.\" as appropriate.",
+            ),
+            (
+                OpenPoint::ResultInSetUp,
+                "In the (unusual) case where the set-up moves have already won the game, start \
+                 puts the program in finished state.",
+            ),
+            (
+                OpenPoint::DumpBeforeMove,
+                "This gives the autograder a way to determine the state of your game board at \
+                 any point.",
+            ),
+            (
+                OpenPoint::OtherOutput,
+                "This time, you can prompt however you want",
+            ),
+            (
+                OpenPoint::Errors,
+                "We don't care about the message format you use to do this.",
+            ),
+            (
+                OpenPoint::ColorAfterClear,
+                "clear … places the program in the set-up state and local mode, with the Player \
+                 being the User.",
+            ),
+            (
+                OpenPoint::BlocksAgain,
+                "blocks config: Sets up blocks, as described in §1.1",
+            ),
+            (
+                OpenPoint::JumpLimitInSetUp,
+                "If there have been moves made during the set-up state, then play picks up at \
+                 the point where these moves leave off",
+            ),
+            (OpenPoint::OtherCommands, "(you may add others)"),
+        ],
         commands: &[
             CommandName::Clear,
             CommandName::Start,

@@ -1,5 +1,6 @@
 //! Berkeley, Fall 2016.
 
+use super::open::OpenPoint;
 use super::{Dialect, Players, Profile, States, Wording};
 use crate::session::command::CommandName;
 use ataxx_core::board::Rules;
@@ -16,10 +17,39 @@ impl Dialect {
             mark: "",
             pass: Some("passes"),
         },
-        announces_moves: true,
         limits_ai_time: true,
         prompt_ends: &[':'],
         aliases: &[],
+        open: &[
+            (
+                OpenPoint::ResultBeforeMove,
+                "When either player enters a winning move, the program should print a line \
+                 saying either Red wins. Blue wins., or Draw., as appropriate.",
+            ),
+            (
+                OpenPoint::ResultInSetUp,
+                "In set-up state, moves serve to manually set up a position on the playing board.",
+            ),
+            (
+                OpenPoint::DumpBeforeMove,
+                "This gives the autograder a way to determine the state of your game board at \
+                 any point.",
+            ),
+            (
+                OpenPoint::OtherOutput,
+                "Other than this, you may produce any additional user-friendly output you choose",
+            ),
+            (
+                OpenPoint::Errors,
+                "the program should tell the user that there is an error and request another move",
+            ),
+            (
+                OpenPoint::JumpLimitInSetUp,
+                "In set-up state, moves serve to manually set up a position … and the normal \
+                 legality rules apply to all moves.",
+            ),
+            (OpenPoint::OtherCommands, "(you may add others)"),
+        ],
         commands: &[
             CommandName::Clear,
             CommandName::Start,

@@ -1,5 +1,6 @@
 //! Berkeley, Spring 2022.
 
+use super::open::OpenPoint;
 use super::{Dialect, Players, Profile, States, Wording};
 use crate::session::command::CommandName;
 use ataxx_core::board::Rules;
@@ -16,10 +17,38 @@ impl Dialect {
             mark: "* ",
             pass: None,
         },
-        announces_moves: true,
         limits_ai_time: true,
         prompt_ends: &['>'],
         aliases: &[("q", CommandName::Quit)],
+        open: &[
+            (
+                OpenPoint::ResultBeforeMove,
+                "When either player enters a winning move, the program should print one of the \
+                 lines",
+            ),
+            (
+                OpenPoint::DumpBeforeMove,
+                "This gives the autograder a way to determine the state of your game board at \
+                 any point.",
+            ),
+            (
+                OpenPoint::OtherOutput,
+                "Other than this, you may produce any additional user-friendly output you choose",
+            ),
+            (
+                OpenPoint::Errors,
+                "the program should tell the user that there is an error and request another move",
+            ),
+            (
+                OpenPoint::PlayersAfterNew,
+                "By default, and after a clear command, Red is a manual player and Blue is an AI.",
+            ),
+            (
+                OpenPoint::BlocksAfterUndo,
+                "Blocks may not be placed after a piece move, until the board is cleared again.",
+            ),
+            (OpenPoint::OtherCommands, "(you may add others)"),
+        ],
         commands: &[
             CommandName::New,
             CommandName::Quit,

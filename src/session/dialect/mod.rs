@@ -4,9 +4,13 @@
 mod berkeley_2008;
 mod berkeley_2016;
 mod berkeley_2022;
+mod open;
+
+pub use open::OpenPoint;
 
 use super::command::CommandName;
 use ataxx_core::board::Rules;
+use open::OpenPoints;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
@@ -30,14 +34,14 @@ pub(super) struct Profile {
     pub seed_step: i64,
     /// How moves and results are announced.
     pub announcements: Wording,
-    /// Whether the document has AIs announce their moves.
-    pub announces_moves: bool,
     /// Whether the document limits how long an AI may think about a move.
     pub limits_ai_time: bool,
     /// The characters that end the prompt of a program in this dialect.
     pub prompt_ends: &'static [char],
     /// Further names of commands.
     pub aliases: &'static [(&'static str, CommandName)],
+    /// What the document leaves open, each with the sentence that does so.
+    pub open: OpenPoints,
     /// The commands of the document, in any order.
     pub commands: &'static [CommandName],
 }
@@ -107,8 +111,19 @@ impl Dialect {
     }
 
     /// Whether the document has AIs announce their moves. Our session always does.
-    pub const fn announces_moves(self) -> bool {
-        self.0.announces_moves
+    pub fn announces_moves(self) -> bool {
+        !self.leaves_open(OpenPoint::UnannouncedMoves)
+    }
+
+    /// Whether the document leaves this open.
+    pub fn leaves_open(self, point: OpenPoint) -> bool {
+        self.open_sentence(point).is_some()
+    }
+
+    /// The sentence of the document that leaves this open.
+    pub fn open_sentence(self, point: OpenPoint) -> Option<&'static str> {
+        let mut all = self.0.open.iter();
+        all.find_map(|(open, sentence)| (*open == point).then_some(*sentence))
     }
 
     /// Whether the document limits how long an AI may think about a move.
@@ -148,5 +163,37 @@ impl Hash for Dialect {
 impl fmt::Debug for Dialect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Dialect({})", self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_open_point_stands_in_a_table_once_and_with_a_sentence() {
+        for dialect in Dialect::ALL {
+            for (index, (point, sentence)) in dialect.0.open.iter().enumerate() {
+                assert!(sentence.len() > 10, "{dialect:?}: {point:?}");
+                let rest = &dialect.0.open[index + 1..];
+                assert!(rest.iter().all(|(other, _)| other != point), "{point:?}");
+            }
+        }
+        for point in OpenPoint::ALL {
+            let mut all = Dialect::ALL.iter();
+            assert!(all.any(|dialect| dialect.leaves_open(point)), "{point:?}");
+        }
+    }
+
+    #[test]
+    fn what_the_documents_differ_in() {
+        let open = |point: OpenPoint| {
+            let all = Dialect::ALL.iter().filter(|it| it.leaves_open(point));
+            all.map(|it| it.name()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(open(OpenPoint::UnannouncedMoves), "2008");
+        assert_eq!(open(OpenPoint::PlayersAfterNew), "2022");
+        assert_eq!(open(OpenPoint::ResultInSetUp), "2008 2016");
+        assert_eq!(open(OpenPoint::BlocksAfterUndo), "2022");
     }
 }

@@ -1,29 +1,15 @@
-//! A dialogue with a text program that was recorded, gone through again with the rules.
+//! A dialogue with a text program that was recorded, gone through again with the oracle.
 
 use super::super::explore::Deviation;
-use crate::opponents::subject::{Effect, Listener, Referee, Said};
-use crate::session::{Dialect, Event, Session, SessionSettings};
-use ataxx_core::board::{Color, Game, Position, Square};
-use ataxx_core::notation::BerkeleyMove;
-use std::collections::VecDeque;
+use crate::oracle::{Note, NoteKind, Oracle, OutputReader};
+use crate::session::{Dialect, Session, SessionSettings};
+use ataxx_core::board::{Game, Position};
 
-/// A dialogue that is gone through: the rules carry out the lines that the program was sent, and
-/// are compared with what it printed.
+/// A dialogue that is gone through: what the program printed is compared with the rules.
 #[derive(Clone)]
 pub struct Transcript {
-    referee: Referee<'static>,
-    listener: Listener,
-    /// The boards that the next dumps are to show.
-    dumps: VecDeque<Position>,
-    /// The board cannot be known: an AI may have made a move that was not announced.
-    has_lost_track: bool,
-    /// A result that was announced while an AI is to move: it may come before the move that leads
-    /// to it.
-    #[expect(
-        clippy::option_option,
-        reason = "no result, or one with a winner or without"
-    )]
-    early: Option<Option<Color>>,
+    oracle: Oracle<'static>,
+    reader: OutputReader,
 }
 
 impl Transcript {
@@ -32,123 +18,87 @@ impl Transcript {
     pub fn new(dialect: Dialect) -> Self {
         let session = Session::new(dialect, SessionSettings::default());
         Self {
-            referee: Referee::new(session, &()),
-            listener: Listener::new(dialect),
-            dumps: VecDeque::new(),
-            has_lost_track: false,
-            early: None,
+            oracle: Oracle::new(session, &()),
+            reader: OutputReader::new(dialect),
         }
     }
 
     /// The game by the rules.
     pub const fn game(&self) -> &Game {
-        self.referee.game()
+        self.oracle.game()
     }
 
     /// The program was sent a line. Returns why the rules refuse it, if they do.
     pub fn sent(&mut self, line: &str) -> Option<String> {
-        self.referee.send(line, 1);
-        self.take_effects()
+        let notes = self.oracle.sent(1, line).into_iter();
+        let refusals = notes.filter_map(|note| match note.kind {
+            NoteKind::Refused(error) => Some(error.message),
+            NoteKind::NotLoaded(name) => Some(format!("the file {name} is not here")),
+            _ => None,
+        });
+        refusals.last()
     }
 
     /// The program printed a line. Returns what the rules do not have.
-    pub fn heard(&mut self, line: &str) -> Option<Deviation> {
-        let said = self.listener.hear(line).0;
-        if self.has_lost_track {
-            return None;
-        }
-        let announces_moves = self.referee.session().dialect().announces_moves();
-        match said {
-            // Where moves need not be announced, such words are free.
-            Said::Move(color, _) if !announces_moves && self.referee.ai_turn() != Some(color) => {
-                None
-            }
-            Said::Move(color, mv) => self.moved(color, mv),
-            Said::Result(winner) if self.referee.ai_turn().is_some() => {
-                let before = self.early.replace(winner)?;
-                self.ended(before)
-            }
-            Said::Result(winner) => self.ended(winner),
-            Said::DumpBegins if !announces_moves && self.referee.ai_turn().is_some() => {
-                self.has_lost_track = true;
-                None
-            }
-            Said::DumpBegins => {
-                let early = self.early.take();
-                self.referee.dump_came();
-                self.take_effects();
-                early.and_then(|winner| self.ended(winner))
-            }
-            Said::Board(board) => self.shown(&board),
-            Said::Wrong(what) => Some(Deviation::Unreadable(what)),
-            Said::DumpGoesOn | Said::Line => None,
-        }
+    pub fn printed(&mut self, line: &str) -> Option<Deviation> {
+        let line = self.reader.classify(line).0;
+        let notes = self.oracle.printed(1, &line);
+        notes.into_iter().find_map(deviation)
     }
+}
 
-    /// Notes the dumps that are to come. Returns why a line is refused.
-    fn take_effects(&mut self) -> Option<String> {
-        let mut refused = None;
-        for (_, effect) in self.referee.take_record() {
-            match effect {
-                Effect::Event(Event::Dump(position)) => self.dumps.push_back(position),
-                Effect::Refused(error) => refused = Some(error.message),
-                Effect::NotLoaded(name) => refused = Some(format!("the file {name} is not here")),
-                _ => {}
-            }
+/// The deviation that a note is about.
+fn deviation(note: Note) -> Option<Deviation> {
+    Some(match note.kind {
+        NoteKind::IllegalMove { mv, reason, .. } => {
+            Deviation::IllegalMove(format!("{mv}: {reason}"))
         }
-        refused
-    }
-
-    fn moved(&mut self, color: Color, mv: BerkeleyMove) -> Option<Deviation> {
-        let (_, illegal) = self.referee.play(color, mv);
-        self.take_effects();
-        match (illegal, self.early.take()) {
-            (Some(why), _) => Some(Deviation::IllegalMove(format!("{mv}: {why}"))),
-            (None, Some(winner)) => self.ended(winner),
-            (None, None) => None,
-        }
-    }
-
-    fn ended(&self, winner: Option<Color>) -> Option<Deviation> {
-        let game = self.game();
-        let expected = game.outcome();
-        let is_right = expected.is_some_and(|outcome| outcome.winner == winner);
-        (!is_right).then(|| Deviation::Result {
+        NoteKind::WrongResult {
+            announced,
+            by_rules,
+            position,
+        } => Deviation::Result {
+            expected: by_rules,
+            position,
+            is_over: by_rules.is_some(),
+            announced: vec![announced],
+        },
+        NoteKind::WrongBoard { expected, actual }
+        | NoteKind::UnannouncedMove {
+            before: expected,
+            actual,
+        } => Deviation::Board {
             expected,
-            position: *game.position(),
-            is_over: expected.is_some(),
-            announced: vec![winner],
-        })
-    }
+            actual: like(&actual?, &expected),
+        },
+        NoteKind::Malformed(what) => Deviation::Unreadable(what),
+        NoteKind::Refused(_)
+        | NoteKind::ForAi(_)
+        | NoteKind::AfterEnd { .. }
+        | NoteKind::NotLoaded(_)
+        | NoteKind::ResultAgain { .. } => return None,
+    })
+}
 
-    fn shown(&mut self, board: &Position) -> Option<Deviation> {
-        let expected = self.dumps.pop_front().unwrap_or(*self.game().position());
-        // A dump shows the squares alone; the rest is that of the rules.
-        let actual = Position::new(
-            board.pieces(Color::Red),
-            board.pieces(Color::Blue),
-            board.blocks(),
-            expected.turn(),
-        );
-        let actual = actual
-            .ok()?
-            .with_jumps(expected.jumps())
-            .with_plies(expected.plies());
-        let mut squares = Square::all();
-        let differs = squares.any(|square| expected.cell(square) != actual.cell(square));
-        differs.then_some(Deviation::Board { expected, actual })
-    }
+/// A board that was shown, with the side to move and the counts of the rules.
+fn like(shown: &Position, expected: &Position) -> Position {
+    shown
+        .with_turn(expected.turn())
+        .with_jumps(expected.jumps())
+        .with_plies(expected.plies())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ataxx_core::board::Color;
+    use ataxx_core::notation::BerkeleyMove;
     use ataxx_core::notation::Dump;
     use proptest::collection::vec;
     use proptest::prelude::*;
 
-    fn hear(transcript: &mut Transcript, text: &str) -> Option<Deviation> {
-        let found: Vec<_> = text.lines().map(|line| transcript.heard(line)).collect();
+    fn printed(transcript: &mut Transcript, text: &str) -> Option<Deviation> {
+        let found: Vec<_> = text.lines().map(|line| transcript.printed(line)).collect();
         found.into_iter().flatten().next()
     }
 
@@ -161,7 +111,7 @@ mod tests {
         let dump = Dump(*transcript.game().position()).to_string();
         // What was sent before the dump came does not count for it.
         assert_eq!(transcript.sent("a1-a2"), None);
-        assert_eq!(hear(&mut transcript, &dump), None);
+        assert_eq!(printed(&mut transcript, &dump), None);
         assert_eq!(transcript.game().moves().len(), 2);
         let refused = transcript.sent("a1-a7");
         assert!(refused.is_some());
@@ -174,7 +124,7 @@ mod tests {
         let wrong = Dump(*transcript.game().position())
             .to_string()
             .replacen("r -", "r r", 1);
-        let Some(Deviation::Board { expected, actual }) = hear(&mut transcript, &wrong) else {
+        let Some(Deviation::Board { expected, actual }) = printed(&mut transcript, &wrong) else {
             panic!("a board");
         };
         assert_eq!(expected, Position::start());
@@ -187,32 +137,32 @@ mod tests {
         for line in ["start", "a7-b7", "dump"] {
             assert_eq!(transcript.sent(line), None, "{line}");
         }
-        assert_eq!(hear(&mut transcript, "Red moves a7-b7."), None);
+        assert_eq!(printed(&mut transcript, "Red moves a7-b7."), None);
         let mut game = transcript.game().clone();
         let answer: BerkeleyMove = "a1-b1".parse().expect("a move");
         answer.play(&mut game).expect("legal");
         let dump = Dump(*game.position()).to_string();
-        assert_eq!(hear(&mut transcript, &dump), None);
+        assert_eq!(printed(&mut transcript, &dump), None);
     }
 
     #[test]
     fn moves_and_results_are_judged() {
         let mut transcript = Transcript::new(Dialect::SPRING_2022);
         transcript.sent("a7-b7");
-        assert_eq!(hear(&mut transcript, "* Blue moves a1-b1."), None);
+        assert_eq!(printed(&mut transcript, "* Blue moves a1-b1."), None);
         assert_eq!(transcript.game().moves().len(), 2);
-        let again = hear(&mut transcript, "* Blue moves a1-c1.");
+        let again = printed(&mut transcript, "* Blue moves a1-c1.");
         assert!(
             matches!(again, Some(Deviation::IllegalMove(_))),
             "{again:?}"
         );
         transcript.sent("a7-a6");
-        assert_eq!(hear(&mut transcript, "* Blue wins."), None);
-        let early = hear(&mut transcript, "* Blue moves b1-b2.");
+        assert_eq!(printed(&mut transcript, "* Blue wins."), None);
+        let early = printed(&mut transcript, "* Blue moves b1-b2.");
         assert!(matches!(early, Some(Deviation::Result { .. })), "{early:?}");
-        let over = hear(&mut transcript, "* Red wins.");
+        let over = printed(&mut transcript, "* Red wins.");
         assert!(matches!(over, Some(Deviation::Result { .. })), "{over:?}");
-        assert_eq!(hear(&mut transcript, "anything else"), None);
+        assert_eq!(printed(&mut transcript, "anything else"), None);
     }
 
     #[test]
@@ -222,8 +172,8 @@ mod tests {
         for line in lines.split("; ") {
             assert_eq!(transcript.sent(line), None, "{line}");
         }
-        assert_eq!(hear(&mut transcript, "* Red wins."), None);
-        assert!(hear(&mut transcript, "* Blue wins.").is_some());
+        assert_eq!(printed(&mut transcript, "* Red wins."), None);
+        assert!(printed(&mut transcript, "* Blue wins.").is_some());
     }
 
     proptest! {
@@ -236,7 +186,7 @@ mod tests {
                 if is_sent {
                     transcript.sent(&line);
                 } else {
-                    transcript.heard(&line);
+                    transcript.printed(&line);
                 }
             }
         }

@@ -4,18 +4,15 @@ use super::problem::Problem;
 use crate::opponents::Ended;
 use crate::opponents::subject::{Subject, SubjectChoice, UaiSubject};
 use crate::opponents::uai::client::{Best, Engine, EngineMove, Failure, Go, Patience, Stage};
-use crate::tester::script::harness::HarnessedProgram;
 use ataxx_core::board::Game;
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// The subject of a performer: any [`Subject`], or the one that script steps need.
+/// The subject of a performer.
 pub enum UnderTest<'a> {
     /// A subject for steps of scenarios.
     Any(Box<dyn Subject + 'a>),
-    /// A program in the harness of a course, for steps of scripts.
-    Script(Box<HarnessedProgram<'a>>),
     /// An engine of the Universal Ataxx Interface.
     Engine(Box<EngineUnderTest<'a>>),
 }
@@ -32,7 +29,6 @@ impl<'a> Deref for UnderTest<'a> {
     fn deref(&self) -> &Self::Target {
         match self {
             Self::Any(subject) => subject.as_ref(),
-            Self::Script(program) => program.as_ref(),
             Self::Engine(engine) => &engine.subject,
         }
     }
@@ -42,7 +38,6 @@ impl DerefMut for UnderTest<'_> {
     fn deref_mut(&mut self) -> &mut Self::Target {
         match self {
             Self::Any(subject) => subject.as_mut(),
-            Self::Script(program) => program.as_mut(),
             Self::Engine(engine) => &mut engine.subject,
         }
     }

@@ -1,12 +1,10 @@
 //! Whether a script is sound: what it says about any program, apart from whether one passes.
 
-use super::Format;
-use super::action::{Action, GameEnd};
 use super::load::load;
-use super::rows::FRAME;
+use super::output::FRAME;
+use super::part::{Action, Format, GameEnd, ONE_PROGRAM, Part, Reading, Script};
 use super::standard;
 use super::static_analysis::{AiDependence, AssumedWins, ScriptAnalysis, walk};
-use super::syntax::{ONE_PROGRAM, Part, Reading, Script};
 use super::warnings::{HARNESS_DIFFERS, NO_CHECK};
 use crate::session::Files;
 use crate::tester::SourceText;

@@ -1,10 +1,9 @@
 //! The files of a script, read and put together.
 
-use super::Format;
-use super::format::partner;
+use super::part::{Format, Part, Reading, Script, partner, without_opponent};
 use super::points::{POINTS, Points};
 use super::static_analysis;
-use super::syntax::{Part, Reading, Script, fall_script, spring_script, without_opponent};
+use super::syntax::{fall_script, spring_script};
 use super::work::ScriptWork;
 use crate::session::{Files, LoadError};
 use crate::tester::report::{Identity, missing_file};

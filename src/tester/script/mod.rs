@@ -6,20 +6,16 @@
 //!
 //! By default the session of this program is tested, whatever command line the script has.
 
-mod action;
 mod audit;
 mod convert;
-mod end;
-mod format;
-pub(super) mod harness;
+mod harness;
 mod load;
-mod missed;
+mod output;
+mod part;
 mod play;
 mod points;
 mod possible;
-mod rows;
 mod standard;
-mod start;
 mod static_analysis;
 mod syntax;
 mod wait;
@@ -28,8 +24,8 @@ mod work;
 
 pub use audit::audit;
 pub use convert::convert;
-pub use format::{Format, first_file};
 pub use load::{tasks, tasks_of};
+pub use part::{Format, first_file};
 pub use points::{POINTS, check_points};
 
 #[cfg(test)]

@@ -1,78 +1,195 @@
-//! The steps of scripts: each line is one.
+//! A script that is performed with a program: each line is a step, and behind the last line its
+//! end.
 
-use super::Format;
-use super::action::{Action, GameEnd, Opening, Pattern};
-use super::harness::{Exchange, HarnessedProgram, Heard, Kind, RESULT_TIMEOUT, is_kept, one_blank};
-use super::syntax::Part;
+use super::harness::{Exchange, HarnessedProgram, RESULT_TIMEOUT};
+use super::output::{FilteredLine, LineKind, is_kept, one_blank};
+use super::part::{Action, Format, GameEnd, Opening, Part, Pattern, base};
 use crate::opponents::ReadError;
 use crate::session::Announcement;
-use crate::tester::performer::{
-    Message, Performer, Problem, Progress, Role, Step, StepAt, UnderTest,
-};
-use crate::tester::report::{Comparison, Patch};
+use crate::tester::performer::Problem;
+use crate::tester::report::{Comparison, Patch, StepOutcome, StepReport};
 use crate::tester::{Outcome, Place};
+use ataxx_core::Cancellation;
 use ataxx_core::board::Color;
-use ataxx_core::diagnostic::{Diagnostic, text::shortened};
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::text::shortened;
+use ataxx_core::notation::BerkeleyMove;
 use std::collections::VecDeque;
-use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-/// A step of a script: a line, or behind the last line the end of the script.
-#[derive(Clone, Debug)]
-pub(super) struct ScriptStep {
-    pub part: Arc<Part>,
-    /// The index of the line.
-    pub index: usize,
-}
-
-/// A step that is carried out with a program.
+/// A part of a script, and the program that it is performed with.
 pub(super) struct Play<'p, 'a> {
     pub part: &'p Part,
+    pub program: HarnessedProgram<'a>,
+    /// What the names of its steps begin with.
+    prefix: &'static str,
+    /// The index of the current step.
     pub index: usize,
-    pub place: &'p Place,
-    pub program: &'p mut HarnessedProgram<'a>,
-    inbox: &'p mut VecDeque<Message>,
-    outbox: &'p mut Vec<Message>,
+    /// The place of the current step.
+    pub place: Place,
+    /// The reports of the steps so far.
+    pub reports: Vec<StepReport>,
+    /// The changes after which expectations are met.
+    pub patches: Vec<Patch>,
+    /// The first expectation that was not met and is updated.
+    pub unmet: Option<Problem>,
+    /// Messages from the other program.
+    inbox: VecDeque<Message>,
+    /// Messages to the other program.
+    outbox: Vec<Message>,
     /// Whether unmet expectations are updated.
     bless: bool,
+    stop: &'p Cancellation,
+    /// How long the current step has taken so far.
+    took: Duration,
+}
+
+/// A message from one program to the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Message {
+    /// Its AI has made a move.
+    Move(BerkeleyMove),
+    /// It has announced a result: who has won, `None` for nobody.
+    Result(Option<Color>),
+}
+
+/// The progress of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Progress {
+    Done,
+    /// It waits for the other program, and is carried out again later.
+    Waiting,
 }
 
 /// A line that counts, and what it announces: nothing where a line of 2016 is neither a move
 /// nor a result.
 type Announced = (Option<Announcement>, String);
 
-impl Step for ScriptStep {
-    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
-        let UnderTest::Script(program) = &mut performer.subject else {
-            return Err(Problem::unsupported(&at.place, "it runs by no script"));
+/// Carries out the steps of several programs, which exchange moves and results. Each runs until
+/// one of its steps waits, so that the order does not depend on their speed. On failure returns
+/// the index of the program that failed, too.
+pub(super) fn perform_together(plays: &mut [Play]) -> Result<(), (usize, Problem)> {
+    loop {
+        let mut has_moved = false;
+        for index in 0..plays.len() {
+            has_moved |= go_on(plays, index).map_err(|problem| (index, problem))?;
+        }
+        let Some(waiting) = plays.iter().position(|play| !play.is_done()) else {
+            return Ok(());
         };
-        let mut play = Play {
-            part: &self.part,
-            index: self.index,
-            place: &at.place,
+        if !has_moved {
+            let mut others = plays.iter().enumerate();
+            let others_are_done = others.any(|(index, it)| index != waiting && it.is_done());
+            return Err((waiting, plays[waiting].stuck(others_are_done)));
+        }
+    }
+}
+
+/// Carries out the steps of one program until one waits, and delivers its messages. Returns
+/// whether there was any progress.
+fn go_on(plays: &mut [Play], index: usize) -> Result<bool, Problem> {
+    let mut has_moved = false;
+    loop {
+        let progress = plays[index].step();
+        let messages = std::mem::take(&mut plays[index].outbox);
+        has_moved |= !messages.is_empty();
+        for (other, play) in plays.iter_mut().enumerate() {
+            if other != index {
+                play.inbox.extend(messages.iter().copied());
+            }
+        }
+        match progress.transpose()? {
+            Some(Progress::Done) => has_moved = true,
+            Some(Progress::Waiting) | None => return Ok(has_moved),
+        }
+    }
+}
+
+impl<'p, 'a> Play<'p, 'a> {
+    /// A part before its first line, and a program that was just started. With `bless`, unmet
+    /// expectations are updated.
+    pub fn new(
+        part: &'p Part,
+        program: HarnessedProgram<'a>,
+        prefix: &'static str,
+        bless: bool,
+        stop: &'p Cancellation,
+    ) -> Self {
+        Self {
+            part,
             program,
-            inbox: &mut performer.inbox,
-            outbox: &mut performer.outbox,
-            bless: performer.context.settings.bless,
-        };
-        match self.part.lines.get(self.index) {
-            Some(line) => play.carry_out(&line.action),
-            None => play.finish().map(|()| Progress::Done),
+            prefix,
+            index: 0,
+            place: step_place(part, 0),
+            reports: Vec::new(),
+            patches: Vec::new(),
+            unmet: None,
+            inbox: VecDeque::new(),
+            outbox: Vec::new(),
+            bless,
+            stop,
+            took: Duration::ZERO,
         }
     }
 
-    fn role(&self) -> Role {
-        match self.part.lines.get(self.index).map(|line| &line.action) {
-            Some(Action::Send(_) | Action::TimeLimit { .. }) => Role::Action,
-            _ => Role::Check,
+    fn is_done(&self) -> bool {
+        self.index > self.part.lines.len()
+    }
+
+    /// Whether a move of the other program was never taken.
+    pub fn has_untaken_move(&self) -> bool {
+        !self.inbox.is_empty()
+    }
+
+    /// Carries out the current step as far as possible; `None` at the end.
+    fn step(&mut self) -> Option<Result<Progress, Problem>> {
+        if self.is_done() {
+            return None;
+        }
+        let begun = Instant::now();
+        let result = if self.stop.is_requested() {
+            Err(Problem::interrupted(&self.place))
+        } else {
+            self.attempt()
+        };
+        self.took += begun.elapsed();
+        let outcome = match &result {
+            Ok((Progress::Waiting, _)) => return Some(Ok(Progress::Waiting)),
+            Ok((Progress::Done, false)) => StepOutcome::Done,
+            Ok((Progress::Done, true)) | Err(_) => StepOutcome::Failed,
+        };
+        let took = std::mem::take(&mut self.took);
+        let report = step_report(self.part, self.prefix, self.index, outcome, took);
+        self.reports.push(report);
+        self.index += 1;
+        self.place = step_place(self.part, self.index);
+        Some(result.map(|(progress, _)| progress))
+    }
+
+    /// Carries out the current step. Also returns whether its expectation is unmet and updated.
+    fn attempt(&mut self) -> Result<(Progress, bool), Problem> {
+        let part = self.part;
+        let result = match part.lines.get(self.index) {
+            Some(line) => self.carry_out(&line.action),
+            None => self.finish().map(|()| Progress::Done),
+        };
+        match result {
+            Err(mut problem) if self.bless => match problem.patches.take() {
+                None => Err(problem),
+                Some(patches) => {
+                    let has_patches = !patches.is_empty();
+                    self.patches.extend(patches);
+                    self.unmet.get_or_insert(problem);
+                    Ok((Progress::Done, has_patches))
+                }
+            },
+            result => Ok((result?, false)),
         }
     }
 
-    fn stuck(&self, performer: &Performer, at: &StepAt, others_are_done: bool) -> Problem {
-        let UnderTest::Script(program) = &performer.subject else {
-            return Problem::unsupported(&at.place, "it runs by no script");
-        };
-        let (what, why) = match &program.exchange {
+    /// The problem that the current step waits for the other program, which does nothing more.
+    fn stuck(&self, others_are_done: bool) -> Problem {
+        let (what, why) = match &self.program.exchange {
             Some(Exchange::Over { .. }) => ("result", "announces none"),
             _ => ("move", "hands none over"),
         };
@@ -81,7 +198,7 @@ impl Step for ScriptStep {
         } else {
             format!("waited in vain for a {what} of the other program, which waits for this one")
         };
-        let help = match program.format {
+        let help = match self.program.format {
             Format::Spring2022 => {
                 "the script of the side that moves first has `#*move` before `#*remote move/win`"
             }
@@ -89,8 +206,48 @@ impl Step for ScriptStep {
                 "the part of the side that moves first has `@send COLOR...`, the other `@recv COLOR...`"
             }
         };
-        problem(&at.place, "stuck", message, "").with_help([help.to_owned()])
+        problem(&self.place, "stuck", message, "").with_help([help.to_owned()])
     }
+}
+
+/// The place of a step: a line, or behind the last line what the record is compared with.
+fn step_place(part: &Part, index: usize) -> Place {
+    if let Some(line) = part.lines.get(index) {
+        return part.place(line);
+    }
+    match (&part.standard, part.lines.last()) {
+        (Some(standard), _) => Place::new(standard.clone(), 0..0),
+        (None, Some(last)) => part.place(last),
+        (None, None) => part.command_place(),
+    }
+}
+
+/// The report of a step, whose name begins with `prefix`.
+pub(super) fn step_report(
+    part: &Part,
+    prefix: &str,
+    index: usize,
+    outcome: StepOutcome,
+    duration: Duration,
+) -> StepReport {
+    let name = match (part.lines.get(index), &part.standard) {
+        (Some(line), _) => step_name(part.text(line)),
+        (None, Some(standard)) => base(&standard.name).to_owned(),
+        (None, None) => "the end".to_owned(),
+    };
+    StepReport {
+        name: format!("{prefix}{name}"),
+        line: step_place(part, index).line(),
+        outcome,
+        duration,
+    }
+}
+
+/// The name of a step in a report.
+fn step_name(text: &str) -> String {
+    let text = one_blank(text);
+    let quoted = quoted(&text);
+    quoted.trim_matches('`').to_owned()
 }
 
 impl Play<'_, '_> {
@@ -107,8 +264,8 @@ impl Play<'_, '_> {
             Action::Line(text) => self.read_line(text)?,
             Action::Matches(pattern) => {
                 let what = format!("a line that matches {}", quoted(pattern.text()));
-                let heard = self.wait(&what, self.program.clock.each)?;
-                self.check(pattern, "line", &heard.text)?;
+                let output = self.wait(&what, self.program.clock.each)?;
+                self.check(pattern, "line", &output.text)?;
             }
             Action::AiMove => self.read_move()?,
             Action::Result => {
@@ -126,9 +283,9 @@ impl Play<'_, '_> {
     }
 
     fn send(&mut self, line: &str) -> Result<(), Problem> {
-        let sent = self.program.say(self.index, line);
+        let sent = self.program.send(self.index, line);
         sent.map_err(|silence| match silence {
-            ReadError::Interrupted => Problem::interrupted(self.place),
+            ReadError::Interrupted => Problem::interrupted(&self.place),
             _ => self
                 .problem("deaf", "the program does not read its input")
                 .ending(Outcome::TimeOut),
@@ -137,31 +294,31 @@ impl Play<'_, '_> {
 
     /// An expectation of this step that is not met.
     pub fn problem(&self, code: &'static str, message: impl Into<String>) -> Problem {
-        problem(self.place, code, message, "")
+        problem(&self.place, code, message, "")
     }
 
     /// Reads a line that must equal this one.
     fn read_line(&mut self, text: &str) -> Result<(), Problem> {
         let what = format!("the line {}", quoted(&one_blank(text)));
-        let heard = self.wait(&what, self.program.clock.each)?;
-        let (expected, actual) = (one_blank(text), one_blank(&heard.text));
+        let output = self.wait(&what, self.program.clock.each)?;
+        let (expected, actual) = (one_blank(text), one_blank(&output.text));
         if expected == actual {
             return Ok(());
         }
         let message = format!("expected {}, found {}", quoted(&expected), quoted(&actual));
         let label = format!("found {}", quoted(&actual));
-        let mut problem = problem(self.place, "unexpected-line", message, &label)
-            .with_help(not_announced(&heard, text))
-            .with_patch(Some(self.line_patch(&heard.text)))
+        let mut problem = problem(&self.place, "unexpected-line", message, &label)
+            .with_help(not_announced(&output, text))
+            .with_patch(Some(self.line_patch(&output.text)))
             .with(Comparison::Values {
                 what: "line".to_owned(),
                 expected,
                 actual,
             });
-        let is_row = matches!(heard.kind, Kind::Row | Kind::Board(_));
+        let is_row = matches!(output.kind, LineKind::Row | LineKind::Board(_));
         if is_row
             && !self.bless
-            && let Some(boards) = self.compare_rows(&heard)
+            && let Some(boards) = self.compare_rows(&output)
         {
             problem = problem.with(boards);
         }
@@ -192,7 +349,7 @@ impl Play<'_, '_> {
                 let message = format!("expected an AI to announce a move, found {found}");
                 let help = "`#*move/win` takes what moves there are up to the result";
                 let code = "result-instead-of-move";
-                let problem = problem(self.place, code, message, &format!("found {found}"));
+                let problem = problem(&self.place, code, message, &format!("found {found}"));
                 Err(problem.with_help([help.to_owned()]))
             }
         }
@@ -235,7 +392,7 @@ impl Play<'_, '_> {
                 let found = quoted(&one_blank(&text));
                 let message = format!("expected {expected}'s AI to announce a move, found {found}");
                 let label = format!("found {found}");
-                Err(problem(self.place, "wrong-turn", message, &label))
+                Err(problem(&self.place, "wrong-turn", message, &label))
             }
             _ => Ok((announcement, text)),
         }
@@ -248,10 +405,10 @@ impl Play<'_, '_> {
             let (announcement, text) = self.announcement(what, limit)?;
             return Ok((Some(announcement), text));
         }
-        let heard = self.wait(what, limit)?;
-        match heard.kind {
-            Kind::Announced(announcement) => Ok((Some(announcement), heard.text)),
-            _ => Ok((mentioned_result(&heard.text), heard.text)),
+        let output = self.wait(what, limit)?;
+        match output.kind {
+            LineKind::Announced(announcement) => Ok((Some(announcement), output.text)),
+            _ => Ok((mentioned_result(&output.text), output.text)),
         }
     }
 
@@ -355,7 +512,7 @@ impl Play<'_, '_> {
         let line = quoted(&one_blank(line));
         let message = format!("expected a move of an AI or a result, found {line}");
         problem(
-            self.place,
+            &self.place,
             "bad-announcement",
             message,
             &format!("found {line}"),
@@ -371,11 +528,11 @@ impl Play<'_, '_> {
             Some(false) => {}
             None => {
                 let message = format!("{wanted} needs too many steps to compare it with {found}");
-                return Err(Problem::wrong(self.place, "slow-expression", message));
+                return Err(Problem::wrong(&self.place, "slow-expression", message));
             }
         }
         let message = format!("expected a {what} that matches {wanted}, found {found}");
-        let problem = problem(self.place, "no-match", message, &format!("found {found}"));
+        let problem = problem(&self.place, "no-match", message, &format!("found {found}"));
         Err(problem.with(Comparison::Values {
             what: what.to_owned(),
             expected: pattern.text().to_owned(),
@@ -423,8 +580,8 @@ pub(super) fn quoted(text: &str) -> String {
 }
 
 /// Help where a move came instead of another line.
-fn not_announced(heard: &Heard, expected: &str) -> Option<String> {
-    let is_move = matches!(heard.kind, Kind::Announced(Announcement::Move { .. }));
+fn not_announced(output: &FilteredLine, expected: &str) -> Option<String> {
+    let is_move = matches!(output.kind, LineKind::Announced(Announcement::Move { .. }));
     (is_move && !is_kept(expected))
         .then(|| "an AI made a move before it: `manual COLOR` keeps it from that".to_owned())
 }

@@ -1,16 +1,17 @@
-//! Comparing what was recorded with `NAME-1.std`.
+//! Comparing what was recorded with `NAME-1.std`, and boards row by row.
 
-use super::harness::{one_blank, same_board};
-use super::play::{problem, quoted};
-use super::rows;
-use super::syntax::Part;
+use super::output::{FRAME, FilteredLine, LineKind, one_blank, same_board};
+use super::part::{Action, Part};
+use super::play::{Play, problem, quoted};
 use crate::tester::performer::Problem;
 use crate::tester::report::{Boards, Comparison, Patch};
 use crate::tester::syntax::Grid;
 use crate::tester::{Place, SourceText};
 use ataxx_core::board::Position;
+use ataxx_core::notation::Dump;
 use similar::{Algorithm, DiffTag, capture_diff_slices};
 use std::ops::Range;
+use std::time::{Duration, Instant};
 
 /// The code of the problem that the record differs.
 const CODE: &str = "not-as-recorded";
@@ -117,14 +118,13 @@ fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
 /// The boards in which the first differing line is a row, and how many boards come
 /// before.
 fn boards_around(wanted: &[&str], actual: &[&str], first: usize) -> Option<(usize, Boards)> {
-    let is_frame = |&index: &usize| wanted[index].trim() == rows::FRAME;
+    let is_frame = |&index: &usize| wanted[index].trim() == FRAME;
     let frames: Vec<usize> = (0..first).filter(is_frame).collect();
     if frames.len().is_multiple_of(2) {
         return None;
     }
     let start = *frames.last()?;
-    let board =
-        |lines: &[&str]| rows::board(lines.get(start..start + rows::LINES)?.iter().copied());
+    let board = |lines: &[&str]| board(lines.get(start..start + LINES)?.iter().copied());
     let boards = Grid::exactly(&board(wanted)?).compare(&board(actual)?)?;
     Some((frames.len() / 2, boards))
 }
@@ -269,6 +269,57 @@ fn whole_line(text: &str, span: &Range<usize>) -> Range<usize> {
         .find('\n')
         .map_or(text.len(), |feed| span.end + feed + 1);
     span.start..end
+}
+
+/// The number of lines of a dump, with its frame.
+pub(super) const LINES: usize = 9;
+
+/// The board that these lines show, frame and all.
+pub(super) fn board<'t>(lines: impl IntoIterator<Item = &'t str>) -> Option<Position> {
+    let lines: Vec<&str> = lines.into_iter().map(str::trim).collect();
+    let framed =
+        lines.len() == LINES && lines.first() == Some(&FRAME) && lines.last() == Some(&FRAME);
+    if !framed {
+        return None;
+    }
+    lines
+        .join("\n")
+        .parse::<Dump>()
+        .ok()
+        .map(|Dump(position)| position)
+}
+
+impl Play<'_, '_> {
+    /// The board that this line and those around it expect, beside the one that was printed,
+    /// if they differ. Reads the board to its end.
+    pub fn compare_rows(&mut self, output: &FilteredLine) -> Option<Boards> {
+        let expected = self.rows_around()?;
+        let rows = match &output.kind {
+            LineKind::Board(rows) => rows.clone(),
+            _ => loop {
+                let deadline = Instant::now() + Duration::from_secs(1);
+                let output = self.program.next_counted(self.index, deadline).ok()?;
+                if let LineKind::Board(rows) = output.kind {
+                    break rows;
+                }
+            },
+        };
+        Grid::exactly(&expected).compare(&board(rows.iter().map(String::as_str))?)
+    }
+
+    /// The board that the lines around this one expect.
+    fn rows_around(&self) -> Option<Position> {
+        let line = |index: usize| match &self.part.lines.get(index)?.action {
+            Action::Line(text) => Some(text.as_str()),
+            _ => None,
+        };
+        // Which frame is the first of a board is seen by what follows.
+        let earliest = self.index.saturating_sub(LINES - 1);
+        (earliest..=self.index).rev().find_map(|start| {
+            let lines: Option<Vec<&str>> = (start..start + LINES).map(line).collect();
+            board(lines?)
+        })
+    }
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! A script carried out by the rules alone, without a program: the commands and situations in it,
 //! and the checks that depend on what an AI plays.
 
-use super::action::{Action, GameEnd};
-use super::harness::one_blank;
+use super::output::one_blank;
+use super::part::{Action, GameEnd, Part, Script};
 use super::possible::{MOST_POSITIONS, MOST_SESSIONS, Output, PlayedOut, Possible, distinct};
-use super::start::OwnOptions;
-use super::syntax::{Part, Script};
+use super::standard::LINES;
+use super::work::OwnOptions;
 use crate::session::{
     self, Announcement, Command, Dialect, Event, Files, Loading, Player, Request, Session,
     SessionSettings,
@@ -402,7 +402,7 @@ impl Walker<'_> {
         match command {
             Command::Dump if self.records => {
                 self.depends(step);
-                self.recorded += super::rows::LINES;
+                self.recorded += LINES;
             }
             Command::Move(_) | Command::Pass => {
                 self.has(Feature::Moves);
@@ -459,7 +459,7 @@ impl Walker<'_> {
             if differ(boards.iter().map(|board| Dump(*board).to_string())) {
                 self.depends(step);
             }
-            self.recorded += super::rows::LINES;
+            self.recorded += LINES;
         }
         self.narrow(step);
         self.go_on_after(step, &last.0, last.1);

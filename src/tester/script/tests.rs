@@ -1,10 +1,12 @@
 //! Programs that a test can be sure of: each says something when something is said to
 //! it.
 
-use super::harness::{Bound, Conditions, HarnessedProgram, OutputChecker, RESULT_TIMEOUT};
+use super::harness::{Bound, Conditions, HarnessedProgram, RESULT_TIMEOUT};
 use super::load::load;
+use super::output::OutputChecker;
+use super::part::Format;
 use super::work::ScriptWork;
-use super::{Format, convert, tasks_of};
+use super::{convert, tasks_of};
 use crate::opponents::{Ended, Peer, ReadError};
 use crate::session::{Dialect, Files, LoadError, TextFile};
 use crate::tester::report::Report;
@@ -341,7 +343,7 @@ fn a_second_script_that_cannot_be_read_is_an_error() {
 
 #[test]
 fn a_new_game_has_its_time_anew() {
-    let judge = OutputChecker::new(Dialect::SPRING_2022, &(), None, false);
+    let checker = OutputChecker::new(Dialect::SPRING_2022, &(), None, false);
     let conditions = Conditions {
         format: Format::Spring2022,
         allowed: None,
@@ -349,14 +351,14 @@ fn a_new_game_has_its_time_anew() {
         keeps_output: false,
     };
     let parrot = Box::new(Parrot::new(&[]));
-    let mut program = HarnessedProgram::new(parrot, 0, conditions, judge);
+    let mut program = HarnessedProgram::new(parrot, 0, conditions, checker);
     program.clock.waited(Duration::from_secs(58));
-    program.say(0, "manual blue").expect("it listens");
+    program.send(0, "manual blue").expect("it listens");
     assert!(matches!(
         program.clock.deadline(RESULT_TIMEOUT).1,
         Bound::Game(_)
     ));
-    program.say(1, "new").expect("it listens");
+    program.send(1, "new").expect("it listens");
     assert_eq!(program.clock.deadline(RESULT_TIMEOUT).1, Bound::Answer);
 }
 

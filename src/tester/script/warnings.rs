@@ -1,14 +1,12 @@
 //! Warnings about a script and its run.
 
-use super::Format;
-use super::action::Action;
+use super::harness::{HarnessedProgram, MOST_LINES};
+use super::output::result_words;
+use super::part::{Action, Format, Part, ScriptLine};
 use super::play::quoted;
 use super::standard;
-use super::syntax::{Part, ScriptLine};
-use crate::opponents::subject::{Subject as _, group_stderr};
-use crate::tester::script::harness::{
-    HarnessedProgram, MOST_LINES, Note, What, one_blank, result_words,
-};
+use crate::opponents::subject::group_stderr;
+use crate::oracle::{Note, NoteKind};
 use crate::tester::syntax::line_start;
 use ataxx_core::board::Color;
 use ataxx_core::diagnostic::{Diagnostic, Severity};
@@ -40,10 +38,10 @@ impl Performed<'_, '_> {
             .map(str::to_owned)
             .collect();
         let stderr_lines = group_stderr(&stderr_lines);
-        let judge = &self.program.judge;
+        let checker = &self.program.checker;
         let end = self.part.lines.len();
         let of_note = |note: &Note| Some((note.step, self.warning(note, suspects)?));
-        let notes = judge.notes().iter();
+        let notes = checker.notes().iter();
         let mut warnings: Vec<(usize, Diagnostic)> = notes.filter_map(of_note).collect();
         let passed_over = self
             .program
@@ -60,8 +58,8 @@ impl Performed<'_, '_> {
             Some((*step, self.blame("unread-output", message, *step)))
         }));
         warnings.extend(self.differences());
-        if judge.notes().is_empty()
-            && let Some(outcome) = judge.misses_result()
+        if checker.notes().is_empty()
+            && let Some(outcome) = checker.misses_result()
         {
             let result = result_words(outcome.winner);
             let message =
@@ -75,7 +73,7 @@ impl Performed<'_, '_> {
             warnings.push((end, warning.with_help([help])));
         }
         // Refused lines have warnings of their own.
-        if judge.notes().is_empty()
+        if checker.notes().is_empty()
             && let Some(first) = stderr_lines.first()
         {
             let line = quoted(first.lines().next().unwrap_or_default().trim());
@@ -97,32 +95,36 @@ impl Performed<'_, '_> {
     /// The violations of the rules, for the help of a failure.
     pub fn remarks(&self) -> Vec<String> {
         const MOST: usize = 3;
-        let remarks = self.program.judge.notes().iter().filter_map(|note| {
+        let remarks = self.program.checker.notes().iter().filter_map(|note| {
             let line = self.number(note.step);
             let line = line.map_or_else(|| "the end".to_owned(), |line| format!("line {line}"));
             let line = match self.program.number {
                 0 => line,
                 _ => format!("{line} of program {}", self.program.number + 1),
             };
-            Some(match &note.what {
-                What::Refused(error) => {
+            Some(match &note.kind {
+                NoteKind::Refused(error) => {
                     format!("by the rules {line} is refused: {}", error.message)
                 }
-                What::ForAi(color) => {
+                NoteKind::ForAi(color) => {
                     format!("{line} moves a {color} piece, and an AI plays {color}")
                 }
-                What::AfterEnd { .. } => return None,
-                What::NotLoaded(name) => {
+                NoteKind::AfterEnd { .. } => return None,
+                NoteKind::NotLoaded(name) => {
                     let (message, help) = self.not_loaded(name);
                     message + &help.map_or_else(String::new, |help| format!(": {help}"))
                 }
-                What::ResultAgain { announced } => again(*announced),
-                What::Illegal { color, mv, why } => illegal(*color, *mv, why),
-                What::WrongResult {
+                NoteKind::ResultAgain { announced } => again(*announced),
+                NoteKind::IllegalMove {
+                    color, mv, reason, ..
+                } => illegal(*color, *mv, reason),
+                NoteKind::WrongResult {
                     announced,
                     by_rules,
+                    ..
                 } => wrong_result(*announced, *by_rules),
-                What::WrongBoard => {
+                NoteKind::UnannouncedMove { .. } | NoteKind::Malformed(_) => return None,
+                NoteKind::WrongBoard { .. } => {
                     format!("the board that {line} shows is not the one that the rules give")
                 }
             })
@@ -133,10 +135,10 @@ impl Performed<'_, '_> {
     fn warning(&self, note: &Note, suspects: &[usize]) -> Option<Diagnostic> {
         let step = self.part.lines.get(note.step);
         let is_suspect = step.is_some_and(|step| suspects.contains(&step.span.start));
-        let is_noticed = self.program.judge.is_looked_at_after(note.step);
-        Some(match &note.what {
-            What::Refused(_) if is_suspect || is_noticed => return None,
-            What::Refused(error) => {
+        let is_noticed = self.program.checker.is_looked_at_after(note.step);
+        Some(match &note.kind {
+            NoteKind::Refused(_) if is_suspect || is_noticed => return None,
+            NoteKind::Refused(error) => {
                 let step = step?;
                 let mut warning = Diagnostic::clone(error).shifted(step.span.start);
                 if warning.labels.is_empty() {
@@ -148,7 +150,7 @@ impl Performed<'_, '_> {
                     format!("no check notices that this is refused: {}", error.message);
                 warning.with_source(self.part.source.for_diagnostic())
             }
-            What::ForAi(color) => {
+            NoteKind::ForAi(color) => {
                 let message = format!("this moves a {color} piece, and an AI plays {color}");
                 let manual = color.name();
                 let help =
@@ -156,32 +158,34 @@ impl Performed<'_, '_> {
                 self.blame("move-for-ai", message, note.step)
                     .with_help([help])
             }
-            What::AfterEnd { end } => {
+            NoteKind::AfterEnd { end } => {
                 let message = match self.number(*end) {
                     Some(line) => format!("this is not read: the session ended on line {line}"),
                     None => "this is not read: the session has ended".to_owned(),
                 };
                 self.blame("after-end", message, note.step)
             }
-            What::NotLoaded(name) => {
+            NoteKind::NotLoaded(name) => {
                 let (message, help) = self.not_loaded(name);
                 self.blame("not-loaded", message, note.step).with_help(help)
             }
-            What::ResultAgain { announced } => {
+            NoteKind::ResultAgain { announced } => {
                 self.blame(RESULT_AGAIN, again(*announced), note.step)
             }
-            What::Illegal { color, mv, why } => {
-                self.blame("illegal-move", illegal(*color, *mv, why), note.step)
-            }
-            What::WrongResult {
+            NoteKind::IllegalMove {
+                color, mv, reason, ..
+            } => self.blame("illegal-move", illegal(*color, *mv, reason), note.step),
+            NoteKind::WrongResult {
                 announced,
                 by_rules,
+                ..
             } => self.blame(
                 "wrong-result",
                 wrong_result(*announced, *by_rules),
                 note.step,
             ),
-            What::WrongBoard => {
+            NoteKind::UnannouncedMove { .. } | NoteKind::Malformed(_) => return None,
+            NoteKind::WrongBoard { .. } => {
                 let message = "the board that was printed is not the one that the rules give";
                 self.blame("wrong-board", message.to_owned(), note.step)
             }
@@ -197,11 +201,13 @@ impl Performed<'_, '_> {
         let is_violation = |note: &&Note| {
             note.is_settled
                 && matches!(
-                    note.what,
-                    What::Illegal { .. } | What::WrongResult { .. } | What::ResultAgain { .. }
+                    note.kind,
+                    NoteKind::IllegalMove { .. }
+                        | NoteKind::WrongResult { .. }
+                        | NoteKind::ResultAgain { .. }
                 )
         };
-        let note = self.program.judge.notes().iter().find(is_violation)?;
+        let note = self.program.checker.notes().iter().find(is_violation)?;
         let mut error = self.warning(note, &[])?;
         error.severity = Severity::Error;
         let help = "the course's harness does not notice it: `--as-course` judges as it does";
@@ -244,7 +250,7 @@ impl Performed<'_, '_> {
     /// A file that is to be loaded and cannot be read, and what helps.
     fn not_loaded(&self, name: &str) -> (String, Option<String>) {
         let message = format!("the file `{name}` cannot be read");
-        let help = self.program.judge.is_beside(name).then(|| {
+        let help = self.program.checker.is_beside(name).then(|| {
             "programs look for it in the working directory: run `ataxx test` in the folder of the \
              script"
                 .to_owned()
@@ -310,11 +316,4 @@ pub(super) fn place(warning: &Diagnostic, text: &str) -> Option<usize> {
     let start = warning.labels.first()?.span.start;
     text.is_char_boundary(start)
         .then(|| line_start(text, start))
-}
-
-/// The name of a step in a report.
-pub(super) fn step_name(text: &str) -> String {
-    let text = one_blank(text);
-    let quoted = quoted(&text);
-    quoted.trim_matches('`').to_owned()
 }

@@ -1,19 +1,19 @@
 //! A script as a task: its programs are started, and its lines are performed.
 
-use super::play::ScriptStep;
-use super::start::{OwnOptions, start, unsupported};
-use super::syntax::{Part, Reading, Script};
+use super::harness::{Conditions, HarnessedProgram};
+use super::output::OutputChecker;
+use super::part::{Part, Reading, Script, base};
+use super::play::{Play, perform_together, step_report};
 use super::wait::not_started;
-use super::warnings::{Performed, RESULT_AGAIN, place, step_name};
-use crate::opponents::Peer;
-use crate::opponents::subject::{Options, SubjectChoice};
-use crate::session::Dialect;
+use super::warnings::{Performed, RESULT_AGAIN, place};
+use crate::opponents::subject::{Options, SessionSubject, SubjectChoice, launch};
+use crate::opponents::{Peer, Program};
+use crate::session::{Command, Dialect, Session, SessionSettings};
 use crate::tester::divergence::explain;
-use crate::tester::performer::{Performer, Problem, Scenario, StepAt, UnderTest, perform_together};
+use crate::tester::faults::{Fault, FaultySession};
+use crate::tester::performer::Problem;
 use crate::tester::report::{Failure, Identity, Report, StepOutcome, StepReport};
-use crate::tester::script::harness::{Conditions, HarnessedProgram, OutputChecker};
-use crate::tester::syntax::{Kind, Node};
-use crate::tester::{Context, Outcome, Place, Scope, Work};
+use crate::tester::{Context, Outcome, Scope, Work};
 use ataxx_core::diagnostic::Diagnostic;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -98,7 +98,7 @@ impl ScriptWork {
             report.reason = Some(reason);
             return report;
         }
-        let mut performers = Vec::new();
+        let mut plays = Vec::new();
         let mut stopped = None;
         for (number, part) in script.parts.iter().enumerate() {
             let options = OwnOptions::of(&part.command);
@@ -114,16 +114,12 @@ impl ScriptWork {
                     // Other programs look for files in the working directory only.
                     let is_own =
                         !matches!(context.settings.subject, Some(SubjectChoice::Program(_)));
-                    let judge =
+                    let checker =
                         OutputChecker::new(dialect, context.files, folder_of(identity), is_own);
-                    let program = HarnessedProgram::new(peer, number, conditions, judge);
-                    let performer = Performer::new(
-                        Arc::new(scenario(script, number, dialect)),
-                        *context,
-                        UnderTest::Script(Box::new(program)),
-                        false,
-                    );
-                    performers.push(performer.without_limit());
+                    let program = HarnessedProgram::new(peer, number, conditions, checker);
+                    let bless = context.settings.bless;
+                    let prefix = prefix(script, number);
+                    plays.push(Play::new(part, program, prefix, bless, context.stop));
                 }
                 Err(reason) => {
                     stopped = Some((number, not_started(&part.command_place(), &reason)));
@@ -132,29 +128,27 @@ impl ScriptWork {
             }
         }
         if stopped.is_none() {
-            stopped = perform_together(&mut performers).err();
+            stopped = perform_together(&mut plays).err();
         }
-        self.report(script, identity, performers, stopped)
+        self.report(script, identity, plays, stopped)
     }
 
     fn report(
         &self,
         script: &Script,
         identity: &Identity,
-        mut performers: Vec<Performer>,
+        mut plays: Vec<Play>,
         stopped: Option<(usize, Problem)>,
     ) -> Report {
         let mut report = Report::new(identity.clone(), Outcome::Pass);
-        for performer in &mut performers {
-            if let UnderTest::Script(program) = &mut performer.subject {
-                program.judge.refuse_early_result();
-            }
+        for play in &mut plays {
+            play.program.checker.end_of_output();
         }
-        let is_met = stopped.is_none() && performers.iter().all(|it| it.unmet.is_none());
-        let violation = is_met.then(|| violation(script, &performers)).flatten();
+        let is_met = stopped.is_none() && plays.iter().all(|it| it.unmet.is_none());
+        let violation = is_met.then(|| violation(&plays)).flatten();
         for (index, part) in script.parts.iter().enumerate() {
             let is_stopped = stopped.as_ref().is_some_and(|(at, _)| *at == index);
-            let reports = performers
+            let reports = plays
                 .get_mut(index)
                 .map(|it| std::mem::take(&mut it.reports));
             let mut steps = step_reports(script, index, reports.unwrap_or_default(), is_stopped);
@@ -172,30 +166,23 @@ impl ScriptWork {
             );
         }
         // With `bless` the first unmet expectation did not stop the test.
-        let unmet = performers
-            .iter_mut()
-            .find_map(|performer| performer.unmet.take());
+        let unmet = plays.iter_mut().find_map(|play| play.unmet.take());
         let problem = stopped.map(|(_, problem)| problem).or(unmet);
         report.outcome = problem
             .as_ref()
             .map_or(Outcome::Pass, |problem| problem.outcome);
         if matches!(report.outcome, Outcome::Pass | Outcome::Fail) {
-            let patches = performers
+            let patches = plays
                 .iter_mut()
                 .flat_map(|it| std::mem::take(&mut it.patches));
             report.patches = patches.collect();
             let more = problem.iter().flat_map(|problem| &problem.patches);
             report.patches.extend(more.flatten().cloned());
         }
-        let performed = performers
-            .iter()
-            .zip(&script.parts)
-            .filter_map(|(performer, part)| {
-                let UnderTest::Script(program) = &performer.subject else {
-                    return None;
-                };
-                Some((Performed { part, program }, !performer.inbox.is_empty()))
-            });
+        let performed = plays.iter().map(|play| {
+            let (part, program) = (play.part, &play.program);
+            (Performed { part, program }, play.has_untaken_move())
+        });
         match problem {
             None => {
                 let suspects = self.suspects();
@@ -220,12 +207,10 @@ impl ScriptWork {
                 report.failure = Some(*failure);
             }
         }
-        for performer in &mut performers {
-            if let UnderTest::Script(program) = &mut performer.subject {
-                report.printed.extend(program.take_printed());
-            }
-            report.stderr_lines.push(performer.subject.stderr_lines());
-            report.dialogue.merge(performer.subject.take_dialogue());
+        for play in &mut plays {
+            report.printed.extend(play.program.take_printed());
+            report.stderr_lines.push(play.program.stderr_lines());
+            report.dialogue.merge(play.program.take_dialogue());
         }
         report
     }
@@ -256,12 +241,9 @@ struct Violation {
 }
 
 /// The first violation of the rules that the course's harness does not notice.
-fn violation(script: &Script, performers: &[Performer]) -> Option<Violation> {
-    let mut programs = performers.iter().zip(&script.parts).enumerate();
-    programs.find_map(|(index, (performer, part))| {
-        let UnderTest::Script(program) = &performer.subject else {
-            return None;
-        };
+fn violation(plays: &[Play]) -> Option<Violation> {
+    plays.iter().enumerate().find_map(|(index, play)| {
+        let (part, program) = (play.part, &play.program);
         let (step, error) = Performed { part, program }.violation()?;
         Some(Violation {
             part: index,
@@ -277,69 +259,13 @@ fn folder_of(identity: &Identity) -> Option<PathBuf> {
     folder.map(Path::to_owned)
 }
 
-/// A part of a script as a scenario.
-fn scenario(script: &Script, number: usize, dialect: Dialect) -> Scenario {
-    const NEVER: Duration = Duration::MAX;
-    Scenario {
-        description: None,
-        place: script.parts[number].command_place(),
-        dialect,
-        rules: dialect.rules(),
-        subject: None,
-        engine_options: Vec::new(),
-        nodes: None,
-        move_time: None,
-        step_limit: NEVER,
-        limit: Duration::ZERO,
-        skip: None,
-        conditions: Vec::new(),
-        expected_failure: None,
-        files: None,
-        start: None,
-        steps: steps(script, number),
-        after: Arc::new([]),
+/// What the names of the steps of a part begin with.
+const fn prefix(script: &Script, number: usize) -> &'static str {
+    match (script.parts.len(), number) {
+        (1, _) => "",
+        (_, 0) => "program 1: ",
+        _ => "program 2: ",
     }
-}
-
-/// The steps of a part: its lines, and the comparison at the end.
-fn steps(script: &Script, number: usize) -> Arc<[StepAt]> {
-    let part = &script.parts[number];
-    // Lines of scripts have no values.
-    let node = Arc::new(Node {
-        span: 0..0,
-        kind: Kind::Sequence(Vec::new()),
-        in_flow: false,
-    });
-    let prefix = match script.parts.len() {
-        1 => String::new(),
-        _ => format!("program {}: ", number + 1),
-    };
-    let step = |index, name: &str, place| StepAt {
-        step: Arc::new(ScriptStep {
-            part: Arc::clone(part),
-            index,
-        }),
-        name: format!("{prefix}{name}"),
-        place,
-        node: Arc::clone(&node),
-    };
-    let last = part.lines.len();
-    let end = if let Some(standard) = &part.standard {
-        let name = super::format::base(&standard.name);
-        step(last, name, Place::new(standard.clone(), 0..0))
-    } else {
-        let place = part.lines.last().map(|line| part.place(line));
-        step(
-            last,
-            "the end",
-            place.unwrap_or_else(|| part.command_place()),
-        )
-    };
-    let lines = part.lines.iter().enumerate();
-    lines
-        .map(|(index, line)| step(index, &step_name(part.text(line)), part.place(line)))
-        .chain(std::iter::once(end))
-        .collect()
 }
 
 /// The reports of all steps of a part: those that were carried out, and the rest.
@@ -360,9 +286,145 @@ fn step_reports(
     } else {
         StepOutcome::NotRun
     };
-    for at in steps(script, number).iter().skip(reports.len()) {
-        reports.push(at.report(outcome, Duration::ZERO));
+    let (part, prefix) = (&script.parts[number], prefix(script, number));
+    for index in reports.len()..=part.lines.len() {
+        reports.push(step_report(part, prefix, index, outcome, Duration::ZERO));
         outcome = StepOutcome::NotRun;
     }
     reports
+}
+
+/// The nodes that an AI of this program searches for a move where the command line does not
+/// say: a game takes a moment, and is the same every time.
+pub(super) const NODES: u64 = 20_000;
+
+/// Why what is tested cannot take the part of a program in a script.
+pub(super) fn unsupported(context: &Context) -> Option<String> {
+    let what = match &context.settings.subject {
+        None | Some(SubjectChoice::Session | SubjectChoice::Program(_)) => return None,
+        Some(SubjectChoice::Uai(_)) => "a UAI engine",
+        Some(SubjectChoice::Agent(_)) => "a Reloaded agent",
+    };
+    Some(format!(
+        "the script speaks the language of a text session, which {what} does not"
+    ))
+}
+
+/// Starts what takes the part of a program: the session of this program, with these options and
+/// files looked up in the folder too, or the program that the run names.
+pub(super) fn start<'a>(
+    dialect: Dialect,
+    options: OwnOptions,
+    folder: Option<PathBuf>,
+    context: &Context<'a>,
+) -> Result<Box<dyn Peer + 'a>, String> {
+    if let Some(SubjectChoice::Program(command)) = &context.settings.subject {
+        let launch = launch(command, &Options::default(), &context.environment());
+        let program = Program::start(&launch, context.stop);
+        return match program {
+            Ok(program) => Ok(Box::new(program)),
+            Err(error) => Err(error.to_string()),
+        };
+    }
+    let settings = SessionSettings {
+        move_time: options.move_time,
+        nodes: context.settings.nodes.or(options.nodes).or(Some(NODES)),
+        ..SessionSettings::default()
+    };
+    let mut session = Session::new(dialect, settings);
+    if let Some(seed) = context.settings.seed {
+        // A session at its beginning takes any seed.
+        let _ = session.execute(&Command::Seed(seed));
+    }
+    // A fault can keep a game of two AIs from ending.
+    let limit = context.settings.timeout;
+    let until = limit.and_then(|limit| Instant::now().checked_add(limit));
+    let (files, stop) = (context.files, context.stop);
+    Ok(match context.settings.fault.or(options.fault) {
+        None => Box::new(
+            SessionSubject::new(session, files, stop, 0)
+                .in_folder(folder)
+                .until(until),
+        ),
+        Some(fault) => {
+            let faulty =
+                FaultySession::new(session, fault).with_memory(context.settings.memory.clone());
+            Box::new(
+                SessionSubject::new(faulty, files, stop, 0)
+                    .in_folder(folder)
+                    .until(until),
+            )
+        }
+    })
+}
+
+/// The options of this program in a command line of a script. They count for what takes its
+/// place, too.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct OwnOptions {
+    pub dialect: Option<Dialect>,
+    pub nodes: Option<u64>,
+    pub move_time: Option<Duration>,
+    pub fault: Option<Fault>,
+}
+
+impl OwnOptions {
+    /// The options in a command line; none where it starts another program.
+    pub fn of(command: &str) -> Self {
+        let is_ours = |word: &str| {
+            let base = base(word);
+            base == "ataxx" || base == "ataxx.exe"
+        };
+        let mut words = command.split_whitespace().skip_while(|word| !is_ours(word));
+        let mut options = Self::default();
+        while let Some(word) = words.next() {
+            let (name, value) = match word.split_once('=') {
+                Some((name, value)) => (name, Some(value)),
+                None => (word, None),
+            };
+            let mut value = || value.or_else(|| words.next()).unwrap_or_default();
+            match name {
+                "--dialect" => {
+                    let name = value();
+                    options.dialect = Dialect::named(name);
+                }
+                "--fault" => options.fault = Fault::named(value()),
+                "--nodes" => options.nodes = value().parse().ok().filter(|nodes| *nodes > 0),
+                "--move-time" => {
+                    let seconds = value().parse().ok();
+                    options.move_time =
+                        seconds.and_then(|time| Duration::try_from_secs_f64(time).ok());
+                }
+                _ => {}
+            }
+        }
+        options
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_of_our_program_are_heeded() {
+        let options = OwnOptions::of(
+            "./target/debug/ataxx --dialect 2016 --nodes=50 --move-time 0.5 --fault long-jump",
+        );
+        let expected = OwnOptions {
+            dialect: Some(Dialect::FALL_2016),
+            nodes: Some(50),
+            move_time: Some(Duration::from_millis(500)),
+            fault: Some(Fault::LongJump),
+        };
+        assert_eq!(options, expected);
+        for command in [
+            "java -ea ataxx.Main --dialect 2016",
+            "ataxx --dialect 1999 --nodes 0 --move-time -1",
+            "ataxx --nodes",
+            "",
+        ] {
+            assert_eq!(OwnOptions::of(command), OwnOptions::default(), "{command}");
+        }
+    }
 }

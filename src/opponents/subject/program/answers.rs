@@ -1,12 +1,11 @@
 //! What the program answers to the questions of scenarios.
 
-use super::listener::{Listener, Said};
-use super::referee::may_begin_anew;
 use super::{News, ProgramSubject, not_followed};
 use crate::opponents::dialogue::Dialogue;
+use crate::opponents::subject::interface::{AiMove, Announced, Seen, Subject, SubjectError};
 use crate::opponents::subject::stderr::group_stderr;
-use crate::opponents::subject::{AiMove, Announced, Seen, Subject, SubjectError, no_ai_turn};
 use crate::opponents::{Ended, within};
+use crate::oracle::{OutputLine, OutputReader, may_begin_anew, no_ai_turn};
 use crate::session::CommandName;
 use ataxx_core::board::Game;
 use std::time::{Duration, Instant};
@@ -30,37 +29,35 @@ impl Subject for ProgramSubject<'_> {
         }
         // A later result must belong to the game that this line begins, and the time to start is
         // not the time of an AI.
-        let is_starting = !self.conversation.has_heard() && self.referee.is_followed_by_ai(line);
+        let is_starting = !self.conversation.has_heard() && self.by_rules().is_followed_by_ai(line);
         let has_unseen_move = !self.announces_moves()
-            && self.referee.ai_turn().is_some()
-            && !self.referee.is_game_of_ais();
-        if is_starting
-            || has_unseen_move
-            || self.is_behind && may_begin_anew(line, self.referee.session())
+            && self.by_rules().ai_turn().is_some()
+            && !self.by_rules().is_game_of_ais();
+        if is_starting || has_unseen_move || self.is_behind && may_begin_anew(line, self.session())
         {
             self.catch_up(deadline)?;
         }
-        self.tell(line)
+        self.send_line(line)
     }
 
     /// The game is set up by commands. Both sides are played by hand then, where the dialect has
     /// a command for that.
     fn set_game(&mut self, game: &Game, deadline: Instant) -> Result<(), SubjectError> {
         self.set_up(game, deadline)?;
-        if self.referee.session().dialect().has_states() {
-            self.tell("start")?;
+        if self.session().dialect().has_states() {
+            self.send_line("start")?;
         }
         Ok(())
     }
 
     fn look(&mut self, deadline: Instant) -> Result<Seen, SubjectError> {
-        if self.has_ended || self.referee.is_to_quit() {
+        if self.has_ended || self.by_rules().is_to_quit() {
             let message = "the program has ended, and has no board any more";
             return Err(SubjectError::Refused(message.to_owned()));
         }
         self.catch_up(deadline)?;
         let board = self.board.unwrap_or_default();
-        let rest = self.referee.game().position();
+        let rest = self.oracle.game().position();
         Ok(Seen {
             position: board
                 .with_turn(rest.turn())
@@ -80,8 +77,8 @@ impl Subject for ProgramSubject<'_> {
             if let Some(made) = self.moves.pop_front() {
                 return Ok(made);
             }
-            let Some(color) = self.referee.ai_turn() else {
-                return Err(SubjectError::Refused(no_ai_turn(self.referee.session())));
+            let Some(color) = self.by_rules().ai_turn() else {
+                return Err(SubjectError::Refused(no_ai_turn(self.session())));
             };
             let mut until = deadline;
             if !self.announces_moves() && !awaits_board {
@@ -94,7 +91,7 @@ impl Subject for ProgramSubject<'_> {
                 }
             }
             let what = format!("for {color} to announce a move");
-            match self.listen(until, &what) {
+            match self.read_line(until, &what) {
                 Ok(News::OwnBoard) => {
                     self.see_move(&self.board.unwrap_or_default())?;
                     awaits_board = false;
@@ -121,7 +118,7 @@ impl Subject for ProgramSubject<'_> {
     fn announced(&mut self, deadline: Instant) -> Result<Option<Announced>, SubjectError> {
         self.catch_up_if_behind(deadline)?;
         let until = deadline.min(within(LATER));
-        while self.lacks_result() && self.listen(until, "for the result").is_ok() {}
+        while self.lacks_result() && self.read_line(until, "for the result").is_ok() {}
         Ok(self.announced)
     }
 
@@ -142,8 +139,8 @@ impl Subject for ProgramSubject<'_> {
 
     /// Moves, results and dumps: other words are free.
     fn repeatable(&self, lines: &[String]) -> Vec<String> {
-        let mut listener = Listener::new(self.referee.session().dialect());
-        let is_fixed = |line: &&String| listener.hear(line).0 != Said::Line;
+        let mut reader = OutputReader::new(self.session().dialect());
+        let is_fixed = |line: &&String| reader.classify(line).0 != OutputLine::Line;
         lines.iter().filter(is_fixed).cloned().collect()
     }
 
@@ -158,7 +155,7 @@ impl Subject for ProgramSubject<'_> {
     fn finish(&mut self, deadline: Instant) -> Result<Ended, SubjectError> {
         if self.conversation.last_sent().trim() == CommandName::Quit.word() {
             // The end of its input must not do what `quit` should.
-            self.hear_to_the_end(deadline)?;
+            self.read_to_the_end(deadline)?;
         }
         let begun = Instant::now();
         let finished = self
@@ -166,12 +163,12 @@ impl Subject for ProgramSubject<'_> {
             .finish(self.conversation.extended(deadline));
         let awaited = "for the program to end after the end of its input";
         let ended = self.conversation.ended(finished, begun, awaited, None)?;
-        self.hear_to_the_end(deadline)?;
+        self.read_to_the_end(deadline)?;
         Ok(ended)
     }
 
     fn referee(&self) -> &Game {
-        self.referee.game()
+        self.oracle.game()
     }
 
     fn wrong_announcement(&self) -> Option<&str> {

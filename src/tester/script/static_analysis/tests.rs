@@ -3,8 +3,8 @@
 use super::*;
 use crate::session::{LoadError, TextFile};
 use crate::tester::SourceText;
-use crate::tester::script::Format;
 use crate::tester::script::load::load;
+use crate::tester::script::part::Format;
 use proptest::prelude::*;
 
 fn script(name: &str, text: &str) -> Script {

@@ -1,9 +1,11 @@
 //! Scripts of Fall 2016: `NAME.inp`.
 
-use super::part::{Line, Part, Reading, lines, seconds, unknown_directive, without_opponent};
 use crate::tester::SourceText;
-use crate::tester::script::action::{Action, GameEnd, Opening, Pattern};
-use crate::tester::script::harness::is_kept;
+use crate::tester::script::output::is_kept;
+use crate::tester::script::part::{
+    Action, GameEnd, Line, Opening, Part, Pattern, Reading, lines, seconds, unknown_directive,
+    without_opponent,
+};
 use ataxx_core::board::Color;
 use ataxx_core::diagnostic::syntax::{Fault, Parsed, next_word, quoted, whole};
 use ataxx_core::diagnostic::{Diagnostic, nearest};

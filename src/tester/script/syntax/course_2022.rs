@@ -1,8 +1,9 @@
 //! Scripts of Spring 2022: `NAME-1.in`.
 
-use super::part::{Line, Part, Reading, lines, seconds, unknown_directive};
 use crate::tester::SourceText;
-use crate::tester::script::action::{Action, GameEnd, Opening};
+use crate::tester::script::part::{
+    Action, GameEnd, Line, Opening, Part, Reading, lines, seconds, unknown_directive,
+};
 use ataxx_core::diagnostic::syntax::{Parsed, next_word, quoted, whole};
 use ataxx_core::diagnostic::{Diagnostic, nearest};
 use nom::Parser;

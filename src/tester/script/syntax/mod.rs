@@ -2,15 +2,13 @@
 //!
 //! Spring 2022 has a file for each program (`NAME-1.in`, `NAME-2.in`) and what it
 //! must print beside it; Fall 2016 has it all in one `.inp`. Either becomes
-//! [`Part`]s, one for each program: a command line, then entries.
+//! parts, one for each program: a command line, then entries.
 
 mod course_2016;
 mod course_2022;
-mod part;
 
 pub(super) use course_2016::fall_script;
 pub(super) use course_2022::spring_script;
-pub(super) use part::{ONE_PROGRAM, Part, Reading, Script, ScriptLine, without_opponent};
 
 #[cfg(test)]
 mod tests;

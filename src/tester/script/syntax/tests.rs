@@ -1,8 +1,8 @@
-use super::part::LONGEST;
 use super::*;
 use crate::tester::SourceText;
-use crate::tester::script::Format;
-use crate::tester::script::action::{Action, GameEnd, Opening, Pattern};
+use crate::tester::script::part::{
+    Action, Format, GameEnd, LONGEST, Opening, Part, Pattern, Reading, ScriptLine,
+};
 use ataxx_core::board::Color;
 use ataxx_core::diagnostic::{Diagnostic, Look, render};
 use proptest::prelude::*;

@@ -1,8 +1,14 @@
 //! The referee of a text program: what the program must do by the rules.
 
+<<<<<<< HEAD:src/opponents/subject/program/referee.rs
 use super::super::{message, no_ai_turn};
 use crate::session::{self, Command, Spans};
 use crate::session::{Event, Files, Loading, Player, Refusal, Request, Session, State};
+=======
+use crate::session::{
+    self, Command, Dialect, Event, Files, Loading, Player, Refusal, Session, Spans, State,
+};
+>>>>>>> 370ba0d (One oracle that compares a text program with its document, and a table of what the documents leave open):src/oracle/referee.rs
 use ataxx_core::board::{Cell, Color, Game, IllegalMove, Position};
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::notation::BerkeleyMove;
@@ -35,7 +41,7 @@ pub struct Referee<'a> {
 enum Item {
     /// A line and its number.
     Line(String, usize),
-    /// A `dump` that shows the board to the subject.
+    /// A `dump` that shows the board to the observer.
     OwnDump,
     /// The end of a file.
     EndOfFile,
@@ -44,10 +50,10 @@ enum Item {
 /// Who has asked for a dump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Requester {
-    /// The scenario.
-    Scenario,
-    /// The subject, to see the board.
-    Subject,
+    /// A line that the program was sent.
+    Line,
+    /// Whoever follows the program, to see the board.
+    Observer,
 }
 
 /// An effect of a line, or of a move of an AI.
@@ -116,15 +122,19 @@ impl<'a> Referee<'a> {
 
     /// Whether the program was told to quit, now or when its AIs have moved.
     pub fn is_to_quit(&self) -> bool {
+        self.has_quit || self.is_waiting(|command| *command == Command::Quit)
+    }
+
+    /// Whether a line waits whose command is such a one.
+    fn is_waiting(&self, is_wanted: impl Fn(&Command) -> bool) -> bool {
         let dialect = self.session.dialect();
-        let is_quit = |item: &Item| {
+        self.waiting.iter().any(|item| {
             let Item::Line(line, _) = item else {
                 return false;
             };
             let line = session::parse(line, dialect);
-            matches!(line, Ok(Some(line)) if line.command == Command::Quit)
-        };
-        self.has_quit || self.waiting.iter().any(is_quit)
+            matches!(line, Ok(Some(line)) if is_wanted(&line.command))
+        })
     }
 
     /// Whether an AI is to move after this line.
@@ -132,14 +142,6 @@ impl<'a> Referee<'a> {
         let mut after = self.clone();
         after.send(line, 0);
         after.ai_turn().is_some()
-    }
-
-    /// Whether a game has begun, or a move was taken back, since the record was taken last.
-    /// Takes the record.
-    pub fn is_new_game(&mut self) -> bool {
-        self.take_record()
-            .iter()
-            .any(|(_, effect)| matches!(effect, Effect::Event(event) if event.takes_moves_away()))
     }
 
     /// The program was sent this line, which has this number in the record.
@@ -168,8 +170,10 @@ impl<'a> Referee<'a> {
             if let Some(owner) = self.dumps.pop_front() {
                 return owner;
             }
-            let Some(item) = self.waiting.pop_front() else {
-                return Requester::Scenario;
+            let is_asked_for = self.waiting.iter().any(|it| matches!(it, Item::OwnDump))
+                || self.is_waiting(|it| matches!(it, Command::Dump | Command::Load(_)));
+            let Some(item) = self.waiting.pop_front().filter(|_| is_asked_for) else {
+                return Requester::Line;
             };
             self.carry_out(item);
         }
@@ -233,7 +237,7 @@ impl<'a> Referee<'a> {
     fn carry_out(&mut self, item: Item) {
         let (text, number) = match item {
             Item::Line(line, number) => (line, number),
-            Item::OwnDump => return self.dumps.push_back(Requester::Subject),
+            Item::OwnDump => return self.dumps.push_back(Requester::Observer),
             Item::EndOfFile => {
                 self.loading.leave();
                 return;
@@ -257,7 +261,7 @@ impl<'a> Referee<'a> {
         };
         for event in events {
             match &event {
-                Event::Dump(_) => self.dumps.push_back(Requester::Scenario),
+                Event::Dump(_) => self.dumps.push_back(Requester::Line),
                 Event::Quit => self.has_quit = true,
                 Event::PlayerSet(color, Player::Manual) => {
                     self.made_manual[color.index()] = Some(text.clone());
@@ -321,6 +325,49 @@ impl<'a> Referee<'a> {
     }
 }
 
+/// Why no AI is to move.
+pub fn no_ai_turn(session: &Session) -> String {
+    let turn = session.position().turn();
+    match session.state() {
+        State::SetUp => "no AI is to move: the game is being set up".to_owned(),
+        State::Finished => {
+            let position = session.position();
+            let reason = session
+                .game()
+                .outcome()
+                .map(|outcome| format!(", as {}", outcome.reason(position.jumps(), turn)));
+            let reason = reason.unwrap_or_default();
+            format!("no AI is to move: the game is over{reason}")
+        }
+        State::Playing if session.player(turn) == Player::Manual => {
+            format!("no AI is to move: it is {turn}'s turn, and {turn} is played by hand")
+        }
+        State::Playing => format!("{turn}'s AI does not move"),
+    }
+}
+
+/// Why a move is not legal, in words.
+pub(crate) fn illegal_because(error: IllegalMove, position: &Position) -> String {
+    let refusal = Refusal::Move {
+        error,
+        position: *position,
+        instead: None,
+        can_undo: false,
+    };
+    message(&refusal, Dialect::default())
+}
+
+/// The message of a refusal.
+fn message(refusal: &Refusal, dialect: Dialect) -> String {
+    // The spans need the length of a move.
+    let place = 0.."a1-a1".len();
+    let spans = Spans {
+        name: place.clone(),
+        operand: place,
+    };
+    refusal.diagnostic(&spans, dialect).message
+}
+
 /// Whether a line may begin a game or take a move back. Announcements before it and after it
 /// belong to different games then.
 pub fn may_begin_anew(line: &str, session: &Session) -> bool {
@@ -336,7 +383,6 @@ pub fn may_begin_anew(line: &str, session: &Session) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::Dialect;
     use crate::session::{LoadError, SessionSettings, TextFile};
     use ataxx_core::notation::Rows;
     use std::path::Path;
@@ -371,6 +417,12 @@ mod tests {
         text.parse().expect("a move")
     }
 
+    fn is_new_game(referee: &mut Referee) -> bool {
+        let record = referee.take_record();
+        let mut effects = record.iter().map(|(_, effect)| effect);
+        effects.any(|it| matches!(it, Effect::Event(event) if event.takes_moves_away()))
+    }
+
     #[test]
     fn lines_wait_for_the_ai() {
         let mut referee = referee(&());
@@ -386,7 +438,7 @@ mod tests {
         // The dump comes after Blue's next move.
         assert_eq!(referee.dumps.len(), 0);
         assert_eq!(referee.play(Color::Blue, mv("a2-b2")).1, None);
-        assert_eq!(referee.dump_came(), Requester::Scenario);
+        assert_eq!(referee.dump_came(), Requester::Line);
     }
 
     #[test]
@@ -396,11 +448,11 @@ mod tests {
         referee.send("undo", 0);
         referee.ask_for_dump();
         referee.send("new", 0);
-        assert_eq!(referee.dump_came(), Requester::Subject);
+        assert_eq!(referee.dump_came(), Requester::Observer);
         assert_eq!(plies(&referee), 0);
-        assert!(referee.is_new_game());
-        assert!(!referee.is_new_game());
-        assert_eq!(referee.dump_came(), Requester::Scenario);
+        assert!(is_new_game(&mut referee));
+        assert!(!is_new_game(&mut referee));
+        assert_eq!(referee.dump_came(), Requester::Line);
     }
 
     #[test]
@@ -429,7 +481,7 @@ mod tests {
         referee.send("load game", 0);
         referee.send("load nothing", 0);
         assert_eq!(plies(&referee), 3);
-        assert_eq!(referee.dumps, [Requester::Scenario]);
+        assert_eq!(referee.dumps, [Requester::Line]);
         insta::assert_snapshot!(Rows(*referee.game().position()), @"r-----b/r------/r------/-------/-------/b------/b-----r b 0");
         assert!(referee.loading.reading().is_empty());
         // The file that loads itself is there.

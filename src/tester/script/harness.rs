@@ -1,22 +1,13 @@
 //! A text program as the test harness of a course runs it: lines are sent to it, and its output is
-//! read in order. Only a script asks it for anything.
+//! read in order, within the time limits of the harness. Only a script asks it for anything.
 
-mod clock;
-mod filter;
-mod output_checker;
-
-pub use clock::{Bound, Clock, RESULT_TIMEOUT};
-pub use filter::{FRAME, Heard, Kind, is_kept, one_blank};
-pub use output_checker::{Note, OutputChecker, Unfinished, What, result_words, same_board};
-
-use super::format::Format;
+use super::output::{Filter, FilteredLine, LineKind, OutputChecker};
+use super::part::Format;
 use crate::opponents::conversation::Conversation;
 use crate::opponents::dialogue::Dialogue;
-use crate::opponents::subject::{Subject, SubjectError};
 use crate::opponents::{Ended, Peer, ReadError};
-use ataxx_core::board::{Color, Game};
+use ataxx_core::board::Color;
 use ataxx_core::notation::BerkeleyMove;
-use filter::Filter;
 use std::time::{Duration, Instant};
 
 /// A text program run by a course's harness.
@@ -28,7 +19,7 @@ pub struct HarnessedProgram<'a> {
     /// The time limits.
     pub clock: Clock,
     /// Compares its output with the rules.
-    pub judge: OutputChecker<'a>,
+    pub checker: OutputChecker<'a>,
     /// The output that is recorded (2022), each line with the step at the time.
     pub record: Vec<(String, usize)>,
     /// Announcements that no step has read, each with the step at the time.
@@ -98,12 +89,12 @@ pub struct FailedWait {
 }
 
 impl<'a> HarnessedProgram<'a> {
-    /// A program that was just started, and the judge of its output.
+    /// A program that was just started, and the checker of its output.
     pub fn new(
         peer: Box<dyn Peer + 'a>,
         number: usize,
         conditions: Conditions,
-        judge: OutputChecker<'a>,
+        checker: OutputChecker<'a>,
     ) -> Self {
         let Conditions {
             format,
@@ -115,7 +106,7 @@ impl<'a> HarnessedProgram<'a> {
             format,
             number,
             clock: Clock::new(format, allowed),
-            judge,
+            checker,
             as_course,
             kept: keeps_output.then(String::new),
             printed: 0,
@@ -132,9 +123,9 @@ impl<'a> HarnessedProgram<'a> {
     }
 
     /// Sends a line in this step.
-    pub fn say(&mut self, step: usize, line: &str) -> Result<(), ReadError> {
-        self.judge.sent(step, line);
-        let games = self.judge.games();
+    pub fn send(&mut self, step: usize, line: &str) -> Result<(), ReadError> {
+        self.checker.sent(step, line);
+        let games = self.checker.games();
         if games != self.games {
             self.games = games;
             self.clock.new_game();
@@ -146,13 +137,13 @@ impl<'a> HarnessedProgram<'a> {
     }
 
     /// The next line that counts, within `limit`.
-    pub fn wait(&mut self, step: usize, limit: Duration) -> Result<Heard, FailedWait> {
+    pub fn wait(&mut self, step: usize, limit: Duration) -> Result<FilteredLine, FailedWait> {
         let begun = Instant::now();
         let (deadline, bound) = self.clock.deadline(limit);
-        let heard = self.hear(step, deadline);
+        let line = self.next_counted(step, deadline);
         let waited = begun.elapsed();
         self.clock.waited(waited);
-        heard.map_err(|silence| FailedWait {
+        line.map_err(|silence| FailedWait {
             silence,
             waited,
             bound,
@@ -161,23 +152,27 @@ impl<'a> HarnessedProgram<'a> {
     }
 
     /// The next line that counts, until `deadline`.
-    pub fn hear(&mut self, step: usize, deadline: Instant) -> Result<Heard, ReadError> {
+    pub fn next_counted(
+        &mut self,
+        step: usize,
+        deadline: Instant,
+    ) -> Result<FilteredLine, ReadError> {
         loop {
             if self.as_course && self.is_cut() {
                 return Err(ReadError::TimeOut);
             }
             let line = self.next_line(deadline)?;
             self.printed += 1;
-            let Some(heard) = self.filter.read(&line) else {
+            let Some(output) = self.filter.read(&line) else {
                 continue;
             };
             self.counted = self.printed;
-            match &heard.kind {
-                Kind::Announced(announcement) => self.judge.announced(step, *announcement),
-                Kind::Board(rows) => self.take_board(step, rows),
-                Kind::Row | Kind::Other => {}
+            match &output.kind {
+                LineKind::Announced(announcement) => self.checker.announced(step, *announcement),
+                LineKind::Board(rows) => self.take_board(step, rows),
+                LineKind::Row | LineKind::Other => {}
             }
-            return Ok(heard);
+            return Ok(output);
         }
     }
 
@@ -209,7 +204,7 @@ impl<'a> HarnessedProgram<'a> {
     }
 
     fn take_board(&mut self, step: usize, rows: &[String]) {
-        self.judge.board(step, rows);
+        self.checker.board(step, rows);
         if self.format == Format::Spring2022 {
             let rows = rows.iter().map(|row| (row.clone(), step));
             self.record.extend(rows);
@@ -245,34 +240,162 @@ impl<'a> HarnessedProgram<'a> {
         let reason = stderr_lines.lines().last();
         Some(reason.unwrap_or("the shell does not say why").to_owned())
     }
-}
 
-impl Subject for HarnessedProgram<'_> {
-    fn noun(&self) -> &'static str {
-        "a program that is run by a script"
-    }
-
-    fn send(&mut self, line: &str, _: Instant) -> Result<(), SubjectError> {
-        self.say(0, line).map_err(|silence| match silence {
-            ReadError::Interrupted => SubjectError::Interrupted,
-            _ => SubjectError::Crash("the program does not read its input".to_owned()),
-        })
-    }
-
-    fn finish(&mut self, deadline: Instant) -> Result<Ended, SubjectError> {
-        let ended = self.conversation.finish(deadline);
-        ended.map_err(|_| SubjectError::TimeOut("the program does not end".to_owned()))
-    }
-
-    fn referee(&self) -> &Game {
-        self.judge.game()
-    }
-
-    fn take_dialogue(&mut self) -> Dialogue {
+    /// Takes what was said since the last call.
+    pub fn take_dialogue(&mut self) -> Dialogue {
         self.conversation.take_dialogue()
     }
 
-    fn stderr_lines(&self) -> String {
+    /// The end of what it wrote to stderr.
+    pub fn stderr_lines(&self) -> String {
         self.conversation.stderr_lines()
+    }
+}
+
+/// The time limits of a program, and the time it has taken.
+#[derive(Clone, Debug)]
+pub struct Clock {
+    format: Format,
+    /// The limit for an answer.
+    pub each: Duration,
+    /// The limit for a game (2022) or the whole test (2016).
+    total: Duration,
+    /// The time waited in this game. Only in 2022, where no other time counts.
+    waited: Option<Duration>,
+    begun: Instant,
+    /// The limit for the test that the run sets; it replaces `total`.
+    allowed: Option<Duration>,
+}
+
+/// The time limit of a wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// That of this answer.
+    Answer,
+    /// That of a game (2022), which is this.
+    Game(Duration),
+    /// That of the whole test, which is this.
+    Test(Duration),
+}
+
+/// Time limit in 2022 for a result, and for the end of a program.
+pub const RESULT_TIMEOUT: Duration = Duration::from_secs(5);
+
+impl Clock {
+    /// The clock of a test that begins now.
+    pub fn new(format: Format, allowed: Option<Duration>) -> Self {
+        let (total, waited) = match format {
+            Format::Spring2022 => (60, Some(Duration::ZERO)),
+            Format::Fall2016 => (120, None),
+        };
+        Self {
+            format,
+            each: Duration::from_secs(10),
+            total: Duration::from_secs(total),
+            waited,
+            begun: Instant::now(),
+            allowed,
+        }
+    }
+
+    /// Changes the limits that are given.
+    pub fn limit(&mut self, each: Option<Duration>, total: Option<Duration>) {
+        self.each = each.unwrap_or(self.each);
+        if let Some(total) = total {
+            self.total = total;
+            self.new_game();
+        }
+    }
+
+    /// The limit for the end of a program after the end of its script.
+    pub const fn end(&self) -> Duration {
+        match self.format {
+            Format::Spring2022 => RESULT_TIMEOUT,
+            Format::Fall2016 => self.each,
+        }
+    }
+
+    /// Starts the time of another game.
+    pub fn new_game(&mut self) {
+        self.waited = self.waited.map(|_| Duration::ZERO);
+    }
+
+    /// Adds a wait to the time of the game.
+    pub fn waited(&mut self, time: Duration) {
+        self.waited = self.waited.map(|waited| waited + time);
+    }
+
+    /// The deadline of something with this time limit, and the limit that it comes from.
+    pub fn deadline(&self, answer: Duration) -> (Instant, Bound) {
+        let now = Instant::now();
+        let (whole, bound) = match (self.allowed, self.waited) {
+            (Some(allowed), _) => (self.begun + allowed, Bound::Test(allowed)),
+            (None, Some(waited)) => {
+                let left = self.total.saturating_sub(waited);
+                (now + left, Bound::Game(self.total))
+            }
+            (None, None) => (self.begun + self.total, Bound::Test(self.total)),
+        };
+        if now + answer <= whole {
+            (now + answer, Bound::Answer)
+        } else {
+            (whole, bound)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MINUTE: Duration = Duration::from_secs(60);
+
+    #[test]
+    fn a_game_ends_with_its_time() {
+        let mut clock = Clock::new(Format::Spring2022, None);
+        assert_eq!(clock.deadline(RESULT_TIMEOUT).1, Bound::Answer);
+        clock.waited(Duration::from_secs(58));
+        assert_eq!(clock.deadline(RESULT_TIMEOUT).1, Bound::Game(MINUTE));
+        clock.new_game();
+        assert_eq!(clock.deadline(RESULT_TIMEOUT).1, Bound::Answer);
+        clock.limit(None, Some(Duration::from_secs(2)));
+        assert_eq!(
+            clock.deadline(RESULT_TIMEOUT).1,
+            Bound::Game(Duration::from_secs(2))
+        );
+    }
+
+    #[test]
+    fn a_test_ends_with_its_time() {
+        let mut clock = Clock::new(Format::Fall2016, None);
+        clock.waited(3 * MINUTE);
+        assert_eq!(clock.deadline(RESULT_TIMEOUT).1, Bound::Answer);
+        clock.limit(Some(Duration::from_secs(1)), Some(Duration::from_secs(2)));
+        assert_eq!(clock.deadline(clock.each).1, Bound::Answer);
+        assert_eq!(
+            clock.deadline(RESULT_TIMEOUT).1,
+            Bound::Test(Duration::from_secs(2))
+        );
+    }
+
+    #[test]
+    fn each_harness_has_its_limit_for_the_end() {
+        let mut clock = Clock::new(Format::Spring2022, None);
+        clock.limit(Some(MINUTE), Some(MINUTE));
+        assert_eq!(clock.end(), RESULT_TIMEOUT);
+        let mut clock = Clock::new(Format::Fall2016, None);
+        assert_eq!(clock.end(), Duration::from_secs(10));
+        clock.limit(Some(MINUTE), None);
+        assert_eq!(clock.end(), MINUTE);
+    }
+
+    #[test]
+    fn what_is_allowed_takes_the_place_of_what_the_script_says() {
+        for format in [Format::Spring2022, Format::Fall2016] {
+            let mut clock = Clock::new(format, Some(MINUTE));
+            clock.limit(None, Some(Duration::from_secs(2)));
+            assert_eq!(clock.deadline(RESULT_TIMEOUT).1, Bound::Answer);
+            assert_eq!(clock.deadline(2 * MINUTE).1, Bound::Test(MINUTE));
+        }
     }
 }

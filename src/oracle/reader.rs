@@ -1,7 +1,6 @@
 //! The output of a text program, read strictly.
 
-use crate::opponents::SHOWN;
-use crate::session::{Announcement, Dialect};
+use crate::session::{Announcement, Dialect, OpenPoint};
 use ataxx_core::board::{Color, Position};
 use ataxx_core::diagnostic::text::shortened;
 use ataxx_core::notation::{BerkeleyMove, Dump};
@@ -11,7 +10,7 @@ use std::iter;
 /// Reads the lines that a text program writes to stdout. What looks like an announcement and is
 /// none, is wrong.
 #[derive(Clone, Debug)]
-pub struct Listener {
+pub struct OutputReader {
     dialect: Dialect,
     /// The rows of an unfinished dump.
     dump: Option<Vec<String>>,
@@ -21,7 +20,7 @@ pub struct Listener {
 
 /// The meaning of a line after those before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Said {
+pub enum OutputLine {
     /// A move of an AI.
     Move(Color, BerkeleyMove),
     /// A result: the winner, `None` for a draw.
@@ -44,8 +43,11 @@ const FRAME: &str = Dump::FRAME;
 /// The rows of a dump.
 const ROWS: usize = 7;
 
-impl Listener {
-    /// A listener for this dialect.
+/// The longest line of a program in messages, in characters.
+pub(crate) const SHOWN: usize = 80;
+
+impl OutputReader {
+    /// A reader of the output of a program in this dialect.
     pub const fn new(dialect: Dialect) -> Self {
         Self {
             dialect,
@@ -58,7 +60,7 @@ impl Listener {
     /// of a dump follows.
     pub fn may_begin_dump(&self, line: &str) -> bool {
         let begins = before_frame(line).is_some_and(|before| !before.contains(FRAME));
-        begins && self.dump.is_none() && self.clone().hear(line).0 == Said::Line
+        begins && self.dump.is_none() && self.clone().classify(line).0 == OutputLine::Line
     }
 
     /// Takes what stands before the frame of a dump in this line for a prompt, or for several.
@@ -89,12 +91,12 @@ impl Listener {
     }
 
     /// Whether announcements are marked, so that no other line can be taken for one.
-    pub fn is_strict(&self) -> bool {
+    pub fn marks_announcements(&self) -> bool {
         Announcement::is_marked("*", self.dialect)
     }
 
-    /// The meaning of a line, and the line without a prompt.
-    pub fn hear<'l>(&mut self, line: &'l str) -> (Said, &'l str) {
+    /// The meaning of the next line, and the line without a prompt.
+    pub fn classify<'l>(&mut self, line: &'l str) -> (OutputLine, &'l str) {
         if let Some(rows) = &mut self.dump {
             let row = line.trim_end();
             if row == FRAME {
@@ -105,36 +107,38 @@ impl Listener {
             rows.push(row.to_owned());
             if rows.len() > ROWS {
                 self.dump = None;
-                return (Said::Wrong(not_closed(row)), line);
+                return (OutputLine::Wrong(not_closed(row)), line);
             }
-            return (Said::DumpGoesOn, line);
+            return (OutputLine::DumpGoesOn, line);
         }
         let after = self.dialect.after_prompt(line);
         let learned = self.after_learned_prompts(line);
-        let candidates = after_prompts(line)
+        let is_free = self.dialect.leaves_open(OpenPoint::OtherOutput);
+        let after_any = after_prompts(line).filter(|_| is_free);
+        let candidates = after_any
             .chain([after, learned])
-            .chain(from_mark(line));
+            .chain(from_mark(line).filter(|_| is_free));
         for text in candidates {
-            let said = self.outside(text.trim_end());
-            if said != Said::Line {
-                return (said, text);
+            let meaning = self.outside(text.trim_end());
+            if meaning != OutputLine::Line {
+                return (meaning, text);
             }
         }
         if Announcement::is_marked(after, self.dialect) && is_meant_to_announce(after) {
-            return (Said::Wrong(starred(after)), line);
+            return (OutputLine::Wrong(starred(after)), line);
         }
-        (Said::Line, line)
+        (OutputLine::Line, line)
     }
 
-    fn outside(&mut self, line: &str) -> Said {
+    fn outside(&mut self, line: &str) -> OutputLine {
         if line == FRAME {
             self.dump = Some(Vec::with_capacity(ROWS));
-            return Said::DumpBegins;
+            return OutputLine::DumpBegins;
         }
         match Announcement::read(line, self.dialect) {
-            Some(Announcement::Move { color, mv }) => Said::Move(color, mv),
-            Some(Announcement::Result { winner }) => Said::Result(winner),
-            None => Said::Line,
+            Some(Announcement::Move { color, mv }) => OutputLine::Move(color, mv),
+            Some(Announcement::Result { winner }) => OutputLine::Result(winner),
+            None => OutputLine::Line,
         }
     }
 }
@@ -234,20 +238,22 @@ fn not_closed(row: &str) -> String {
     )
 }
 
-fn board(rows: &[String]) -> Said {
+fn board(rows: &[String]) -> OutputLine {
     let text = format!("{FRAME}\n{}\n{FRAME}", rows.join("\n"));
     let dump: Dump = match text.parse() {
         Ok(dump) => dump,
-        Err(error) => return Said::Wrong(format!("its dump cannot be read: {}", error.message)),
+        Err(error) => {
+            return OutputLine::Wrong(format!("its dump cannot be read: {}", error.message));
+        }
     };
     let exact = dump.to_string();
     let mut pairs = rows.iter().zip(exact.lines().skip(1));
     match pairs.find(|(row, exact)| row != exact) {
-        Some((row, exact)) => Said::Wrong(format!(
+        Some((row, exact)) => OutputLine::Wrong(format!(
             "a row of its dump is `{}` and must be `{exact}`",
             shortened(row, SHOWN)
         )),
-        None => Said::Board(dump.0),
+        None => OutputLine::Board(dump.0),
     }
 }
 
@@ -258,29 +264,32 @@ mod tests {
     const FALL_2016: Dialect = Dialect::FALL_2016;
     const SPRING_2022: Dialect = Dialect::SPRING_2022;
 
-    fn hear(dialect: Dialect, line: &str) -> Said {
-        Listener::new(dialect).hear(line).0
+    fn classify(dialect: Dialect, line: &str) -> OutputLine {
+        OutputReader::new(dialect).classify(line).0
     }
 
-    fn moves(color: Color, mv: &str) -> Said {
-        Said::Move(color, mv.parse().expect("a move"))
+    fn moves(color: Color, mv: &str) -> OutputLine {
+        OutputLine::Move(color, mv.parse().expect("a move"))
     }
 
     #[test]
     fn announcements_in_the_words_of_each_dialect() {
         let red = |mv| moves(Color::Red, mv);
-        assert_eq!(hear(SPRING_2022, "* Red moves a7-b7."), red("a7-b7"));
-        assert_eq!(hear(SPRING_2022, "* Red moves -.  "), red("-"));
-        assert_eq!(hear(SPRING_2022, "* Draw."), Said::Result(None));
+        assert_eq!(classify(SPRING_2022, "* Red moves a7-b7."), red("a7-b7"));
+        assert_eq!(classify(SPRING_2022, "* Red moves -.  "), red("-"));
+        assert_eq!(classify(SPRING_2022, "* Draw."), OutputLine::Result(None));
         assert_eq!(
-            hear(SPRING_2022, "* Blue wins."),
-            Said::Result(Some(Color::Blue))
+            classify(SPRING_2022, "* Blue wins."),
+            OutputLine::Result(Some(Color::Blue))
         );
         for dialect in [FALL_2008, FALL_2016] {
-            assert_eq!(hear(dialect, "Red moves a7-b7."), red("a7-b7"));
-            assert_eq!(hear(dialect, "Red passes."), red("-"));
-            assert_eq!(hear(dialect, "Draw."), Said::Result(None));
-            assert_eq!(hear(dialect, "Blue wins."), Said::Result(Some(Color::Blue)));
+            assert_eq!(classify(dialect, "Red moves a7-b7."), red("a7-b7"));
+            assert_eq!(classify(dialect, "Red passes."), red("-"));
+            assert_eq!(classify(dialect, "Draw."), OutputLine::Result(None));
+            assert_eq!(
+                classify(dialect, "Blue wins."),
+                OutputLine::Result(Some(Color::Blue))
+            );
         }
     }
 
@@ -299,15 +308,19 @@ mod tests {
             "* Red wins!",
             "* Green wins.",
         ] {
-            let said = hear(SPRING_2022, line);
+            let meaning = classify(SPRING_2022, line);
             let is_starred =
                 line.starts_with('*') && !line.contains("red") && !line.contains("Green");
             assert_eq!(
-                matches!(said, Said::Wrong(_)),
+                matches!(meaning, OutputLine::Wrong(_)),
                 is_starred,
-                "{line}: {said:?}"
+                "{line}: {meaning:?}"
             );
-            assert_eq!(said == Said::Line, !is_starred, "{line}: {said:?}");
+            assert_eq!(
+                meaning == OutputLine::Line,
+                !is_starred,
+                "{line}: {meaning:?}"
+            );
         }
         for line in [
             "* Red moves a7-b7.",
@@ -315,35 +328,44 @@ mod tests {
             "Red moves a7-b7",
             "red wins.",
         ] {
-            assert_eq!(hear(FALL_2016, line), Said::Line, "{line}");
+            assert_eq!(classify(FALL_2016, line), OutputLine::Line, "{line}");
         }
     }
 
     #[test]
     fn prompts_are_dropped_before_announcements_only() {
-        let mut listener = Listener::new(SPRING_2022);
+        let mut reader = OutputReader::new(SPRING_2022);
         let red = moves(Color::Red, "a7-b7");
         assert_eq!(
-            listener.hear("red> > * Red moves a7-b7."),
+            reader.classify("red> > * Red moves a7-b7."),
             (red.clone(), "* Red moves a7-b7.")
         );
-        assert_eq!(listener.hear("> hello"), (Said::Line, "> hello"));
-        assert_eq!(hear(FALL_2016, "Your move: Red moves a7-b7."), red);
-        assert_eq!(hear(SPRING_2022, "> *** hello ***"), Said::Line);
-        assert!(matches!(hear(SPRING_2022, "> *Draw"), Said::Wrong(_)));
+        assert_eq!(reader.classify("> hello"), (OutputLine::Line, "> hello"));
+        assert_eq!(classify(FALL_2016, "Your move: Red moves a7-b7."), red);
+        assert_eq!(classify(SPRING_2022, "> *** hello ***"), OutputLine::Line);
+        assert!(matches!(
+            classify(SPRING_2022, "> *Draw"),
+            OutputLine::Wrong(_)
+        ));
     }
 
     #[test]
     fn prompts_are_free() {
         let red = moves(Color::Red, "a7-b7");
         for prompt in ["? ", "$ $ ", "[red] ", "red> ", "Red: ", "(red)  ", ">>> "] {
-            assert_eq!(hear(SPRING_2022, &format!("{prompt}===")), Said::DumpBegins);
+            assert_eq!(
+                classify(SPRING_2022, &format!("{prompt}===")),
+                OutputLine::DumpBegins
+            );
             for (dialect, mark) in [(SPRING_2022, "* "), (FALL_2016, ""), (FALL_2008, "")] {
                 let line = format!("{prompt}{mark}Red moves a7-b7.");
-                assert_eq!(hear(dialect, &line), red, "{line}");
+                assert_eq!(classify(dialect, &line), red, "{line}");
             }
         }
-        assert_eq!(hear(SPRING_2022, "Your move * Draw."), Said::Result(None));
+        assert_eq!(
+            classify(SPRING_2022, "Your move * Draw."),
+            OutputLine::Result(None)
+        );
         for words in [
             "=== ATAXX ===",
             "dump: the board between lines of ===",
@@ -352,41 +374,48 @@ mod tests {
             "so, Draw.",
             "Red moves a7-b7. ",
         ] {
-            assert_eq!(hear(SPRING_2022, words), Said::Line, "{words}");
+            assert_eq!(classify(SPRING_2022, words), OutputLine::Line, "{words}");
         }
-        assert_eq!(hear(FALL_2016, "In the end Red wins."), Said::Line);
-        assert_eq!(hear(FALL_2016, "* Red wins."), Said::Line);
+        assert_eq!(
+            classify(FALL_2016, "In the end Red wins."),
+            OutputLine::Line
+        );
+        assert_eq!(classify(FALL_2016, "* Red wins."), OutputLine::Line);
     }
 
     #[test]
     fn prompts_without_a_mark_are_learned_from_a_dump() {
         for prompt in ["Your turn ", "?", "[red]", "Red... ", "Red - "] {
-            let mut listener = Listener::new(FALL_2008);
+            let mut reader = OutputReader::new(FALL_2008);
             let line = format!("{prompt}{prompt}===");
-            assert!(listener.may_begin_dump(&line), "{line}");
-            listener.learn(&line);
-            assert_eq!(listener.prompts, [prompt]);
-            assert_eq!(hear_with(&listener, &line), Said::DumpBegins);
+            assert!(reader.may_begin_dump(&line), "{line}");
+            reader.learn(&line);
+            assert_eq!(reader.prompts, [prompt]);
+            assert_eq!(classified(&reader, &line), OutputLine::DumpBegins);
             let line = format!("{prompt}Draw.");
-            assert_eq!(hear_with(&listener, &line), Said::Result(None), "{line}");
-            assert_eq!(hear_with(&listener, "Draw."), Said::Result(None));
+            assert_eq!(
+                classified(&reader, &line),
+                OutputLine::Result(None),
+                "{line}"
+            );
+            assert_eq!(classified(&reader, "Draw."), OutputLine::Result(None));
         }
-        let mut listener = Listener::new(FALL_2016);
+        let mut reader = OutputReader::new(FALL_2016);
         for line in ["Red 1? Blue 2? ===", "Blue 3? Red 11? ==="] {
-            listener.learn(line);
-            assert_eq!(hear_with(&listener, line), Said::DumpBegins, "{line}");
+            reader.learn(line);
+            assert_eq!(classified(&reader, line), OutputLine::DumpBegins, "{line}");
         }
-        assert_eq!(listener.prompts, ["Red 1? "]);
+        assert_eq!(reader.prompts, ["Red 1? "]);
         let line = "Red 4? Blue moves a1-a2.";
-        assert_eq!(hear_with(&listener, line), moves(Color::Blue, "a1-a2"));
-        let listener = Listener::new(SPRING_2022);
+        assert_eq!(classified(&reader, line), moves(Color::Blue, "a1-a2"));
+        let reader = OutputReader::new(SPRING_2022);
         for line in ["===", "> ===", "=== ATAXX ===", "hello"] {
-            assert!(!listener.may_begin_dump(line), "{line}");
+            assert!(!reader.may_begin_dump(line), "{line}");
         }
     }
 
-    fn hear_with(listener: &Listener, line: &str) -> Said {
-        listener.clone().hear(line).0
+    fn classified(reader: &OutputReader, line: &str) -> OutputLine {
+        reader.clone().classify(line).0
     }
 
     #[test]
@@ -408,23 +437,23 @@ mod tests {
 
     #[test]
     fn a_dump_is_read_row_by_row() {
-        let mut listener = Listener::new(SPRING_2022);
+        let mut reader = OutputReader::new(SPRING_2022);
         let dump = Dump(Position::start()).to_string();
-        let mut said = Vec::new();
+        let mut meaning = Vec::new();
         for line in format!("red> {dump}").lines() {
-            said.push(listener.hear(line).0);
+            meaning.push(reader.classify(line).0);
         }
-        assert_eq!(said[0], Said::DumpBegins);
-        assert_eq!(said[1..8], vec![Said::DumpGoesOn; 7]);
-        assert_eq!(said[8], Said::Board(Position::start()));
-        assert_eq!(listener.dump, None);
+        assert_eq!(meaning[0], OutputLine::DumpBegins);
+        assert_eq!(meaning[1..8], vec![OutputLine::DumpGoesOn; 7]);
+        assert_eq!(meaning[8], OutputLine::Board(Position::start()));
+        assert_eq!(reader.dump, None);
     }
 
-    /// What is said of a dump with these rows.
+    /// What is wrong with a dump with these rows.
     fn dump_of(rows: &str) -> String {
-        let mut listener = Listener::new(FALL_2016);
+        let mut reader = OutputReader::new(FALL_2016);
         for line in format!("===\n{rows}\n===").lines() {
-            if let Said::Wrong(message) = listener.hear(line).0 {
+            if let OutputLine::Wrong(message) = reader.classify(line).0 {
                 return message;
             }
         }

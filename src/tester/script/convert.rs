@@ -1,24 +1,93 @@
-//! Converting the lines of a script to steps of a scenario.
+//! Converting scripts to scenario files.
 
-use super::yaml;
-use crate::session::{self, Announcement, Command, Session, SessionSettings};
-use crate::tester::script::action::{Action, GameEnd, Pattern};
-use crate::tester::script::harness::one_blank;
-use crate::tester::script::syntax::{Part, ScriptLine};
-use crate::tester::script::{Format, rows, standard};
+use super::load::load;
+use super::output::one_blank;
+use super::part::{Action, Format, GameEnd, Part, Pattern, Script, ScriptLine, base};
+use super::standard;
+use super::standard::LINES;
+use super::work::{NODES, OwnOptions};
+use crate::session::{self, Announcement, Command, Files, Session, SessionSettings};
+use crate::tester::SourceText;
 use crate::tester::steps::{
     AiMove, AiMoveWritten, Board, Ending, Exit, Game, GameResult, GameWritten, Lines, Play, Send,
     StepSyntax,
 };
 use crate::tester::syntax::matcher::Matcher;
 use crate::tester::syntax::value::{Text, Texts, Time};
+use crate::tester::syntax::written::{Quotes, on_one_line};
 use ataxx_core::board::Color;
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::notation::BerkeleyMove;
 use serde::Serialize;
+use serde_yaml::Value;
 use std::collections::VecDeque;
 use std::fmt::Write as _;
 use std::time::Duration;
+
+/// Converts a script to a scenario file in YAML, which checks what the script checks: boards,
+/// results, moves of AIs and lines.
+pub fn convert(file: &SourceText, files: &dyn Files) -> Result<String, Vec<Diagnostic>> {
+    let Some(format) = Format::of(&file.name) else {
+        let message = format!(
+            "`{}` is no script: expected the name to end in -1.in or .inp",
+            file.name
+        );
+        return Err(vec![Diagnostic::error("file", message)]);
+    };
+    let script = load(file, format, files).script?;
+    let message = "a scenario has one program, and here two play each other";
+    let help = "write it by hand: `game: { against: COMMAND }` plays against another program";
+    let error = Diagnostic::error("two-programs", message).with_help([help.to_owned()]);
+    let exchanges = script
+        .parts
+        .iter()
+        .flat_map(|part| part.blame_exchanges(&error));
+    let errors: Vec<Diagnostic> = exchanges.collect();
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    write(&script, format.test_name(&file.name)).map_err(|error| vec![*error])
+}
+
+fn write(script: &Script, name: &str) -> Result<String, Box<Diagnostic>> {
+    let mut text = String::new();
+    let origin = |part: &Part| {
+        let file = base(&part.source.name);
+        let command = part.command.replace(char::is_control, " ");
+        format!("# Converted from {file}, which starts: {command}\n")
+    };
+    let mut origins: Vec<String> = script.parts.iter().map(|part| origin(part)).collect();
+    origins.dedup();
+    text.extend(origins);
+    let _ = writeln!(text, "dialect: {}", script.format.dialect().name());
+    let _ = writeln!(text, "tags: [{}]", script.format.tag());
+    let _ = writeln!(text, "\nscenarios:");
+    for (index, part) in script.parts.iter().enumerate() {
+        let name = match script.parts.len() {
+            1 => name.to_owned(),
+            _ => format!("{name}, program {}", index + 1),
+        };
+        let _ = writeln!(text, "  - name: {}", scalar(&name));
+        let nodes = OwnOptions::of(&part.command).nodes.unwrap_or(NODES);
+        let _ = writeln!(text, "    nodes: {nodes}");
+        if let Some(time) = test_time(script.format, part) {
+            let _ = writeln!(text, "    time: {{ scenario: {}s }}", time.as_secs_f64());
+        }
+        let _ = writeln!(text, "    steps:");
+        text += &steps(part, script.format)?;
+    }
+    Ok(text)
+}
+
+/// The time limit of the whole test, if there is one (2016).
+fn test_time(format: Format, part: &Part) -> Option<std::time::Duration> {
+    let mut times = part.lines.iter().filter_map(|step| match step.action {
+        Action::TimeLimit { total, .. } if format == Format::Fall2016 => total,
+        _ => None,
+    });
+    // A later one replaces it.
+    times.next_back()
+}
 
 /// The steps of a part as items of a list in YAML, with the comments of the script.
 pub(super) fn steps(part: &Part, format: Format) -> Result<String, Box<Diagnostic>> {
@@ -100,19 +169,19 @@ impl Converter<'_> {
     /// Writes a step.
     fn write<S: StepSyntax>(&mut self, value: &impl Serialize) {
         self.write_pending();
-        self.text += &yaml::step(S::KEY, value);
+        self.text += &yaml_step(S::KEY, value);
     }
 
     /// Writes the lines and moves that were gathered.
     fn write_pending(&mut self) {
         match &std::mem::take(&mut self.sends)[..] {
             [] => {}
-            [line] => self.text += &yaml::step(Send::KEY, line),
-            lines => self.text += &yaml::step(Send::KEY, &lines),
+            [line] => self.text += &yaml_step(Send::KEY, line),
+            lines => self.text += &yaml_step(Send::KEY, &lines),
         }
         let moves: Vec<String> = self.moves.drain(..).map(|mv| mv.to_string()).collect();
         if !moves.is_empty() {
-            self.text += &yaml::step(Play::KEY, &moves.join(" "));
+            self.text += &yaml_step(Play::KEY, &moves.join(" "));
         }
     }
 
@@ -124,7 +193,7 @@ impl Converter<'_> {
                     self.comment(line.trim());
                 }
             }
-            Action::Send(line) => return self.said(index, line),
+            Action::Send(line) => return self.send(index, line),
             Action::TimeLimit { each, total } => {
                 self.within = each.or(self.within);
                 if self.format == Format::Spring2022 {
@@ -181,7 +250,7 @@ impl Converter<'_> {
         self.listens = true;
     }
 
-    fn said(&mut self, index: usize, line: &str) -> Result<usize, Box<Diagnostic>> {
+    fn send(&mut self, index: usize, line: &str) -> Result<usize, Box<Diagnostic>> {
         let dialect = self.format.dialect();
         let command = session::parse(line, dialect).ok().flatten();
         let command = command.map(|line| line.command);
@@ -225,20 +294,20 @@ impl Converter<'_> {
     /// The board that a dump is to show, and the number of lines for it.
     fn board_after(&mut self, index: usize) -> Result<Option<(String, usize)>, Box<Diagnostic>> {
         let lines: Vec<String> = match self.format {
-            Format::Spring2022 => self.recorded.iter().take(rows::LINES).cloned().collect(),
+            Format::Spring2022 => self.recorded.iter().take(LINES).cloned().collect(),
             Format::Fall2016 => {
                 let line = |step: &ScriptLine| match &step.action {
                     Action::Line(text) => Some(text.trim().to_owned()),
                     _ => None,
                 };
                 let following = self.part.lines[index + 1..].iter();
-                following.map_while(line).take(rows::LINES).collect()
+                following.map_while(line).take(LINES).collect()
             }
         };
-        let is_board = rows::board(lines.iter().map(String::as_str)).is_some();
+        let is_board = standard::board(lines.iter().map(String::as_str)).is_some();
         match (self.format, is_board) {
             (Format::Spring2022, true) => {
-                self.recorded.drain(..rows::LINES);
+                self.recorded.drain(..LINES);
             }
             (Format::Spring2022, false) => {
                 let step = &self.part.lines[index];
@@ -251,12 +320,9 @@ impl Converter<'_> {
         }
         let steps = match self.format {
             Format::Spring2022 => 1,
-            Format::Fall2016 => 1 + rows::LINES,
+            Format::Fall2016 => 1 + LINES,
         };
-        let rows: Vec<&str> = lines[1..rows::LINES - 1]
-            .iter()
-            .map(|row| row.trim())
-            .collect();
+        let rows: Vec<&str> = lines[1..LINES - 1].iter().map(|row| row.trim()).collect();
         Ok(Some((rows.join("\n"), steps)))
     }
 
@@ -319,5 +385,95 @@ impl Converter<'_> {
             .at(span)
             .with_help(help)
             .with_source(self.part.source.for_diagnostic())
+    }
+}
+
+/// A step of a scenario, as an item of `steps`: its key, and its value as the step writes it.
+pub(super) fn yaml_step(key: &str, value: &impl Serialize) -> String {
+    let list = |items: Vec<String>| {
+        let items = items.into_iter().map(|item| format!("\n          {item}"));
+        items.collect::<String>()
+    };
+    let value = match serde_yaml::to_value(value).unwrap_or_default() {
+        Value::String(text) if text.contains('\n') => {
+            " |".to_owned() + &list(text.lines().map(str::to_owned).collect())
+        }
+        Value::Sequence(items) => list(
+            items
+                .iter()
+                .map(|item| format!("- {}", flow(item)))
+                .collect(),
+        ),
+        other => format!(" {}", flow(&other)),
+    };
+    format!("      - {key}:{value}\n")
+}
+
+/// A value on one line. What is not given is left out.
+fn flow(value: &Value) -> String {
+    match value {
+        Value::String(text) => scalar(text),
+        Value::Sequence(items) => {
+            let items: Vec<String> = items.iter().map(flow).collect();
+            format!("[{}]", items.join(", "))
+        }
+        Value::Mapping(entries) => {
+            let given = entries.iter().filter(|(_, value)| !value.is_null());
+            let entries: Vec<String> = given
+                .map(|(key, value)| format!("{}: {}", flow(key), flow(value)))
+                .collect();
+            match entries.len() {
+                0 => "{}".to_owned(),
+                _ => format!("{{ {} }}", entries.join(", ")),
+            }
+        }
+        Value::Number(number) => number.to_string(),
+        Value::Bool(truth) => truth.to_string(),
+        Value::Null | Value::Tagged(_) => "null".to_owned(),
+    }
+}
+
+/// A text as one value, also between braces. What could be taken for a variable or a number
+/// stays a text.
+pub(super) fn scalar(text: &str) -> String {
+    let is_number = text.parse::<i64>().is_ok();
+    let quotes = if is_number {
+        Quotes::Double
+    } else {
+        Quotes::None
+    };
+    on_one_line(&text.replace("${", "$${"), quotes, true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn what_is_plain_is_not_quoted() {
+        for text in ["manual blue", "block d4", "a7-b7 a1-a2"] {
+            assert_eq!(scalar(text), text);
+        }
+        for text in [
+            "-", "", "no", "Null", "1", "a: b", "a #b", "# a", " a", "a ", "a7-b7 -",
+        ] {
+            assert_eq!(scalar(text), format!("\"{text}\""));
+        }
+        assert_eq!(scalar("${name}\t"), "\"$${name}\\t\"");
+    }
+
+    proptest! {
+        #[test]
+        fn texts_are_read_back(text in any::<String>()) {
+            let read: String = serde_yaml::from_str(&scalar(&text)).expect("a text");
+            prop_assert_eq!(read, text.replace("${", "$${"));
+        }
+
+        #[test]
+        fn words_are_read_back(text in "[a-z0-9 :#'\"\\[{}&*!|>%@`,?-]{0,12}") {
+            let read: String = serde_yaml::from_str(&scalar(&text)).expect("a text");
+            prop_assert_eq!(read, text.replace("${", "$${"));
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The commands that set up a game.
 
 use crate::session::{CommandName, Dialect};
-use ataxx_core::board::{Color, Game, Position, Square};
+use ataxx_core::board::{Game, Position, Square};
 use ataxx_core::notation::{BerkeleyMove, BlockLetters, Rows};
 
 /// The commands that begin a new game, with both sides played by hand where the dialect has a
@@ -76,24 +76,6 @@ fn place(game: &mut Game, square: Square) -> Result<(), String> {
     game.place_block(square).map_err(|error| error.to_string())
 }
 
-/// The first square on which two boards differ, in words; `None` when they do not.
-pub fn difference(expected: &Position, actual: &Position) -> Option<String> {
-    let square = Square::all().find(|&square| expected.cell(square) != actual.cell(square))?;
-    let [expected, actual] = [expected, actual].map(|position| {
-        let color = Color::BOTH
-            .into_iter()
-            .find(|&color| position.pieces(color).contains(square));
-        match color {
-            Some(color) => format!("a {color} piece"),
-            None if position.blocks().contains(square) => "a block".to_owned(),
-            None => "nothing".to_owned(),
-        }
-    });
-    Some(format!(
-        "{expected} belongs on {square}, where it has {actual}"
-    ))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -140,13 +122,5 @@ mod tests {
         insta::assert_snapshot!(route(&middle, Dialect::SPRING_2022), @"no game begins with `r-----b/-------/-------/-------/-------/-------/b-----r r 3`");
         let d4 = game(Dialect::FALL_2008, &["d4"], "");
         insta::assert_snapshot!(route(&d4, Dialect::FALL_2008), @"d4 is blocked, and the middle square has no letter");
-    }
-
-    #[test]
-    fn boards_that_differ_are_told_apart() {
-        let start = Position::start();
-        assert_eq!(difference(&start, &start), None);
-        let moved = game(Dialect::SPRING_2022, &["b1"], "a7-a5");
-        insta::assert_snapshot!(difference(&start, moved.position()).unwrap_or_default(), @"nothing belongs on b1, where it has a block");
     }
 }

@@ -1,35 +1,30 @@
 //! A program with a command language of the course under test.
 
 mod answers;
-mod listener;
-mod referee;
-mod route;
 
+use super::interface::{AiMove, Announced, Subject, SubjectError};
+use super::route;
 use super::stderr::is_error;
-use super::{AiMove, Announced, Subject, SubjectError, result_in_words};
 use crate::opponents::Peer;
 use crate::opponents::conversation::Conversation;
-use crate::session::Dialect;
-use crate::session::{Files, Session, SessionSettings, State};
-use ataxx_core::board::{Color, Game, Move, Position};
+use crate::oracle::{
+    Note, NoteKind, Oracle, OutputLine, OutputReader, Referee, Requester, after_prompts,
+    before_frame, difference, is_row, result_in_words, without_escapes,
+};
+use crate::session::{Dialect, Files, OpenPoint, Session, SessionSettings, State};
+use ataxx_core::board::{Color, Game, Move, Outcome, Position};
 use ataxx_core::notation::BerkeleyMove;
-pub use listener::{Listener, Said};
-use listener::{after_prompts, before_frame, is_row, without_escapes};
-use referee::Requester;
-pub use referee::{Effect, Referee};
-pub use route::{back_to_start, commands as setup_commands, difference, new_game};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 /// A program with a command language of the course under test.
 ///
-/// The referee is a session that is sent the same lines and plays the moves that the program's
-/// AIs announce. To see the state of the program, `dump` is sent to it. All its output before the
+/// The oracle is given the lines that it is sent and what it announces. To see the state of the program, `dump` is sent to it. All its output before the
 /// dump belongs to the lines that were sent before.
 pub struct ProgramSubject<'a> {
     conversation: Conversation<'a>,
-    referee: Referee<'a>,
-    listener: Listener,
+    oracle: Oracle<'a>,
+    reader: OutputReader,
     /// Who asked for the dump that is being read.
     owner: Requester,
     /// A line that is the first of a dump if a row follows.
@@ -49,6 +44,8 @@ pub struct ProgramSubject<'a> {
     announced: Option<Announced>,
     /// The moves of its AIs in the current game.
     ai_plies: u32,
+    /// How often moves had been taken back, or had gone with their game, when it was last asked.
+    resets: usize,
     /// The first move or result that it has announced against the rules, in words.
     wrong_announcement: Option<String>,
     /// When the AI to move began to think, as far as is known.
@@ -89,9 +86,9 @@ impl<'a> ProgramSubject<'a> {
         Self {
             conversation: Conversation::new(peer, program, "program", format!("`{command}`"))
                 .starting_within(start),
-            referee: Referee::new(session, files),
-            listener: Listener::new(dialect),
-            owner: Requester::Scenario,
+            oracle: Oracle::new(session, files),
+            reader: OutputReader::new(dialect),
+            owner: Requester::Line,
             held: None,
             before_dump: <[String; 2]>::default(),
             board: None,
@@ -101,6 +98,7 @@ impl<'a> ProgramSubject<'a> {
             moves: VecDeque::new(),
             announced: None,
             ai_plies: 0,
+            resets: 0,
             wrong_announcement: None,
             thinking: Instant::now(),
             // Before its first answer it is not known to run.
@@ -111,7 +109,11 @@ impl<'a> ProgramSubject<'a> {
 
     /// The session by the rules, which follows the lines that it was sent and the moves of its AIs.
     pub const fn session(&self) -> &Session {
-        self.referee.session()
+        self.oracle.session()
+    }
+
+    const fn by_rules(&self) -> &Referee<'a> {
+        self.oracle.referee()
     }
 
     /// The first move that it has announced against the rules and that no check has read, with the
@@ -127,7 +129,7 @@ impl<'a> ProgramSubject<'a> {
 
     /// As [`set_game`](Subject::set_game), but in a dialect with states, the state is set-up.
     pub fn set_up(&mut self, game: &Game, deadline: Instant) -> Result<(), SubjectError> {
-        let dialect = self.referee.session().dialect();
+        let dialect = self.session().dialect();
         let route = route::commands(game, dialect).map_err(|reason| {
             let message = "a program with a command language cannot be given a position";
             SubjectError::Unsupported(format!("{message}: {reason}"))
@@ -155,7 +157,7 @@ impl<'a> ProgramSubject<'a> {
     }
 
     /// Reads one line. `what` is waited for.
-    fn listen(&mut self, deadline: Instant, what: &str) -> Result<News, SubjectError> {
+    fn read_line(&mut self, deadline: Instant, what: &str) -> Result<News, SubjectError> {
         let line = self
             .conversation
             .hear(deadline, Instant::now(), what, None)?;
@@ -170,7 +172,7 @@ impl<'a> ProgramSubject<'a> {
             }
             self.take_line(&held)?;
         }
-        if self.listener.may_begin_dump(line) {
+        if self.reader.may_begin_dump(line) {
             self.held = Some(line.to_owned());
             return Ok(News::None);
         }
@@ -179,26 +181,26 @@ impl<'a> ProgramSubject<'a> {
 
     /// What stands before a dump in this line is a prompt: announcements may have come after it.
     fn learn_prompt(&mut self, line: &str) -> Result<(), SubjectError> {
-        let before = self.listener.clone();
-        self.listener.learn(line);
+        let before = self.reader.clone();
+        self.reader.learn(line);
         for index in 0..self.output.len() {
             let line = self.output[index].clone();
-            let (said, text) = self.listener.clone().hear(&line);
-            let is_new = before.clone().hear(&line).0 == Said::Line;
-            if is_new && matches!(said, Said::Move(..) | Said::Result(_)) {
+            let (meaning, text) = self.reader.clone().classify(&line);
+            let is_new = before.clone().classify(&line).0 == OutputLine::Line;
+            if is_new && matches!(meaning, OutputLine::Move(..) | OutputLine::Result(_)) {
                 text.clone_into(&mut self.output[index]);
-                self.apply_meaning(said, text)?;
+                self.apply_meaning(meaning, text)?;
             }
         }
         Ok(())
     }
 
     fn take_line(&mut self, line: &str) -> Result<News, SubjectError> {
-        let (said, text) = self.listener.hear(line);
-        if said == Said::DumpBegins {
-            self.owner = self.referee.dump_came();
+        let (meaning, text) = self.reader.classify(line);
+        if meaning == OutputLine::DumpBegins {
+            self.owner = self.oracle.dump_begins();
             self.reset_on_new_game();
-            if self.owner == Requester::Subject {
+            if self.owner == Requester::Observer {
                 self.asked = self.asked.saturating_sub(1);
                 self.before_dump.rotate_right(1);
                 before_frame(line)
@@ -206,55 +208,60 @@ impl<'a> ProgramSubject<'a> {
                     .clone_into(&mut self.before_dump[0]);
             }
         }
-        let of_dump = matches!(said, Said::DumpBegins | Said::DumpGoesOn | Said::Board(_));
-        if !of_dump || self.owner == Requester::Scenario {
+        let of_dump = matches!(
+            meaning,
+            OutputLine::DumpBegins | OutputLine::DumpGoesOn | OutputLine::Board(_)
+        );
+        if !of_dump || self.owner == Requester::Line {
             self.output.push(text.to_owned());
         }
-        self.apply_meaning(said, text)
+        self.apply_meaning(meaning, text)
     }
 
     /// Takes in what a line means.
-    fn apply_meaning(&mut self, said: Said, text: &str) -> Result<News, SubjectError> {
+    fn apply_meaning(&mut self, meaning: OutputLine, text: &str) -> Result<News, SubjectError> {
         let mut news = News::None;
-        match said {
+        match meaning {
             // Where moves need not be announced, words about a move that no AI is to make are free.
-            Said::Move(color, mv) if self.announces_moves() || self.is_to_move(color) => {
+            OutputLine::Move(color, mv) if self.announces_moves() || self.is_to_move(color) => {
                 self.take_move(color, mv);
             }
-            Said::Result(winner) => {
-                let referee = self.referee.game().outcome();
+            OutputLine::Result(winner) => {
+                let referee = self.oracle.game().outcome();
                 self.announced = Some(Announced { winner, referee });
-                self.check_result(self.referee.ai_turn().is_none());
+                let notes = self.oracle.printed(0, &meaning);
+                self.record_wrong(&notes);
                 news = News::Result;
             }
-            Said::Board(board) if self.owner == Requester::Subject => {
+            OutputLine::Board(board) if self.owner == Requester::Observer => {
                 self.board = Some(board);
                 if self.asked == 0 {
                     news = News::OwnBoard;
                 }
             }
-            Said::Wrong(what) => return Err(SubjectError::Wrong(what)),
-            Said::Line if self.is_error(text) => {
+            OutputLine::Wrong(what) => return Err(SubjectError::Wrong(what)),
+            OutputLine::Line if self.is_error(text) => {
                 self.errors.push(text.to_owned());
             }
-            Said::Line | Said::Move(..) | Said::Board(_) | Said::DumpBegins | Said::DumpGoesOn => {}
+            OutputLine::Line
+            | OutputLine::Move(..)
+            | OutputLine::Board(_)
+            | OutputLine::DumpBegins
+            | OutputLine::DumpGoesOn => {}
         }
         Ok(news)
     }
 
     /// An AI has made this move, by what it has announced or by its board.
     fn take_move(&mut self, color: Color, mv: BerkeleyMove) {
-        let is_to_move = self.is_to_move(color);
-        let (before, illegal) = self.referee.play(color, mv);
-        if let Some(reason) = &illegal
-            && self.wrong_announcement.is_none()
-            && (is_to_move || self.listener.is_strict())
-        {
-            let message = format!("the program has announced that {color} moves {mv}");
-            self.wrong_announcement = Some(format!("{message}: {reason}"));
-        }
-        let is_legal = illegal.is_none();
-        self.ai_plies += u32::from(is_legal);
+        let before = *self.oracle.game().position();
+        let notes = self.oracle.printed(0, &OutputLine::Move(color, mv));
+        self.record_wrong(&notes);
+        let illegal = notes.into_iter().find_map(|note| match note.kind {
+            NoteKind::IllegalMove { reason, .. } => Some(reason),
+            _ => None,
+        });
+        self.ai_plies += u32::from(illegal.is_none());
         // A result may follow.
         self.is_behind = true;
         let now = Instant::now();
@@ -266,26 +273,47 @@ impl<'a> ProgramSubject<'a> {
             illegal,
         });
         self.thinking = now;
-        if is_legal {
-            // A result may come before the move that leads to it, but no earlier.
-            self.check_result(true);
-        }
         self.reset_on_new_game();
+    }
+
+    /// Records the first announcement against the rules. Where announcements have no mark, words
+    /// about a move that no AI is to make may be no announcement.
+    fn record_wrong(&mut self, notes: &[Note]) {
+        let has_mark = self.reader.marks_announcements();
+        let mut wrong = notes.iter().filter_map(|note| match &note.kind {
+            NoteKind::IllegalMove {
+                color,
+                mv,
+                reason,
+                is_its_turn,
+            } if *is_its_turn || has_mark => Some(format!(
+                "the program has announced that {color} moves {mv}: {reason}"
+            )),
+            NoteKind::WrongResult {
+                announced,
+                by_rules,
+                position,
+            } => Some(wrong_result(*announced, *by_rules, position)),
+            _ => None,
+        });
+        if self.wrong_announcement.is_none() {
+            self.wrong_announcement = wrong.next();
+        }
     }
 
     /// Takes the move of an AI from the board, where moves need not be announced.
     fn see_move(&mut self, board: &Position) -> Result<(), SubjectError> {
-        let Some(color) = self.referee.ai_turn() else {
+        let Some(color) = self.by_rules().ai_turn() else {
             return Ok(());
         };
         if self.announces_moves() {
             return Ok(());
         }
-        let game = self.referee.game();
+        let game = self.oracle.game();
         let before = *game.position();
         let rules = *game.rules();
         let leads_to_it = |mv: &Move| difference(&before.after(*mv, &rules), board).is_none();
-        if self.referee.is_game_of_ais() {
+        if self.by_rules().is_game_of_ais() {
             // A board cannot show several moves.
             return match difference(&before, board) {
                 Some(_) if self.is_silent_game() => Err(not_followed()),
@@ -311,68 +339,42 @@ impl<'a> ProgramSubject<'a> {
 
     /// Whether both sides are AIs, and none has announced a move.
     fn is_silent_game(&self) -> bool {
-        self.referee.is_game_of_ais() && self.ai_plies == 0
+        self.by_rules().is_game_of_ais() && self.ai_plies == 0
     }
 
-    const fn announces_moves(&self) -> bool {
-        self.referee.session().dialect().announces_moves()
+    fn announces_moves(&self) -> bool {
+        self.session().dialect().announces_moves()
     }
 
     fn is_to_move(&self, color: Color) -> bool {
-        self.referee.ai_turn() == Some(color)
+        self.by_rules().ai_turn() == Some(color)
     }
 
     /// Sends a line of the scenario, or of a route to a game.
-    fn tell(&mut self, line: &str) -> Result<(), SubjectError> {
-        if self.referee.ai_turn().is_none() {
+    fn send_line(&mut self, line: &str) -> Result<(), SubjectError> {
+        if self.by_rules().ai_turn().is_none() {
             self.thinking = Instant::now();
         }
         self.is_behind = true;
         let sent = self.conversation.send(line);
-        self.referee.send(line, 0);
+        self.oracle.sent(0, line);
         self.reset_on_new_game();
         Ok(sent?)
     }
 
-    /// Notes a result that the rules do not give, unless the move that leads to it can still come.
-    /// The documents do not settle games that end while they are set up.
-    fn check_result(&mut self, has_move: bool) {
-        let Some(announced) = self.announced else {
-            return;
-        };
-        let session = self.referee.session();
-        let is_settled = has_move && session.state() != State::SetUp;
-        let right = session.game().outcome();
-        let is_right = right.is_some_and(|right| right.winner == announced.winner);
-        if self.wrong_announcement.is_some() || !is_settled || is_right {
-            return;
-        }
-        let position = session.position();
-        let by_rules = match right {
-            None => "by the rules the game goes on".to_owned(),
-            Some(right) => {
-                let reason = right.reason(position.jumps(), position.turn());
-                format!(
-                    "by the rules it is {}: {reason}",
-                    result_in_words(right.winner)
-                )
-            }
-        };
-        let said = result_in_words(announced.winner);
-        self.wrong_announcement = Some(format!("the program has announced {said}; {by_rules}"));
-    }
-
     /// Whether the game is over, and no result was announced.
     fn lacks_result(&self) -> bool {
-        let session = self.referee.session();
+        let session = self.session();
         session.state() == State::Finished && self.announced.is_none() && !self.has_ended
     }
 
     /// Forgets the result of an earlier game.
     fn reset_on_new_game(&mut self) {
-        if self.referee.is_new_game() {
+        if self.resets != self.oracle.resets() {
+            self.resets = self.oracle.resets();
             self.announced = None;
             self.ai_plies = 0;
+            self.oracle.forget_results();
         }
     }
 
@@ -381,17 +383,17 @@ impl<'a> ProgramSubject<'a> {
         if self.has_ended {
             return Ok(());
         }
-        if self.referee.is_to_quit() {
-            return self.hear_to_the_end(deadline);
+        if self.by_rules().is_to_quit() {
+            return self.read_to_the_end(deadline);
         }
         self.ask_for_board()?;
         loop {
-            match self.listen(deadline, &self.waiting_for_dump()) {
+            match self.read_line(deadline, &self.waiting_for_dump()) {
                 Ok(News::OwnBoard) => break,
                 Ok(_) => {}
                 // It quits because of a file that it has loaded.
-                Err(SubjectError::Crash(_)) if self.referee.has_quit() => {
-                    return self.hear_to_the_end(deadline);
+                Err(SubjectError::Crash(_)) if self.by_rules().has_quit() => {
+                    return self.read_to_the_end(deadline);
                 }
                 Err(trouble) => return Err(trouble),
             }
@@ -402,19 +404,21 @@ impl<'a> ProgramSubject<'a> {
 
     fn ask_for_board(&mut self) -> Result<(), SubjectError> {
         self.conversation.ask("dump")?;
-        self.referee.ask_for_dump();
+        self.oracle.ask_for_dump();
         self.asked += 1;
         Ok(())
     }
 
     /// Whether a line of stdout begins with `error`, after prompts or without.
     fn is_error(&self, line: &str) -> bool {
-        let after = self.referee.session().dialect().after_prompt(line);
-        after_prompts(line).any(is_error) || is_error(after)
+        let dialect = self.session().dialect();
+        let after = dialect.after_prompt(line);
+        dialect.leaves_open(OpenPoint::Errors)
+            && (after_prompts(line).any(is_error) || is_error(after))
     }
 
     fn waiting_for_dump(&self) -> String {
-        match self.referee.ai_turn() {
+        match self.by_rules().ai_turn() {
             Some(color) => format!("for {color} to announce a move, or for an answer to `dump`"),
             None => "for an answer to `dump`".to_owned(),
         }
@@ -422,25 +426,41 @@ impl<'a> ProgramSubject<'a> {
 
     /// As [`catch_up`](Self::catch_up), if there can be anything new.
     fn catch_up_if_behind(&mut self, deadline: Instant) -> Result<(), SubjectError> {
-        if self.is_behind || self.referee.ai_turn().is_some() {
+        if self.is_behind || self.by_rules().ai_turn().is_some() {
             self.catch_up(deadline)
         } else {
             Ok(())
         }
     }
 
-    fn hear_to_the_end(&mut self, deadline: Instant) -> Result<(), SubjectError> {
+    fn read_to_the_end(&mut self, deadline: Instant) -> Result<(), SubjectError> {
         while let Some(line) = self.conversation.hear_to_the_end(deadline)? {
             self.process_line(&line)?;
         }
         if let Some(held) = self.held.take() {
             self.take_line(&held)?;
         }
-        self.referee.end();
+        self.oracle.carry_out_all();
         self.has_ended = true;
         self.is_behind = false;
         Ok(())
     }
+}
+
+fn wrong_result(
+    announced: Option<Color>,
+    by_rules: Option<Outcome>,
+    position: &Position,
+) -> String {
+    let by_rules = match by_rules {
+        None => "the game goes on".to_owned(),
+        Some(right) => {
+            let reason = right.reason(position.jumps(), position.turn());
+            format!("it is {}: {reason}", result_in_words(right.winner))
+        }
+    };
+    let announced = result_in_words(announced);
+    format!("the program has announced {announced}; by the rules {by_rules}")
 }
 
 fn not_followed() -> SubjectError {

@@ -1,13 +1,197 @@
-//! What both formats share.
+//! What a script is: its format, a part for each program, and what each line does.
 
-use crate::tester::script::Format;
-use crate::tester::script::action::Action;
-use crate::tester::{Place, SourceText};
+use crate::session::Dialect;
+use crate::tester::{Place, SourceText, expression};
+use ataxx_core::board::Color;
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::syntax::{Fault, Parsed, found, next_word, quoted};
+use fancy_regex::Regex;
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
+
+/// The end of the name of the first file of a Spring 2022 script.
+const FIRST: &str = "-1.in";
+
+/// The format of a script, and so the harness that it was written for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// `NAME-1.in`, perhaps with a `NAME-2.in`, and `NAME-1.std` beside it.
+    Spring2022,
+    /// `NAME.inp`.
+    Fall2016,
+}
+
+impl Format {
+    /// The dialect that programs under such a test speak.
+    pub const fn dialect(self) -> Dialect {
+        match self {
+            Self::Spring2022 => Dialect::SPRING_2022,
+            Self::Fall2016 => Dialect::FALL_2016,
+        }
+    }
+
+    /// The format of a file with this name; `None` if it is no script, or a further file of
+    /// one.
+    pub fn of(file: &str) -> Option<Self> {
+        let name = base(file);
+        let is_more_than = |end: &str| name.len() > end.len() && name.ends_with(end);
+        if is_more_than(FIRST) {
+            Some(Self::Spring2022)
+        } else if is_more_than(".inp") {
+            Some(Self::Fall2016)
+        } else {
+            None
+        }
+    }
+
+    /// The tag of such scripts.
+    pub const fn tag(self) -> &'static str {
+        match self {
+            Self::Spring2022 => "course-2022",
+            Self::Fall2016 => "course-2016",
+        }
+    }
+
+    /// The name of the test in a file.
+    pub fn test_name(self, file: &str) -> &str {
+        let name = base(file);
+        match self {
+            Self::Spring2022 => name.strip_suffix(FIRST),
+            Self::Fall2016 => name.strip_suffix(".inp"),
+        }
+        .unwrap_or(name)
+    }
+}
+
+/// The first file of the test that a further file of it belongs to: `NAME-1.in` for `NAME-2.in` and
+/// for what is recorded; `None` for any other file.
+pub fn first_file(file: &str) -> Option<String> {
+    let further = ["-2.in", "-1.std", "-2.std"];
+    let stem = further.iter().find_map(|end| file.strip_suffix(end))?;
+    let first = format!("{stem}{FIRST}");
+    Format::of(&first).map(|_| first)
+}
+
+/// The name of another file of the same test, with this end.
+pub(super) fn partner(file: &str, end: &str) -> String {
+    let stem = file.strip_suffix(FIRST).unwrap_or(file);
+    format!("{stem}{end}")
+}
+
+/// The last part of a path.
+pub(super) fn base(file: &str) -> &str {
+    file.rsplit(['/', '\\']).next().unwrap_or(file)
+}
+
+/// What a line of a script does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    /// Sends this line to the program.
+    Send(String),
+    /// Sets the time limits from here on.
+    TimeLimit {
+        /// For each answer.
+        each: Option<Duration>,
+        /// For a game (2022) or the whole test (2016).
+        total: Option<Duration>,
+    },
+    /// Reads a line that equals this one but for the length of its blanks.
+    Line(String),
+    /// Reads a line that matches.
+    Matches(Pattern),
+    /// Reads the move of an AI, and hands it to the other program.
+    AiMove,
+    /// Reads a result, and records it.
+    Result,
+    /// Reads moves of AIs up to a result.
+    Game { first: Option<Color>, end: GameEnd },
+    /// Plays against the other program up to a result.
+    Exchange {
+        opening: Opening,
+        first: Option<Color>,
+        end: GameEnd,
+    },
+}
+
+/// What is done with the result of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum GameEnd {
+    /// It may be any, and may be recorded.
+    Any { record: bool },
+    /// It must match.
+    Matching(Pattern),
+}
+
+/// Which program makes the first move of a game between two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Opening {
+    /// This one.
+    Ours,
+    /// The other.
+    Theirs,
+}
+
+impl Action {
+    /// Whether it waits for moves of an AI.
+    pub const fn waits_for_ai(&self) -> bool {
+        matches!(
+            self,
+            Self::AiMove | Self::Game { .. } | Self::Exchange { .. }
+        )
+    }
+
+    /// Whether it sends a line that programs ignore: a comment or a blank line.
+    pub fn is_idle(&self) -> bool {
+        match self {
+            Self::Send(line) => {
+                let line = line.trim_start();
+                line.is_empty() || line.starts_with('#')
+            }
+            _ => false,
+        }
+    }
+}
+
+/// A regular expression that must match at the start of a line.
+#[derive(Clone, Debug)]
+pub(super) struct Pattern {
+    text: String,
+    regex: Regex,
+}
+
+impl Pattern {
+    /// A pattern with this regular expression.
+    pub fn new(text: &str) -> Result<Self, String> {
+        Ok(Self {
+            text: text.to_owned(),
+            regex: expression::compile_like_python(&format!("^(?:{text})"))?,
+        })
+    }
+
+    /// The regular expression.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether the line matches at its start, which takes a limited number of steps.
+    pub fn matches(&self, line: &str) -> bool {
+        self.within_limit(line) == Some(true)
+    }
+
+    /// Whether the line matches at its start; `None` if that takes too many steps.
+    pub fn within_limit(&self, line: &str) -> Option<bool> {
+        self.regex.is_match(line).ok()
+    }
+}
+
+impl PartialEq for Pattern {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Pattern {}
 
 /// What was read of a script.
 #[derive(Clone, Debug)]
@@ -221,5 +405,34 @@ pub(super) fn seconds(input: &str) -> Parsed<'_, Duration> {
             let message = format!("{} seconds are more than a day", quoted(word));
             Fault::word(input, message).miss()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scripts_are_told_by_their_names() {
+        for (file, format) in [
+            ("tests/undo-1.in", Some(Format::Spring2022)),
+            ("undo.inp", Some(Format::Fall2016)),
+            ("undo-2.in", None),
+            ("undo-1.std", None),
+            ("undo.in", None),
+            ("tests/-1.in", None),
+            (".inp", None),
+            ("undo.yaml", None),
+            ("", None),
+        ] {
+            assert_eq!(Format::of(file), format, "{file}");
+        }
+    }
+
+    #[test]
+    fn a_test_is_called_as_its_files() {
+        assert_eq!(Format::Spring2022.test_name("a/b-1.in"), "b");
+        assert_eq!(Format::Fall2016.test_name("a\\b.inp"), "b");
+        assert_eq!(partner("a/b-1.in", "-2.std"), "a/b-2.std");
     }
 }

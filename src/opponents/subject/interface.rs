@@ -1,0 +1,241 @@
+//! What a scenario tests.
+
+use crate::opponents::Ended;
+use crate::opponents::dialogue::Dialogue;
+use crate::opponents::failure::{Failure, FailureKind};
+use crate::opponents::uai::client::Go;
+use crate::session::{Dialect, SessionSettings};
+use ataxx_core::board::{Color, Game, Outcome, Position};
+use ataxx_core::notation::BerkeleyMove;
+use std::fmt;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Plays a move in the game that a program is given when it is asked for a move.
+pub(super) fn play_by_hand(game: &mut Game, mv: BerkeleyMove) -> Result<(), SubjectError> {
+    let played = mv.play(game).map(drop);
+    played.map_err(|error| SubjectError::Refused(error.to_string()))
+}
+
+/// A program under test, or the session of this program, as the steps of a scenario see it.
+///
+/// No function waits beyond its `deadline`. A subject records what is said in a [`Dialogue`].
+/// What not every subject can do is [`SubjectError::Unsupported`] by default.
+pub trait Subject {
+    /// What it is, for messages: `an engine of UAI`.
+    fn noun(&self) -> &'static str;
+
+    /// Sends a line as it is.
+    fn send(&mut self, line: &str, deadline: Instant) -> Result<(), SubjectError>;
+
+    /// Plays a legal move for a side that is played by hand.
+    fn play(&mut self, mv: BerkeleyMove, deadline: Instant) -> Result<(), SubjectError> {
+        self.send(&mv.to_string(), deadline)
+    }
+
+    /// Begins a new game, with this game on the board.
+    fn set_game(&mut self, _game: &Game, _deadline: Instant) -> Result<(), SubjectError> {
+        Err(unsupported(self, "cannot be given a game"))
+    }
+
+    /// What is on the board, as far as the subject can be asked.
+    fn look(&mut self, _deadline: Instant) -> Result<Seen, SubjectError> {
+        Err(unsupported(self, "does not tell what is on its board"))
+    }
+
+    /// The next move of an AI of the subject that was not returned before; waits for it.
+    fn ai_move(&mut self, _deadline: Instant) -> Result<AiMove, SubjectError> {
+        Err(unsupported(self, "cannot be asked for a move"))
+    }
+
+    /// Sets how the next move is searched.
+    fn order(&mut self, _order: Order) -> Result<(), SubjectError> {
+        let message = "only an engine of UAI can be told how to think about a move";
+        Err(SubjectError::Unsupported(message.to_owned()))
+    }
+
+    /// The number of sequences of `depth` legal moves, where the subject counts them itself;
+    /// `None` where they can be counted on its board.
+    fn perft(&mut self, _depth: u8, _deadline: Instant) -> Result<Option<u64>, SubjectError> {
+        Ok(None)
+    }
+
+    /// The result that the subject has announced for the current game, if it has.
+    fn announced(&mut self, _deadline: Instant) -> Result<Option<Announced>, SubjectError> {
+        Err(unsupported(self, "announces no results"))
+    }
+
+    /// Takes the lines that it has written to stdout since the last call, without answers to
+    /// the runner's own questions.
+    fn take_output(&mut self, _deadline: Instant) -> Result<Vec<String>, SubjectError> {
+        Ok(Vec::new())
+    }
+
+    /// Whether more than prompts stood before its last but one answer to [`look`](Self::look), by
+    /// what stood before the last. It may have told something there, without ending the line.
+    fn has_output_before_prompt(&self) -> bool {
+        false
+    }
+
+    /// Those of its lines that are the same in each run; others may tell times, for example.
+    fn repeatable(&self, lines: &[String]) -> Vec<String> {
+        lines.to_vec()
+    }
+
+    /// Takes the errors that it has reported since the last call, one text for each.
+    fn take_errors(&mut self, _deadline: Instant) -> Result<Vec<String>, SubjectError> {
+        Ok(Vec::new())
+    }
+
+    /// Closes its input, and waits for its end.
+    fn finish(&mut self, deadline: Instant) -> Result<Ended, SubjectError>;
+
+    /// The game as it must stand by the rules after everything that was said.
+    fn referee(&self) -> &Game;
+
+    /// The first move or result that it has announced against the rules, in words.
+    fn wrong_announcement(&self) -> Option<&str> {
+        None
+    }
+
+    /// Remarks for a failed check of the board or the result: moves that it has announced against
+    /// the rules, and whether the game depends on moves that its AI has chosen.
+    fn remarks(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Takes what was said since the last call.
+    fn take_dialogue(&mut self) -> Dialogue;
+
+    /// The end of what it wrote to stderr.
+    fn stderr_lines(&self) -> String {
+        String::new()
+    }
+}
+
+/// The trouble that a subject cannot do something.
+pub(super) fn unsupported<S: Subject + ?Sized>(subject: &S, what: &str) -> SubjectError {
+    SubjectError::Unsupported(format!("{} {what}", subject.noun()))
+}
+
+/// How an engine searches for a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Order {
+    /// The `go` that it is sent.
+    pub go: Go,
+    /// The time after which it is sent `stop`, for a search that only ends then.
+    pub stop_after: Option<Duration>,
+}
+
+/// How a subject is started, and how it plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The command language, if it has one.
+    pub dialect: Dialect,
+    /// How AIs in this process play, and the limits of engines.
+    pub session: SessionSettings,
+    /// Time limit for a program to start.
+    pub start: Duration,
+    /// The folder that a program is started in, and in which a session looks files up after the
+    /// working directory; `None` for the working directory.
+    pub folder: Option<PathBuf>,
+    /// The options to set, with their values; `None` for a button.
+    pub engine_options: Vec<(String, Option<String>)>,
+    /// Its number in the dialogue, counted from 0.
+    pub program: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            dialect: Dialect::default(),
+            session: SessionSettings::default(),
+            start: Duration::from_secs(10),
+            folder: None,
+            engine_options: Vec::new(),
+            program: 0,
+        }
+    }
+}
+
+/// The board of a subject, as far as it can be seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// The board. If the subject does not show the side to move and the count of jumps, they come
+    /// from the referee.
+    pub position: Position,
+    /// Whether the subject itself has shown the side to move and the count of jumps.
+    pub knows_turn: bool,
+}
+
+/// A move that an AI of the subject has made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AiMove {
+    /// Whose move it is.
+    pub color: Color,
+    /// The move.
+    pub mv: BerkeleyMove,
+    /// The position before it, according to the referee.
+    pub before: Position,
+    /// How long it took, as far as can be measured.
+    pub took: Duration,
+    /// Why it is wrong, according to the referee.
+    pub illegal: Option<String>,
+}
+
+/// A result that was announced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Announced {
+    /// The winner; `None` for a draw.
+    pub winner: Option<Color>,
+    /// The result according to the referee; `None` when the game goes on.
+    pub referee: Option<Outcome>,
+}
+
+/// Why a subject did not do what it was asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SubjectError {
+    /// It does not support it, for this reason. Nothing is wrong.
+    Unsupported(String),
+    /// A timeout: what was waited for.
+    TimeOut(String),
+    /// It could not be started, for this reason.
+    NotStarted(String),
+    /// It ended, or does not read its input: what happened.
+    Crash(String),
+    /// It wrote something wrong: what.
+    Wrong(String),
+    /// The request makes no sense, for this reason.
+    Refused(String),
+    /// Cancellation was requested.
+    Interrupted,
+}
+
+impl fmt::Display for SubjectError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotStarted(message)
+            | Self::Unsupported(message)
+            | Self::TimeOut(message)
+            | Self::Crash(message)
+            | Self::Wrong(message)
+            | Self::Refused(message) => message,
+            Self::Interrupted => "interrupted",
+        })
+    }
+}
+
+impl From<Failure> for SubjectError {
+    fn from(failure: Failure) -> Self {
+        let message = failure.message;
+        match failure.kind {
+            FailureKind::NotStarted | FailureKind::Left => Self::NotStarted(message),
+            FailureKind::Crash | FailureKind::Deaf => Self::Crash(message),
+            FailureKind::Timeout(_) | FailureKind::Late => Self::TimeOut(message),
+            FailureKind::IllegalMove | FailureKind::Unreadable | FailureKind::Flood => {
+                Self::Wrong(message)
+            }
+            FailureKind::Interrupted => Self::Interrupted,
+        }
+    }
+}

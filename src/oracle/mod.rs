@@ -1,0 +1,22 @@
+//! Does a text program follow its document? One follower for everybody who asks: scenarios, course
+//! scripts, the explanation of a failure, recorded dialogues.
+//!
+//! An [`Oracle`] is given the lines that a program is sent and the [lines](OutputLine) that it
+//! prints, in the order in which they come, and notes where the program differs from its document.
+//! Its [`Referee`] is a session that carries the same lines out and plays the moves that the AIs of
+//! the program announce. What is open in a document stands in the profile of its
+//! [dialect](crate::session::OpenPoint): a program that uses the freedom is not accused.
+
+mod follower;
+mod reader;
+mod referee;
+mod settled;
+#[cfg(test)]
+mod tests;
+
+pub use follower::{Note, NoteKind, Oracle, difference, result_in_words};
+pub(crate) use reader::SHOWN;
+pub use reader::{OutputLine, OutputReader, after_prompts, before_frame, is_row, without_escapes};
+pub(crate) use referee::illegal_because;
+pub use referee::{Effect, Referee, Requester, may_begin_anew, no_ai_turn};
+pub use settled::open_point;
