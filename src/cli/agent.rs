@@ -9,10 +9,8 @@ use std::io;
 
 /// Run an Ataxx Reloaded agent on standard input and output.
 ///
-/// A request is `identify`, or `move` with the turn number, the size 7 and seven rows of
-/// the board (1 is this program, 2 the opponent), each on its own line. Each request is
-/// answered with one line as soon as it is complete, `pass` if there is no legal move. A
-/// malformed request ends the agent with an error.
+/// Each request, `identify` or `move` with a position, is answered with one line as soon as it is
+/// complete. A malformed request ends the agent with an error.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -29,15 +27,15 @@ pub struct Args {
     time.value_parser(values::seconds(MOST_SECONDS))
         .conflicts_with("seed")
         .help(
-            "Thinking time for each move, in seconds. At most 3.5 are used of the 5 that the \
-             document allows [default: 1, or no limit with --nodes]",
+            "Thinking time for each move, in seconds; more than 3.5 are not used \
+             [default: 1, or no limit with --nodes]",
         )
 }))]
 struct ThinkingArgs {
     #[command(flatten)]
     limits: PlayerLimits,
-    /// Seed of the AI: the same request gets the same answer on any machine. Nodes decide
-    /// then instead of the clock, 300000 unless --nodes is given.
+    /// Seed of the AI: the same request gets the same answer on any machine; the limit is then
+    /// 300000 nodes, or --nodes, instead of the time.
     #[arg(long, value_name = "N", value_parser = values::seed)]
     seed: Option<u64>,
 }

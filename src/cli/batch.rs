@@ -21,12 +21,12 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, clap::Args)]
 #[group(skip)]
 #[command(mut_arg("shard", |shard| shard.requires("in_parts").help(
-    "Process only one part of the lines: `2/5` is the second of five; `ataxx merge` combines \
-     the outputs of all parts"
+    "Process one part of the lines: `2/5` is the second of five; `ataxx merge` combines \
+     the outputs"
 )))]
 pub struct Args {
-    /// Process a file of positions, one a line, optionally followed by `; id NAME`, and
-    /// print a line of JSON for each; `-` is standard input.
+    /// Process a file of positions, one per line, optionally followed by `; id NAME`, and print a
+    /// line of JSON for each; `-` is standard input.
     #[arg(
         long,
         value_name = "FILE",

@@ -52,13 +52,13 @@ enum Target {
     Board,
     /// An SVG picture with the last move marked.
     Svg,
-    /// The whole game as an SVG picture that moves, a second for each ply.
+    /// The whole game as an animated SVG picture, one second per ply.
     Animation,
-    /// The whole game as an HTML page to look at it move by move.
+    /// The whole game as an HTML page to replay it.
     Html,
     /// The whole game as a game record; all games of a file without --number.
     Record,
-    /// The whole game as cuteataxx writes it, in the form of PGN; all games of a file without
+    /// The whole game in the form of PGN that cuteataxx writes; all games of a file without
     /// --number.
     Pgn,
 }
@@ -77,13 +77,13 @@ impl Target {
 #[derive(Debug, clap::Args)]
 #[group(skip)]
 #[command(mut_arg("game", |game| game.help(
-    "Take the last position of a game record or a game of cuteataxx, or the whole game; `-` is \
-     standard input"
+    "Take the last position of a game record or a cuteataxx game, or the whole game; `-` \
+     is standard input"
 )))]
 struct Recorded {
     #[command(flatten)]
     game: RecordedGame,
-    /// Take the position after this many plies instead.
+    /// Take the position after N plies.
     #[arg(long, value_name = "N", requires = "game", conflicts_with_all = INSTEAD_OF_GAME)]
     ply: Option<usize>,
 }
@@ -130,11 +130,10 @@ struct Picture {
     /// Omit the labels of files and ranks.
     #[arg(long)]
     no_coordinates: bool,
-    /// An arrow (`a7-c5`) or a diamond (`d4`) on top of the pieces; can be given several
-    /// times.
+    /// An arrow (`a7-c5`) or a diamond (`d4`) on top of the pieces; repeatable.
     #[arg(long, value_name = "SQUARES", value_parser = arrow)]
     arrow: Vec<Arrow>,
-    /// Title of the picture; by default it says who is to move.
+    /// Title of the picture [default: who is to move].
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
 }

@@ -11,14 +11,13 @@ use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
 pub struct DisplayArgs {
-    /// Open a board in the browser, which shows and plays the same session as the terminal.
+    /// Open a board in the browser for the same session.
     #[arg(long)]
     display: bool,
-    /// With --display: do not open a browser. The address is printed in any case.
+    /// With --display: print the address and do not open a browser.
     #[arg(long, requires = "display")]
     no_open: bool,
-    /// With --display: the command line of a UAI engine that can play on the board; can be
-    /// given several times.
+    /// With --display: command line of a UAI engine to play against; repeatable.
     #[arg(long, value_name = "COMMAND", requires = "display")]
     engine: Vec<String>,
 }

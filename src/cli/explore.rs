@@ -23,35 +23,33 @@ use std::time::{Duration, Instant};
 
 /// Search a program for faults with generated sessions.
 ///
-/// With --program, sends thousands of generated sessions to a program with a command language of
-/// the course: legal and illegal moves, passes, long runs of jumps, blocks, undo, new games,
-/// answers of AIs. Its board and the results that it announces are compared with the rules after
-/// every line. A session that shows a difference is shrunk to the shortest one that still shows
-/// it, and written as a scenario. Differences with one cause are one fault, with up to three
-/// examples. Lines that end the program are avoided afterwards.
+/// With --program, sends generated sessions to a program with a command language of the course, and
+/// compares its board and its announcements with the rules after every line. A session that shows a
+/// difference is shrunk to the shortest one that still shows it, and written as a scenario.
+/// Differences with one cause are one fault, with up to three examples.
 ///
-/// With --uai or --agent, asks an engine or a Reloaded agent for moves in generated positions,
-/// engines also for leaf counts. A position with a wrong answer is simplified.
+/// With --uai or --agent, asks an engine or an agent for moves in generated positions, and an
+/// engine for leaf counts.
 ///
-/// The same seed gives the same sessions and positions. What was found before Ctrl-C is
-/// written in any case.
+/// The same seed gives the same sessions and positions. After Ctrl-C, the faults so far are
+/// written.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
     subject: SubjectArgs,
-    /// The dialect that the program speaks.
+    /// Dialect of the program.
     #[arg(long, value_name = "YEAR", default_value = "2022", conflicts_with_all = ["uai", "agent"], value_parser = values::dialect())]
     dialect: Dialect,
-    /// The number of sessions, or of positions [default: 1000, or no limit with --time].
+    /// Number of sessions or positions [default: 1000, or no limit with --time].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     sessions: Option<u32>,
-    /// The time for all of it, in seconds, shrinking included.
+    /// Time limit for the whole search, in seconds.
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds(u32::MAX))]
     time: Option<Duration>,
-    /// The seed of the first session; each other has the next.
+    /// Seed of the first session; each further one has the next.
     #[arg(long, value_name = "N", default_value = "1", value_parser = values::seed)]
     seed: u64,
-    /// The number of faults, each with a cause of its own, after which the search ends.
+    /// Number of faults, each with a cause of its own, after which the search ends.
     #[arg(
         long,
         alias = "faults",
@@ -60,19 +58,19 @@ pub struct Args {
         value_parser = clap::value_parser!(u16).range(1..),
     )]
     findings: u16,
-    /// Start the program anew for each session, not with `new` or `clear`.
+    /// Start a new process for each session, instead of sending `new` or `clear`.
     #[arg(long, conflicts_with_all = ["uai", "agent"])]
     fresh: bool,
-    /// The time for an answer, in seconds.
+    /// Time limit for an answer, in seconds.
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = values::seconds(86_400))]
     timeout: Duration,
-    /// Write all faults that come again to this file, as scenarios. Without one none is written.
+    /// Write all reproducible faults to this file, as scenarios.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Write each fault that comes again to a file of scenarios in this folder.
+    /// Write each reproducible fault to a scenario file in this folder.
     #[arg(long, value_name = "DIR")]
     write: Option<PathBuf>,
-    /// Write each fault that comes again as a script of the course in this folder: `NAME-1.in` and
+    /// Write each reproducible fault as a course script in this folder: `NAME-1.in` and
     /// `NAME-1.std` (2022) or `NAME.inp` (2016).
     #[arg(long, value_name = "DIR", conflicts_with_all = ["uai", "agent"])]
     scripts: Option<PathBuf>,
@@ -84,13 +82,13 @@ pub struct Args {
 #[derive(Debug, clap::Args)]
 #[group(required = true, multiple = false)]
 struct SubjectArgs {
-    /// A program with a command language of the course, a shell command line.
+    /// Program with a command language of the course, a shell command line.
     #[arg(long, value_name = "CMD", value_parser = NonEmptyStringValueParser::new())]
     program: Option<String>,
-    /// An engine of the Universal Ataxx Interface, a shell command line.
+    /// Engine of the Universal Ataxx Interface, a shell command line.
     #[arg(long, value_name = "CMD", value_parser = NonEmptyStringValueParser::new())]
     uai: Option<String>,
-    /// An Ataxx Reloaded agent, a shell command line.
+    /// Ataxx Reloaded agent, a shell command line.
     #[arg(long, value_name = "CMD", value_parser = NonEmptyStringValueParser::new())]
     agent: Option<String>,
 }

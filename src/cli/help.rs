@@ -27,7 +27,7 @@ const ENDINGS: &[Ending] = &[
         ],
         exits: &[
             (Exit::Good, "the session ended, also after errors"),
-            (Exit::Failed, "with --strict: a command was refused"),
+            (Exit::Failed, "with --strict, a command was refused"),
         ],
     },
     Ending {
@@ -51,7 +51,7 @@ const ENDINGS: &[Ending] = &[
                 Exit::NothingSelected,
                 "no scenario was selected, or none could be checked",
             ),
-            (Exit::WouldChange, "--check: a file would be changed"),
+            (Exit::WouldChange, "with --check, a file would be changed"),
         ],
     },
     Ending {
@@ -85,7 +85,7 @@ const ENDINGS: &[Ending] = &[
         exits: &[
             (Exit::Good, "all files are formatted"),
             (Exit::NothingSelected, "there are no scenario files"),
-            (Exit::WouldChange, "--check: a file is not formatted"),
+            (Exit::WouldChange, "with --check, a file is not formatted"),
         ],
     },
     Ending {
@@ -109,7 +109,7 @@ const ENDINGS: &[Ending] = &[
                 "count for every line of a file",
             ),
         ],
-        exits: &[(Exit::Failed, "--batch: a line is no position")],
+        exits: &[(Exit::Failed, "a line of --batch is no position")],
     },
     Ending {
         path: "convert",
@@ -124,7 +124,7 @@ const ENDINGS: &[Ending] = &[
                 "draw a position as a picture",
             ),
         ],
-        exits: &[(Exit::Failed, "--batch: a line is no position")],
+        exits: &[(Exit::Failed, "a line of --batch is no position")],
     },
     Ending {
         path: "solve",
@@ -146,10 +146,12 @@ const ENDINGS: &[Ending] = &[
             (Exit::Good, "whatever the verdict is"),
             (
                 Exit::Failed,
-                "there is no certificate, with --batch a line is no position, or with --corpus a \
-                 value differs",
+                "no certificate, a line of --batch is no position, or a value of --corpus differs",
             ),
-            (Exit::NothingSelected, "--corpus: no position was solved"),
+            (
+                Exit::NothingSelected,
+                "with --corpus, no position was solved",
+            ),
         ],
     },
     Ending {
@@ -165,7 +167,7 @@ const ENDINGS: &[Ending] = &[
                 "find the mistakes of a game",
             ),
         ],
-        exits: &[(Exit::Failed, "--batch: a line is no position")],
+        exits: &[(Exit::Failed, "a line of --batch is no position")],
     },
     Ending {
         path: "verify",
@@ -190,7 +192,7 @@ const ENDINGS: &[Ending] = &[
             ("ataxx puzzles --mine 10 --out mine.txt", "make new puzzles"),
         ],
         exits: &[
-            (Exit::Failed, "--check: a puzzle is not proved"),
+            (Exit::Failed, "with --check, a puzzle is not proved"),
             (Exit::NothingSelected, "no puzzle was selected"),
         ],
     },
@@ -368,20 +370,18 @@ fn with_endings_below(command: clap::Command, path: &str) -> clap::Command {
     })
 }
 
-/// The examples and exit statuses of a command in Markdown.
-pub fn markdown(path: &str) -> String {
-    let Some(ending) = ENDINGS.iter().find(|ending| ending.path == path) else {
-        return String::new();
-    };
-    let mut text = "\n```sh\n".to_owned();
-    for (line, what) in ending.examples {
-        let _ = writeln!(text, "{line}    # {what}");
-    }
-    text.push_str("```\n\n| Exit status | |\n|---|---|\n");
-    for (status, meaning) in ending.statuses() {
-        let _ = writeln!(text, "| {status} | {meaning} |");
-    }
-    text
+/// The exit statuses of a command that differ from the usual ones.
+pub fn own_statuses(path: &str) -> impl Iterator<Item = (u8, &'static str)> {
+    let ending = ENDINGS.iter().find(|ending| ending.path == path);
+    let exits = ending.map_or(&[][..], |ending| ending.exits);
+    exits.iter().map(|(exit, meaning)| (*exit as u8, *meaning))
+}
+
+/// The exit statuses that mean the same in most commands.
+pub fn usual_statuses() -> impl Iterator<Item = (u8, &'static str)> {
+    USUAL
+        .into_iter()
+        .map(|(exit, meaning)| (exit as u8, meaning))
 }
 
 impl Ending {

@@ -21,11 +21,9 @@ use std::path::{Path, PathBuf};
 /// Combine what was split with --shard: outputs of a --batch, results of a class, parts of a
 /// certificate.
 ///
-/// The answers of a batch are printed unchanged, in the order of the lines that they answer, as
-/// a single run would have written them. Of a class (`ataxx test --programs`), the points are
-/// printed and the reports are written that a single run would have written. Parts of a
-/// certificate (`ataxx solve --certificate`) are checked and combined to a certificate, which is
-/// printed.
+/// Prints what a single run would have printed: the answers of a batch in the order of its lines,
+/// or the points of a class (`ataxx test --programs`). Parts of a certificate (`ataxx solve
+/// --certificate`) are checked and combined to one certificate.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Outputs of the parts, in any order; `-` is standard input.
@@ -34,11 +32,11 @@ pub struct Args {
     /// The batch itself, to check that every line has an answer.
     #[arg(long, value_name = "FILE")]
     batch: Option<PathBuf>,
-    /// Write a report of a class: csv, html, json or junit into a file, `pages=FOLDER`; can be
-    /// given several times.
+    /// Write a report of a class: csv, html, json or junit to a file, or `pages=FOLDER`;
+    /// repeatable.
     #[arg(long, value_name = "KIND=FILE")]
     report: Vec<ReportTo>,
-    /// The form in which the points of a class are printed [default: human].
+    /// Output format of the points of a class [default: human].
     #[arg(long, value_name = "FORMAT")]
     format: Option<Points>,
 }

@@ -52,8 +52,8 @@ use std::path::Path;
 
 /// Test and analyse Ataxx programs and positions.
 ///
-/// Without a subcommand: a text session. Commands are typed at a prompt, or read
-/// from files or a pipe; `help` in the session lists them.
+/// Without a subcommand: a text session, which reads commands from a prompt, from files or from a
+/// pipe; `help` lists them.
 #[derive(Debug, Parser)]
 #[command(name = "ataxx", version)]
 struct Cli {

@@ -12,9 +12,7 @@ use std::io::{self, IsTerminal, Write};
 pub enum When {
     /// If the stream is a terminal that shows them and `NO_COLOR` is not set.
     Auto,
-    /// Always.
     Always,
-    /// Never.
     Never,
 }
 

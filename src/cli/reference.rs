@@ -7,100 +7,180 @@ use std::fmt::Write as _;
 const HEAD: &str = "\
 # All commands
 
-All options and exit statuses, as `ataxx COMMAND --help` prints them; `ataxx man --markdown` writes
-this page. [The manual](MANUAL.md) shows the commands by example. Every command takes `--color` and
-`--help`.
+`ataxx man --markdown` prints this page, and `ataxx COMMAND --help` a part of it with examples.
+[The manual](MANUAL.md) explains the commands.
+
 ";
+
+/// An option that reads the same in so many commands is described once, at the top.
+const SHARED_FROM: usize = 3;
+
+/// A command and its options.
+struct Entry {
+    /// `ataxx match merge`.
+    name: String,
+    command: Command,
+    options: Vec<OptionText>,
+}
+
+/// An argument of a command, as it is shown.
+#[derive(Clone, PartialEq)]
+struct OptionText {
+    /// What follows a hyphen in a list.
+    line: String,
+    /// How a command refers to it where it is described at the top.
+    name: String,
+    heading: Option<String>,
+    is_global: bool,
+}
 
 /// The reference of a program with all its subcommands.
 pub fn markdown(program: Command) -> String {
     let mut program = program.disable_help_subcommand(true);
     program.build();
+    let mut entries = Vec::new();
+    collect(&program, "ataxx", &mut entries);
+    let shared = shared_options(&entries);
     let mut text = HEAD.to_owned();
-    write_command(&program, "", &mut text);
+    write_top(&shared, &mut text);
+    for entry in &entries {
+        write_entry(entry, &shared, &mut text);
+    }
     text
 }
 
-/// Writes a command and the subcommands below it. `path` is what leads to it: `match merge`.
-fn write_command(command: &Command, path: &str, text: &mut String) {
-    let _ = writeln!(text, "\n## {}\n", format!("ataxx {path}").trim_end());
+/// Collects a command and the subcommands below it.
+fn collect(command: &Command, name: &str, entries: &mut Vec<Entry>) {
+    let shown = command.get_arguments().filter(|one| !one.is_hide_set());
+    entries.push(Entry {
+        name: name.to_owned(),
+        command: command.clone(),
+        options: shown.map(option).collect(),
+    });
+    for below in command.get_subcommands() {
+        collect(below, &format!("{name} {}", below.get_name()), entries);
+    }
+}
+
+/// The options that several commands have with the same text.
+fn shared_options(entries: &[Entry]) -> Vec<OptionText> {
+    let mut shared: Vec<OptionText> = Vec::new();
+    let all = || entries.iter().flat_map(|entry| &entry.options);
+    for option in all() {
+        let uses = all().filter(|other| other.line == option.line).count();
+        if uses >= SHARED_FROM && shared.iter().all(|known| known.line != option.line) {
+            shared.push(option.clone());
+        }
+    }
+    // Those of every command first.
+    shared.sort_by_key(|option| !option.is_global);
+    shared
+}
+
+/// Writes what holds for several commands.
+fn write_top(shared: &[OptionText], text: &mut String) {
+    text.push_str("## Shared options\n\nThe first two belong to every command. ");
+    text.push_str("Each command names those of the others that it has.\n\n");
+    for option in shared {
+        let _ = writeln!(text, "- {}", option.line);
+    }
+    text.push_str(
+        "\n## Exit statuses\n\nThese hold for every command that does not say otherwise:\n\n",
+    );
+    for (status, meaning) in help::usual_statuses() {
+        let _ = writeln!(text, "- `{status}`: {meaning}");
+    }
+}
+
+fn write_entry(entry: &Entry, shared: &[OptionText], text: &mut String) {
+    let Entry {
+        name,
+        command,
+        options,
+    } = entry;
     let about = command.get_long_about().or_else(|| command.get_about());
     let about = about.map(ToString::to_string).unwrap_or_default();
-    let _ = writeln!(text, "{}", with_full_stop(&about));
+    let _ = writeln!(text, "\n## {name}\n\n{}\n\n```sh", with_full_stop(&about));
     let usage = command.clone().render_usage().to_string();
-    let lines = usage.trim_start_matches("Usage:").lines().map(str::trim);
-    let lines: Vec<&str> = lines.collect();
-    let _ = writeln!(text, "\n```sh\n{}\n```", lines.join("\n"));
-    let arguments: Vec<&Arg> = command
-        .get_arguments()
-        .filter(|one| is_shown(one, path))
-        .collect();
-    let mut headings = vec![None];
-    for heading in arguments.iter().map(|one| one.get_help_heading()) {
-        if !headings.contains(&heading) {
-            headings.push(heading);
+    for line in usage.trim_start_matches("Usage:").lines() {
+        let _ = writeln!(text, "{}", line.trim());
+    }
+    let path = name.trim_start_matches("ataxx").trim_start();
+    text.push_str("```\n");
+    let is_shared = |option: &&OptionText| shared.iter().any(|one| one.line == option.line);
+    let (elsewhere, own): (Vec<_>, Vec<_>) = options.iter().partition(is_shared);
+    let mut headings = vec![&None];
+    for option in &own {
+        if !headings.contains(&&option.heading) {
+            headings.push(&option.heading);
         }
     }
     for heading in headings {
-        let below = arguments
-            .iter()
-            .filter(|one| one.get_help_heading() == heading);
-        let rows: String = below.map(|argument| row(argument)).collect();
-        if !rows.is_empty() {
-            let heading = heading.unwrap_or("Option");
-            let _ = write!(text, "\n| {heading} | |\n|---|---|\n{rows}");
+        let below = own.iter().filter(|option| option.heading == *heading);
+        let lines: String = below.map(|option| format!("- {}\n", option.line)).collect();
+        if let Some(heading) = heading {
+            let _ = write!(text, "\n{heading}:\n");
+        }
+        if !lines.is_empty() {
+            let _ = write!(text, "\n{lines}");
         }
     }
-    text.push_str(&help::markdown(path));
-    for below in command.get_subcommands() {
-        write_command(
-            below,
-            format!("{path} {}", below.get_name()).trim_start(),
+    let names: Vec<&str> = elsewhere
+        .into_iter()
+        .filter(|option| !option.is_global)
+        .map(|option| option.name.as_str())
+        .collect();
+    if !names.is_empty() {
+        let _ = write!(
             text,
+            "\n[Shared options](#shared-options): {}.\n",
+            names.join(", ")
         );
+    }
+    let statuses = help::own_statuses(path);
+    let statuses: Vec<String> = statuses
+        .map(|(status, meaning)| format!("`{status}` {meaning}"))
+        .collect();
+    if !statuses.is_empty() {
+        let _ = write!(text, "\nExit status: {}.\n", statuses.join("; "));
     }
 }
 
-/// Whether the table of a command names an argument: what every command has stands there once.
-fn is_shown(argument: &Arg, path: &str) -> bool {
-    let name = argument.get_id().as_str();
-    !argument.is_hide_set() && (path.is_empty() || !["color", "help"].contains(&name))
-}
-
-/// An argument as a row of a table.
-fn row(argument: &Arg) -> String {
+/// An argument with its names, meaning, values and default.
+fn option(argument: &Arg) -> OptionText {
     let help = argument.get_long_help().or_else(|| argument.get_help());
-    let mut meaning = help
-        .map(ToString::to_string)
-        .unwrap_or_default()
-        .replace('\n', " ");
+    let help = help.map(ToString::to_string).unwrap_or_default();
+    let mut meaning = help.replace('\n', " ");
     let values = argument.get_possible_values();
     let takes_values = argument.get_action().takes_values();
     if takes_values && !values.is_empty() && !argument.is_hide_possible_values_set() {
-        let names = values
-            .iter()
-            .filter(|value| !value.is_hide_set())
-            .map(|value| {
-                let what = value.get_help().map(|help| format!(" ({help})"));
-                format!("`{}`{}", value.get_name(), what.unwrap_or_default())
-            });
-        meaning = format!("{}: {}", meaning, names.collect::<Vec<_>>().join(", "));
+        let shown = values.iter().filter(|value| !value.is_hide_set());
+        let names = shown.map(|value| {
+            let what = value.get_help().map(|help| format!(" ({help})"));
+            format!("`{}`{}", value.get_name(), what.unwrap_or_default())
+        });
+        meaning = format!("{meaning}: {}", names.collect::<Vec<_>>().join(", "));
     }
     let defaults = argument.get_default_values().iter();
-    let defaults: Vec<String> = defaults
-        .map(|value| format!("`{}`", value.display()))
-        .collect();
+    let defaults: Vec<_> = defaults.map(|value| value.to_string_lossy()).collect();
     if takes_values && !defaults.is_empty() && !argument.is_hide_default_value_set() {
-        let _ = write!(meaning, " (default {})", defaults.join(" "));
+        let _ = write!(meaning, " [default: {}]", defaults.join(" "));
     }
-    // In a table a bar would begin the next cell.
-    let meaning = meaning.replace('|', "\\|");
     let short = argument.get_short().map(|short| format!("`-{short}`"));
     let aliases = argument.get_visible_aliases().unwrap_or_default();
     let aliases = aliases.iter().map(|name| format!("`--{name}`"));
     let names = short.into_iter().chain([format!("`{argument}`")]);
     let names: Vec<String> = names.chain(aliases).collect();
-    format!("| {} | {meaning} |\n", names.join(", "))
+    let name = match argument.get_long() {
+        Some(long) => format!("`--{long}`"),
+        None => format!("`{argument}`"),
+    };
+    OptionText {
+        line: format!("{}: {meaning}", names.join(", ")),
+        name,
+        heading: argument.get_help_heading().map(str::to_owned),
+        is_global: argument.is_global_set() || argument.get_id() == "help",
+    }
 }
 
 fn with_full_stop(text: &str) -> String {

@@ -10,7 +10,7 @@ use crate::tester::syntax;
 /// yaml-language-server: $schema=FILE`, where FILE contains this output.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Print the schema of step files, which scenarios include.
+    /// Print the schema of step files, for `include`.
     #[arg(long)]
     steps: bool,
 }

@@ -23,8 +23,8 @@ const MOST_SECONDS: u32 = 10;
 #[derive(Debug, clap::Args)]
 #[command(
     mut_arg("move_time", |time| time.value_parser(values::seconds(MOST_SECONDS)).help(
-        "Thinking time of an AI without a seed for each move, in seconds: at most 10, of which \
-         one is kept in reserve [default: 0.3 for the first move and less the longer the game, or no \
+        "Thinking time for each move of an AI without a seed, in seconds, at most 10; \
+         more than 9 are not used [default: 0.3, and less as the game gets longer; no \
          limit with --nodes]"
     )),
     mut_arg("threads", |threads| threads.help(
@@ -41,11 +41,11 @@ pub struct Args {
     /// Stop at the first error, with exit status 1.
     #[arg(long)]
     strict: bool,
-    /// Print each command as a comment after it has run, with the time it took.
+    /// After each command, print it as a comment with the time it took.
     #[arg(long)]
     log: bool,
-    /// Run the session with one known fault, to try tests on it; `list` lists the faults. At a
-    /// terminal, too, lines are read as from a pipe.
+    /// Run the session with one known fault, to try tests on it, and without line editing; `list`
+    /// lists the faults.
     #[arg(
         long,
         value_name = "NAME",
@@ -63,9 +63,8 @@ pub struct Args {
     limits: PlayerLimits,
     #[command(flatten)]
     threads: Threads,
-    /// Address for `host` and --display to listen on. The default is loopback, for this
-    /// machine alone; 0.0.0.0 is every address of this machine. The port is used by
-    /// --display if it is given, else by `host`; 0 is any free port.
+    /// Address on which --display, or else `host`, listens; 0.0.0.0 is every address of this
+    /// machine, and port 0 any free port [default: loopback, for this machine alone].
     #[arg(
         long,
         value_name = "ADDRESS[:PORT]",
@@ -73,11 +72,10 @@ pub struct Args {
         hide_default_value = true
     )]
     listen: ListenAddress,
-    /// Time for which `host` waits for an opponent, in seconds [default: 3600].
+    /// Time that `host` waits for an opponent, in seconds [default: 3600].
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds(MOST_WAITING))]
     wait: Option<Duration>,
-    /// Silence of a remote opponent after which its machine is probed, in seconds [default:
-    /// 15].
+    /// Silence after which the connection to a remote opponent is probed, in seconds [default: 15].
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds(MOST_SILENCE))]
     keepalive: Option<Duration>,
 }

@@ -12,8 +12,8 @@ use std::time::Duration;
 
 /// Run a UAI engine (Universal Ataxx Interface) on standard input and output.
 ///
-/// The options here are defaults, which `setoption` changes. The end of the input counts as
-/// `quit` as soon as a search with limits is done.
+/// The options are defaults, which `setoption` changes. The end of the input counts as `quit` after
+/// a search with limits.
 #[derive(Debug, clap::Args)]
 #[command(
     mut_arg("hash", |hash| hash

@@ -17,8 +17,7 @@ use std::time::{Duration, Instant};
 /// Check a certificate of `ataxx solve` against the rules.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("json", |json| json.help(
-    "Print a JSON object with `position`, `rules`, `verdict`, `distance` or `plies`, `exact`, \
-     `steps`, `replies` and `seconds`; or with `error` and `line`"
+    "Print a JSON object; for a certificate that proves nothing, with `error` and `line`"
 )))]
 pub struct Args {
     /// Certificate file; `-` is standard input.

@@ -369,25 +369,25 @@ fn help() {
     Usage: ataxx convert [OPTIONS] --to <NOTATION> [POSITION]
 
     Arguments:
-      [POSITION]  A FEN, `start`, `-` (standard input) or `@FILE`; dumps and Reloaded rows are
-                  recognised as well [default: start]
+      [POSITION]  A FEN, a dump, Reloaded rows, `start`, `-` (standard input) or `@FILE` [default:
+                  start]
 
     Options:
           --moves <MOVES>       Moves to play from the position, such as "a7-b7 a1-a2"
           --rules <RULES>       Rules to play by: a name, or a name with settings such as
                                 `2022,jump-limit=40` [default: 2022] [possible values: 2008, 2016, 2022,
                                 uai, reloaded]
-          --game <FILE>         Take the last position of a game record or a game of cuteataxx, or the
+          --game <FILE>         Take the last position of a game record or a cuteataxx game, or the
                                 whole game; `-` is standard input
-          --number <N>          Which game of a file with several: the number in its `game:` field
-          --ply <N>             Take the position after this many plies instead
+          --number <N>          Number of the game in a file with several, as in its `game:` field
+          --ply <N>             Take the position after N plies
           --to <NOTATION>       Notation to convert to [possible values: fen, dump, rows, reloaded,
                                 request, board, svg, animation, html, record, pgn]
           --json                Print a JSON object with `position` (a FEN), `to` and `text`
-          --batch <FILE>        Process a file of positions, one a line, optionally followed by `; id
+          --batch <FILE>        Process a file of positions, one per line, optionally followed by `; id
                                 NAME`, and print a line of JSON for each; `-` is standard input
-          --shard <PART/PARTS>  Process only one part of the lines: `2/5` is the second of five; `ataxx
-                                merge` combines the outputs of all parts
+          --shard <PART/PARTS>  Process one part of the lines: `2/5` is the second of five; `ataxx
+                                merge` combines the outputs
           --color <WHEN>        When to use colours [default: auto] [possible values: auto, always,
                                 never]
       -h, --help                Print help (see more with '--help')
@@ -396,9 +396,8 @@ fn help() {
           --size <PIXELS>    Width and height in pixels [default: 400]
           --turned           Turn the board by 180 degrees: g7 at the bottom left
           --no-coordinates   Omit the labels of files and ranks
-          --arrow <SQUARES>  An arrow (`a7-c5`) or a diamond (`d4`) on top of the pieces; can be given
-                             several times
-          --title <TEXT>     Title of the picture; by default it says who is to move
+          --arrow <SQUARES>  An arrow (`a7-c5`) or a diamond (`d4`) on top of the pieces; repeatable
+          --title <TEXT>     Title of the picture [default: who is to move]
 
     Examples:
       ataxx convert start --to board
@@ -410,7 +409,7 @@ fn help() {
 
     Exit status:
       0   success
-      1   --batch: a line is no position
+      1   a line of --batch is no position
       2   bad command line, or a file that cannot be used
       130 stopped by Ctrl-C (128 and the number of the signal)
     --- exit 0

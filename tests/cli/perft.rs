@@ -292,8 +292,8 @@ fn help() {
 
     Arguments:
       <DEPTH>     Depth in plies
-      [POSITION]  A FEN, `start`, `-` (standard input) or `@FILE`; dumps and Reloaded rows are
-                  recognised as well [default: start]
+      [POSITION]  A FEN, a dump, Reloaded rows, `start`, `-` (standard input) or `@FILE` [default:
+                  start]
 
     Options:
           --moves <MOVES>        Moves to play from the position, such as "a7-b7 a1-a2"
@@ -309,10 +309,10 @@ fn help() {
           --notation <NOTATION>  Notation of moves in the output [default: berkeley] [possible values:
                                  berkeley, uai, reloaded]
           --json                 Print a JSON object with `position`, `depth`, `nodes` and `seconds`
-          --batch <FILE>         Process a file of positions, one a line, optionally followed by `; id
+          --batch <FILE>         Process a file of positions, one per line, optionally followed by `; id
                                  NAME`, and print a line of JSON for each; `-` is standard input
-          --shard <PART/PARTS>   Process only one part of the lines: `2/5` is the second of five; `ataxx
-                                 merge` combines the outputs of all parts
+          --shard <PART/PARTS>   Process one part of the lines: `2/5` is the second of five; `ataxx
+                                 merge` combines the outputs
           --color <WHEN>         When to use colours [default: auto] [possible values: auto, always,
                                  never]
       -h, --help                 Print help (see more with '--help')
@@ -327,7 +327,7 @@ fn help() {
 
     Exit status:
       0   success
-      1   --batch: a line is no position
+      1   a line of --batch is no position
       2   bad command line, or a file that cannot be used
       130 stopped by Ctrl-C (128 and the number of the signal)
     --- exit 0

@@ -767,54 +767,49 @@ fn help() {
     Usage: ataxx solve [OPTIONS] [POSITION]
 
     Arguments:
-      [POSITION]  A FEN, `start`, `-` (standard input) or `@FILE`; dumps and Reloaded rows are
-                  recognised as well [default: start]
+      [POSITION]  A FEN, a dump, Reloaded rows, `start`, `-` (standard input) or `@FILE` [default:
+                  start]
 
     Options:
           --moves <MOVES>        Moves to play from the position, such as "a7-b7 a1-a2"
           --rules <RULES>        Rules to play by: a name, or a name with settings such as
                                  `2022,jump-limit=40` [default: 2022] [possible values: 2008, 2016,
                                  2022, uai, reloaded]
-          --board <SIZE>         Solve the usual start on a smaller board, such as `4x5` (files and
-                                 ranks, 2 to 7 of each). The squares outside are blocks
-          --corpus <FILE>        Solve the positions of a file whose values are known, one a line, and
-                                 compare. Implies --exact; --time and --nodes apply to each position
-          --plies <N>            Number of plies within which to look for a win. A ply is a move of one
-                                 side, or a pass [default: 7]
+          --board <SIZE>         Solve the start position of a smaller board, such as `4x5`: 2 to 7
+                                 files and ranks
+          --corpus <FILE>        Solve positions of known value from a file, and compare; implies
+                                 --exact, and --time and --nodes apply to each
+          --plies <N>            Number of plies within which to look for a win; a ply is a move or pass
+                                 of one side [default: 7]
           --exact                Find the value of the position, without a limit on plies, and then its
                                  distance
           --all-moves            List every first move that keeps the verdict and the distance, instead
-                                 of one. If --time, --nodes or Ctrl-C ends the search before, the list
-                                 says that it is not complete
-          --certificate <FILE>   Write a certificate of the verdict to a file, to be checked with `ataxx
-                                 verify`; `-` is standard output
-          --certify-distance     Also certify that a win or loss takes no fewer plies. Such a
-                                 certificate is far longer
+                                 of one; if a limit or Ctrl-C ends the search early, the list says that
+                                 it is incomplete
+          --certificate <FILE>   Write a certificate of the verdict, for `ataxx verify`; `-` is standard
+                                 output
+          --certify-distance     Also certify that a win or loss takes no fewer plies; the certificate
+                                 is then far longer
           --time <SECONDS>       Time limit in seconds, including the certificate
           --nodes <N>            Node limit (approximate); a certificate may take as many nodes again
           --hash <MB>            Size of the transposition table in MiB, at most 65536 [default: 64]
-          --table <FILE>         Keep the transposition table in a file: read it before the search, and
-                                 write it after the search, when it is interrupted, and from time to
-                                 time. The same command then goes on where it was
+          --table <FILE>         Keep the transposition table in a file, so that the same command
+                                 continues a search that was interrupted
           --threads <N>          Number of threads [default: 1]
-          --without <RULE>       Disable one pruning rule; can be given several times [possible values:
+          --without <RULE>       Disable one pruning rule; repeatable [possible values:
                                  count-out-of-reach, stuck-means-full, no-ply-to-waste,
                                  limit-out-of-reach, majority, eight-flips, cover, extends-left,
                                  far-away, jailed, last-move, filling, table]
           --stats                Show how often each pruning rule was used
           --notation <NOTATION>  Notation of moves in the output [default: berkeley] [possible values:
                                  berkeley, uai, reloaded]
-          --json                 Print a JSON object with `position`, `rules`, `plies`, `verdict`,
-                                 `distance`, `moves`, `line`, `nodes` and `seconds`; with --all-moves
-                                 also `moves_complete`; with --shard one for each first move, with
-                                 `move`, about the position after it
-          --batch <FILE>         Process a file of positions, one a line, optionally followed by `; id
+          --json                 Print a JSON object; with --shard one for each first move, with `move`,
+                                 about the position after it
+          --batch <FILE>         Process a file of positions, one per line, optionally followed by `; id
                                  NAME`, and print a line of JSON for each; `-` is standard input
-          --shard <PART/PARTS>   Do only one part of the work: `2/5` is the second of five. Of a batch,
-                                 a part of the lines. With --certificate, a part of the first moves of
-                                 the position: each is solved by itself, --time and --nodes apply to
-                                 each, and the file is a part of the certificate. `ataxx merge` combines
-                                 all parts
+          --shard <PART/PARTS>   Do one part of the work: `2/5` is the second of five. With --batch a
+                                 part of the lines; with --certificate a part of the first moves, and
+                                 --time and --nodes apply to each. `ataxx merge` combines the parts
           --color <WHEN>         When to use colours [default: auto] [possible values: auto, always,
                                  never]
       -h, --help                 Print help (see more with '--help')
@@ -829,9 +824,9 @@ fn help() {
 
     Exit status:
       0   whatever the verdict is
-      1   there is no certificate, with --batch a line is no position, or with --corpus a value differs
+      1   no certificate, a line of --batch is no position, or a value of --corpus differs
       2   bad command line, or a file that cannot be used
-      4   --corpus: no position was solved
+      4   with --corpus, no position was solved
       130 stopped by Ctrl-C (128 and the number of the signal)
     --- exit 0
     "#);

@@ -15,10 +15,10 @@ use std::time::{Duration, Instant};
 /// Find the best variations and their scores, for one position or for each position of a
 /// game.
 ///
-/// A score is the number of pieces by which the side to move is expected to lead at the end
-/// of the game, or a forced win or loss and within how many plies it comes. Forced results are
-/// proved, but may come sooner: `ataxx solve` finds out how soon. Everything else is an estimate.
-/// With more than one thread, two runs can differ.
+/// A score is the lead in pieces that the side to move is expected to have at the end of the game,
+/// or a forced win or loss within some plies. Forced results are proved, but may come sooner:
+/// `ataxx solve` finds out how soon. Everything else is an estimate. With more than one thread, two
+/// runs can differ.
 #[derive(Debug, clap::Args)]
 #[command(
     mut_arg("time", |time| time.help(
@@ -29,14 +29,13 @@ use std::time::{Duration, Instant};
         "Depth limit in plies; forced wins within five plies are found all the same"
     )),
     mut_arg("json", |json| json.help(
-        "Print a JSON object with `position`, `depth`, `nodes`, `seconds` and `lines`; with \
-         --game, one for each position"
+        "Print a JSON object; with --game, one for each position"
     )),
 )]
 pub struct Args {
     #[command(flatten)]
     pub position: PositionArgs,
-    /// Number of variations to show, each with a different first move; more of them cost depth.
+    /// Number of variations to show, each with a different first move.
     #[arg(
         long,
         value_name = "K",

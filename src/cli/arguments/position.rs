@@ -11,8 +11,7 @@ use std::path::Path;
 #[derive(Debug, clap::Args)]
 #[group(skip)]
 pub struct PositionArgs {
-    /// A FEN, `start`, `-` (standard input) or `@FILE`; dumps and Reloaded rows are
-    /// recognised as well.
+    /// A FEN, a dump, Reloaded rows, `start`, `-` (standard input) or `@FILE`.
     #[arg(
         default_value = "start",
         allow_hyphen_values = true,

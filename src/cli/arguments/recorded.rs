@@ -24,7 +24,7 @@ pub struct RecordedGame {
         conflicts_with_all = INSTEAD_OF_GAME,
     )]
     pub file: Option<PathBuf>,
-    /// Which game of a file with several: the number in its `game:` field.
+    /// Number of the game in a file with several, as in its `game:` field.
     #[arg(long, value_name = "N", requires = "game", conflicts_with_all = INSTEAD_OF_GAME)]
     number: Option<NonZeroU64>,
 }

@@ -21,18 +21,18 @@ use std::time::Instant;
 
 /// Measure the depth, time and nodes of the search.
 ///
-/// Built-in positions from all phases of the game are searched under the rules `uai`,
-/// without the solver, each with an empty transposition table. Then positions with a forced
-/// win show when the search finds it, and when the solver does.
+/// Searches built-in positions from all phases of the game under the rules `uai`, without the
+/// solver and each with an empty transposition table. In positions with a forced win it then
+/// measures when the search finds it, and when the solver does.
 ///
-/// The limits apply to each search. Without any, undecided positions are searched to depth
-/// 20, and won positions for at most 1000000 nodes. The last line is the total number of
-/// nodes of the undecided positions: with one thread and without --time it is the same on
-/// every machine, until the search or its evaluation changes.
+/// The limits apply to each search. Without any, undecided positions are searched to depth 20, and
+/// won positions for at most 1000000 nodes. The last line is the total number of nodes of the
+/// undecided positions: with one thread and without --time it changes only if the search or its
+/// evaluation does.
 #[derive(Debug, clap::Args)]
 #[command(
     mut_arg("json", |json| json.help(
-        "Print a JSON object with `positions`, `won` and `nodes`"
+        "Print a JSON object"
     )),
 )]
 pub struct Args {
@@ -42,7 +42,7 @@ pub struct Args {
     threads: Threads,
     #[command(flatten)]
     hash: Hash,
-    /// Disable one search technique; can be given several times.
+    /// Disable one search technique; repeatable.
     #[arg(long, value_name = "TECHNIQUE", value_parser = values::technique())]
     without: Vec<values::Technique>,
     /// Also search the undecided positions without each technique in turn; for 200000 nodes

@@ -27,16 +27,16 @@ use std::time::{Duration, Instant};
 /// `--list` names them. A failed step is shown with the lines that were exchanged.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("json", |json| json.help(
-    "Print a JSON object with `command`, `engine`, `steps`, `ok`, `failed`, `skipped` and `seconds`"
+    "Print a JSON object"
 )))]
 pub struct Args {
     /// Command line of the engine.
     #[arg(value_name = "COMMAND", required_unless_present = "list", value_parser = NonEmptyStringValueParser::new())]
     command: Option<String>,
-    /// Run only this step; can be given several times.
+    /// Run only this step; repeatable.
     #[arg(long, value_name = "STEP", value_parser = PossibleValuesParser::new(UAI.names()), hide_possible_values = true)]
     only: Vec<String>,
-    /// Skip this step; can be given several times.
+    /// Skip this step; repeatable.
     #[arg(long, value_name = "STEP", value_parser = PossibleValuesParser::new(UAI.names()), hide_possible_values = true)]
     skip: Vec<String>,
     /// List the steps without running them.

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 /// Combine the parts of a match that was played with --shard.
 ///
-/// The output is the same as that of a single run.
+/// The output is that of a single run.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Folders of the parts.

@@ -17,32 +17,29 @@ use std::time::Duration;
     "Play only one part of the games, the K-th of N; `match merge` combines the parts"
 )))]
 pub struct MatchArgs {
-    /// A player; give the option at least twice.
+    /// A player; repeatable.
     #[arg(
         long = "player",
         value_name = "PLAYER",
         required_unless_present = "listed"
     )]
     pub players: Vec<String>,
-    /// Players from a file, one a line; a line that begins with `#` is a comment. They come after
-    /// those of --player.
+    /// Further players from a file, one per line; a line that begins with `#` is a comment.
     #[arg(long = "players", value_name = "FILE", id = "listed")]
     pub listed: Option<PathBuf>,
-    /// Default settings of all players: `tc=1+0.02,option.Hash=64`. Settings of a player come
-    /// first, and a player of a kind without a setting ignores it. Values are quoted as those of
-    /// a player.
+    /// Default settings of all players, such as `tc=1+0.02,option.Hash=64`; a kind of player
+    /// without a setting ignores it.
     #[arg(long, value_name = "KEY=VALUE,…")]
     pub each: Option<String>,
     /// Tournament format: round robin, gauntlet (the first player against each of the
     /// others), knock-out or Swiss.
     #[arg(long, value_name = "FORMAT", default_value = "round-robin", value_parser = values::choice(Format::ALL, Format::name))]
     pub format: Format,
-    /// Number of games in each encounter of two players; an even number, because each
-    /// opening is played with both colours.
+    /// Number of games in each encounter of two players; even, because each opening is played with
+    /// both colours.
     #[arg(long, value_name = "N", default_value = "10", value_parser = even)]
     pub games: u32,
-    /// Number of rounds of a Swiss tournament; by default as many as it takes to find a
-    /// winner.
+    /// Number of rounds of a Swiss tournament [default: enough to find a winner].
     #[arg(long, value_name = "N")]
     pub rounds: Option<NonZeroU32>,
     /// Rules to play by: a name, or a name with settings; by default those that the players know,
@@ -59,12 +56,12 @@ pub struct MatchArgs {
     pub concurrency: NonZeroUsize,
     #[command(flatten)]
     pub shard: ShardOption,
-    /// Keep the match in a folder: `match.json`, and the games in `games.txt`. An
-    /// unfinished match in this folder is resumed.
+    /// Keep the match in a folder: `match.json`, and the games in `games.txt`; an unfinished match
+    /// in it is resumed.
     #[arg(long, value_name = "FOLDER")]
     pub out: Option<PathBuf>,
-    /// Print what is said with the programs while the match is played, or append it to a file.
-    /// With --out it is in `engines.log` in any case.
+    /// Print the dialogue with the programs during the match, or append it to a file; with --out it
+    /// is always in `engines.log`.
     #[arg(long, value_name = "engine[=FILE]", value_parser = engine_output)]
     pub log: Option<EngineOutput>,
     #[command(flatten, next_help_heading = "Time")]
@@ -113,12 +110,12 @@ pub struct Time {
     /// Depth limit of a player in plies, at most 200.
     #[arg(long, value_name = "N", value_parser = TypedValueParser::try_map(values::depth(), NonZeroU32::try_from))]
     pub depth: Option<NonZeroU32>,
-    /// Time by which a move may exceed the limit without a forfeit, in seconds. It does not hold
-    /// where a random move is made instead.
+    /// Time by which a move may exceed the limit without a forfeit, in seconds; not where a random
+    /// move is made instead.
     #[arg(long = "time-margin", value_name = "SECONDS", default_value = "0.1", value_parser = values::seconds(3600))]
     pub margin: Duration,
-    /// Time to wait for a player after its time has run out, in seconds; then it forfeits
-    /// by a stall. Without a clock the wait is a minute, or this time if it is longer.
+    /// Time to wait for a player after its time has run out, in seconds, before it forfeits by a
+    /// stall; without a clock, a minute if that is longer.
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = values::seconds(24 * 3600))]
     pub patience: Duration,
     /// Time for a program to start, and to get ready for a game, in seconds.
@@ -128,12 +125,11 @@ pub struct Time {
 
 #[derive(Debug, clap::Args)]
 pub struct Openings {
-    /// Start from the positions of a file, one a line (optionally `; id NAME`), or from the
-    /// ends of the game records or the games of cuteataxx in it, in order and then from the
-    /// first again.
+    /// Start from the positions of a file, one per line (optionally `; id NAME`), or from the ends
+    /// of its game records or cuteataxx games; after the last one from the first again.
     #[arg(long = "openings", value_name = "FILE", conflicts_with_all = ["plies", "blocks"])]
     pub file: Option<PathBuf>,
-    /// Order of the openings of a file: as they stand there, or at random by --seed.
+    /// Order of the openings of a file: as in the file, or at random by --seed.
     #[arg(long = "opening-order", value_name = "ORDER", default_value = "file", requires = "file", conflicts_with_all = ["plies", "blocks"], value_parser = values::choice([OpeningOrder::File, OpeningOrder::Random], opening_order))]
     pub order: OpeningOrder,
     /// Number of random plies in each opening [default: 8, or 0 with agents].
@@ -142,8 +138,7 @@ pub struct Openings {
     /// Place blocks on a third of the boards.
     #[arg(long = "opening-blocks")]
     pub blocks: bool,
-    /// Seed of the random openings, or of their random order, and of the random moves of
-    /// --illegal.
+    /// Seed of random openings, of their random order, and of the random moves of --illegal.
     #[arg(long, value_name = "N", default_value = "1", value_parser = values::seed)]
     pub seed: u64,
 }
@@ -166,9 +161,8 @@ const fn opening_order(order: OpeningOrder) -> &'static str {
 
 #[derive(Debug, clap::Args)]
 pub struct Ends {
-    /// Response to an illegal, late or missing move of an Ataxx Reloaded agent: play a random
-    /// move instead, as the document says, or forfeit the game, as other players do
-    /// [default: random].
+    /// Response to an illegal, late or missing move of an Ataxx Reloaded agent: a random move
+    /// instead, as the document says, or a forfeit of the game [default: random].
     #[arg(long, value_name = "WHAT", value_parser = values::choice(OnIllegal::ALL, OnIllegal::name))]
     pub illegal: Option<OnIllegal>,
     /// Adjudicate a game as soon as one side can only pass and the result is certain, or the

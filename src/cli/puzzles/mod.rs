@@ -19,16 +19,13 @@ use std::path::{Path, PathBuf};
 
 /// List, play, print and make puzzles with one right answer.
 ///
-/// A puzzle is a position with a task. `win-2` and `win-3`: find the only start of a forced win
-/// with the second or third turn of the side to move. `hold-2` and `hold-3`: find the only
-/// answer to a threat; after anything else the opponent forces a win in two or three turns. All
-/// of that is proved by the solver, and --check proves it again, with certificates that `ataxx
-/// verify` accepts.
+/// A puzzle is a position with one right move, as the solver has proved. `win-2` and `win-3`: the
+/// only move that forces a win in two or three turns. `hold-2` and `hold-3`: the only move after
+/// which the opponent cannot force a win in two or three turns.
 ///
 /// The puzzles are those inside the program, those of a file (--set), or new ones from games
-/// (--mine, --games). --kind, --difficulty, --rules, --number and --of-each select among them. Without
-/// another option a table of the puzzles is printed; of new ones the set, also with --check and
-/// --certificates.
+/// (--mine, --games). Without another option a table of the selected puzzles is printed; of new
+/// ones the set, also with --check and --certificates.
 ///
 /// Ctrl-C while mining keeps the puzzles found so far.
 #[derive(Debug, clap::Args)]
@@ -41,7 +38,7 @@ use std::path::{Path, PathBuf};
 pub struct Args {
     #[command(flatten)]
     source: SourceArgs,
-    /// The seed of the games of --mine.
+    /// Seed of the games of --mine.
     #[arg(long, value_name = "N", default_value = "1", requires = "mine", conflicts_with_all = ["set", "games"], value_parser = values::seed)]
     seed: u64,
     #[command(flatten, next_help_heading = "Selection")]
@@ -56,10 +53,10 @@ pub struct Args {
 #[derive(Debug, clap::Args)]
 #[group(multiple = false)]
 struct SourceArgs {
-    /// Take the puzzles of a file; `-` is standard input.
+    /// Read the puzzles from a file; `-` is standard input.
     #[arg(long, value_name = "FILE")]
     set: Option<PathBuf>,
-    /// Find puzzles in new games of the AI against itself, this many.
+    /// Find puzzles in this many new games of the AI against itself.
     #[arg(long, value_name = "GAMES", value_parser = clap::value_parser!(u32).range(1..))]
     mine: Option<u32>,
     /// Find puzzles in the game records of these files.
@@ -70,10 +67,10 @@ struct SourceArgs {
 /// Which puzzles.
 #[derive(Debug, clap::Args)]
 struct Selection {
-    /// Only this kind; can be given several times.
+    /// Only this kind; repeatable.
     #[arg(long, value_name = "KIND", value_parser = values::choice(Kind::ALL, Kind::name))]
     kind: Vec<Kind>,
-    /// Only this difficulty; can be given several times.
+    /// Only this difficulty; repeatable.
     #[arg(
         long,
         value_name = "DIFFICULTY",
@@ -83,10 +80,10 @@ struct Selection {
     /// Only puzzles under these rules: a name, or a name with settings.
     #[arg(long, value_name = "RULES", ignore_case = true, value_parser = values::RulesText)]
     rules: Option<Rules>,
-    /// Only the puzzle with this number in its set; can be given several times.
+    /// Only the puzzle with this number in its set; repeatable.
     #[arg(long, value_name = "N", value_parser = TypedValueParser::try_map(clap::value_parser!(u64).range(1..), usize::try_from))]
     number: Vec<usize>,
-    /// At most this many of each kind and difficulty, the first ones.
+    /// Only the first N of each kind and difficulty.
     #[arg(long = "of-each", value_name = "N")]
     each: Option<usize>,
 }
@@ -110,24 +107,23 @@ impl Selection {
 /// What is done with them.
 #[derive(Debug, clap::Args)]
 struct Task {
-    /// Play them: moves, `hint`, `answer`, `board`, `skip` and `quit` are read from stdin, and the
-    /// program plays the best defence.
+    /// Play them: stdin has moves, `hint`, `answer`, `board`, `skip` or `quit`; the program plays
+    /// the best defence.
     #[arg(long)]
     play: bool,
-    /// Prove each again: the solver writes certificates, and the rules of `verify` check them.
+    /// Prove each again, with certificates that are checked as by `ataxx verify`.
     #[arg(long)]
     check: bool,
-    /// Write these certificates into a folder, with a subfolder for each puzzle.
+    /// Write these certificates to a folder, with a subfolder for each puzzle.
     #[arg(long, value_name = "DIR")]
     certificates: Option<PathBuf>,
-    /// Write the puzzles as a set, a line for each; `-` is standard output.
+    /// Write the puzzles as a set, one per line; `-` is standard output.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Write scenarios for `ataxx test`: the answers are proved, and the AI under test has to
-    /// find them.
+    /// Write scenarios for `ataxx test`, in which an AI has to find the answers.
     #[arg(long, value_name = "FILE")]
     scenarios: Option<PathBuf>,
-    /// Write a page to print: boards, tasks, and the answers on a sheet of their own.
+    /// Write a page to print, with the answers on a separate sheet.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 }

@@ -28,9 +28,8 @@ use std::time::Duration;
 
 /// Referee games of Ataxx Reloaded between agents, this program and people.
 ///
-/// A player is the command line of an agent, `ai` for this program, `human` for a person at
-/// the terminal, or `random` for random legal moves. An agent is asked for its name first,
-/// and started anew for every move.
+/// A player is the command line of an agent, `ai` for this program, `human` for a person at the
+/// terminal, or `random` for random legal moves. An agent is started anew for every move.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("json", |json| json.help(
     "Print a JSON object for each game, and one for the players"
@@ -43,7 +42,7 @@ pub struct Args {
     /// Number of games.
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// Response to an illegal, late or missing move: play a random move instead, or forfeit the
+    /// Response to an illegal, late or missing move: a random move instead, or a forfeit of the
     /// move.
     #[arg(
         long,
@@ -52,8 +51,7 @@ pub struct Args {
         value_parser = values::choice(OnIllegal::ALL, OnIllegal::name),
     )]
     illegal: OnIllegal,
-    /// Time of an agent for each move from its start, in seconds. Then it is killed, and its move
-    /// is late.
+    /// Time limit of an agent for each move from its start, in seconds.
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = values::seconds(3600))]
     move_time: Duration,
     /// Thinking time of `ai` for each move, in seconds; more than 3.5 are not used [default: 1,

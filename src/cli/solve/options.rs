@@ -22,38 +22,34 @@ use std::time::{Duration, Instant};
 
 /// Find out whether a side can force a win, and in how many plies.
 ///
-/// The verdict is exact: `win` or `loss` for the side to move, with the number of plies
-/// (shortest for the winner, longest for the loser), `none` when it is proved that neither
-/// side can force a win within --plies, `draw` with --exact, and `unknown` when --time,
-/// --nodes or Ctrl-C ended the search. With --exact these can also end the search between
-/// the value and the distance, which is then missing; and where no limit on jumps, or one of
-/// thousands, lets a game go on, `unknown` can mean that no end of the search was found.
+/// The verdict is exact: `win` or `loss` for the side to move, with the number of plies (shortest
+/// for the winner, longest for the loser), `none` if neither side can force a win within --plies,
+/// `draw` with --exact, and `unknown` if --time, --nodes or Ctrl-C ended the search. With --exact
+/// they can end it before the distance of a win or loss is known; without a jump limit, or with one
+/// of thousands, `unknown` can also mean that the search found no end.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("json", |json| json.help(
-    "Print a JSON object with `position`, `rules`, `plies`, `verdict`, `distance`, `moves`, \
-     `line`, `nodes` and `seconds`; with --all-moves also `moves_complete`; with --shard one \
-     for each first move, with `move`, about the position after it"
+    "Print a JSON object; with --shard one for each first move, with `move`, about the \
+     position after it"
 )))]
 #[command(mut_arg("shard", |shard| shard.help(
-    "Do only one part of the work: `2/5` is the second of five. Of a batch, a part of the lines. \
-     With --certificate, a part of the first moves of the position: each is solved by itself, \
-     --time and --nodes apply to each, and the file is a part of the certificate. `ataxx merge` \
-     combines all parts"
+    "Do one part of the work: `2/5` is the second of five. With --batch a part of the \
+     lines; with --certificate a part of the first moves, and --time and --nodes apply to \
+     each. `ataxx merge` combines the parts"
 )))]
 #[allow(clippy::struct_excessive_bools)] // each is a switch of its own
 pub struct Args {
     #[command(flatten)]
     pub position: PositionArgs,
-    /// Solve the usual start on a smaller board, such as `4x5` (files and ranks, 2 to 7 of
-    /// each). The squares outside are blocks.
+    /// Solve the start position of a smaller board, such as `4x5`: 2 to 7 files and ranks.
     #[arg(
         long,
         value_name = "SIZE",
         conflicts_with_all = ["position", "surplus", "batch"],
     )]
     board: Option<BoardSize>,
-    /// Solve the positions of a file whose values are known, one a line, and compare. Implies
-    /// --exact; --time and --nodes apply to each position.
+    /// Solve positions of known value from a file, and compare; implies --exact, and --time and
+    /// --nodes apply to each.
     #[arg(
         long,
         value_name = "FILE",
@@ -63,8 +59,7 @@ pub struct Args {
         ],
     )]
     pub corpus: Option<PathBuf>,
-    /// Number of plies within which to look for a win. A ply is a move of one side, or a
-    /// pass.
+    /// Number of plies within which to look for a win; a ply is a move or pass of one side.
     #[arg(
         long,
         value_name = "N",
@@ -75,12 +70,11 @@ pub struct Args {
     /// Find the value of the position, without a limit on plies, and then its distance.
     #[arg(long, conflicts_with = "plies")]
     exact: bool,
-    /// List every first move that keeps the verdict and the distance, instead of one. If
-    /// --time, --nodes or Ctrl-C ends the search before, the list says that it is not complete.
+    /// List every first move that keeps the verdict and the distance, instead of one; if a limit or
+    /// Ctrl-C ends the search early, the list says that it is incomplete.
     #[arg(long)]
     pub all_moves: bool,
-    /// Write a certificate of the verdict to a file, to be checked with `ataxx verify`; `-`
-    /// is standard output.
+    /// Write a certificate of the verdict, for `ataxx verify`; `-` is standard output.
     #[arg(
         long,
         value_name = "FILE",
@@ -88,8 +82,7 @@ pub struct Args {
         conflicts_with = "batch"
     )]
     certificate: Option<PathBuf>,
-    /// Also certify that a win or loss takes no fewer plies. Such a certificate is far
-    /// longer.
+    /// Also certify that a win or loss takes no fewer plies; the certificate is then far longer.
     #[arg(long, requires = "certificate", conflicts_with_all = ["batch", "corpus"])]
     certify_distance: bool,
     /// Time limit in seconds, including the certificate.
@@ -100,14 +93,13 @@ pub struct Args {
     pub nodes: Option<u64>,
     #[command(flatten)]
     hash: Hash,
-    /// Keep the transposition table in a file: read it before the search, and write it after the
-    /// search, when it is interrupted, and from time to time. The same command then goes on
-    /// where it was.
+    /// Keep the transposition table in a file, so that the same command continues a search that was
+    /// interrupted.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "shard"])]
     pub table: Option<PathBuf>,
     #[command(flatten)]
     threads: Threads,
-    /// Disable one pruning rule; can be given several times.
+    /// Disable one pruning rule; repeatable.
     #[arg(long, value_name = "RULE", value_parser = values::choice(PruningRule::ALL, PruningRule::name))]
     without: Vec<PruningRule>,
     /// Show how often each pruning rule was used.

@@ -17,18 +17,18 @@ use std::time::Duration;
 
 /// Run scenarios and course scripts against the session of this program or another program.
 ///
-/// A PATH is a file, or a folder to search for `.yaml`, `.yml`, `-1.in` and `.inp` files;
-/// the default is `scenarios`. A file that cannot be parsed, and one in a folder that cannot be
-/// read, counts as a failure, and everything else is still run.
+/// A PATH is a file, or a folder to search for `.yaml`, `.yml`, `-1.in` and `.inp` files; the
+/// default is `scenarios`. A file in it that cannot be read or parsed counts as a failure; the
+/// others are still run.
 ///
-/// Of several reasons for an exit status other than 0, a failed check comes first. All results
-/// known by then are written in any case, also after Ctrl-C.
+/// If several exit statuses apply, that of a failed check is used. After Ctrl-C, the results so far
+/// are written.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     mut_args(with_conflicts),
     mut_arg("shard", |shard| shard.help_heading(SELECTION).help(
-        "Run only one part of the scenarios: `2/5` is the second of five. A scenario is always \
-         in the same part. With `--programs`, one part of the programs"
+        "Run one part of the scenarios, or with --programs of the programs: `2/5` is the \
+         second of five"
     )),
     mut_arg("json", |json| json.help_heading(OUTPUT).help(
         "The same as `--format json`; with `--list`, an array of the scenarios"
@@ -40,21 +40,21 @@ pub struct Args {
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
-    /// Run a suite that is part of this program: what a document requires of any program; can
-    /// be given several times. `list` lists the suites.
+    /// Run a built-in suite, which tests what a document requires of any program; repeatable;
+    /// `list` lists the suites.
     #[arg(long, value_name = "NAME", help_heading = SELECTION)]
     pub suite: Vec<String>,
-    /// Copy the suites to this folder as files of scenarios, and run nothing.
+    /// Copy the suites to this folder as scenario files, and run nothing.
     #[arg(long, value_name = "DIR", help_heading = SELECTION, requires = "suite", group = MODE)]
     write: Option<PathBuf>,
 
-    /// Test this program, given as a shell command line, instead of those named in the files.
+    /// Test this program, a shell command line, instead of those that the files name.
     #[arg(long, value_name = "CMD", value_parser = NonEmptyStringValueParser::new(), help_heading = SUBJECT, group = "subject")]
     program: Option<String>,
-    /// Test this UAI engine, given as a shell command line.
+    /// Test this UAI engine, a shell command line.
     #[arg(long, value_name = "CMD", value_parser = NonEmptyStringValueParser::new(), help_heading = SUBJECT, group = "subject")]
     uai: Option<String>,
-    /// Test this Ataxx Reloaded agent, given as a shell command line.
+    /// Test this Ataxx Reloaded agent, a shell command line.
     #[arg(long, value_name = "CMD", value_parser = NonEmptyStringValueParser::new(), help_heading = SUBJECT, group = "subject")]
     agent: Option<String>,
     /// Memory limit for each process of the program under test, in MiB.
@@ -74,8 +74,7 @@ pub struct Args {
     )]
     cpu: Option<u64>,
 
-    /// Run only scenarios whose `FILE::NAME` contains this text; can be given several
-    /// times.
+    /// Run only scenarios whose `FILE::NAME` contains this text; repeatable.
     #[arg(long, value_name = "TEXT", help_heading = SELECTION, allow_hyphen_values = true)]
     pub filter: Vec<String>,
     /// Run only scenarios whose tags match an expression: `rules and not (slow or remote)`.
@@ -93,12 +92,11 @@ pub struct Args {
     #[arg(long, help_heading = SELECTION)]
     pub dry_run: bool,
 
-    /// Number of scenarios to run at the same time; by default one for each core.
+    /// Number of scenarios to run at the same time [default: one for each core].
     #[arg(long, short, value_name = "N", help_heading = RUNNING, value_parser = values::threads())]
     jobs: Option<NonZeroUsize>,
-    /// Run scenarios with AIs after all others and one at a time, so that no other scenario
-    /// slows the AI down. A scenario with AIs has the tag `ai`, or a step that waits for a move
-    /// of an AI.
+    /// Run scenarios with AIs (those with the tag `ai` or a step that waits for an AI) last and one
+    /// at a time, so that nothing slows the AIs down.
     #[arg(long, help_heading = RUNNING)]
     exclusive: bool,
     /// Stop at the first failure.
@@ -107,8 +105,8 @@ pub struct Args {
     /// Stop after this many failures.
     #[arg(long, value_name = "N", help_heading = RUNNING)]
     max_fail: Option<NonZeroUsize>,
-    /// Number of times to retry a failing scenario. A scenario that passes in a retry is
-    /// reported as flaky, and counts as passed.
+    /// Number of times to retry a failing scenario; one that passes in a retry is reported as
+    /// flaky, and counts as passed.
     #[arg(
         long,
         value_name = "N",
@@ -129,13 +127,12 @@ pub struct Args {
     /// Seed of the AIs of this program; replaces the seeds in the files.
     #[arg(long, value_name = "N", help_heading = RUNNING)]
     seed: Option<i64>,
-    /// Judge course scripts exactly as the harness of the course does. By default, a program
-    /// that breaks the rules also fails where the harness does not notice it, and a warning is
-    /// printed for each such script.
+    /// Judge course scripts exactly as the harness of the course does: a violation of the rules
+    /// that it does not notice is only a warning.
     #[arg(long, help_heading = RUNNING)]
     as_course: bool,
-    /// Report all failed checks of a scenario and not only the first. The scenario still ends
-    /// when the program breaks the rules.
+    /// Report all failed checks of a scenario, not only the first; a violation of the rules still
+    /// ends it.
     #[arg(long, help_heading = RUNNING)]
     all_checks: bool,
     /// Run again whenever a file changes, until Ctrl-C.
@@ -154,12 +151,12 @@ pub struct Args {
     #[arg(long, value_name = "N", help_heading = OUTPUT, default_value = "0", hide_default_value = true)]
     pub slowest: usize,
     /// Also write a report file: `junit=FILE` or `html=FILE` (or csv, gradescope, human, json,
-    /// jsonl, tap); for a class csv, html, json, junit, and `pages=FOLDER` with a page for each
-    /// program. Can be given several times.
+    /// jsonl, tap); for a class csv, html, json, junit, or `pages=FOLDER` with a page for each
+    /// program; repeatable.
     #[arg(long, value_name = "KIND=FILE", help_heading = OUTPUT)]
     pub report: Vec<ReportTo>,
-    /// Keep what the programs of course scripts print in this folder: stdout in `NAME-1.out`, and
-    /// the end of stderr in `NAME-1.err`; of a second program in `NAME-2.out` and `NAME-2.err`.
+    /// Keep what the programs of course scripts print in this folder: stdout in `NAME-1.out`, the
+    /// end of stderr in `NAME-1.err`; of a second program in `NAME-2.out` and `NAME-2.err`.
     #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
     pub keep: Option<PathBuf>,
 
@@ -177,27 +174,25 @@ pub struct Args {
     /// Print the points of each scenario and each tag.
     #[arg(long, help_heading = GRADING)]
     pub score: bool,
-    /// Grade all programs in a file: one a line, a command line or `NAME = COMMAND`; `#`
-    /// begins a comment.
+    /// Grade all programs in a file, one per line: a command line or `NAME = COMMAND`; `#` begins a
+    /// comment.
     #[arg(long, value_name = "FILE", help_heading = GRADING, group = MODE)]
     programs: Option<PathBuf>,
-    /// Write the results of a class to this file as they arrive; by default to
-    /// `CLASS.results.jsonl` in the working folder.
+    /// Write the results of a class to this file as they arrive [default: `CLASS.results.jsonl` in
+    /// the working folder].
     #[arg(long, value_name = "FILE", help_heading = GRADING, requires = "programs")]
     pub results: Option<PathBuf>,
-    /// Continue an interrupted run of a class: what is in the file of results is not run
-    /// again.
+    /// Continue an interrupted run of a class: results in the file are not measured again.
     #[arg(long, help_heading = GRADING, requires = "programs")]
     pub resume: bool,
 
-    /// Judge the tests in a folder: each one is sound, wrong by the rules, incomplete (a file is
-    /// missing), without a check, or dependent on the moves that an AI chooses. They are run
-    /// against the session of this program. The exit status is 1 if one is wrong or incomplete.
+    /// Judge the tests in a folder: each is sound, wrong by the rules, incomplete, without a check,
+    /// or dependent on what an AI chooses; exit status 1 if one is wrong or incomplete.
     #[arg(long, value_name = "DIR", help_heading = GRADING, group = MODE)]
     audit: Option<PathBuf>,
 
-    /// Grade the scenarios themselves: run them against the session of this program with each
-    /// known fault that they can show, and report which scenario detected which fault.
+    /// Grade the scenarios themselves: run them against sessions of this program with one known
+    /// fault each, and report which scenario detects which fault.
     #[arg(long, help_heading = GRADING, group = MODE)]
     faults: bool,
 
