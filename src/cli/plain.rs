@@ -204,8 +204,7 @@ impl LinesAhead {
     /// end, if that counts.
     fn ends_session(&self, dialect: Dialect, end_counts: bool) -> bool {
         let mut queue = self.queue();
-        let ends = |read: &ReadLine| match read.as_ref().map(|line| parse(&line.text, dialect))
-        {
+        let ends = |read: &ReadLine| match read.as_ref().map(|line| parse(&line.text, dialect)) {
             Ok(Ok(None)) => None,
             Ok(read) => Some(matches!(read, Ok(Some(line)) if line.command == Command::Quit)),
             Err(_) => Some(end_counts),
