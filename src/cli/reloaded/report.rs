@@ -422,6 +422,7 @@ mod tests {
     use super::*;
     use crate::opponents::End;
     use ataxx_core::board::Move;
+    use ataxx_core::notation::SearchSummary;
     use std::time::Duration;
 
     #[test]
@@ -434,7 +435,7 @@ mod tests {
             played: game.last_move().expect("a pass"),
             reason: Reason::Forfeited(crate::opponents::Failure::new(kind, "so it was")),
             took: Duration::ZERO,
-            search: Default::default(),
+            search: SearchSummary::default(),
         };
         assert_eq!(game.last_move().map(|played| played.mv), Some(Move::Pass));
         let plies = vec![
