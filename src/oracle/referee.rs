@@ -1,14 +1,8 @@
 //! The referee of a text program: what the program must do by the rules.
 
-<<<<<<< HEAD:src/opponents/subject/program/referee.rs
-use super::super::{message, no_ai_turn};
-use crate::session::{self, Command, Spans};
-use crate::session::{Event, Files, Loading, Player, Refusal, Request, Session, State};
-=======
 use crate::session::{
-    self, Command, Dialect, Event, Files, Loading, Player, Refusal, Session, Spans, State,
+    self, Command, Dialect, Event, Files, Loading, Player, Refusal, Request, Session, Spans, State,
 };
->>>>>>> 370ba0d (One oracle that compares a text program with its document, and a table of what the documents leave open):src/oracle/referee.rs
 use ataxx_core::board::{Cell, Color, Game, IllegalMove, Position};
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::notation::BerkeleyMove;
