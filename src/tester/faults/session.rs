@@ -136,7 +136,7 @@ impl Executor for FaultySession {
 
 /// Sets the position without a command.
 const fn put(session: &mut Session, position: Position) {
-    session.game.replace_position(position);
+    session.game.set_up(position);
 }
 
 /// The events with the result that the board has now.
