@@ -117,7 +117,8 @@ fn write_entry(entry: &Entry, shared: &[OptionText], text: &mut String) {
     }
     for heading in headings {
         let below = own.iter().filter(|option| option.heading == *heading);
-        let lines: String = below.map(|option| format!("- {}\n", option.line)).collect();
+        let lines: Vec<_> = below.map(|option| format!("- {}\n", option.line)).collect();
+        let lines = lines.concat();
         if let Some(heading) = heading {
             let _ = write!(text, "\n{heading}:\n");
         }

@@ -89,7 +89,7 @@ impl Analyst<'_> {
             }
             AnalysisTask::Solve(plies) if !over => self.solve(target, Plies(plies), &mut analysis),
             AnalysisTask::Nothing | AnalysisTask::Hint | AnalysisTask::Solve(_) => {
-                self.show(&analysis)
+                self.show(&analysis);
             }
             AnalysisTask::Lines | AnalysisTask::Review => {
                 self.show(&analysis);

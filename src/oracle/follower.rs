@@ -17,6 +17,7 @@ use std::path::PathBuf;
 /// It does not know who asks. Each call has the number of a step, by which the caller knows the
 /// note again.
 #[derive(Clone)]
+#[allow(clippy::struct_excessive_bools)] // independent facts about the game
 pub struct Oracle<'a> {
     referee: Referee<'a>,
     /// What the program must have printed by now, and has not.

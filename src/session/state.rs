@@ -215,6 +215,7 @@ impl Session {
     }
 
     /// Asks for something from outside; nothing happens in the session itself.
+    #[allow(clippy::unnecessary_wraps)] // it is what the commands return
     pub(super) fn request(&mut self, request: Request) -> Result<Vec<Event>, Refusal> {
         self.request = Some(request);
         Ok(Vec::new())

@@ -308,7 +308,7 @@ pub fn fields(text: &str, separator: char) -> impl Iterator<Item = Field<'_>> {
     })
 }
 
-impl<'a> Field<'a> {
+impl Field<'_> {
     fn trimmed(self) -> Self {
         let text = self.text.trim_start();
         Self {

@@ -23,12 +23,18 @@ pub struct Format {
     /// Whether `--report` takes it.
     is_for_files: bool,
     /// The report of a run.
-    run: Option<fn(&Style) -> Box<dyn Reporter>>,
+    run: Option<RunFormat>,
     /// The report of a class.
     pub class: Option<ClassFormat>,
     /// The report of the faults that scenarios detect.
-    pub faults: Option<fn(&Detection) -> io::Result<String>>,
+    pub faults: Option<FaultsFormat>,
 }
+
+/// How the report of a run is written.
+type RunFormat = fn(&Style) -> Box<dyn Reporter>;
+
+/// How the report of the faults that scenarios detect is written.
+pub type FaultsFormat = fn(&Detection) -> io::Result<String>;
 
 /// How the report of a run looks.
 #[derive(Clone, Debug)]

@@ -188,18 +188,17 @@ impl Subject for PageSubject<'_, '_, '_, '_> {
         if let Some(why) = command.and_then(|command| why_terminal_only(command, false)) {
             return Err(SubjectError::Refused(why.to_owned()));
         }
-        let reply = match line.parse::<BerkeleyMove>() {
-            Ok(mv) => self.keeper.make(mv, self.job),
-            Err(_) => {
-                let line = LineOfText {
-                    source: None,
-                    number: 1,
-                    text: line,
-                };
-                self.keeper.run(self.job, false, |interpreter, show| {
-                    interpreter.parsed_line(line, parsed, show)
-                })
-            }
+        let reply = if let Ok(mv) = line.parse::<BerkeleyMove>() {
+            self.keeper.make(mv, self.job)
+        } else {
+            let line = LineOfText {
+                source: None,
+                number: 1,
+                text: line,
+            };
+            self.keeper.run(self.job, false, |interpreter, show| {
+                interpreter.parsed_line(line, parsed, show)
+            })
         };
         self.errors.extend(reply.why_refused().map(str::to_owned));
         Ok(())

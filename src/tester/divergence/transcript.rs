@@ -31,12 +31,12 @@ impl Transcript {
     /// The program was sent a line. Returns why the rules refuse it, if they do.
     pub fn sent(&mut self, line: &str) -> Option<String> {
         let notes = self.oracle.sent(1, line).into_iter();
-        let refusals = notes.filter_map(|note| match note.kind {
+        let mut refusals = notes.filter_map(|note| match note.kind {
             NoteKind::Refused(error) => Some(error.message),
             NoteKind::NotLoaded(name) => Some(format!("the file {name} is not here")),
             _ => None,
         });
-        refusals.last()
+        refusals.next_back()
     }
 
     /// The program printed a line. Returns what the rules do not have.

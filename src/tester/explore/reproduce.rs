@@ -44,7 +44,7 @@ pub struct Reproducer<'a> {
     pub environment: &'a Environment<'a>,
 }
 
-impl<'a> Reproducer<'a> {
+impl Reproducer<'_> {
     pub fn dialect(&self) -> Dialect {
         self.settings.options.dialect
     }

@@ -39,6 +39,7 @@ struct Grading {
 struct RawFile {
     points: Option<u32>,
     tags: Vec<Text>,
+    #[allow(clippy::zero_sized_map_values)] // the entries are read one by one
     scripts: BTreeMap<String, IgnoredAny>,
 }
 

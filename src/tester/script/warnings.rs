@@ -109,7 +109,6 @@ impl Performed<'_, '_> {
                 NoteKind::ForAi(color) => {
                     format!("{line} moves a {color} piece, and an AI plays {color}")
                 }
-                NoteKind::AfterEnd { .. } => return None,
                 NoteKind::NotLoaded(name) => {
                     let (message, help) = self.not_loaded(name);
                     message + &help.map_or_else(String::new, |help| format!(": {help}"))
@@ -123,7 +122,9 @@ impl Performed<'_, '_> {
                     by_rules,
                     ..
                 } => wrong_result(*announced, *by_rules),
-                NoteKind::UnannouncedMove { .. } | NoteKind::Malformed(_) => return None,
+                NoteKind::AfterEnd { .. }
+                | NoteKind::UnannouncedMove { .. }
+                | NoteKind::Malformed(_) => return None,
                 NoteKind::WrongBoard { .. } => {
                     format!("the board that {line} shows is not the one that the rules give")
                 }

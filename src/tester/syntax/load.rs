@@ -292,38 +292,43 @@ impl Loader<'_> {
         result
     }
 
-    /// Reads the value of a key in the scenario, or else in the file; `None` if neither has it.
+    /// Reads the value of a key in the scenario, or else in the file, or else takes the default.
     fn either<T>(
         &mut self,
         key: &str,
         (here, node): (Option<&Text>, &Node),
-        above: Option<Text>,
+        (above, default): (Option<Text>, T),
         read: impl FnOnce(&mut StepParser, &Text, &Node) -> Option<T>,
-    ) -> Option<Option<T>> {
+    ) -> Option<T> {
         let at = |node: &Node| node.get(key).unwrap_or(node).clone();
         if let Some(text) = here {
-            return Some(read(&mut self.parser(Rules::default()), text, &at(node)));
+            return read(&mut self.parser(Rules::default()), text, &at(node));
         }
-        let (text, node) = (above?, at(self.root));
-        Some(self.at_home(|loader| read(&mut loader.parser(Rules::default()), &text, &node)))
+        let Some(text) = above else {
+            return Some(default);
+        };
+        let node = at(self.root);
+        self.at_home(|loader| read(&mut loader.parser(Rules::default()), &text, &node))
     }
 
     fn dialect(&mut self, form: &form::Scenario, node: &Node) -> Option<Dialect> {
-        let (here, above) = (form.dialect.as_ref(), self.file.dialect.clone());
+        let here = form.dialect.as_ref();
+        let above = (self.file.dialect.clone(), Dialect::default());
         let names = Dialect::ALL.iter();
         let names: Vec<_> = names.map(|&dialect| (dialect.name(), dialect)).collect();
         self.either("dialect", (here, node), above, |parser, text, at| {
             parser.named(text, at, "a dialect", &names)
         })
-        .unwrap_or_else(|| Some(Dialect::default()))
     }
 
     fn rules(&mut self, form: &form::Scenario, node: &Node, dialect: Dialect) -> Option<Rules> {
-        let (here, above) = (form.rules.as_ref(), self.file.rules.clone());
+        let (here, above) = (
+            form.rules.as_ref(),
+            (self.file.rules.clone(), dialect.rules()),
+        );
         self.either("rules", (here, node), above, |parser, text, at| {
             parser.rules(text, at)
         })
-        .unwrap_or_else(|| Some(dialect.rules()))
     }
 
     fn conditions(&mut self, form: &form::Scenario, node: &Node) -> Vec<Condition> {

@@ -156,7 +156,7 @@ impl<'a> Draft<'a> {
     /// Whether blocks can be placed by the documents: after a move that was taken back they can be
     /// read either way.
     pub fn can_block(&self) -> bool {
-        !self.is_over() && !(self.has_moved && self.move_count() == 0)
+        !self.is_over() && (!self.has_moved || self.move_count() > 0)
     }
 
     /// A `block` command, in dialects that have it.
