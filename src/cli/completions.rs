@@ -11,9 +11,9 @@ pub struct Args {
     shell: Shell,
 }
 
-pub fn run(args: &Args) -> Result<Exit, Failure> {
+pub fn run(args: &Args, mut program: clap::Command) -> Result<Exit, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut super::program(), "ataxx", &mut script);
+    clap_complete::generate(args.shell, &mut program, "ataxx", &mut script);
     output::data(&String::from_utf8_lossy(&script))?;
     Ok(Exit::Good)
 }

@@ -21,13 +21,13 @@ pub struct Args {
     markdown: bool,
 }
 
-pub fn run(args: &Args) -> Result<Exit, Failure> {
+pub fn run(args: &Args, program: clap::Command) -> Result<Exit, Failure> {
     if args.markdown {
-        output::data(&super::reference::markdown(super::program()))?;
+        output::data(&super::reference::markdown(program))?;
         return Ok(Exit::Good);
     }
     // The pages are the help: pages about `help` say nothing more.
-    let mut program = super::program().disable_help_subcommand(true);
+    let mut program = program.disable_help_subcommand(true);
     program.build();
     if let Some(folder) = &args.write {
         write_all(&program, folder).map_err(|error| {

@@ -137,8 +137,8 @@ pub fn main() -> Exit {
         Some(Command::Uai(args)) => finish(uai::run(&args)),
         Some(Command::Reloaded(args)) => finish(reloaded::run(&args)),
         Some(Command::Merge(args)) => finish(merge::run(&args)),
-        Some(Command::Completions(args)) => finish(completions::run(&args)),
-        Some(Command::Man(args)) => finish(man::run(&args)),
+        Some(Command::Completions(args)) => finish(completions::run(&args, program())),
+        Some(Command::Man(args)) => finish(man::run(&args, program())),
     }
 }
 

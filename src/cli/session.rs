@@ -87,7 +87,7 @@ const MOST_SILENCE: u32 = 3600;
 
 pub fn run(args: &Args) -> Exit {
     let fault = match args.fault {
-        Some(FaultChoice::List) => return super::finish(list_faults()),
+        Some(FaultChoice::List) => return list_faults().unwrap_or_else(Failure::report),
         Some(FaultChoice::One(fault)) => Some(fault),
         None => None,
     };

@@ -16,6 +16,8 @@ pub struct File {
     module: Names,
     /// All paths that it names, of this crate.
     paths: Vec<Names>,
+    /// Those of them that it only re-exports.
+    reexports: BTreeSet<Names>,
     /// What it imports: the name by which it and its children know it, and its path.
     names: Vec<(String, Names)>,
     sources: BTreeSet<Source>,
@@ -99,7 +101,7 @@ impl House {
         None
     }
 
-    /// Which file imports which, parents and children left out.
+    /// Which file imports which. That a parent re-exports what is in its children is no import.
     fn graph(&self) -> BTreeMap<&Names, BTreeMap<&Names, &Names>> {
         let mut graph: BTreeMap<_, BTreeMap<_, _>> = BTreeMap::new();
         for (module, file) in &self.files {
@@ -108,8 +110,8 @@ impl House {
                     continue;
                 };
                 let (used, _) = self.files.get_key_value(&used).expect("resolved");
-                let are_kin = module.starts_with(used) || used.starts_with(module);
-                if !are_kin {
+                let is_reexport = used.starts_with(module) && file.reexports.contains(path);
+                if used != module && !is_reexport {
                     graph.entry(module).or_default().entry(used).or_insert(path);
                 }
             }
@@ -202,6 +204,7 @@ fn read_file(path: &str, module: Names, code: &str) -> File {
         path: path.to_owned(),
         module,
         paths: Vec::new(),
+        reexports: BTreeSet::new(),
         names: Vec::new(),
         sources: BTreeSet::new(),
     };
@@ -211,10 +214,15 @@ fn read_file(path: &str, module: Names, code: &str) -> File {
         body += before;
         let mut leaves = Vec::new();
         expand(tree, &mut Vec::new(), &mut leaves);
+        let keyword = before.trim_end();
+        let is_public = keyword.ends_with("pub") || keyword.ends_with(')');
         for (path, name) in leaves {
             note_source(&mut file.sources, &path.join("::"));
             if let Some(path) = absolute(&path, &file.module) {
                 file.names.push((name, path.clone()));
+                if is_public {
+                    file.reexports.insert(path.clone());
+                }
                 file.paths.push(path);
             }
         }
@@ -223,11 +231,7 @@ fn read_file(path: &str, module: Names, code: &str) -> File {
     body += rest;
     for path in paths_in(&body) {
         note_source(&mut file.sources, &path.join("::"));
-        let is_of_crate =
-            ["crate", "super", "ataxx_core", "ataxx_toolkit"].contains(&path[0].as_str());
-        if is_of_crate && let Some(path) = absolute(&path, &file.module) {
-            file.paths.push(path);
-        }
+        file.paths.extend(absolute(&path, &file.module));
     }
     file
 }

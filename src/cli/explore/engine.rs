@@ -1,6 +1,6 @@
 //! Searching an engine of UAI or an agent of Reloaded.
 
-use super::{Ended, Explored, NOT_AGAIN, coverage_and_end, indented};
+use super::options::{Ended, Explored, NOT_AGAIN, coverage_and_end, indented};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::progress::Progress;
 use crate::opponents::subject::Environment;

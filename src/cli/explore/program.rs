@@ -1,6 +1,6 @@
 //! Searching a program with a command language.
 
-use super::{Args, Ended, Explored, NOT_AGAIN, coverage_and_end, indented};
+use super::options::{Args, Ended, Explored, NOT_AGAIN, coverage_and_end, indented};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output;
 use crate::cli::progress::Progress;

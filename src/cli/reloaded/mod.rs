@@ -95,7 +95,14 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let Ok(players) = <[Player; 2]>::try_from(players) else {
         unreachable!("there are two");
     };
-    let report = Report::new(args, players, records);
+    let report = Report {
+        json: args.json.wanted,
+        show: args.show,
+        notation: args.notation.notation,
+        players,
+        records,
+        failed: None,
+    };
     report.begin()?;
     let report = Mutex::new(report);
     let ended = crate::arena::run(

@@ -1,6 +1,5 @@
 //! The players, and the output of the games.
 
-use super::Args;
 use super::human::{board, side};
 use crate::arena::{GameEvent, Pairing};
 use crate::cli::exit::Failure;
@@ -117,11 +116,11 @@ impl FaultName {
 
 /// The output on stdout, as text or as JSON, and the file of records.
 pub struct Report {
-    json: bool,
-    show: bool,
-    notation: MoveNotation,
+    pub json: bool,
+    pub show: bool,
+    pub notation: MoveNotation,
     pub players: [Player; 2],
-    records: Option<Records>,
+    pub records: Option<Records>,
     /// Why something could not be written. Nothing more is then.
     pub failed: Option<Failure>,
 }
@@ -176,18 +175,6 @@ struct PlayerLine<'a> {
 }
 
 impl Report {
-    /// The output that the command line asks for.
-    pub const fn new(args: &Args, players: [Player; 2], records: Option<Records>) -> Self {
-        Self {
-            json: args.json.wanted,
-            show: args.show,
-            notation: args.notation.notation,
-            players,
-            records,
-            failed: None,
-        }
-    }
-
     /// Before the first game.
     pub fn begin(&self) -> io::Result<()> {
         if self.json {

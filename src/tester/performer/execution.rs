@@ -9,10 +9,9 @@ use crate::session::Dialect;
 use crate::tester::report::{Checked, Patch, StepOutcome, StepReport};
 use crate::tester::syntax::Node;
 use crate::tester::{Context, Outcome, Place};
-use ataxx_core::board::{Color, Game, Position, Rules};
+use ataxx_core::board::{Game, Position, Rules};
 use ataxx_core::diagnostic::Diagnostic;
-use ataxx_core::notation::BerkeleyMove;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -82,8 +81,8 @@ impl Scenario {
 /// A step is immutable: several threads can carry it out repeatedly. State is in the
 /// [`Performer`].
 pub trait Step: fmt::Debug + Send + Sync {
-    /// Carries the step out as far as possible.
-    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem>;
+    /// Carries the step out.
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem>;
 
     /// Whether it is an action or a check.
     fn role(&self) -> Role {
@@ -109,21 +108,6 @@ pub trait Step: fmt::Debug + Send + Sync {
     fn waits_for_ai(&self) -> bool {
         false
     }
-
-    /// The problem that it waits for another program that does nothing more.
-    fn stuck(&self, performer: &Performer, at: &StepAt, others_are_done: bool) -> Problem {
-        let _ = (performer, others_are_done);
-        Problem::wrong(&at.place, "stuck", "this step waits for another program")
-    }
-}
-
-/// The progress of a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Progress {
-    /// It is done.
-    Done,
-    /// It waits for another program, and is carried out again later.
-    Waiting,
 }
 
 /// Whether a step is an action or a check.
@@ -144,15 +128,6 @@ pub enum Need {
     Errors,
     /// The board before the last line that was sent.
     BoardBefore,
-}
-
-/// A message from the program of one performer to that of another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Message {
-    /// Its AI has made a move.
-    Move(BerkeleyMove),
-    /// It has announced a result: who has won, `None` for nobody.
-    Result(Option<Color>),
 }
 
 /// A step and its place.
@@ -253,10 +228,6 @@ pub struct Performer<'a> {
     pub dialogues: Vec<Dialogue>,
     /// The end of what other programs wrote to stderr.
     pub others: Vec<String>,
-    /// Messages from the programs of other performers.
-    pub inbox: VecDeque<Message>,
-    /// Messages to the programs of other performers.
-    pub outbox: Vec<Message>,
     /// The reports of the steps so far.
     pub reports: Vec<StepReport>,
     /// Whether this repeats what another performer did.
@@ -317,19 +288,10 @@ impl<'a> Performer<'a> {
             failed_checks: Vec::new(),
             dialogues: Vec::new(),
             others: Vec::new(),
-            inbox: VecDeque::new(),
-            outbox: Vec::new(),
             reports: Vec::new(),
             is_repetition: false,
             end: Instant::now() + limit,
         }
-    }
-
-    /// The same without a time limit for the scenario: its steps have their own.
-    pub fn without_limit(mut self) -> Self {
-        const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
-        self.end = Instant::now() + YEAR;
-        self
     }
 
     /// Whether the scenario brings files along, and they were not written.
@@ -351,20 +313,17 @@ impl<'a> Performer<'a> {
     pub fn perform(&mut self, steps: &Arc<[StepAt]>) -> Option<Problem> {
         self.steps = Arc::clone(steps);
         self.state.next = 0;
-        let problem = loop {
-            match self.step() {
-                None => return None,
-                Some(Ok(Progress::Done)) => {}
-                Some(Ok(Progress::Waiting)) => break self.stuck(true),
-                Some(Err(problem)) => break problem,
+        while let Some(result) = self.step() {
+            if let Err(problem) = result {
+                self.abandon();
+                return Some(problem);
             }
-        };
-        self.abandon();
-        Some(problem)
+        }
+        None
     }
 
-    /// Carries out the current step as far as possible; `None` at the end.
-    pub fn step(&mut self) -> Option<Result<Progress, Problem>> {
+    /// Carries out the current step; `None` at the end.
+    pub fn step(&mut self) -> Option<Result<(), Problem>> {
         let steps = Arc::clone(&self.steps);
         let at = steps.get(self.state.next)?;
         let begun = Instant::now();
@@ -378,11 +337,10 @@ impl<'a> Performer<'a> {
             // The rest may still show that something is wrong.
             self.unsupported
                 .get_or_insert_with(|| problem.failure.message());
-            result = Ok(Progress::Done);
+            result = Ok(());
         }
         let outcome = match &result {
-            Ok(Progress::Waiting) => return Some(result),
-            Ok(Progress::Done) if (self.patches.len(), self.failed_checks.len()) == changed => {
+            Ok(()) if (self.patches.len(), self.failed_checks.len()) == changed => {
                 StepOutcome::Done
             }
             _ => StepOutcome::Failed,
@@ -405,17 +363,9 @@ impl<'a> Performer<'a> {
         }
     }
 
-    /// The problem that the current step waits for other programs that do nothing more.
-    pub fn stuck(&self, others_are_done: bool) -> Problem {
-        match self.current() {
-            Some(at) => at.step.stuck(self, at, others_are_done),
-            None => Problem::wrong(&self.scenario.place, "stuck", "there is no step to wait"),
-        }
-    }
-
     /// Carries out a step. With `RunSettings::bless`, an unmet expectation that can be updated is
     /// no problem.
-    fn attempt(&mut self, at: &StepAt) -> Result<Progress, Problem> {
+    fn attempt(&mut self, at: &StepAt) -> Result<(), Problem> {
         if self.context.stop.is_requested() {
             return Err(Problem::interrupted(&at.place));
         }
@@ -429,32 +379,27 @@ impl<'a> Performer<'a> {
             && self.is_on_track(&at.place)
         {
             self.failed_checks.extend(result.err());
-            result = Ok(Progress::Done);
+            result = Ok(());
         }
         // A scenario that is expected to fail is not updated.
         if !self.context.settings.bless || self.scenario.expected_failure.is_some() {
             return result;
         }
         let first = self.patches.len();
-        let progress = match result {
-            Err(mut problem) => match problem.patches.take() {
-                None => return Err(problem),
-                Some(patches) => {
-                    self.patches.extend(patches);
-                    self.unmet.get_or_insert(problem);
-                    Progress::Done
-                }
-            },
-            Ok(Progress::Waiting) => return Ok(Progress::Waiting),
-            Ok(Progress::Done) => Progress::Done,
-        };
+        if let Err(mut problem) = result {
+            let Some(patches) = problem.patches.take() else {
+                return Err(problem);
+            };
+            self.patches.extend(patches);
+            self.unmet.get_or_insert(problem);
+        }
         if at.step.role() != Role::Action {
             self.checked.push(Checked {
                 place: at.step.expectation(at),
                 patches: first..self.patches.len(),
             });
         }
-        Ok(progress)
+        Ok(())
     }
 
     /// Whether a failed check does not end the scenario, with `RunSettings::all_checks`.

@@ -8,9 +8,9 @@ mod run;
 mod start;
 mod subject;
 
-pub use execution::{Message, Need, Performer, Placed, Progress, Role, Scenario, Step, StepAt};
+pub use execution::{Need, Performer, Placed, Role, Scenario, Step, StepAt};
 pub use files::{FOLDER_VARIABLE, ScenarioFiles, is_file_name};
 pub use problem::Problem;
-pub use run::{Stepper, perform_on, perform_together};
+pub use run::{Stepper, perform_on};
 pub use start::{open_another, start};
 pub use subject::{Condition, EngineLimits, EngineUnderTest, StartEngine, UnderTest};

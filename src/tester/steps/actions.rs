@@ -3,7 +3,7 @@
 use super::common::StepSyntax;
 use crate::tester::Outcome;
 use crate::tester::performer::{
-    FOLDER_VARIABLE, Performer, Placed, Problem, Progress, Role, Step, StepAt, UnderTest,
+    FOLDER_VARIABLE, Performer, Placed, Problem, Role, Step, StepAt, UnderTest,
 };
 use crate::tester::syntax::parser::StepParser;
 use crate::tester::syntax::value::{Text, Texts};
@@ -31,7 +31,7 @@ impl StepSyntax for Send {
 }
 
 impl Step for Send {
-    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         performer.before_sending(&at.value())?;
         let is_engine = matches!(performer.subject, UnderTest::Engine(_));
         if is_engine && !performer.scenario.is_for_engines() {
@@ -49,7 +49,7 @@ impl Step for Send {
             let sent = performer.subject.send(&text, deadline);
             sent.map_err(Problem::of(&line.place))?;
         }
-        Ok(Progress::Done)
+        Ok(())
     }
 
     fn role(&self) -> Role {
@@ -82,7 +82,7 @@ impl StepSyntax for Play {
 }
 
 impl Step for Play {
-    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         performer.before_sending(&at.value())?;
         for Placed { place, value: mv } in &self.0 {
             let mut game = performer.subject.referee().clone();
@@ -108,7 +108,7 @@ impl Step for Play {
                 }
             }
         }
-        Ok(Progress::Done)
+        Ok(())
     }
 
     fn role(&self) -> Role {
@@ -134,11 +134,11 @@ impl StepSyntax for Position {
 }
 
 impl Step for Position {
-    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         let deadline = performer.deadline();
         let set = performer.subject.set_game(&self.0, deadline);
         set.map_err(Problem::of(&at.value()))?;
-        Ok(Progress::Done)
+        Ok(())
     }
 
     fn role(&self) -> Role {

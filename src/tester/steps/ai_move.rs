@@ -5,7 +5,7 @@ use super::common::in_position;
 use super::forced_win::solve;
 use crate::opponents::subject::{self, Order};
 use crate::opponents::uai::client::Go;
-use crate::tester::performer::{Performer, Problem, Progress, Step, StepAt};
+use crate::tester::performer::{Performer, Problem, Step, StepAt};
 use crate::tester::report::Comparison;
 use crate::tester::syntax::parser::StepParser;
 use crate::tester::syntax::value::{Text, Texts, Time};
@@ -120,7 +120,7 @@ fn order(written: &Written) -> Result<Option<Order>, (&'static str, String)> {
 }
 
 impl Step for AiMove {
-    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         let place = at.value();
         let limit = self.within.unwrap_or(performer.scenario.step_limit);
         if let Some(order) = self.order {
@@ -158,7 +158,7 @@ impl Step for AiMove {
         if let Some(plies) = self.best_within {
             check_best(performer, &made, plies, &at.field("best-within"))?;
         }
-        Ok(Progress::Done)
+        Ok(())
     }
 
     fn waits_for_ai(&self) -> bool {

@@ -3,7 +3,7 @@
 
 use super::common::StepSyntax;
 use super::common::compare_values;
-use crate::tester::performer::{Need, Performer, Problem, Progress, Role, Step, StepAt};
+use crate::tester::performer::{Need, Performer, Problem, Role, Step, StepAt};
 use crate::tester::syntax::parser::StepParser;
 use crate::tester::syntax::rewrite::rewrite;
 use crate::tester::syntax::value::Text;
@@ -69,7 +69,7 @@ impl StepSyntax for Board {
 }
 
 impl Step for Board {
-    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         let place = at.value();
         let actual = performer.look(&place)?.position;
         let grid = match (self, performer.state.before) {
@@ -81,7 +81,7 @@ impl Step for Board {
             }
         };
         let Some(comparison) = grid.compare(&actual) else {
-            return Ok(Progress::Done);
+            return Ok(());
         };
         let count = grid.differing(&actual).count();
         let message = match (self, count) {
@@ -146,7 +146,7 @@ impl StepSyntax for Pieces {
 }
 
 impl Step for Pieces {
-    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         let position = performer.look(&at.value())?.position;
         let found = [
             ("red", self.red, position.pieces(Color::Red).count()),
@@ -158,7 +158,7 @@ impl Step for Pieces {
             compare_values(at, Some(key), key, &expected?, &actual).err()
         });
         Problem::any(compared)?;
-        Ok(Progress::Done)
+        Ok(())
     }
 }
 
@@ -183,7 +183,7 @@ impl StepSyntax for Turn {
 }
 
 impl Step for Turn {
-    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         let position = performer.look_closely(&at.value(), "the side to move")?;
         let actual = position.turn().name();
         compare_values(at, None, "side to move", &self.0.name(), &actual)
@@ -211,7 +211,7 @@ impl StepSyntax for Jumps {
 }
 
 impl Step for Jumps {
-    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         let position = performer.look_closely(&at.value(), "the count of jumps")?;
         compare_values(at, None, "jumps", &self.0, &position.jumps())
     }

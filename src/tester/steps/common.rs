@@ -1,7 +1,7 @@
 //! What the files of steps share: the interface by which a kind of step is parsed, and
 //! comparisons.
 
-use crate::tester::performer::{Problem, Progress, Step, StepAt};
+use crate::tester::performer::{Problem, Step, StepAt};
 use crate::tester::report::Comparison;
 use crate::tester::syntax::Node;
 use crate::tester::syntax::parser::StepParser;
@@ -75,10 +75,10 @@ pub fn compare_values(
     what: &str,
     expected: &dyn Display,
     actual: &dyn Display,
-) -> Result<Progress, Problem> {
+) -> Result<(), Problem> {
     let (expected, actual) = (expected.to_string(), actual.to_string());
     if expected == actual {
-        return Ok(Progress::Done);
+        return Ok(());
     }
     let patch = rewrite(at, key, &actual);
     let place = key.map_or_else(|| at.value(), |key| at.field(key));

@@ -4,7 +4,7 @@
 use super::common::StepSyntax;
 use super::common::{compare_moves, compare_values, in_position};
 use crate::opponents::subject::SubjectError;
-use crate::tester::performer::{Performer, Problem, Progress, Step, StepAt};
+use crate::tester::performer::{Performer, Problem, Step, StepAt};
 use crate::tester::syntax::parser::StepParser;
 use crate::tester::syntax::value::{Text, Texts};
 use crate::tester::syntax::{Grid, Node, patterns};
@@ -84,7 +84,7 @@ impl StepSyntax for ForcedWin {
 }
 
 impl Step for ForcedWin {
-    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         let place = at.value();
         let position = trusted_position(performer, &place)?;
         let (side, plies) = (self.color, self.plies);
@@ -109,7 +109,7 @@ impl Step for ForcedWin {
             problems.extend(compared.err());
         }
         Problem::any(problems)?;
-        Ok(Progress::Done)
+        Ok(())
     }
 }
 
@@ -149,12 +149,12 @@ impl StepSyntax for NoForcedWin {
 }
 
 impl Step for NoForcedWin {
-    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         let place = at.value();
         let position = trusted_position(performer, &place)?;
         let solution = solve(performer, &position, self.within, false, &place)?;
         let Some((winner, distance)) = winner(solution.verdict, position.turn()) else {
-            return Ok(Progress::Done);
+            return Ok(());
         };
         let plies = Plies(distance.unwrap_or(self.within));
         let message = format!("{winner} can force it in {plies}");

@@ -6,7 +6,7 @@ use super::result::{self, Ending, check_result, other_result};
 use crate::opponents::subject::{Subject, SubjectChoice, SubjectError};
 use crate::session::Dialect;
 use crate::tester::Outcome;
-use crate::tester::performer::{Performer, Problem, Progress, Step, StepAt, open_another};
+use crate::tester::performer::{Performer, Problem, Step, StepAt, open_another};
 use crate::tester::syntax::parser::StepParser;
 use crate::tester::syntax::value::{Text, Time};
 use crate::tester::syntax::{Node, patterns};
@@ -81,7 +81,7 @@ impl StepSyntax for Game {
 }
 
 impl Step for Game {
-    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         if let Some(command) = &self.against {
             return play_against(command, self, performer, at);
         }
@@ -130,7 +130,7 @@ impl Game {
     }
 
     /// Checks that the result by the rules was announced, and that it is the expected one.
-    fn check_ending(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
+    fn check_ending(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         // What is announced must be what the rules say, whatever the scenario expects.
         if let Some(outcome) = performer.subject.referee().outcome() {
             match other_result(Ending::With(outcome.winner), &at.value(), performer) {
@@ -142,7 +142,7 @@ impl Game {
             }
         }
         match self.ending {
-            Ending::Any | Ending::None => Ok(Progress::Done),
+            Ending::Any | Ending::None => Ok(()),
             Ending::With(_) => check_result(self.ending, Some("result"), performer, at),
         }
     }
@@ -154,7 +154,7 @@ pub fn play_against(
     game: &Game,
     performer: &mut Performer,
     at: &StepAt,
-) -> Result<Progress, Problem> {
+) -> Result<(), Problem> {
     let choice = SubjectChoice::Program(command.to_owned());
     let opened = open_another(&performer.scenario, &choice, &performer.context);
     let mut other = opened.map_err(Problem::of(&at.field("against")))?;
@@ -172,7 +172,7 @@ fn play_out(
     game: &Game,
     performer: &mut Performer,
     at: &StepAt,
-) -> Result<Progress, Problem> {
+) -> Result<(), Problem> {
     let place = at.value();
     let trouble = Problem::of(&place);
     let end = game.end(performer);
@@ -222,7 +222,7 @@ fn play_out(
     let announced = announced.map(|announced| announced.winner);
     let announced = announced.map_or(Ending::None, ending);
     if announced == expected {
-        return Ok(Progress::Done);
+        return Ok(());
     }
     let what = "result that the other program announced";
     let place = at.field("against");

@@ -2,7 +2,7 @@
 //! `none` or matchers.
 
 use super::common::StepSyntax;
-use crate::tester::performer::{Need, Performer, Placed, Problem, Progress, Step, StepAt};
+use crate::tester::performer::{Need, Performer, Placed, Problem, Step, StepAt};
 use crate::tester::syntax::matcher::{LineMatcher, LinePlace, Matcher, line_matcher, matcher};
 use crate::tester::syntax::parser::StepParser;
 use crate::tester::syntax::value::Texts;
@@ -34,7 +34,7 @@ impl StepSyntax for Lines {
 }
 
 impl Step for Lines {
-    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         let lines = performer.take_unread(&at.value())?;
         let mut from = 0;
         let mut forbidden: Vec<&Placed<LineMatcher>> = Vec::new();
@@ -68,7 +68,7 @@ impl Step for Lines {
         }
         refuse(&forbidden, &lines[from..], performer)?;
         performer.state.unread = lines[from..].to_vec();
-        Ok(Progress::Done)
+        Ok(())
     }
 }
 
@@ -127,7 +127,7 @@ impl StepSyntax for AnyOrder {
 }
 
 impl Step for AnyOrder {
-    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         let mut lines = performer.take_unread(&at.value())?;
         let inner = self.0.iter().map(|m| with_captures(&m.value, performer));
         let inner: Vec<Matcher> = inner.collect();
@@ -149,7 +149,7 @@ impl Step for AnyOrder {
             lines.remove(line);
         }
         performer.state.unread = lines;
-        Ok(Progress::Done)
+        Ok(())
     }
 }
 
@@ -224,7 +224,7 @@ impl StepSyntax for Error {
 }
 
 impl Step for Error {
-    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         let place = at.value();
         performer.gather_errors(&place)?;
         let errors = std::mem::take(&mut performer.state.errors);
@@ -236,13 +236,13 @@ impl Step for Error {
                 let message = format!("expected no error, found: {error}");
                 Err(Problem::mismatch(&place, message))
             }
-            (Self::Any, Some(_)) | (Self::None, None) => Ok(Progress::Done),
+            (Self::Any, Some(_)) | (Self::None, None) => Ok(()),
             (Self::Fits(matchers), Some(_)) => {
                 let matchers = matchers.iter().map(|m| with_captures(&m.value, performer));
                 let matchers: Vec<Matcher> = matchers.collect();
                 let fits = |error: &String| matchers.iter().all(|m| m.fits(error));
                 if errors.iter().any(fits) {
-                    return Ok(Progress::Done);
+                    return Ok(());
                 }
                 let wanted: Vec<String> = matchers.iter().map(Matcher::to_string).collect();
                 let message = format!("no error {}", wanted.join(" and "));

@@ -4,7 +4,7 @@
 use super::common::StepSyntax;
 use super::common::{compare_moves, compare_values, in_position};
 use crate::tester::Place;
-use crate::tester::performer::{Performer, Problem, Progress, Role, Step, StepAt};
+use crate::tester::performer::{Performer, Problem, Role, Step, StepAt};
 use crate::tester::syntax::parser::StepParser;
 use crate::tester::syntax::value::Texts;
 use crate::tester::syntax::{Node, patterns};
@@ -82,7 +82,7 @@ impl StepSyntax for Legal {
 }
 
 impl Step for Legal {
-    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         let position = performer.look_closely(&at.value(), "its legal moves")?;
         let rules = performer.subject.referee().rules();
         let moves: Vec<Move> = position.legal_moves(rules).collect();
@@ -109,7 +109,7 @@ impl Step for Legal {
             }
         }
         Problem::any(problems)?;
-        Ok(Progress::Done)
+        Ok(())
     }
 
     fn role(&self) -> Role {
@@ -163,7 +163,7 @@ impl StepSyntax for Mobility {
 }
 
 impl Step for Mobility {
-    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         let position = performer.look_closely(&at.value(), "its legal moves")?;
         let rules = performer.subject.referee().rules();
         match self {
@@ -178,7 +178,7 @@ impl Step for Mobility {
                     let what = format!("mobility of {key}");
                     compare_values(at, Some(key), &what, expected.as_ref()?, &actual).err()
                 }))?;
-                Ok(Progress::Done)
+                Ok(())
             }
         }
     }
@@ -263,7 +263,7 @@ impl StepSyntax for Perft {
 }
 
 impl Step for Perft {
-    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         let place = at.value();
         let (position, counted) = match self.counted_by_program(performer, &place)? {
             Some(counted) => (*performer.subject.referee().position(), counted),

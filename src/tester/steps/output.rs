@@ -1,7 +1,7 @@
 //! Checks of all output: `output: TEXT`, `snapshot: { text or file, filters }`.
 
 use super::common::StepSyntax;
-use crate::tester::performer::{Performer, Problem, Progress, Step, StepAt};
+use crate::tester::performer::{Performer, Problem, Step, StepAt};
 use crate::tester::report::Comparison;
 use crate::tester::syntax::parser::StepParser;
 use crate::tester::syntax::rewrite::{rewrite, rewrite_file};
@@ -31,14 +31,14 @@ impl StepSyntax for Output {
 }
 
 impl Step for Output {
-    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         let place = at.value();
         let lines = performer.take_unread(&place)?;
         let actual = joined(lines.iter().map(String::as_str));
         let expected = put_captures(&self.0, &performer.state.captures);
         let expected = joined(expected.lines());
         if is_same_text(&expected, &actual) {
-            return Ok(Progress::Done);
+            return Ok(());
         }
         let patch = rewrite(at, None, &actual);
         Err(Problem::mismatch(&place, "the output is not as expected")
@@ -129,7 +129,7 @@ impl StepSyntax for Snapshot {
 }
 
 impl Step for Snapshot {
-    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         let place = at.value();
         let lines = performer.take_unread(&place)?;
         let mut actual = joined(lines.iter().map(String::as_str));
@@ -149,7 +149,7 @@ impl Step for Snapshot {
         let expected = joined(expected.lines());
         let message = match &self.stored {
             Stored::File(name, None) => format!("there is no file `{name}` to compare with"),
-            _ if is_same_text(&expected, &actual) => return Ok(Progress::Done),
+            _ if is_same_text(&expected, &actual) => return Ok(()),
             _ => "the output is not as stored".to_owned(),
         };
         Err(Problem::mismatch(&place, message)

@@ -2,7 +2,7 @@
 
 use super::common::StepSyntax;
 use crate::tester::Place;
-use crate::tester::performer::{Performer, Problem, Progress, Step, StepAt};
+use crate::tester::performer::{Performer, Problem, Step, StepAt};
 use crate::tester::syntax::parser::StepParser;
 use crate::tester::syntax::rewrite::rewrite;
 use crate::tester::syntax::value::Text;
@@ -70,7 +70,7 @@ impl StepSyntax for GameResult {
 }
 
 impl Step for GameResult {
-    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         check_result(self.0, None, performer, at)
     }
 }
@@ -86,10 +86,10 @@ pub fn check_result(
     key: Option<&str>,
     performer: &mut Performer,
     at: &StepAt,
-) -> Result<Progress, Problem> {
+) -> Result<(), Problem> {
     let place = key.map_or_else(|| at.value(), |key| at.field(key));
     match other_result(expected, &place, performer)? {
-        None => Ok(Progress::Done),
+        None => Ok(()),
         Some((problem, actual)) => Err(problem.with_patch(rewrite(at, key, actual.name()))),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::common::StepSyntax;
 use crate::opponents::Ended;
-use crate::tester::performer::{Performer, Problem, Progress, Step, StepAt, start};
+use crate::tester::performer::{Performer, Problem, Step, StepAt, start};
 use crate::tester::report::Comparison;
 use crate::tester::syntax::Node;
 use crate::tester::syntax::parser::StepParser;
@@ -29,13 +29,13 @@ impl StepSyntax for Exit {
 }
 
 impl Step for Exit {
-    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         let place = at.value();
         let deadline = performer.deadline();
         let ended = performer.subject.finish(deadline);
         let ended = ended.map_err(Problem::of(&place))?;
         if ended == Ended::Status(self.0) {
-            return Ok(Progress::Done);
+            return Ok(());
         }
         let message = format!("expected exit status {}, found {ended}", self.0);
         Err(Problem::mismatch(&place, message))
@@ -63,9 +63,9 @@ impl StepSyntax for SameAgain {
 }
 
 impl Step for SameAgain {
-    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         if performer.is_repetition {
-            return Ok(Progress::Done);
+            return Ok(());
         }
         let place = at.value();
         performer.gather_output(&place)?;
@@ -89,6 +89,6 @@ impl Step for SameAgain {
                 }));
             }
         }
-        Ok(Progress::Done)
+        Ok(())
     }
 }

@@ -4,9 +4,7 @@ mod answers;
 mod protocol;
 mod values;
 
-use crate::tester::performer::{
-    EngineUnderTest, Performer, Problem, Progress, Step, StepAt, UnderTest,
-};
+use crate::tester::performer::{EngineUnderTest, Performer, Problem, Step, StepAt, UnderTest};
 use crate::tester::steps::common::StepSyntax;
 use crate::tester::syntax::Node;
 use crate::tester::syntax::parser::StepParser;
@@ -67,7 +65,7 @@ impl StepSyntax for Uai {
 }
 
 impl Step for Uai {
-    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         let end = performer.deadline_in(performer.scenario.limit);
         let UnderTest::Engine(engine) = &mut performer.subject else {
             let reason = "only a UAI engine can be checked for its protocol";
@@ -80,7 +78,7 @@ impl Step for Uai {
         if !seen.is_empty() {
             performer.remark.get_or_insert(seen);
         }
-        Ok(Progress::Done)
+        Ok(())
     }
 
     fn waits_for_ai(&self) -> bool {

@@ -1,0 +1,229 @@
+//! The options of `ataxx explore`, and what both kinds of searches do with their results.
+
+use crate::cli::arguments::{Json, values};
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output;
+use crate::cli::result_file::ResultFile;
+use crate::opponents::subject::{SubjectChoice, SubjectError};
+use crate::session::Dialect;
+use crate::tester::explore::ScriptFile;
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::text::counted;
+use clap::builder::NonEmptyStringValueParser;
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::ops::Range;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Search a program for faults with generated sessions.
+///
+/// With --program, sends generated sessions to a program with a command language of the course, and
+/// compares its board and its announcements with the rules after every line. A session that shows a
+/// difference is shrunk to the shortest one that still shows it, and written as a scenario.
+/// Differences with one cause are one fault, with up to three examples.
+///
+/// With --uai or --agent, asks an engine or an agent for moves in generated positions, and an
+/// engine for leaf counts.
+///
+/// The same seed gives the same sessions and positions. After Ctrl-C, the faults so far are
+/// written.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    pub subject: SubjectArgs,
+    /// Dialect of the program.
+    #[arg(long, value_name = "YEAR", default_value = "2022", conflicts_with_all = ["uai", "agent"], value_parser = values::dialect())]
+    pub dialect: Dialect,
+    /// Number of sessions or positions [default: 1000, or no limit with --time].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub sessions: Option<u32>,
+    /// Time limit for the whole search, in seconds.
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds(u32::MAX))]
+    pub time: Option<Duration>,
+    /// Seed of the first session; each further one has the next.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = values::seed)]
+    pub seed: u64,
+    /// Number of faults, each with a cause of its own, after which the search ends.
+    #[arg(
+        long,
+        alias = "faults",
+        value_name = "N",
+        default_value = "10",
+        value_parser = clap::value_parser!(u16).range(1..),
+    )]
+    pub findings: u16,
+    /// Start a new process for each session, instead of sending `new` or `clear`.
+    #[arg(long, conflicts_with_all = ["uai", "agent"])]
+    pub fresh: bool,
+    /// Time limit for an answer, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = values::seconds(86_400))]
+    pub timeout: Duration,
+    /// Write all reproducible faults to this file, as scenarios.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Write each reproducible fault to a scenario file in this folder.
+    #[arg(long, value_name = "DIR")]
+    pub write: Option<PathBuf>,
+    /// Write each reproducible fault as a course script in this folder: `NAME-1.in` and
+    /// `NAME-1.std` (2022) or `NAME.inp` (2016).
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["uai", "agent"])]
+    pub scripts: Option<PathBuf>,
+    #[command(flatten)]
+    pub json: Json,
+}
+
+/// What is explored.
+#[derive(Debug, clap::Args)]
+#[group(required = true, multiple = false)]
+pub struct SubjectArgs {
+    /// Program with a command language of the course, a shell command line.
+    #[arg(long, value_name = "CMD", value_parser = NonEmptyStringValueParser::new())]
+    pub program: Option<String>,
+    /// Engine of the Universal Ataxx Interface, a shell command line.
+    #[arg(long, value_name = "CMD", value_parser = NonEmptyStringValueParser::new())]
+    pub uai: Option<String>,
+    /// Ataxx Reloaded agent, a shell command line.
+    #[arg(long, value_name = "CMD", value_parser = NonEmptyStringValueParser::new())]
+    pub agent: Option<String>,
+}
+
+impl SubjectArgs {
+    pub fn choice(&self) -> Option<SubjectChoice> {
+        let program = self.program.clone().map(SubjectChoice::Program);
+        let uai = || self.uai.clone().map(SubjectChoice::Uai);
+        let agent = || self.agent.clone().map(SubjectChoice::Agent);
+        program.or_else(uai).or_else(agent)
+    }
+
+    pub fn command(&self) -> &str {
+        let all = [&self.program, &self.uai, &self.agent];
+        all.into_iter().flatten().next().map_or("", String::as_str)
+    }
+}
+
+/// What both kinds of searches need at their end.
+pub struct Explored<'a> {
+    pub args: &'a Args,
+    pub begun: Instant,
+}
+
+impl Explored<'_> {
+    /// Prints the result of a search, and what ended it early. A program that could not be
+    /// started at all has no result.
+    pub fn finish(
+        &self,
+        result: &impl Serialize,
+        text: impl FnOnce() -> String,
+        ended: Ended,
+    ) -> Result<Exit, Failure> {
+        if ended.tried > 0 || !matches!(ended.trouble, Some(SubjectError::NotStarted(_))) {
+            self.args.json.print(result, text)?;
+        }
+        Ok(match ended.trouble {
+            Some(SubjectError::Interrupted) => Exit::Interrupted,
+            Some(trouble) => {
+                output::report(&Diagnostic::error("program", trouble.to_string()));
+                Exit::NotStarted
+            }
+            None if ended.findings > 0 => Exit::Failed,
+            None if ended.tried == ended.not_counted => Exit::NothingSelected,
+            None => Exit::Good,
+        })
+    }
+
+    /// Writes the findings with these names; `text` makes a file of some of them.
+    pub fn write(
+        &self,
+        names: &[String],
+        text: impl Fn(Range<usize>) -> String,
+    ) -> Result<(), Failure> {
+        if let Some(out) = &self.args.out {
+            if names.is_empty() {
+                let name = out.display();
+                output::message(&format!(
+                    "there is no scenario to write: `{name}` is not written\n"
+                ));
+            } else {
+                ResultFile::at(out)?.write_text(&text(0..names.len()))?;
+            }
+        }
+        for (index, name) in names.iter().enumerate() {
+            if let Some(folder) = &self.args.write {
+                let file = folder.join(format!("{name}.yaml"));
+                ResultFile::at(&file)?.write_text(&text(index..index + 1))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes scripts of the course; an error is the title of a finding that has none.
+    pub fn write_scripts(
+        &self,
+        findings: impl Iterator<Item = Result<Vec<ScriptFile>, String>>,
+    ) -> Result<(), Failure> {
+        let Some(folder) = &self.args.scripts else {
+            return Ok(());
+        };
+        for finding in findings {
+            match finding {
+                Ok(files) => {
+                    for ScriptFile { name, text } in files {
+                        ResultFile::at(&folder.join(name))?.write_text(&text)?;
+                    }
+                }
+                Err(title) => output::message(&format!(
+                    "no script of the course can show this fault: {title}\n"
+                )),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How a search ended.
+pub struct Ended {
+    /// What ended it early.
+    pub trouble: Option<SubjectError>,
+    /// The number of sessions or positions that the program was tried with.
+    pub tried: usize,
+    /// How many of these ended early at what did not come again.
+    pub not_counted: usize,
+    pub findings: usize,
+}
+
+/// Why a fault has no scenario.
+pub const NOT_AGAIN: &str = "it did not come again when tried again, so there is no scenario";
+
+/// The end of a summary: what of all that is possible did not come up, what was not counted, and
+/// what ended the search before its time. Its results are sessions or positions, as `what` says.
+pub fn coverage_and_end(
+    missing: &[&str],
+    not_counted: usize,
+    what: &str,
+    ended_early: Option<&str>,
+) -> String {
+    let mut text = String::new();
+    if !missing.is_empty() {
+        let _ = write!(text, "; not covered: {}", missing.join(", "));
+    }
+    text.push('\n');
+    if not_counted > 0 {
+        let _ = writeln!(
+            text,
+            "{} not counted: what was wrong, such as a late answer, was right when tried again, \
+             or there was no time to try again; a longer --timeout may help",
+            counted(not_counted, what)
+        );
+    }
+    if let Some(why) = ended_early {
+        let _ = writeln!(text, "the search ended early: {why}");
+    }
+    text
+}
+
+/// A text as a block that is set off by four blanks.
+pub fn indented<'a>(lines: impl Iterator<Item = &'a str>) -> String {
+    let lines = lines.map(|line| format!("    {line}\n"));
+    lines.collect::<String>() + "\n"
+}
