@@ -55,7 +55,7 @@ check: announce unit acceptance display-test ## pass all tests but the longest
 .PHONY: announce
 announce:
 	@echo "make check: unit tests, tests of the program from outside, all scenarios, the page in a browser."
-	@echo "About a quarter of an hour on two cores, most of it the first build."
+	@echo "About twelve minutes on two cores, four of them the first build."
 	@command -v python3 >/dev/null || echo "SKIPPED: without python3, the programs and the checker written in it are not run"
 	@command -v chromedriver >/dev/null || echo "SKIPPED: without chromium and chromedriver, the page is not tested in a browser"
 

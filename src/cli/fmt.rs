@@ -42,7 +42,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if !streams.is_empty() {
         stream(args.check, &mut verdict)?;
     }
-    for path in meant(&paths)? {
+    for path in files(&paths)? {
         verdict.files += 1;
         match file(&path, args.check) {
             Ok(true) => {
@@ -95,10 +95,10 @@ impl Verdict {
 }
 
 /// The files to format: those named, and the YAML files in folders.
-fn meant(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostic> {
-    let mut meant = files::scenario_files(paths)?;
-    meant.retain(|path| paths.contains(path) || files::Kind::of(path) == Some(files::Kind::Yaml));
-    Ok(meant)
+fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostic> {
+    let mut files = files::scenario_files(paths)?;
+    files.retain(|path| paths.contains(path) || files::Kind::of(path) == Some(files::Kind::Yaml));
+    Ok(files)
 }
 
 /// The limit on stdin, in bytes.

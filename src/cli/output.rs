@@ -79,7 +79,7 @@ pub fn warn(warning: &str) {
 
 /// Writes a diagnostic of a session to stderr: the words that other programs look for are
 /// masked in what it quotes.
-pub fn complain(diagnostic: &Diagnostic) {
+pub fn report_masked(diagnostic: &Diagnostic) {
     message(&without_reserved_words(&render(diagnostic, Look::Colored)));
 }
 

@@ -61,7 +61,7 @@ impl SessionOutput {
 
     /// A line was refused: with `--strict`, the session is over.
     pub fn refused(&mut self, diagnostic: &Diagnostic) -> Flow {
-        output::complain(diagnostic);
+        output::report_masked(diagnostic);
         if self.strict {
             return self.end(Exit::Failed);
         }
@@ -88,7 +88,7 @@ impl SessionOutput {
 
     /// A file or stream of commands cannot be read: ends the session.
     pub fn unreadable(&mut self, diagnostic: &Diagnostic) -> Flow {
-        output::complain(diagnostic);
+        output::report_masked(diagnostic);
         self.end(Exit::Usage)
     }
 

@@ -58,14 +58,14 @@ impl<'a> Conversation<'a> {
     }
 
     /// Sends a line.
-    pub fn say(&mut self, line: &str) -> Result<(), ReadError> {
+    pub fn send_line(&mut self, line: &str) -> Result<(), ReadError> {
         self.dialogue.note(self.program, Speaker::Runner, line);
         self.peer.send(line)
     }
 
     /// The next line; waits for it.
     pub fn next_line(&mut self, deadline: Instant) -> Result<String, ReadError> {
-        let line = self.peer.hear(deadline)?;
+        let line = self.peer.read_line(deadline)?;
         self.dialogue
             .note(self.program, Speaker::Program, line.clone());
         self.last_received = Some(line.clone());
@@ -86,7 +86,7 @@ impl<'a> Conversation<'a> {
 
     /// Sends a line.
     pub fn ask(&mut self, line: &str) -> Result<(), Failure> {
-        let Err(error) = self.say(line) else {
+        let Err(error) = self.send_line(line) else {
             return Ok(());
         };
         // Its last lines say more than that it is gone.
@@ -97,7 +97,7 @@ impl<'a> Conversation<'a> {
 
     /// The next line. `begun` is when the wait began, and `awaited` what is waited for:
     /// `for Blue to announce a move`.
-    pub fn hear(
+    pub fn read_line(
         &mut self,
         deadline: Instant,
         begun: Instant,
@@ -110,7 +110,7 @@ impl<'a> Conversation<'a> {
     }
 
     /// The next line until the program ends; `None` when it has.
-    pub fn hear_to_the_end(&mut self, deadline: Instant) -> Result<Option<String>, Failure> {
+    pub fn read_to_end(&mut self, deadline: Instant) -> Result<Option<String>, Failure> {
         let begun = Instant::now();
         let deadline = self.extended(deadline);
         match self.next_line(deadline) {

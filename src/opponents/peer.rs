@@ -15,7 +15,7 @@ pub trait Peer {
 
     /// The next line of its stdout, without the line end; waits for it until `deadline`. Bytes
     /// that are no UTF-8 are replaced.
-    fn hear(&mut self, deadline: Instant) -> Result<String, ReadError>;
+    fn read_line(&mut self, deadline: Instant) -> Result<String, ReadError>;
 
     /// Closes its input, and waits until `deadline` for its end. The rest of its output can be
     /// read afterwards.
@@ -25,7 +25,7 @@ pub trait Peer {
     fn stderr_lines(&self) -> String;
 
     /// Takes the lines of its stderr since the last call.
-    fn take_complaints(&mut self) -> Vec<String>;
+    fn take_stderr_lines(&mut self) -> Vec<String>;
 
     /// Resets the output limit, so that a long match or exploration does not hit it.
     fn reset_output_limit(&mut self) {}
@@ -119,7 +119,7 @@ impl Stream {
 pub type Monitor<'a> = Rc<dyn Fn(Stream, &str) + 'a>;
 
 /// A program whose lines a monitor receives. Lines of stderr are taken out as they come, so that
-/// [`take_complaints`](Peer::take_complaints) returns only the newest.
+/// [`take_stderr_lines`](Peer::take_stderr_lines) returns only the newest.
 pub(super) struct Monitored<'a> {
     peer: Box<dyn Peer + 'a>,
     monitor: Monitor<'a>,
@@ -138,22 +138,22 @@ impl Peer for Monitored<'_> {
     fn send(&mut self, line: &str) -> Result<(), ReadError> {
         (self.monitor)(Stream::Sent, line);
         let sent = self.peer.send(line);
-        self.take_complaints();
+        self.take_stderr_lines();
         sent
     }
 
-    fn hear(&mut self, deadline: Instant) -> Result<String, ReadError> {
-        let heard = self.peer.hear(deadline);
+    fn read_line(&mut self, deadline: Instant) -> Result<String, ReadError> {
+        let heard = self.peer.read_line(deadline);
         if let Ok(line) = &heard {
             (self.monitor)(Stream::Received, line);
         }
-        self.take_complaints();
+        self.take_stderr_lines();
         heard
     }
 
     fn finish(&mut self, deadline: Instant) -> Result<Ended, ReadError> {
         let finished = self.peer.finish(deadline);
-        self.take_complaints();
+        self.take_stderr_lines();
         finished
     }
 
@@ -161,8 +161,8 @@ impl Peer for Monitored<'_> {
         self.peer.stderr_lines()
     }
 
-    fn take_complaints(&mut self) -> Vec<String> {
-        let lines = self.peer.take_complaints();
+    fn take_stderr_lines(&mut self) -> Vec<String> {
+        let lines = self.peer.take_stderr_lines();
         for line in &lines {
             (self.monitor)(Stream::Complaint, line);
         }

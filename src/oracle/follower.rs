@@ -301,7 +301,7 @@ impl<'a> Oracle<'a> {
     }
 
     /// Forgets which results were announced or must come.
-    pub fn forget_results(&mut self) {
+    pub fn clear_results(&mut self) {
         self.expected.clear();
         self.missing.clear();
         self.early = None;

@@ -610,7 +610,7 @@ proptest! {
         for line in sent {
             program.send(&line).expect("it goes on");
             notes.extend(oracle.sent(0, &line));
-            while let Ok(line) = program.hear(std::time::Instant::now()) {
+            while let Ok(line) = program.read_line(std::time::Instant::now()) {
                 notes.extend(oracle.printed(0, &reader.classify(&line).0));
             }
         }

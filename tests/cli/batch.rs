@@ -182,7 +182,7 @@ impl Talk {
         self.input.flush().expect("it listens");
     }
 
-    fn hear(&mut self) -> String {
+    fn read_line(&mut self) -> String {
         let mut answer = String::new();
         self.answers.read_line(&mut answer).expect("it answers");
         answer
@@ -204,11 +204,11 @@ fn an_answer_comes_before_the_next_question() {
     for number in 1..=3 {
         talk.say(&format!("start ; id {number}"));
         let start = format!(r#"{{"line":{number},"id":"{number}","#);
-        let answer = talk.hear();
+        let answer = talk.read_line();
         assert!(answer.starts_with(&start), "{answer}");
     }
     talk.say("strat");
-    assert!(talk.hear().starts_with(r#"{"line":4,"error":"#));
+    assert!(talk.read_line().starts_with(r#"{"line":4,"error":"#));
     assert_eq!(talk.end(), (String::new(), Some(1)));
 }
 
@@ -216,7 +216,7 @@ fn an_answer_comes_before_the_next_question() {
 fn a_reader_that_leaves_is_no_error() {
     let mut talk = Talk::begin("2");
     talk.say("start");
-    talk.hear();
+    talk.read_line();
     let Talk {
         child,
         mut input,
@@ -243,7 +243,7 @@ fn an_interrupt_ends_it_at_once() {
     for next in [None, Some("start")] {
         let mut talk = Talk::begin("100");
         talk.say("x6/7/7/7/7/7/7 o ; id finished");
-        let answer = talk.hear();
+        let answer = talk.read_line();
         assert!(answer.contains(r#""nodes":0"#), "{answer}");
         if let Some(line) = next {
             talk.say(line);
@@ -251,7 +251,7 @@ fn an_interrupt_ends_it_at_once() {
         interrupt(&talk);
         let status = talk.child.wait().expect("it ends");
         assert_eq!(status.code(), Some(130));
-        assert_eq!(talk.hear(), "");
+        assert_eq!(talk.read_line(), "");
     }
 }
 

@@ -103,7 +103,7 @@ fn a_whole_game_by_clicks_against_an_ai() {
     let result = result.as_str().expect("a text");
     // The terminal has heard the same.
     let winner = result.split(' ').next().expect("a word");
-    program.hear(&if winner == "A" {
+    program.read_line(&if winner == "A" {
         "* Draw.".to_owned()
     } else {
         format!("* {winner} wins.")
@@ -166,7 +166,7 @@ fn a_whole_game_by_keys() {
     }
     browser.see("#status h2", "Red wins, 8 to 0");
     browser.see("#spoken", "Red wins, 8 to 0");
-    program.hear("* Red wins.");
+    program.read_line("* Red wins.");
     quiet(&browser);
 }
 
@@ -253,7 +253,7 @@ fn moves_are_taken_back_made_again_and_branched_from() {
     assert_eq!(letters(&browser).matches('r').count(), 2);
     // The terminal is at the same place.
     program.type_line("dump");
-    program.hear("===");
+    program.read_line("===");
     assert_eq!(program.heard_until("===")[0], "  r - - - - - b");
     // The move list says what is refused.
     browser.script("document.querySelector('#line').value = 'a7-d4'; document.querySelector('.line button').click()");
@@ -326,7 +326,7 @@ fn blocks_come_with_their_reflections_and_positions_are_set_up() {
     browser.until("document.querySelector('#board .grid').dataset.mode === 'play'");
     play(&browser, "b1-c1");
     browser.see("#status h2", "Red wins, 4 to 0");
-    program.hear("* Red wins.");
+    program.read_line("* Red wins.");
     quiet(&browser);
 }
 

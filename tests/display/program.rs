@@ -81,7 +81,7 @@ impl Program {
     }
 
     /// Waits for a line on stdout.
-    pub fn hear(&self, line: &str) {
+    pub fn read_line(&self, line: &str) {
         let deadline = Instant::now() + LIMIT;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());

@@ -8,7 +8,7 @@ use std::time::Instant;
 /// The dump that the session is in now, without the frame.
 fn dump(program: &mut Program) -> Vec<String> {
     program.type_line("dump");
-    program.hear("===");
+    program.read_line("===");
     program.heard_until("===")
 }
 

@@ -234,7 +234,7 @@ fn files_are_carried_out_first() {
     std::fs::write(file.path(), "manual blue\na7-b7\nblock d4\ndump\n").expect("can be written");
     let name = file.path().to_str().expect("a name");
     let program = Program::start(&[name]);
-    program.hear("===");
+    program.read_line("===");
     assert_eq!(program.heard_until("===")[0], "  r r - - - - b");
     assert_eq!(program.get("/").status, 200);
     let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_ataxx"));
@@ -312,7 +312,7 @@ fn certificates_and_scenarios_are_gone_through() {
     assert_eq!(program.post("/do/step", "x=").status, 200);
     assert_eq!(program.post("/do/close", "x=").status, 204);
     program.type_line("dump");
-    program.hear("===");
+    program.read_line("===");
     assert_eq!(program.heard_until("===")[0], "  r r - - - - b");
 }
 
@@ -356,7 +356,7 @@ fn a_page_does_not_end_the_session_of_the_terminal() {
         );
     }
     program.type_line("dump");
-    program.hear("===");
+    program.read_line("===");
     program.heard_until("===");
     assert!(program.is_running());
 }
@@ -410,7 +410,7 @@ fn an_ai_that_waits_is_not_started_by_the_way() {
         program.type_line(line);
     }
     program.type_line("dump");
-    program.hear("===");
+    program.read_line("===");
     assert_eq!(program.heard_until("===")[0], "  r r - - - - b");
     let page = program.get("/").body;
     assert!(page.contains("AI waits"));

@@ -37,7 +37,7 @@ fn with(mut program: Program, what: impl FnOnce(&mut Program)) {
 fn hear_all(program: &mut Program, deadline: Instant) -> (usize, String, ReadError) {
     let (mut count, mut last) = (0, String::new());
     loop {
-        match program.hear(deadline) {
+        match program.read_line(deadline) {
             Ok(line) => {
                 count += 1;
                 last = line;
@@ -53,15 +53,15 @@ fn a_program_that_behaves() {
         start("while read -r line; do echo \"<$line>\"; done; exit 5"),
         |program| {
             program.send("one").expect("it listens");
-            assert_eq!(program.hear(patiently()), Ok("<one>".to_owned()));
+            assert_eq!(program.read_line(patiently()), Ok("<one>".to_owned()));
             program.send("two").expect("it listens");
             program.send("three").expect("it listens");
             assert_eq!(program.finish(patiently()), Ok(Ended::Status(5)));
-            assert_eq!(program.hear(patiently()), Ok("<two>".to_owned()));
-            assert_eq!(program.hear(patiently()), Ok("<three>".to_owned()));
+            assert_eq!(program.read_line(patiently()), Ok("<two>".to_owned()));
+            assert_eq!(program.read_line(patiently()), Ok("<three>".to_owned()));
             let end = Err(ReadError::Ended(Some(Ended::Status(5))));
-            assert_eq!(program.hear(patiently()), end);
-            assert_eq!(program.hear(patiently()), end);
+            assert_eq!(program.read_line(patiently()), end);
+            assert_eq!(program.read_line(patiently()), end);
             assert!(!program.could_not_start());
         },
     );
@@ -96,17 +96,17 @@ fn a_flood_of_lines_is_cut_off() {
 fn a_flood_of_errors_keeps_nobody_from_listening() {
     with(misbehaving("flood-errors"), |program| {
         program.send("hello").expect("it listens");
-        assert_eq!(program.hear(patiently()), Ok("heard hello".to_owned()));
-        assert_eq!(program.hear(soon()), Err(ReadError::TimeOut));
+        assert_eq!(program.read_line(patiently()), Ok("heard hello".to_owned()));
+        assert_eq!(program.read_line(soon()), Err(ReadError::TimeOut));
         assert!(program.stderr_lines().len() <= 64 * 1024);
-        assert!(!program.take_complaints().is_empty());
+        assert!(!program.take_stderr_lines().is_empty());
     });
 }
 
 #[test]
 fn a_program_that_hangs_is_waited_for_as_long_as_asked() {
     with(misbehaving("hang"), |program| {
-        assert_eq!(program.hear(soon()), Err(ReadError::TimeOut));
+        assert_eq!(program.read_line(soon()), Err(ReadError::TimeOut));
         assert_eq!(program.finish(soon()), Err(ReadError::TimeOut));
         assert_eq!(program.ended(), None);
     });
@@ -117,13 +117,13 @@ fn a_program_that_dies_half_way() {
     with(misbehaving("half-way"), |program| {
         for (line, answer) in [("a", "one: a"), ("b", "two: b")] {
             program.send(line).expect("it listens");
-            assert_eq!(program.hear(patiently()), Ok(answer.to_owned()));
+            assert_eq!(program.read_line(patiently()), Ok(answer.to_owned()));
         }
         program.send("c").expect("it listens still");
         let end = ReadError::Ended(Some(Ended::Status(3)));
-        assert_eq!(program.hear(patiently()), Err(end.clone()));
+        assert_eq!(program.read_line(patiently()), Err(end.clone()));
         assert_eq!(program.stderr_lines(), "that was too much\n");
-        assert_eq!(program.take_complaints(), ["that was too much"]);
+        assert_eq!(program.take_stderr_lines(), ["that was too much"]);
         assert_eq!(program.send("d"), Err(end.clone()));
         assert_eq!(program.send("e"), Err(end));
     });
@@ -134,7 +134,7 @@ fn a_program_that_dies_by_a_signal() {
     with(misbehaving("by-signal"), |program| {
         program.send("hello").expect("it listens");
         let end = ReadError::Ended(Some(Ended::Signal(9)));
-        assert_eq!(program.hear(patiently()), Err(end));
+        assert_eq!(program.read_line(patiently()), Err(end));
         assert_eq!(program.finish(patiently()), Ok(Ended::Signal(9)));
     });
 }
@@ -143,9 +143,12 @@ fn a_program_that_dies_by_a_signal() {
 fn an_answer_that_is_late_comes_when_it_is_asked_for_again() {
     with(misbehaving("late"), |program| {
         program.send("one").expect("it listens");
-        assert_eq!(program.hear(soon()), Err(ReadError::TimeOut));
+        assert_eq!(program.read_line(soon()), Err(ReadError::TimeOut));
         program.send("two").expect("it listens");
-        assert_eq!(program.hear(patiently()), Ok("at last: one".to_owned()));
+        assert_eq!(
+            program.read_line(patiently()),
+            Ok("at last: one".to_owned())
+        );
     });
 }
 
@@ -153,11 +156,11 @@ fn an_answer_that_is_late_comes_when_it_is_asked_for_again() {
 fn bytes_that_are_no_text_are_replaced() {
     with(misbehaving("binary"), |program| {
         let garbled = "\u{fffd}\u{fffd}\0\u{1b}[31m\u{fffd}";
-        assert_eq!(program.hear(patiently()), Ok(garbled.to_owned()));
-        assert_eq!(program.hear(patiently()), Ok("café".to_owned()));
-        assert_eq!(program.hear(patiently()), Ok("\u{fffd}".to_owned()));
+        assert_eq!(program.read_line(patiently()), Ok(garbled.to_owned()));
+        assert_eq!(program.read_line(patiently()), Ok("café".to_owned()));
+        assert_eq!(program.read_line(patiently()), Ok("\u{fffd}".to_owned()));
         let end = ReadError::Ended(Some(Ended::Status(0)));
-        assert_eq!(program.hear(patiently()), Err(end));
+        assert_eq!(program.read_line(patiently()), Err(end));
     });
 }
 
@@ -165,7 +168,7 @@ fn bytes_that_are_no_text_are_replaced() {
 fn a_program_that_says_nothing() {
     with(misbehaving("silent"), |program| {
         program.send("hello").expect("it listens");
-        assert_eq!(program.hear(soon()), Err(ReadError::TimeOut));
+        assert_eq!(program.read_line(soon()), Err(ReadError::TimeOut));
         assert_eq!(program.finish(patiently()), Ok(Ended::Status(0)));
         assert!(!program.could_not_start());
     });
@@ -174,7 +177,7 @@ fn a_program_that_says_nothing() {
 #[test]
 fn signals_that_are_ignored_do_not_help() {
     with(misbehaving("stubborn"), |program| {
-        assert_eq!(program.hear(patiently()), Ok("ready".to_owned()));
+        assert_eq!(program.read_line(patiently()), Ok("ready".to_owned()));
         assert_eq!(program.finish(soon()), Err(ReadError::TimeOut));
         assert!(is_alive(program.group()));
         program.kill();
@@ -185,10 +188,10 @@ fn signals_that_are_ignored_do_not_help() {
 #[test]
 fn a_child_that_keeps_the_pipes_open_is_not_waited_for() {
     with(misbehaving("leaves-child"), |program| {
-        let line = program.hear(patiently()).expect("it says something");
+        let line = program.read_line(patiently()).expect("it says something");
         assert!(line.starts_with("the child is "), "{line}");
         let end = ReadError::Ended(Some(Ended::Status(7)));
-        assert_eq!(program.hear(patiently()), Err(end));
+        assert_eq!(program.read_line(patiently()), Err(end));
         assert!(
             is_alive(program.group()),
             "the child is there until the end"
@@ -203,16 +206,16 @@ fn children_that_never_stop_talking_are_not_waited_for() {
         let (_, last, silence) = hear_all(program, patiently());
         assert_eq!(silence, ReadError::Flooded { limit: 8 << 20 });
         assert_eq!(last, "still here");
-        assert!(!program.take_complaints().is_empty());
+        assert!(!program.take_stderr_lines().is_empty());
     });
 }
 
 #[test]
 fn a_program_that_closes_its_output_and_goes_on() {
     with(misbehaving("closes-stdout"), |program| {
-        assert_eq!(program.hear(patiently()), Ok("goodbye".to_owned()));
-        assert_eq!(program.hear(patiently()), Err(ReadError::Ended(None)));
-        assert_eq!(program.hear(patiently()), Err(ReadError::Ended(None)));
+        assert_eq!(program.read_line(patiently()), Ok("goodbye".to_owned()));
+        assert_eq!(program.read_line(patiently()), Err(ReadError::Ended(None)));
+        assert_eq!(program.read_line(patiently()), Err(ReadError::Ended(None)));
         assert!(is_alive(program.group()));
         assert_eq!(program.finish(soon()), Err(ReadError::TimeOut));
     });
@@ -221,7 +224,7 @@ fn a_program_that_closes_its_output_and_goes_on() {
 #[test]
 fn a_program_that_closes_its_input_and_goes_on() {
     with(misbehaving("closes-stdin"), |program| {
-        assert_eq!(program.hear(patiently()), Ok("closed".to_owned()));
+        assert_eq!(program.read_line(patiently()), Ok("closed".to_owned()));
         assert_eq!(program.send("hello"), Err(ReadError::Deaf));
         assert_eq!(program.send("hello"), Err(ReadError::Deaf));
     });
@@ -255,10 +258,10 @@ fn long_lines_are_cut() {
     with(
         start("head -c 100000 /dev/zero | tr '\\0' a; echo; echo b"),
         |program| {
-            let line = program.hear(patiently()).expect("it says something");
+            let line = program.read_line(patiently()).expect("it says something");
             assert_eq!(line.len(), 64 * 1024 + "…".len());
             assert!(line.ends_with("a…"));
-            assert_eq!(program.hear(patiently()), Ok("b".to_owned()));
+            assert_eq!(program.read_line(patiently()), Ok("b".to_owned()));
         },
     );
 }
@@ -300,7 +303,7 @@ fn it_is_started_where_it_is_to_be() {
     with(
         Program::start(&launch, Cancellation::never()).expect("there is a shell"),
         |program| {
-            assert_eq!(program.hear(patiently()), Ok("flood.sh".to_owned()));
+            assert_eq!(program.read_line(patiently()), Ok("flood.sh".to_owned()));
         },
     );
 }
@@ -317,11 +320,11 @@ fn limits_on_memory_and_time_hold() {
         Program::start(&launch, Cancellation::never()).expect("there is a shell"),
         |program| {
             for limit in ["204800", "1", "2"] {
-                assert_eq!(program.hear(patiently()), Ok(limit.to_owned()));
+                assert_eq!(program.read_line(patiently()), Ok(limit.to_owned()));
             }
             // SIGXCPU
             let end = ReadError::Ended(Some(Ended::Signal(24)));
-            assert_eq!(program.hear(patiently()), Err(end));
+            assert_eq!(program.read_line(patiently()), Err(end));
         },
     );
 }
@@ -333,12 +336,12 @@ fn when_told_to_stop_nobody_waits_and_nothing_is_left() {
     thread::scope(|scope| {
         let launch = Launch::new("sh tests/misbehaving/stubborn.sh");
         let mut program = Program::start(&launch, stop).expect("there is a shell");
-        assert_eq!(program.hear(patiently()), Ok("ready".to_owned()));
+        assert_eq!(program.read_line(patiently()), Ok("ready".to_owned()));
         scope.spawn(move || {
             thread::sleep(Duration::from_millis(100));
             stop.request();
         });
-        assert_eq!(program.hear(patiently()), Err(ReadError::Interrupted));
+        assert_eq!(program.read_line(patiently()), Err(ReadError::Interrupted));
         // Even before it is dropped.
         assert_gone(program.group());
         assert_eq!(program.send("x"), Err(ReadError::Interrupted));
@@ -352,8 +355,8 @@ fn what_is_written_to_stderr_before_an_answer_is_there_with_it() {
     with(start(command), |program| {
         for number in 0..200 {
             program.send(&number.to_string()).expect("it listens");
-            assert_eq!(program.hear(patiently()), Ok("done".to_owned()));
-            assert_eq!(program.take_complaints(), [format!("no {number}")]);
+            assert_eq!(program.read_line(patiently()), Ok("done".to_owned()));
+            assert_eq!(program.take_stderr_lines(), [format!("no {number}")]);
         }
     });
 }
@@ -369,9 +372,9 @@ fn many_at_once_do_not_disturb_one_another() {
                         |program| {
                             let line = format!("{number} {round}");
                             program.send(&line).expect("it listens");
-                            assert_eq!(program.hear(patiently()), Ok(line));
+                            assert_eq!(program.read_line(patiently()), Ok(line));
                             let end = ReadError::Ended(Some(Ended::Status(3)));
-                            assert_eq!(program.hear(patiently()), Err(end));
+                            assert_eq!(program.read_line(patiently()), Err(end));
                         },
                     );
                 }

@@ -72,7 +72,7 @@ fn one_that_behaves() {
     assert_eq!(engine.stop(patiently()).expect("it stops").name, "b7");
     assert_eq!(engine.perft(start().position(), 1, patiently()), Ok(None));
     assert_eq!(engine.quit(patiently()), Ok(Ended::Status(0)));
-    assert_eq!(engine.take_chatter(), ["Hello!"]);
+    assert_eq!(engine.take_other_lines(), ["Hello!"]);
 }
 
 /// What is wrong at the start, and whether that is what it is called.
@@ -158,7 +158,7 @@ fn what_comes_unasked_is_passed_over() {
         assert_eq!(answer.map(|answer| answer.mv), Ok(move_of("b7")));
     }
     engine.ready(patiently()).expect("it is");
-    let strays = engine.take_chatter();
+    let strays = engine.take_other_lines();
     assert_eq!(
         strays.iter().filter(|line| *line == "bestmove a6").count(),
         3

@@ -52,7 +52,7 @@ impl Engine {
     }
 
     /// Hears lines up to one that begins like this.
-    fn hear(&mut self, beginning: &str) -> Vec<String> {
+    fn read_line(&mut self, beginning: &str) -> Vec<String> {
         let mut heard = Vec::new();
         loop {
             let line = self.said.recv_timeout(GUARD);
@@ -66,7 +66,7 @@ impl Engine {
     }
 
     fn best_move(&mut self) -> String {
-        let said = self.hear("bestmove ").pop().expect("a line");
+        let said = self.read_line("bestmove ").pop().expect("a line");
         said["bestmove ".len()..].to_owned()
     }
 
@@ -120,7 +120,7 @@ fn assert_legal(mv: &str, position: &Position) {
 fn the_handshake() {
     let mut engine = Engine::start(&["--rules", "2022", "--seed", "-4", "--threads", "2"]);
     engine.tell("uai");
-    let said = engine.hear("uaiok");
+    let said = engine.read_line("uaiok");
     assert!(said[0].starts_with("id name ataxx "), "{said:?}");
     for option in [
         "option name Hash type spin default 1 min 1 max 65536",
@@ -132,9 +132,9 @@ fn the_handshake() {
         assert!(said.iter().any(|line| line == option), "{option}: {said:?}");
     }
     engine.tell("isready");
-    assert_eq!(engine.hear("readyok"), ["readyok"]);
+    assert_eq!(engine.read_line("readyok"), ["readyok"]);
     engine.tell("ugi");
-    engine.hear("ugiok");
+    engine.read_line("ugiok");
     engine.quit();
 }
 
@@ -142,16 +142,16 @@ fn the_handshake() {
 fn it_is_ready_while_it_thinks_and_stops() {
     let mut engine = Engine::start(&[]);
     engine.tell("position startpos\ngo infinite");
-    engine.hear("info depth ");
+    engine.read_line("info depth ");
     for _ in 0..5 {
         engine.tell("isready");
-        let said = engine.hear("readyok");
+        let said = engine.read_line("readyok");
         assert!(!said.iter().any(|line| line.starts_with("bestmove")));
     }
     engine.tell("stop");
     assert_legal(&engine.best_move(), &Position::start());
     engine.tell("stop\nisready");
-    assert_eq!(engine.hear("readyok"), ["readyok"]);
+    assert_eq!(engine.read_line("readyok"), ["readyok"]);
     engine.quit();
 }
 
@@ -178,7 +178,7 @@ fn a_new_position_while_it_thinks() {
     let mut engine = Engine::start(&[]);
     let other = "7/7/7/3x3/3o3/7/7 o 5 9";
     engine.tell("position startpos\ngo infinite");
-    engine.hear("info depth ");
+    engine.read_line("info depth ");
     engine.tell(format!("position fen {other}\ngo nodes 500"));
     assert_legal(&engine.best_move(), &Position::start());
     assert_legal(&engine.best_move(), &position(other));
@@ -245,7 +245,7 @@ fn no_move_where_the_game_is_over() {
     ] {
         for form in ["go depth 3", "go movetime 100", "go", "go mate 1"] {
             engine.tell(format!("position fen {fen}\n{form}"));
-            let said = engine.hear("bestmove ");
+            let said = engine.read_line("bestmove ");
             assert!(
                 said[0].starts_with("info string the game is over: "),
                 "{said:?}"
@@ -272,9 +272,9 @@ fn a_whole_game() {
         position = position.after(played, &rules);
     }
     engine.tell(format!("position startpos moves{moves}\nquery gameover"));
-    assert_eq!(engine.hear("response"), ["response true"]);
+    assert_eq!(engine.read_line("response"), ["response true"]);
     engine.tell("d");
-    let said = engine.hear("fen: ");
+    let said = engine.read_line("fen: ");
     assert_eq!(said.last(), Some(&format!("fen: {position}")));
     engine.quit();
 }
@@ -306,7 +306,7 @@ fn leaves_are_counted() {
     ];
     for (fen, counts) in counts {
         engine.tell(format!("position fen {fen}\nperft {}", counts.len()));
-        let said = engine.hear("nodes ");
+        let said = engine.read_line("nodes ");
         for (index, count) in counts.iter().enumerate() {
             let beginning = format!("info depth {} nodes {count} nps ", index + 1);
             assert!(said[index].starts_with(&beginning), "{fen}: {said:?}");
@@ -326,7 +326,7 @@ fn questions_of_ugi() {
         ));
         for answer in answers {
             assert_eq!(
-                engine.hear("response "),
+                engine.read_line("response "),
                 [format!("response {answer}")],
                 "{lines}"
             );
@@ -368,7 +368,7 @@ fn garbage_does_no_harm() {
     );
     engine.tell(format!("setoption name Hash value {}", "9".repeat(1000)));
     engine.tell("isready\nposition startpos\nquery p1turn");
-    let said = engine.hear("response ");
+    let said = engine.read_line("response ");
     assert_eq!(said.last().map(String::as_str), Some("response true"));
     for line in &said {
         assert!(!line.contains(char::is_control), "{line:?}");
@@ -447,7 +447,7 @@ fn ctrl_c_ends_it() {
     use nix::unistd::Pid;
     let mut engine = Engine::start(&[]);
     engine.tell("go infinite");
-    engine.hear("info depth ");
+    engine.read_line("info depth ");
     let id = i32::try_from(engine.child.id()).expect("a process id");
     kill(Pid::from_raw(id), Signal::SIGINT).expect("it is ours");
     assert_eq!(engine.ended().0, Some(130));
@@ -469,12 +469,12 @@ fn with_a_seed_it_does_the_same_again() {
         let mut engine = Engine::start(&["--seed", "11", "--threads", "2"]);
         engine.tell(before);
         engine.tell("uainewgame\nisready");
-        engine.hear("readyok");
+        engine.read_line("readyok");
         let mut said = Vec::new();
         for line in lines.lines() {
             engine.tell(line);
             if line.starts_with("go") {
-                said.extend(engine.hear("bestmove "));
+                said.extend(engine.read_line("bestmove "));
             }
         }
         engine.quit();

@@ -1209,11 +1209,11 @@ fn a_session_that_waits_for_the_other_side_can_be_left() {
         let (mut host, mut guest) = strange_host_met("");
         if let Some(last) = last {
             guest.enter(last);
-            assert_eq!(host.hear(), "stop");
+            assert_eq!(host.read_line(), "stop");
             assert_eq!(guest.end().status, Some(0));
         } else {
             let guest = guest.end();
-            assert_eq!(host.hear(), "stop");
+            assert_eq!(host.read_line(), "stop");
             assert_eq!((guest.status, guest.stdout.as_str()), (Some(0), ""));
         }
 
@@ -1222,7 +1222,7 @@ fn a_session_that_waits_for_the_other_side_can_be_left() {
         guest.enter("# it is the turn of the host");
         if let Some(last) = last {
             guest.enter(last);
-            assert_eq!(host.hear(), "stop");
+            assert_eq!(host.read_line(), "stop");
         }
         let guest = guest.end();
         assert_eq!(guest.status, Some(0));
@@ -1236,7 +1236,7 @@ fn an_ai_plays_on_after_the_end_of_the_input() {
     let (mut host, mut guest) = strange_host_met("auto");
     guest.close_input();
     host.say("color red; start");
-    assert!(host.hear().contains('-'));
+    assert!(host.read_line().contains('-'));
     host.say("stop");
     let guest = guest.end();
     assert!(

@@ -459,7 +459,7 @@ fn what_comes_after_the_end() {
         host.enter("color blue; start");
         guest.hear_up_to("start");
         host.enter("e6-d4");
-        assert_eq!(guest.hear(), "e6-d4");
+        assert_eq!(guest.read_line(), "e6-d4");
         guest.send(sent);
         guest.close_mouth();
         table += &row(sent, &ending(host));
@@ -489,8 +489,8 @@ fn a_guest_who_goes_on_after_the_last_move() {
     host.enter("start");
     guest.hear_up_to("start");
     guest.say("e6-d4; e6-d5; ready; stop");
-    assert_eq!(guest.hear(), "stop");
-    assert_eq!(guest.hear(), "");
+    assert_eq!(guest.read_line(), "stop");
+    assert_eq!(guest.read_line(), "");
     assert_snapshot!(ending(host), @"Blue moves e6-d4. | Blue wins.");
 }
 
@@ -535,7 +535,7 @@ fn strangers_at_the_door() {
     let mut guest = Stranger::ready_at(&place);
     host.see_error("has joined");
     for mut waiting in [silent, begun] {
-        assert_eq!(waiting.hear(), "");
+        assert_eq!(waiting.read_line(), "");
     }
     host.enter("start; a7-b7");
     assert_eq!(guest.hear_up_to("a7-b7"), "color blue | start | a7-b7");
@@ -549,18 +549,18 @@ fn two_guests_at_once() {
     let (mut host, place) = Sitting::host("");
     let mut first = Stranger::at(&place);
     first.say("join tea");
-    assert_eq!(first.hear(), "welcome");
+    assert_eq!(first.read_line(), "welcome");
     let mut second = Stranger::at(&place);
     second.say("join tea");
     // The first leaves after all, and the second is next.
     drop(first);
-    assert_eq!(second.hear(), "welcome");
+    assert_eq!(second.read_line(), "welcome");
     let mut third = Stranger::at(&place);
     third.say("join tea");
     second.say("ready");
     host.see_error("has joined");
-    assert_eq!(third.hear(), "busy");
-    assert_eq!(third.hear(), "");
+    assert_eq!(third.read_line(), "busy");
+    assert_eq!(third.read_line(), "");
     host.enter("start; a7-b7");
     assert_eq!(second.hear_up_to("a7-b7"), "color blue | start | a7-b7");
     second.say("stop");
@@ -573,7 +573,7 @@ fn a_crowd_at_the_door() {
     let (mut host, place) = Sitting::host("");
     let crowd: Vec<Stranger> = (0..40).map(|_| Stranger::at(&place)).collect();
     for mut stranger in crowd {
-        assert_eq!(stranger.hear(), "");
+        assert_eq!(stranger.read_line(), "");
     }
     let mut guest = Stranger::ready_at(&place);
     host.see_error("has joined");
@@ -589,10 +589,10 @@ fn a_guest_who_is_not_ready() {
     let (mut host, place) = Sitting::host("");
     let mut first = Stranger::at(&place);
     first.say("join tea");
-    assert_eq!(first.hear(), "welcome");
+    assert_eq!(first.read_line(), "welcome");
     let guest = Stranger::ready_at(&place);
     host.see_error("has joined");
-    assert_eq!(first.hear(), "");
+    assert_eq!(first.read_line(), "");
     drop(guest);
     host.enter("start");
     assert_snapshot!(ending(host), @"warning: the connection was lost before the game began (the other side has closed it); the next `start` is against an AI");
@@ -607,7 +607,7 @@ fn slow_bytes() {
     host.enter("start");
     guest.hear_up_to("start");
     guest.send(b"a7-");
-    assert_eq!(guest.hear(), "");
+    assert_eq!(guest.read_line(), "");
     assert_snapshot!(ending(host), @"The game is broken off. | warning: the remote opponent sent a line that took more than 10 seconds where a move or `stop` was expected");
     // Slow, but not too slow.
     let (mut host, place) = Sitting::host("color blue");

@@ -116,7 +116,7 @@ impl Entrant {
             fields.retain(|Field { key, .. }| {
                 let key = &*key.text;
                 let is_for_any = LIMITS.contains(&key) && !(is_timed && TIMES.contains(&key));
-                (self.kind.knows(key) || is_for_any) && !is_own(key)
+                (self.kind.has_key(key) || is_for_any) && !is_own(key)
             });
             let mut entrant = self.clone();
             entrant.set(&fields).map_err(nom::Err::Failure)?;
@@ -151,7 +151,7 @@ impl Entrant {
     /// Reads a setting that is not a limit. Returns whether the kind of player has it.
     fn apply<'a>(&mut self, field: &Field<'a>) -> Result<bool, Fault<'a>> {
         let key = &*field.key.text;
-        if !self.kind.knows(key) {
+        if !self.kind.has_key(key) {
             return Ok(false);
         }
         let value = &field.value.text;
@@ -274,7 +274,7 @@ impl Kind {
     }
 
     /// Whether it has this setting beside the limits.
-    fn knows(&self, key: &str) -> bool {
+    fn has_key(&self, key: &str) -> bool {
         self.keys().contains(&key) || matches!(self, Self::Uai(..)) && key.starts_with(OPTION)
     }
 }

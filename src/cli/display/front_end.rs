@@ -37,7 +37,7 @@ impl Input {
         let usual: &[PathBuf] = if is_person { &[] } else { &stdin };
         for path in if files.is_empty() { usual } else { files } {
             sources.push(Source::at(path).map_err(|error| {
-                output::complain(&error);
+                output::report_masked(&error);
                 Exit::Usage
             })?);
         }
@@ -91,7 +91,7 @@ fn read(source: Source, handle: &Handle) -> Flow {
         Source::Stream(name, path) => match input::open(&path) {
             Ok(stream) => read_stream(&name, stream, handle),
             Err(error) => {
-                output::complain(&error.diagnostic(&name));
+                output::report_masked(&error.diagnostic(&name));
                 Flow::GoOn
             }
         },
@@ -104,7 +104,7 @@ fn read_stream(name: &str, stream: impl BufRead, handle: &Handle) -> Flow {
         let line = match line {
             Ok(line) => line,
             Err(error) => {
-                output::complain(&input::refused(error).diagnostic(name));
+                output::report_masked(&input::refused(error).diagnostic(name));
                 return Flow::GoOn;
             }
         };
@@ -141,7 +141,7 @@ fn type_lines(mut reader: LineReader, handle: &Handle) -> bool {
                         text,
                     };
                     if let Some(diagnostic) = input::too_long(line) {
-                        output::complain(&diagnostic);
+                        output::report_masked(&diagnostic);
                         continue;
                     }
                     let order = Order::Line {
@@ -163,9 +163,9 @@ fn type_lines(mut reader: LineReader, handle: &Handle) -> bool {
             Typed::Called => {}
             Typed::InterruptedAgain => interrupt::leave(),
             Typed::Interrupted => view::print_remark(view::HOW_TO_LEAVE),
-            Typed::Unreadable(diagnostic) => output::complain(&diagnostic),
+            Typed::Unreadable(diagnostic) => output::report_masked(&diagnostic),
             Typed::Failed(diagnostic) => {
-                output::complain(&diagnostic);
+                output::report_masked(&diagnostic);
                 return true;
             }
             Typed::End => return false,
@@ -238,7 +238,7 @@ impl FrontEnd {
     }
 
     /// Prints a remark for a person.
-    fn say(&mut self, text: &str) {
+    fn print_remark(&mut self, text: &str) {
         if self.printer.is_some() {
             let _ = self.print(&format!("{}\n", view::remark(text)));
         }
@@ -251,7 +251,7 @@ impl FrontEnd {
             None => Flow::GoOn,
         };
         if let Some(text) = event.remark(self.report.dialect) {
-            self.say(&text);
+            self.print_remark(&text);
         }
         flow
     }
@@ -263,7 +263,7 @@ impl Terminal for FrontEnd {
         match (output, by) {
             (Output::Begun(line), Sender::Page) => {
                 if !line.text.trim().is_empty() {
-                    self.say(&format!("page: {}", line.text.trim()));
+                    self.print_remark(&format!("page: {}", line.text.trim()));
                 }
             }
             (Output::Event(event), _) => return self.event(&event),
@@ -275,6 +275,6 @@ impl Terminal for FrontEnd {
     }
 
     fn remark(&mut self, text: &str) {
-        self.say(text);
+        self.print_remark(text);
     }
 }

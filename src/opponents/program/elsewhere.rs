@@ -43,7 +43,7 @@ impl Peer for Program<'_> {
         match self.none {}
     }
 
-    fn hear(&mut self, _: Instant) -> Result<String, ReadError> {
+    fn read_line(&mut self, _: Instant) -> Result<String, ReadError> {
         match self.none {}
     }
 
@@ -55,7 +55,7 @@ impl Peer for Program<'_> {
         match self.none {}
     }
 
-    fn take_complaints(&mut self) -> Vec<String> {
+    fn take_stderr_lines(&mut self) -> Vec<String> {
         match self.none {}
     }
 }

@@ -195,7 +195,7 @@ impl Peer for Program<'_> {
         }
     }
 
-    fn hear(&mut self, deadline: Instant) -> Result<String, ReadError> {
+    fn read_line(&mut self, deadline: Instant) -> Result<String, ReadError> {
         let mut last_read = Instant::now();
         let mut is_late = false;
         loop {
@@ -252,7 +252,7 @@ impl Peer for Program<'_> {
         self.pipes.stderr_lines.text()
     }
 
-    fn take_complaints(&mut self) -> Vec<String> {
+    fn take_stderr_lines(&mut self) -> Vec<String> {
         self.drain();
         let is_all = self.pipes.is_stderr_closed() || self.group.ended().is_some();
         self.pipes.stderr_lines.take(is_all)

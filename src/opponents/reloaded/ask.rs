@@ -92,7 +92,7 @@ pub fn ask(
     }
     // Some agents wait for the end of their input.
     let _ = program.finish(Instant::now());
-    let heard = program.hear(begun + patience.answer);
+    let heard = program.read_line(begun + patience.answer);
     let took = begun.elapsed();
     let mut note = |line: &str| dialogue.note(number, Speaker::Program, line);
     let (answer, ended) = match heard {
@@ -107,7 +107,7 @@ pub fn ask(
         answer,
         ended,
         took,
-        stderr_lines: program.take_complaints(),
+        stderr_lines: program.take_stderr_lines(),
     }
 }
 
@@ -125,7 +125,7 @@ fn answer(
         Err(_) => None,
     };
     let mut more = None;
-    while let Ok(line) = program.hear(deadline) {
+    while let Ok(line) = program.read_line(deadline) {
         note(&line);
         if more.is_none() && !line.trim().is_empty() {
             more = Some(line);

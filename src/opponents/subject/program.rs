@@ -146,7 +146,7 @@ impl<'a> ProgramSubject<'a> {
         }
         self.output.clear();
         self.errors.clear();
-        self.conversation.peer().take_complaints();
+        self.conversation.peer().take_stderr_lines();
         self.moves.clear();
         Ok(())
     }
@@ -160,7 +160,7 @@ impl<'a> ProgramSubject<'a> {
     fn read_line(&mut self, deadline: Instant, what: &str) -> Result<News, SubjectError> {
         let line = self
             .conversation
-            .hear(deadline, Instant::now(), what, None)?;
+            .read_line(deadline, Instant::now(), what, None)?;
         self.process_line(&line)
     }
 
@@ -168,7 +168,7 @@ impl<'a> ProgramSubject<'a> {
         let line = &*without_escapes(line);
         if let Some(held) = self.held.take() {
             if is_row(line) {
-                self.learn_prompt(&held)?;
+                self.record_prompt(&held)?;
             }
             self.take_line(&held)?;
         }
@@ -180,7 +180,7 @@ impl<'a> ProgramSubject<'a> {
     }
 
     /// What stands before a dump in this line is a prompt: announcements may have come after it.
-    fn learn_prompt(&mut self, line: &str) -> Result<(), SubjectError> {
+    fn record_prompt(&mut self, line: &str) -> Result<(), SubjectError> {
         let before = self.reader.clone();
         self.reader.learn(line);
         for index in 0..self.output.len() {
@@ -302,7 +302,7 @@ impl<'a> ProgramSubject<'a> {
     }
 
     /// Takes the move of an AI from the board, where moves need not be announced.
-    fn see_move(&mut self, board: &Position) -> Result<(), SubjectError> {
+    fn take_move_from_board(&mut self, board: &Position) -> Result<(), SubjectError> {
         let Some(color) = self.by_rules().ai_turn() else {
             return Ok(());
         };
@@ -374,7 +374,7 @@ impl<'a> ProgramSubject<'a> {
             self.resets = self.oracle.resets();
             self.announced = None;
             self.ai_plies = 0;
-            self.oracle.forget_results();
+            self.oracle.clear_results();
         }
     }
 
@@ -399,7 +399,7 @@ impl<'a> ProgramSubject<'a> {
             }
         }
         self.is_behind = false;
-        self.see_move(&self.board.unwrap_or_default())
+        self.take_move_from_board(&self.board.unwrap_or_default())
     }
 
     fn ask_for_board(&mut self) -> Result<(), SubjectError> {
@@ -434,7 +434,7 @@ impl<'a> ProgramSubject<'a> {
     }
 
     fn read_to_the_end(&mut self, deadline: Instant) -> Result<(), SubjectError> {
-        while let Some(line) = self.conversation.hear_to_the_end(deadline)? {
+        while let Some(line) = self.conversation.read_to_end(deadline)? {
             self.process_line(&line)?;
         }
         if let Some(held) = self.held.take() {

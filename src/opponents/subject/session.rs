@@ -179,7 +179,7 @@ impl<'a, E: Executor> SessionSubject<'a, E> {
     }
 
     /// Carries a line out before the deadline, and records the output in the dialogue.
-    fn say(&mut self, line: Option<&str>, deadline: Instant) -> Result<(), SubjectError> {
+    fn send_line(&mut self, line: Option<&str>, deadline: Instant) -> Result<(), SubjectError> {
         let (known_output, known_moves) = (self.output.len(), self.moves.len());
         let carried_out = self.carry_out(line, Some(deadline));
         for line in self.output.iter().skip(known_output) {
@@ -224,7 +224,7 @@ impl<E: Executor> Subject for SessionSubject<'_, E> {
 
     fn send(&mut self, line: &str, deadline: Instant) -> Result<(), SubjectError> {
         self.dialogue.note(self.program, Speaker::Runner, line);
-        self.say(Some(line), deadline)
+        self.send_line(Some(line), deadline)
     }
 
     /// Both sides are played by hand then, where the dialect has a command for that.
@@ -264,7 +264,7 @@ impl<E: Executor> Subject for SessionSubject<'_, E> {
     fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, SubjectError> {
         if self.moves.is_empty() && self.session().ai_turn().is_some() {
             // It became an AI's turn when a game was put on the board, or the time was up.
-            self.say(None, deadline)?;
+            self.send_line(None, deadline)?;
         }
         self.moves
             .pop_front()
@@ -306,7 +306,7 @@ impl<E: Executor> Peer for SessionSubject<'_, E> {
         self.carry_out(Some(line), None)
     }
 
-    fn hear(&mut self, _: Instant) -> Result<String, ReadError> {
+    fn read_line(&mut self, _: Instant) -> Result<String, ReadError> {
         self.check_cancelled()?;
         match self.output.pop_front() {
             Some(line) => Ok(line),
@@ -324,7 +324,7 @@ impl<E: Executor> Peer for SessionSubject<'_, E> {
         self.stderr_lines.join("\n")
     }
 
-    fn take_complaints(&mut self) -> Vec<String> {
+    fn take_stderr_lines(&mut self) -> Vec<String> {
         let new = self.stderr_lines[self.taken..].to_vec();
         self.taken = self.stderr_lines.len();
         new

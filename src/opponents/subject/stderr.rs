@@ -91,7 +91,7 @@ pub(super) fn start_failure_within(
             });
         }
     };
-    let Err(ReadError::Ended(Some(ended))) = program.hear(Instant::now() + time) else {
+    let Err(ReadError::Ended(Some(ended))) = program.read_line(Instant::now() + time) else {
         return None;
     };
     if ended == Ended::Status(0) {

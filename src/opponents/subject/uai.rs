@@ -90,7 +90,7 @@ impl<'a> UaiSubject<'a> {
             SetOption::Refused(error) => SubjectError::Refused(error.to_string()),
         })?;
         self.engine.ready(deadline)?;
-        self.engine.take_chatter();
+        self.engine.take_other_lines();
         Ok(())
     }
 
@@ -159,7 +159,7 @@ impl Subject for UaiSubject<'_> {
 
     fn send(&mut self, line: &str, deadline: Instant) -> Result<(), SubjectError> {
         self.greet(deadline)?;
-        self.engine.say(line)?;
+        self.engine.send_line(line)?;
         if line.trim() == "quit" {
             self.end(deadline, false)?;
         }
@@ -227,7 +227,7 @@ impl Subject for UaiSubject<'_> {
 
     fn take_output(&mut self, deadline: Instant) -> Result<Vec<String>, SubjectError> {
         self.catch_up(deadline)?;
-        self.output.extend(self.engine.take_chatter());
+        self.output.extend(self.engine.take_other_lines());
         Ok(std::mem::take(&mut self.output))
     }
 
@@ -238,7 +238,7 @@ impl Subject for UaiSubject<'_> {
 
     fn take_errors(&mut self, deadline: Instant) -> Result<Vec<String>, SubjectError> {
         self.catch_up(deadline)?;
-        Ok(group_stderr(&self.engine.take_complaints()))
+        Ok(group_stderr(&self.engine.take_stderr_lines()))
     }
 
     /// Sends `quit` first, because not all engines end with their input.

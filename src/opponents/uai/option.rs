@@ -50,7 +50,7 @@ pub enum OptionKind {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OptionError {
     /// The engine has no such option.
-    #[error("the engine has no option `{name}`{}", meant(nearest.as_deref()))]
+    #[error("the engine has no option `{name}`{}", suggestion(nearest.as_deref()))]
     Unknown {
         /// The name that was given.
         name: String,
@@ -77,7 +77,7 @@ pub enum OptionError {
     },
 }
 
-fn meant(nearest: Option<&str>) -> String {
+fn suggestion(nearest: Option<&str>) -> String {
     nearest.map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
 }
 

@@ -168,7 +168,7 @@ impl Layout<'_> {
             Some(block) if block.indicators.start < line.span.end => {
                 self.parents[number] = self.levels.below();
                 self.keeps_blank_lines = block.keeps_end;
-                new + &told_again(rest, block, line.span.start + at)
+                new + &with_step(rest, block, line.span.start + at)
             }
             _ => new + rest,
         }
@@ -222,7 +222,7 @@ fn indented(column: usize, text: &str) -> String {
 
 /// What stands behind a key or a `-` with the sign of a block in it. Where the sign tells how
 /// far the block is indented, it tells it anew.
-fn told_again(rest: &str, block: &Block, start: usize) -> String {
+fn with_step(rest: &str, block: &Block, start: usize) -> String {
     let signs = block.indicators.start - start..block.indicators.end - start;
     let told = rest[signs.clone()].replace(|c: char| c.is_ascii_digit(), &STEP.to_string());
     format!("{}{told}{}", &rest[..signs.start], &rest[signs.end..])

@@ -94,7 +94,7 @@ impl Performer<'_> {
 
     /// The board, the side to move and the count of jumps, as the program itself reports them.
     /// `what` says in the error what is needed.
-    pub fn look_closely(&mut self, place: &Place, what: &str) -> Result<Position, Problem> {
+    pub fn position_with_turn(&mut self, place: &Place, what: &str) -> Result<Position, Problem> {
         let seen = self.look(place)?;
         if seen.knows_turn {
             return Ok(seen.position);

@@ -131,7 +131,7 @@ impl<'a> EngineUnderTest<'a> {
         } else {
             let deadline = self.within(self.limits.patience.ready);
             self.engine().new_game(deadline)?;
-            self.look_for_strays()?;
+            self.check_stray_bestmove()?;
         }
         Ok(self.engine())
     }
@@ -142,7 +142,7 @@ impl<'a> EngineUnderTest<'a> {
     }
 
     /// Checks that it has sent no `bestmove` without a `go`.
-    pub fn look_for_strays(&mut self) -> Result<(), Problem> {
+    pub fn check_stray_bestmove(&mut self) -> Result<(), Problem> {
         if self.has_quit {
             return Ok(());
         }
@@ -150,7 +150,7 @@ impl<'a> EngineUnderTest<'a> {
         let engine = self.engine();
         engine.catch_up(deadline)?;
         let stray = engine
-            .take_chatter()
+            .take_other_lines()
             .into_iter()
             .find(|line| line.split_whitespace().next() == Some("bestmove"));
         match stray {

@@ -130,7 +130,7 @@ impl<'a> HarnessedProgram<'a> {
             self.games = games;
             self.clock.new_game();
         }
-        match self.conversation.say(line) {
+        match self.conversation.send_line(line) {
             Err(silence @ (ReadError::Interrupted | ReadError::Deaf)) => Err(silence),
             _ => Ok(()),
         }

@@ -51,7 +51,7 @@ impl Peer for Parrot {
         Ok(())
     }
 
-    fn hear(&mut self, _: Instant) -> Result<String, ReadError> {
+    fn read_line(&mut self, _: Instant) -> Result<String, ReadError> {
         self.said.pop_front().ok_or(ReadError::TimeOut)
     }
 
@@ -63,7 +63,7 @@ impl Peer for Parrot {
         String::new()
     }
 
-    fn take_complaints(&mut self) -> Vec<String> {
+    fn take_stderr_lines(&mut self) -> Vec<String> {
         Vec::new()
     }
 }

@@ -12,7 +12,7 @@ use crate::session::{Command, Dialect, Session, SessionSettings};
 use crate::tester::divergence::explain;
 use crate::tester::faults::{Fault, FaultySession};
 use crate::tester::performer::Problem;
-use crate::tester::report::{Failure, Identity, Report, StepOutcome, StepReport};
+use crate::tester::report::{Failure, FailureKind, Identity, Report, StepOutcome, StepReport};
 use crate::tester::{Context, Outcome, Scope, Work};
 use ataxx_core::diagnostic::Diagnostic;
 use std::path::{Path, PathBuf};
@@ -198,9 +198,10 @@ impl ScriptWork {
             }
             Some(Problem { mut failure, .. }) => {
                 let help = performed.flat_map(|(it, _)| it.remarks().into_iter().chain(it.cut()));
+                let is_interrupted = failure.kind() == FailureKind::Interrupted;
                 if let Some(diagnostic) = failure.diagnostics.first_mut() {
                     diagnostic.help.extend(help);
-                    if diagnostic.code == "interrupted" {
+                    if is_interrupted {
                         "told to stop".clone_into(&mut diagnostic.message);
                     }
                 }

@@ -184,7 +184,7 @@ impl StepSyntax for Turn {
 
 impl Step for Turn {
     fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
-        let position = performer.look_closely(&at.value(), "the side to move")?;
+        let position = performer.position_with_turn(&at.value(), "the side to move")?;
         let actual = position.turn().name();
         compare_values(at, None, "side to move", &self.0.name(), &actual)
     }
@@ -212,7 +212,7 @@ impl StepSyntax for Jumps {
 
 impl Step for Jumps {
     fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
-        let position = performer.look_closely(&at.value(), "the count of jumps")?;
+        let position = performer.position_with_turn(&at.value(), "the count of jumps")?;
         compare_values(at, None, "jumps", &self.0, &position.jumps())
     }
 

@@ -83,7 +83,7 @@ impl StepSyntax for Legal {
 
 impl Step for Legal {
     fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
-        let position = performer.look_closely(&at.value(), "its legal moves")?;
+        let position = performer.position_with_turn(&at.value(), "its legal moves")?;
         let rules = performer.subject.referee().rules();
         let moves: Vec<Move> = position.legal_moves(rules).collect();
         let mut problems = Vec::new();
@@ -164,7 +164,7 @@ impl StepSyntax for Mobility {
 
 impl Step for Mobility {
     fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
-        let position = performer.look_closely(&at.value(), "its legal moves")?;
+        let position = performer.position_with_turn(&at.value(), "its legal moves")?;
         let rules = performer.subject.referee().rules();
         match self {
             Self::ToMove(expected) => {
@@ -301,7 +301,7 @@ impl Perft {
         performer: &mut Performer,
         place: &Place,
     ) -> Result<(Position, u64), Problem> {
-        let position = performer.look_closely(place, "the number of moves")?;
+        let position = performer.position_with_turn(place, "the number of moves")?;
         let settings = CounterOptions {
             counting: if self.by_origin {
                 Counting::ByOrigin

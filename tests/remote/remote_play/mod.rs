@@ -246,7 +246,7 @@ impl Stranger {
     pub fn ready_at(place: &str) -> Self {
         let mut stranger = Self::at(place);
         stranger.say("join tea");
-        assert_eq!(stranger.hear(), "welcome");
+        assert_eq!(stranger.read_line(), "welcome");
         stranger.say("ready");
         stranger
     }
@@ -264,7 +264,7 @@ impl Stranger {
     }
 
     /// The next line; empty at the end.
-    pub fn hear(&mut self) -> String {
+    pub fn read_line(&mut self) -> String {
         let mut line = String::new();
         match self.reader.read_line(&mut line) {
             Ok(_) => line.trim_end_matches('\n').to_owned(),
@@ -277,7 +277,7 @@ impl Stranger {
     pub fn hear_up_to(&mut self, last: &str) -> String {
         let mut lines: Vec<String> = Vec::new();
         loop {
-            let line = self.hear();
+            let line = self.read_line();
             let ends = line == last || line.is_empty();
             lines.push(line);
             if ends {
@@ -300,7 +300,7 @@ pub fn strange_host(before: &str) -> (Stranger, Sitting) {
     guest.enter(&format!("{before}; join tea@{place}"));
     let (stream, _) = listener.accept().expect("somebody comes");
     let mut host = Stranger::of(stream);
-    assert_eq!(host.hear(), "join tea");
+    assert_eq!(host.read_line(), "join tea");
     (host, guest)
 }
 
@@ -308,6 +308,6 @@ pub fn strange_host(before: &str) -> (Stranger, Sitting) {
 pub fn strange_host_met(before: &str) -> (Stranger, Sitting) {
     let (mut host, guest) = strange_host(before);
     host.say("welcome");
-    assert_eq!(host.hear(), "ready");
+    assert_eq!(host.read_line(), "ready");
     (host, guest)
 }

@@ -93,7 +93,7 @@ impl Subject for ProgramSubject<'_> {
             let what = format!("for {color} to announce a move");
             match self.read_line(until, &what) {
                 Ok(News::OwnBoard) => {
-                    self.see_move(&self.board.unwrap_or_default())?;
+                    self.take_move_from_board(&self.board.unwrap_or_default())?;
                     awaits_board = false;
                     next_glance = within(GLANCE);
                 }
@@ -147,7 +147,7 @@ impl Subject for ProgramSubject<'_> {
     /// What it has written to stderr, and lines on stdout that begin with `error`.
     fn take_errors(&mut self, deadline: Instant) -> Result<Vec<String>, SubjectError> {
         self.catch_up_if_behind(deadline)?;
-        let mut errors = group_stderr(&self.conversation.peer().take_complaints());
+        let mut errors = group_stderr(&self.conversation.peer().take_stderr_lines());
         errors.append(&mut self.errors);
         Ok(errors)
     }

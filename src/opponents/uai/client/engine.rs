@@ -72,10 +72,10 @@ impl<'a> Engine<'a> {
     /// Performs the handshake: sends `uai`, and reads everything up to `uaiok`.
     pub fn handshake(&mut self, deadline: Instant) -> Result<&Identity, Failure> {
         let mut identity = Identity::default();
-        self.tell(&Command::Handshake(Handshake::Uai))?;
+        self.send(&Command::Handshake(Handshake::Uai))?;
         let begun = Instant::now();
         loop {
-            let line = self.hear(deadline, begun, Stage::Start)?;
+            let line = self.read_line(deadline, begun, Stage::Start)?;
             if Reply::read(&line) == Reply::Hello(Handshake::Uai) {
                 break;
             }
@@ -95,7 +95,7 @@ impl<'a> Engine<'a> {
     /// Sets one of its options; `value` is `None` for a button.
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), SetOption> {
         let command = self.identity.set_option(name, value)?;
-        self.tell(&command)?;
+        self.send(&command)?;
         Ok(())
     }
 
@@ -111,10 +111,10 @@ impl<'a> Engine<'a> {
 
     /// Sends `isready`, and waits for `readyok`.
     pub fn ready(&mut self, deadline: Instant) -> Result<(), Failure> {
-        self.tell(&Command::IsReady)?;
+        self.send(&Command::IsReady)?;
         let begun = Instant::now();
         loop {
-            let line = self.hear(deadline, begun, Stage::Ready)?;
+            let line = self.read_line(deadline, begun, Stage::Ready)?;
             if Reply::read(&line) == Reply::Ready && self.asked == 0 {
                 break;
             }
@@ -135,14 +135,14 @@ impl<'a> Engine<'a> {
 
     /// Sends `uainewgame`, and waits until it is ready.
     pub fn new_game(&mut self, deadline: Instant) -> Result<(), Failure> {
-        self.tell(&Command::NewGame)?;
+        self.send(&Command::NewGame)?;
         self.ready(deadline)
     }
 
     /// Sends `quit`, and waits for its end.
     pub fn quit(&mut self, deadline: Instant) -> Result<Ended, Failure> {
         // It may have ended already.
-        let _ = self.conversation.say("quit");
+        let _ = self.conversation.send_line("quit");
         self.end(deadline)
     }
 
@@ -159,12 +159,12 @@ impl<'a> Engine<'a> {
     }
 
     /// Sends a command.
-    pub fn tell(&mut self, command: &Command) -> Result<(), Failure> {
-        self.say(&command.to_string())
+    pub fn send(&mut self, command: &Command) -> Result<(), Failure> {
+        self.send_line(&command.to_string())
     }
 
     /// Sends a line as it is.
-    pub fn say(&mut self, line: &str) -> Result<(), Failure> {
+    pub fn send_line(&mut self, line: &str) -> Result<(), Failure> {
         self.is_behind = true;
         match line.trim() {
             "isready" => self.asked += 1,
@@ -177,7 +177,7 @@ impl<'a> Engine<'a> {
     }
 
     /// The next line. The wait began at `begun`.
-    pub fn hear(
+    pub fn read_line(
         &mut self,
         deadline: Instant,
         begun: Instant,
@@ -185,7 +185,7 @@ impl<'a> Engine<'a> {
     ) -> Result<String, Failure> {
         let line = self
             .conversation
-            .hear(deadline, begun, stage.awaited(), Some(stage))?;
+            .read_line(deadline, begun, stage.awaited(), Some(stage))?;
         if Reply::read(&line) == Reply::Ready {
             self.asked = self.asked.saturating_sub(1);
         }
@@ -198,13 +198,13 @@ impl<'a> Engine<'a> {
     }
 
     /// Takes the lines that it has sent beside its answers since the last call.
-    pub fn take_chatter(&mut self) -> Vec<String> {
+    pub fn take_other_lines(&mut self) -> Vec<String> {
         std::mem::take(&mut self.chatter)
     }
 
     /// Takes the lines it has written to stderr since the last call.
-    pub fn take_complaints(&mut self) -> Vec<String> {
-        self.conversation.peer().take_complaints()
+    pub fn take_stderr_lines(&mut self) -> Vec<String> {
+        self.conversation.peer().take_stderr_lines()
     }
 
     /// The end of what it has written to stderr.

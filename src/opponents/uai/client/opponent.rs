@@ -51,7 +51,7 @@ impl<'a> UaiOpponent<'a> {
 impl Opponent for UaiOpponent<'_> {
     fn begin(&mut self, _: &Game, _: Color) -> Result<(), Failure> {
         self.engine.new_game(within(self.start))?;
-        self.engine.take_chatter();
+        self.engine.take_other_lines();
         Ok(())
     }
 

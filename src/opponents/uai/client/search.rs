@@ -105,13 +105,13 @@ impl Engine<'_> {
     pub fn think(&mut self, game: &Game, go: &Go, deadline: Instant) -> Result<Instant, Failure> {
         self.catch_up(deadline)?;
         let moves = game.moves().map(|played| played.mv).collect();
-        self.tell(&Command::Position(Setup::new(*game.start(), moves)))?;
+        self.send(&Command::Position(Setup::new(*game.start(), moves)))?;
         self.begin(go)
     }
 
     /// Sends `go` for the position that the engine has. Returns when that was.
     pub(crate) fn begin(&mut self, go: &Go) -> Result<Instant, Failure> {
-        self.say(&go.to_string())?;
+        self.send_line(&go.to_string())?;
         Ok(Instant::now())
     }
 
@@ -151,7 +151,7 @@ impl Engine<'_> {
 
     fn news(&mut self, begun: Instant, until: Instant, stage: Stage) -> Result<News, Failure> {
         loop {
-            let line = self.hear(until, begun, stage)?;
+            let line = self.read_line(until, begun, stage)?;
             let took = begun.elapsed();
             match Reply::read(&line) {
                 Reply::BestMove(name) => {
@@ -174,13 +174,13 @@ impl Engine<'_> {
 
     /// Sends `stop`, and waits for the answer. Its time counts from `stop`.
     pub fn stop(&mut self, deadline: Instant) -> Result<Best, Failure> {
-        self.tell(&Command::Stop)?;
+        self.send(&Command::Stop)?;
         self.best(Instant::now(), deadline, Stage::Stop)
     }
 
     /// Sends a position.
     pub fn set_position(&mut self, position: &Position) -> Result<(), Failure> {
-        self.tell(&Command::Position(Setup::new(*position, Vec::new())))
+        self.send(&Command::Position(Setup::new(*position, Vec::new())))
     }
 }
 
@@ -202,13 +202,13 @@ impl Engine<'_> {
         self.catch_up(deadline)?;
         self.set_position(position)?;
         let begun = Instant::now();
-        self.say(&format!("perft {depth}"))?;
-        self.tell(&Command::IsReady)?;
+        self.send_line(&format!("perft {depth}"))?;
+        self.send(&Command::IsReady)?;
         let mut count = None;
         let mut is_ready = false;
         let mut until = deadline;
         loop {
-            let line = match self.hear(until, begun, Stage::Perft) {
+            let line = match self.read_line(until, begun, Stage::Perft) {
                 Ok(line) => line,
                 Err(failure) if is_ready && matches!(failure.kind, FailureKind::Timeout(_)) => {
                     return Ok(count);

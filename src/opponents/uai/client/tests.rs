@@ -79,7 +79,7 @@ fn a_game_with_a_good_engine() {
         answer.infos.iter().find_map(|info| info.score),
         Some(MoveScore::Centipawns(5))
     );
-    assert_eq!(engine.take_chatter(), ["Welcome!", "odd"]);
+    assert_eq!(engine.take_other_lines(), ["Welcome!", "odd"]);
     assert_eq!(engine.quit(soon()), Ok(Ended::Status(0)));
     insta::assert_snapshot!(said(&mut engine), @"
     > uai
@@ -235,7 +235,7 @@ fn what_it_says_after_its_answer_is_not_taken_for_the_next() {
         ask(&mut engine).map(|answer| answer.mv),
         Ok(Move::Extend { to: square("f2") })
     );
-    assert_eq!(engine.take_chatter(), ["bestmove a6"]);
+    assert_eq!(engine.take_other_lines(), ["bestmove a6"]);
 }
 
 #[test]

@@ -48,7 +48,7 @@ impl Talk {
         }
     }
 
-    fn tell(&self, lines: &str) {
+    fn send(&self, lines: &str) {
         let line_sender = self.line_sender.as_ref().expect("it is open");
         for line in lines.lines() {
             // Who has quit hears nothing more.
@@ -57,7 +57,7 @@ impl Talk {
     }
 
     /// Hears lines up to one that begins like this.
-    fn hear(&self, beginning: &str) -> Vec<String> {
+    fn read_line(&self, beginning: &str) -> Vec<String> {
         let mut heard = Vec::new();
         loop {
             let line = self.said.recv_timeout(GUARD);
@@ -82,7 +82,7 @@ impl Talk {
 /// What an engine says to these lines, without what differs from time to time.
 fn conversation(lines: &str) -> String {
     let talk = Talk::new();
-    talk.tell(lines);
+    talk.send(lines);
     let said: Vec<String> = talk.end().iter().map(|line| timeless(line)).collect();
     said.join("\n")
 }
@@ -130,11 +130,11 @@ fn a_mate_is_in_plies_after_ugi() {
     let talk = Talk::new();
     let mut scores = Vec::new();
     for handshake in ["", "ugi", "uai"] {
-        talk.tell(handshake);
-        talk.tell("setoption name Rules value 2022\nuainewgame");
-        talk.tell("position fen xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1");
-        talk.tell("go nodes 20000");
-        let said = talk.hear("bestmove");
+        talk.send(handshake);
+        talk.send("setoption name Rules value 2022\nuainewgame");
+        talk.send("position fen xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1");
+        talk.send("go nodes 20000");
+        let said = talk.read_line("bestmove");
         let infos = said.iter().rev().filter_map(|line| Info::read(line));
         scores.push(infos.into_iter().find_map(|info| info.score));
     }
@@ -145,8 +145,8 @@ fn a_mate_is_in_plies_after_ugi() {
 #[test]
 fn an_assumed_side_to_move_is_an_info_string() {
     let talk = Talk::new();
-    talk.tell("position fen x5o/7/7/7/7/7/o5x moves b7\nd");
-    let said = talk.hear("fen: ");
+    talk.send("position fen x5o/7/7/7/7/7/o5x moves b7\nd");
+    let said = talk.read_line("fen: ");
     let warning = "info string warning: the FEN does not name the side to move: `x` is assumed";
     assert_eq!(said.first().map(String::as_str), Some(warning));
     assert!(
@@ -348,7 +348,7 @@ proptest! {
         };
         prop_assume!(is("quit") == 0 && is("exit") == 0);
         let talk = Talk::new();
-        talk.tell(&lines.join("\n"));
+        talk.send(&lines.join("\n"));
         let said = talk.end();
         let heard = |name: &str| {
             said.iter().filter(|line| line.split(' ').next() == Some(name)).count()

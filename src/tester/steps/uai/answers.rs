@@ -11,7 +11,7 @@ use std::time::Duration;
 pub fn best_moves(engine: &mut EngineUnderTest, setups: &[Setup]) -> Result<String, Problem> {
     let mut seen = "";
     for setup in setups {
-        engine.new_game()?.say(&setup.command)?;
+        engine.new_game()?.send_line(&setup.command)?;
         if setup.game.outcome().is_none() {
             best_move(engine, setup)?;
         } else if no_move(engine, setup)? {
@@ -44,10 +44,10 @@ fn no_move(engine: &mut EngineUnderTest, setup: &Setup) -> Result<bool, Problem>
         Err(failure) if matches!(failure.kind, FailureKind::Timeout(_)) => {
             let soon = engine.within(engine.limits.patience.ready);
             let engine = engine.engine();
-            engine.say("stop")?;
+            engine.send_line("stop")?;
             engine.ready(soon)?;
             // What it says after `stop` is its answer.
-            engine.take_chatter();
+            engine.take_other_lines();
             return Ok(true);
         }
         Err(failure) => return Err(setup.blame(failure)),

@@ -104,7 +104,7 @@ impl Uai {
             Self::Game => answers::game(engine)?,
             Self::Perft(counted) => answers::perft(engine, counted)?,
         };
-        engine.look_for_strays()?;
+        engine.check_stray_bestmove()?;
         Ok(seen)
     }
 }

@@ -46,18 +46,18 @@ pub fn ready(engine: &mut EngineUnderTest, times: u32) -> Result<String, Problem
     let engine = engine.new_game()?;
     let begun = Instant::now();
     for _ in 0..times {
-        engine.say("isready")?;
+        engine.send_line("isready")?;
     }
     let mut answers = 0;
     while answers < times {
-        let line = engine.hear(begun + limit, begun, Stage::Ready)?;
+        let line = engine.read_line(begun + limit, begun, Stage::Ready)?;
         if line.trim() == "readyok" {
             answers += 1;
         }
     }
     let took = begun.elapsed();
     let end = within(A_MOMENT);
-    while let Ok(line) = engine.hear(end, begun, Stage::Ready) {
+    while let Ok(line) = engine.read_line(end, begun, Stage::Ready) {
         if line.trim() == "readyok" {
             return Err(Problem::protocol(
                 "it says `readyok` more often than `isready` was said".to_owned(),
@@ -90,7 +90,7 @@ pub fn options(engine: &mut EngineUnderTest) -> Result<String, Problem> {
 
 pub fn ignores(engine: &mut EngineUnderTest, lines: &[Text]) -> Result<String, Problem> {
     for Text(line) in lines {
-        engine.new_game()?.say(line)?;
+        engine.new_game()?.send_line(line)?;
         ready_after(engine, &format!("after `{line}`"))?;
     }
     engine.move_soon(&Game::new(Rules::UAI))?;

@@ -253,7 +253,7 @@ impl Peer for Honest {
         Ok(())
     }
 
-    fn hear(&mut self, _: Instant) -> Result<String, ReadError> {
+    fn read_line(&mut self, _: Instant) -> Result<String, ReadError> {
         if self.dead {
             return Err(ReadError::Ended(Some(Ended::Signal(6))));
         }
@@ -275,7 +275,7 @@ impl Peer for Honest {
         String::new()
     }
 
-    fn take_complaints(&mut self) -> Vec<String> {
+    fn take_stderr_lines(&mut self) -> Vec<String> {
         Vec::new()
     }
 }

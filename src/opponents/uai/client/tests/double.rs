@@ -46,7 +46,7 @@ impl<S: FnMut(&str) -> Vec<Event>> Peer for Double<S> {
         Ok(())
     }
 
-    fn hear(&mut self, _: Instant) -> Result<String, ReadError> {
+    fn read_line(&mut self, _: Instant) -> Result<String, ReadError> {
         loop {
             match self.events.pop_front() {
                 None => return Err(ReadError::TimeOut),
@@ -70,7 +70,7 @@ impl<S: FnMut(&str) -> Vec<Event>> Peer for Double<S> {
         self.stderr_lines.clone()
     }
 
-    fn take_complaints(&mut self) -> Vec<String> {
+    fn take_stderr_lines(&mut self) -> Vec<String> {
         std::mem::take(&mut self.stderr_lines)
             .lines()
             .map(str::to_owned)

@@ -20,10 +20,10 @@ fn with_a_seed_nothing_before_matters() {
     let busy =
         format!("position fen {WON}\ngo nodes 9000\nposition startpos\ngo depth 3\n{seeded}");
     let talk = Talk::new();
-    talk.tell(&busy);
-    talk.hear("bestmove");
-    talk.hear("bestmove");
-    talk.tell(asked);
+    talk.send(&busy);
+    talk.read_line("bestmove");
+    talk.read_line("bestmove");
+    talk.send(asked);
     let after: Vec<String> = talk.end().iter().map(|line| timeless(line)).collect();
     let without_ready = |text: &str| text.replace("\nreadyok", "").replace("readyok\n", "");
     assert_eq!(without_ready(&after.join("\n")), without_ready(&plain));
@@ -33,49 +33,49 @@ fn with_a_seed_nothing_before_matters() {
 #[test]
 fn it_hears_while_it_thinks() {
     let talk = Talk::new();
-    talk.tell("position startpos\ngo infinite");
+    talk.send("position startpos\ngo infinite");
     for _ in 0..3 {
-        talk.tell("isready");
-        let said = talk.hear("readyok");
+        talk.send("isready");
+        let said = talk.read_line("readyok");
         assert_eq!(best_moves(&said), Vec::<&str>::new());
     }
-    talk.tell("uai");
-    talk.hear("uaiok");
-    talk.tell("query p1turn\nquery moon\nhello");
-    talk.hear("response true");
-    talk.hear("info string error: query");
-    talk.hear("info string error: unknown");
-    talk.tell("stop");
-    let said = talk.hear("bestmove ");
+    talk.send("uai");
+    talk.read_line("uaiok");
+    talk.send("query p1turn\nquery moon\nhello");
+    talk.read_line("response true");
+    talk.read_line("info string error: query");
+    talk.read_line("info string error: unknown");
+    talk.send("stop");
+    let said = talk.read_line("bestmove ");
     assert_legal(best_moves(&said)[0], START);
-    talk.tell("stop\nstop");
+    talk.send("stop\nstop");
     assert_eq!(talk.end(), Vec::<String>::new());
 }
 
 #[test]
 fn a_new_position_ends_the_search_before_it() {
     let talk = Talk::new();
-    talk.tell(&format!(
+    talk.send(&format!(
         "go infinite\nposition fen {SHUT_IN}\nd\ngo depth 3"
     ));
-    let said = talk.hear("fen: ");
+    let said = talk.read_line("fen: ");
     assert_eq!(best_moves(&said).len(), 1, "{said:?}");
     assert_legal(best_moves(&said)[0], START);
     assert!(said.last().is_some_and(|line| line.ends_with(SHUT_IN)));
-    assert_eq!(best_moves(&talk.hear("bestmove")), ["0000"]);
+    assert_eq!(best_moves(&talk.read_line("bestmove")), ["0000"]);
     assert_eq!(best_moves(&talk.end()), Vec::<&str>::new());
 }
 
 #[test]
 fn each_go_has_its_answer() {
     let talk = Talk::new();
-    talk.tell("go infinite\ngo infinite\nmoves b7\ngo infinite\nuainewgame\ngo infinite\nperft 2\nisready\ngo infinite");
-    let said = talk.hear("nodes ");
+    talk.send("go infinite\ngo infinite\nmoves b7\ngo infinite\nuainewgame\ngo infinite\nperft 2\nisready\ngo infinite");
+    let said = talk.read_line("nodes ");
     assert_eq!(best_moves(&said).len(), 4, "{said:?}");
     assert_legal(best_moves(&said)[2], "xx4o/7/7/7/7/7/o5x o 0 1");
     assert_eq!(said.last().map(String::as_str), Some("nodes 256"));
-    talk.tell("stop");
-    assert_eq!(best_moves(&talk.hear("bestmove")).len(), 1);
+    talk.send("stop");
+    assert_eq!(best_moves(&talk.read_line("bestmove")).len(), 1);
     assert_eq!(talk.end(), Vec::<String>::new());
 }
 
@@ -83,16 +83,16 @@ fn each_go_has_its_answer() {
 fn an_answer_is_kept_until_it_is_asked_for() {
     for fen in [WON, SHUT_IN, OVER] {
         let talk = Talk::new();
-        talk.tell(&format!("position fen {fen}\ngo infinite"));
-        talk.hear("info ");
+        talk.send(&format!("position fen {fen}\ngo infinite"));
+        talk.read_line("info ");
         let mut said = Vec::new();
         for _ in 0..200 {
-            talk.tell("isready");
-            said.extend(talk.hear("readyok"));
+            talk.send("isready");
+            said.extend(talk.read_line("readyok"));
         }
         assert_eq!(best_moves(&said), Vec::<&str>::new(), "{fen}");
-        talk.tell("stop");
-        let said = talk.hear("bestmove");
+        talk.send("stop");
+        let said = talk.read_line("bestmove");
         if fen == OVER {
             assert_eq!(best_moves(&said), ["0000"]);
         } else {
@@ -105,10 +105,10 @@ fn an_answer_is_kept_until_it_is_asked_for() {
 #[test]
 fn what_is_kept_is_said_before_what_comes_next() {
     let talk = Talk::new();
-    talk.tell(&format!("position fen {OVER}\ngo infinite"));
-    talk.hear("info string");
-    talk.tell("position startpos\nquery gameover");
-    let said = talk.hear("response");
+    talk.send(&format!("position fen {OVER}\ngo infinite"));
+    talk.read_line("info string");
+    talk.send("position startpos\nquery gameover");
+    let said = talk.read_line("response");
     assert_eq!(said, ["bestmove 0000", "response false"]);
 }
 
@@ -122,7 +122,7 @@ fn quit_is_quit() {
         "go infinite\nposition startpos",
     ] {
         let talk = Talk::new();
-        talk.tell(&format!("{doing}\nquit\nisready"));
+        talk.send(&format!("{doing}\nquit\nisready"));
         let said = talk.end();
         assert!(!said.contains(&"readyok".to_owned()), "{doing}: {said:?}");
     }
@@ -131,7 +131,7 @@ fn quit_is_quit() {
 #[test]
 fn the_end_of_the_input_waits_for_what_ends_by_itself() {
     let talk = Talk::new();
-    talk.tell("go depth 3\n");
+    talk.send("go depth 3\n");
     let said = talk.end();
     assert!(
         said.iter().any(|line| line.starts_with("info depth 3 ")),
@@ -140,7 +140,7 @@ fn the_end_of_the_input_waits_for_what_ends_by_itself() {
     assert_eq!(best_moves(&said).len(), 1);
     for endless in ["go infinite", &format!("position fen {OVER}\ngo infinite")] {
         let talk = Talk::new();
-        talk.tell(endless);
+        talk.send(endless);
         assert_eq!(best_moves(&talk.end()).len(), 1);
     }
 }
@@ -149,10 +149,10 @@ fn the_end_of_the_input_waits_for_what_ends_by_itself() {
 fn nobody_listens_any_more() {
     for begun in ["uai", "go infinite", "perft 30"] {
         let mut talk = Talk::new();
-        talk.tell(begun);
+        talk.send(begun);
         let (_, nothing) = mpsc::channel();
         talk.said = nothing;
-        talk.tell("isready");
+        talk.send("isready");
         let ended = talk.engine.join().expect("no panic");
         let kind = ended.expect_err(begun).kind();
         assert_eq!(kind, io::ErrorKind::BrokenPipe, "{begun}");
