@@ -10,14 +10,14 @@ use crate::tester::syntax;
 /// yaml-language-server: $schema=FILE`, where FILE contains this output.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Print the schema of step files, for `include`.
+    /// Print the schema of files for `include`: lists of steps or of scenarios.
     #[arg(long)]
     steps: bool,
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let schema = if args.steps {
-        syntax::schema_of_steps()
+        syntax::schema_of_included()
     } else {
         syntax::schema()
     };

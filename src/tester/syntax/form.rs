@@ -9,6 +9,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema, schema_for};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Map, Value, json};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// A file of scenarios for `ataxx test`.
@@ -150,11 +151,25 @@ pub fn schema() -> Value {
     schema
 }
 
-/// The schema of a file of steps, which others include.
-pub fn schema_of_steps() -> Value {
-    let mut schema = generated::<Vec<AnyStep>>();
-    schema["title"] = json!("Steps of scenarios for `ataxx test`");
+/// The schema of a file that others include.
+pub fn schema_of_included() -> Value {
+    let mut schema = generated::<IncludedFile>();
+    schema["title"] = json!("Steps or scenarios that files for `ataxx test` include");
     schema
+}
+
+/// A file that others include: a list of steps or of scenarios.
+struct IncludedFile;
+
+impl JsonSchema for IncludedFile {
+    fn schema_name() -> Cow<'static, str> {
+        "IncludedFile".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let steps = Vec::<AnyStep>::json_schema(generator);
+        json_schema!({ "anyOf": [steps, scenarios(generator)] })
+    }
 }
 
 /// What a type says, with room for variables in all but the outermost mapping.

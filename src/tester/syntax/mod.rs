@@ -20,7 +20,7 @@ pub mod written;
 
 pub(super) use decode::Decoder;
 pub use decode::{unknown_key, what_is};
-pub use form::{schema, schema_of_steps};
+pub use form::{schema, schema_of_included};
 pub use grid::Grid;
 pub use load::load;
 pub(super) use load::parsed;
