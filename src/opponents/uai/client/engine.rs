@@ -13,7 +13,7 @@ use thiserror::Error;
 /// An engine under control.
 ///
 /// No function waits beyond its deadline. If the [`Peer`] is a [`Program`], it is killed when
-/// this is dropped. [`take_chatter`](Self::take_chatter) returns what the engine says beside
+/// this is dropped. [`take_other_lines`](Self::take_other_lines) returns what the engine says beside
 /// its answers, such as unknown lines, and [`take_dialogue`](Self::take_dialogue) everything
 /// that is said.
 pub struct Engine<'a> {
