@@ -12,7 +12,7 @@ const HEAD: &str = "\
 
 ";
 
-/// An option that reads the same in so many commands is described once, at the top.
+/// The number of commands from which on a shared option is described once, at the top.
 const SHARED_FROM: usize = 3;
 
 /// A command and its options.

@@ -171,7 +171,7 @@ pub struct Snapshot {
     pub(super) puzzle: Option<OpenPuzzle>,
     /// An open certificate or scenarios.
     pub(super) opened: Option<Opened>,
-    /// Whether the input of the terminal has ended, so that nobody types there.
+    /// Whether the input of the terminal has ended, so that no lines come from there.
     pub(super) ended: bool,
     /// Whether the session is over.
     pub(super) over: bool,

@@ -271,10 +271,7 @@ impl Referee<'_> {
     /// Passes for the side to move.
     fn forfeit_move(&mut self) {
         let forfeited = self.game.forfeit_move();
-        debug_assert!(
-            forfeited.is_ok(),
-            "the game goes on, so somebody is to move"
-        );
+        debug_assert!(forfeited.is_ok(), "the game goes on, so a side is to move");
     }
 }
 

@@ -1,8 +1,8 @@
 //! The oracle: what a program was sent and what it prints, compared with its document.
 
+use super::open_point::open_point;
 use super::reader::OutputLine;
 use super::referee::{Effect, Referee, Requester};
-use super::settled::open_point;
 use crate::session::{Event, Files, OpenPoint, Session, State};
 use ataxx_core::board::{Color, Game, Outcome, Position, Square};
 use ataxx_core::diagnostic::Diagnostic;

@@ -8,15 +8,15 @@
 //! [dialect](crate::session::OpenPoint): a program that uses the freedom is not accused.
 
 mod follower;
+mod open_point;
 mod reader;
 mod referee;
-mod settled;
 #[cfg(test)]
 mod tests;
 
 pub use follower::{Note, NoteKind, Oracle, difference, result_in_words};
+pub use open_point::open_point;
 pub(crate) use reader::SHOWN;
 pub use reader::{OutputLine, OutputReader, after_prompts, before_frame, is_row, without_escapes};
 pub(crate) use referee::illegal_because;
 pub use referee::{Effect, Referee, Requester, may_begin_anew, no_ai_turn};
-pub use settled::open_point;

@@ -32,7 +32,7 @@ const FEWEST_MOVES: usize = 8;
 const LONGEST_PROOF: usize = 5_000;
 
 impl Miner {
-    /// A miner that gives each question to the solver so many nodes.
+    /// A miner that gives the solver this many nodes for each question.
     pub fn new(nodes: u64) -> Self {
         Self {
             nodes,

@@ -285,7 +285,7 @@ pub fn write(puzzles: &[Puzzle]) -> String {
     text
 }
 
-/// The first so many puzzles of each kind and difficulty, in their order.
+/// The first N puzzles of each kind and difficulty, in their order.
 pub fn some_of_each(mut puzzles: Vec<Numbered>, most: usize) -> Vec<Numbered> {
     let mut counts: HashMap<(Kind, Difficulty), usize> = HashMap::new();
     puzzles.retain(|(_, puzzle)| {

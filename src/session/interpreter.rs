@@ -189,7 +189,7 @@ impl<'a, E: Executor> Interpreter<'a, E> {
     /// and the turns of AIs that follow. What a remote opponent has sent by now comes before it.
     ///
     /// An AI that waits, because it was cancelled, goes on with `start`. An empty line goes on
-    /// waiting for a remote opponent. Other lines make nobody go on who was to move before them.
+    /// waiting for a remote opponent. Other lines do not resume an AI that was to move before them.
     ///
     /// `show` gets each output as it comes.
     pub fn line(&mut self, line: LineOfText, show: &mut Show) -> Flow {

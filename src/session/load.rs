@@ -193,7 +193,7 @@ pub(super) struct Loader {
     source: Option<String>,
     number: usize,
     text: String,
-    /// Whether somebody else was to move before it.
+    /// Whether another player was to move before it.
     pub was_waiting: bool,
 }
 

@@ -37,7 +37,7 @@ impl LiteralPosition {
     /// once for each neighbour it can come from. None when the game is over.
     #[must_use]
     pub fn named_moves(&self, rules: &Rules) -> Vec<PlayedMove> {
-        // When the game has ended, nobody moves.
+        // When the game has ended, there are no moves.
         if self.outcome(rules).is_some() {
             return Vec::new();
         }
@@ -174,8 +174,7 @@ impl LiteralPosition {
         let blue = self.count(Cell::Blue);
         let over = |winner, ending| Some(Outcome { winner, ending });
 
-        // A side that has no pieces loses. (A picture without any piece has
-        // nobody to win it.)
+        // A side that has no pieces loses. (A board without any piece has no winner.)
         match (red, blue) {
             (0, 0) => return over(None, Ending::NoPieces),
             (0, _) => return over(Some(Color::Blue), Ending::NoPieces),
@@ -227,7 +226,7 @@ impl LiteralPosition {
     }
 }
 
-/// The side with more; nobody when they have as many.
+/// The side with more; `None` when they have the same number.
 fn more(red: u32, blue: u32) -> Option<Color> {
     match red.cmp(&blue) {
         Ordering::Greater => Some(Color::Red),

@@ -65,7 +65,7 @@ pub fn ratings(players: usize, encounters: &Encounters) -> Vec<Option<Rating>> {
     ratings
 }
 
-/// All meetings, without players that met nobody.
+/// All meetings, without players that have played no games.
 struct Games {
     /// The indices of the players in the result.
     players: Vec<usize>,

@@ -154,7 +154,7 @@ impl Stream {
         }
     }
 
-    /// Passes on what is typed, and calls, until nobody can call any more.
+    /// Passes on what is typed, and calls, until the callers are gone.
     fn pass_on(mut self, mut calls: PipeReader) -> Self {
         loop {
             let [is_called, is_typed, has_room] = self.wait(&calls);

@@ -52,7 +52,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         End::Complete => {}
         End::Interrupted => return Err(Failure::Interrupted),
         End::NotPrinted(error) => {
-            // A failed check is one also when nobody reads the output.
+            // A failed check counts even if the output cannot be written.
             return match done.verdict.exit() {
                 Exit::Good => Err(error.into()),
                 failed => Ok(failed),

@@ -12,7 +12,7 @@ use ataxx_core::notation::BerkeleyMove;
 use ataxx_core::review::{Mistake, Review};
 use maud::{Markup, html};
 
-/// The review of the line over the current position; `None` if nobody asked for one.
+/// The review of the line over the current position; `None` if none was requested.
 pub fn reviewed(snapshot: &Snapshot, analysis: &Analysis) -> Option<Review> {
     let rules = snapshot.session.game().rules();
     (snapshot.analysis_task == AnalysisTask::Review)

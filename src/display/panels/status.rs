@@ -50,7 +50,7 @@ fn now(snapshot: &Snapshot) -> String {
     let must_pass = must_pass(snapshot);
     if let Some(awaited) = snapshot.awaited {
         return match awaited {
-            WaitingFor::Guest => "waiting for somebody to join".to_owned(),
+            WaitingFor::Guest => "waiting for an opponent to join".to_owned(),
             WaitingFor::Answer => "waiting for an answer".to_owned(),
             WaitingFor::SetUp => "the host sets the game up".to_owned(),
             WaitingFor::Move(color) => format!("{color} plays elsewhere …"),

@@ -448,7 +448,7 @@ mod greeting_tests {
         ] {
             let greeting: Greeting = text.parse().expect(text);
             assert_eq!(greeting.to_string(), text);
-            // So that nobody takes one for the other.
+            // So that they are not confused.
             assert!(text.parse::<Message>().is_err());
         }
         for text in [

@@ -1,43 +1,33 @@
 //! Whether a session depends on what the documents leave open, or on an AI.
 
 use super::trial::carry_out;
-use crate::session::{Command, CommandName, Executor, Session, State};
-use ataxx_core::board::{Color, Ending, Game};
+use crate::oracle::open_point;
+use crate::session::{Command, Executor, OpenPoint, Session};
+use ataxx_core::board::Color;
 
-/// Whether the lines say what the documents leave open: who plays in a new game, the color of the
-/// Player after `clear`, all blocks at once, no moves of the set-up beyond the limit of jumps, and
-/// no blocks after a move that was taken back.
+/// Whether the lines settle what the documents leave open: who plays in a new game and the color
+/// of the Player after `clear` are told in the next line, and nothing else that is open occurs.
 pub fn is_settled(mut model: Session, lines: &[String]) -> bool {
-    let has_color = CommandName::Color.is_in(model.dialect());
     let mut has_moved = false;
     lines.iter().enumerate().all(|(at, line)| {
         let is_next = |wanted| lines.get(at + 1).is_none_or(|next| next.trim() == wanted);
-        let command = match Executor::parse(&model, line) {
-            Ok(Some(parsed)) => parsed.command,
-            _ => return true,
-        };
-        let is_settled = match command {
-            Command::New => !model.player(Color::Red).is_ai() && is_next("manual blue"),
-            Command::Clear if has_color => is_next("color red"),
-            Command::Blocks(_) if model.state() == State::SetUp => {
-                model.position().blocks().is_empty()
+        let is_settled = match open_point(line, &model, has_moved) {
+            // The mistakes in a session are the same for all programs.
+            None | Some(OpenPoint::OtherCommands) => true,
+            Some(OpenPoint::PlayersAfterNew) => {
+                !model.player(Color::Red).is_ai() && is_next("manual blue")
             }
-            Command::Block(_) => !has_moved || model.game().moves().len() > 0,
-            Command::Move(_) | Command::Pass => {
-                model.state() != State::SetUp || !is_at_jump_limit(model.game())
-            }
-            _ => true,
+            Some(OpenPoint::ColorAfterClear) => is_next("color red"),
+            Some(_) => false,
         };
-        has_moved &= !matches!(command, Command::New | Command::Clear);
+        let parsed = Executor::parse(&model, line);
+        if let Ok(Some(Command::New | Command::Clear)) = parsed.map(|it| it.map(|it| it.command)) {
+            has_moved = false;
+        }
         carry_out(&mut model, line);
         has_moved |= model.game().moves().len() > 0;
         is_settled
     })
-}
-
-fn is_at_jump_limit(game: &Game) -> bool {
-    game.outcome()
-        .is_some_and(|outcome| outcome.ending == Ending::JumpLimit)
 }
 
 /// How many of the sides are AIs, at most, when it is the turn of one.

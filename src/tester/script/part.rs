@@ -352,7 +352,7 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     })
 }
 
-/// The error of a directive that nobody knows, `name`, at the beginning of the input.
+/// The error of an unknown directive, `name`, at the beginning of the input.
 pub(super) fn unknown_directive<'a, T>(input: &'a str, name: &str, help: String) -> Parsed<'a, T> {
     let found = if name.is_empty() {
         found(name)

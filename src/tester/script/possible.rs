@@ -95,7 +95,7 @@ impl Possible {
     }
 
     /// Plays the game on in every way while `is_ai` says that an AI is to move. `observe` gets
-    /// the result of each end, `None` where nobody moves before the game is over, and the number
+    /// the result of each end, `None` where no side moves before the game is over, and the number
     /// of ends before it; the search goes on if it returns `true`. At most `left` positions are searched.
     pub fn play_out(
         &self,

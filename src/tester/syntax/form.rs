@@ -193,7 +193,7 @@ fn generated<T: JsonSchema>() -> Value {
 /// A variable somewhere in a text.
 const VARIABLE: &str = r"\$\{[^}]*\}";
 
-/// Takes out what helps nobody, and lets descriptions run on.
+/// Removes what is of no use to editors, and joins the lines of descriptions.
 fn polish(schema: &mut Value) {
     match schema {
         Value::Object(keys) => {

@@ -1,4 +1,4 @@
-//! Whether the documents settle what a program makes of a line.
+//! What the document leaves open about a line.
 
 use crate::session::{self, Availability, Command, CommandName, OpenPoint, Session, State};
 use ataxx_core::board::{Color, Ending};
