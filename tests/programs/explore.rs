@@ -376,3 +376,18 @@ fn every_kind_of_wrong_answer_of_an_engine_is_a_fault() {
         assert!(told.contains(title), "{way}: {told}");
     }
 }
+
+/// A right program whose answers are all late: nothing was compared, which is no success.
+#[cfg(unix)]
+#[test]
+fn a_search_that_compared_nothing_is_no_success() {
+    let program = format!(
+        "'{ATAXX}' --nodes 50 | while IFS= read -r line; do sleep 2; printf '%s\\n' \"$line\"; done"
+    );
+    let limits = ["--time", "3", "--timeout", "0.5", "--json"];
+    let output = ataxx(&[&["explore", "--program", &program][..], &limits].concat());
+    assert_eq!(output.status.code(), Some(4), "{}", text(&output.stderr));
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(json["faults"], serde_json::json!([]));
+    assert_eq!(json["sessions"], json["not_counted"]);
+}
