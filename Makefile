@@ -34,7 +34,7 @@ uninstall: ## remove what `make install` has installed
 # The pages keep their places, so that links between them work on the site as in the repository.
 SITE_SOURCE = target/site-source
 # What pages link to outside docs.
-SITE_FILES = README.md CHANGELOG.md training/README.md LICENSE-APACHE LICENSE-MIT core/examples/check_certificate.rs src/tester/suites/uai.yaml
+SITE_FILES = README.md CHANGELOG.md training/README.md LICENSE-APACHE LICENSE-MIT core/examples/check_certificate.rs src/scenario/suites/uai.yaml
 MDBOOK = $(or $(shell command -v mdbook),target/tools/bin/mdbook)
 target/tools/bin/mdbook:
 	$(CARGO) install mdbook --locked --root target/tools

@@ -5,7 +5,9 @@
 mod collection;
 
 use ataxx_core::Cancellation;
-use ataxx_toolkit::tester::{Context, Fault, RunSettings, Task, tasks};
+use ataxx_toolkit::mutants::Fault;
+use ataxx_toolkit::runner::{Context, RunSettings, Task};
+use ataxx_toolkit::scenario::tasks;
 use collection::{Disk, collection};
 use rayon::prelude::*;
 use std::time::Duration;

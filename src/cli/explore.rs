@@ -10,8 +10,8 @@ use super::exit::{Exit, Failure};
 use super::input::FileSystem;
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::result_file::{ResultFile, make_folder};
+use crate::explore::ExploreSettings;
 use crate::opponents::subject::{Environment, Options, ProgramLimits, SubjectChoice};
-use crate::tester::explore::ExploreSettings;
 use options::Explored;
 use std::time::Instant;
 

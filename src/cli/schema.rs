@@ -2,7 +2,7 @@
 
 use super::exit::{Exit, Failure};
 use super::output;
-use crate::tester::syntax;
+use crate::scenario::syntax;
 
 /// Print the JSON Schema of scenario files.
 ///

@@ -5,8 +5,8 @@ mod failures;
 mod scenarios;
 
 use super::tree::{NotPlayable, Tree};
+use crate::report::PastFailure;
 use crate::session::Dialect;
-use crate::tester::report::PastFailure;
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Game, Move, Position, Rules};
 use ataxx_core::notation::{

@@ -1,9 +1,9 @@
 //! The results of a class as HTML: points, and the outcomes of all programs in all scenarios.
 
 use super::grade::{Grade, grades, in_percent, in_words, tags};
-use crate::tester::Outcome;
-use crate::tester::report::{
-    Identity, Points, ProgramResults, Sections, Summary, Tone, View, filter, page, readable,
+use crate::report::{
+    Identity, Outcome, Points, ProgramResults, Sections, Summary, Tone, View, filter, page,
+    readable,
 };
 use maud::{Markup, html};
 use std::collections::BTreeMap;

@@ -2,8 +2,8 @@
 
 use super::programs::NamedProgram;
 use crate::presentation::{Side, aligned};
+use crate::report::{CLASS_RESULTS_VERSION, Identity, readable};
 use crate::shard::Shard;
-use crate::tester::report::{CLASS_RESULTS_VERSION, Identity, readable};
 use ataxx_core::diagnostic::text::counted;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -1,9 +1,8 @@
 //! Grades: the points of one program, or of several in a table, as text, CSV or JSON.
 
 use crate::presentation::{Side, aligned, inert_field as field};
-use crate::tester::Outcome;
-use crate::tester::report::{
-    Points, ProgramResults, Report, StartFailure, informative_line, readable,
+use crate::report::{
+    Outcome, Points, ProgramResults, Report, StartFailure, informative_line, readable,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;

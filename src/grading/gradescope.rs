@@ -3,9 +3,8 @@
 //! The format is documented at
 //! <https://gradescope-autograders.readthedocs.io/en/latest/specs/>.
 
-use crate::tester::Outcome;
-use crate::tester::report::{
-    Identity, Report, Reporter, Rerun, Summary, described_plainly, readable_lines,
+use crate::report::{
+    Identity, Outcome, Report, Reporter, Rerun, Summary, described_plainly, readable_lines,
 };
 use ataxx_core::diagnostic::text::seconds;
 use serde::Serialize;
@@ -174,8 +173,8 @@ impl Reporter for Gradescope {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tester::report::Stopped;
-    use crate::tester::report::fixtures::{all, rendered};
+    use crate::report::Stopped;
+    use crate::report::fixtures::{all, rendered};
     use serde_json::Value;
 
     fn results() -> Value {

@@ -2,8 +2,8 @@
 
 use super::class_run::{ClassRun, is_cut_first_line, is_first_line};
 use super::results::{ClassResults, Pair};
+use crate::report::{Record, Report};
 use crate::storage;
-use crate::tester::report::{Record, Report};
 use ataxx_core::diagnostic::{Diagnostic, text};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, OpenOptions};

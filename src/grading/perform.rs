@@ -2,9 +2,8 @@
 
 use super::journal::Journal;
 use super::results::{ClassResults, Pair};
-use crate::tester::report::{Report, Stopped};
-use crate::tester::runner::{self, Event, Plan, TestedProgram};
-use crate::tester::{Context, Outcome, Task};
+use crate::report::{Outcome, Report, Stopped};
+use crate::runner::{self, Context, Event, Plan, Task, TestedProgram};
 use ataxx_core::diagnostic::Diagnostic;
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! The results of a class, as far as they are known.
 
 use super::class_run::ClassRun;
-use crate::tester::report::{ProgramResults, Report, Rerun};
-use crate::tester::runner::start_failure;
+use crate::report::{ProgramResults, Report, Rerun};
+use crate::runner::start_failure;
 use ataxx_core::diagnostic::{Diagnostic, text};
 use std::path::Path;
 

@@ -2,7 +2,7 @@
 
 use super::class_page::cell;
 use super::grade::{Grade, in_percent};
-use crate::tester::report::{ProgramResults, Sections, View, page, readable, scenarios};
+use crate::report::{ProgramResults, Sections, View, page, readable, scenarios};
 use maud::{Markup, html};
 use std::collections::BTreeSet;
 

@@ -2,9 +2,8 @@ use super::class_page::failed_by_all;
 use super::grade::{percent, table};
 use super::student_pages::student_page;
 use super::*;
-use crate::tester::Outcome;
-use crate::tester::report::fixtures::all;
-use crate::tester::report::{Points, ProgramResults, Report, StartFailure};
+use crate::report::fixtures::all;
+use crate::report::{Outcome, Points, ProgramResults, Report, StartFailure};
 
 fn grades() -> Vec<Grade> {
     let mut ours = Grade::new("anna", Some("java -ea \"anna\", Main".to_owned()));

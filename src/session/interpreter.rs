@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Parses and runs the commands of an [`Interpreter`]. [`Session`] follows the documents; the
-/// tester wraps a session to inject faults.
+/// mutants wrap a session to inject faults.
 pub trait Executor {
     /// The session.
     fn session(&self) -> &Session;

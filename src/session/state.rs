@@ -16,7 +16,7 @@ use thiserror::Error;
 
 /// A session in a dialect: the game, who plays it, and how.
 ///
-/// Commands ([`Command`]) change its fields, and so do the faults that the tester injects; other
+/// Commands ([`Command`]) change its fields, and so do the faults of the mutants; other
 /// rooms use its methods.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {

@@ -8,7 +8,7 @@ use imports::House;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The rooms by floor, from the ground up. A room uses rooms on lower floors only.
-const FLOORS: [&[&str]; 12] = [
+const FLOORS: [&[&str]; 16] = [
     &["cancellation", "diagnostic", "hash", "processor"],
     &[
         "board",
@@ -25,7 +25,11 @@ const FLOORS: [&[&str]; 12] = [
     &["session"],
     &["oracle"],
     &["opponents"],
-    &["arena", "puzzles", "tester"],
+    &["arena", "mutants", "puzzles", "report"],
+    &["divergence"],
+    &["runner"],
+    &["scenario"],
+    &["explore", "script"],
     &["display", "grading"],
     &["cli"],
 ];
@@ -80,12 +84,24 @@ const READERS: &[(&str, Source, &str)] = &[
         "all other rooms read and replace files through it",
     ),
     (
-        "tester",
+        "divergence",
         Source::Clock,
-        "scenarios have time limits, and reports say how long they took",
+        "a program has a time limit for each answer",
+    ),
+    ("explore", Source::Clock, "a search has a time limit"),
+    (
+        "runner",
+        Source::Clock,
+        "reports have the time that a task took",
     ),
     (
-        "tester/performer/files.rs",
+        "scenario",
+        Source::Clock,
+        "scenarios and their steps have time limits",
+    ),
+    ("script", Source::Clock, "lines of scripts have time limits"),
+    (
+        "scenario/performer/files.rs",
         Source::Files,
         "files that scenarios bring along are written where programs can read them",
     ),

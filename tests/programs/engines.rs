@@ -6,8 +6,8 @@ use ataxx_toolkit::opponents::subject::{
     AiMove, Options, Order, Subject, SubjectChoice, SubjectError, open,
 };
 use ataxx_toolkit::opponents::{Ended, within};
+use ataxx_toolkit::runner::{Context, RunSettings};
 use ataxx_toolkit::session;
-use ataxx_toolkit::tester::{Context, RunSettings};
 use std::fs;
 use std::time::{Duration, Instant};
 

@@ -8,9 +8,8 @@ use ataxx_toolkit::opponents::subject::{
     Announced, Options, ProgramLimits, Seen, Subject, SubjectChoice, SubjectError, open,
 };
 use ataxx_toolkit::opponents::{Ended, within};
-use ataxx_toolkit::session;
-use ataxx_toolkit::session::Dialect;
-use ataxx_toolkit::tester::{Context, RunSettings};
+use ataxx_toolkit::runner::{Context, RunSettings};
+use ataxx_toolkit::session::{self, Dialect};
 use std::fs;
 use std::time::{Duration, Instant};
 

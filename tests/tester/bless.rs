@@ -2,8 +2,8 @@
 
 use crate::shelf::Shelf;
 use ataxx_core::diagnostic::{Look, render};
-use ataxx_toolkit::tester::Outcome;
-use ataxx_toolkit::tester::bless::{FileChange, Plan};
+use ataxx_toolkit::report::Outcome;
+use ataxx_toolkit::scenario::bless::{FileChange, Plan};
 
 /// The differences that come of blessing a file, and what is refused; afterwards, what was
 /// blessed is met, and nothing is left to bless.

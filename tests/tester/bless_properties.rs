@@ -3,8 +3,8 @@
 
 use crate::fixtures::{Choices, MadeUp};
 use crate::shelf::Shelf;
-use ataxx_toolkit::tester::Outcome;
-use ataxx_toolkit::tester::bless::Plan;
+use ataxx_toolkit::report::Outcome;
+use ataxx_toolkit::scenario::bless::Plan;
 use proptest::prelude::*;
 
 proptest! {

@@ -2,7 +2,7 @@
 
 use crate::fixtures::{Choices, MadeUp};
 use ataxx_core::diagnostic::{Look, Source, render};
-use ataxx_toolkit::tester::format_text;
+use ataxx_toolkit::scenario::format_text;
 use proptest::prelude::*;
 
 fn formatted(text: &str) -> String {

@@ -1,7 +1,9 @@
 //! Our own collection of scenarios: all of it passes, and it is as big as it is said to be.
 
 use crate::collection::{collection, perform, told};
-use ataxx_toolkit::tester::{Outcome, RunSettings, tasks};
+use ataxx_toolkit::report::Outcome;
+use ataxx_toolkit::runner::RunSettings;
+use ataxx_toolkit::scenario::tasks;
 use std::collections::BTreeSet;
 
 /// What the collection holds at least.

@@ -5,10 +5,10 @@ use ataxx_core::Cancellation;
 use ataxx_core::diagnostic::{Look, render};
 use ataxx_core::notation::Rows;
 use ataxx_toolkit::opponents::subject::SubjectChoice;
+use ataxx_toolkit::report::{Comparison, Outcome, Report, SourceText, StepOutcome};
+use ataxx_toolkit::runner::{Context, RunSettings};
+use ataxx_toolkit::script::{Format, convert, tasks_of};
 use ataxx_toolkit::session::{Files, LoadError, TextFile};
-use ataxx_toolkit::tester::report::{Comparison, Report, StepOutcome};
-use ataxx_toolkit::tester::script::{Format, convert, tasks_of};
-use ataxx_toolkit::tester::{Context, Outcome, RunSettings, SourceText};
 use regex::Regex;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -500,7 +500,7 @@ fn what_is_converted_passes_too() {
                 }
             };
             let source = SourceText::new("converted.yaml", text.clone());
-            let tasks = ataxx_toolkit::tester::tasks(&source, &Disk).unwrap_or_else(|errors| {
+            let tasks = ataxx_toolkit::scenario::tasks(&source, &Disk).unwrap_or_else(|errors| {
                 let rendered = errors.iter().map(|error| render(error, Look::Plain));
                 panic!("{name}\n{text}\n{}", rendered.collect::<String>())
             });
@@ -552,7 +552,7 @@ fn what_is_converted_fails_too() {
             Err(error) => panic!("{error}"),
         };
         let source = SourceText::new("converted.yaml", text.clone());
-        let tasks = ataxx_toolkit::tester::tasks(&source, &Disk).expect("a file of scenarios");
+        let tasks = ataxx_toolkit::scenario::tasks(&source, &Disk).expect("a file of scenarios");
         let context = Context {
             settings: &settings,
             files: &Disk,

@@ -2,10 +2,11 @@
 
 use ataxx_core::Cancellation;
 use ataxx_core::diagnostic::Diagnostic;
+use ataxx_toolkit::report::{Report, SourceText};
+use ataxx_toolkit::runner::{Context, RunSettings};
+use ataxx_toolkit::scenario::bless::{Plan, Store};
+use ataxx_toolkit::scenario::tasks;
 use ataxx_toolkit::session::{Files, LoadError, TextFile};
-use ataxx_toolkit::tester::bless::{Plan, Store};
-use ataxx_toolkit::tester::report::Report;
-use ataxx_toolkit::tester::{Context, RunSettings, SourceText, tasks};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
@@ -54,7 +55,7 @@ impl Shelf {
         let source = SourceText::new(name, text.trim_start_matches('\u{feff}'));
         let tasks = tasks(&source, self).unwrap_or_else(|errors| panic!("{errors:?} in\n{text}"));
         let perform =
-            |task: &ataxx_toolkit::tester::Task| task.work.perform(&task.identity, &context);
+            |task: &ataxx_toolkit::runner::Task| task.work.perform(&task.identity, &context);
         tasks.iter().map(perform).collect()
     }
 

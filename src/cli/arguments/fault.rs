@@ -1,6 +1,6 @@
 //! The name of a fault on the command line.
 
-use crate::tester::Fault;
+use crate::mutants::Fault;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use std::ffi::OsStr;

@@ -2,10 +2,9 @@
 
 use crate::opponents::dialogue::Speaker;
 use crate::opponents::uai::client::Identity as EngineIdentity;
-use crate::tester::Outcome;
-use crate::tester::performer::Scenario;
-use crate::tester::report::{FailureKind, Identity, Report, readable};
-use crate::tester::suites::UAI;
+use crate::report::{FailureKind, Identity, Outcome, Report, readable};
+use crate::scenario::performer::Scenario;
+use crate::scenario::suites::UAI;
 use anstyle::{AnsiColor, Style};
 use ataxx_core::diagnostic::text::{counted, seconds as in_seconds};
 use serde::Serialize;

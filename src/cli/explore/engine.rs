@@ -3,11 +3,11 @@
 use super::options::{Ended, Explored, NOT_AGAIN, coverage_and_end, indented};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::progress::Progress;
-use crate::opponents::subject::Environment;
-use crate::tester::explore::{
+use crate::explore::{
     EngineExploration, EngineFinding, ExploreSettings, Kind, engine_scenarios, explore_engine,
     rules_of,
 };
+use crate::opponents::subject::Environment;
 use ataxx_core::board::Rules;
 use ataxx_core::diagnostic::text::counted;
 use serde::Serialize;

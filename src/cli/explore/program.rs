@@ -4,12 +4,13 @@ use super::options::{Args, Ended, Explored, NOT_AGAIN, coverage_and_end, indente
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output;
 use crate::cli::progress::Progress;
+use crate::divergence::Difference;
+use crate::explore::{
+    Cause, Exploration, ExploreSettings, Finding, Observer, Situation, explore, file_name,
+    scenarios, script, title,
+};
 use crate::opponents::subject::Environment;
 use crate::session::Dialect;
-use crate::tester::explore::{
-    Cause, Difference, Exploration, ExploreSettings, Finding, Observer, Situation, explore,
-    file_name, scenarios, script, title,
-};
 use ataxx_core::diagnostic::text::{counted, visible};
 use serde::Serialize;
 use std::fmt::Write as _;

@@ -4,8 +4,8 @@ use super::files::{Kind, shown, test_file};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::input::{self, FileSystem};
 use crate::cli::output;
-use crate::tester::SourceText;
-use crate::tester::script;
+use crate::report::SourceText;
+use crate::script;
 use ataxx_core::diagnostic::Diagnostic;
 use std::path::Path;
 

@@ -10,10 +10,10 @@ use crate::cli::input::FileSystem;
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
 use crate::cli::result_file::ResultFile;
-use crate::tester::detection::{self, Baseline, Detection, Sound, Trials};
-use crate::tester::report::{Details, Human, Report, Reporter, Rerun};
-use crate::tester::runner::Event;
-use crate::tester::{Context, Fault, Task};
+use crate::mutants::Fault;
+use crate::report::{Details, Human, Report, Reporter, Rerun};
+use crate::runner::detection::{self, Baseline, Detection, Sound, Trials};
+use crate::runner::{Context, Event, Task};
 use ataxx_core::diagnostic::{Diagnostic, Look};
 use std::io;
 

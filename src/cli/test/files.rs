@@ -1,15 +1,14 @@
 //! Finding scenario files.
 
 use super::misnamed_files::{self, Stray};
+use crate::scenario::suites::Suite;
+use crate::script::{self, Format, POINTS};
 use crate::storage;
-use crate::tester::script::{self, Format, POINTS};
-use crate::tester::suites::Suite;
 use ataxx_core::diagnostic::{Diagnostic, nearest};
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// The folder that is searched if no path is given.
 pub const USUAL: &str = "scenarios";

@@ -1,10 +1,10 @@
 //! The report formats of `ataxx test`: a line in a list for each.
 
 use crate::grading::{Gradescope, class_page, grade, student_pages};
-use crate::tester::detection::{self, Detection};
-use crate::tester::report::{
+use crate::report::{
     Csv, Details, Github, Html, Human, Json, JsonLines, Junit, ProgramResults, Reporter, Rerun, Tap,
 };
+use crate::runner::detection::{self, Detection};
 use ataxx_core::diagnostic::{Look, nearest};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;

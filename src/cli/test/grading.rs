@@ -8,19 +8,17 @@ use super::work::{WorkLoad, hash_of};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::input::{self, FileSystem};
 use crate::cli::interrupt::INTERRUPT;
-use crate::cli::output;
 use crate::cli::result_file::{ResultFile, make_folder};
-use crate::cli::used_files;
+use crate::cli::{output, used_files};
 use crate::grading::{
     self, ClassResults, ClassRun, Journal, NamedProgram, Plan, grade, missing_in_words,
     suspicious_tests,
 };
-use crate::tester::report::ProgramResults;
-use crate::tester::{Context, Task};
+use crate::report::ProgramResults;
+use crate::runner::{Context, Task};
 use ataxx_core::diagnostic::Diagnostic;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// Grades all programs in a file. The exit status depends on whether they could be started, and
 /// not on the grades.

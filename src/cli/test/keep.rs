@@ -1,9 +1,9 @@
 //! `--keep`: what the programs of course scripts printed, in files.
 
 use crate::cli::result_file::{ResultFile, make_folder};
-use crate::tester::Task;
-use crate::tester::report::Report;
-use crate::tester::script::Format;
+use crate::report::Report;
+use crate::runner::Task;
+use crate::script::Format;
 use ataxx_core::diagnostic::Diagnostic;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
 //! Files that are almost test files: their names are not quite those of scripts, and something in
 //! them looks like a test.
 
+use crate::script::{Format, first_file};
 use crate::session::{Announcement, Command, Dialect, parse};
-use crate::tester::script::{Format, first_file};
 use ataxx_core::diagnostic::{Diagnostic, text::counted};
 use ataxx_core::notation::Dump;
 use std::collections::{BTreeMap, BTreeSet};

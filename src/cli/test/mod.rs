@@ -22,7 +22,7 @@ pub use options::Args;
 
 use super::exit::{Exit, Failure};
 use super::interrupt::{self, OnInterrupt};
-use crate::tester::runner;
+use crate::runner;
 use options::Mode;
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {

@@ -2,7 +2,7 @@
 
 use crate::cli::output;
 use crate::cli::progress::{self, Progress};
-use crate::tester::Task;
+use crate::runner::Task;
 use ataxx_core::diagnostic::text;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};

@@ -10,8 +10,7 @@ use crate::cli::output;
 use crate::cli::result_file::ResultFile;
 use crate::grading::{Grade, grade};
 use crate::opponents::dialogue::Dialogue;
-use crate::tester::Outcome;
-use crate::tester::report::{Failure, FailureKind, Report, Reporter, Rerun, Summary};
+use crate::report::{Failure, FailureKind, Outcome, Report, Reporter, Rerun, Summary};
 use ataxx_core::diagnostic::{Diagnostic, Look};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -302,7 +301,7 @@ impl Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tester::report::{Identity, NOT_STARTED};
+    use crate::report::{Identity, NOT_STARTED};
 
     fn report(outcome: Outcome, code: &'static str) -> Report {
         let identity = Identity {

@@ -9,12 +9,12 @@ use crate::cli::input::{self, FileSystem};
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
 use crate::cli::result_file::{ResultFile, make_folder};
+use crate::report::{Identity, Listed, Report, SourceText};
+use crate::runner::{Context, RunSettings, Selection, TagExpression, Task, Work};
+use crate::scenario::suites::{SUITES, Suite};
 use crate::session::{Files, LoadError, TextFile};
 use crate::shard::hash;
-use crate::tester::report::{Identity, Listed, Report};
-use crate::tester::runner::{Selection, TagExpression};
-use crate::tester::suites::{SUITES, Suite};
-use crate::tester::{self, Context, RunSettings, SourceText, Task, Work};
+use crate::{scenario, script};
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::{self, counted};
 use serde::Serialize;
@@ -232,7 +232,7 @@ pub fn tasks_of(path: &Path, files: &dyn Files) -> Vec<Candidate> {
     let tasks = match Suite::of_path(path) {
         Some(suite) => suite
             .map_err(|diagnostic| vec![diagnostic])
-            .and_then(|suite| tester::tasks(&SourceText::new(&*name, suite.text()), &())),
+            .and_then(|suite| scenario::tasks(&SourceText::new(&*name, suite.text()), &())),
         None => input::file(path)
             .map_err(|error| vec![error.diagnostic(&name)])
             .and_then(|file| scenarios(&name, &file.text, files)),
@@ -253,13 +253,13 @@ pub fn tasks_of(path: &Path, files: &dyn Files) -> Vec<Candidate> {
 fn scenarios(name: &str, text: &str, files: &dyn Files) -> Result<Vec<Task>, Vec<Diagnostic>> {
     let source = SourceText::new(name, text);
     let message = match Kind::of(Path::new(name)) {
-        Some(Kind::Yaml) => return tester::tasks(&source, files),
+        Some(Kind::Yaml) => return scenario::tasks(&source, files),
         Some(Kind::Script2022 | Kind::Script2016) => {
-            return tester::script::tasks(&source, files);
+            return script::tasks(&source, files);
         }
         Some(Kind::Points) => {
             let names = scripts_beside(Path::new(name));
-            return tester::script::check_points(&source, &names).map(|()| Vec::new());
+            return script::check_points(&source, &names).map(|()| Vec::new());
         }
         None => format!("`{name}` is no file of scenarios: expected .yaml, .yml, -1.in or .inp"),
     };

@@ -2,11 +2,10 @@
 //! through line by line, with the board by the rules.
 
 use crate::display::html::{figure, scenario_choice, step_buttons};
+use crate::divergence::{Deviation, Transcript};
 use crate::opponents::dialogue::Speaker;
+use crate::report::{Boards, Comparison, PastFailure};
 use crate::session::Dialect;
-use crate::tester::Transcript;
-use crate::tester::explore::Deviation;
-use crate::tester::report::{Boards, Comparison, PastFailure};
 use ataxx_core::board::{Game, Position};
 use ataxx_core::diagnostic::text::visible;
 use ataxx_core::notation::picture::{Arrow, PictureOptions};

@@ -2,11 +2,11 @@
 
 use crate::display::html::{scenario_choice, step_buttons};
 use crate::opponents::subject::Subject;
+use crate::report::{Identity, Outcome, SourceText};
+use crate::runner::{Context, RunSettings};
+use crate::scenario::performer::{Role, Scenario, Stepper};
+use crate::scenario::syntax::load;
 use crate::session::Dialect;
-use crate::tester::performer::{Role, Scenario, Stepper};
-use crate::tester::report::Identity;
-use crate::tester::syntax::load;
-use crate::tester::{Context, Outcome, RunSettings, SourceText};
 use ataxx_core::Cancellation;
 use ataxx_core::board::Game;
 use maud::{Markup, html};

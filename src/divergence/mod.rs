@@ -1,0 +1,250 @@
+//! The first line after which a program under test differs from the rules.
+
+mod broken_rule;
+mod deviation;
+mod patience;
+mod transcript;
+mod trial;
+
+pub use broken_rule::broken_rule_of_board;
+pub use deviation::{Deviation, Difference};
+pub use patience::Patience;
+pub use transcript::Transcript;
+pub use trial::{
+    HORIZON, carry_out, carry_out_with_ais, deviation_from, difference_with_fault,
+    first_difference, make_any_ai_move, session_after, winning_move,
+};
+
+use crate::mutants::Fault;
+use crate::opponents::dialogue::Speaker;
+use crate::opponents::subject::{
+    Environment, Options, ProgramSubject, Subject, SubjectError, open_program,
+};
+use crate::opponents::within;
+use crate::report::{Outcome, Report};
+use crate::session::{Command, Session, parse};
+use ataxx_core::board::{Cell, Position, Square};
+use std::fmt::{self, Write as _};
+use std::time::Duration;
+
+/// The first line after which a program differs from the rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Divergence {
+    /// The line, counted from 0 among those that were sent.
+    pub number: usize,
+    /// The text of the line.
+    pub line: String,
+    /// What differs.
+    pub deviation: Deviation,
+    /// The rule that the program breaks, where it can be told.
+    pub reason: Option<String>,
+    /// The known faults that differ in the same way on these lines.
+    pub like: Vec<Fault>,
+}
+
+/// The most known faults that a message names.
+const MOST_FAULTS: usize = 3;
+
+impl Divergence {
+    /// The known faults that do the same, for a message, where there is no reason that says more.
+    fn likeness(&self) -> Option<String> {
+        let all = self.like.iter().take(MOST_FAULTS);
+        let all: Vec<&str> = all.map(|fault| fault.description()).collect();
+        let is_needed = self.reason.is_none() && !all.is_empty();
+        is_needed.then(|| format!("a program behaves so where {}", all.join(", or ")))
+    }
+}
+
+/// The time for the answer to a line.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The most squares that a message names.
+const MOST_SQUARES: usize = 3;
+
+impl fmt::Display for Divergence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (number, line) = (self.number + 1, &self.line);
+        write!(
+            f,
+            "first difference from the rules: after line {number} of those sent (`{line}`), "
+        )?;
+        match &self.deviation {
+            Deviation::Board { expected, actual } => write!(f, "{}", squares(expected, actual))?,
+            other => write!(f, "{other}")?,
+        }
+        if let Some(reason) = &self.reason {
+            write!(f, ": {reason}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The squares that differ: `c4 is red; by the rules it is blue`.
+fn squares(expected: &Position, actual: &Position) -> String {
+    let differing: Vec<Square> = Square::all()
+        .filter(|&square| expected.cell(square) != actual.cell(square))
+        .collect();
+    let shown = differing.iter().take(MOST_SQUARES).map(|&square| {
+        let (is, should) = (word(actual.cell(square)), word(expected.cell(square)));
+        format!("{square} is {is}, and {should} by the rules")
+    });
+    let mut text = shown.collect::<Vec<_>>().join("; ");
+    if differing.len() > MOST_SQUARES {
+        let more = differing.len() - MOST_SQUARES;
+        let _ = write!(text, "; and {more} more differ");
+    }
+    text
+}
+
+const fn word(cell: Cell) -> &'static str {
+    match cell {
+        Cell::Piece(color) => color.name(),
+        Cell::Empty => "empty",
+        Cell::Block => "blocked",
+    }
+}
+
+/// Adds the first difference from the rules to the report of a program that has failed. The
+/// program is run again, with a `dump` after each line that it was sent.
+pub fn explain(report: &mut Report, command: &str, options: &Options, environment: &Environment) {
+    if report.outcome != Outcome::Fail {
+        return;
+    }
+    let Some(lines) = lines_sent(report) else {
+        return;
+    };
+    let divergence = first_divergence(command, options, environment, &lines);
+    let Some(diagnostic) = report
+        .failure
+        .as_mut()
+        .and_then(|failure| failure.diagnostics.first_mut())
+    else {
+        return;
+    };
+    if let Some(divergence) = divergence {
+        diagnostic.help.push(divergence.to_string());
+        diagnostic.help.extend(divergence.likeness());
+    }
+}
+
+/// The lines that the only program of a report was sent, without dumps; `None` if they are not
+/// all known, or there were several programs.
+fn lines_sent(report: &Report) -> Option<Vec<String>> {
+    let all = report.dialogue.utterances();
+    if report.dialogue.dropped() > 0 || all.iter().any(|line| line.program > 0) {
+        return None;
+    }
+    let sent = all.iter().filter(|line| line.by == Speaker::Runner);
+    let lines = sent.map(|line| line.text.clone());
+    Some(lines.filter(|line| line.trim() != "dump").collect())
+}
+
+/// Runs a program and compares it with the rules after each line. `None` where it does not differ,
+/// or where it cannot be told.
+pub fn first_divergence(
+    command: &str,
+    options: &Options,
+    environment: &Environment,
+    lines: &[String],
+) -> Option<Divergence> {
+    let mut subject = open_program(command, options, environment).ok()?;
+    for (number, line) in lines.iter().enumerate() {
+        let before = subject.session().clone();
+        if is_quit(line, &before) {
+            return None;
+        }
+        let Some(deviation) = deviation_after(&mut subject, line).ok()? else {
+            continue;
+        };
+        let difference = Difference {
+            line: number,
+            deviation,
+        };
+        return Some(Divergence {
+            number,
+            line: line.clone(),
+            reason: subject
+                .illegal_move()
+                .or_else(|| broken_rule_of_board(&before, line, &difference.deviation)),
+            like: faults_like(&lines[..=number], &difference, options, environment),
+            deviation: difference.deviation,
+        });
+    }
+    None
+}
+
+fn is_quit(line: &str, session: &Session) -> bool {
+    let parsed = parse(line, session.dialect());
+    matches!(parsed, Ok(Some(line)) if line.command == Command::Quit)
+}
+
+fn deviation_after(
+    subject: &mut ProgramSubject,
+    line: &str,
+) -> Result<Option<Deviation>, SubjectError> {
+    let deadline = within(PATIENCE);
+    subject.send(line, deadline)?;
+    let seen = subject.look(deadline)?.position;
+    let announced = subject.announced(deadline)?;
+    let announced = announced.map(|announced| announced.winner);
+    Ok(deviation_from(subject.session(), &seen, announced))
+}
+
+/// The known faults of our own session that differ from the rules in the same way on these lines.
+/// None where an AI takes part.
+fn faults_like(
+    lines: &[String],
+    difference: &Difference,
+    options: &Options,
+    environment: &Environment,
+) -> Vec<Fault> {
+    let mut rules = Session::new(options.dialect, options.session);
+    for line in lines {
+        carry_out(&mut rules, line);
+        if rules.ai_turn().is_some() {
+            return Vec::new();
+        }
+    }
+    let patience = Patience::new(PATIENCE, PATIENCE);
+    let is_like = |fault: &Fault| {
+        let first = difference_with_fault(*fault, lines, options, environment.files, patience);
+        first.as_ref() == Some(difference)
+    };
+    Fault::ALL.iter().copied().filter(is_like).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::opponents::dialogue::Utterance;
+    use crate::report::Identity;
+    use std::time::Duration;
+
+    fn sent(lines: &[(usize, &str)]) -> Option<Vec<String>> {
+        let mut report = Report::new(Identity::of_file("a.yaml", 1), Outcome::Fail);
+        for &(program, text) in lines {
+            report.dialogue.push(Utterance {
+                at: Duration::ZERO,
+                program,
+                by: Speaker::Runner,
+                text: text.to_owned(),
+            });
+        }
+        lines_sent(&report)
+    }
+
+    #[test]
+    fn lines_of_two_programs_are_no_session() {
+        let one = sent(&[(0, "a7-b7"), (0, "dump")]);
+        assert_eq!(one, Some(vec!["a7-b7".to_owned()]));
+        assert_eq!(sent(&[(0, "a7-b7"), (1, "a1-b1")]), None);
+    }
+
+    #[test]
+    fn squares_that_are_not_named_are_counted() {
+        let from_start = |fen: &str| squares(&Position::start(), &fen.parse().expect(fen));
+        assert!(!from_start("x6/7/7/7/7/7/7 x 0 1").contains("more"));
+        let many = from_start("1xxxxx1/7/7/7/7/7/7 x 0 1");
+        assert!(many.ends_with("; and 6 more differ"), "{many}");
+    }
+}

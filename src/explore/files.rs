@@ -1,0 +1,417 @@
+//! Findings as files: scenarios, and scripts of the course.
+
+use super::finding::{Finding, title};
+use crate::divergence::{Deviation, HORIZON, carry_out, make_any_ai_move, session_after};
+use crate::scenario::syntax::written::{Quotes, on_one_line};
+use crate::session::{Announcement, Dialect, Event, Session, SessionSettings};
+use ataxx_core::board::{Color, Position};
+use ataxx_core::notation::{BerkeleyMove, Dump};
+use std::fmt::Write as _;
+
+/// A file with a scenario for each fault: it fails for the program and passes for ours.
+pub fn scenarios(findings: &[Finding], dialect: Dialect) -> String {
+    let mut text = format!("dialect: {}\nscenarios:\n", dialect.name());
+    for finding in findings {
+        // The seed tells apart what has one title.
+        let name = format!("{}, seed {}", title(finding, dialect), finding.seed);
+        let name = on_one_line(&name, Quotes::None, false);
+        let sent = sent_lines(finding);
+        let _ = writeln!(text, "  - name: {name}\n    steps:\n      - send: [{sent}]");
+        let _ = writeln!(text, "      - {}", check(finding, dialect));
+    }
+    text
+}
+
+/// The check that the program does not pass.
+fn check(finding: &Finding, dialect: Dialect) -> String {
+    match &finding.deviation {
+        Deviation::Result {
+            expected: Some(outcome),
+            announced,
+            ..
+        } if announced.len() < 2 => {
+            format!("result: {}", outcome.winner.map_or("draw", Color::name))
+        }
+        Deviation::Result { is_over: false, .. } => "result: none".to_owned(),
+        Deviation::Result { .. } => announcements(finding, dialect),
+        Deviation::MissedWin(..) => format!("ai-move: {{ wins-within: {} }}", HORIZON + 1),
+        Deviation::IllegalMove(_) | Deviation::NoMove(_) => "ai-move: {}".to_owned(),
+        Deviation::NoAnswer => "lines: [\"matches /./\"]".to_owned(),
+        Deviation::Untold => "error: any".to_owned(),
+        Deviation::ReservedWord(line) => {
+            let matcher = format!("not equals {}", serde_json::Value::from(line.as_str()));
+            format!("lines: [{}]", on_one_line(&matcher, Quotes::None, true))
+        }
+        _ if ends_with_quit(finding) => "exit: 0".to_owned(),
+        Deviation::Board { expected, .. } => board(expected),
+        _ => board(session_after(dialect, &finding.lines).position()),
+    }
+}
+
+fn ends_with_quit(finding: &Finding) -> bool {
+    finding.lines.last().is_some_and(|line| line == "quit")
+}
+
+fn board(position: &Position) -> String {
+    let mut text = "board: |".to_owned();
+    let rows = Dump(*position).to_string();
+    for row in rows.lines().skip(1).take(7) {
+        let _ = write!(text, "\n          {}", row.trim());
+    }
+    text
+}
+
+/// As many results as the rules give, and no more.
+fn announcements(finding: &Finding, dialect: Dialect) -> String {
+    const RESULT: &str = "matches /(wins|Draw)\\.$/";
+    let mut session = Session::new(dialect, SessionSettings::default());
+    let events = finding
+        .lines
+        .iter()
+        .flat_map(|line| carry_out(&mut session, line));
+    let results = events.filter(|event| matches!(event, Event::Over(_)));
+    let mut matchers = vec![RESULT.to_owned(); results.count()];
+    matchers.push(format!("not {RESULT}"));
+    let quoted = matchers.iter().map(|matcher| format!("'{matcher}'"));
+    let quoted: Vec<String> = quoted.collect();
+    format!("lines: [{}]", quoted.join(", "))
+}
+
+/// The lines that are sent, and a dump where a result may come with the next command.
+fn sent_lines(finding: &Finding) -> String {
+    let more = match &finding.deviation {
+        Deviation::Result { is_over: true, .. } => Some("dump".to_owned()),
+        _ => None,
+    };
+    let lines = finding.lines.iter().chain(&more);
+    let quoted: Vec<String> = lines
+        .map(|line| on_one_line(line, Quotes::None, true))
+        .collect();
+    quoted.join(", ")
+}
+
+/// A file: its name and its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScriptFile {
+    /// The name.
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
+
+/// A finding as a script of the course that fails for the program and passes for ours:
+/// `NAME-1.in` and `NAME-1.std` in 2022, `NAME.inp` in 2016. `None` where the course has no
+/// scripts, or their harness does not compare what differs.
+pub fn script(finding: &Finding, dialect: Dialect) -> Option<Vec<ScriptFile>> {
+    let name = file_name(finding, dialect);
+    let mut writer = Writer::new(dialect)?;
+    if !writer.compares(&finding.deviation) {
+        return None;
+    }
+    writer.comment(finding);
+    for line in &finding.lines {
+        writer.line(line);
+    }
+    writer.last_check(finding);
+    Some(writer.files(&name))
+}
+
+/// The name of the finding in file names: that of our fault that behaves alike, or the rule.
+pub fn file_name(finding: &Finding, dialect: Dialect) -> String {
+    let title = match finding.like.first() {
+        Some(fault) => fault.name().to_owned(),
+        None => title(finding, dialect),
+    };
+    file_name_of(&title, finding.seed)
+}
+
+/// The first words of a title, and a seed.
+pub(super) fn file_name_of(title: &str, seed: u64) -> String {
+    let letters = title.to_lowercase();
+    let words = letters.split(|letter: char| !letter.is_ascii_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).take(8).collect();
+    format!("{}-seed-{seed}", words.join("-"))
+}
+
+/// The formats of the course.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Format {
+    Spring2022,
+    Fall2016,
+}
+
+struct Writer {
+    format: Format,
+    session: Session,
+    script: String,
+    /// What a script of 2022 records.
+    standard: String,
+    /// The board has a move of an AI, which other programs may not make.
+    has_ai_move: bool,
+}
+
+impl Writer {
+    fn new(dialect: Dialect) -> Option<Self> {
+        let format = match dialect.name() {
+            "2022" => Format::Spring2022,
+            "2016" => Format::Fall2016,
+            _ => return None,
+        };
+        Some(Self {
+            format,
+            session: Session::new(dialect, SessionSettings::default()),
+            script: String::new(),
+            standard: String::new(),
+            has_ai_move: false,
+        })
+    }
+
+    /// Whether the harness compares what differs.
+    fn compares(&self, deviation: &Deviation) -> bool {
+        match deviation {
+            Deviation::NoAnswer
+            | Deviation::Untold
+            | Deviation::ReservedWord(_)
+            | Deviation::MissedWin(..) => false,
+            // A result that comes once more is not read in 2022.
+            Deviation::Result {
+                expected,
+                is_over,
+                announced,
+                ..
+            } => {
+                self.format == Format::Fall2016
+                    || !is_over
+                    || expected.is_some() && announced.len() < 2
+            }
+            _ => true,
+        }
+    }
+
+    fn push(&mut self, line: &str) {
+        self.script += line;
+        self.script.push('\n');
+    }
+
+    fn comment(&mut self, finding: &Finding) {
+        let title = title(finding, self.session.dialect());
+        self.push(&format!("# {title} (seed {})", finding.seed));
+        self.push(match self.format {
+            Format::Spring2022 => "#* java -ea ataxx.Main",
+            Format::Fall2016 => "java -ea ataxx.Main",
+        });
+    }
+
+    /// A line of the session, with what is to be read after it.
+    fn line(&mut self, line: &str) {
+        let mut events = carry_out(&mut self.session, line);
+        // A comment of the session, or what looks like a directive, is no line of a script.
+        let is_command = !line.trim_start().starts_with(['#', '@']) && !line.trim().is_empty();
+        if is_command {
+            self.push(line);
+        }
+        if events.iter().any(Event::takes_moves_away) {
+            self.has_ai_move = false;
+        }
+        while let Some(color) = self.session.ai_turn() {
+            self.has_ai_move = true;
+            self.push(&match self.format {
+                Format::Spring2022 => "#*move".to_owned(),
+                Format::Fall2016 => format!("@?{color} (moves|passes)"),
+            });
+            let Some(more) = make_any_ai_move(&mut self.session) else {
+                break;
+            };
+            events.extend(more);
+        }
+        for event in events
+            .iter()
+            .filter(|event| matches!(event, Event::Over(_)))
+        {
+            self.result(event);
+        }
+        if events.iter().any(|event| matches!(event, Event::Dump(_))) {
+            let board = *self.session.position();
+            self.board(&board);
+        }
+    }
+
+    fn result(&mut self, event: &Event) {
+        let Some(announcement) = Announcement::of(event) else {
+            return;
+        };
+        let text = announcement.line(self.session.dialect());
+        match self.format {
+            Format::Spring2022 => {
+                self.push("#*win+");
+                self.standard += &(text + "\n");
+            }
+            Format::Fall2016 => self.push(&format!("@<{text}")),
+        }
+    }
+
+    fn board(&mut self, board: &Position) {
+        let dump = Dump(*board).to_string();
+        for row in dump.lines() {
+            match self.format {
+                Format::Spring2022 => {
+                    let _ = writeln!(self.standard, "{row}");
+                }
+                Format::Fall2016 => self.push(&format!("@<{row}")),
+            }
+        }
+    }
+
+    /// The board at the end, after a move where the program has ended the game too early.
+    fn last_check(&mut self, finding: &Finding) {
+        if ends_with_quit(finding) {
+            // Nobody answers any more.
+            self.push("dump");
+            return;
+        }
+        if self.has_ai_move {
+            return;
+        }
+        if let Deviation::Result { is_over: false, .. } = finding.deviation {
+            let position = *self.session.position();
+            let mut moves = position.legal_moves(self.session.game().rules());
+            if let Some(mv) = moves.next() {
+                self.line(&BerkeleyMove::of(mv, &position).to_string());
+            }
+        }
+        self.line("dump");
+    }
+
+    fn files(self, name: &str) -> Vec<ScriptFile> {
+        let file = |ending: &str, text| ScriptFile {
+            name: format!("{name}{ending}"),
+            text,
+        };
+        match self.format {
+            Format::Spring2022 => vec![file("-1.in", self.script), file("-1.std", self.standard)],
+            Format::Fall2016 => vec![file(".inp", self.script)],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mutants::Fault;
+    use crate::report::SourceText;
+    use crate::scenario::tasks;
+
+    fn finding(lines: &[&str]) -> Finding {
+        Finding {
+            seed: 7,
+            lines: lines.iter().map(|line| (*line).to_owned()).collect(),
+            deviation: Deviation::Crash("it ends".to_owned()),
+            like: vec![Fault::JumpKeepsOrigin],
+            comes_again: true,
+        }
+    }
+
+    #[test]
+    fn a_pair_of_files_in_2022() {
+        let files = script(&finding(&["manual blue", "a7-a5"]), Dialect::SPRING_2022);
+        let files = files.expect("2022 has scripts");
+        assert_eq!(files[0].name, "jump-keeps-origin-seed-7-1.in");
+        insta::assert_snapshot!(files[0].text, @"
+        # a jump keeps its origin (seed 7)
+        #* java -ea ataxx.Main
+        manual blue
+        a7-a5
+        dump
+        ");
+        assert_eq!(files[1].name, "jump-keeps-origin-seed-7-1.std");
+        assert!(files[1].text.starts_with("===\n  - - - - - - b\n"));
+    }
+
+    #[test]
+    fn one_file_in_2016() {
+        let files = script(
+            &finding(&["manual blue", "start", "a7-a5"]),
+            Dialect::FALL_2016,
+        );
+        let files = files.expect("2016 has scripts");
+        assert_eq!(files.len(), 1);
+        assert!(
+            files[0]
+                .text
+                .contains("a7-a5\ndump\n@<===\n@<  - - - - - - b\n")
+        );
+    }
+
+    #[test]
+    fn none_in_2008() {
+        assert_eq!(script(&finding(&["a7-a5"]), Dialect::FALL_2008), None);
+    }
+
+    #[test]
+    fn what_the_harness_does_not_compare_is_no_script() {
+        let files = |deviation, dialect| {
+            let finding = Finding {
+                deviation,
+                ..finding(&["a7-a5"])
+            };
+            script(&finding, dialect).map(|files| files.len())
+        };
+        let result = |is_over| Deviation::Result {
+            expected: None,
+            position: Position::start(),
+            is_over,
+            announced: vec![None],
+        };
+        assert_eq!(files(Deviation::Untold, Dialect::SPRING_2022), None);
+        assert_eq!(files(result(true), Dialect::SPRING_2022), None);
+        assert_eq!(files(result(true), Dialect::FALL_2016), Some(1));
+        assert_eq!(files(result(false), Dialect::SPRING_2022), Some(2));
+    }
+
+    #[test]
+    fn several_findings_are_one_file() {
+        let finding = |seed, line: &str| Finding {
+            comes_again: true,
+            seed,
+            lines: vec!["manual blue".to_owned(), line.to_owned()],
+            deviation: Deviation::Crash(format!("it ends after `{line}`")),
+            like: Vec::new(),
+        };
+        let text = scenarios(
+            &[finding(1, "a7-b7"), finding(2, "a7-a5")],
+            Dialect::SPRING_2022,
+        );
+        let file = SourceText::new("faults.yaml", text.as_str());
+        let tasks = tasks(&file, &()).expect("a file of scenarios");
+        assert_eq!(tasks.len(), 2);
+        assert!(text.contains("r r - - - - b"), "{text}");
+    }
+
+    #[test]
+    fn the_check_is_about_what_differs() {
+        let check = |deviation, line: &str| {
+            let finding = Finding {
+                seed: 1,
+                lines: vec![line.to_owned()],
+                deviation,
+                like: Vec::new(),
+                comes_again: true,
+            };
+            let text = scenarios(&[finding], Dialect::SPRING_2022);
+            let file = SourceText::new("faults.yaml", text.as_str());
+            assert_eq!(tasks(&file, &()).expect("scenarios").len(), 1);
+            text.lines().last().unwrap_or_default().trim().to_owned()
+        };
+        let help = check(Deviation::NoAnswer, "help");
+        assert_eq!(help, "- lines: [\"matches /./\"]");
+        assert_eq!(check(Deviation::Untold, "a7-a9"), "- error: any");
+        let no_move = check(Deviation::NoMove(Color::Red), "auto red");
+        assert_eq!(no_move, "- ai-move: {}");
+        let missed = Deviation::MissedWin("a7-a6".to_owned(), "a7-b7".to_owned());
+        assert_eq!(check(missed, "auto red"), "- ai-move: { wins-within: 10 }");
+        let reserved = check(Deviation::ReservedWord("he wins".to_owned()), "dump");
+        assert!(reserved.starts_with("- lines: ["), "{reserved}");
+        let crash = Deviation::Crash("it ends".to_owned());
+        assert_eq!(check(crash, "quit"), "- exit: 0");
+    }
+}

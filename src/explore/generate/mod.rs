@@ -1,0 +1,582 @@
+//! Sessions at random: legal and illegal moves, long runs of jumps, walls that leave little
+//! room, undo, new games, answers of AIs and lines that mean nothing.
+//!
+//! Only what the documents settle is generated. What an AI answers is not known when a session
+//! is generated: it is taken back, or the game abandoned. Lines that end the program, as far as it
+//! is known, are left out.
+
+mod draft;
+mod random_games;
+mod situation;
+
+pub use random_games::Dice;
+pub use situation::Situation;
+pub(super) use situation::described;
+
+use super::line_kind::{LineKind, Triggers};
+use crate::divergence::carry_out;
+use crate::opponents::subject::{back_to_start, new_game};
+use crate::session::{CommandName, Dialect, Session, SessionSettings, State};
+use ataxx_core::board::{Bitboard, Color, Move, Position, Square};
+use ataxx_core::notation::{BerkeleyMove, BlockLetters};
+use draft::{Draft, Generated, LONG_RUN};
+use random_games::{Forced, up_to, up_to_a_win, with_passes};
+
+/// What a session is mostly about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Theme {
+    Moves,
+    Mistakes,
+    Runs,
+    Walls,
+    Passes,
+    Ai,
+    Strips,
+    Undo,
+}
+
+impl Theme {
+    /// All of them: each seed has the next.
+    const ALL: [Self; 8] = [
+        Self::Moves,
+        Self::Mistakes,
+        Self::Runs,
+        Self::Walls,
+        Self::Passes,
+        Self::Ai,
+        Self::Strips,
+        Self::Undo,
+    ];
+}
+
+/// The session of this seed, without lines of the kinds that are avoided.
+pub fn session(dialect: Dialect, seed: u64, avoided: &Triggers) -> Generated {
+    let index = usize::try_from(seed % Theme::ALL.len() as u64).unwrap_or(0);
+    let mut generator = Generator {
+        dice: Dice::new(seed),
+        theme: Theme::ALL[index],
+        draft: Draft::new(dialect, avoided),
+    };
+    generator.generate();
+    generator.draft.generated
+}
+
+/// Whether a program can start a new game without the lines that are avoided.
+pub fn can_start_new_game(dialect: Dialect, avoided: &Triggers) -> bool {
+    let mut session = Session::new(dialect, SessionSettings::default());
+    new_game(dialect).iter().all(|line| {
+        let is_avoided = avoided.contains(LineKind::of(&session, line));
+        carry_out(&mut session, line);
+        !is_avoided
+    })
+}
+
+struct Generator<'a> {
+    dice: Dice,
+    theme: Theme,
+    draft: Draft<'a>,
+}
+
+impl Generator<'_> {
+    fn generate(&mut self) {
+        self.draft.begin(new_game(self.draft.session.dialect()));
+        if self.theme == Theme::Ai {
+            self.ai_games();
+        } else if self.theme != Theme::Passes || !self.passes() {
+            self.blocks();
+            if self.dice.chance(60) {
+                self.draft.start();
+            }
+        }
+        let games = 1 + self.dice.below(2);
+        let most = match self.theme {
+            Theme::Runs => 2 * usize::from(self.draft.jump_limit()) + 30,
+            _ => 60,
+        };
+        let mut left = most;
+        for game in 0..games {
+            while left > 0 && !self.draft.is_over() {
+                self.step();
+                left -= 1;
+            }
+            self.at_the_end();
+            if game + 1 < games {
+                self.new_game();
+                self.blocks();
+            }
+        }
+    }
+
+    /// A game with passes in a run of jumps up to the limit.
+    fn passes(&mut self) -> bool {
+        let squares = self.quarter();
+        let rules = *self.draft.session.game().rules();
+        let Some(game) = with_passes(&mut self.dice, &rules, &squares) else {
+            return false;
+        };
+        self.draft.place_walls(&game);
+        if self.dice.chance(50) {
+            self.draft.start();
+        }
+        self.draft.play_all(&game.moves);
+        self.draft.came_up(Situation::LimitAfterPass);
+        true
+    }
+
+    /// The squares of a quarter of the board that can be blocked.
+    fn quarter(&self) -> Vec<Square> {
+        const MIDDLE: u8 = 3;
+        let has_letters = !self.draft.has_command(CommandName::Block);
+        (0..49)
+            .filter_map(Square::from_index)
+            .filter(|square| {
+                let (file, rank) = (square.file(), square.rank());
+                let is_corner = (file, rank) == (0, 0);
+                let is_middle = (file, rank) == (MIDDLE, MIDDLE);
+                file <= MIDDLE && rank <= MIDDLE && !is_corner && !(is_middle && has_letters)
+            })
+            .collect()
+    }
+
+    fn blocks(&mut self) {
+        let squares: Vec<Square> = match self.theme {
+            Theme::Strips => ["d1", "a2", "b2", "c2", "d2", "a3", "b3", "c3", "d3"]
+                .iter()
+                .filter_map(|text| text.parse().ok())
+                .collect(),
+            Theme::Walls => {
+                let count = 3 + self.dice.below(8);
+                (0..count).filter_map(|_| self.any_square()).collect()
+            }
+            _ => {
+                let count = usize::from(self.dice.chance(30));
+                (0..count).filter_map(|_| self.any_square()).collect()
+            }
+        };
+        if !self.draft.has_command(CommandName::Block) {
+            let sets = squares.into_iter().map(Position::block_set);
+            let named = sets.filter(|&set| BlockLetters::try_from(set).is_ok());
+            return self
+                .draft
+                .block_letters(named.fold(Bitboard::EMPTY, |all, set| all | set));
+        }
+        for square in squares {
+            let mut game = self.draft.session.game().clone();
+            // A game that ends with a block is left out: the documents tell of moves alone.
+            if game.place_block(square).is_err() || game.outcome().is_none() {
+                self.block(square);
+            }
+        }
+    }
+
+    fn any_square(&mut self) -> Option<Square> {
+        let index = self.dice.below(49);
+        Square::from_index(index)
+    }
+
+    /// A block on a square, in the commands of the dialect.
+    fn block(&mut self, square: Square) {
+        if self.draft.has_command(CommandName::Block) {
+            self.draft.block(square);
+        } else if self.draft.can_block() && self.draft.is_set_up() {
+            // They may come after moves of the set-up.
+            let mut blocks = Position::block_set(square);
+            let has_moves = self.draft.move_count() > 0;
+            if let Some(other) = self.any_square().filter(|_| has_moves) {
+                blocks |= Position::block_set(other);
+            }
+            self.draft.block_letters(blocks);
+        }
+    }
+
+    fn step(&mut self) {
+        let (mistakes, undos) = match self.theme {
+            Theme::Mistakes => (50, 5),
+            Theme::Undo => (5, 35),
+            Theme::Runs => (3, 4),
+            _ => (8, 4),
+        };
+        if self.dice.chance(mistakes) {
+            self.mistake();
+        } else if self.dice.chance(undos) {
+            self.draft.undo();
+        } else if self.dice.chance(3) {
+            self.blank();
+        } else if self.dice.chance(2) {
+            self.draft.start();
+        } else if self.theme == Theme::Runs && self.draft.position().jumps() > LONG_RUN {
+            // Long runs are rare enough to be used.
+            match self.dice.below(60) {
+                0 => self.new_game(),
+                1 | 2 => self.draft.undo(),
+                _ => self.legal_move(),
+            }
+        } else {
+            self.legal_move();
+        }
+    }
+
+    fn legal_move(&mut self) {
+        let all = self.draft.legal_moves();
+        let position = self.draft.position();
+        let is_quiet_jump = |mv: &BerkeleyMove| {
+            matches!(*mv, BerkeleyMove::Step { from, to } if from.distance(to) > 1
+                && (Bitboard::neighbors(to) & position.pieces(!position.turn())).is_empty())
+        };
+        let quiet: Vec<BerkeleyMove> = all.iter().copied().filter(is_quiet_jump).collect();
+        let wants_run = self.theme == Theme::Runs && self.draft.generated.lines.len() > 8;
+        let mv = if wants_run && !quiet.is_empty() && self.dice.chance(97) {
+            self.dice.pick(&quiet)
+        } else {
+            self.dice.pick(&all)
+        };
+        if let Some(mv) = mv {
+            self.draft.play(mv);
+        }
+    }
+
+    fn new_game(&mut self) {
+        let is_run = self.draft.position().jumps() >= LONG_RUN;
+        self.draft.note(Situation::NewGame);
+        if is_run {
+            self.draft.note(Situation::NewAfterRun);
+        }
+        self.draft.begin(new_game(self.draft.session.dialect()));
+        if self.dice.chance(60) {
+            self.draft.start();
+        }
+    }
+
+    /// What is done after the end of a game.
+    fn at_the_end(&mut self) {
+        if !self.draft.is_over() {
+            return;
+        }
+        // The documents leave open whether set-up moves may go beyond the limit of jumps.
+        let is_limit = self.draft.position().jumps() >= self.draft.jump_limit();
+        if self.draft.is_set_up() && (is_limit || self.dice.chance(70)) {
+            self.draft.note(Situation::StartAtEnd);
+            self.draft.add("start");
+        }
+        for _ in 0..=self.dice.below(3) {
+            if self.draft.is_over() {
+                self.move_after_end();
+            }
+        }
+        if self.dice.chance(50) {
+            self.draft.undo();
+            if !self.draft.is_over() {
+                self.legal_move();
+            }
+        }
+    }
+
+    /// A move after the end, mostly one that would be legal in play.
+    fn move_after_end(&mut self) {
+        let position = self.draft.position();
+        let in_play = position.moves_in_play(self.draft.session.game().rules());
+        let moves: Vec<BerkeleyMove> = in_play
+            .filter(|mv| *mv != Move::Pass)
+            .map(|mv| BerkeleyMove::of(mv, &position))
+            .collect();
+        match self.dice.pick(&moves) {
+            Some(mv) if self.dice.chance(70) => {
+                self.draft.note(Situation::MoveAfterEnd);
+                self.draft.add(mv.to_string());
+            }
+            _ => self.illegal_move(),
+        }
+    }
+
+    /// A line that is refused.
+    fn mistake(&mut self) {
+        match self.dice.below(10) {
+            0 => {
+                let nonsense = ["fly", "a7", "a7-", "-b7", "a7-h3", "a0-a1", "block"];
+                if let Some(line) = self.dice.pick(&nonsense) {
+                    self.draft.note(Situation::Nonsense);
+                    self.draft.add(line.to_owned());
+                }
+            }
+            1 if self.draft.move_count() > 0 => {
+                if let Some(square) = self.any_square() {
+                    self.block(square);
+                }
+            }
+            2 if !self.draft.legal_moves().contains(&BerkeleyMove::Pass) => {
+                self.draft.note(Situation::IllegalPass);
+                self.draft.add("-");
+            }
+            3 if self.draft.session.state() == State::Playing => self.set_up_command(),
+            _ => self.illegal_move(),
+        }
+    }
+
+    /// A command of the set-up, in play.
+    fn set_up_command(&mut self) {
+        let lines: &[&str] = if !self.draft.session.dialect().has_states() {
+            return self.illegal_move();
+        } else if self.draft.has_command(CommandName::Manual) {
+            &["auto red", "auto blue", "block b3", "seed 7", "start"]
+        } else {
+            &["blocks a", "auto", "color blue", "seed 7", "start"]
+        };
+        if let Some(line) = self.dice.pick(lines) {
+            self.draft.note(Situation::WrongState);
+            self.draft.add(line.to_owned());
+        }
+    }
+
+    fn illegal_move(&mut self) {
+        let (legal, is_over) = (self.draft.legal_moves(), self.draft.is_over());
+        // Near misses first: an own piece, or one of the other side, that goes too far or to a
+        // square that is taken.
+        for _ in 0..20 {
+            let is_any = self.dice.chance(20);
+            let squares = if is_any && self.dice.chance(50) {
+                self.around_the_edge()
+            } else {
+                self.any_square().zip(self.any_square())
+            };
+            let Some((from, to)) = squares else {
+                continue;
+            };
+            let position = self.draft.position();
+            let is_occupied = !(position.empty() | position.blocks()).contains(from);
+            let mv = BerkeleyMove::Step { from, to };
+            let is_near_miss = is_occupied && from.distance(to) <= 3;
+            if (is_any || is_near_miss) && !legal.contains(&mv) {
+                self.draft.note(if is_over {
+                    Situation::MoveAfterEnd
+                } else {
+                    Situation::IllegalMove
+                });
+                self.draft.add(mv.to_string());
+                return;
+            }
+        }
+    }
+
+    /// An own piece and an empty square that is near it in a list of all squares, beyond the edge of
+    /// the board.
+    fn around_the_edge(&mut self) -> Option<(Square, Square)> {
+        let position = self.draft.position();
+        let own: Vec<Square> = position.pieces(position.turn()).into_iter().collect();
+        let from = self.dice.pick(&own)?;
+        let is_near = |to: &Square| from.index().abs_diff(to.index()) <= 16;
+        let far = position
+            .empty()
+            .into_iter()
+            .filter(|to| from.distance(*to) > 3);
+        let squares: Vec<Square> = far.filter(is_near).collect();
+        Some((from, self.dice.pick(&squares)?))
+    }
+
+    fn blank(&mut self) {
+        let all = self.draft.legal_moves();
+        let mv = self.dice.pick(&all).map(|mv| mv.to_string());
+        let line = match (self.dice.below(5), mv) {
+            (0, Some(mv)) => format!("   {mv}  "),
+            (1, Some(mv)) => {
+                self.draft.note(Situation::CommentAfterMove);
+                format!("{mv} # that is all")
+            }
+            (2, _) => "# a7-b7".to_owned(),
+            (3, _) => "help".to_owned(),
+            _ => String::new(),
+        };
+        if line == "help" {
+            self.draft.note(Situation::Help);
+        } else {
+            self.draft.note(Situation::Blanks);
+        }
+        let is_move = line.contains('-') && !line.starts_with('#');
+        self.draft.has_moved |= self.draft.add(line) && is_move;
+    }
+
+    /// Games in which an AI makes a move. It is taken back, or the game is abandoned.
+    fn ai_games(&mut self) {
+        for forced in self.dice.several(&Forced::ALL, 2) {
+            self.ai_is_forced(forced);
+        }
+        if self.dice.chance(40) {
+            self.ai_wins();
+        }
+        for _ in 0..=self.dice.below(2) {
+            for _ in 0..self.dice.below(6) {
+                if !self.draft.is_over() {
+                    self.legal_move();
+                }
+            }
+            if !self.draft.is_over() {
+                if self.draft.session.dialect().has_states() {
+                    self.answer_in_play();
+                } else {
+                    self.answer_taken_back();
+                }
+            }
+        }
+    }
+
+    /// An AI that can win at once is to move.
+    fn ai_wins(&mut self) {
+        let rules = *self.draft.session.game().rules();
+        let Some(moves) = up_to_a_win(&mut self.dice, &rules) else {
+            return;
+        };
+        self.draft.play_all(&moves);
+        self.draft.note(Situation::AiCanWin);
+        self.ai_moves_now();
+    }
+
+    /// An AI is to move that has no choice, or hardly any.
+    fn ai_is_forced(&mut self, forced: Forced) {
+        let (squares, rules) = (self.quarter(), *self.draft.session.game().rules());
+        let Some(game) = up_to(forced, &mut self.dice, &rules, &squares) else {
+            return;
+        };
+        self.draft.place_walls(&game);
+        self.draft.play_all(&game.moves);
+        self.draft.note(forced.situation());
+        self.ai_moves_now();
+    }
+
+    /// The side to move becomes an AI and moves; then a new game begins.
+    fn ai_moves_now(&mut self) {
+        let turn = self.draft.position().turn();
+        let (ai, other) = (turn.name(), (!turn).name());
+        if self.draft.has_command(CommandName::New) {
+            for line in [&format!("auto {ai}"), "undo", &format!("manual {ai}")] {
+                self.draft.add(line.to_owned());
+            }
+        } else if self.draft.has_command(CommandName::Manual) {
+            for line in [&format!("manual {other}"), &format!("auto {ai}"), "start"] {
+                self.draft.add(line.to_owned());
+            }
+        } else {
+            self.draft.add(format!("color {other}"));
+            self.draft.add("start");
+        }
+        self.draft.begin(new_game(self.draft.session.dialect()));
+    }
+
+    /// An AI answers a move, or begins; both moves are taken back at once.
+    fn answer_taken_back(&mut self) {
+        let turn = self.draft.position().turn();
+        let moves = self.draft.move_count();
+        let begins = moves >= 2 && self.dice.chance(30);
+        let ai = if begins { turn } else { !turn };
+        self.draft.add(format!("auto {}", ai.name()));
+        if !begins {
+            self.legal_move();
+        }
+        self.draft.note(Situation::AiMove);
+        if self.draft.move_count() > moves + 1 {
+            self.draft.note(Situation::UndoAnswer);
+        }
+        self.draft.add("undo");
+        self.draft.add(format!("manual {}", ai.name()));
+    }
+
+    /// An AI moves after the set-up, or answers the first move in play.
+    fn answer_in_play(&mut self) {
+        if self.draft.has_command(CommandName::Manual) {
+            let ai = Color::BOTH[self.dice.below(2)];
+            self.draft.add(format!("auto {}", ai.name()));
+            self.draft.add(format!("manual {}", (!ai).name()));
+        } else if self.draft.is_set_up() && self.dice.chance(50) {
+            self.draft.add("color blue");
+        }
+        self.start_against_an_ai();
+        self.draft
+            .begin(back_to_start(self.draft.session.dialect()));
+        if self.dice.chance(40) {
+            // Blue is an AI again.
+            self.start_against_an_ai();
+        }
+        self.draft.begin(new_game(self.draft.session.dialect()));
+    }
+
+    /// Play begins: the AI moves at once, or answers a move.
+    fn start_against_an_ai(&mut self) {
+        let moves = self.draft.move_count();
+        if moves > 0 {
+            self.draft.note(Situation::LateStart);
+        }
+        self.draft.add("start");
+        self.draft.note(Situation::AiMove);
+        if self.draft.move_count() == moves {
+            self.legal_move();
+        }
+        for _ in 0..self.dice.below(3) {
+            self.set_up_command();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn a_seed_gives_one_session() {
+        let lines = |seed| session(Dialect::SPRING_2022, seed, &Triggers::default()).lines;
+        assert_eq!(lines(7), lines(7));
+        assert_ne!(lines(7), lines(13));
+    }
+
+    fn covered(dialect: Dialect) -> BTreeSet<Situation> {
+        (0..600)
+            .flat_map(|seed| {
+                let session = session(dialect, seed, &Triggers::default());
+                session.situations.into_keys()
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_few_hundred_sessions_come_to_every_situation() {
+        for &dialect in Dialect::ALL {
+            let covered = covered(dialect);
+            let possible = Situation::ALL.iter().filter(|it| it.is_in(dialect));
+            let missing: Vec<_> = possible.filter(|it| !covered.contains(it)).collect();
+            assert_eq!(missing, [] as [&Situation; 0], "{}", dialect.name());
+        }
+    }
+
+    /// The turns of AIs in a few hundred sessions of each dialect.
+    #[test]
+    fn ais_have_to_pass() {
+        for &dialect in Dialect::ALL {
+            let passes = (0..200).filter(|&seed| {
+                let session = session(dialect, seed, &Triggers::default());
+                session
+                    .kinds
+                    .contains(&LineKind::AiTurn { must_pass: true })
+            });
+            assert!(passes.count() >= 5, "{}", dialect.name());
+        }
+    }
+
+    #[test]
+    fn lines_that_are_avoided_are_left_out() {
+        let dialect = Dialect::SPRING_2022;
+        let start = Session::new(dialect, SessionSettings::default());
+        let mut avoided = Triggers::default();
+        avoided.stopped(LineKind::of(&start, "help"));
+        for seed in 0..200 {
+            let session = session(dialect, seed, &avoided);
+            assert!(!session.lines.contains(&"help".to_owned()));
+            assert!(!session.situations.contains_key(&Situation::Help));
+        }
+        assert!(can_start_new_game(dialect, &avoided));
+        avoided.stopped(LineKind::of(&start, "new"));
+        assert!(!can_start_new_game(dialect, &avoided));
+        let lines = session(dialect, 1, &avoided).lines;
+        assert!(
+            lines.len() > 10 && !lines.contains(&"new".to_owned()),
+            "{lines:?}"
+        );
+    }
+}

@@ -1,0 +1,226 @@
+//! The search for faults of a program with a command language.
+
+use super::cause::Cause;
+use super::finding::Finding;
+use super::generate::{self, Situation};
+use super::line_kind::{LineKind, Triggers};
+use super::reproduce::Reproducer;
+use super::settings::{ExploreSettings, error_of_search};
+use crate::divergence::{Difference, first_difference};
+use crate::mutants::Fault;
+use crate::opponents::subject::{Environment, SubjectError};
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+/// The result of exploring.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Exploration {
+    /// How many sessions were carried out.
+    pub sessions: usize,
+    /// How many lines these had.
+    pub lines: usize,
+    /// How many of them ended early at a difference that did not come again, such as an answer
+    /// that was late once, or that there was no time to try again.
+    pub not_counted: usize,
+    /// The situations that came up.
+    pub covered: BTreeSet<Situation>,
+    /// The faults that were found, each cause once.
+    pub causes: Vec<Cause>,
+    /// Why the search has ended before its time, if it has.
+    pub ended_early: Option<String>,
+}
+
+/// Receives progress events.
+pub trait Observer {
+    /// A session was carried out.
+    fn explored(&mut self, so_far: &Exploration);
+
+    /// A difference was found and is being shrunk.
+    fn shrinks(&mut self, difference: &Difference);
+
+    /// A fault was found. It is not called for further examples of the same cause.
+    fn found(&mut self, finding: &Finding);
+}
+
+/// Explores a program. The second value is the error that has ended the search early:
+/// [`SubjectError::NotStarted`] or [`SubjectError::Interrupted`]. All else that the program does is
+/// a finding, if it comes again, or is a crash or a wrong move.
+pub fn explore(
+    settings: &ExploreSettings,
+    environment: &Environment,
+    observer: &mut dyn Observer,
+) -> (Exploration, Option<SubjectError>) {
+    let mut search = Search {
+        reproducer: Reproducer {
+            settings,
+            environment,
+        },
+        triggers: Triggers::default(),
+        result: Exploration::default(),
+        observer,
+    };
+    let ended = search.run();
+    let mut result = search.result;
+    let error = error_of_search(ended, environment);
+    if let Some(error) = &error {
+        result.ended_early = Some(error.to_string());
+    }
+    (result, error)
+}
+
+struct Search<'a> {
+    reproducer: Reproducer<'a>,
+    triggers: Triggers,
+    result: Exploration,
+    observer: &'a mut dyn Observer,
+}
+
+impl Search<'_> {
+    fn run(&mut self) -> Result<(), SubjectError> {
+        let settings = self.reproducer.settings;
+        let mut seed = settings.seed;
+        while self.result.ended_early.is_none()
+            && self.result.sessions < settings.sessions
+            && !self.reproducer.environment.stop.is_requested()
+            && !settings.is_late()
+        {
+            let left = settings.sessions - self.result.sessions;
+            let dialect = self.reproducer.dialect();
+            let count = if generate::can_start_new_game(dialect, &self.triggers) {
+                settings.reuse.min(left).max(1)
+            } else {
+                1
+            };
+            let before = self.result.sessions;
+            self.run_process(seed, count)?;
+            seed = seed.wrapping_add((self.result.sessions - before) as u64);
+            if self.result.ended_early.is_none() {
+                let causes = self.result.causes.len();
+                self.result.ended_early = settings.limit_reached(self.result.sessions, causes);
+            }
+        }
+        Ok(())
+    }
+
+    /// Carries out sessions in one process, up to the first difference. After the last the
+    /// program is sent `quit`.
+    fn run_process(&mut self, seed: u64, count: usize) -> Result<(), SubjectError> {
+        let (settings, environment) = (self.reproducer.settings, self.reproducer.environment);
+        let begun = Instant::now();
+        let mut subject = settings.open(environment)?;
+        let mut model = self.reproducer.model();
+        let mut before: Vec<String> = Vec::new();
+        for (index, seed) in (seed..).take(count).enumerate() {
+            if settings.is_late() {
+                break;
+            }
+            let mut session = generate::session(model.dialect(), seed, &self.triggers);
+            if index + 1 == count && !self.triggers.contains(LineKind::QUIT) {
+                session.add_quit();
+            }
+            let difference = first_difference(
+                subject.as_mut(),
+                &mut model,
+                &session.lines,
+                settings.patience(),
+            )?;
+            if environment.stop.is_requested() {
+                // What differs now may be due to the signal, which the program may have, too.
+                return Ok(());
+            }
+            let is_first_answer = self.result.lines == 0
+                && difference
+                    .as_ref()
+                    .is_some_and(|it| it.line == 0 && it.deviation.may_be_no_start());
+            if is_first_answer {
+                settings.check_start(environment, begun.elapsed())?;
+            }
+            let sent = difference
+                .as_ref()
+                .map_or(session.lines.len(), |it| it.line + 1);
+            self.result.sessions += 1;
+            self.result.lines += sent;
+            self.triggers.sent(&session.kinds[..sent]);
+            let came_up = session.situations.iter().filter(|(_, at)| **at <= sent);
+            self.result
+                .covered
+                .extend(came_up.map(|(situation, _)| *situation));
+            self.observer.explored(&self.result);
+            let Some(difference) = difference else {
+                before.extend(session.lines);
+                continue;
+            };
+            drop(subject);
+            let kind = session.kinds[difference.line];
+            let mut lines = session.lines;
+            lines.truncate(difference.line + 1);
+            let is_found = self.examine(seed, before, lines, &difference)?;
+            if is_found && difference.deviation.stops_the_program() {
+                self.triggers.stopped(kind);
+            }
+            if is_found && is_first_answer && self.reproducer.has_no_answer() {
+                self.result.ended_early = Some("the program answers no line".to_owned());
+            }
+            return Ok(());
+        }
+        Ok(())
+    }
+
+    /// Finds the cause of a difference. Returns whether it is a fault, known or new.
+    fn examine(
+        &mut self,
+        seed: u64,
+        before: Vec<String>,
+        lines: Vec<String>,
+        difference: &Difference,
+    ) -> Result<bool, SubjectError> {
+        let Self {
+            reproducer,
+            triggers,
+            result,
+            observer,
+        } = self;
+        let dialect = reproducer.dialect();
+        let unshrunk = Finding {
+            seed,
+            lines: [before.clone(), lines.clone()].concat(),
+            deviation: difference.deviation.clone(),
+            like: Vec::new(),
+            comes_again: true,
+        };
+        let is_known = result.causes.iter().any(|cause| {
+            let like: Vec<Fault> = cause.like().copied().collect();
+            reproducer.shows(&like, &lines, difference) || cause.is_known(&unshrunk, dialect)
+        });
+        if is_known {
+            return Ok(true);
+        }
+        observer.shrinks(difference);
+        let shrunk = match reproducer.shrink(seed, before, lines, difference, triggers) {
+            Err(SubjectError::Interrupted) => {
+                if result
+                    .causes
+                    .iter()
+                    .any(|cause| cause.explains(&unshrunk, dialect))
+                {
+                    return Ok(false);
+                }
+                // A late answer shows nothing unless it is late again.
+                (!difference.deviation.may_be_late()).then_some(unshrunk)
+            }
+            shrunk => shrunk?,
+        };
+        let Some(finding) = shrunk else {
+            result.not_counted += 1;
+            return Ok(false);
+        };
+        let mut causes = result.causes.iter_mut();
+        if let Some(cause) = causes.find(|cause| cause.explains(&finding, dialect)) {
+            cause.add(finding, dialect);
+        } else {
+            observer.found(&finding);
+            result.causes.push(Cause::new(finding, dialect));
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,100 @@
+//! The settings of a search, and its time limits.
+
+use crate::divergence::Patience;
+use crate::opponents::subject::{
+    Environment, Options, Subject, SubjectChoice, SubjectError, open, why_not_started,
+};
+use ataxx_core::diagnostic::text::counted;
+use std::time::{Duration, Instant};
+
+/// How a program is explored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExploreSettings {
+    pub subject: SubjectChoice,
+    /// How the program is started, and its dialect.
+    pub options: Options,
+    /// The seed of the first session; each other has the next.
+    pub seed: u64,
+    /// The limit on the number of sessions.
+    pub sessions: usize,
+    /// The end of the search, beyond which nothing is waited for; `None` for no limit.
+    pub until: Option<Instant>,
+    /// How long the program may take to answer a line.
+    pub patience: Duration,
+    /// How many sessions one process of the program carries out; 1 starts a process for each.
+    pub reuse: usize,
+    /// The number of faults after which the search ends.
+    pub findings: usize,
+}
+
+impl ExploreSettings {
+    pub fn patience(&self) -> Patience {
+        Patience {
+            until: self.until,
+            ..Patience::new(self.options.start, self.patience)
+        }
+    }
+
+    pub fn is_late(&self) -> bool {
+        self.patience().is_over()
+    }
+
+    /// Starts the program.
+    pub fn open<'a>(
+        &self,
+        environment: &'a Environment<'a>,
+    ) -> Result<Box<dyn Subject + 'a>, SubjectError> {
+        let options = Options {
+            start: self.at_most_the_rest(self.options.start),
+            ..self.options.clone()
+        };
+        open(&self.subject, &options, environment)
+    }
+
+    /// A time, or what is left of the time for the search.
+    fn at_most_the_rest(&self, time: Duration) -> Duration {
+        let now = Instant::now();
+        let left = self.until.map(|until| until.saturating_duration_since(now));
+        left.map_or(time, |left| left.min(time))
+    }
+
+    /// Checks that the program starts, once something about it is wrong. It has run for this long
+    /// before.
+    pub fn check_start(
+        &self,
+        environment: &Environment,
+        ran: Duration,
+    ) -> Result<(), SubjectError> {
+        /// How much longer it may take to end.
+        const MORE: Duration = Duration::from_secs(2);
+        let time = self.at_most_the_rest(ran + MORE);
+        match why_not_started(&self.subject, &self.options, environment, time) {
+            Some(failure) => Err(SubjectError::NotStarted(failure.to_string())),
+            None => Ok(()),
+        }
+    }
+
+    /// Why the search ends before its time, if it has reached one of its limits.
+    pub fn limit_reached(&self, tried: usize, causes: usize) -> Option<String> {
+        let is_timed = self.until.is_some() && !self.is_late();
+        if causes >= self.findings {
+            Some(format!("{} found", counted(causes, "fault")))
+        } else if is_timed && tried >= self.sessions {
+            Some(format!("all {tried} were tried"))
+        } else {
+            None
+        }
+    }
+}
+
+/// The error that ended a search; `None` at the end of its time.
+pub fn error_of_search(
+    ended: Result<(), SubjectError>,
+    environment: &Environment,
+) -> Option<SubjectError> {
+    if environment.stop.is_requested() {
+        return Some(SubjectError::Interrupted);
+    }
+    let is_time_up = |error: &SubjectError| matches!(error, SubjectError::Interrupted);
+    ended.err().filter(|error| !is_time_up(error))
+}

@@ -1,0 +1,106 @@
+//! Whether a session depends on what the documents leave open, or on an AI.
+
+use crate::divergence::carry_out;
+use crate::oracle::open_point;
+use crate::session::{Command, Executor, OpenPoint, Session};
+use ataxx_core::board::Color;
+
+/// Whether the lines settle what the documents leave open: who plays in a new game and the color
+/// of the Player after `clear` are told in the next line, and nothing else that is open occurs.
+pub fn is_settled(mut model: Session, lines: &[String]) -> bool {
+    let mut has_moved = false;
+    lines.iter().enumerate().all(|(at, line)| {
+        let is_next = |wanted| lines.get(at + 1).is_none_or(|next| next.trim() == wanted);
+        let is_settled = match open_point(line, &model, has_moved) {
+            // The mistakes in a session are the same for all programs.
+            None | Some(OpenPoint::OtherCommands) => true,
+            Some(OpenPoint::PlayersAfterNew) => {
+                !model.player(Color::Red).is_ai() && is_next("manual blue")
+            }
+            Some(OpenPoint::ColorAfterClear) => is_next("color red"),
+            Some(_) => false,
+        };
+        let parsed = Executor::parse(&model, line);
+        if let Ok(Some(Command::New | Command::Clear)) = parsed.map(|it| it.map(|it| it.command)) {
+            has_moved = false;
+        }
+        carry_out(&mut model, line);
+        has_moved |= model.game().moves().len() > 0;
+        is_settled
+    })
+}
+
+/// How many of the sides are AIs, at most, when it is the turn of one.
+pub fn most_ais(mut model: Session, lines: &[String]) -> usize {
+    let ais = lines.iter().map(|line| {
+        carry_out(&mut model, line);
+        let is_ai = |color: &Color| model.player(*color).is_ai();
+        model
+            .ai_turn()
+            .map_or(0, |_| Color::BOTH.iter().filter(|it| is_ai(it)).count())
+    });
+    ais.max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::{Dialect, SessionSettings};
+
+    fn applied<T>(of: fn(Session, &[String]) -> T, dialect: Dialect, lines: &str) -> T {
+        let lines: Vec<String> = lines.split("; ").map(str::to_owned).collect();
+        of(Session::new(dialect, SessionSettings::default()), &lines)
+    }
+
+    #[test]
+    fn what_the_documents_leave_open_is_not_settled() {
+        let is_settled = |dialect, lines: &str| applied(is_settled, dialect, lines);
+        let spring = Dialect::SPRING_2022;
+        assert!(is_settled(
+            spring,
+            "manual blue; a7-a6; new; manual blue; a7-a6"
+        ));
+        assert!(is_settled(spring, "manual blue; new"));
+        assert!(!is_settled(spring, "manual blue; new; a7-a6"));
+        assert!(!is_settled(spring, "auto red; new; manual blue"));
+        assert!(is_settled(
+            spring,
+            "auto red; manual red; new; manual blue; # done"
+        ));
+        let fall = Dialect::FALL_2008;
+        assert!(is_settled(
+            fall,
+            "color blue; clear; color red; blocks 4c; start; blocks 4c"
+        ));
+        assert!(!is_settled(fall, "color blue; clear; start"));
+        assert!(!is_settled(fall, "blocks 4c; blocks 3c"));
+        assert!(is_settled(
+            Dialect::FALL_2016,
+            "auto red; clear; a7-a6; block d1"
+        ));
+        assert!(is_settled(
+            spring,
+            "manual blue; block d1; a7-a6; undo; a7-a6; block d2"
+        ));
+        assert!(!is_settled(
+            spring,
+            "manual blue; a7-a6; undo; dump; block d1"
+        ));
+        let there_and_back = "; a7-a5; a1-a3; a5-a7; a3-a1".repeat(6);
+        let limit = format!("block d1{there_and_back}; a7-a5");
+        assert!(is_settled(
+            Dialect::FALL_2016,
+            &format!("{limit}; start; a5-a7")
+        ));
+        assert!(!is_settled(Dialect::FALL_2016, &format!("{limit}; a5-a7")));
+    }
+
+    #[test]
+    fn the_turns_of_ais_are_seen() {
+        let most_ais = |lines| applied(most_ais, Dialect::SPRING_2022, lines);
+        assert_eq!(most_ais("a7-a6"), 1);
+        assert_eq!(most_ais("manual blue; a7-a6; auto red; manual red"), 0);
+        assert_eq!(most_ais("manual red"), 0);
+        assert_eq!(most_ais("auto red"), 2);
+    }
+}

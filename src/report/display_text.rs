@@ -1,0 +1,111 @@
+//! How pieces of a report look, and texts from elsewhere made safe to show.
+
+use crate::report::Outcome;
+use anstyle::{AnsiColor, Style};
+use ataxx_core::diagnostic::{Look, text};
+use std::borrow::Cow;
+
+/// What a piece of text is: a colour at a terminal, a class on a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// As it should be.
+    Good,
+    /// Not as it should be.
+    Bad,
+    /// Worth a look.
+    Odd,
+    /// More important than what is around it.
+    Strong,
+    /// Less important.
+    Faint,
+}
+
+impl Tone {
+    /// The tone of an outcome.
+    pub const fn of(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Pass => Self::Good,
+            Outcome::Flaky | Outcome::ExpectedFailure => Self::Odd,
+            Outcome::Skipped | Outcome::Unsupported => Self::Faint,
+            Outcome::Fail
+            | Outcome::Error
+            | Outcome::TimeOut
+            | Outcome::Crash
+            | Outcome::UnexpectedPass => Self::Bad,
+        }
+    }
+
+    /// The class of HTML elements in this tone.
+    pub const fn class(self) -> &'static str {
+        match self {
+            Self::Good => "good",
+            Self::Bad => "bad",
+            Self::Odd => "odd",
+            Self::Strong => "strong",
+            Self::Faint => "plain",
+        }
+    }
+
+    /// The text in this tone, for a terminal.
+    pub fn paint(self, look: Look, text: &str) -> String {
+        let style = match (look, self) {
+            (Look::Plain, _) => return text.to_owned(),
+            (_, Self::Good) => AnsiColor::Green.on_default().bold(),
+            (_, Self::Bad) => AnsiColor::Red.on_default().bold(),
+            (_, Self::Odd) => AnsiColor::Yellow.on_default().bold(),
+            (_, Self::Strong) => Style::new().bold(),
+            (_, Self::Faint) => Style::new().dimmed(),
+        };
+        format!("{style}{text}{style:#}")
+    }
+}
+
+/// A line from elsewhere, shortened and without characters that a terminal or page obeys.
+pub fn readable(line: &str) -> Cow<'_, str> {
+    text::excerpt(line, 240)
+}
+
+/// The same for a text of several lines.
+pub fn readable_lines(text: &str) -> String {
+    let lines: Vec<_> = text.trim_end().lines().map(readable).collect();
+    lines.join("\n")
+}
+
+/// The line of stderr that says most: the last one that does not continue another, as those of
+/// stack traces do.
+pub fn informative_line(stderr: &str) -> Option<&str> {
+    let is_continued = |line: &str| line.starts_with([' ', '\t']) || line.starts_with("Caused by");
+    let all = || stderr.lines().filter(|line| !line.trim().is_empty());
+    let line = all().rfind(|line| !is_continued(line));
+    line.or_else(|| all().next_back()).map(str::trim)
+}
+
+/// A word, quoted for a shell where needed.
+pub fn shell_quoted(word: &str) -> Cow<'_, str> {
+    let is_plain = |letter: char| {
+        letter.is_ascii_alphanumeric()
+            || matches!(
+                letter,
+                '_' | '-' | '.' | '/' | ':' | '=' | ',' | '+' | '@' | '%'
+            )
+    };
+    if !word.is_empty() && word.chars().all(is_plain) {
+        Cow::Borrowed(word)
+    } else {
+        Cow::Owned(format!("'{}'", word.replace('\'', r"'\''")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shell_reads_words_back() {
+        assert_eq!(shell_quoted("a/b-1.in"), "a/b-1.in");
+        assert_eq!(shell_quoted(""), "''");
+        assert_eq!(shell_quoted("a side's end"), r"'a side'\''s end'");
+        assert_eq!(shell_quoted("$(x)"), "'$(x)'");
+        assert_eq!(shell_quoted("~x"), "'~x'");
+    }
+}

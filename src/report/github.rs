@@ -1,0 +1,114 @@
+//! Annotations of files for GitHub workflows.
+
+use super::{Report, Reporter, Summary};
+use crate::report::Outcome;
+use ataxx_core::diagnostic::Diagnostic;
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+/// Annotations for GitHub workflows: an error for each failure, a warning for each warning and
+/// each flaky scenario.
+#[derive(Debug, Default)]
+pub struct Github;
+
+impl Reporter for Github {
+    fn report(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+        let first = report
+            .failure
+            .as_ref()
+            .and_then(|failure| failure.diagnostics.first());
+        let title = format!("{}: {}", report.outcome, report.identity.name);
+        if report.outcome.is_bad() {
+            annotate("error", report, first, &title, &report.message(), out)?;
+        } else if report.outcome == Outcome::Flaky {
+            let message = format!("attempt {} was good; {}", report.attempts, report.message());
+            annotate("warning", report, first, &title, &message, out)?;
+        }
+        for warning in &report.warnings {
+            let name = &report.identity.name;
+            annotate(
+                "warning",
+                report,
+                Some(warning),
+                name,
+                &warning.message,
+                out,
+            )?;
+        }
+        out.flush()
+    }
+
+    fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}", summary.in_words())
+    }
+}
+
+fn annotate(
+    level: &str,
+    report: &Report,
+    diagnostic: Option<&Diagnostic>,
+    title: &str,
+    message: &str,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let identity = &report.identity;
+    let place = diagnostic.and_then(Diagnostic::place);
+    let file = place.and_then(|place| place.name).unwrap_or(&identity.file);
+    let line = place.map_or(identity.line, |place| place.line);
+    let column = place.map_or_else(String::new, |place| format!(",col={}", place.column));
+    writeln!(
+        out,
+        "::{level} file={},line={line}{column},title={}::{}",
+        property(file),
+        property(title),
+        data(message)
+    )
+}
+
+/// A text, escaped as a message.
+fn data(text: &str) -> Cow<'_, str> {
+    if text.contains(['%', '\r', '\n']) {
+        let text = text.replace('%', "%25").replace('\r', "%0D");
+        Cow::Owned(text.replace('\n', "%0A"))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// A text, escaped as a property.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixtures::{all, rendered, values};
+
+    #[test]
+    fn annotations_for_failures_and_warnings() {
+        insta::assert_snapshot!(rendered(&mut Github, &all(), None), @"
+        ::error file=rules/endings.yaml,line=6,col=9,title=fail%3A a side's end::the board is not as expected
+        ::warning file=ai/all fine.yaml,line=9,title=odd::3 lines of output were not read
+        ::warning file=rules/endings.yaml,line=8,col=16,title=flaky%3A now so%2C now so::attempt 2 was good; expected 3 jumps, found 4
+        ::error file=rules/endings.yaml,line=8,col=9,title=error%3A a side's end::bad
+        ::error file=rules/endings.yaml,line=5,col=21,title=time-out%3A a side's end::waited 10.0 s for Blue to announce a move, after line 14
+        ::error file=programs.yaml,line=3,title=crash%3A a side's end::the program ended with signal 11
+        ::error file=programs.yaml,line=40,title=unexpected pass%3A repaired::it was to fail (issue 13), and did not
+        11 scenarios in 5 files: 2 passed, 1 failed, 1 in error, 1 timed out, 1 crashed, 1 passed unexpectedly, 1 flaky, 1 failed as expected, 1 skipped, 1 unsupported; 1 warning (2.34 s)
+        ");
+    }
+
+    #[test]
+    fn no_text_ends_an_annotation() {
+        let mut report = values();
+        report.identity.name = "100 %, a::b\n::error::c".to_owned();
+        if let Some(failure) = &mut report.failure {
+            failure.diagnostics[0].message = "50 % of\r\nit: a, b".to_owned();
+        }
+        insta::assert_snapshot!(rendered(&mut Github, &[report], None), @"
+        ::error file=rules/endings.yaml,line=8,col=16,title=fail%3A 100 %25%2C a%3A%3Ab%0A%3A%3Aerror%3A%3Ac::50 %25 of%0D%0Ait: a, b
+        1 scenario in 1 file: 1 failed (2.34 s)
+        ");
+    }
+}

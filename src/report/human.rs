@@ -1,0 +1,281 @@
+//! Text for people at a terminal: short on success, failures in full.
+
+mod comparison;
+mod description;
+
+pub use comparison::diff;
+pub use description::{Rerun, described, has_several, line_by_line, sign};
+
+use super::display_text::{Tone, readable};
+use super::reporter::{in_past_tense, missing_files, missing_name};
+use super::{Identity, Report, Reporter, Stopped, Summary};
+use crate::report::Outcome;
+use ataxx_core::diagnostic::{Diagnostic, Look, render};
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::time::Duration;
+
+/// The description of a failure, without colours.
+pub fn described_plainly(report: &Report, rerun: &Rerun) -> String {
+    described(report, Look::Plain, rerun)
+}
+
+/// Text for people: a line for each file, each failure in full as it happens, and at the end a
+/// list of the failures and the counts.
+#[derive(Debug)]
+pub struct Human {
+    look: Look,
+    rerun: Rerun,
+    details: Details,
+    /// The slowest scenarios so far, the slowest first.
+    slowest: Vec<(Duration, Identity)>,
+    file: Option<File>,
+    failed: Vec<(Identity, Outcome)>,
+    /// The reasons of skips and the like, with their numbers.
+    reasons: BTreeMap<(Outcome, String), usize>,
+    /// The names of missing files.
+    missing: Vec<String>,
+    /// Whether the last line written was the line of a file.
+    after_file: bool,
+}
+
+/// What the text shows beside failures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Details {
+    /// The scenarios that passed.
+    pub passed: bool,
+    /// This many of the slowest scenarios, at the end.
+    pub slowest: usize,
+}
+
+/// The file whose scenarios are being reported.
+#[derive(Debug)]
+struct File {
+    name: String,
+    summary: Summary,
+}
+
+impl Human {
+    /// A reporter that writes with or without colours; `rerun` has the options of the run.
+    pub const fn new(look: Look, rerun: Rerun, details: Details) -> Self {
+        Self {
+            look,
+            rerun,
+            details,
+            slowest: Vec::new(),
+            file: None,
+            failed: Vec::new(),
+            reasons: BTreeMap::new(),
+            missing: Vec::new(),
+            after_file: false,
+        }
+    }
+
+    /// Writes the line of the file, which is complete.
+    fn close_file(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let Some(File { name, summary }) = self.file.take() else {
+            return Ok(());
+        };
+        let run = summary.total() - summary.of(Outcome::Skipped) - summary.of(Outcome::Unsupported);
+        let label = if summary.bad() > 0 {
+            Tone::Bad.paint(self.look, "FAIL")
+        } else if run == 0 {
+            Tone::Faint.paint(self.look, "skip")
+        } else {
+            Tone::Good.paint(self.look, "ok  ")
+        };
+        let name = readable(&name);
+        self.after_file = true;
+        writeln!(out, "{label}  {name}: {}", summary.counts_in_words())
+    }
+
+    fn heading(&mut self, label: &str, identity: &Identity, out: &mut dyn Write) -> io::Result<()> {
+        if std::mem::take(&mut self.after_file) {
+            writeln!(out)?;
+        }
+        let place = format!("{}:{}", readable(&identity.file), identity.line);
+        let name = Tone::Strong.paint(self.look, &readable(&identity.name));
+        writeln!(out, "{label}  {place}  {name}")
+    }
+
+    fn warnings(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+        for warning in report.warnings.iter().filter(|it| is_of_one_test(it)) {
+            out.write_all(render(warning, self.look).as_bytes())?;
+        }
+        Ok(())
+    }
+
+    fn failure(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+        let label = match report.outcome {
+            Outcome::Flaky => Tone::Odd.paint(self.look, "FLAKY"),
+            Outcome::Fail => Tone::Bad.paint(self.look, "FAIL"),
+            outcome => {
+                let label = format!("FAIL ({outcome})");
+                Tone::Bad.paint(self.look, &label)
+            }
+        };
+        self.heading(&label, &report.identity, out)?;
+        out.write_all(described(report, self.look, &self.rerun).as_bytes())?;
+        writeln!(out)
+    }
+
+    /// Writes the line of a scenario that passed.
+    fn passed(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+        let label = Tone::Good.paint(self.look, "pass");
+        let seconds = report.duration.as_secs_f64();
+        let name = format!("{}  ({seconds:.2} s)", readable(&report.identity.name));
+        let place = format!(
+            "{}:{}",
+            readable(&report.identity.file),
+            report.identity.line
+        );
+        self.after_file = false;
+        writeln!(out, "{label}  {place}  {name}")
+    }
+
+    fn note_time(&mut self, report: &Report) {
+        let place = self
+            .slowest
+            .partition_point(|(time, _)| *time >= report.duration);
+        if place < self.details.slowest {
+            let one = (report.duration, report.identity.clone());
+            self.slowest.insert(place, one);
+            self.slowest.truncate(self.details.slowest);
+        }
+    }
+
+    fn list_of_slowest(&self, out: &mut dyn Write) -> io::Result<()> {
+        if self.slowest.is_empty() {
+            return Ok(());
+        }
+        writeln!(out, "\n{}", Tone::Strong.paint(self.look, "the slowest:"))?;
+        for (time, identity) in &self.slowest {
+            let (file, name) = (readable(&identity.file), readable(&identity.name));
+            let seconds = time.as_secs_f64();
+            writeln!(out, "  {seconds:>7.2} s  {file}:{}  {name}", identity.line)?;
+        }
+        Ok(())
+    }
+
+    fn list_of_failures(&self, out: &mut dyn Write) -> io::Result<()> {
+        if self.failed.len() < 2 {
+            return Ok(());
+        }
+        writeln!(out, "\n{}", Tone::Strong.paint(self.look, "problems:"))?;
+        for (
+            Identity {
+                file, line, name, ..
+            },
+            outcome,
+        ) in &self.failed
+        {
+            let outcome = Tone::Bad.paint(self.look, &format!("{outcome:<16}"));
+            let (file, name) = (readable(file), readable(name));
+            writeln!(out, "  {outcome}{file}:{line}  {name}")?;
+        }
+        Ok(())
+    }
+
+    /// Missing files are one warning for all tests.
+    fn list_of_missing(&self, out: &mut dyn Write) -> io::Result<()> {
+        match missing_files(&self.missing) {
+            Some(warning) => write!(out, "\n{}", render(&warning, self.look)),
+            None => Ok(()),
+        }
+    }
+
+    fn list_of_reasons(&self, out: &mut dyn Write) -> io::Result<()> {
+        if self.reasons.is_empty() {
+            return Ok(());
+        }
+        writeln!(out)?;
+        for ((outcome, reason), count) in &self.reasons {
+            let reason = readable(reason);
+            writeln!(out, "{count} {}: {reason}", in_past_tense(*outcome))?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether a warning is reported with its test.
+fn is_of_one_test(warning: &Diagnostic) -> bool {
+    missing_name(warning).is_none()
+}
+
+impl Reporter for Human {
+    fn report(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+        let name = &report.identity.file;
+        if self.file.as_ref().is_none_or(|file| file.name != *name) {
+            self.close_file(out)?;
+            let name = name.clone();
+            let summary = Summary::default();
+            self.file = Some(File { name, summary });
+        }
+        if let Some(file) = &mut self.file {
+            file.summary.count(report);
+        }
+        let missing = report.warnings.iter().filter_map(missing_name);
+        self.missing.extend(missing.map(str::to_owned));
+        self.note_time(report);
+        let outcome = report.outcome;
+        if outcome.is_bad() {
+            self.failed.push((report.identity.clone(), outcome));
+        } else if let Some(reason) = &report.reason {
+            let key = (outcome, reason.clone());
+            *self.reasons.entry(key).or_default() += 1;
+        }
+        if outcome.is_bad() || outcome == Outcome::Flaky {
+            self.failure(report, out)?;
+        } else if report.warnings.iter().any(is_of_one_test) {
+            let label = Tone::Odd.paint(self.look, "warn");
+            self.heading(&label, &report.identity, out)?;
+            self.warnings(report, out)?;
+            writeln!(out)?;
+        } else if self.details.passed && outcome == Outcome::Pass {
+            self.passed(report, out)?;
+        }
+        out.flush()
+    }
+
+    fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+        self.close_file(out)?;
+        self.list_of_failures(out)?;
+        self.list_of_reasons(out)?;
+        self.list_of_slowest(out)?;
+        self.list_of_missing(out)?;
+        if summary.total() > 0 {
+            writeln!(out)?;
+        }
+        match summary.stopped {
+            Some(Stopped::Interrupted) => {
+                let names: Vec<String> = summary
+                    .cut_short
+                    .iter()
+                    .map(|identity| readable(&identity.key()).into_owned())
+                    .collect();
+                let during = match &names[..] {
+                    [] => String::new(),
+                    names => format!(" while this was run: {}", names.join(", ")),
+                };
+                writeln!(out, "interrupted{during}")?;
+            }
+            Some(Stopped::NotStarted) => {
+                writeln!(out, "stopped: the program could not be started")?;
+            }
+            Some(Stopped::Failures) => writeln!(out, "stopped, as enough has gone wrong")?,
+            None => {}
+        }
+        let tone = if !summary.is_good() {
+            Tone::Bad
+        } else if summary.of(Outcome::Flaky) + summary.warnings > 0 {
+            Tone::Odd
+        } else {
+            Tone::Good
+        };
+        writeln!(out, "{}", tone.paint(self.look, &summary.in_words()))?;
+        out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests;

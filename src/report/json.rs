@@ -1,0 +1,380 @@
+//! Reports as JSON: one object, or a line for each scenario. The file of results of a class has
+//! the same form with what its reports show besides.
+
+use super::scenario_report::in_seconds;
+use super::{
+    Comparison, Failure, Identity, Points, Report, Reporter, StepReport, Stopped, Summary,
+};
+use crate::opponents::dialogue::{Dialogue, Speaker, Utterance};
+use crate::report::Outcome;
+use ataxx_core::diagnostic::text::seconds;
+use ataxx_core::diagnostic::{Diagnostic, Label, Severity, Source};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Write};
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// The version of the form of reports in files of results of a class.
+pub const CLASS_RESULTS_VERSION: u32 = 2;
+
+/// One JSON object at the end, with `summary` and `reports`.
+#[derive(Debug, Default)]
+pub struct Json {
+    /// The text of each report: values would take many times the room.
+    reports: Vec<String>,
+}
+
+/// A line of JSON for each scenario as it ends, and at the end one with `summary`.
+#[derive(Debug, Default)]
+pub struct JsonLines;
+
+impl Reporter for Json {
+    fn report(&mut self, report: &Report, _: &mut dyn Write) -> io::Result<()> {
+        let text = serde_json::to_string(&Record::of(report))?;
+        self.reports.push(text);
+        Ok(())
+    }
+
+    fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+        let summary = serde_json::to_string(&SummaryRecord::of(summary))?;
+        let reports = self.reports.join(",\n");
+        writeln!(out, "{{\"summary\":{summary},\"reports\":[{reports}]}}")
+    }
+}
+
+impl Reporter for JsonLines {
+    fn report(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+        serde_json::to_writer(&mut *out, &Record::of(report))?;
+        writeln!(out)?;
+        out.flush()
+    }
+
+    fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+        let summary = serde_json::to_string(&SummaryRecord::of(summary))?;
+        writeln!(out, "{{\"summary\":{summary}}}")
+    }
+}
+
+#[derive(Serialize)]
+struct SummaryRecord<'a> {
+    ok: bool,
+    scenarios: usize,
+    files: usize,
+    counts: BTreeMap<&'static str, usize>,
+    warnings: usize,
+    points: Points,
+    stopped: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start_failure: Option<&'a str>,
+    not_run: Vec<NotRun<'a>>,
+    seconds: f64,
+}
+
+/// A scenario that was not run, and where it is.
+#[derive(Serialize)]
+struct NotRun<'a> {
+    name: &'a str,
+    file: &'a str,
+    line: usize,
+}
+
+impl<'a> SummaryRecord<'a> {
+    fn of(summary: &'a Summary) -> Self {
+        let mut counts: BTreeMap<_, _> = Outcome::ALL
+            .into_iter()
+            .map(|outcome| (outcome.name(), summary.of(outcome)))
+            .collect();
+        counts.insert("not-run", summary.not_run.len());
+        let not_run = |identity: &'a Identity| NotRun {
+            name: &identity.name,
+            file: &identity.file,
+            line: identity.line,
+        };
+        Self {
+            ok: summary.is_good(),
+            scenarios: summary.total() + summary.not_run.len(),
+            files: summary.files(),
+            counts,
+            warnings: summary.warnings,
+            points: summary.points,
+            stopped: summary.stopped.map(|stopped| match stopped {
+                Stopped::Failures => "failures",
+                Stopped::Interrupted => "interrupted",
+                Stopped::NotStarted => "not-started",
+            }),
+            start_failure: summary.start_failure.as_deref(),
+            not_run: summary.not_run.iter().map(not_run).collect(),
+            seconds: seconds(summary.duration),
+        }
+    }
+}
+
+/// A report as it is written and read back. What serves the update of expectations is left out.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Record {
+    #[serde(default)]
+    pub(super) name: String,
+    #[serde(default)]
+    file: String,
+    #[serde(default)]
+    line: usize,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    suite: Option<String>,
+    #[serde(default)]
+    tags: Vec<String>,
+    pub(super) outcome: Outcome,
+    #[serde(default)]
+    ok: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    #[serde(default)]
+    points: Points,
+    #[serde(default)]
+    attempts: u32,
+    #[serde(default, rename = "seconds", with = "in_seconds")]
+    duration: Duration,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) failure: Option<FailureRecord>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<DiagnosticRecord>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    steps: Vec<StepReport>,
+    /// Only [complete](Self::complete) where the scenario passed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) dialogue: Vec<UtteranceRecord>,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(super) dialogue_dropped: usize,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    stderr: Vec<String>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // so serde wants it
+const fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct FailureRecord {
+    pub diagnostics: Vec<DiagnosticRecord>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comparison: Option<Comparison>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct DiagnosticRecord {
+    code: String,
+    pub message: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    /// Counted from 1, the column in characters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    column: Option<usize>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub help: Vec<String>,
+    /// What it is about, in [complete](Record::complete) records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    about: Option<AboutRecord>,
+}
+
+/// The severity of a diagnostic, and the text that it shows.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct AboutRecord {
+    is_warning: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    source: Option<SourceRecord>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    labels: Vec<(Range<usize>, String)>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct SourceRecord {
+    name: Option<String>,
+    first_line: usize,
+    text: String,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct UtteranceRecord {
+    #[serde(rename = "seconds", with = "in_seconds")]
+    at: Duration,
+    /// Counted from 1.
+    pub program: usize,
+    pub by: Speaker,
+    pub text: String,
+}
+
+impl Record {
+    /// The report as `--format json` has it.
+    pub fn of(report: &Report) -> Self {
+        let is_odd = report.outcome.is_bad() || report.outcome == Outcome::Flaky;
+        Self::new(report, is_odd, false)
+    }
+
+    /// The report with all that reports of a class show.
+    pub fn complete(report: &Report) -> Self {
+        Self::new(report, true, true)
+    }
+
+    fn new(report: &Report, with_dialogue: bool, is_complete: bool) -> Self {
+        let identity = report.identity.clone();
+        let diagnostics = |all: &[Diagnostic]| -> Vec<DiagnosticRecord> {
+            let each = all.iter();
+            each.map(|one| DiagnosticRecord::of(one, is_complete))
+                .collect()
+        };
+        let utterances = report.dialogue.utterances().iter();
+        Self {
+            name: identity.name,
+            file: identity.file,
+            line: identity.line,
+            suite: identity.suite,
+            tags: identity.tags,
+            outcome: report.outcome,
+            ok: !report.outcome.is_bad(),
+            reason: report.reason.clone(),
+            points: report.points(),
+            attempts: report.attempts,
+            duration: report.duration,
+            failure: report.failure.as_ref().map(|failure| FailureRecord {
+                diagnostics: diagnostics(&failure.diagnostics),
+                comparison: failure.comparison.clone(),
+            }),
+            warnings: diagnostics(&report.warnings),
+            steps: report.steps.clone(),
+            dialogue: utterances
+                .filter(|_| with_dialogue)
+                .map(UtteranceRecord::of)
+                .collect(),
+            dialogue_dropped: report.dialogue.dropped(),
+            stderr: report.stderr_lines.clone(),
+        }
+    }
+}
+
+impl From<Record> for Report {
+    /// A scenario that was not run is worth no points, as its report says.
+    fn from(record: Record) -> Self {
+        let identity = Identity {
+            name: record.name,
+            file: record.file,
+            line: record.line,
+            suite: record.suite,
+            tags: record.tags,
+            points: record.points.possible,
+        };
+        let diagnostics = |all: Vec<DiagnosticRecord>| all.into_iter().map(Diagnostic::from);
+        let utterances = record.dialogue.into_iter().map(Utterance::from);
+        Self {
+            reason: record.reason,
+            failure: record.failure.map(|failure| Failure {
+                diagnostics: diagnostics(failure.diagnostics).collect(),
+                comparison: failure.comparison,
+            }),
+            warnings: diagnostics(record.warnings).collect(),
+            steps: record.steps,
+            dialogue: Dialogue::of(utterances, record.dialogue_dropped),
+            stderr_lines: record.stderr,
+            duration: record.duration,
+            attempts: record.attempts,
+            ..Self::new(identity, record.outcome)
+        }
+    }
+}
+
+impl DiagnosticRecord {
+    fn of(diagnostic: &Diagnostic, is_complete: bool) -> Self {
+        let place = diagnostic.place();
+        let source = diagnostic.source.as_ref().map(|source| SourceRecord {
+            name: source.name.clone(),
+            first_line: source.first_line,
+            text: source.text.clone(),
+        });
+        let labels = diagnostic.labels.iter().cloned();
+        let about = AboutRecord {
+            is_warning: diagnostic.severity == Severity::Warning,
+            source,
+            labels: labels.map(|label| (label.span, label.text)).collect(),
+        };
+        Self {
+            code: diagnostic.code.to_owned(),
+            message: diagnostic.message.clone(),
+            file: place
+                .as_ref()
+                .and_then(|place| place.name)
+                .map(str::to_owned),
+            line: place.as_ref().map(|place| place.line),
+            column: place.as_ref().map(|place| place.column),
+            help: diagnostic.help.clone(),
+            about: is_complete.then_some(about),
+        }
+    }
+}
+
+impl From<DiagnosticRecord> for Diagnostic {
+    fn from(record: DiagnosticRecord) -> Self {
+        let (code, help) = (leaked(record.code), record.help);
+        let error = Self::error(code, record.message).with_help(help);
+        let Some(about) = record.about else {
+            return error;
+        };
+        let labels = about.labels.into_iter();
+        Self {
+            severity: if about.is_warning {
+                Severity::Warning
+            } else {
+                Severity::Error
+            },
+            source: about.source.map(|source| {
+                Box::new(Source {
+                    name: source.name,
+                    first_line: source.first_line,
+                    text: source.text,
+                })
+            }),
+            labels: labels.map(|(span, text)| Label { span, text }).collect(),
+            ..error
+        }
+    }
+}
+
+/// A code that was read, for as long as the program runs. There are only a few of them, and
+/// each is kept once.
+fn leaked(code: String) -> &'static str {
+    static CODES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+    let mut codes = CODES.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = codes.get(code.as_str()) {
+        return known;
+    }
+    let leaked: &'static str = code.leak();
+    codes.insert(leaked);
+    leaked
+}
+
+impl UtteranceRecord {
+    fn of(utterance: &Utterance) -> Self {
+        Self {
+            at: utterance.at,
+            program: utterance.program + 1,
+            by: utterance.by,
+            text: utterance.text.clone(),
+        }
+    }
+}
+
+impl From<UtteranceRecord> for Utterance {
+    fn from(record: UtteranceRecord) -> Self {
+        Self {
+            at: record.at,
+            program: record.program.saturating_sub(1),
+            by: record.by,
+            text: record.text,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,42 @@
+//! Results of scenarios, and reports in many formats.
+//!
+//! A [`Reporter`] receives the results one after the other and writes to the writer that it is
+//! given. Nothing here knows of terminals or files.
+
+mod csv;
+mod display_text;
+mod failure;
+mod github;
+mod html;
+mod human;
+mod json;
+mod junit;
+mod outcome;
+mod read_json;
+mod reporter;
+mod scenario_report;
+pub mod soundness;
+mod source;
+mod tap;
+
+pub use csv::Csv;
+pub use display_text::{Tone, informative_line, readable, readable_lines};
+pub use failure::{Boards, Comparison, Failure, FailureKind, NOT_STARTED, StartFailure};
+pub use github::Github;
+pub use html::{Html, Sections, View, filter, page, scenarios};
+pub use human::{Details, Human, Rerun, described_plainly};
+pub use json::{CLASS_RESULTS_VERSION, Json, JsonLines, Record};
+pub use junit::Junit;
+pub use outcome::Outcome;
+pub use read_json::PastFailure;
+pub use reporter::{
+    ProgramResults, Reporter, Stopped, Summary, missing_file, missing_files, missing_name,
+};
+pub use scenario_report::{
+    Checked, Identity, Listed, Patch, Points, Report, StepOutcome, StepReport,
+};
+pub use source::{Place, SourceText};
+pub use tap::Tap;
+
+#[cfg(test)]
+pub mod fixtures;

@@ -1,0 +1,256 @@
+//! The result of a scenario.
+
+use super::Failure;
+use crate::opponents::dialogue::Dialogue;
+use crate::report::{Outcome, Place, SourceText};
+use ataxx_core::diagnostic::Diagnostic;
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+use std::time::Duration;
+
+/// The name and place of a scenario.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Identity {
+    /// The name, with the values of the scenario's matrix.
+    pub name: String,
+    /// The file, as it was asked for.
+    pub file: String,
+    /// The line on which the scenario begins, counted from 1.
+    pub line: usize,
+    /// The suite that the scenario belongs to, if its file names one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suite: Option<String>,
+    /// The tags: first those of the file, then those of the scenario.
+    pub tags: Vec<String>,
+    /// How many points the scenario is worth.
+    pub points: u32,
+}
+
+impl Identity {
+    /// Stands for a whole file that cannot be read or parsed.
+    pub fn of_file(file: impl Into<String>, line: usize) -> Self {
+        Self {
+            file: file.into(),
+            line,
+            suite: None,
+            name: WHOLE_FILE.to_owned(),
+            tags: Vec::new(),
+            points: 0,
+        }
+    }
+
+    /// Whether it stands for a whole file.
+    pub fn is_of_file(&self) -> bool {
+        self.name == WHOLE_FILE
+    }
+
+    /// The key, which is unique in a run: `FILE::NAME`.
+    pub fn key(&self) -> String {
+        format!("{}::{}", self.file, self.name)
+    }
+}
+
+/// The name that stands for a whole file.
+const WHOLE_FILE: &str = "(the whole file)";
+
+/// A scenario in a list for other programs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Listed<'a> {
+    name: &'a str,
+    file: &'a str,
+    line: usize,
+    tags: &'a [String],
+}
+
+impl<'a> From<&'a Identity> for Listed<'a> {
+    fn from(identity: &'a Identity) -> Self {
+        Self {
+            name: &identity.name,
+            file: &identity.file,
+            line: identity.line,
+            tags: &identity.tags,
+        }
+    }
+}
+
+/// The result of a scenario.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Its name and place.
+    pub identity: Identity,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Why it was skipped, is unsupported, or is expected to fail.
+    pub reason: Option<String>,
+    /// A remark of the first step that has one: `after 3 ms`.
+    pub remark: Option<String>,
+    /// What went wrong first. Later errors are not reported, as they may follow from it.
+    pub failure: Option<Failure>,
+    /// The last lines that an engine wrote to stderr before it failed, where they may say more.
+    pub last_words: Option<String>,
+    /// Warnings.
+    pub warnings: Vec<Diagnostic>,
+    /// Its steps in order, those not reached included.
+    pub steps: Vec<StepReport>,
+    /// The dialogue with the programs.
+    pub dialogue: Dialogue,
+    /// The end of what the programs wrote to stderr, by program.
+    pub stderr_lines: Vec<String>,
+    /// All that the programs of a script printed, by program, with `RunSettings::keeps_output`.
+    pub printed: Vec<String>,
+    /// How long it took, the last attempt alone.
+    pub duration: Duration,
+    /// The number of attempts.
+    pub attempts: u32,
+    /// Changes of the file after which its expectations are met.
+    pub patches: Vec<Patch>,
+    /// With the patches the scenario passes: nothing else fails.
+    pub passes_with_patches: bool,
+    /// All expectations that were checked, with `RunSettings::bless`.
+    pub checked: Vec<Checked>,
+}
+
+impl Report {
+    /// A report with this outcome and nothing else.
+    pub fn new(identity: Identity, outcome: Outcome) -> Self {
+        Self {
+            identity,
+            outcome,
+            reason: None,
+            remark: None,
+            failure: None,
+            last_words: None,
+            warnings: Vec::new(),
+            steps: Vec::new(),
+            dialogue: Dialogue::default(),
+            stderr_lines: Vec::new(),
+            printed: Vec::new(),
+            duration: Duration::ZERO,
+            attempts: 1,
+            patches: Vec::new(),
+            passes_with_patches: false,
+            checked: Vec::new(),
+        }
+    }
+
+    /// A report of a scenario that could not be read, for these reasons.
+    pub fn of_errors(identity: Identity, errors: Vec<Diagnostic>) -> Self {
+        Self {
+            failure: Some(Failure {
+                diagnostics: errors,
+                comparison: None,
+            }),
+            ..Self::new(identity, Outcome::Error)
+        }
+    }
+
+    /// What is wrong, in a few words and without places: empty when it passed.
+    pub fn message(&self) -> String {
+        if let Some(failure) = &self.failure {
+            return failure.message();
+        }
+        match (self.outcome, &self.reason) {
+            (Outcome::Pass | Outcome::Flaky, _) => String::new(),
+            (Outcome::UnexpectedPass, Some(reason)) => {
+                format!("it was to fail ({reason}), and did not")
+            }
+            (Outcome::UnexpectedPass, None) => "it was to fail, and did not".to_owned(),
+            (outcome, Some(reason)) => format!("{outcome}: {reason}"),
+            (outcome, None) => outcome.to_string(),
+        }
+    }
+
+    /// The points it earned. A scenario that was skipped or is unsupported is worth none.
+    pub fn points(&self) -> Points {
+        let possible = if self.outcome.was_run() {
+            self.identity.points
+        } else {
+            0
+        };
+        let earned = match self.outcome {
+            Outcome::Pass | Outcome::Flaky => possible,
+            _ => 0,
+        };
+        Points { earned, possible }
+    }
+}
+
+/// Points earned, and points possible.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Points {
+    /// The points earned.
+    pub earned: u32,
+    /// The points possible.
+    pub possible: u32,
+}
+
+impl std::ops::AddAssign for Points {
+    fn add_assign(&mut self, other: Self) {
+        self.earned += other.earned;
+        self.possible += other.possible;
+    }
+}
+
+/// How a step ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StepReport {
+    /// The step in a few words: `board`, `send: a7-b7`, ….
+    pub name: String,
+    /// The line on which it stands, counted from 1.
+    pub line: usize,
+    /// How it ended.
+    pub outcome: StepOutcome,
+    /// How long it took.
+    #[serde(rename = "seconds", with = "in_seconds")]
+    pub duration: Duration,
+}
+
+/// Durations in JSON: seconds, to hundredths of a millisecond.
+pub(super) mod in_seconds {
+    use ataxx_core::diagnostic::text::seconds;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+    use std::time::Duration;
+
+    pub fn serialize<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(seconds(*time))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+        let seconds = f64::deserialize(deserializer)?;
+        Duration::try_from_secs_f64(seconds).map_err(D::Error::custom)
+    }
+}
+
+/// How a step ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StepOutcome {
+    /// Done.
+    Done,
+    /// Failed, and the scenario ended with it.
+    Failed,
+    /// Not run, as the scenario ended before it.
+    NotRun,
+}
+
+/// An expectation that was checked. Other scenarios may share it, with other results.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// Where it stands.
+    pub place: Place,
+    /// The indices of the report's patches after which it is met; empty if it is met now.
+    pub patches: Range<usize>,
+}
+
+/// A change to a file after which an expectation is met: the bytes of the span become the
+/// replacement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Patch {
+    /// The file to change, as it was when it was read.
+    pub source: SourceText,
+    /// The bytes of the expectation.
+    pub span: Range<usize>,
+    /// What they become.
+    pub replacement: String,
+}

@@ -1,0 +1,346 @@
+//! A pool of workers that performs tasks, and reports them in order.
+
+use super::attempt::perform;
+use crate::report::{Report, Stopped};
+use crate::runner::{Context, Task};
+use ataxx_core::Cancellation;
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread::{self, Scope};
+use std::time::Duration;
+
+/// The number of workers, and the limits on failures and retries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The number of tasks to run at once.
+    pub jobs: NonZeroUsize,
+    /// The run stops after this many failures.
+    pub max_failures: Option<NonZeroUsize>,
+    /// How often a failed task is retried.
+    pub retries: u32,
+    /// Whether tasks that measure time run after the others, one at a time.
+    pub exclusive: bool,
+}
+
+/// The progress of a run. Tasks are named by their index.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// The task was started.
+    Started(usize),
+    /// The task has ended, with this report; `None` if it was cut short. The report comes
+    /// again later, in order.
+    Ended(usize, Option<&'a Report>),
+    /// The report of a task. These events come in the order of the tasks.
+    Finished(usize, Box<Report>),
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ended {
+    /// The tasks without a report, in order.
+    pub not_run: Vec<usize>,
+    /// Those of them that were running when the run was stopped.
+    pub cut_short: Vec<usize>,
+    /// Why it ended before its end.
+    pub stopped: Option<Stopped>,
+}
+
+/// The interval at which cancellation is checked.
+const TICK: Duration = Duration::from_millis(20);
+
+/// The stack of a worker: as large as that of the main thread usually is, in which the tasks
+/// run where no thread can be started.
+const STACK_BYTES: usize = 8 * 1024 * 1024;
+
+/// Performs all tasks and passes events to `observe`, until all are done, the limit on failures
+/// is reached or `context.stop` is requested. Unless it is interrupted, the reports do not
+/// depend on the number of workers.
+///
+/// If `observe` breaks with a reason, the run is stopped for it.
+///
+/// # Panics
+///
+/// When `observe` panics. A task that panics becomes a report.
+pub fn run(
+    tasks: &[&Task],
+    context: &Context,
+    plan: Plan,
+    mut observe: impl FnMut(Event) -> ControlFlow<Stopped>,
+) -> Ended {
+    // The tasks are also stopped when enough has gone wrong, and `context.stop` is not theirs.
+    let halt = Cancellation::new();
+    if context.stop.is_requested() {
+        halt.request();
+    }
+    let shared = Shared {
+        tasks,
+        context: Context {
+            stop: &halt,
+            ..*context
+        },
+        failures: AtomicUsize::new(0),
+        plan,
+    };
+    let mut delivery = Delivery::new(plan, tasks.len());
+    for phase in phases(tasks, plan) {
+        thread::scope(|scope| {
+            let messages = shared.begin(scope, &phase);
+            // A panic of `observe` stops the workers, too.
+            let _halt_on_panic = HaltOnPanic(&halt);
+            loop {
+                let message = messages.recv_timeout(TICK);
+                if context.stop.is_requested() {
+                    delivery.stop(Stopped::Interrupted);
+                }
+                let message = match message {
+                    Ok(message) => Some(message),
+                    Err(RecvTimeoutError::Timeout) => None,
+                    Err(RecvTimeoutError::Disconnected) => break,
+                };
+                if let Some(message) = message {
+                    delivery.receive(message, &mut observe);
+                }
+                if delivery.stopped.is_some() {
+                    halt.request();
+                }
+            }
+        });
+    }
+    delivery.finish(&mut observe)
+}
+
+/// Tasks that run at the same time.
+struct Phase {
+    /// Their indices, in the order in which they are started.
+    order: Vec<usize>,
+    jobs: NonZeroUsize,
+    /// The place in `order` of the next one.
+    next: AtomicUsize,
+}
+
+impl Phase {
+    fn new(order: Vec<usize>, jobs: NonZeroUsize) -> Self {
+        Self {
+            order,
+            jobs,
+            next: AtomicUsize::new(0),
+        }
+    }
+
+    /// The index of the task to start next.
+    fn next(&self) -> Option<usize> {
+        let place = self.next.fetch_add(1, Ordering::Relaxed);
+        self.order.get(place).copied()
+    }
+}
+
+/// All tasks together, or with `exclusive` first those that do not measure time and then the
+/// others one at a time.
+fn phases(tasks: &[&Task], plan: Plan) -> [Phase; 2] {
+    let is_alone = |index: &usize| plan.exclusive && tasks[*index].measures_time();
+    let (alone, together) = (0..tasks.len()).partition(is_alone);
+    [
+        Phase::new(together, plan.jobs),
+        Phase::new(alone, NonZeroUsize::MIN),
+    ]
+}
+
+/// Stops the workers if the thread that observes them panics.
+struct HaltOnPanic<'a>(&'a Cancellation);
+
+impl Drop for HaltOnPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.request();
+        }
+    }
+}
+
+/// What the workers share.
+struct Shared<'a> {
+    tasks: &'a [&'a Task],
+    context: Context<'a>,
+    /// The number of failures.
+    failures: AtomicUsize,
+    plan: Plan,
+}
+
+enum Message {
+    Started(usize),
+    Ended {
+        index: usize,
+        report: Box<Report>,
+        /// It was cancelled before it ended.
+        cut_short: bool,
+    },
+}
+
+impl Shared<'_> {
+    /// Starts the workers of a phase.
+    fn begin<'scope>(
+        &'scope self,
+        scope: &'scope Scope<'scope, '_>,
+        phase: &'scope Phase,
+    ) -> Receiver<Message> {
+        let (sender, messages) = mpsc::channel();
+        for number in 0..phase.jobs.get().min(phase.order.len()) {
+            let sender_of_worker = sender.clone();
+            let builder = thread::Builder::new()
+                .name(format!("scenarios-{number}"))
+                .stack_size(STACK_BYTES);
+            let begun = builder.spawn_scoped(scope, move || self.work(phase, &sender_of_worker));
+            if begun.is_err() && number == 0 {
+                // No thread can be started: this one does the work.
+                self.work(phase, &sender);
+            }
+        }
+        messages
+    }
+
+    /// Performs one task after the other.
+    fn work(&self, phase: &Phase, messages: &Sender<Message>) {
+        while !self.enough() {
+            let Some(index) = phase.next() else { return };
+            let Some(task) = self.tasks.get(index) else {
+                return;
+            };
+            if messages.send(Message::Started(index)).is_err() {
+                return;
+            }
+            let report = perform(task, &self.context, self.plan.retries);
+            let bad = report.outcome.is_bad();
+            if bad {
+                self.failures.fetch_add(1, Ordering::Relaxed);
+            }
+            let ended = Message::Ended {
+                index,
+                report: Box::new(report),
+                // A task that passed all the same has passed.
+                cut_short: bad && self.context.stop.is_requested(),
+            };
+            if messages.send(ended).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Whether no more tasks are started. Tasks of a phase start in order: once the limit on
+    /// failures is reached, those of the phase that are reported have started.
+    fn enough(&self) -> bool {
+        let failures = self.failures.load(Ordering::Relaxed);
+        let most = self.plan.max_failures;
+        self.context.stop.is_requested() || most.is_some_and(|most| failures >= most.get())
+    }
+}
+
+/// Passes reports on in the order of the tasks.
+struct Delivery {
+    plan: Plan,
+    tasks: usize,
+    /// Reports that wait for earlier ones.
+    waiting: BTreeMap<usize, Box<Report>>,
+    next: usize,
+    failures: usize,
+    not_run: Vec<usize>,
+    cut_short: Vec<usize>,
+    stopped: Option<Stopped>,
+}
+
+impl Delivery {
+    const fn new(plan: Plan, tasks: usize) -> Self {
+        Self {
+            plan,
+            tasks,
+            waiting: BTreeMap::new(),
+            next: 0,
+            failures: 0,
+            not_run: Vec::new(),
+            cut_short: Vec::new(),
+            stopped: None,
+        }
+    }
+
+    fn stop(&mut self, reason: Stopped) {
+        self.stopped.get_or_insert(reason);
+    }
+
+    fn stop_if_asked(&mut self, observed: ControlFlow<Stopped>) {
+        if let ControlFlow::Break(reason) = observed {
+            self.stop(reason);
+        }
+    }
+
+    fn receive(
+        &mut self,
+        message: Message,
+        observe: &mut impl FnMut(Event) -> ControlFlow<Stopped>,
+    ) {
+        match message {
+            Message::Started(index) => {
+                self.stop_if_asked(observe(Event::Started(index)));
+            }
+            Message::Ended {
+                index,
+                report,
+                cut_short,
+            } => {
+                let known = (!cut_short).then_some(report.as_ref());
+                self.stop_if_asked(observe(Event::Ended(index, known)));
+                if cut_short {
+                    self.cut_short.push(index);
+                } else {
+                    self.waiting.insert(index, report);
+                }
+                while let Some(report) = self.waiting.remove(&self.next) {
+                    self.pass_on(self.next, report, observe);
+                    self.next += 1;
+                }
+            }
+        }
+    }
+
+    /// Passes a report on, unless the limit on failures was reached before it.
+    fn pass_on(
+        &mut self,
+        index: usize,
+        report: Box<Report>,
+        observe: &mut impl FnMut(Event) -> ControlFlow<Stopped>,
+    ) {
+        if matches!(self.stopped, Some(Stopped::Failures | Stopped::NotStarted)) {
+            self.not_run.push(index);
+            return;
+        }
+        self.failures += usize::from(report.outcome.is_bad());
+        self.stop_if_asked(observe(Event::Finished(index, report)));
+        let most = self.plan.max_failures;
+        if most.is_some_and(|most| self.failures >= most.get()) && index + 1 < self.tasks {
+            self.stop(Stopped::Failures);
+        }
+    }
+
+    /// Passes on the reports behind a task that has none.
+    fn finish(mut self, observe: &mut impl FnMut(Event) -> ControlFlow<Stopped>) -> Ended {
+        for index in self.next..self.tasks {
+            match self.waiting.remove(&index) {
+                Some(report) => self.pass_on(index, report, observe),
+                None => self.not_run.push(index),
+            }
+        }
+        if matches!(self.stopped, Some(Stopped::Failures | Stopped::NotStarted)) {
+            // They would not have been reported anyway.
+            self.cut_short.clear();
+        }
+        self.cut_short.sort_unstable();
+        Ended {
+            not_run: self.not_run,
+            cut_short: self.cut_short,
+            stopped: self.stopped,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

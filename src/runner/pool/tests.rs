@@ -1,0 +1,326 @@
+use super::*;
+use crate::report::{Failure, FailureKind, Identity, Outcome};
+use crate::runner::{RunSettings, Work, keep_quiet};
+use ataxx_core::Cancellation;
+use ataxx_core::diagnostic::Diagnostic;
+use std::sync::{Arc, Barrier, Mutex};
+
+struct Made<F>(F);
+
+impl<F> Work for Made<F>
+where
+    F: Fn(&Context) -> Outcome + Send + Sync,
+{
+    fn perform(&self, identity: &Identity, context: &Context) -> Report {
+        let outcome = (self.0)(context);
+        let mut report = Report::new(identity.clone(), outcome);
+        if outcome.is_bad() {
+            let failure = Failure::new(Diagnostic::error("made", "made to fail"));
+            report.failure = Some(failure);
+        }
+        report
+    }
+}
+
+fn task(number: usize, work: impl Fn(&Context) -> Outcome + Send + Sync + 'static) -> Task {
+    let identity = Identity {
+        file: "made.yaml".to_owned(),
+        line: number + 1,
+        suite: None,
+        name: format!("scenario {number}"),
+        tags: Vec::new(),
+        points: 1,
+    };
+    Task {
+        identity,
+        work: Arc::new(Made(work)),
+    }
+}
+
+fn tasks(outcomes: &[Outcome]) -> Vec<Task> {
+    let numbered = outcomes.iter().copied().enumerate();
+    numbered
+        .map(|(number, outcome)| task(number, move |_| outcome))
+        .collect()
+}
+
+fn plan(jobs: usize, max_failures: usize, retries: u32) -> Plan {
+    Plan {
+        jobs: NonZeroUsize::new(jobs).expect("a job"),
+        max_failures: NonZeroUsize::new(max_failures),
+        retries,
+        exclusive: false,
+    }
+}
+
+/// The reports in the order in which they came, and how the run ended.
+fn run_all(tasks: &[Task], plan: Plan) -> (Vec<(usize, Report)>, Ended) {
+    let stop = Cancellation::new();
+    run_until(tasks, plan, &stop, |_| true)
+}
+
+fn run_until(
+    tasks: &[Task],
+    plan: Plan,
+    stop: &Cancellation,
+    mut observe: impl FnMut(&Event) -> bool,
+) -> (Vec<(usize, Report)>, Ended) {
+    let settings = RunSettings::default();
+    let context = Context {
+        settings: &settings,
+        files: &(),
+        stop,
+    };
+    let mut reports = Vec::new();
+    let tasks: Vec<&Task> = tasks.iter().collect();
+    let ended = run(&tasks, &context, plan, |event| {
+        let go_on = observe(&event);
+        if let Event::Finished(index, report) = event {
+            reports.push((index, *report));
+        }
+        if go_on {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(Stopped::Interrupted)
+        }
+    });
+    (reports, ended)
+}
+
+fn outcomes(reports: &[(usize, Report)]) -> Vec<(usize, Outcome)> {
+    let outcome = |(index, report): &(usize, Report)| (*index, report.outcome);
+    reports.iter().map(outcome).collect()
+}
+
+use Outcome::{Error, Fail, Flaky, Pass, Skipped};
+
+#[test]
+fn nothing_to_do() {
+    let (reports, ended) = run_all(&[], plan(4, 0, 0));
+    assert!(reports.is_empty());
+    assert_eq!(ended, Ended::default());
+}
+
+#[test]
+fn the_order_is_that_of_the_tasks_even_if_the_first_ends_last() {
+    // The first waits for the last to have begun, so it cannot end before others have.
+    let last_has_begun = std::sync::Arc::new(Barrier::new(2));
+    let mut all = tasks(&[Pass; 64]);
+    for index in [0, 63] {
+        let meet = last_has_begun.clone();
+        all[index] = task(index, move |_| {
+            meet.wait();
+            Fail
+        });
+    }
+    let ended_in = Mutex::new(Vec::new());
+    let stop = Cancellation::new();
+    let (reports, ended) = run_until(&all, plan(8, 0, 0), &stop, |event| {
+        if let Event::Ended(index, _) = event {
+            ended_in.lock().expect("no panic").push(*index);
+        }
+        true
+    });
+    assert_ne!(ended_in.into_inner().expect("no panic")[0], 0);
+    assert_eq!(ended, Ended::default());
+    let order: Vec<usize> = reports.iter().map(|(index, _)| *index).collect();
+    assert_eq!(order, (0..64).collect::<Vec<_>>());
+    for (index, report) in reports {
+        assert_eq!(report.identity.line, index + 1);
+    }
+}
+
+#[test]
+fn reports_do_not_depend_on_the_number_of_jobs() {
+    let made: Vec<Outcome> = (0..100)
+        .map(|number| if number % 7 == 5 { Fail } else { Pass })
+        .collect();
+    for max_failures in [0, 1, 2, 14, 15, 100] {
+        let (alone, ended) = run_all(&tasks(&made), plan(1, max_failures, 0));
+        for jobs in [2, 8, 200] {
+            let (reports, also) = run_all(&tasks(&made), plan(jobs, max_failures, 0));
+            assert_eq!(outcomes(&reports), outcomes(&alone), "{jobs} jobs");
+            assert_eq!(also, ended, "{jobs} jobs");
+        }
+    }
+}
+
+#[test]
+fn the_limit_on_failures_ends_the_run() {
+    let made = [Pass, Fail, Skipped, Error, Pass, Fail];
+    let (reports, ended) = run_all(&tasks(&made), plan(1, 2, 0));
+    let expected = [(0, Pass), (1, Fail), (2, Skipped), (3, Error)];
+    assert_eq!(outcomes(&reports), expected);
+    assert_eq!(ended.not_run, [4, 5]);
+    assert_eq!(ended.stopped, Some(Stopped::Failures));
+    // The last one's failure cuts nothing short.
+    let (_, ended) = run_all(&tasks(&made[..4]), plan(1, 2, 0));
+    assert_eq!(ended, Ended::default());
+}
+
+#[test]
+fn running_tasks_are_stopped_at_the_limit_on_failures() {
+    let mut all = tasks(&[Pass, Fail, Pass]);
+    let begun = std::sync::Arc::new(Barrier::new(2));
+    let meet = begun.clone();
+    all[1] = task(1, move |_| {
+        meet.wait();
+        Fail
+    });
+    all[2] = task(2, move |context| {
+        begun.wait();
+        while !context.stop.is_requested() {
+            thread::yield_now();
+        }
+        Pass
+    });
+    let (reports, ended) = run_all(&all, plan(2, 1, 0));
+    assert_eq!(outcomes(&reports), [(0, Pass), (1, Fail)]);
+    assert_eq!(ended.not_run, [2]);
+}
+
+#[test]
+fn a_task_that_passes_in_a_retry_is_flaky() {
+    let flaky_after = |failures: usize| {
+        let tries = AtomicUsize::new(0);
+        task(failures, move |_| {
+            if tries.fetch_add(1, Ordering::Relaxed) < failures {
+                Fail
+            } else {
+                Pass
+            }
+        })
+    };
+    let all: Vec<Task> = (0..4).map(flaky_after).collect();
+    let (reports, _) = run_all(&all, plan(1, 0, 2));
+    let seen: Vec<_> = reports
+        .iter()
+        .map(|(_, report)| (report.outcome, report.attempts, report.failure.is_some()))
+        .collect();
+    let expected = [
+        (Pass, 1, false),
+        (Flaky, 2, true),
+        (Flaky, 3, true),
+        (Fail, 3, true),
+    ];
+    assert_eq!(seen, expected);
+}
+
+#[test]
+fn a_scenario_that_is_wrong_is_not_tried_again() {
+    let tries = std::sync::Arc::new(AtomicUsize::new(0));
+    let count = tries.clone();
+    let wrong = task(0, move |_| {
+        count.fetch_add(1, Ordering::Relaxed);
+        Error
+    });
+    run_all(&[wrong], plan(1, 0, 5));
+    assert_eq!(tries.load(Ordering::Relaxed), 1);
+}
+
+#[test]
+fn a_panic_is_the_error_of_its_scenario() {
+    keep_quiet();
+    let mut all = tasks(&[Pass, Pass, Pass]);
+    all[1] = task(1, |_| panic!("no such {}", "thing"));
+    let (reports, ended) = run_all(&all, plan(2, 0, 3));
+    assert_eq!(outcomes(&reports), [(0, Pass), (1, Error), (2, Pass)]);
+    assert_eq!(ended, Ended::default());
+    let failure = reports[1].1.failure.as_ref().expect("a failure");
+    assert_eq!(failure.kind(), FailureKind::Panic);
+    let message = failure.message();
+    assert!(message.contains("no such thing"), "{message}");
+    assert!(message.contains("tests.rs"), "{message}");
+}
+
+#[test]
+fn an_interruption_ends_all_and_loses_nothing_that_is_done() {
+    static STOP: Cancellation = Cancellation::new();
+    let mut all = tasks(&[Pass, Pass, Fail, Pass, Pass, Pass, Pass]);
+    // One that never ends by itself, and one after it that interrupts once the others
+    // have run.
+    all[1] = task(1, |context| {
+        while !context.stop.is_requested() {
+            thread::yield_now();
+        }
+        Outcome::TimeOut
+    });
+    all[4] = task(4, |context| {
+        STOP.request();
+        while !context.stop.is_requested() {
+            thread::yield_now();
+        }
+        Pass
+    });
+    let (reports, ended) = run_until(&all, plan(2, 0, 5), &STOP, |_| true);
+    assert_eq!(
+        outcomes(&reports),
+        [(0, Pass), (2, Fail), (3, Pass), (4, Pass)]
+    );
+    assert_eq!(ended.not_run, [1, 5, 6]);
+    assert_eq!(ended.cut_short, [1]);
+    assert_eq!(ended.stopped, Some(Stopped::Interrupted));
+}
+
+#[test]
+fn an_observer_can_stop_the_run() {
+    let all = tasks(&[Pass; 10]);
+    let stop = Cancellation::new();
+    let (reports, ended) = run_until(&all, plan(1, 0, 0), &stop, |event| {
+        !matches!(event, Event::Finished(0, _))
+    });
+    assert_eq!(reports.len() + ended.not_run.len(), 10);
+    assert_eq!(ended.stopped, Some(Stopped::Interrupted));
+    assert!(!stop.is_requested());
+}
+
+#[test]
+fn a_cancelled_run_starts_nothing() {
+    let stop = Cancellation::new();
+    stop.request();
+    let (reports, ended) = run_until(&tasks(&[Pass; 3]), plan(2, 0, 0), &stop, |_| true);
+    assert!(reports.is_empty());
+    assert_eq!(ended.not_run, [0, 1, 2]);
+    assert_eq!(ended.stopped, Some(Stopped::Interrupted));
+}
+
+/// A scenario with an AI.
+fn with_ai(mut task: Task) -> Task {
+    task.identity.tags.push("ai".to_owned());
+    task
+}
+
+#[test]
+fn tasks_with_ais_run_alone_and_last() {
+    static RUNNING: AtomicUsize = AtomicUsize::new(0);
+    let order = std::sync::Arc::new(Mutex::new(Vec::new()));
+    let tasks: Vec<Task> = (0..12)
+        .map(|number| {
+            let order = std::sync::Arc::clone(&order);
+            let is_alone = number % 3 == 0;
+            let task = task(number, move |_| {
+                let others = RUNNING.fetch_add(1, Ordering::SeqCst);
+                order.lock().expect("no panic").push(number);
+                thread::sleep(Duration::from_millis(2));
+                RUNNING.fetch_sub(1, Ordering::SeqCst);
+                if is_alone && others > 0 {
+                    Outcome::Fail
+                } else {
+                    Outcome::Pass
+                }
+            });
+            if is_alone { with_ai(task) } else { task }
+        })
+        .collect();
+    let exclusive = Plan {
+        exclusive: true,
+        ..plan(4, 0, 0)
+    };
+    let (reports, ended) = run_all(&tasks, exclusive);
+    assert_eq!(ended, Ended::default());
+    // The reports come in the order of the tasks all the same.
+    let expected: Vec<_> = (0..12).map(|number| (number, Outcome::Pass)).collect();
+    assert_eq!(outcomes(&reports), expected);
+    let order = order.lock().expect("no panic").clone();
+    assert_eq!(order[8..], [0, 3, 6, 9]);
+}

@@ -1,0 +1,153 @@
+//! A program that many tasks test, beside others in the same run.
+
+use crate::opponents::Launch;
+use crate::opponents::dialogue::Speaker;
+use crate::opponents::subject::{self, SubjectChoice};
+use crate::report::{Failure, FailureKind, Identity, NOT_STARTED, Outcome, Report, StartFailure};
+use crate::runner::{Context, RunSettings, Task, Work};
+use ataxx_core::diagnostic::Diagnostic;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+
+/// A program that many tasks test. Once it turns out that it does not start, it is not started
+/// for the other tasks.
+#[derive(Debug)]
+pub struct TestedProgram {
+    settings: RunSettings,
+    launch: Launch,
+    /// Whether it has printed anything in some task.
+    has_printed: AtomicBool,
+    /// Why it does not start, found out when it has ended without output for the first time.
+    start_failure: OnceLock<Option<subject::StartFailure>>,
+}
+
+impl TestedProgram {
+    /// The program with this command line, with these settings otherwise.
+    pub fn new(command: &str, settings: RunSettings) -> Arc<Self> {
+        let launch = Launch {
+            command: command.to_owned(),
+            memory_kib: settings.limits.memory_kib(),
+            cpu_seconds: settings.limits.cpu_seconds,
+            own_program: settings.own_program.clone(),
+            ..Launch::default()
+        };
+        let subject = Some(SubjectChoice::Program(command.to_owned()));
+        Arc::new(Self {
+            settings: RunSettings {
+                subject,
+                ..settings
+            },
+            launch,
+            has_printed: AtomicBool::new(false),
+            start_failure: OnceLock::new(),
+        })
+    }
+
+    /// The task with this program as the subject.
+    pub fn task(self: &Arc<Self>, task: Arc<Task>) -> Task {
+        Task {
+            identity: task.identity.clone(),
+            work: Arc::new(WithProgram {
+                task,
+                program: Arc::clone(self),
+            }),
+        }
+    }
+
+    /// Why it does not start, by the report of a task; `None` if it starts.
+    fn failure(&self, report: &Report, context: &Context) -> Option<&subject::StartFailure> {
+        let lines = report.dialogue.utterances();
+        if lines.iter().any(|line| line.by != Speaker::Runner) {
+            self.has_printed.store(true, Ordering::Relaxed);
+        }
+        if report.outcome != Outcome::Crash || self.has_printed.load(Ordering::Relaxed) {
+            return None;
+        }
+        let check = || subject::start_failure(&self.launch, context.stop);
+        self.start_failure.get_or_init(check).as_ref()
+    }
+}
+
+struct WithProgram {
+    task: Arc<Task>,
+    program: Arc<TestedProgram>,
+}
+
+impl Work for WithProgram {
+    fn perform(&self, identity: &Identity, context: &Context) -> Report {
+        if let Some(Some(failure)) = self.program.start_failure.get() {
+            return not_started(identity, failure);
+        }
+        let settings = &self.program.settings;
+        let context = Context {
+            settings,
+            ..*context
+        };
+        let report = self.task.work.perform(identity, &context);
+        match self.program.failure(&report, &context) {
+            Some(failure) => not_started(identity, failure),
+            None => report,
+        }
+    }
+
+    fn waits_for_ai(&self) -> bool {
+        self.task.work.waits_for_ai()
+    }
+}
+
+/// The report of a task whose program does not start.
+fn not_started(identity: &Identity, failure: &subject::StartFailure) -> Report {
+    let diagnostic = Diagnostic::error(NOT_STARTED, &failure.message);
+    Report {
+        failure: Some(Failure::new(diagnostic)),
+        stderr_lines: vec![failure.stderr.clone()],
+        ..Report::new(identity.clone(), Outcome::Crash)
+    }
+}
+
+/// Why a program does not start, by the reports of its tasks; `None` if it started for some
+/// task, or if none was run.
+pub fn start_failure<'a>(reports: impl IntoIterator<Item = &'a Report>) -> Option<StartFailure> {
+    let mut first = None;
+    for report in reports.into_iter().filter(|one| one.outcome.was_run()) {
+        let failure = report.failure.as_ref()?;
+        if failure.kind() != FailureKind::NotStarted {
+            return None;
+        }
+        first.get_or_insert((report, failure));
+    }
+    let (report, failure) = first?;
+    let stderr = report.stderr_lines.join("\n");
+    Some(StartFailure::new(&failure.message(), &stderr))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(outcome: Outcome, code: &'static str) -> Report {
+        let identity = Identity::of_file("a.yaml", 1);
+        let mut report = Report::new(identity, outcome);
+        if outcome.is_bad() {
+            report.failure = Some(Failure::new(Diagnostic::error(code, "`nope` ended")));
+            report.stderr_lines = vec!["sh: nope: not found\n".to_owned()];
+        }
+        report
+    }
+
+    #[test]
+    fn a_program_that_never_started() {
+        let crash = || report(Outcome::Crash, NOT_STARTED);
+        let skipped = || report(Outcome::Skipped, "");
+        let failure = start_failure(&[skipped(), crash(), crash()]).expect("not started");
+        assert_eq!(
+            failure.to_string(),
+            "the program could not be started: `nope` ended: sh: nope: not found"
+        );
+        assert_eq!(start_failure(&[]), None);
+        assert_eq!(start_failure(&[skipped()]), None);
+        let passed = report(Outcome::Pass, "");
+        assert_eq!(start_failure(&[crash(), passed]), None, "it started once");
+        assert_eq!(start_failure(&[crash(), report(Outcome::Fail, "x")]), None);
+    }
+}

@@ -1,0 +1,260 @@
+//! The changes that follow from a run: those that scenarios propose for the same bytes, if they
+//! agree.
+
+use super::change::{Edit, FileChange, Store, has_changed, is_sound};
+use crate::report::{Checked, Outcome, Patch, Place, Report, SourceText};
+use ataxx_core::diagnostic::Diagnostic;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The changes that follow from a run, and why others are not made.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// The files, in the order of their names.
+    pub files: Vec<FileChange>,
+    /// Why expectations that are not met stay as they are.
+    pub refused: Vec<Diagnostic>,
+}
+
+/// The proposals for a file.
+struct Proposals {
+    source: SourceText,
+    /// The file was read twice, and had changed in between.
+    differs: bool,
+    all: Vec<Proposal>,
+}
+
+impl Plan {
+    /// The changes that these reports propose; the run must have had `RunSettings::bless` set.
+    /// Pass all reports: one without patches may be of a scenario whose expectation is met,
+    /// and that another scenario shares.
+    ///
+    /// Only failures propose changes. A crash, a time-out, an error in the scenario, an
+    /// expected failure or a flaky scenario says nothing about the expectation.
+    pub fn of<'r>(reports: impl IntoIterator<Item = &'r Report>) -> Self {
+        let mut files: BTreeMap<Arc<str>, Proposals> = BTreeMap::new();
+        for report in reports {
+            let asks = report.outcome == Outcome::Fail;
+            for (source, proposal) in Proposal::all_of(report) {
+                if !asks && !proposal.edits.is_empty() {
+                    continue;
+                }
+                let file = files.entry(Arc::clone(&source.name));
+                let file = file.or_insert_with(|| Proposals {
+                    source: source.clone(),
+                    differs: false,
+                    all: Vec::new(),
+                });
+                let (text, other) = (&file.source.text, &source.text);
+                file.differs |= !Arc::ptr_eq(text, other) && text != other;
+                file.all.push(proposal);
+            }
+        }
+        let mut plan = Self::default();
+        for proposals in files.into_values() {
+            plan.take(proposals);
+        }
+        plan
+    }
+
+    /// Whether nothing is to be changed.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// How many expectations are to be changed.
+    pub fn edits(&self) -> usize {
+        self.files.iter().map(|file| file.edits.len()).sum()
+    }
+
+    /// Keeps the edits that `accepts` returns true for. It is called once for each, in the
+    /// order of the files.
+    pub fn retain(&mut self, mut accepts: impl FnMut(&FileChange, &Edit) -> bool) {
+        for file in &mut self.files {
+            let edits = std::mem::take(&mut file.edits);
+            let kept = edits.into_iter().filter(|edit| accepts(file, edit));
+            file.edits = kept.collect();
+        }
+        self.files.retain(|file| !file.edits.is_empty());
+    }
+
+    /// Changes the files, each as a whole. If one cannot be changed, the others still are.
+    pub fn apply(&self, store: &dyn Store) -> Result<(), Vec<Diagnostic>> {
+        let applied = self.files.iter().map(|file| file.apply(store));
+        let errors: Vec<Diagnostic> = applied.filter_map(Result::err).collect();
+        if errors.is_empty() {
+            Ok(())
+        } else {
+            Err(errors)
+        }
+    }
+
+    /// Adds the changes of a file.
+    fn take(&mut self, proposals: Proposals) {
+        let Proposals {
+            source,
+            differs,
+            all,
+        } = proposals;
+        if all.iter().all(|proposal| proposal.edits.is_empty()) {
+            return;
+        }
+        if differs {
+            self.refused.push(has_changed(&source.name));
+            return;
+        }
+        let mut edits = Vec::new();
+        for group in overlapping(all) {
+            match agreed(&source, &group) {
+                Ok(agreed) => edits.extend(agreed),
+                Err(contradiction) => self.refused.push(*contradiction),
+            }
+        }
+        // What stands there already is no change.
+        edits.retain(|edit| source.text.get(edit.span.clone()) != Some(&*edit.replacement));
+        if edits.is_empty() {
+            return;
+        }
+        let change = FileChange { source, edits };
+        if is_sound(&change) {
+            self.files.push(change);
+        } else {
+            let name = &change.source.name;
+            let message = format!("more of `{name}` than its expectations would change");
+            let help = "the file is left alone: please report it with this file".to_owned();
+            let diagnostic = Diagnostic::error("bless", message).with_help([help]);
+            self.refused.push(diagnostic);
+        }
+    }
+}
+
+/// The change that a scenario proposes for an expectation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Proposal {
+    /// The bytes of the expectation.
+    pub span: Range<usize>,
+    /// The edits, in the order of the text; none if the expectation is met.
+    pub edits: Vec<(Range<usize>, String)>,
+    /// The key of the scenario.
+    pub by: String,
+}
+
+impl Proposal {
+    /// The proposals of a report, each with its file.
+    pub fn all_of(report: &Report) -> Vec<(SourceText, Self)> {
+        let by = report.identity.key();
+        let mut proposals = Vec::new();
+        let mut is_taken = vec![false; report.patches.len()];
+        for Checked { place, patches } in &report.checked {
+            let of_it = report.patches.get(patches.clone()).unwrap_or_default();
+            if of_it.iter().any(|patch| patch.source != place.source) {
+                continue;
+            }
+            let taken = is_taken.get_mut(patches.clone()).unwrap_or_default();
+            taken.fill(true);
+            proposals.push((place.source.clone(), Self::new(place, of_it, &by)));
+        }
+        let others = report.patches.iter().zip(is_taken);
+        for (patch, _) in others.filter(|(_, is_taken)| !is_taken) {
+            let place = Place::new(patch.source.clone(), patch.span.clone());
+            let proposal = Self::new(&place, std::slice::from_ref(patch), &by);
+            proposals.push((place.source, proposal));
+        }
+        proposals
+    }
+
+    fn new(place: &Place, patches: &[Patch], by: &str) -> Self {
+        let mut span = place.span.clone();
+        let mut edits = Vec::with_capacity(patches.len());
+        for patch in patches {
+            span = span.start.min(patch.span.start)..span.end.max(patch.span.end);
+            edits.push((patch.span.clone(), patch.replacement.clone()));
+        }
+        edits.sort_by_key(|(span, _)| (span.start, span.end));
+        Self {
+            span,
+            edits,
+            by: by.to_owned(),
+        }
+    }
+
+    /// The proposal in words.
+    fn words(&self) -> String {
+        const READABLE: usize = 200;
+        if self.edits.is_empty() {
+            return format!("`{}` is content with what stands here", self.by);
+        }
+        let texts: Vec<&str> = self.edits.iter().map(|(_, text)| &**text).collect();
+        let text = texts.join(" … ");
+        let is_short = text.chars().count() <= READABLE;
+        let short: String = text.chars().take(READABLE).collect();
+        let rest = if is_short { "" } else { "…" };
+        let between = if short.contains('\n') { '\n' } else { ' ' };
+        format!("`{}` wants:{between}{short}{rest}", self.by)
+    }
+}
+
+/// The proposals in groups that share bytes, in the order of the text.
+fn overlapping(mut proposals: Vec<Proposal>) -> Vec<Vec<Proposal>> {
+    proposals.sort_by_key(|proposal| (proposal.span.start, proposal.span.end));
+    let mut groups: Vec<Vec<Proposal>> = Vec::new();
+    let mut whole = 0..0;
+    for proposal in proposals {
+        match groups.last_mut() {
+            // What stands between two bytes is the same place for all that want it there.
+            Some(group) if proposal.span.start < whole.end || proposal.span == whole => {
+                whole.end = whole.end.max(proposal.span.end);
+                group.push(proposal);
+            }
+            _ => {
+                whole = proposal.span.clone();
+                groups.push(vec![proposal]);
+            }
+        }
+    }
+    groups
+}
+
+/// The edits that all proposals of a group agree on.
+fn agreed(source: &SourceText, group: &[Proposal]) -> Result<Vec<Edit>, Box<Diagnostic>> {
+    let Some(first) = group.iter().find(|proposal| !proposal.edits.is_empty()) else {
+        return Ok(Vec::new());
+    };
+    if let Some(other) = group.iter().find(|other| other.edits != first.edits) {
+        return Err(Box::new(contradiction(source, first, other)));
+    }
+    let mut wanted_by: Vec<String> = Vec::new();
+    for proposal in group {
+        if !wanted_by.contains(&proposal.by) {
+            wanted_by.push(proposal.by.clone());
+        }
+    }
+    let edits = first.edits.iter().map(|(span, replacement)| Edit {
+        span: span.clone(),
+        replacement: replacement.clone(),
+        wanted_by: wanted_by.clone(),
+    });
+    Ok(edits.collect())
+}
+
+fn contradiction(source: &SourceText, one: &Proposal, other: &Proposal) -> Diagnostic {
+    let message = if one.by == other.by {
+        format!(
+            "`{}` comes by here more than once and finds not always the same",
+            one.by
+        )
+    } else {
+        format!(
+            "`{}` and `{}` do not agree on what is to be expected here",
+            one.by, other.by
+        )
+    };
+    let span = one.edits.first().map_or(&one.span, |(span, _)| span);
+    let text = source.text.get(span.clone()).unwrap_or_default().trim_end();
+    let span = span.start..span.start + text.len();
+    Diagnostic::error("contradiction", message)
+        .at(span)
+        .with_help([one.words(), other.words()])
+        .with_source(source.for_diagnostic())
+}

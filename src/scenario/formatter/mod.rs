@@ -1,0 +1,96 @@
+//! Formatting of scenario files.
+//!
+//! The values stay, and so do comments, the order of keys and the kind of quotes. What changes
+//! is indentation, blanks at the ends of lines and around the signs of YAML, and blank lines.
+//! Two passes: one changes blanks within a line, the other moves whole lines.
+//!
+//! No crate does this. The emitters of `serde_yaml` and `saphyr` drop comments. `pretty_yaml` 0.6
+//! keeps them, but has no setting that keeps quotes, and takes out the blank line after
+//! `scenarios:`: it would change 9 of our scenario files.
+
+mod layout;
+mod parts;
+mod spacing;
+
+use crate::scenario::syntax::{Kind, Node, NotYaml};
+use ataxx_core::diagnostic::Diagnostic;
+use parts::Parts;
+
+/// Formats a file of scenarios or of steps: two blanks for each level, also for the
+/// items of lists; one blank line between scenarios and at most one elsewhere; no blanks at
+/// the ends of lines; one line end at the end of the file.
+pub fn format_text(text: &str) -> Result<String, Diagnostic> {
+    let text = text.trim_start_matches('\u{feff}');
+    let ended;
+    // The last line is treated like the others.
+    let text = if text.is_empty() || text.ends_with('\n') {
+        text
+    } else {
+        ended = format!("{text}{}", layout::line_end(text));
+        &ended
+    };
+    let before = read(text)?;
+    match stable(text, &before.0) {
+        Some(formatted) if is_same(text, &before, &formatted) => Ok(formatted),
+        _ => {
+            let message = "this cannot be made even without changing what it means";
+            let help = "the file is left as it is: some part of it is written in a rare form";
+            Err(Diagnostic::error("tidy", message).with_help([help.to_owned()]))
+        }
+    }
+}
+
+/// The formatted text, unless formatting it again would change it.
+fn stable(text: &str, root: &Node) -> Option<String> {
+    let once = passed(text, root)?;
+    let again = passed(&once, &Node::parse(&once).ok()?)?;
+    (once == again).then_some(once)
+}
+
+fn passed(text: &str, root: &Node) -> Option<String> {
+    let spaced = spacing::spaced(text, root);
+    let root = Node::parse(&spaced).ok()?;
+    Some(layout::laid_out(&spaced, &root))
+}
+
+/// A text by two readers: where its values stand, and what they are.
+type Read = (Node, serde_yaml::Value);
+
+/// A text is formatted only if a second reader takes it for YAML, too, with the same values
+/// before and after.
+fn read(text: &str) -> Result<Read, Diagnostic> {
+    let wrong = |error: NotYaml| Diagnostic::error("yaml", error.message).at(error.span);
+    let root = Node::parse(text).map_err(wrong)?;
+    let value = serde_yaml::from_str(text).map_err(|error| {
+        let at = error.location().map_or(0, |location| location.index());
+        Diagnostic::error("yaml", error.to_string()).at(at..at)
+    })?;
+    Ok((root, value))
+}
+
+/// Whether another text has the same values, in the same style, and the same comments.
+fn is_same(text: &str, (root, value): &Read, other: &str) -> bool {
+    read(other).is_ok_and(|(other_root, other_value)| {
+        *value == other_value
+            && is_same_node(root, &other_root)
+            && Parts::of(text, root).comments() == Parts::of(other, &other_root).comments()
+    })
+}
+
+fn is_same_node(one: &Node, other: &Node) -> bool {
+    match (&one.kind, &other.kind) {
+        (Kind::Sequence(items), Kind::Sequence(others)) => {
+            items.len() == others.len() && items.iter().zip(others).all(|(a, b)| is_same_node(a, b))
+        }
+        (Kind::Mapping(entries), Kind::Mapping(others)) => {
+            entries.len() == others.len()
+                && entries
+                    .iter()
+                    .zip(others)
+                    .all(|((key, value), (other_key, other))| {
+                        is_same_node(key, other_key) && is_same_node(value, other)
+                    })
+        }
+        (one, other) => one == other,
+    }
+}

@@ -1,0 +1,191 @@
+//! The parts of a text that are formatted differently.
+
+use crate::scenario::syntax::{Kind, Node, Style, is_indicator, line_start};
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// Where things stand in a text, in its order.
+#[derive(Debug, Default)]
+pub struct Parts<'t> {
+    text: &'t str,
+    /// Where keys begin, those between braces not counted.
+    pub keys: BTreeSet<usize>,
+    /// Texts below a `|` or `>`.
+    pub blocks: Vec<Block>,
+    /// Single values of several lines that are no blocks.
+    pub folded: Vec<Fold>,
+    /// What stands between brackets or braces on several lines, with them.
+    pub flows: Vec<Range<usize>>,
+    /// All single values but blocks.
+    scalars: Vec<Range<usize>>,
+}
+
+/// A text below a `|` or `>`.
+#[derive(Debug)]
+pub struct Block {
+    /// The `|` and what is said with it.
+    pub indicators: Range<usize>,
+    /// Where the first line begins that is not blank, after its indentation; `None` if there
+    /// is none.
+    pub first: Option<usize>,
+    /// Where the text ends, as far as it counts.
+    pub end: usize,
+    /// Blank lines at its end count.
+    pub keeps_end: bool,
+}
+
+/// A single value of several lines that is no block.
+#[derive(Debug)]
+pub struct Fold {
+    pub span: Range<usize>,
+    pub is_quoted: bool,
+}
+
+impl<'t> Parts<'t> {
+    /// The parts of a text, of which this is the root.
+    pub fn of(text: &'t str, root: &Node) -> Self {
+        let mut parts = Self {
+            text,
+            ..Self::default()
+        };
+        parts.add(root, 0);
+        parts
+    }
+
+    /// Adds a value that comes after this byte; where it ends.
+    fn add(&mut self, node: &Node, after: usize) -> usize {
+        let is_flow = is_flow(self.text, node);
+        match &node.kind {
+            Kind::Scalar { style, .. } => match style {
+                Style::Literal | Style::Folded => self.add_block(node, after),
+                Style::Plain | Style::Quoted => self.add_scalar(node, *style, after),
+            },
+            Kind::Sequence(items) => {
+                if is_flow && self.text[node.span.clone()].contains('\n') {
+                    self.flows.push(node.span.clone());
+                }
+                let last = items
+                    .iter()
+                    .fold(after.max(node.span.start), |end, item| self.add(item, end));
+                last.max(if is_flow { node.span.end } else { 0 })
+            }
+            Kind::Mapping(entries) => {
+                if is_flow && self.text[node.span.clone()].contains('\n') {
+                    self.flows.push(node.span.clone());
+                }
+                let mut last = after.max(node.span.start);
+                for (key, value) in entries {
+                    if !key.in_flow {
+                        self.keys.insert(key.span.start);
+                    }
+                    last = self.add(key, last);
+                    last = self.add(value, last);
+                }
+                last.max(if is_flow { node.span.end } else { 0 })
+            }
+        }
+    }
+
+    fn add_scalar(&mut self, node: &Node, style: Style, after: usize) -> usize {
+        let span = node.span.clone();
+        // Where nothing is written, the parser points at whatever comes next.
+        if node.scalar() == Some("") && style == Style::Plain {
+            return after;
+        }
+        if self.text[span.clone()].contains('\n') {
+            self.folded.push(Fold {
+                span: span.clone(),
+                is_quoted: style == Style::Quoted,
+            });
+        }
+        self.scalars.push(span.clone());
+        span.end
+    }
+
+    fn add_block(&mut self, node: &Node, after: usize) -> usize {
+        let Some(start) = indicator(self.text, after) else {
+            return node.span.end.max(after);
+        };
+        let signs = self.text[start..].find(|letter| !is_indicator(letter));
+        let indicators = start..signs.map_or(self.text.len(), |length| start + length);
+        let line = self.text[start..].find('\n');
+        let line_end = line.map_or(self.text.len(), |length| start + length + 1);
+        let span = node.span.start.max(line_end)..node.span.end.max(line_end);
+        let written = self.text[span.clone()].trim_end();
+        let first = (!written.is_empty()).then_some(span.start);
+        let keeps_end = self.text[indicators.clone()].contains('+');
+        let end = match first {
+            Some(first) => self.end_of_block(first, span.end),
+            None => line_end,
+        };
+        self.blocks.push(Block {
+            indicators,
+            first,
+            end,
+            keeps_end,
+        });
+        end
+    }
+
+    /// Where the last line of a block ends that has more in it than indentation.
+    fn end_of_block(&self, first: usize, end: usize) -> usize {
+        let start = line_start(self.text, first);
+        let indent = first - start;
+        let mut at = start;
+        let mut last = first;
+        for line in self.text[start..end].split_inclusive('\n') {
+            at += line.len();
+            let bare = line.trim_end_matches(['\n', '\r']);
+            if bare.len() > indent || !bare.trim().is_empty() {
+                last = at;
+            }
+        }
+        last
+    }
+
+    /// All comments in the order of the text, without blanks at their ends.
+    pub fn comments(&self) -> Vec<&'t str> {
+        let blocks = self
+            .blocks
+            .iter()
+            .filter_map(|block| Some(block.first?..block.end));
+        let mut values: Vec<Range<usize>> = self.scalars.iter().cloned().chain(blocks).collect();
+        values.sort_by_key(|span| span.start);
+        let mut comments = Vec::new();
+        let mut from = 0;
+        let end = self.text.len();
+        for value in values.into_iter().chain(std::iter::once(end..end)) {
+            let mut gap = self.text.get(from..value.start).unwrap_or_default();
+            while let Some(start) = gap.find('#') {
+                let rest = &gap[start..];
+                let length = rest.find('\n').unwrap_or(rest.len());
+                comments.push(rest[..length].trim_end());
+                gap = &rest[length..];
+            }
+            from = from.max(value.end);
+        }
+        comments
+    }
+}
+
+/// Whether a list or a mapping stands between brackets or braces of its own.
+pub fn is_flow(text: &str, node: &Node) -> bool {
+    let (sign, first) = match &node.kind {
+        Kind::Scalar { .. } => return false,
+        Kind::Sequence(items) => ('[', items.first()),
+        Kind::Mapping(entries) => ('{', entries.first().map(|(key, _)| key)),
+    };
+    first.is_none_or(|first| first.in_flow) && text[node.span.start..].starts_with(sign)
+}
+
+/// Where the next `|` or `>` stands after this byte that is not in a comment.
+fn indicator(text: &str, after: usize) -> Option<usize> {
+    let mut at = after;
+    loop {
+        match text[at..].chars().next()? {
+            '|' | '>' => return Some(at),
+            '#' => at += text[at..].find('\n')?,
+            letter => at += letter.len_utf8(),
+        }
+    }
+}

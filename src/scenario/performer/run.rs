@@ -1,0 +1,205 @@
+//! Performing scenarios: as tasks, one step at a time, and several programs together.
+
+use super::execution::{Performer, Scenario, State, StepAt};
+use super::problem::Problem;
+use super::start::{options, start};
+use super::subject::UnderTest;
+use crate::divergence::explain;
+use crate::opponents::subject::{Subject, SubjectChoice};
+use crate::report::{Identity, Outcome, Report};
+use crate::runner::{Context, Scope, Work};
+use std::sync::Arc;
+use std::time::Instant;
+
+impl Work for Arc<Scenario> {
+    fn perform(&self, identity: &Identity, context: &Context) -> Report {
+        match self.skip.clone().or_else(|| unmet_condition(self, context)) {
+            None => {
+                let (mut report, _) = perform_on(self, identity, || start(self, context));
+                if let SubjectChoice::Program(command) =
+                    self.subject(context.settings.subject.as_ref())
+                {
+                    mention_files(self, &mut report);
+                    let options = options(self, None, 0, context);
+                    explain(&mut report, &command, &options, &context.environment());
+                }
+                report
+            }
+            Some(reason) => {
+                let mut report = Report::new(identity.clone(), Outcome::Skipped);
+                report.reason = Some(reason);
+                report
+            }
+        }
+    }
+
+    fn waits_for_ai(&self) -> bool {
+        self.steps.iter().any(|step| step.step.waits_for_ai())
+    }
+
+    fn scopes(&self) -> Vec<Scope> {
+        let is_session = self.subject(None) == SubjectChoice::Session && !self.is_bare();
+        let scope = Scope {
+            dialect: self.dialect,
+            hears_messages: true,
+        };
+        Vec::from_iter(is_session.then_some(scope))
+    }
+}
+
+/// Carries out a scenario with the performer that `start` returns; also returns what it tested.
+pub fn perform_on<'a>(
+    scenario: &Scenario,
+    identity: &Identity,
+    start: impl FnOnce() -> Result<Performer<'a>, Problem>,
+) -> (Report, Option<UnderTest<'a>>) {
+    let begun = Instant::now();
+    let mut report = Report::new(identity.clone(), Outcome::Pass);
+    let (problem, subject) = match start() {
+        Err(problem) => (Some(problem), None),
+        Ok(performer) => {
+            let (problem, subject) = perform(performer, &mut report);
+            (problem, Some(subject))
+        }
+    };
+    if let Some(problem) = problem {
+        take_problem(problem, &mut report);
+    }
+    if let Some(reason) = &scenario.expected_failure {
+        expect_failure(reason, &mut report);
+    }
+    report.duration = begun.elapsed();
+    (report, subject)
+}
+
+/// Carries out all steps, and reports everything but the problem.
+fn perform<'a>(
+    mut performer: Performer<'a>,
+    report: &mut Report,
+) -> (Option<Problem>, UnderTest<'a>) {
+    let scenario = Arc::clone(&performer.scenario);
+    let mut problem = performer.perform(&scenario.steps);
+    let further = performer.perform(&scenario.after);
+    problem = problem.or(further);
+    performer.end();
+    problem = problem.or_else(|| performer.wrong_announcement());
+    if let Some(unmet) = performer.unmet.take() {
+        report.passes_with_patches = problem.is_none();
+        problem = problem.or(Some(unmet));
+    }
+    let mut failed = std::mem::take(&mut performer.failed_checks).into_iter();
+    if let Some(mut first) = failed.next() {
+        let others = failed.chain(problem);
+        let others = others.flat_map(|problem| problem.failure.diagnostics);
+        first.failure.diagnostics.extend(others);
+        problem = Some(first);
+    }
+    report.remark = performer.remark;
+    report.steps = performer.reports;
+    report.stderr_lines = vec![performer.subject.stderr_lines()];
+    report.stderr_lines.append(&mut performer.others);
+    report.dialogue = performer.subject.take_dialogue();
+    for other in performer.dialogues {
+        report.dialogue.merge(other);
+    }
+    report.warnings = performer.warnings;
+    if let (None, Some(reason)) = (&problem, performer.unsupported) {
+        report.outcome = Outcome::Unsupported;
+        report.reason = Some(reason);
+    }
+    report.patches = performer.patches;
+    report.checked = performer.checked;
+    (problem, performer.subject)
+}
+
+/// Says where the files were that a program may not have been able to read.
+fn mention_files(scenario: &Scenario, report: &mut Report) {
+    let folder = scenario.files.as_ref().map(|files| files.folder());
+    let failure = report.failure.as_mut();
+    if let (Some(Ok(folder)), Some(failure)) = (folder, failure)
+        && let Some(first) = failure.diagnostics.first_mut()
+    {
+        let help = format!(
+            "its files are in a temporary folder, `{folder}`, which the program must be able to read"
+        );
+        first.help.push(help);
+    }
+}
+
+/// The condition that does not hold, if there is one.
+fn unmet_condition(scenario: &Scenario, context: &Context) -> Option<String> {
+    let subject = scenario.subject(context.settings.subject.as_ref());
+    let mut conditions = scenario.conditions.iter();
+    let unmet = conditions.find(|condition| !condition.holds(&subject))?;
+    Some(format!("only if {}", unmet.name()))
+}
+
+fn take_problem(problem: Problem, report: &mut Report) {
+    report.outcome = problem.outcome;
+    if problem.outcome == Outcome::Unsupported {
+        report.reason = Some(problem.failure.message());
+        return;
+    }
+    report.last_words = problem.last_words;
+    report.patches.extend(problem.patches.into_iter().flatten());
+    report.failure = Some(*problem.failure);
+}
+
+/// Changes the outcome of a scenario that is expected to fail.
+fn expect_failure(reason: &str, report: &mut Report) {
+    match report.outcome {
+        Outcome::Pass => {
+            report.outcome = Outcome::UnexpectedPass;
+            report.reason = Some(reason.to_owned());
+        }
+        Outcome::Fail | Outcome::TimeOut | Outcome::Crash => {
+            report.outcome = Outcome::ExpectedFailure;
+            report.reason = Some(reason.to_owned());
+            // An expected failure is not updated.
+            report.patches.clear();
+        }
+        _ => {}
+    }
+}
+
+/// Performs a scenario one step at a time. The caller owns the subject, and can change it
+/// between two steps.
+#[derive(Clone, Debug)]
+pub struct Stepper {
+    scenario: Arc<Scenario>,
+    state: State,
+}
+
+impl Stepper {
+    /// A stepper before the first step. The caller sets the position of the scenario.
+    pub fn new(scenario: Arc<Scenario>) -> Self {
+        Self {
+            scenario,
+            state: State::default(),
+        }
+    }
+
+    /// The steps.
+    pub fn steps(&self) -> &[StepAt] {
+        &self.scenario.steps
+    }
+
+    /// The index of the next step.
+    pub const fn next_index(&self) -> usize {
+        self.state.next
+    }
+
+    /// Carries out the next step, if there is one.
+    pub fn next(
+        &mut self,
+        subject: Box<dyn Subject + '_>,
+        context: Context,
+    ) -> Result<(), Problem> {
+        let scenario = Arc::clone(&self.scenario);
+        let mut performer = Performer::new(scenario, context, subject, true);
+        performer.state = std::mem::take(&mut self.state);
+        let result = performer.step();
+        self.state = performer.state;
+        result.transpose().map(drop)
+    }
+}

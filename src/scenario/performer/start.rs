@@ -1,0 +1,162 @@
+//! Starting the subject of a scenario.
+
+use super::execution::{Performer, Scenario};
+use super::files::FOLDER_VARIABLE;
+use super::problem::Problem;
+use super::subject::{EngineLimits, EngineUnderTest, UnderTest};
+use crate::mutants::FaultySession;
+use crate::opponents::subject::{
+    EngineSubject, Options, Subject, SubjectChoice, SubjectError, open, open_uai, session_subject,
+};
+use crate::runner::Context;
+use crate::session::{Session, SessionSettings};
+use ataxx_core::engine::Limits;
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The default number of nodes that an AI of this program searches: a game takes a moment, and
+/// does not depend on a clock.
+const NODES: u64 = 20_000;
+/// The time limit for the start of a program.
+const START: Duration = Duration::from_secs(10);
+
+/// Starts the subject of a scenario, and sets its position.
+pub fn start<'a>(
+    scenario: &Arc<Scenario>,
+    context: &Context<'a>,
+) -> Result<Performer<'a>, Problem> {
+    refuse_if_confined(context).map_err(Problem::of(&scenario.place))?;
+    let choice = scenario.subject(context.settings.subject.as_ref());
+    let is_ours = choice == SubjectChoice::Session;
+    let subject = subject(scenario, &choice, context)?;
+    let mut performer = Performer::new(Arc::clone(scenario), *context, subject, is_ours);
+    if let Some(files) = &scenario.files {
+        let captures = &mut performer.state.captures;
+        captures.insert(FOLDER_VARIABLE.to_owned(), files.folder()?);
+    }
+    if let Some((game, place)) = &scenario.start {
+        let deadline = performer.deadline();
+        let set = performer.subject.set_game(game, deadline);
+        set.map_err(Problem::of(place))?;
+    }
+    let seed = context.settings.seed;
+    if let Some(seed) = seed.filter(|_| is_ours && !scenario.is_bare()) {
+        let deadline = performer.deadline();
+        let sent = performer.subject.send(&format!("seed {seed}"), deadline);
+        sent.map_err(Problem::of(&scenario.place))?;
+    }
+    Ok(performer)
+}
+
+fn subject<'a>(
+    scenario: &Scenario,
+    choice: &SubjectChoice,
+    context: &Context<'a>,
+) -> Result<UnderTest<'a>, Problem> {
+    let place = scenario.place.clone();
+    let usual = scenario.move_time.is_none().then_some(NODES);
+    let nodes = context.settings.nodes.or(scenario.nodes).or(usual);
+    if scenario.is_bare() {
+        if let SubjectChoice::Program(_) = choice {
+            let reason = format!(
+                "a program with a command language plays by its own rules, and not by {}",
+                scenario.rules
+            );
+            return Err(Problem::unsupported(&place, reason));
+        }
+        if *choice == SubjectChoice::Session {
+            let limits = Limits {
+                time: scenario.move_time,
+                nodes,
+                depth: None,
+            };
+            let bare = EngineSubject::new(scenario.rules, limits, context.stop);
+            return Ok(UnderTest::Any(Box::new(bare)));
+        }
+    }
+    let options = options(scenario, nodes, 0, context);
+    if let SubjectChoice::Uai(command) = choice {
+        let (command, environment) = (command.clone(), context.environment());
+        let start = move || open_uai(&command, &options, &environment).map_err(Problem::of(&place));
+        let engine = EngineUnderTest::new(Rc::new(start), EngineLimits::default())?;
+        return Ok(UnderTest::Engine(Box::new(engine)));
+    }
+    let subject = open_subject(choice, &options, context);
+    Ok(subject.map_err(Problem::of(&place))?.into())
+}
+
+/// Starts a program that takes part in a scenario beside the subject.
+pub fn open_another<'a>(
+    scenario: &Scenario,
+    choice: &SubjectChoice,
+    context: &Context<'a>,
+) -> Result<Box<dyn Subject + 'a>, SubjectError> {
+    refuse_if_confined(context)?;
+    let options = options(scenario, None, 1, context);
+    open_subject(choice, &options, context)
+}
+
+/// Starts a program, or a session with the fault of the run.
+fn open_subject<'a>(
+    choice: &SubjectChoice,
+    options: &Options,
+    context: &Context<'a>,
+) -> Result<Box<dyn Subject + 'a>, SubjectError> {
+    let environment = context.environment();
+    match (context.settings.fault, choice) {
+        (Some(fault), SubjectChoice::Session) => {
+            let session = Session::new(options.dialect, options.session);
+            let faulty =
+                FaultySession::new(session, fault).with_memory(context.settings.memory.clone());
+            Ok(session_subject(faulty, options, &environment))
+        }
+        _ => open(choice, options, &environment),
+    }
+}
+
+fn refuse_if_confined(context: &Context) -> Result<(), SubjectError> {
+    if context.settings.is_confined {
+        return Err(SubjectError::Unsupported(
+            "nothing is started here".to_owned(),
+        ));
+    }
+    Ok(())
+}
+
+/// How a program is started, with this number of nodes for an AI of this program.
+pub fn options(
+    scenario: &Scenario,
+    nodes: Option<u64>,
+    program: usize,
+    context: &Context,
+) -> Options {
+    // That of the file that is run, which may include the one with the scenario.
+    let included_from = scenario.place.included_from.last();
+    let file = included_from.map_or(&scenario.place.source, |(source, _)| source);
+    let folder = Path::new(&*file.name).parent();
+    // A program that the run names is relative to the working folder.
+    let is_of_file = program > 0
+        || matches!(
+            context.settings.subject,
+            None | Some(SubjectChoice::Session)
+        );
+    let folder = folder.filter(|folder| is_of_file && *folder != Path::new(""));
+    Options {
+        dialect: scenario.dialect,
+        session: SessionSettings {
+            move_time: scenario.move_time,
+            nodes,
+            ..SessionSettings::default()
+        },
+        start: START.min(scenario.limit),
+        folder: folder.map(Path::to_owned),
+        // They belong to the subject alone.
+        engine_options: match program {
+            0 => scenario.engine_options.clone(),
+            _ => Vec::new(),
+        },
+        program,
+    }
+}

@@ -1,0 +1,147 @@
+//! Actions: `send: LINE`, `play: MOVES`, `position: POSITION`.
+
+use super::common::StepSyntax;
+use crate::report::Outcome;
+use crate::scenario::performer::{
+    FOLDER_VARIABLE, Performer, Placed, Problem, Role, Step, StepAt, UnderTest,
+};
+use crate::scenario::syntax::parser::StepParser;
+use crate::scenario::syntax::value::{Text, Texts};
+use crate::scenario::syntax::{Node, patterns, put_captures};
+use ataxx_core::board;
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::notation::{BerkeleyMove, Rows};
+use schemars::{Schema, SchemaGenerator};
+
+/// Sends lines to the program.
+#[derive(Debug)]
+pub struct Send(Vec<Placed<String>>);
+
+impl StepSyntax for Send {
+    const KEY: &'static str = "send";
+    const DESCRIPTION: &'static str = "Says these lines as they are.";
+    const REFERENCE: (&'static str, &'static str) =
+        ("`send: LINE` or a list", "says lines as they are");
+
+    type Written = Texts;
+
+    fn parse(written: Texts, parser: &mut StepParser, node: &Node) -> Option<Self> {
+        Some(Self(parser.lines(&written, node)))
+    }
+}
+
+impl Step for Send {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
+        performer.before_sending(&at.value())?;
+        let is_engine = matches!(performer.subject, UnderTest::Engine(_));
+        if is_engine && !performer.scenario.is_for_engines() {
+            let dialect = performer.scenario.dialect.name();
+            let reason = format!("an engine of UAI has no commands of {dialect}");
+            return Err(Problem::unsupported(&at.place, reason));
+        }
+        for line in &self.0 {
+            if performer.lacks_files() && line.value.contains(&format!("${{{FOLDER_VARIABLE}}}")) {
+                let reason = "the files of a scenario are not written here";
+                return Err(Problem::unsupported(&line.place, reason));
+            }
+            let text = put_captures(&line.value, &performer.state.captures);
+            let deadline = performer.deadline();
+            let sent = performer.subject.send(&text, deadline);
+            sent.map_err(Problem::of(&line.place))?;
+        }
+        Ok(())
+    }
+
+    fn role(&self) -> Role {
+        Role::Action
+    }
+
+    fn summary(&self) -> Option<&str> {
+        self.0.first().map(|line| &*line.value)
+    }
+}
+
+/// Makes moves by hand. By the rules each must be legal, and the program must take it.
+#[derive(Debug)]
+pub struct Play(Vec<Placed<BerkeleyMove>>);
+
+impl StepSyntax for Play {
+    const KEY: &'static str = "play";
+    const DESCRIPTION: &'static str = "Makes these moves by hand; each must be legal.";
+    const REFERENCE: (&'static str, &'static str) = ("`play: MOVES`", "makes legal moves by hand");
+
+    type Written = Texts;
+
+    fn schema(generator: &mut SchemaGenerator) -> Schema {
+        patterns::moves(generator)
+    }
+
+    fn parse(written: Texts, parser: &mut StepParser, node: &Node) -> Option<Self> {
+        parser.placed_moves(&written, node).map(Self)
+    }
+}
+
+impl Step for Play {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
+        performer.before_sending(&at.value())?;
+        for Placed { place, value: mv } in &self.0 {
+            let mut game = performer.subject.referee().clone();
+            if let Err(error) = mv.play(&mut game) {
+                let message = format!("{mv} is not legal: {error}");
+                let diagnostic = place.blame(Diagnostic::error("illegal-move", message), "");
+                let help = format!("in {}", Rows(*game.position()));
+                let diagnostic = diagnostic.with_help([help]);
+                return Err(Problem::new(Outcome::Error, diagnostic));
+            }
+            let deadline = performer.deadline();
+            let sent = performer.subject.play(*mv, deadline);
+            sent.map_err(Problem::of(place))?;
+            // An engine gets the moves with the position, when it is asked for one.
+            let refuses = !matches!(performer.subject, UnderTest::Engine(_));
+            if refuses && performer.watches_errors() {
+                performer.gather_errors(place)?;
+                if !performer.state.errors.is_empty() && !performer.has_right_board(place) {
+                    let error = performer.state.errors.swap_remove(0);
+                    performer.state.errors.clear();
+                    let message = format!("the legal move {mv} was refused: {error}");
+                    return Err(Problem::mismatch(place, message));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn role(&self) -> Role {
+        Role::Action
+    }
+}
+
+/// Begins anew with a position.
+#[derive(Debug)]
+pub struct Position(Box<board::Game>);
+
+impl StepSyntax for Position {
+    const KEY: &'static str = "position";
+    const DESCRIPTION: &'static str = "Begins anew with this position on the board.";
+    const REFERENCE: (&'static str, &'static str) =
+        ("`position: POSITION`", "begins anew with this position");
+
+    type Written = Text;
+
+    fn parse(written: Text, parser: &mut StepParser, node: &Node) -> Option<Self> {
+        Some(Self(Box::new(parser.game(&written, node)?)))
+    }
+}
+
+impl Step for Position {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
+        let deadline = performer.deadline();
+        let set = performer.subject.set_game(&self.0, deadline);
+        set.map_err(Problem::of(&at.value()))?;
+        Ok(())
+    }
+
+    fn role(&self) -> Role {
+        Role::Action
+    }
+}

@@ -1,0 +1,255 @@
+//! `game: { result, within, total, plies, against, color }`.
+
+use super::ai_move::{judge, next_ai_move};
+use super::common::StepSyntax;
+use super::result::{self, Ending, check_result, other_result};
+use crate::opponents::subject::{Subject, SubjectChoice, SubjectError};
+use crate::report::Outcome;
+use crate::scenario::performer::{Performer, Problem, Step, StepAt, open_another};
+use crate::scenario::syntax::parser::StepParser;
+use crate::scenario::syntax::value::{Text, Time};
+use crate::scenario::syntax::{Node, patterns};
+use crate::session::Dialect;
+use ataxx_core::board::{Color, Position};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::time::{Duration, Instant};
+
+/// Lets AIs play a game to its end.
+#[derive(Debug)]
+pub struct Game {
+    ending: Ending,
+    within: Option<Duration>,
+    total: Option<Duration>,
+    plies: Option<u32>,
+    against: Option<String>,
+    /// Which side the program's AI plays against another.
+    color: Color,
+}
+
+/// A game between AIs.
+#[derive(Default, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+#[schemars(rename = "PlayedGame")]
+pub struct Written {
+    /// How it ends: red, blue, draw, or any (the default).
+    #[schemars(schema_with = "result::of_a_game")]
+    pub result: Option<Text>,
+    /// How long a move may take.
+    pub within: Option<Time>,
+    /// How long the game may take.
+    pub total: Option<Time>,
+    /// How many plies it takes at most.
+    pub plies: Option<u32>,
+    /// The command line of another program, which makes the moves of the other side.
+    pub against: Option<Text>,
+    /// Which side the subject's AI plays then: red (the default) or blue.
+    #[schemars(schema_with = "patterns::side")]
+    pub color: Option<Text>,
+}
+
+impl StepSyntax for Game {
+    const KEY: &'static str = "game";
+    const DESCRIPTION: &'static str = "AIs play the game to its end by the rules.";
+    const REFERENCE: (&'static str, &'static str) = (
+        "`game: { result, within, total, plies, against, color }`",
+        "a game of AIs to its end",
+    );
+
+    type Written = Option<Written>;
+
+    fn parse(written: Option<Written>, parser: &mut StepParser, node: &Node) -> Option<Self> {
+        let written = written.unwrap_or_default();
+        let at = |key| node.get(key).unwrap_or(node);
+        let ending = match &written.result {
+            Some(text) => parser.named(text, at("result"), "a result", &Ending::OF_A_GAME)?,
+            None => Ending::Any,
+        };
+        let color = match &written.color {
+            Some(text) => parser.color(text, at("color"))?,
+            None => Color::Red,
+        };
+        Some(Self {
+            ending,
+            within: written.within.map(|time| time.0),
+            total: written.total.map(|time| time.0),
+            plies: written.plies,
+            against: written.against.map(|Text(text)| text),
+            color,
+        })
+    }
+}
+
+impl Step for Game {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
+        if let Some(command) = &self.against {
+            return play_against(command, self, performer, at);
+        }
+        let end = self.end(performer);
+        let mut plies = 0;
+        while performer.subject.referee().outcome().is_none() {
+            let limit = self.time_for_move(performer, plies, end, at)?;
+            next_ai_move(performer, limit, &at.value())?;
+            plies += 1;
+        }
+        self.check_ending(performer, at)
+    }
+
+    fn waits_for_ai(&self) -> bool {
+        true
+    }
+}
+
+impl Game {
+    /// The deadline of the game.
+    fn end(&self, performer: &Performer) -> Instant {
+        performer.deadline_in(self.total.unwrap_or(performer.scenario.limit))
+    }
+
+    /// The time limit of the next move.
+    fn time_for_move(
+        &self,
+        performer: &Performer,
+        plies: u32,
+        end: Instant,
+        at: &StepAt,
+    ) -> Result<Duration, Problem> {
+        if self.plies.is_some_and(|most| plies >= most) {
+            let message = format!("the game is not over after {plies} plies");
+            return Err(Problem::mismatch(&at.field("plies"), message));
+        }
+        let left = end.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            let total = self.total.unwrap_or(performer.scenario.limit);
+            let seconds = total.as_secs_f64();
+            let message = format!("the game is not over after {seconds:.1} s and {plies} plies");
+            return Err(Problem::late(&at.value(), message));
+        }
+        let limit = self.within.unwrap_or(performer.scenario.step_limit);
+        Ok(limit.min(left))
+    }
+
+    /// Checks that the result by the rules was announced, and that it is the expected one.
+    fn check_ending(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
+        // What is announced must be what the rules say, whatever the scenario expects.
+        if let Some(outcome) = performer.subject.referee().outcome() {
+            match other_result(Ending::With(outcome.winner), &at.value(), performer) {
+                Ok(None) => {}
+                // A program that announces nothing can still play a game to its end.
+                Err(problem)
+                    if problem.outcome == Outcome::Unsupported && self.ending == Ending::Any => {}
+                Ok(Some((problem, _))) | Err(problem) => return Err(problem),
+            }
+        }
+        match self.ending {
+            Ending::Any | Ending::None => Ok(()),
+            Ending::With(_) => check_result(self.ending, Some("result"), performer, at),
+        }
+    }
+}
+
+/// Continues the game against the program of this command line.
+pub fn play_against(
+    command: &str,
+    game: &Game,
+    performer: &mut Performer,
+    at: &StepAt,
+) -> Result<(), Problem> {
+    let choice = SubjectChoice::Program(command.to_owned());
+    let opened = open_another(&performer.scenario, &choice, &performer.context);
+    let mut other = opened.map_err(Problem::of(&at.field("against")))?;
+    let played = play_out(other.as_mut(), game, performer, at);
+    let stderr_lines = other.stderr_lines();
+    if !stderr_lines.is_empty() {
+        performer.others.push(stderr_lines);
+    }
+    performer.dialogues.push(other.take_dialogue());
+    played
+}
+
+fn play_out(
+    other: &mut dyn Subject,
+    game: &Game,
+    performer: &mut Performer,
+    at: &StepAt,
+) -> Result<(), Problem> {
+    let place = at.value();
+    let trouble = Problem::of(&place);
+    let end = game.end(performer);
+    let own = game.color;
+    // An AI in this process answers a move at once, so that its referee is ahead.
+    let mut so_far = performer.subject.referee().clone();
+    let dialect = performer.scenario.dialect;
+    if *so_far.position() != Position::start() || so_far.last_move().is_some() {
+        if dialect.has_states() {
+            let reason = "in a dialect with states such a game begins at the start";
+            return Err(Problem::unsupported(&place, reason));
+        }
+        let set = other.set_game(&so_far, performer.deadline());
+        set.map_err(&trouble)?;
+    }
+    let deadline = performer.deadline();
+    prepare(other, dialect, !own, deadline).map_err(&trouble)?;
+    prepare(&mut *performer.subject, dialect, own, deadline).map_err(&trouble)?;
+    let mut plies = 0;
+    while so_far.outcome().is_none() {
+        let limit = game.time_for_move(performer, plies, end, at)?;
+        let deadline = performer.deadline();
+        let made = if so_far.position().turn() == own {
+            let made = next_ai_move(performer, limit, &place)?;
+            let sent = other.send(&made.mv.to_string(), deadline);
+            sent.map_err(&trouble)?;
+            made
+        } else {
+            let made = other.ai_move(performer.deadline_in(limit));
+            let made = made.map_err(&trouble)?;
+            judge(&made, limit, &place)?;
+            let sent = performer.subject.send(&made.mv.to_string(), deadline);
+            sent.map_err(&trouble)?;
+            made
+        };
+        if made.mv.play(&mut so_far).is_err() {
+            let message = format!("{} made the move {} out of turn", made.color, made.mv);
+            return Err(Problem::mismatch(&place, message));
+        }
+        plies += 1;
+    }
+    game.check_ending(performer, at)?;
+    let announced = other.announced(performer.deadline()).map_err(&trouble)?;
+    let ending = |winner| Ending::With(winner);
+    let expected = so_far.outcome().map(|outcome| outcome.winner);
+    let expected = expected.map_or(Ending::None, ending);
+    let announced = announced.map(|announced| announced.winner);
+    let announced = announced.map_or(Ending::None, ending);
+    if announced == expected {
+        return Ok(());
+    }
+    let what = "result that the other program announced";
+    let place = at.field("against");
+    Err(Problem::values(
+        &place,
+        what,
+        expected.name(),
+        announced.name(),
+    ))
+}
+
+/// Sets up a program: its AI plays one side, the other is played by hand.
+fn prepare(
+    subject: &mut dyn Subject,
+    dialect: Dialect,
+    own: Color,
+    deadline: Instant,
+) -> Result<(), SubjectError> {
+    if !dialect.orders_by_color() {
+        let name = dialect.name();
+        let reason = format!("the document of {name} lets an AI play with a remote opponent alone");
+        return Err(SubjectError::Unsupported(reason));
+    }
+    subject.send(&format!("manual {}", (!own).name()), deadline)?;
+    subject.send(&format!("auto {}", own.name()), deadline)?;
+    if dialect.has_states() {
+        subject.send("start", deadline)?;
+    }
+    Ok(())
+}

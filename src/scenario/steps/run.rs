@@ -1,0 +1,94 @@
+//! Checks of a whole run: `exit: STATUS`, `same-again: N`.
+
+use super::common::StepSyntax;
+use crate::opponents::Ended;
+use crate::report::Comparison;
+use crate::scenario::performer::{Performer, Problem, Step, StepAt, start};
+use crate::scenario::syntax::Node;
+use crate::scenario::syntax::parser::StepParser;
+use std::sync::Arc;
+
+/// Checks the exit status of the program.
+#[derive(Debug)]
+pub struct Exit(i32);
+
+impl StepSyntax for Exit {
+    const KEY: &'static str = "exit";
+    const DESCRIPTION: &'static str =
+        "The program ends with this exit status once nothing more is said.";
+    const REFERENCE: (&'static str, &'static str) = (
+        "`exit: STATUS`",
+        "that the program ends with this status once nothing more is said; after `quit` its input stays open until it ends",
+    );
+
+    type Written = i32;
+
+    fn parse(written: i32, _: &mut StepParser, _: &Node) -> Option<Self> {
+        Some(Self(written))
+    }
+}
+
+impl Step for Exit {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
+        let place = at.value();
+        let deadline = performer.deadline();
+        let ended = performer.subject.finish(deadline);
+        let ended = ended.map_err(Problem::of(&place))?;
+        if ended == Ended::Status(self.0) {
+            return Ok(());
+        }
+        let message = format!("expected exit status {}, found {ended}", self.0);
+        Err(Problem::mismatch(&place, message))
+    }
+}
+
+/// Repeats the scenario up to here, and compares the output.
+#[derive(Debug)]
+pub struct SameAgain(u32);
+
+impl StepSyntax for SameAgain {
+    const KEY: &'static str = "same-again";
+    const DESCRIPTION: &'static str = "The whole scenario up to here, repeated this number of times, gives the same output: of another \
+         program, its moves, results and dumps.";
+    const REFERENCE: (&'static str, &'static str) = (
+        "`same-again: N`",
+        "that all of it gives the same output N times more; of another program, the same moves, results and dumps",
+    );
+
+    type Written = u32;
+
+    fn parse(written: u32, _: &mut StepParser, _: &Node) -> Option<Self> {
+        Some(Self(written.max(1)))
+    }
+}
+
+impl Step for SameAgain {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
+        if performer.is_repetition {
+            return Ok(());
+        }
+        let place = at.value();
+        performer.gather_output(&place)?;
+        let steps: Arc<[StepAt]> = performer.past().into();
+        for time in 1..=self.0 {
+            let mut other = start(&performer.scenario, &performer.context)?;
+            other.is_repetition = true;
+            if let Some(problem) = other.perform(&steps) {
+                return Err(problem);
+            }
+            other.gather_output(&place)?;
+            let [expected, actual] =
+                [&*performer, &other].map(|one| one.subject.repeatable(&one.state.written));
+            if expected != actual {
+                let again = if time == 1 { "again" } else { "once more" };
+                let message = format!("done {again}, it gave another output");
+                let text = |lines: &[String]| lines.join("\n") + "\n";
+                return Err(Problem::mismatch(&place, message).with(Comparison::Texts {
+                    expected: text(&expected),
+                    actual: text(&actual),
+                }));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,314 @@
+//! Suites of scenarios inside the program, and scenarios on an engine that is kept from one to
+//! the next.
+//!
+//! The documents of 2016 and 2022 share most scenarios: their suites include the files in
+//! `course/`. A suite is shown, run and copied with the included files in their places, so that
+//! it is one file.
+
+#[cfg(test)]
+mod tests;
+
+use crate::opponents::subject::SubjectChoice;
+use crate::opponents::uai::client::Identity as EngineIdentity;
+use crate::report::{Identity, Outcome, Report, SourceText};
+use crate::runner::Context;
+use crate::scenario::performer::{
+    EngineLimits, EngineUnderTest, Performer, Scenario, StartEngine, UnderTest, perform_on,
+};
+use crate::scenario::syntax::value::Text;
+use crate::scenario::syntax::{Included, load};
+use ataxx_core::diagnostic::{Diagnostic, nearest};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::{Arc, LazyLock};
+
+/// A suite of scenarios inside the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Suite {
+    /// Its name.
+    pub name: &'static str,
+    /// The kind of program that it tests.
+    pub tests: Kind,
+    /// The file of scenarios, which can include others.
+    source: &'static str,
+}
+
+/// The kind of program that a suite tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A program with a command language.
+    Program,
+    /// An engine of the Universal Ataxx Interface.
+    Uai,
+    /// An agent of Ataxx Reloaded.
+    Agent,
+}
+
+impl Kind {
+    /// Whether a subject is of this kind. The session of this program is of every kind.
+    pub const fn fits(self, subject: &SubjectChoice) -> bool {
+        matches!(
+            (self, subject),
+            (_, SubjectChoice::Session)
+                | (Self::Program, SubjectChoice::Program(_))
+                | (Self::Uai, SubjectChoice::Uai(_))
+                | (Self::Agent, SubjectChoice::Agent(_))
+        )
+    }
+
+    /// The option of `ataxx test` that names such a program.
+    pub const fn option(self) -> &'static str {
+        match self {
+            Self::Program => "--program",
+            Self::Uai => "--uai",
+            Self::Agent => "--agent",
+        }
+    }
+}
+
+/// All suites.
+pub const SUITES: [Suite; 5] = [SPRING_2022, FALL_2016, FALL_2008, UAI, RELOADED];
+
+/// What the document of Spring 2022 requires of any program.
+pub const SPRING_2022: Suite = Suite {
+    name: "2022",
+    tests: Kind::Program,
+    source: include_str!("2022.yaml"),
+};
+
+/// What the document of Fall 2016 requires of any program.
+pub const FALL_2016: Suite = Suite {
+    name: "2016",
+    tests: Kind::Program,
+    source: include_str!("2016.yaml"),
+};
+
+/// What the document of Fall 2008 requires of any program.
+pub const FALL_2008: Suite = Suite {
+    name: "2008",
+    tests: Kind::Program,
+    source: include_str!("2008.yaml"),
+};
+
+/// Conformance to the Universal Ataxx Interface, for engines.
+pub const UAI: Suite = Suite {
+    name: "uai",
+    tests: Kind::Uai,
+    source: include_str!("uai.yaml"),
+};
+
+/// What the document of Ataxx Reloaded requires of any agent.
+pub const RELOADED: Suite = Suite {
+    name: "reloaded",
+    tests: Kind::Agent,
+    source: include_str!("reloaded.yaml"),
+};
+
+/// The files that suites include.
+const INCLUDED: [(&str, &str); 12] = [
+    (
+        "course/begin-2016.yaml",
+        include_str!("course/begin-2016.yaml"),
+    ),
+    (
+        "course/begin-2022.yaml",
+        include_str!("course/begin-2022.yaml"),
+    ),
+    (
+        "course/blanks-and-comments.yaml",
+        include_str!("course/blanks-and-comments.yaml"),
+    ),
+    ("course/blocks.yaml", include_str!("course/blocks.yaml")),
+    ("course/end.yaml", include_str!("course/end.yaml")),
+    ("course/errors.yaml", include_str!("course/errors.yaml")),
+    ("course/flips.yaml", include_str!("course/flips.yaml")),
+    (
+        "course/illegal-moves.yaml",
+        include_str!("course/illegal-moves.yaml"),
+    ),
+    (
+        "course/jump-limit.yaml",
+        include_str!("course/jump-limit.yaml"),
+    ),
+    ("course/moves.yaml", include_str!("course/moves.yaml")),
+    ("course/passes.yaml", include_str!("course/passes.yaml")),
+    ("course/results.yaml", include_str!("course/results.yaml")),
+];
+
+/// The texts of all suites, by their names.
+static TEXTS: LazyLock<BTreeMap<&str, String>> = LazyLock::new(|| {
+    let texts = SUITES.map(|suite| (suite.name, expanded(suite.source)));
+    texts.into_iter().collect()
+});
+
+/// A text with the files that it includes in their places.
+fn expanded(text: &str) -> String {
+    let mut expanded_text = String::new();
+    for line in text.split_inclusive('\n') {
+        let item = line.trim_start_matches(' ');
+        let Some(value) = item.strip_prefix("- include: ") else {
+            expanded_text.push_str(line);
+            continue;
+        };
+        let included = serde_yaml::from_str(value).unwrap_or_else(|_| Included {
+            file: Text(value.trim().to_owned()),
+            vars: BTreeMap::new(),
+        });
+        let file = INCLUDED.iter().find(|(name, _)| *name == included.file.0);
+        let mut text = file.map_or("", |(_, text)| text).to_owned();
+        for (name, Text(value)) in &included.vars {
+            text = text.replace(&format!("${{{name}}}"), value);
+        }
+        let indent = &line[..line.len() - item.len()];
+        for line in expanded(&text).lines().filter(|line| *line != "[]") {
+            if !line.is_empty() {
+                expanded_text.push_str(indent);
+            }
+            expanded_text.push_str(line);
+            expanded_text.push('\n');
+        }
+    }
+    expanded_text
+}
+
+impl Suite {
+    /// What comes before its name where it stands for a path of a file: `suite:2022`.
+    pub const PREFIX: &str = "suite:";
+
+    /// The suite of this name.
+    pub fn named(name: &str) -> Result<Self, Diagnostic> {
+        let found = SUITES.into_iter().find(|suite| suite.name == name);
+        found.ok_or_else(|| {
+            let names = SUITES.map(|suite| suite.name);
+            let help = match nearest(name, names) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("the suites are {}", names.join(", ")),
+            };
+            Diagnostic::error("suite", format!("there is no suite `{name}`")).with_help([help])
+        })
+    }
+
+    /// The suite that a path stands for; `None` if it stands for a file.
+    pub fn of_path(path: &Path) -> Option<Result<Self, Diagnostic>> {
+        let name = path.to_str()?.strip_prefix(Self::PREFIX)?;
+        Some(Self::named(name))
+    }
+
+    /// The file of scenarios, with the files that it includes in their places.
+    pub fn text(&self) -> &'static str {
+        TEXTS.get(self.name).map_or("", |text| text)
+    }
+
+    /// Its title.
+    pub fn title(&self) -> &'static str {
+        let title = self
+            .text()
+            .lines()
+            .find_map(|line| line.strip_prefix("suite: "));
+        title.unwrap_or(self.name)
+    }
+
+    /// The text of a file of its own, without the path of the schema.
+    pub fn file(&self) -> &'static str {
+        match self.text().split_once('\n') {
+            Some((first, rest)) if first.starts_with('#') => rest,
+            _ => self.text(),
+        }
+    }
+
+    /// The name that stands for it in reports, and where a path can stand.
+    pub fn source_name(&self) -> String {
+        format!("{}{}", Self::PREFIX, self.name)
+    }
+
+    /// The names of its scenarios, without reading all of the file.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let lines = self.text().lines();
+        lines.filter_map(|line| line.strip_prefix("  - name: "))
+    }
+
+    /// Its scenarios, with these texts for variables of the file.
+    pub fn scenarios(
+        &self,
+        variables: &[(&str, String)],
+    ) -> Result<Vec<(Identity, Scenario)>, Vec<Diagnostic>> {
+        load(&SourceText::new(self.name, self.text()), &(), variables)
+    }
+}
+
+/// Performs scenarios on one engine. Another one is started after each scenario that did not
+/// pass, so that one fault does not affect later scenarios.
+pub struct KeptEngine<'a> {
+    context: Context<'a>,
+    start: Rc<StartEngine<'a>>,
+    limits: EngineLimits,
+    on_progress: Rc<dyn Fn(usize, usize) + 'a>,
+    engine: Option<Box<EngineUnderTest<'a>>>,
+    identity: EngineIdentity,
+    does_not_start: bool,
+}
+
+impl<'a> KeptEngine<'a> {
+    /// An engine that `start` starts when one is needed. `on_progress` is called during long
+    /// checks with the number of parts that are done, and of all parts.
+    pub fn new(
+        context: Context<'a>,
+        limits: EngineLimits,
+        start: Rc<StartEngine<'a>>,
+        on_progress: Rc<dyn Fn(usize, usize) + 'a>,
+    ) -> Self {
+        Self {
+            context,
+            start,
+            limits,
+            on_progress,
+            engine: None,
+            identity: EngineIdentity::default(),
+            does_not_start: false,
+        }
+    }
+
+    /// What the engine told of itself in the last handshake.
+    pub const fn identity(&self) -> &EngineIdentity {
+        &self.identity
+    }
+
+    /// Whether the engine failed to start or to complete the handshake in the last scenario.
+    pub const fn does_not_start(&self) -> bool {
+        self.does_not_start
+    }
+
+    /// Performs a scenario, whatever its conditions.
+    pub fn perform(&mut self, identity: &Identity, scenario: &Scenario) -> Report {
+        let kept = self.engine.take();
+        let (report, subject) = perform_on(scenario, identity, || {
+            let engine = if let Some(engine) = kept {
+                engine
+            } else {
+                let mut engine = EngineUnderTest::new(Rc::clone(&self.start), self.limits)?;
+                engine.on_progress = Some(Rc::clone(&self.on_progress));
+                Box::new(engine)
+            };
+            let scenario = Arc::new(scenario.clone());
+            Ok(Performer::new(
+                scenario,
+                self.context,
+                UnderTest::Engine(engine),
+                false,
+            ))
+        });
+        let Some(UnderTest::Engine(mut engine)) = subject else {
+            self.does_not_start = true;
+            return report;
+        };
+        self.does_not_start = engine.does_not_start();
+        if !self.does_not_start {
+            self.identity = engine.engine().identity().clone();
+        }
+        if report.outcome == Outcome::Pass {
+            self.engine = Some(engine);
+        }
+        report
+    }
+}

@@ -1,0 +1,528 @@
+//! Reading scenario files.
+
+use super::decode::{Decoder, what_is};
+use super::form;
+use super::parser::StepParser;
+use super::tree::{Kind, Node};
+use super::value::{Included, Text};
+use super::variables::{
+    Scope, Variables, captured_names, combinations, named_values, substitute, text_value,
+    used_names,
+};
+use crate::opponents::subject::SubjectChoice;
+use crate::report::{Identity, Place, SourceText};
+use crate::scenario::performer::{
+    Condition, FOLDER_VARIABLE, Role, Scenario, ScenarioFiles, StepAt, is_file_name,
+};
+use crate::scenario::steps;
+use crate::session::{Dialect, Files};
+use ataxx_core::board::Rules;
+use ataxx_core::diagnostic::Diagnostic;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The default time limit of a step.
+const STEP_LIMIT: Duration = Duration::from_secs(10);
+/// The default time limit of a scenario.
+const LIMIT: Duration = Duration::from_secs(60);
+/// The depth to which files can include others.
+const DEEPEST: usize = 16;
+
+/// Reads a scenario file, with these texts for variables of the file.
+pub fn load(
+    source: &SourceText,
+    files: &dyn Files,
+    variables: &[(&str, String)],
+) -> Result<Vec<(Identity, Scenario)>, Vec<Diagnostic>> {
+    let mut decoder = Decoder::of(source.clone());
+    let read = parsed(source, &mut decoder).map(|root| {
+        let folder = Path::new(&*source.name).parent().map(Path::to_owned);
+        let file: form::File = decoder.fields(&root);
+        let mut scope = Scope::default();
+        let of_file = file.vars.iter().map(|(name, Text(text))| (&**name, text));
+        let given = variables.iter().map(|(name, text)| (*name, text));
+        for (name, text) in of_file.chain(given) {
+            let value = text_value(text.clone());
+            scope.variables.insert(name.to_owned(), value);
+        }
+        let mut loader = Loader {
+            file,
+            root: &root,
+            home: decoder.file.clone(),
+            decoder: &mut decoder,
+            files,
+            folder: folder.as_deref(),
+            names: HashSet::new(),
+            used: BTreeSet::new(),
+            loaded: Vec::new(),
+        };
+        loader.scenarios(&mut scope);
+        loader.loaded
+    });
+    match read {
+        Some(scenarios) if decoder.count() == 0 => Ok(scenarios),
+        _ => Err(decoder.into_errors()),
+    }
+}
+
+/// The values of a file. Errors go to the decoder.
+pub fn parsed(source: &SourceText, decoder: &mut Decoder) -> Option<Node> {
+    let root = Node::parse(&source.text).map_err(|error| decoder.wrong_yaml(error));
+    let root = root.ok()?;
+    let doubled = root.doubled_keys();
+    for (first, second) in &doubled {
+        let key = second.scalar().unwrap_or_default();
+        let diagnostic = Diagnostic::error("doubled-key", format!("the key `{key}` stands twice"));
+        decoder.wrong_twice([first.span.clone(), second.span.clone()], diagnostic);
+    }
+    doubled.is_empty().then_some(root)
+}
+
+struct Loader<'a> {
+    /// The file of scenarios, and its values.
+    file: form::File,
+    root: &'a Node,
+    home: Place,
+    decoder: &'a mut Decoder,
+    files: &'a dyn Files,
+    folder: Option<&'a Path>,
+    /// The names of the scenarios so far.
+    names: HashSet<String>,
+    /// The names of the variables in included files.
+    used: BTreeSet<String>,
+    loaded: Vec<(Identity, Scenario)>,
+}
+
+impl Loader<'_> {
+    fn scenarios(&mut self, scope: &mut Scope) {
+        if self.file.scenarios.is_empty() && self.decoder.count() == 0 {
+            let message = "there are no scenarios in this file: expected a list under `scenarios`";
+            self.decoder.error(0..0, "no-scenarios", message);
+        }
+        for node in self.root.get("scenarios").map_or(&[][..], Node::items) {
+            self.scenario_or_include(node, scope);
+        }
+    }
+
+    /// Adds a scenario, or the scenarios of an included file.
+    fn scenario_or_include(&mut self, node: &Node, scope: &mut Scope) {
+        match included(node) {
+            Some(file) => {
+                let value = substitute(file, scope, self.decoder);
+                self.include(
+                    &value,
+                    file,
+                    "scenarios",
+                    scope,
+                    &mut |loader, item, scope| {
+                        loader.scenario_or_include(item, scope);
+                    },
+                );
+            }
+            None => self.scenario(node, scope),
+        }
+    }
+
+    /// Adds a scenario of the file: one for each combination of its matrix.
+    fn scenario(&mut self, node: &Node, outer: &Scope) {
+        let Some(name) = node.get("name") else {
+            // It may be no mapping, which this reports.
+            let _: form::Scenario = self.decoder.fields(node);
+            if matches!(node.kind, Kind::Mapping(_)) {
+                let message = "this scenario has no `name`";
+                self.decoder.error(head(node), "missing-key", message);
+            }
+            return;
+        };
+        let mut scope = outer.clone();
+        captured_names(node, &mut scope.later);
+        let is_captured = scope.later.contains(FOLDER_VARIABLE);
+        if node.get("files").is_some() {
+            scope.later.insert(FOLDER_VARIABLE.to_owned());
+        }
+        let own = node.get("vars").and_then(|vars| {
+            // Errors come with the other keys.
+            self.decoder.one::<BTreeMap<String, Text>>(vars)
+        });
+        for (name, Text(text)) in own.into_iter().flatten() {
+            scope.variables.insert(name, text_value(text));
+        }
+        let combinations = combinations(node.get("matrix"), self.decoder);
+        let is_chosen = |(chosen, _): &(Variables, _)| chosen.contains_key(FOLDER_VARIABLE);
+        let is_taken = scope.variables.contains_key(FOLDER_VARIABLE)
+            || is_captured
+            || combinations.iter().any(is_chosen);
+        if let Some(files) = node.get("files").filter(|_| is_taken) {
+            let message = "with `files`, no other variable can be called `files`";
+            self.decoder
+                .error(files.span.clone(), "doubled-name", message);
+        }
+        for (chosen, words) in combinations {
+            let mut scope = scope.clone();
+            scope.variables.extend(chosen);
+            let errors_before = self.decoder.count();
+            let heading = self.heading(node, &scope);
+            let form: form::Scenario = self.decoder.fields(&heading);
+            let Some(Text(given)) = form.name.clone() else {
+                continue;
+            };
+            // The combination is part of the name, unless the name has variables.
+            let varies = name.scalar() != Some(&*given);
+            let full_name = if words.is_empty() || varies {
+                given
+            } else {
+                format!("{given} [{words}]")
+            };
+            if self.names.contains(&full_name) {
+                let message = format!("another scenario of this file is called `{full_name}`");
+                self.decoder
+                    .error(name.span.clone(), "doubled-name", message);
+                continue;
+            }
+            // An included scenario belongs to the file that it is run by.
+            let included_from = self.decoder.file.included_from.last();
+            let start = included_from.map_or(head(node).start, |(_, span)| span.start);
+            let identity = Identity {
+                file: self.home.source.name.to_string(),
+                line: self.home.source.line_of(start),
+                suite: self.file.suite.clone().map(|Text(suite)| suite),
+                name: full_name,
+                tags: self.tags(&form),
+                points: form.points.or(self.file.points).unwrap_or(1),
+            };
+            if let Some(scenario) = self.one(&form, node, &mut scope, errors_before) {
+                self.names.insert(identity.name.clone());
+                self.loaded.push((identity, scenario));
+            }
+        }
+    }
+
+    fn tags(&self, form: &form::Scenario) -> Vec<String> {
+        let mut tags: Vec<String> = Vec::new();
+        for Text(tag) in self.file.tags.iter().chain(&form.tags) {
+            if !tags.contains(tag) {
+                tags.push(tag.clone());
+            }
+        }
+        tags
+    }
+
+    fn one(
+        &mut self,
+        form: &form::Scenario,
+        node: &Node,
+        scope: &mut Scope,
+        errors_before: usize,
+    ) -> Option<Scenario> {
+        let dialect = self.dialect(form, node)?;
+        let rules = self.rules(form, node, dialect)?;
+        let conditions = self.conditions(form, node);
+        let subject = self.subject(form);
+        let files = self.brought_files(form, node);
+        let mut parser = self.parser(rules);
+        let position = node.get("position").unwrap_or(node);
+        let start = form.position.as_ref().and_then(|text| {
+            let game = parser.game(text, position)?;
+            let place = parser.decoder.file.with_span(position.span.clone());
+            Some((Box::new(game), place))
+        });
+        let of_file = |key| self.root.get(key).map_or(&[][..], Node::items);
+        let (before, after) = (of_file("before"), of_file("after"));
+        let mut steps = self.at_home(|loader| loader.steps(before, rules, scope));
+        let own = node.get("steps").map_or(&[][..], Node::items);
+        steps.extend(self.steps(own, rules, scope));
+        let after = self.at_home(|loader| loader.steps(after, rules, scope));
+        // Other errors may be why there is none.
+        let is_sound = self.decoder.count() == errors_before;
+        if is_sound && steps.iter().all(|at| at.step.role() == Role::Action) {
+            let diagnostic = Diagnostic::error("no-check", "there is no check in this scenario")
+                .with_help([
+                    "a step such as `board`, `result` or `error` checks something".to_owned(),
+                ]);
+            self.decoder.wrong(head(node), diagnostic);
+        }
+        let limits = [form.time, self.file.time];
+        let limit = |of: fn(form::Limits) -> Option<super::value::Time>| {
+            limits
+                .iter()
+                .flatten()
+                .find_map(|limits| of(*limits))
+                .map(|time| time.0)
+        };
+        let text = |text: &Option<Text>| text.clone().map(|Text(text)| text);
+        Some(Scenario {
+            description: text(&form.description),
+            place: self.decoder.file.with_span(head(node)),
+            dialect,
+            rules,
+            subject,
+            engine_options: engine_options(&self.file.options, &form.options),
+            nodes: form.nodes.or(self.file.nodes),
+            move_time: form.move_time.or(self.file.move_time).map(|time| time.0),
+            step_limit: limit(|limits| limits.step).unwrap_or(STEP_LIMIT),
+            limit: limit(|limits| limits.scenario).unwrap_or(LIMIT),
+            skip: text(&form.skip),
+            conditions,
+            files,
+            expected_failure: text(&form.expected_failure),
+            start,
+            steps: steps.into(),
+            after: after.into(),
+        })
+    }
+
+    const fn parser(&mut self, rules: Rules) -> StepParser<'_> {
+        StepParser {
+            decoder: self.decoder,
+            rules,
+            files: self.files,
+            folder: self.folder,
+        }
+    }
+
+    /// Does something in the file of scenarios itself, and not in an included one.
+    fn at_home<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
+        let here = std::mem::replace(&mut self.decoder.file, self.home.clone());
+        let result = act(self);
+        self.decoder.file = here;
+        result
+    }
+
+    /// Reads the value of a key in the scenario, or else in the file, or else takes the default.
+    fn either<T>(
+        &mut self,
+        key: &str,
+        (here, node): (Option<&Text>, &Node),
+        (above, default): (Option<Text>, T),
+        read: impl FnOnce(&mut StepParser, &Text, &Node) -> Option<T>,
+    ) -> Option<T> {
+        let at = |node: &Node| node.get(key).unwrap_or(node).clone();
+        if let Some(text) = here {
+            return read(&mut self.parser(Rules::default()), text, &at(node));
+        }
+        let Some(text) = above else {
+            return Some(default);
+        };
+        let node = at(self.root);
+        self.at_home(|loader| read(&mut loader.parser(Rules::default()), &text, &node))
+    }
+
+    fn dialect(&mut self, form: &form::Scenario, node: &Node) -> Option<Dialect> {
+        let here = form.dialect.as_ref();
+        let above = (self.file.dialect.clone(), Dialect::default());
+        let names = Dialect::ALL.iter();
+        let names: Vec<_> = names.map(|&dialect| (dialect.name(), dialect)).collect();
+        self.either("dialect", (here, node), above, |parser, text, at| {
+            parser.named(text, at, "a dialect", &names)
+        })
+    }
+
+    fn rules(&mut self, form: &form::Scenario, node: &Node, dialect: Dialect) -> Option<Rules> {
+        let (here, above) = (
+            form.rules.as_ref(),
+            (self.file.rules.clone(), dialect.rules()),
+        );
+        self.either("rules", (here, node), above, |parser, text, at| {
+            parser.rules(text, at)
+        })
+    }
+
+    fn conditions(&mut self, form: &form::Scenario, node: &Node) -> Vec<Condition> {
+        let Some(texts) = &form.only_if else {
+            return Vec::new();
+        };
+        let node = node.get("only-if").unwrap_or(node);
+        let mut conditions = Vec::new();
+        for (index, text) in texts.0.iter().enumerate() {
+            let (node, text) = (node.items().get(index).unwrap_or(node), Text(text.clone()));
+            let mut parser = self.parser(Rules::default());
+            conditions.extend(parser.named(&text, node, "a condition", &Condition::ALL));
+        }
+        conditions
+    }
+
+    fn brought_files(&mut self, form: &form::Scenario, node: &Node) -> Option<Arc<ScenarioFiles>> {
+        let node = node.get("files")?;
+        for (key, _) in node.entries() {
+            let name = key.scalar().unwrap_or_default();
+            if !is_file_name(name) {
+                let message = format!(
+                    "`{name}` is not the name of a file: expected ASCII letters, digits, `.`, `-` and `_`"
+                );
+                self.decoder.error(key.span.clone(), "file-name", message);
+            }
+        }
+        let texts = form.files.iter();
+        let texts = texts.map(|(name, Text(text))| (name.clone(), text.clone()));
+        let place = self.decoder.file.with_span(node.span.clone());
+        Some(Arc::new(ScenarioFiles::new(texts.collect(), place)))
+    }
+
+    fn subject(&self, form: &form::Scenario) -> Option<SubjectChoice> {
+        let choice = |program: &Option<Text>, uai: &Option<Text>, agent: &Option<Text>| {
+            let of = |text: &Option<Text>| text.clone().map(|Text(text)| text);
+            of(program)
+                .map(SubjectChoice::Program)
+                .or_else(|| of(uai).map(SubjectChoice::Uai))
+                .or_else(|| of(agent).map(SubjectChoice::Agent))
+        };
+        choice(&form.program, &form.uai, &form.agent)
+            .or_else(|| choice(&self.file.program, &self.file.uai, &self.file.agent))
+    }
+
+    /// A scenario with its variables replaced, but for those in its steps.
+    fn heading(&mut self, node: &Node, scope: &Scope) -> Node {
+        let entries = node.entries().iter().map(|(key, value)| {
+            let value = match key.scalar() {
+                Some("steps") => value.clone(),
+                _ => substitute(value, scope, self.decoder),
+            };
+            (key.clone(), value)
+        });
+        Node {
+            kind: Kind::Mapping(entries.collect()),
+            ..node.clone()
+        }
+    }
+
+    /// Reads steps.
+    fn steps(&mut self, nodes: &[Node], rules: Rules, scope: &mut Scope) -> Vec<StepAt> {
+        let mut steps = Vec::new();
+        for node in nodes {
+            self.add_step(node, rules, scope, &mut steps);
+        }
+        steps
+    }
+
+    /// Adds a step, or the steps of an included file.
+    fn add_step(&mut self, node: &Node, rules: Rules, scope: &mut Scope, steps: &mut Vec<StepAt>) {
+        let value = substitute(node, scope, self.decoder);
+        match (included(&value), included(node)) {
+            (Some(value), Some(file)) => {
+                self.include(value, file, "steps", scope, &mut |loader, item, scope| {
+                    loader.add_step(item, rules, scope, steps);
+                });
+            }
+            _ => steps.extend(steps::parse(&value, &mut self.parser(rules), node)),
+        }
+    }
+
+    /// Reads the items of an included file, which is a list of `what`. `value` is that of the key
+    /// with its variables replaced.
+    fn include(
+        &mut self,
+        value: &Node,
+        node: &Node,
+        what: &str,
+        scope: &mut Scope,
+        add: &mut dyn FnMut(&mut Self, &Node, &mut Scope),
+    ) {
+        let name = match value.kind {
+            Kind::Mapping(_) => self.decoder.one(value).map(|Included { file, .. }| file),
+            _ => self.decoder.one(value),
+        };
+        let Some(Text(name)) = name else {
+            return;
+        };
+        let at = node.get("file").unwrap_or(node).span.clone();
+        let Some(place) = self.included_place(&name, at) else {
+            return;
+        };
+        let given = value.get("vars");
+        let given = given.map_or_else(Vec::new, |vars| named_values(vars, self.decoder));
+        let others_used = std::mem::take(&mut self.used);
+        let source = place.source.clone();
+        let here = std::mem::replace(&mut self.decoder.file, place);
+        let root = parsed(&source, self.decoder);
+        if let Some(root) = &root {
+            used_names(root, &mut self.used);
+            captured_names(root, &mut scope.later);
+            if !matches!(root.kind, Kind::Sequence(_)) {
+                let message = format!("expected a list of {what}, found {}", what_is(root));
+                self.decoder.error(head(root), "type", message);
+            }
+            let variables = scope.variables.clone();
+            scope.variables.extend(given);
+            for item in root.items() {
+                add(self, item, scope);
+            }
+            scope.variables = variables;
+        }
+        self.decoder.file = here;
+        let keys = node.get("vars").map_or(&[][..], Node::entries).iter();
+        for (key, _) in keys.filter(|_| root.is_some()) {
+            let variable = key.scalar().unwrap_or_default();
+            if !self.used.contains(variable) {
+                let message = format!("`{name}` does not use the variable `{variable}`");
+                let span = key.span.clone();
+                self.decoder.error(span, "unused-variable", message);
+            }
+        }
+        self.used.extend(others_used);
+    }
+
+    /// The place of an included file, which is named at these bytes.
+    fn included_place(&mut self, name: &str, at: Range<usize>) -> Option<Place> {
+        let here = &self.decoder.file;
+        if here.included_from.len() == DEEPEST {
+            let message = format!("more than {DEEPEST} files include one another");
+            self.decoder.error(at, "include", message);
+            return None;
+        }
+        let file = match self.files.read(name, self.folder) {
+            Ok(file) => file,
+            Err(error) => {
+                self.decoder.wrong(at, error.diagnostic(name));
+                return None;
+            }
+        };
+        let outer = here.included_from.iter().map(|(source, _)| source);
+        if outer
+            .chain([&here.source])
+            .any(|source| *source.name == *file.name)
+        {
+            let message = format!("`{name}` includes itself");
+            self.decoder.error(at, "include", message);
+            return None;
+        }
+        let mut included_from = vec![(here.source.clone(), at)];
+        included_from.extend(here.included_from.iter().cloned());
+        Some(Place {
+            source: SourceText::new(file.name, file.text),
+            span: 0..0,
+            included_from,
+        })
+    }
+}
+
+/// The value of `include`, if that is all there is.
+fn included(node: &Node) -> Option<&Node> {
+    let [(key, value)] = node.entries() else {
+        return None;
+    };
+    (key.scalar() == Some(Included::KEY)).then_some(value)
+}
+
+/// The options of an engine: those of the file that the scenario does not set, and its own.
+fn engine_options(
+    file: &BTreeMap<String, Text>,
+    own: &BTreeMap<String, Text>,
+) -> Vec<(String, Option<String>)> {
+    let is_set = |name: &String| own.keys().any(|other| other.eq_ignore_ascii_case(name));
+    let of_file = file.iter().filter(|(name, _)| !is_set(name));
+    of_file
+        .chain(own)
+        .map(|(name, Text(value))| (name.clone(), Some(value.clone())))
+        .collect()
+}
+
+/// The place of a scenario: its first key.
+fn head(node: &Node) -> Range<usize> {
+    match node.entries().first() {
+        Some((key, _)) => key.span.clone(),
+        None => node.span.start..node.span.start,
+    }
+}

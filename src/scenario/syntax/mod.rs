@@ -1,0 +1,30 @@
+//! Parsing scenario files: YAML, with a place for each value.
+//!
+//! ```text
+//! text ─ tree ─▶ values with their places ─ decode ─▶ `form`, as it is written
+//!                                         └ load, steps ─▶ as it is run
+//! ```
+
+mod decode;
+mod form;
+mod grid;
+mod load;
+pub mod matcher;
+pub mod parser;
+pub mod patterns;
+pub mod rewrite;
+mod tree;
+pub mod value;
+mod variables;
+pub mod written;
+
+pub use decode::Decoder;
+pub use decode::{unknown_key, what_is};
+pub use form::{schema, schema_of_included};
+pub use grid::Grid;
+pub use load::load;
+pub use load::parsed;
+
+pub use tree::{Kind, Node, NotYaml, Style, is_indicator, line_start};
+pub use value::Included;
+pub use variables::put_captures;

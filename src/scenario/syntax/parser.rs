@@ -1,0 +1,210 @@
+//! Parsing the values of steps: moves, matchers and names, with their places.
+
+use super::decode::Decoder;
+use super::tree::Node;
+use super::value::{Text, Texts};
+use crate::scenario::expression;
+use crate::scenario::performer::Placed;
+use crate::session::Files;
+use ataxx_core::board::{Color, Game, Rules};
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::notation::{BerkeleyMove, SyntaxError, read_position};
+use regex::Regex;
+use std::ops::Range;
+use std::path::Path;
+
+/// Parses the values of a scenario's steps. Errors go to the decoder, and the value is `None`
+/// then.
+pub struct StepParser<'a> {
+    /// The errors so far, and the file.
+    pub decoder: &'a mut Decoder,
+    /// The rules of the scenario.
+    pub rules: Rules,
+    /// The source of files.
+    pub files: &'a dyn Files,
+    /// The folder of the scenario file.
+    pub folder: Option<&'a Path>,
+}
+
+impl StepParser<'_> {
+    /// Adds an error about a value.
+    pub fn wrong(&mut self, node: &Node, code: &'static str, message: impl Into<String>) {
+        self.decoder.error(node.span.clone(), code, message);
+    }
+
+    /// Adds an error about a part of a single value.
+    pub fn wrong_text(&mut self, node: &Node, error: SyntaxError) {
+        let span = node.part(&self.decoder.file.source.text, error.span);
+        let diagnostic = Diagnostic::error("syntax", error.message).with_help(error.help);
+        self.decoder.wrong(span, diagnostic);
+    }
+
+    /// Adds the error that a check checks nothing.
+    pub fn empty_check(&mut self, node: &Node, keys: &str) {
+        let message = format!("this checks nothing: give it {keys}");
+        self.wrong(node, "checks-nothing", message);
+    }
+
+    fn placed<T>(&self, span: Range<usize>, value: T) -> Placed<T> {
+        Placed {
+            place: self.decoder.file.with_span(span),
+            value,
+        }
+    }
+
+    /// Each text with the node it stands in.
+    fn each<'t, 'n>(texts: &'t Texts, node: &'n Node) -> impl Iterator<Item = (&'t str, &'n Node)> {
+        let nodes = move |index| node.items().get(index).unwrap_or(node);
+        let texts = texts.0.iter().enumerate();
+        texts.map(move |(index, text)| (text.as_str(), nodes(index)))
+    }
+
+    /// The lines of texts.
+    pub fn lines(&self, texts: &Texts, node: &Node) -> Vec<Placed<String>> {
+        let mut lines = Vec::new();
+        for (text, node) in Self::each(texts, node) {
+            let mut start = 0;
+            for line in text.split_inclusive('\n') {
+                let bare = line.trim_end_matches(['\n', '\r']);
+                let span = node.part(&self.decoder.file.source.text, start..start + bare.len());
+                lines.push(self.placed(span, bare.to_owned()));
+                start += line.len();
+            }
+            if text.is_empty() {
+                lines.push(self.placed(node.span.clone(), String::new()));
+            }
+        }
+        lines
+    }
+
+    /// At least one move.
+    pub fn placed_moves(
+        &mut self,
+        texts: &Texts,
+        node: &Node,
+    ) -> Option<Vec<Placed<BerkeleyMove>>> {
+        let mut moves = Vec::new();
+        let mut good = true;
+        for (text, node) in Self::each(texts, node) {
+            for word in words(text) {
+                match text[word.clone()].parse::<BerkeleyMove>() {
+                    Ok(mv) => {
+                        let span = node.part(&self.decoder.file.source.text, word);
+                        moves.push(self.placed(span, mv));
+                    }
+                    Err(error) => {
+                        self.wrong_text(node, error.shifted(word.start));
+                        good = false;
+                    }
+                }
+            }
+        }
+        if moves.is_empty() && good {
+            self.empty_check(node, "at least one move");
+            return None;
+        }
+        good.then_some(moves)
+    }
+
+    /// At least one move, under a key.
+    pub fn moves(&mut self, texts: &Texts, node: &Node, key: &str) -> Option<Vec<BerkeleyMove>> {
+        let placed = self.placed_moves(texts, node.get(key).unwrap_or(node))?;
+        Some(placed.into_iter().map(|mv| mv.value).collect())
+    }
+
+    /// The game that begins with a position.
+    pub fn game(&mut self, Text(text): &Text, node: &Node) -> Option<Game> {
+        match read_position(text) {
+            Ok(position) => Some(Game::from_position(self.rules, position)),
+            Err(error) => {
+                self.wrong_text(node, error);
+                None
+            }
+        }
+    }
+
+    /// A side by its name.
+    pub fn color(&mut self, text: &Text, node: &Node) -> Option<Color> {
+        let names = [("red", Color::Red), ("blue", Color::Blue)];
+        self.named(text, node, "a side", &names)
+    }
+
+    /// The value of a name, or an error with the names there are.
+    pub fn named<T: Copy>(
+        &mut self,
+        Text(text): &Text,
+        node: &Node,
+        what: &str,
+        names: &[(&'static str, T)],
+    ) -> Option<T> {
+        let names = names.iter().copied();
+        match ataxx_core::diagnostic::syntax::named(what, text.trim(), names) {
+            Ok(value) => Some(value),
+            Err(error) => {
+                self.wrong_text(node, error);
+                None
+            }
+        }
+    }
+
+    /// A rule set in its text form.
+    pub fn rules(&mut self, Text(text): &Text, node: &Node) -> Option<Rules> {
+        match text.trim().parse() {
+            Ok(rules) => Some(rules),
+            Err(error) => {
+                self.wrong_text(node, error);
+                None
+            }
+        }
+    }
+
+    /// At least one matcher.
+    pub fn matchers<T>(
+        &mut self,
+        texts: &Texts,
+        node: &Node,
+        read: impl Fn(&str) -> Result<T, SyntaxError>,
+    ) -> Option<Vec<Placed<T>>> {
+        let mut matchers = Vec::new();
+        let mut good = true;
+        for (text, node) in Self::each(texts, node) {
+            match read(text) {
+                Ok(matcher) => matchers.push(self.placed(node.span.clone(), matcher)),
+                Err(error) => {
+                    self.wrong_text(node, error);
+                    good = false;
+                }
+            }
+        }
+        if matchers.is_empty() && good {
+            self.empty_check(node, "at least one matcher");
+            return None;
+        }
+        good.then_some(matchers)
+    }
+
+    /// A regular expression.
+    pub fn regex(&mut self, Text(source): &Text, node: &Node) -> Option<Regex> {
+        match expression::compile(source) {
+            Ok(regex) => Some(regex),
+            Err(reason) => {
+                let message = format!("this is no regular expression: {reason}");
+                self.wrong(node, "syntax", message);
+                None
+            }
+        }
+    }
+}
+
+/// The places of the words in a text, which are separated by blanks or commas.
+fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut start = 0;
+    text.split_inclusive(|c: char| c.is_whitespace() || c == ',')
+        .map(move |piece| {
+            let word = piece.trim_end_matches(|c: char| c.is_whitespace() || c == ',');
+            let span = start..start + word.len();
+            start += piece.len();
+            span
+        })
+        .filter(|word| !word.is_empty())
+}

@@ -1,0 +1,312 @@
+//! Patches that replace values in a file.
+//!
+//! Only the bytes of a value change, and its style stays (plain, quoted, block) if the new
+//! value can be written so. If a block replaces a value on a line, a comment behind the value
+//! stays behind the `|`.
+
+use super::tree::{Kind, Node, Style, is_indicator, line_start};
+use super::written::{Quotes, begins_with_blank, block_lines, fits_block, on_one_line};
+use crate::report::{Patch, Place};
+use crate::scenario::performer::StepAt;
+use std::ops::Range;
+
+/// A patch that replaces a single value: that of the step, or of a key in it. Blanks at its end
+/// are ignored. `None` if it cannot be replaced alone: a list, or a text with a variable.
+pub fn rewrite(step: &StepAt, key: Option<&str>, value: &str) -> Option<Patch> {
+    let spot = Spot::of(step, key)?;
+    let (span, replacement) = spot.with(&escaped(value.trim_end()))?;
+    Some(patch(step, span, replacement))
+}
+
+/// A patch that replaces a list of words: a list in YAML, or words on a line. `None` if there
+/// are comments between them, or a variable.
+pub fn rewrite_list(step: &StepAt, key: &str, items: &[String]) -> Option<Patch> {
+    let spot = Spot::of(step, Some(key))?;
+    let (span, replacement) = match &spot.node.kind {
+        Kind::Scalar { .. } => spot.with(&escaped(&items.join(" ")))?,
+        Kind::Sequence(old) => spot.with_items(old, items)?,
+        Kind::Mapping(_) => return None,
+    };
+    Some(patch(step, span, replacement))
+}
+
+/// A patch that replaces a whole file. The line ends stay.
+pub fn rewrite_file(place: Place, value: &str) -> Patch {
+    let replacement = match line_end(&place.source.text, 0) {
+        "\n" => value.to_owned(),
+        other => value.replace('\n', other),
+    };
+    Patch {
+        source: place.source,
+        span: place.span,
+        replacement,
+    }
+}
+
+fn patch(step: &StepAt, span: Range<usize>, replacement: String) -> Patch {
+    Patch {
+        source: step.place.source.clone(),
+        span,
+        replacement,
+    }
+}
+
+/// A text with variables escaped.
+fn escaped(text: &str) -> String {
+    text.replace("${", "$${")
+}
+
+/// Whether a text has a variable.
+fn has_variable(text: &str) -> bool {
+    text.replace("$${", "").contains("${")
+}
+
+/// A value in a file.
+struct Spot<'a> {
+    text: &'a str,
+    /// The place of its key.
+    key: Range<usize>,
+    node: &'a Node,
+}
+
+impl<'a> Spot<'a> {
+    fn of(step: &'a StepAt, key: Option<&str>) -> Option<Self> {
+        let (key, node) = match key {
+            Some(key) => {
+                let (key, node) = step.node.entry(key)?;
+                (&key.span, node)
+            }
+            None => (&step.place.span, &*step.node),
+        };
+        let text = &*step.place.source.text;
+        let old = text.get(node.span.clone())?;
+        (!has_variable(old)).then(|| Spot {
+            text,
+            key: key.clone(),
+            node,
+        })
+    }
+
+    /// The bytes to replace and the replacement, for a single value.
+    fn with(&self, value: &str) -> Option<(Range<usize>, String)> {
+        let Kind::Scalar { style, .. } = self.node.kind else {
+            return None;
+        };
+        match style {
+            Style::Literal | Style::Folded => self.with_in_block(value, style),
+            Style::Plain | Style::Quoted if self.node.span.is_empty() => None,
+            Style::Plain | Style::Quoted => Some(self.with_on_line(value)),
+        }
+    }
+
+    fn with_on_line(&self, value: &str) -> (Range<usize>, String) {
+        let span = self.node.span.clone();
+        if value.contains('\n')
+            && let Some(indent) = self.block_indent()
+            && let Some(rest) = self.comment_after(span.end)
+        {
+            let header = Header {
+                rest,
+                chomping: "",
+                indent,
+            };
+            if let Some(block) = self.block(value, &header, indent + INDENT) {
+                return (span.start..span.end + rest.len(), block);
+            }
+        }
+        let quotes = match self.text[span.clone()].chars().next() {
+            Some('\'') => Quotes::Single,
+            Some('"') => Quotes::Double,
+            _ => Quotes::None,
+        };
+        (span, on_one_line(value, quotes, self.node.in_flow))
+    }
+
+    /// Replaces a block. Its header stays if possible.
+    fn with_in_block(&self, value: &str, style: Style) -> Option<(Range<usize>, String)> {
+        let start = self.header_start()?;
+        let line = line_rest(self.text, start);
+        let header = line.trim_end();
+        let indicators = header.len() - header.trim_start_matches(is_indicator).len();
+        let (indicators, rest) = line.split_at(indicators);
+        let is_told = indicators.contains(|c: char| c.is_ascii_digit());
+        let kept = self.text.get(self.node.span.clone())?.trim_end();
+        let header_end = start + line.len();
+        // A block without a line in it has no place of its own.
+        let is_empty = kept.is_empty() || self.node.span.start < header_end;
+        let end = if is_empty {
+            header_end
+        } else {
+            self.node.span.start + kept.len()
+        };
+        let old_indent = column(self.text, self.node.span.start);
+        let begins_below = self.text[header_end..self.node.span.start.max(header_end)]
+            .matches('\n')
+            .count()
+            == 1;
+        let fits = fits_block(value) && (is_told || !begins_with_blank(value));
+        if fits && style == Style::Literal && !is_empty && begins_below && !value.starts_with('\n')
+        {
+            let indent = " ".repeat(old_indent);
+            let lines = block_lines(value, &indent, line_end(self.text, start));
+            return Some((self.node.span.start..end, lines));
+        }
+        let chomping = match indicators {
+            _ if indicators.contains('-') => "-",
+            _ if indicators.contains('+') => "+",
+            _ => "",
+        };
+        let block = self.block_indent().and_then(|indent| {
+            let column = if is_empty {
+                indent + INDENT
+            } else {
+                old_indent
+            };
+            let header = Header {
+                rest,
+                chomping,
+                indent,
+            };
+            self.block(value, &header, column)
+        });
+        let written =
+            block.unwrap_or_else(|| on_one_line(value, Quotes::None, self.node.in_flow) + rest);
+        Some((start..end, written))
+    }
+
+    /// A text as a block with its header; `None` if no block can hold it.
+    fn block(&self, value: &str, header: &Header, column: usize) -> Option<String> {
+        if !fits_block(value) {
+            return None;
+        }
+        let mut column = column;
+        let mut told = String::new();
+        if begins_with_blank(value) {
+            // It is told by one digit.
+            if !(1..=9).contains(&column.saturating_sub(header.indent)) {
+                column = header.indent + INDENT;
+            }
+            told = (column - header.indent).to_string();
+        }
+        let Header { rest, chomping, .. } = header;
+        let indent = " ".repeat(column);
+        let end = line_end(self.text, self.key.start);
+        let lines = block_lines(value, &indent, end);
+        let before_first = if lines.starts_with(end) { "" } else { &*indent };
+        Some(format!("|{told}{chomping}{rest}{end}{before_first}{lines}"))
+    }
+
+    /// How far the key is indented that the value belongs to; `None` where no block can stand.
+    fn block_indent(&self) -> Option<usize> {
+        let line = line_start(self.text, self.key.start);
+        let before = &self.text[line..self.key.start];
+        let is_first = before.chars().all(|c| matches!(c, ' ' | '-'));
+        (is_first && !self.node.in_flow).then_some(before.len())
+    }
+
+    /// The rest of a line, if it is nothing but blanks and a comment.
+    fn comment_after(&self, byte: usize) -> Option<&'a str> {
+        let rest = line_rest(self.text, byte);
+        let is_comment = rest.trim_start().starts_with('#') && rest.starts_with([' ', '\t']);
+        (is_comment || rest.trim().is_empty()).then_some(rest)
+    }
+
+    /// Where the `|` or `>` of a block stands.
+    fn header_start(&self) -> Option<usize> {
+        let mut at = self.key.end;
+        loop {
+            match self.text[at..].chars().next()? {
+                '|' | '>' => return Some(at),
+                '#' => at += line_rest(self.text, at).len(),
+                letter if letter == ':' || letter.is_whitespace() => at += letter.len_utf8(),
+                _ => return None,
+            }
+        }
+    }
+
+    /// The bytes to replace and the replacement, for the items of a list.
+    fn with_items(&self, old: &[Node], items: &[String]) -> Option<(Range<usize>, String)> {
+        let start = self.node.span.start;
+        let end = start + self.text.get(self.node.span.clone())?.trim_end().len();
+        let is_flow = self.text[start..end].starts_with('[') && self.text[..end].ends_with(']');
+        let written = |in_flow| {
+            let items = items.iter();
+            items.map(move |item| on_one_line(&escaped(item), Quotes::None, in_flow))
+        };
+        let in_brackets = || format!("[{}]", written(true).collect::<Vec<_>>().join(", "));
+        if old.iter().any(|item| item.scalar().is_none()) {
+            return None;
+        }
+        let start = if is_flow {
+            start
+        } else {
+            self.first_dash(old)?
+        };
+        // What stands between the items and is not part of the list is a comment.
+        let mut from = start;
+        for item in old {
+            if self.text.get(from..item.span.start)?.contains('#') {
+                return None;
+            }
+            from = item.span.end;
+        }
+        if self.text.get(from..end)?.contains('#') {
+            return None;
+        }
+        if is_flow {
+            return Some((start..end, in_brackets()));
+        }
+        if items.is_empty() {
+            return Some((start..end, in_brackets()));
+        }
+        let between = format!(
+            "{}{}- ",
+            line_end(self.text, start),
+            " ".repeat(column(self.text, start))
+        );
+        let lines: Vec<String> = written(false).collect();
+        Some((start..end, format!("- {}", lines.join(&between))))
+    }
+
+    /// Where the first `-` of a list of lines stands.
+    fn first_dash(&self, items: &[Node]) -> Option<usize> {
+        let before = self.text.get(self.key.end..items.first()?.span.start)?;
+        let dash = self.key.end + before.rfind('-')?;
+        let indent = &self.text[line_start(self.text, dash)..dash];
+        indent.trim().is_empty().then_some(dash)
+    }
+}
+
+/// The header of a block: the line of its `|`.
+struct Header<'a> {
+    /// Blanks and a comment.
+    rest: &'a str,
+    /// The chomping indicator.
+    chomping: &'a str,
+    /// How far the key is indented.
+    indent: usize,
+}
+
+/// The indentation of a block relative to its key.
+const INDENT: usize = 2;
+
+/// The line end near this byte.
+fn line_end(text: &str, byte: usize) -> &'static str {
+    let here = text[byte..].find('\n').map(|at| byte + at);
+    let feed = here.or_else(|| text[..byte].rfind('\n'));
+    match feed {
+        Some(feed) if text[..feed].ends_with('\r') => "\r\n",
+        _ => "\n",
+    }
+}
+
+/// What is left of a line, without its end.
+fn line_rest(text: &str, byte: usize) -> &str {
+    let rest = &text[byte..];
+    let line = rest.split('\n').next().unwrap_or(rest);
+    line.strip_suffix('\r').unwrap_or(line)
+}
+
+fn column(text: &str, byte: usize) -> usize {
+    text[line_start(text, byte)..byte].chars().count()
+}

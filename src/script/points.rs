@@ -1,0 +1,184 @@
+//! The points and further tags of scripts, in a file `points.yaml` beside them.
+//!
+//! ```yaml
+//! points: 1                # of each script of the folder
+//! tags: [project-2]
+//! scripts:
+//!   undo: 2
+//!   duel: { points: 3, tags: [late] }
+//! ```
+
+use crate::report::SourceText;
+use crate::scenario::syntax::value::Text;
+use crate::scenario::syntax::{Decoder, Kind, Node, parsed};
+use ataxx_core::diagnostic::{Diagnostic, nearest};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use std::collections::BTreeMap;
+
+/// The name of such a file.
+pub const POINTS: &str = "points.yaml";
+
+/// The points and tags of the scripts in a folder.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Points {
+    of_each: Grading,
+    scripts: BTreeMap<String, Grading>,
+}
+
+/// The points and tags of a script.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Grading {
+    points: Option<u32>,
+    tags: Vec<String>,
+}
+
+/// A file as it is written.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct RawFile {
+    points: Option<u32>,
+    tags: Vec<Text>,
+    #[allow(clippy::zero_sized_map_values)] // the entries are read one by one
+    scripts: BTreeMap<String, IgnoredAny>,
+}
+
+/// The entry of a script as it is written.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct RawEntry {
+    points: Option<u32>,
+    tags: Vec<Text>,
+}
+
+impl Points {
+    /// Reads a file. `names` are the scripts beside it, if they are known.
+    pub fn read(source: &SourceText, names: Option<&[String]>) -> Result<Self, Vec<Diagnostic>> {
+        let mut decoder = Decoder::of(source.clone());
+        let mut read = Self::default();
+        if let Some(root) = parsed(source, &mut decoder) {
+            let file: RawFile = decoder.fields(&root);
+            read.of_each = Grading::of(file.points, file.tags);
+            for name in file.scripts.keys() {
+                let entry = root.get("scripts").and_then(|scripts| scripts.entry(name));
+                let Some((key, node)) = entry else { continue };
+                if let Some(unknown) = names.and_then(|names| no_script(name, names)) {
+                    decoder.wrong(key.span.clone(), unknown);
+                }
+                let grading = Grading::read(node, &mut decoder);
+                read.scripts.insert(name.clone(), grading);
+            }
+        }
+        match decoder.count() {
+            0 => Ok(read),
+            _ => Err(decoder.into_errors()),
+        }
+    }
+
+    /// The points of a script.
+    pub fn of(&self, name: &str) -> u32 {
+        let own = self.scripts.get(name).and_then(|script| script.points);
+        own.or(self.of_each.points).unwrap_or(1)
+    }
+
+    /// The further tags of a script.
+    pub fn tags(&self, name: &str) -> impl Iterator<Item = &String> {
+        let own = self.scripts.get(name).into_iter();
+        let own = own.flat_map(|script| &script.tags);
+        self.of_each.tags.iter().chain(own)
+    }
+}
+
+impl Grading {
+    fn of(points: Option<u32>, tags: Vec<Text>) -> Self {
+        let tags = tags.into_iter().map(|Text(tag)| tag).collect();
+        Self { points, tags }
+    }
+
+    /// Reads points alone, or points and tags.
+    fn read(node: &Node, decoder: &mut Decoder) -> Self {
+        if matches!(node.kind, Kind::Mapping(_)) {
+            let entry: RawEntry = decoder.fields(node);
+            return Self::of(entry.points, entry.tags);
+        }
+        Self::of(decoder.one(node), Vec::new())
+    }
+}
+
+/// Checks a file of points against the names of the scripts beside it.
+pub fn check_points(source: &SourceText, names: &[String]) -> Result<(), Vec<Diagnostic>> {
+    Points::read(source, Some(names)).map(|_| ())
+}
+
+/// The error of a name that no script has.
+fn no_script(name: &str, names: &[String]) -> Option<Diagnostic> {
+    if names.iter().any(|known| known == name) {
+        return None;
+    }
+    let message = format!("there is no script `{name}` beside this file");
+    let near = nearest(name, names.iter().map(String::as_str));
+    let help = near.map(|near| format!("did you mean `{near}`?"));
+    Some(Diagnostic::error("unknown-script", message).with_help(help))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ataxx_core::diagnostic::{Look, render};
+
+    fn errors(text: &str) -> String {
+        let names = ["undo".to_owned(), "duel".to_owned()];
+        let source = SourceText::new(POINTS, text);
+        let errors = check_points(&source, &names).expect_err("errors");
+        errors.iter().map(|it| render(it, Look::Plain)).collect()
+    }
+
+    #[test]
+    fn points_and_tags_are_those_of_the_folder_and_of_the_script() {
+        let text = "points: 2\ntags: [p2]\nscripts:\n  undo: 5\n  duel: { tags: [late, 3] }\n";
+        let points = Points::read(&SourceText::new(POINTS, text), None).expect("points");
+        let tags = |name| points.tags(name).cloned().collect::<Vec<_>>();
+        assert_eq!(
+            (points.of("undo"), tags("undo")),
+            (5, vec!["p2".to_owned()])
+        );
+        assert_eq!(points.of("duel"), 2);
+        assert_eq!(tags("duel"), ["p2", "late", "3"]);
+        assert_eq!(points.of("other"), 2);
+        assert_eq!(Points::default().of("other"), 1);
+    }
+
+    #[test]
+    fn every_mistake_is_shown_at_its_place() {
+        insta::assert_snapshot!(errors("point: 2\nscripts:\n  undo: many\n  dual: 1\n  duel: { tag: [a] }\n"), @"
+        error: unknown key `point`
+         --> points.yaml:1:1
+          |
+        1 | point: 2
+          | ^^^^^
+          |
+          = help: did you mean `points`?
+        error: expected a whole number that is not negative, found `many`
+         --> points.yaml:3:9
+          |
+        3 |   undo: many
+          |         ^^^^
+        error: there is no script `dual` beside this file
+         --> points.yaml:4:3
+          |
+        4 |   dual: 1
+          |   ^^^^
+          |
+          = help: did you mean `duel`?
+        error: unknown key `tag`
+         --> points.yaml:5:11
+          |
+        5 |   duel: { tag: [a] }
+          |           ^^^
+          |
+          = help: did you mean `tags`?
+        ");
+        assert!(errors("scripts: [undo]\n").contains("expected keys and values, found a list"));
+        assert!(errors("scripts:\n  undo: -1\n").contains("that is not negative, found `-1`"));
+    }
+}

@@ -1,0 +1,385 @@
+//! Programs that a test can be sure of: each says something when something is said to
+//! it.
+
+use super::harness::{Bound, Conditions, HarnessedProgram, RESULT_TIMEOUT};
+use super::load::load;
+use super::output::OutputChecker;
+use super::part::Format;
+use super::work::ScriptWork;
+use super::{convert, tasks_of};
+use crate::opponents::{Ended, Peer, ReadError};
+use crate::report::{Outcome, Report, SourceText};
+use crate::runner::{Context, RunSettings};
+use crate::session::{Dialect, Files, LoadError, TextFile};
+use ataxx_core::Cancellation;
+use ataxx_core::diagnostic::{Look, render};
+use proptest::prelude::*;
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Says the lines after `=>` when it is told what is before; `Ended` tells how it ends.
+#[derive(Clone)]
+struct Parrot {
+    answers: Vec<(&'static str, Vec<&'static str>)>,
+    said: VecDeque<String>,
+    deaf: bool,
+}
+
+impl Parrot {
+    fn new(answers: &[&'static str]) -> Self {
+        let answer = |text: &&'static str| {
+            let (told, said) = text.split_once(" => ").expect("an arrow");
+            (told, said.split("; ").collect())
+        };
+        Self {
+            answers: answers.iter().map(answer).collect(),
+            said: VecDeque::new(),
+            deaf: false,
+        }
+    }
+}
+
+impl Peer for Parrot {
+    fn send(&mut self, line: &str) -> Result<(), ReadError> {
+        if self.deaf {
+            return Err(ReadError::Deaf);
+        }
+        let answer = self.answers.iter().find(|(told, _)| *told == line);
+        let said = answer.into_iter().flat_map(|(_, said)| said);
+        self.said.extend(said.map(|&line| line.to_owned()));
+        Ok(())
+    }
+
+    fn read_line(&mut self, _: Instant) -> Result<String, ReadError> {
+        self.said.pop_front().ok_or(ReadError::TimeOut)
+    }
+
+    fn finish(&mut self, _: Instant) -> Result<Ended, ReadError> {
+        Ok(Ended::Status(0))
+    }
+
+    fn stderr_lines(&self) -> String {
+        String::new()
+    }
+
+    fn take_stderr_lines(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+struct Texts(Vec<(&'static str, String)>);
+
+impl Files for Texts {
+    fn read(&self, name: &str, _: Option<&Path>) -> Result<TextFile, LoadError> {
+        let found = self.0.iter().find(|(known, _)| *known == name);
+        let (_, text) = found.ok_or(LoadError::NotFound)?;
+        Ok(TextFile {
+            name: name.to_owned(),
+            path: PathBuf::from(name),
+            text: text.clone(),
+        })
+    }
+}
+
+// Parrots know no rules, and the harness asks for none.
+fn perform(file: &SourceText, files: &Texts, parrots: &[Parrot]) -> Report {
+    let format = Format::of(&file.name).expect("a script");
+    let work = ScriptWork(load(file, format, files));
+    let settings = RunSettings {
+        as_course: true,
+        ..RunSettings::default()
+    };
+    let context = Context {
+        settings: &settings,
+        files: &(),
+        stop: Cancellation::never(),
+    };
+    let identity = tasks_of(file, files).remove(0).identity;
+    work.perform_with(&identity, &context, |number, _, _| {
+        match parrots.get(number) {
+            Some(parrot) => Ok(Box::new(parrot.clone())),
+            None => Err("the cage is empty".to_owned()),
+        }
+    })
+}
+
+/// Performs scripts of Spring 2022, lines between `; `.
+fn spring(scripts: &[&str], parrots: &[Parrot]) -> Report {
+    let script = |text: &str| format!("#* parrot\n{}\n", text.replace("; ", "\n"));
+    let mut texts = vec![("a-1.std", String::new()), ("a-2.std", String::new())];
+    texts.extend(scripts.get(1).map(|text| ("a-2.in", script(text))));
+    perform(
+        &SourceText::new("a-1.in", script(scripts[0])),
+        &Texts(texts),
+        parrots,
+    )
+}
+
+/// Performs a script of Fall 2016, parts of lines between `; `.
+fn fall(parts: &[&str], parrots: &[Parrot]) -> Report {
+    let part = |text: &&str| format!("parrot\n{}\n", text.replace("; ", "\n"));
+    let text = parts
+        .iter()
+        .map(part)
+        .collect::<Vec<_>>()
+        .join("----------\n");
+    perform(&SourceText::new("a.inp", text), &Texts(Vec::new()), parrots)
+}
+
+/// How a test ended, with the line to blame and the message.
+fn told(report: &Report) -> String {
+    let diagnostic = report
+        .failure
+        .as_ref()
+        .map(|failure| &failure.diagnostics[0]);
+    let blamed = diagnostic.map(|it| {
+        let source = it.source.as_ref().expect("a text");
+        let span = it.labels[0].span.clone();
+        let line = source.first_line + source.text[..span.start].matches('\n').count();
+        format!(
+            "{}:{line}: {}",
+            source.name.as_deref().unwrap_or_default(),
+            it.message
+        )
+    });
+    format!("{}: {}", report.outcome, blamed.unwrap_or_default())
+}
+
+#[test]
+fn a_duel_ends_when_both_have_announced_the_same() {
+    let scripts = ["go; #*move; #*remote move/win", "#*remote move/win"];
+    let first = Parrot::new(&[
+        "go => * Red moves a7-b7.",
+        "a1-a2 => * Red moves a7-a6.; * Draw.",
+    ]);
+    let second = Parrot::new(&["a7-b7 => * Blue moves a1-a2.", "a7-a6 => * Draw."]);
+    let report = spring(&scripts, &[first.clone(), second]);
+    assert_eq!(report.outcome, Outcome::Pass, "{}", told(&report));
+
+    let second = Parrot::new(&["a7-b7 => * Blue moves a1-a2.", "a7-a6 => * Red wins."]);
+    let report = spring(&scripts, &[first.clone(), second]);
+    insta::assert_snapshot!(told(&report), @"fail: a-1.in:4: the programs announce different results: this one `Draw`, the other `Red wins`");
+
+    let second = Parrot::new(&[
+        "a7-b7 => * Blue moves a1-a2.",
+        "a7-a6 => * Blue moves a2-a3.",
+    ]);
+    let report = spring(&scripts, &[first.clone(), second]);
+    insta::assert_snapshot!(told(&report), @"fail: a-2.in:2: waited in vain for the result that the other program has announced, after the other program's a7-a6: nothing more can come");
+
+    let second = Parrot::new(&["a7-b7 => * Draw."]);
+    let report = spring(&scripts, &[first, second]);
+    insta::assert_snapshot!(told(&report), @"fail: a-1.in:4: waited in vain for the result that the other program has announced, after line 2: nothing more can come");
+}
+
+#[test]
+fn a_duel_of_2016_ends_the_same_way() {
+    let parts = ["go; @send red...Draw", "@recv red...Draw"];
+    let first = Parrot::new(&["go => Red moves a7-b7.", "a1-a2 => Red passes.; Draw."]);
+    let second = Parrot::new(&["a7-b7 => Blue moves a1-a2.", "- => Draw."]);
+    let report = fall(&parts, &[first.clone(), second.clone()]);
+    assert_eq!(report.outcome, Outcome::Pass, "{}", told(&report));
+
+    let report = fall(
+        &["go; @send red...", "@recv red...Red"],
+        &[first.clone(), second.clone()],
+    );
+    insta::assert_snapshot!(told(&report), @"fail: a.inp:6: expected a result that matches `Red`, found `Draw.`");
+
+    let report = fall(
+        &["go; @send blue...", "@recv blue..."],
+        &[first.clone(), second],
+    );
+    insta::assert_snapshot!(told(&report), @"fail: a.inp:3: expected Blue's AI to announce a move, found `Red moves a7-b7.`");
+
+    let second = Parrot::new(&["a7-b7 => Blue moves a1-a2.", "- => Blue wins."]);
+    let report = fall(&parts, &[first.clone(), second]);
+    insta::assert_snapshot!(told(&report), @"fail: a.inp:3: the programs announce different results: this one `Draw`, the other `Blue wins`");
+
+    // As in a game, there may be something around a result.
+    let second = Parrot::new(&["a7-b7 => Blue moves a1-a2.", "- => Draw, at last."]);
+    let report = fall(&parts, &[first.clone(), second]);
+    assert_eq!(report.outcome, Outcome::Pass, "{}", told(&report));
+
+    let second = Parrot::new(&[
+        "a7-b7 => Blue moves a1-a2.",
+        "- => Red lost, Blue wins by 5.",
+    ]);
+    let report = fall(&parts, &[first.clone(), second]);
+    insta::assert_snapshot!(told(&report), @"fail: a.inp:3: the programs announce different results: this one `Draw`, the other `Blue wins`");
+
+    let second = Parrot::new(&["a7-b7 => Blue moves a1-a2.", "- => He wins a lot."]);
+    let report = fall(&parts, &[first, second]);
+    insta::assert_snapshot!(told(&report), @"fail: a.inp:6: expected a move of an AI or a result, found `He wins a lot.`");
+}
+
+#[test]
+fn both_orders_of_announcing_a_result_are_heard() {
+    // The second program has the last move.
+    let scripts = ["go; #*move; #*remote move/win", "#*remote move/win"];
+    let first = Parrot::new(&["go => * Red moves a7-b7.", "a1-a2 => * Blue wins."]);
+    let second = Parrot::new(&["a7-b7 => * Blue moves a1-a2.; * Blue wins."]);
+    let report = spring(&scripts, &[first, second]);
+    assert_eq!(report.outcome, Outcome::Pass, "{}", told(&report));
+}
+
+#[test]
+fn the_rows_of_a_game_count() {
+    let parrot =
+        Parrot::new(&["go => Red moves a7-b7.; Blue moves a1-a2.; Red passes.; Red wins."]);
+    let report = fall(&["go; @red...Red wins"], std::slice::from_ref(&parrot));
+    assert_eq!(report.outcome, Outcome::Pass, "{}", told(&report));
+    let report = fall(
+        &["go; @?Red moves; @red...Red wins"],
+        std::slice::from_ref(&parrot),
+    );
+    insta::assert_snapshot!(told(&report), @"fail: a.inp:4: expected Red's AI to announce a move, found `Blue moves a1-a2.`");
+    let report = fall(
+        &["go; @?Red moves; @blue...Blue"],
+        std::slice::from_ref(&parrot),
+    );
+    insta::assert_snapshot!(told(&report), @"fail: a.inp:4: expected a result that matches `Blue`, found `Red wins.`");
+    let report = fall(&["go; @<Red moves a7-b7."], &[parrot]);
+    insta::assert_snapshot!(told(&report), @"fail: a.inp:3: nothing expects the line `Blue moves a1-a2.`, and it was printed");
+}
+
+#[test]
+fn who_does_not_listen_or_start_is_told_of() {
+    let mut deaf = Parrot::new(&[]);
+    deaf.deaf = true;
+    let report = spring(&["go; #*move"], &[deaf.clone()]);
+    insta::assert_snapshot!(told(&report), @"time-out: a-1.in:2: the program does not read its input");
+    let report = spring(&["go", "go"], &[Parrot::new(&[])]);
+    insta::assert_snapshot!(told(&report), @"crash: a-2.in:1: the program could not be started: the cage is empty");
+    assert_eq!(report.steps.len(), 4);
+}
+
+#[test]
+fn what_comes_in_between_is_recorded_and_passed_over() {
+    let parrot = Parrot::new(&["go => hello; > ===; r; ===; * Red moves a7-b7.; * Red wins."]);
+    let report = spring(&["go; #*win+"], &[parrot]);
+    let comparison = report.failure.as_ref().and_then(|it| it.comparison.clone());
+    insta::assert_snapshot!(format!("{}\n{comparison:?}", told(&report)), @r#"
+    fail: a-1.std:1: expected nothing more, and `===` was recorded
+    Some(Texts { expected: "", actual: "===\nr\n===\n* Red wins." })
+    "#);
+}
+
+/// Lines of scripts and of output, good and bad.
+fn line() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "(dump|a7-b7|a1-a2|-|undo|new|quit|auto red|manual blue|start|block d4|zzz)",
+        "#\\*(move|move/win\\+?|win\\+|time 1 1)",
+        "#\\*remote move/win",
+        "@(<|\\?)(Red wins\\.|===|Draw)",
+        "@(send |recv )?(red|blue)\\.\\.\\.(Draw)?",
+        Just("@<  r - - - - - b".to_owned()),
+        Just("----------".to_owned()),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// Whatever stands in a script, it comes to an end, and every report is sound.
+    #[test]
+    fn any_script_comes_to_an_end(
+        lines in prop::collection::vec(line(), 0..12),
+        others in prop::collection::vec(line(), 0..6),
+        standard in prop::collection::vec(line(), 0..4),
+    ) {
+        let command = "ataxx --nodes 1";
+        let spring = |lines: &[String]| format!("#* {command}\n{}", lines.join("\n"));
+        let files = Texts(vec![
+            ("a-2.in", spring(&others)),
+            ("a-1.std", standard.join("\n")),
+            ("a-2.std", String::new()),
+        ]);
+        let sources = [
+            SourceText::new("a-1.in", spring(&lines)),
+            SourceText::new("a.inp", format!("{command}\n{}", lines.join("\n"))),
+        ];
+        for source in &sources {
+            let tasks = tasks_of(source, &files);
+            for bless in [false, true] {
+                let context = Context {
+                    settings: &RunSettings { bless, ..RunSettings::default() },
+                    files: &(),
+                    stop: Cancellation::never(),
+                };
+                let report = tasks[0].work.perform(&tasks[0].identity, &context);
+                prop_assert_eq!(report.failure.is_none(), report.outcome == Outcome::Pass);
+                for patch in &report.patches {
+                    prop_assert!(patch.source.text.get(patch.span.clone()).is_some());
+                }
+                for diagnostic in report.failure.iter().flat_map(|it| &it.diagnostics).chain(&report.warnings) {
+                    let _ = render(diagnostic, Look::Plain);
+                }
+            }
+            if let Ok(text) = convert(source, &files) {
+                let loaded = crate::scenario::tasks(&SourceText::new("a.yaml", text.clone()), &());
+                prop_assert!(loaded.is_ok(), "{}", text);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_second_script_that_cannot_be_read_is_an_error() {
+    struct Refusing;
+    impl Files for Refusing {
+        fn read(&self, name: &str, _: Option<&Path>) -> Result<TextFile, LoadError> {
+            match name {
+                "a-2.in" => Err(LoadError::Refused("it is no text".to_owned())),
+                _ => Err(LoadError::NotFound),
+            }
+        }
+    }
+    let file = SourceText::new("a-1.in", "#* ataxx\ndump\n");
+    let loaded = load(&file, Format::Spring2022, &Refusing);
+    assert_eq!(loaded.script.expect_err("it is there").len(), 1);
+}
+
+#[test]
+fn a_new_game_has_its_time_anew() {
+    let checker = OutputChecker::new(Dialect::SPRING_2022, &(), None, false);
+    let conditions = Conditions {
+        format: Format::Spring2022,
+        allowed: None,
+        as_course: false,
+        keeps_output: false,
+    };
+    let parrot = Box::new(Parrot::new(&[]));
+    let mut program = HarnessedProgram::new(parrot, 0, conditions, checker);
+    program.clock.waited(Duration::from_secs(58));
+    program.send(0, "manual blue").expect("it listens");
+    assert!(matches!(
+        program.clock.deadline(RESULT_TIMEOUT).1,
+        Bound::Game(_)
+    ));
+    program.send(1, "new").expect("it listens");
+    assert_eq!(program.clock.deadline(RESULT_TIMEOUT).1, Bound::Answer);
+}
+
+#[test]
+fn a_result_that_the_other_does_not_share_is_told() {
+    let both = ["go; #*move; #*remote move/win"; 2];
+    let first = Parrot::new(&["go => * Red moves a7-b7.", "a1-a2 => * Draw."]);
+    let second = Parrot::new(&["go => * Blue moves a1-a2.", "a7-b7 => * Blue moves a2-a3."]);
+    let report = spring(&both, &[first, second]);
+    insta::assert_snapshot!(told(&report), @"fail: a-1.in:4: this program has announced `* Draw.`, and the other goes on with a2-a3");
+    let first = Parrot::new(&["a1-a2 => * Draw."]);
+    let second = Parrot::new(&["go => * Blue moves a1-a2."]);
+    let report = spring(&["go; #*remote move/win", "go; #*move"], &[first, second]);
+    insta::assert_snapshot!(told(&report), @"fail: a-1.in:3: waited in vain for a result of the other program: its script ends and announces none");
+}
+
+#[test]
+fn two_lines_that_nothing_takes_are_one_warning() {
+    let parrot = Parrot::new(&["go => * Red moves a7-b7.; * Blue moves a1-a2."]);
+    let report = spring(&["go"], &[parrot]);
+    let message = "no directive takes `* Red moves a7-b7.` and another line, printed before here";
+    let mut warnings = report.warnings.iter();
+    assert!(warnings.any(|warning| warning.message == message));
+}
