@@ -14,7 +14,7 @@ pub mod play;
 pub mod position;
 pub mod record;
 pub mod remote;
-#[path = "../../tests/remote/remote_play/scripted.rs"]
+#[path = "../../tests/programs/remote/remote_play/scripted.rs"]
 mod scripted;
 pub mod session;
 mod twins;

@@ -1,4 +1,5 @@
-//! Other programs as processes: text programs, UAI engines, agents, and matches between them.
+//! Processes that talk with the program: text programs, UAI engines, agents, matches between them,
+//! other programs over a connection, and people at a pseudo-terminal.
 
 #[cfg(unix)]
 mod asking;
@@ -24,6 +25,7 @@ mod processes;
 mod python;
 #[cfg(unix)]
 mod reloaded;
+mod remote;
 mod scoreboards;
 #[path = "../common/screen.rs"]
 mod screen;
@@ -33,6 +35,8 @@ mod stopped;
 mod subject;
 #[cfg(unix)]
 mod suites;
+#[cfg(unix)]
+mod terminal;
 #[cfg(unix)]
 mod uai_client;
 mod uai_engine;

@@ -1,14 +1,11 @@
 //! Our scenarios bite: whatever is wrong with a session, at least one of them notices.
 //! `make bite` lists which.
 
-#[path = "common/collection.rs"]
-mod collection;
-
+use crate::collection::{Disk, collection};
 use ataxx_core::Cancellation;
 use ataxx_toolkit::mutants::Fault;
 use ataxx_toolkit::runner::{Context, RunSettings, Task};
 use ataxx_toolkit::scenario::tasks;
-use collection::{Disk, collection};
 use rayon::prelude::*;
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! Games between two sessions in two processes.
 
+use super::remote_play::{Left, Sitting, game, strange_host_met};
 use crate::common::reserved_word_broken;
-use crate::remote_play::{Left, Sitting, game, strange_host_met};
 use insta::assert_snapshot;
 
 /// Both sides: what they printed, once from where it is the same, and what they complained of.

@@ -1,6 +1,6 @@
 //! Whole games in the Spring 2022 dialect.
 
-use crate::transcript::{POCKETS, rounds, transcript};
+use super::transcript::{POCKETS, rounds, transcript};
 use ataxx_toolkit::session::Dialect;
 use insta::assert_snapshot;
 

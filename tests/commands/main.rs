@@ -1,10 +1,14 @@
-//! Whole screens of the subcommands, and the examples in the documentation.
+//! The program from outside: whole screens of its commands, sessions, the agent, and the examples
+//! in the documentation.
 
+mod agent;
 mod analyze;
 mod batch;
 mod bench;
 #[cfg(unix)]
 mod class;
+#[path = "../common/mod.rs"]
+mod common;
 mod convert;
 mod docs;
 mod faults;
@@ -24,6 +28,7 @@ mod reference;
 mod screen;
 mod scripts;
 mod search_nodes;
+mod session;
 mod shards;
 mod solve;
 mod test;

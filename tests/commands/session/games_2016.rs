@@ -1,6 +1,6 @@
 //! Whole games in the Fall 2016 dialect.
 
-use crate::transcript::{WIDE_POCKETS, rounds, transcript};
+use super::transcript::{WIDE_POCKETS, rounds, transcript};
 use ataxx_toolkit::session::Dialect;
 use insta::assert_snapshot;
 

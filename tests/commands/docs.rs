@@ -1,7 +1,7 @@
 //! The examples of the documentation against the real binary.
 //!
 //! Blocks marked `console` on these pages are run as they stand, and links lead somewhere.
-//! After a change that is meant, `TRYCMD=overwrite cargo test --test cli docs` writes
+//! After a change that is meant, `TRYCMD=overwrite cargo test --test commands docs` writes
 //! the new output into them.
 
 use std::fs;

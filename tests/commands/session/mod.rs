@@ -1,8 +1,6 @@
 //! Sessions: whole games, errors, files, help, seeds.
 
 mod bad_input;
-#[path = "../common/mod.rs"]
-mod common;
 mod games_2008;
 mod games_2016;
 mod games_2022;

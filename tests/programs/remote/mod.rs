@@ -1,7 +1,5 @@
 //! Games between two processes over a connection.
 
-#[path = "../common/mod.rs"]
-mod common;
 #[cfg(target_os = "linux")]
 mod cut;
 mod games;

@@ -1,7 +1,7 @@
 //! The files of `core/src` and `src`, and what each imports.
 
-use crate::Source;
-use crate::source::{code, is_name, without_tests};
+use super::Source;
+use super::source::{code, is_name, without_tests};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;

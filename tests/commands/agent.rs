@@ -1,13 +1,9 @@
 //! `ataxx agent`: the real binary, asked as the document says.
 
-mod common;
-#[path = "common/screen.rs"]
-mod screen;
-
+use crate::common::ataxx;
+use crate::screen::screen;
 use ataxx_core::board::{Game, Position, Rules};
 use ataxx_core::notation::{MoveRequest, ReloadedMove};
-use common::ataxx;
-use screen::screen;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 

@@ -1,7 +1,7 @@
 //! Strangers who do what they may not, on both sides.
 
+use super::remote_play::{Left, Sitting, Stranger, strange_host, strange_host_met};
 use crate::common::reserved_word_broken;
-use crate::remote_play::{Left, Sitting, Stranger, strange_host, strange_host_met};
 use insta::assert_snapshot;
 use std::thread;
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! Whole games in the Fall 2008 dialect.
 
-use crate::transcript::{POCKETS_2008, rounds, transcript};
+use super::transcript::{POCKETS_2008, rounds, transcript};
 use ataxx_toolkit::session::Dialect;
 use insta::assert_snapshot;
 

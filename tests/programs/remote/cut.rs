@@ -1,7 +1,7 @@
 //! A cable that is cut in the middle of a game, where the machine allows it: two machines
 //! are played by two network namespaces, for which one has to be root on Linux.
 
-use crate::remote_play::Sitting;
+use super::remote_play::Sitting;
 use std::io::Write;
 use std::process::Command;
 

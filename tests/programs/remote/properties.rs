@@ -1,6 +1,6 @@
 //! What holds for every session with a remote opponent, whatever either says.
 
-use crate::remote_play::scripted::{Item, check};
+use super::remote_play::scripted::{Item, check};
 use proptest::prelude::*;
 
 /// What an opponent may say, and what none would.

@@ -1,6 +1,6 @@
 //! Puzzles: the set inside the program, its file, mining and attempts.
 
-#[path = "../core/tests/solver/solving/mod.rs"]
+#[path = "../../core/tests/solver/solving/mod.rs"]
 mod solving;
 
 use ataxx_core::Cancellation;

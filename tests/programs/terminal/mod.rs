@@ -1,5 +1,4 @@
 //! The program at a pseudo-terminal.
-#![cfg(unix)]
 
 mod analyze;
 mod bench;

@@ -1,0 +1,17 @@
+//! What runs in this process: scenarios and scripts (reading, running, formatting, updating), the
+//! faults that they detect, the built-in puzzles, and the structure of the source.
+
+mod architecture;
+mod bite;
+mod bless;
+mod bless_properties;
+#[path = "../common/collection.rs"]
+mod collection;
+mod documentation;
+mod files;
+mod fixtures;
+mod formatter;
+mod puzzles;
+mod scenarios;
+mod scripts;
+mod shelf;
