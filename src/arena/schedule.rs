@@ -427,7 +427,7 @@ impl Decider {
             self.next += 2;
             if let (Some(first), Some(second)) = (half_points(first), half_points(second)) {
                 self.pairs.add(first + second);
-                self.is_decided = self.sprt.judge(&self.pairs).verdict != Verdict::GoOn;
+                self.is_decided = self.sprt.state(&self.pairs).verdict != Verdict::Undecided;
             }
         }
         self.is_decided

@@ -3,13 +3,152 @@
 //! A [`Diagnostic`] is made without its [`Source`], which the caller that read the text adds.
 //! [`render`] prints it with carets.
 
-mod message;
 #[cfg(feature = "render")]
 mod render;
 pub mod syntax;
 pub mod text;
 
-pub use message::{Diagnostic, Label, Location, Severity, Source};
 #[cfg(feature = "render")]
 pub use render::{Look, render};
 pub use syntax::{SyntaxError, nearest};
+
+use std::ops::Range;
+
+/// A message to the user about a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// A short fixed name of the error, for programs: `syntax`,
+    /// `unknown-command`, ….
+    pub code: &'static str,
+    /// The severity.
+    pub severity: Severity,
+    /// What is wrong and what was expected: a fragment in lower case without a
+    /// full stop.
+    pub message: String,
+    /// The text and its origin; without it no text is shown.
+    pub source: Option<Box<Source>>,
+    /// Places in the text, the wrong one first.
+    pub labels: Vec<Label>,
+    /// Hints.
+    pub help: Vec<String>,
+}
+
+/// The severity of a diagnostic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Severity {
+    /// The operation failed.
+    Error,
+    /// The operation was carried out, and may not be what the user meant.
+    Warning,
+}
+
+/// A text and its origin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The file, or a name in angle brackets like `<stdin>`; `None` for what was
+    /// typed at a prompt.
+    pub name: Option<String>,
+    /// The number of the text's first line in that file, counted from 1.
+    pub first_line: usize,
+    /// The text.
+    pub text: String,
+}
+
+/// A place in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The bytes of the source's text; empty where something is missing.
+    pub span: Range<usize>,
+    /// The text of the label; may be empty.
+    pub text: String,
+}
+
+/// A place as line and column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Location<'a> {
+    /// The file, as in [`Source`].
+    pub name: Option<&'a str>,
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The column in characters, counted from 1.
+    pub column: usize,
+}
+
+impl Diagnostic {
+    /// The place of the first label.
+    #[must_use]
+    pub fn place(&self) -> Option<Location<'_>> {
+        let source = self.source.as_ref()?;
+        let start = self.labels.first()?.span.start;
+        let before = source.text.get(..start)?;
+        let line_start = before.rfind('\n').map_or(0, |feed| feed + 1);
+        Some(Location {
+            name: source.name.as_deref(),
+            line: source.first_line + before.matches('\n').count(),
+            column: before[line_start..].chars().count() + 1,
+        })
+    }
+
+    /// An error with a code and a message.
+    #[must_use]
+    pub fn error(code: &'static str, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            severity: Severity::Error,
+            message: message.into(),
+            source: None,
+            labels: Vec::new(),
+            help: Vec::new(),
+        }
+    }
+
+    /// A warning with a code and a message.
+    #[must_use]
+    pub fn warning(code: &'static str, message: impl Into<String>) -> Self {
+        Self {
+            severity: Severity::Warning,
+            ..Self::error(code, message)
+        }
+    }
+
+    /// Adds a label without a text.
+    #[must_use]
+    pub fn at(self, span: Range<usize>) -> Self {
+        self.label(span, "")
+    }
+
+    /// Adds a label.
+    #[must_use]
+    pub fn label(mut self, span: Range<usize>, text: impl Into<String>) -> Self {
+        self.labels.push(Label {
+            span,
+            text: text.into(),
+        });
+        self
+    }
+
+    /// Adds hints.
+    #[must_use]
+    pub fn with_help(mut self, help: impl IntoIterator<Item = String>) -> Self {
+        self.help.extend(help);
+        self
+    }
+
+    /// Sets the text that the labels refer to.
+    #[must_use]
+    pub fn with_source(self, source: Source) -> Self {
+        Self {
+            source: Some(Box::new(source)),
+            ..self
+        }
+    }
+
+    /// Moves all labels by this many bytes.
+    #[must_use]
+    pub fn shifted(mut self, bytes: usize) -> Self {
+        for label in &mut self.labels {
+            label.span = label.span.start + bytes..label.span.end + bytes;
+        }
+        self
+    }
+}

@@ -1,7 +1,6 @@
 //! The results of two players against each other.
 
-use super::score::Pairs;
-use super::{Score, Tally, Unit};
+use super::{Pairs, Score, Tally, Trials};
 use std::collections::BTreeMap;
 
 /// The score of a game between two of many players.
@@ -43,13 +42,12 @@ impl Encounter {
     /// games.
     #[must_use]
     pub fn score(&self) -> Option<Score> {
-        let units: Vec<Unit> = self.units().collect();
-        Score::of(&units)
+        Score::of(&self.trials().collect::<Vec<_>>())
     }
 
     /// The independent trials: pairs and single games.
-    pub(super) fn units(&self) -> impl Iterator<Item = Unit> {
-        self.pairs.units().into_iter().chain(self.single.units())
+    pub(super) fn trials(&self) -> impl Iterator<Item = Trials> {
+        self.pairs.trials().into_iter().chain(self.single.trials())
     }
 
     fn add(&mut self, Waiting([mut one, mut other]): Waiting) {

@@ -1,7 +1,6 @@
 //! The sequential test that ends a match early, and the likelihood ratio that it uses.
 
-use super::Elo;
-use super::score::Pairs;
+use super::{Elo, Pairs};
 use thiserror::Error;
 
 /// A sequential probability ratio test: a match goes on until it is clear which of two
@@ -18,9 +17,9 @@ use thiserror::Error;
 /// use ataxx_core::stats::{Pairs, Sprt, Verdict};
 ///
 /// let test = Sprt::new(0.0, 10.0, 0.05, 0.05).expect("a test");
-/// let progress = test.judge(&Pairs([20, 200, 300, 330, 90]));
-/// assert_eq!(progress.verdict, Verdict::AcceptSecond);
-/// assert!(progress.ratio > progress.upper);
+/// let state = test.state(&Pairs([20, 200, 300, 330, 90]));
+/// assert_eq!(state.verdict, Verdict::AcceptSecond);
+/// assert!(state.ratio > state.upper);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
@@ -46,7 +45,7 @@ pub enum InvalidSprt {
 
 /// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress {
+pub struct SprtState {
     /// The log-likelihood ratio of the second hypothesis to the first.
     pub ratio: f64,
     /// At or below this, the first hypothesis is accepted.
@@ -64,8 +63,8 @@ pub enum Verdict {
     AcceptFirst,
     /// The second hypothesis is accepted: the first player is at least as strong as `elo1`.
     AcceptSecond,
-    /// Undecided: more games are needed.
-    GoOn,
+    /// More games are needed.
+    Undecided,
 }
 
 impl Sprt {
@@ -127,7 +126,8 @@ impl Sprt {
         self.beta
     }
 
-    /// The lower and upper bound of the log-likelihood ratio at which the test ends: ln(β / (1 − α)) and ln((1 − β) / α).
+    /// The bounds of the log-likelihood ratio at which the test ends: ln(β / (1 − α)) and
+    /// ln((1 − β) / α).
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         (
@@ -140,7 +140,7 @@ impl Sprt {
     ///
     /// A result that has not occurred counts as a thousandth.
     #[must_use]
-    pub fn judge(&self, pairs: &Pairs) -> Progress {
+    pub fn state(&self, pairs: &Pairs) -> SprtState {
         let [first, second] = [self.elo0, self.elo1].map(Elo::expected_score);
         let values = [0.0, 0.25, 0.5, 0.75, 1.0];
         let ratio = log_ratio(values, pairs.0, first, second);
@@ -150,9 +150,9 @@ impl Sprt {
         } else if ratio >= upper {
             Verdict::AcceptSecond
         } else {
-            Verdict::GoOn
+            Verdict::Undecided
         };
-        Progress {
+        SprtState {
             ratio,
             lower,
             upper,
@@ -251,15 +251,15 @@ mod tests {
 
     #[test]
     fn verdicts() {
-        let verdict = |pairs| test(0.0, 50.0).judge(&Pairs(pairs)).verdict;
-        assert_eq!(verdict([0; 5]), Verdict::GoOn);
-        assert_eq!(verdict([5, 5, 10, 5, 5]), Verdict::GoOn);
+        let verdict = |pairs| test(0.0, 50.0).state(&Pairs(pairs)).verdict;
+        assert_eq!(verdict([0; 5]), Verdict::Undecided);
+        assert_eq!(verdict([5, 5, 10, 5, 5]), Verdict::Undecided);
         assert_eq!(verdict([60, 50, 100, 50, 60]), Verdict::AcceptFirst);
         assert_eq!(verdict([5, 5, 10, 15, 65]), Verdict::AcceptSecond);
     }
 
     #[test]
-    fn a_test_that_makes_no_sense() {
+    fn invalid_parameters() {
         let error = |elo0, elo1, alpha, beta| {
             let error = Sprt::new(elo0, elo1, alpha, beta).expect_err("no test");
             error.to_string()
@@ -274,29 +274,29 @@ mod tests {
 
     proptest! {
         #[test]
-        fn sides_exchanged(
+        fn swapped_sides_have_the_negative_ratio(
             counts in prop::array::uniform5(0_u32..300),
             elo0 in -100.0_f64..100.0,
             more in 1.0_f64..50.0,
         ) {
             let pairs = Pairs(counts);
-            let one = test(elo0, elo0 + more).judge(&pairs);
-            let other = test(-elo0 - more, -elo0).judge(&pairs.reversed());
+            let one = test(elo0, elo0 + more).state(&pairs);
+            let other = test(-elo0 - more, -elo0).state(&pairs.reversed());
             prop_assert!((one.ratio + other.ratio).abs() < 1e-6 * (1.0 + one.ratio.abs()));
         }
 
         #[test]
-        fn a_better_pair_speaks_for_the_second(
+        fn a_better_pair_increases_the_ratio(
             counts in prop::array::uniform5(1_u32..300),
             worse in 0_usize..4,
         ) {
-            let before = test(-10.0, 10.0).judge(&Pairs(counts));
+            let before = test(-10.0, 10.0).state(&Pairs(counts));
             let mut better = counts;
             better[worse] -= 1;
             better[worse + 1] += 1;
-            let after = test(-10.0, 10.0).judge(&Pairs(better));
-            // Where the results are near the middle of both hypotheses; far away, one more
-            // outlier can make a distribution wider, and with it everything less clear.
+            let after = test(-10.0, 10.0).state(&Pairs(better));
+            // Only near the middle of both hypotheses: far away, one more outlier can widen
+            // the distribution and so lower the ratio.
             let mean = Pairs(counts).score().expect("pairs").mean();
             prop_assume!((mean - 0.5).abs() < 0.05);
             prop_assert!(after.ratio > before.ratio);
@@ -321,7 +321,7 @@ mod ratio_tests {
     }
 
     #[test]
-    fn two_results_are_a_coin() {
+    fn two_results_are_a_coin_toss() {
         // With two values the mean says everything: 70 of 100 under ½ and under 3/5.
         let expected = 70.0 * (0.6_f64 / 0.5).ln() + 30.0 * (0.4_f64 / 0.5).ln();
         let ratio = log_ratio([0.0, 1.0], [30, 70], 0.5, 0.6);
@@ -329,7 +329,7 @@ mod ratio_tests {
     }
 
     #[test]
-    fn close_means_by_the_parabola() {
+    fn close_means_are_nearly_normal() {
         // For means close to each other, the ratio is nearly that of normal distributions:
         // N (s1 − s0) (2 m − s0 − s1) / (2 variance). Here m = 0.5075, and the variance
         // is 0.25² · 0.59 + 0.5² · 0.17 − 0.0075².
@@ -345,7 +345,7 @@ mod ratio_tests {
     }
 
     #[test]
-    fn results_that_are_all_alike() {
+    fn equal_results() {
         for counts in [
             [0, 0, 0, 0, 100],
             [100, 0, 0, 0, 0],
@@ -378,7 +378,7 @@ mod ratio_tests {
     }
 
     #[test]
-    fn a_value_that_did_not_occur_is_most_of_the_distribution() {
+    fn a_value_that_did_not_occur_can_be_most_of_the_distribution() {
         is_a_distribution_with_that_mean([134, 1487, 373, 990, 0], 0.881_358_096_206_598_1);
     }
 
@@ -392,7 +392,7 @@ mod ratio_tests {
         /// No other distribution with the same mean is likelier: weight moved from two
         /// values to the one between them, or back, never helps.
         #[test]
-        fn nothing_is_likelier(counts in counts(), mean in 0.05_f64..0.95, at in 1_usize..4) {
+        fn no_distribution_is_likelier(counts in counts(), mean in 0.05_f64..0.95, at in 1_usize..4) {
             prop_assume!(counts.iter().sum::<u32>() > 0);
             let likely = likeliest(counts, mean);
             let value = |p: [f64; 5]| -> f64 {
@@ -411,7 +411,7 @@ mod ratio_tests {
         }
 
         #[test]
-        fn sides_exchanged(counts in counts(), first in 0.1_f64..0.9, second in 0.1_f64..0.9) {
+        fn swapped_sides_have_the_negative_ratio(counts in counts(), first in 0.1_f64..0.9, second in 0.1_f64..0.9) {
             let mut reversed = counts;
             reversed.reverse();
             let one = log_ratio(PAIR, counts, first, second);

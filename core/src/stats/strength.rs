@@ -1,13 +1,11 @@
 //! Ratings of many players.
 
-use super::Unit;
 use super::encounter::Encounters;
+use super::{NINETY_FIVE, Trials};
 use std::f64::consts::LN_10;
 
 /// Elo in one unit of the natural logarithm of odds.
 const ELO: f64 = 400.0 / LN_10;
-/// Half the width of a 95 % confidence interval, in standard deviations.
-const NINETY_FIVE: f64 = 1.96;
 /// The number of virtual draws of each player against an average player, if the games alone
 /// do not bound the ratings.
 const VIRTUAL_DRAWS: f64 = 2.0;
@@ -21,9 +19,9 @@ pub struct Rating {
     pub elo: f64,
     /// Half the width of the 95 % confidence interval.
     pub error: f64,
-    /// Whether the games alone do not bound this rating, because some players scored nothing
-    /// against the others or never met them. Virtual draws bound it.
-    pub held: bool,
+    /// Whether virtual draws bound this rating, because the games alone do not: some players
+    /// scored nothing against the others or never met them.
+    pub has_virtual_draws: bool,
 }
 
 /// The ratings of players by all their games; `None` for players without games.
@@ -50,8 +48,12 @@ pub fn ratings(players: usize, encounters: &Encounters) -> Vec<Option<Rating>> {
     if games.players.len() < 2 {
         return ratings;
     }
-    let held = !games.is_bounded();
-    let draws = if held { VIRTUAL_DRAWS } else { 0.0 };
+    let has_virtual_draws = !games.is_bounded();
+    let draws = if has_virtual_draws {
+        VIRTUAL_DRAWS
+    } else {
+        0.0
+    };
     let strengths = games.likeliest(draws);
     let errors = games.errors(&strengths, draws);
     let mean = strengths.iter().sum::<f64>() / count(strengths.len());
@@ -59,7 +61,7 @@ pub fn ratings(players: usize, encounters: &Encounters) -> Vec<Option<Rating>> {
         ratings[player] = Some(Rating {
             elo: ELO * (strength - mean),
             error: ELO * NINETY_FIVE * error,
-            held,
+            has_virtual_draws,
         });
     }
     ratings
@@ -78,7 +80,7 @@ struct Meeting {
     second: usize,
     points: f64,
     games: f64,
-    units: Vec<Unit>,
+    trials: Vec<Trials>,
 }
 
 impl Games {
@@ -101,7 +103,7 @@ impl Games {
                 second: number(*second),
                 points: encounter.tally.points(),
                 games: f64::from(encounter.tally.games()),
-                units: encounter.units().filter(|unit| unit.count > 0).collect(),
+                trials: encounter.trials().filter(|trial| trial.count > 0).collect(),
             })
             .collect();
         Self {
@@ -245,11 +247,11 @@ impl Games {
         let (mut trials, mut found, mut tosses) = (0.0, 0.0, 0.0);
         for meeting in &self.meetings {
             let ahead = strengths[meeting.first] - strengths[meeting.second];
-            for unit in &meeting.units {
-                let number = f64::from(unit.count);
+            for same in &meeting.trials {
+                let number = f64::from(same.count);
                 trials += number;
-                found += number * (unit.points - unit.games * expected(ahead)).powi(2);
-                tosses += number * unit.games * spread(ahead);
+                found += number * (same.points - same.games * expected(ahead)).powi(2);
+                tosses += number * same.games * spread(ahead);
             }
         }
         // One strength less is estimated than there are players.

@@ -82,7 +82,7 @@ fn standard_deviations() {
 fn pairs_are_surer_than_games_that_cancel_out() {
     // Every opening is won by the side that it favours: as single games a toss-up, as
     // pairs no doubt but the one that is always left.
-    let pairs = Unit {
+    let pairs = Trials {
         count: 50,
         points: 1.0,
         games: 2.0,
@@ -91,13 +91,13 @@ fn pairs_are_surer_than_games_that_cancel_out() {
     assert!(close(score.mean(), 0.5));
     assert!(close(score.interval().0, 0.5 - 0.06));
     // And the other way round: pairs that go all one way count half.
-    let unit = |count, points, games| Unit {
+    let trials = |count, points, games| Trials {
         count,
         points,
         games,
     };
-    let pairs = Score::of(&[unit(25, 2.0, 2.0), unit(25, 0.0, 2.0)]).expect("games");
-    let games = Score::of(&[unit(50, 1.0, 1.0), unit(50, 0.0, 1.0)]).expect("games");
+    let pairs = Score::of(&[trials(25, 2.0, 2.0), trials(25, 0.0, 2.0)]).expect("games");
+    let games = Score::of(&[trials(50, 1.0, 1.0), trials(50, 0.0, 1.0)]).expect("games");
     assert!(close(
         pairs.error(),
         games.error() * std::f64::consts::SQRT_2

@@ -5,7 +5,7 @@ use crate::opponents::{End, FailureKind};
 use ataxx_core::board::Color;
 use ataxx_core::diagnostic::text;
 use ataxx_core::notation::{GameRecord, GameResult};
-use ataxx_core::stats::{Encounter, Encounters, Progress, Rating, Sprt, Verdict, ratings};
+use ataxx_core::stats::{Encounter, Encounters, Rating, Sprt, SprtState, Verdict, ratings};
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 
@@ -226,7 +226,11 @@ impl Standing {
             won: tally.won,
             drawn: tally.drawn,
             lost: tally.lost,
-            rating: rating.map(|Rating { elo, error, held }| StandingRating { elo, error, held }),
+            rating: rating.map(|rating| StandingRating {
+                elo: rating.elo,
+                error: rating.error,
+                held: rating.has_virtual_draws,
+            }),
             forfeits: FaultCounts::default(),
             random_moves: FaultCounts::default(),
         }
@@ -324,7 +328,7 @@ pub struct DuelElo {
     pub high: f64,
 }
 
-/// A sequential test and its progress: see [`Sprt`] and [`Progress`].
+/// A sequential test and its state: see [`Sprt`] and [`SprtState`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct DuelTest {
     /// The difference of the first hypothesis.
@@ -369,7 +373,7 @@ impl Duel {
                 high: normalised.difference + normalised.error,
             },
             superiority: score.superiority(),
-            sprt: sprt.map(|sprt| DuelTest::of(&sprt, sprt.judge(&encounter.pairs))),
+            sprt: sprt.map(|sprt| DuelTest::of(&sprt, sprt.state(&encounter.pairs))),
         })
     }
 }
@@ -388,19 +392,19 @@ impl DuelElo {
 }
 
 impl DuelTest {
-    fn of(sprt: &Sprt, progress: Progress) -> Self {
+    fn of(sprt: &Sprt, state: SprtState) -> Self {
         Self {
             elo0: sprt.elo0(),
             elo1: sprt.elo1(),
             alpha: sprt.alpha(),
             beta: sprt.beta(),
-            ratio: progress.ratio,
-            lower: progress.lower,
-            upper: progress.upper,
-            accepted: match progress.verdict {
+            ratio: state.ratio,
+            lower: state.lower,
+            upper: state.upper,
+            accepted: match state.verdict {
                 Verdict::AcceptFirst => Some("elo0"),
                 Verdict::AcceptSecond => Some("elo1"),
-                Verdict::GoOn => None,
+                Verdict::Undecided => None,
             },
         }
     }

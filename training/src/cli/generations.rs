@@ -258,7 +258,7 @@ impl Training {
         let test = Sprt::new(0.0, CLEARLY_BETTER, ERROR_RATE, ERROR_RATE).expect("a test");
         let progress = Progress::stage(&format!("match of generation {generation}"), pairs.into());
         let mut result = MatchResult::default();
-        let mut verdict = Verdict::GoOn;
+        let mut verdict = Verdict::Undecided;
         for first in (0..pairs).step_by(PAIRS_AT_ONCE as usize) {
             let numbers = first..pairs.min(first + PAIRS_AT_ONCE);
             let played = play_match(&opponents, numbers, &INTERRUPT, &|| progress.advance(1));
@@ -266,8 +266,8 @@ impl Training {
                 return Err(Failure::Interrupted);
             }
             result = result.plus(played);
-            verdict = test.judge(&result.pairs).verdict;
-            if verdict != Verdict::GoOn {
+            verdict = test.state(&result.pairs).verdict;
+            if verdict != Verdict::Undecided {
                 break;
             }
         }

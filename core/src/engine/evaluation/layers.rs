@@ -1,7 +1,13 @@
-//! The layers of the network in fixed-point numbers, and their sums in vector instructions.
+//! The layers of the network in fixed-point numbers, their sums in vector instructions, and the
+//! network compiled for boards with the same blocks, whose rows are added to the bias.
 
-use crate::board::Position;
-use crate::engine::{UNITS, Value};
+#[cfg(target_arch = "x86_64")]
+use super::features::{PIECE_FEATURES, WINDOWS};
+use super::features::{block_features, piece_features};
+use crate::board::{Bitboard, Position};
+use crate::engine::{Evaluation, UNITS, Value};
+use crate::processor::Processor;
+use std::sync::Arc;
 
 /// The size of the hidden layer.
 pub const HIDDEN: usize = 256;
@@ -84,11 +90,108 @@ impl OutputLayer {
     }
 }
 
+/// A network for boards with certain blocks.
+pub(super) struct CompiledNetwork {
+    blocks: Bitboard,
+    output: OutputLayer,
+    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code))]
+    processor: Processor,
+    /// The weights of each feature.
+    rows: Arc<[Row]>,
+    /// The bias of the hidden layer, with the weights of the blocks.
+    bias: Row,
+}
+
+impl CompiledNetwork {
+    /// Compiles a network with these weights of features, bias and output layer.
+    pub fn new(rows: &Arc<[Row]>, bias: &Row, output: &OutputLayer, blocks: Bitboard) -> Self {
+        let bias = block_features(blocks).fold(*bias, |bias, feature| {
+            bias.plus(&rows[usize::from(feature)])
+        });
+        Self {
+            blocks,
+            output: output.clone(),
+            processor: Processor::detect(),
+            rows: Arc::clone(rows),
+            bias,
+        }
+    }
+
+    /// The blocks of the boards that it is for.
+    pub fn blocks(&self) -> Bitboard {
+        self.blocks
+    }
+
+    /// The weighted sum of the hidden layer.
+    fn sum(&self, position: &Position, weights: &Row) -> i32 {
+        #[cfg(target_arch = "x86_64")]
+        if self.processor.has_avx512() {
+            #[allow(unsafe_code)] // measured in docs/PERFORMANCE.md
+            // SAFETY: the processor has these instructions.
+            return unsafe { self.sum_avx512(position, weights) };
+        }
+        #[cfg(target_arch = "x86_64")]
+        if self.processor.has_avx2() {
+            #[allow(unsafe_code)] // measured in docs/PERFORMANCE.md
+            // SAFETY: the processor has these instructions.
+            return unsafe { self.sum_avx2(position, weights) };
+        }
+        self.sum_here(position, weights)
+    }
+
+    fn sum_here(&self, position: &Position, weights: &Row) -> i32 {
+        let hidden = piece_features(position)
+            .iter()
+            .fold(self.bias, |sum, &feature| {
+                sum.plus(&self.rows[usize::from(feature)])
+            });
+        OutputLayer::sum(&hidden, weights)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,popcnt,bmi1,bmi2,lzcnt")]
+    fn sum_avx2(&self, position: &Position, weights: &Row) -> i32 {
+        avx2::weighted_sum(&self.bias, &self.active_rows(position), weights)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512bw,avx2,popcnt,bmi1,bmi2,lzcnt")]
+    fn sum_avx512(&self, position: &Position, weights: &Row) -> i32 {
+        avx512::weighted_sum(&self.bias, &self.active_rows(position), weights)
+    }
+
+    /// The rows of the active features of pieces.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // must take on the instruction set of its caller
+    fn active_rows(&self, position: &Position) -> [&Row; WINDOWS] {
+        // A closure would not take on the instruction set.
+        let mut rows = [&self.bias; WINDOWS];
+        let known = &self.rows[..PIECE_FEATURES];
+        for (row, feature) in rows.iter_mut().zip(piece_features(position)) {
+            *row = &known[usize::from(feature)];
+        }
+        rows
+    }
+}
+
+impl Evaluation for CompiledNetwork {
+    fn value(&self, position: &Position) -> Value {
+        let phase = phase(position);
+        let sum = self.sum(position, &self.output.weights[phase]);
+        self.output.value(sum, phase)
+    }
+
+    fn stones(&self, value: Value) -> f64 {
+        self.output.stones(value)
+    }
+}
+
 /// The hidden layer in AVX2 instructions, which keep its parts in registers.
 ///
 /// A compiler does not find this arrangement by itself: see docs/PERFORMANCE.md.
 #[cfg(target_arch = "x86_64")]
-pub(super) mod avx2 {
+mod avx2 {
     use super::{HIDDEN, ONE, Row};
     use std::arch::x86_64::{
         __m256i, _mm_add_epi32, _mm_cvtsi128_si32, _mm_shuffle_epi32, _mm256_add_epi16,
@@ -149,7 +252,7 @@ pub(super) mod avx2 {
 
 /// The hidden layer in AVX-512 instructions, which keep all of it in registers.
 #[cfg(target_arch = "x86_64")]
-pub(super) mod avx512 {
+mod avx512 {
     use super::{HIDDEN, ONE, Row};
     use std::arch::x86_64::{
         __m512i, _mm512_add_epi16, _mm512_add_epi32, _mm512_loadu_si512, _mm512_madd_epi16,
@@ -192,6 +295,40 @@ pub(super) mod avx512 {
         // SAFETY: the reference is valid for the 64 bytes that are read.
         unsafe {
             _mm512_loadu_si512(numbers.as_ptr().cast())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Network;
+    use crate::engine::positions;
+
+    #[test]
+    fn a_compiled_network_gives_the_same_values() {
+        let network = Network::embedded();
+        for position in positions(3, 500) {
+            let Network {
+                rows, bias, output, ..
+            } = network;
+            let compiled = CompiledNetwork::new(rows, bias, output, position.blocks());
+            assert_eq!(
+                compiled.value(&position),
+                network.value(&position),
+                "{position:?}"
+            );
+            // `value` uses one of these ways to sum.
+            let weights = &network.output.weights[phase(&position)];
+            let sum = compiled.sum_here(&position, weights);
+            assert_eq!(compiled.sum(&position, weights), sum);
+            #[cfg(target_arch = "x86_64")]
+            if compiled.processor.has_avx2() {
+                #[allow(unsafe_code)]
+                // SAFETY: the processor has these instructions.
+                let found = unsafe { compiled.sum_avx2(&position, weights) };
+                assert_eq!(found, sum);
+            }
         }
     }
 }

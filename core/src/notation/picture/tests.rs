@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::board::{Color, Game, Rules, Square};
-use crate::notation::BerkeleyMove;
+use crate::notation::{BerkeleyMove, GameRecord};
+use roxmltree::{Document, Node};
 
 fn game(moves: &str) -> Game {
     let blocks = "x5o/7/2-1-2/7/2-1-2/7/o5x x"
@@ -174,4 +175,68 @@ fn a_side_without_pieces() {
         text(&svg, "desc"),
         "Blue to move. Red has 1 piece: d4. Blue has no pieces."
     );
+}
+
+/// The classes of what is shown at a time.
+fn shown_at(document: &Document, second: f64) -> Vec<String> {
+    let is_shown = |group: &Node| {
+        let Some(animate) = group.children().find(|node| node.has_tag_name("animate")) else {
+            return group.attribute("opacity") == Some("1");
+        };
+        let values = |name: &str| animate.attribute(name).expect("a list").split(';');
+        let length: f64 = animate
+            .attribute("dur")
+            .and_then(|text| text.strip_suffix('s')?.parse().ok())
+            .expect("seconds");
+        let times = values("keyTimes").map(|time| time.parse::<f64>().expect("a time") * length);
+        let last = times
+            .zip(values("values"))
+            .take_while(|(time, _)| *time <= second);
+        last.last().expect("a value").1 == "1"
+    };
+    let groups = document
+        .descendants()
+        .filter(|node| node.attribute("opacity").is_some() && is_shown(node));
+    let class = |node: Node| {
+        node.first_element_child()?
+            .attribute("class")
+            .map(str::to_owned)
+    };
+    let mut classes: Vec<String> = groups.filter_map(class).collect();
+    classes.sort();
+    classes
+}
+
+#[test]
+fn each_position_is_shown_for_a_second() {
+    let record: GameRecord = "a7-b7 a1-a3 g1-e1 a3-a5 b7-b6".parse().expect("a record");
+    let picture = animated(record.game(), &PictureOptions::default());
+    assert!(picture.contains(r#"dur="9s""#), "{picture}");
+    let document = Document::parse(&picture).expect("XML");
+    let mut game = record.game().clone();
+    let plies = game.moves().len();
+    for ply in (0..=plies).rev() {
+        #[allow(clippy::cast_precision_loss)]
+        let shown = shown_at(&document, ply as f64 + 0.5);
+        let pieces = Square::all().filter_map(|square| match game.position().cell(square) {
+            Cell::Piece(color) => Some(format!("piece {} {square}", color.name())),
+            Cell::Empty | Cell::Block => None,
+        });
+        let marks = game.last_move().into_iter().flat_map(|played| {
+            let ends = [("from", played.from), ("to", played.to())];
+            ends.into_iter()
+                .filter_map(|(end, square)| Some(format!("mark {end} {}", square?)))
+        });
+        let mut expected: Vec<String> = pieces.chain(marks).collect();
+        expected.sort();
+        assert_eq!(shown, expected, "ply {ply}");
+        game.undo();
+    }
+}
+
+#[test]
+fn a_game_without_a_move_does_not_move() {
+    let game = Game::new(Rules::UAI);
+    let picture = animated(&game, &PictureOptions::default());
+    assert!(!picture.contains("animate "), "{picture}");
 }

@@ -1,6 +1,6 @@
 //! Errors of verification.
 
-use super::claim::{HEADER, MAX_LINE_LENGTH};
+use super::{HEADER, MAX_LINE_LENGTH};
 use crate::board::Color;
 use crate::diagnostic::{Diagnostic, Source};
 use std::io;

@@ -1,12 +1,12 @@
 //! Certificates in parts: those of the positions after some first moves of a position, and what several
 //! prove together.
 
-use super::claim::{HEADER, PART_END, PART_HEADER};
 use super::error::{VerifyError, VerifyErrorKind};
 use super::text::{self, Lines};
 use super::verify::{after_header, entry, nothing_more};
 use super::write::identity;
 use super::{Aim, Certificate, Claim, Obligation, Step, Strategy, VerifyCounts};
+use super::{HEADER, PART_END, PART_HEADER};
 use crate::board::{Color, Move, Position, Rules};
 use crate::solver::Plies;
 use std::io::{self, BufRead};

@@ -1,8 +1,8 @@
 //! Reading a certificate: its lines, their fields, and the text form of each value, of which each has
 //! exactly one spelling.
 
-use super::claim::{CountsInUse, MAX_LINE_LENGTH, NO_LIMIT, plies};
 use super::error::{VerifyError, VerifyErrorKind};
+use super::{CountsInUse, MAX_LINE_LENGTH, NO_LIMIT, plies};
 use crate::board::{self, Color, Position, Rules, Square};
 use crate::notation::{BerkeleyMove, SyntaxError};
 use crate::reference::{Cell, LiteralPosition};

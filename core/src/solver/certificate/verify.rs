@@ -6,9 +6,9 @@
 //! strategy is proved. Only required positions are stored, so that memory grows with the
 //! strategy and not with the file.
 
-use super::claim::{ANY_HEADER, HEADER, PART_HEADER, plies};
 use super::error::{VerifyError, VerifyErrorKind};
 use super::text::{self, Fields, Line, Lines, identity, literal_of, position_of};
+use super::{ANY_HEADER, HEADER, PART_HEADER, plies};
 use super::{Aim, Claim, Obligation, Step};
 use crate::board::{Color, PlayedMove, Position, Rules};
 use crate::notation::BerkeleyMove;

@@ -1,7 +1,7 @@
 //! Writes certificates.
 
-use super::claim::{CountsInUse, HEADER, plies};
 use super::{Aim, Certificate, Obligation, Strategy, text};
+use super::{CountsInUse, HEADER, plies};
 use crate::board::{Color, Move, Position, Rules};
 use crate::notation::BerkeleyMove;
 use crate::solver::Plies;

@@ -27,7 +27,7 @@ fn two_players_are_as_far_apart_as_their_score_says() {
     let error = known[0].expect("a rating").error;
     let expected = 1.96 * (0.1875_f64 / 99.0).sqrt() / 0.1875 * ELO / 2.0;
     assert!((error - expected).abs() < 1e-6, "{error}, {expected}");
-    assert!(!known[0].expect("a rating").held);
+    assert!(!known[0].expect("a rating").has_virtual_draws);
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn games_that_leave_no_bounds() {
         ],
     ] {
         for rating in ratings(4, &encounters(&games)).into_iter().flatten() {
-            assert!(rating.held, "{games:?}");
+            assert!(rating.has_virtual_draws, "{games:?}");
             assert!(
                 rating.elo.abs() < 1000.0 && rating.error > 0.0,
                 "{rating:?}"

@@ -1,5 +1,5 @@
-//! Matches that nobody plays: their results are drawn from a known distribution, and what
-//! the statistics say of them is compared with what is true.
+//! Simulated matches: results are drawn from a known distribution, and the statistics of them
+//! are compared with its parameters.
 //!
 //! Every figure comes from a fixed seed, so a test never fails by bad luck; `make ratings`
 //! prints the table of docs/RATINGS.md.
@@ -134,8 +134,8 @@ fn tested(test: &Sprt, kind: Kind, elo: f64) -> Ended {
             let mut pairs = Pairs::default();
             loop {
                 pairs.add(drawn(&mut random, &pair));
-                match test.judge(&pairs).verdict {
-                    Verdict::GoOn => {}
+                match test.state(&pairs).verdict {
+                    Verdict::Undecided => {}
                     verdict => return (verdict == Verdict::AcceptSecond, pairs.count()),
                 }
             }
@@ -177,7 +177,7 @@ fn errors_of_the_test_are_as_rare_as_promised() {
 /// How many of the intervals of matches hold the true difference.
 fn covered(kind: Kind, elo: f64, number_of_pairs: u32) -> f64 {
     let pair = kind.pair(elo);
-    let held: u32 = (0..MATCHES)
+    let hits: u32 = (0..MATCHES)
         .into_par_iter()
         .map(|number| {
             let mut random = random(2, number.into());
@@ -189,15 +189,15 @@ fn covered(kind: Kind, elo: f64, number_of_pairs: u32) -> f64 {
             u32::from(found.low <= elo && elo <= found.high)
         })
         .sum();
-    f64::from(held) / f64::from(MATCHES)
+    f64::from(hits) / f64::from(MATCHES)
 }
 
 #[test]
 fn intervals_hold_the_truth() {
     for kind in KINDS {
         for elo in [0.0, 100.0] {
-            let held = covered(kind, elo, 200);
-            assert!((held - 0.95).abs() < 0.01, "{kind:?} {elo} {held}");
+            let coverage = covered(kind, elo, 200);
+            assert!((coverage - 0.95).abs() < 0.01, "{kind:?} {elo} {coverage}");
         }
     }
 }
@@ -206,7 +206,7 @@ fn intervals_hold_the_truth() {
 /// are taken to have nothing to do with each other although some are repeated.
 fn covered_by_single_games(kind: Kind) -> f64 {
     let result = game(0.5, kind.draws);
-    let held: u32 = (0..MATCHES)
+    let hits: u32 = (0..MATCHES)
         .into_par_iter()
         .map(|number| {
             let mut random = random(4, number.into());
@@ -223,13 +223,13 @@ fn covered_by_single_games(kind: Kind) -> f64 {
             u32::from(found.low <= 0.0 && 0.0 <= found.high)
         })
         .sum();
-    f64::from(held) / f64::from(MATCHES)
+    f64::from(hits) / f64::from(MATCHES)
 }
 
 #[test]
 fn single_games_would_look_surer_than_they_are() {
-    let held = covered_by_single_games(KINDS[3]);
-    assert!(held < 0.92, "{held}");
+    let coverage = covered_by_single_games(KINDS[3]);
+    assert!(coverage < 0.92, "{coverage}");
     assert!((covered_by_single_games(KINDS[1]) - 0.95).abs() < 0.01);
 }
 
@@ -263,9 +263,9 @@ fn recovered(kind: Kind, truth: &[f64], number_of_pairs: u32) -> (f64, f64) {
         })
         .collect();
     let ratings = f64::from(TOURNAMENTS) * truth.iter().map(|_| 1.0).sum::<f64>();
-    let held: u32 = sums.iter().map(|sum| sum.0).sum();
+    let hits: u32 = sums.iter().map(|sum| sum.0).sum();
     let off: f64 = sums.iter().map(|sum| sum.1).sum();
-    (f64::from(held) / ratings, off / ratings)
+    (f64::from(hits) / ratings, off / ratings)
 }
 
 /// Six players, mean 0.
@@ -274,8 +274,8 @@ const TRUTH: [f64; 6] = [250.0, 120.0, 40.0, -30.0, -110.0, -270.0];
 #[test]
 fn ratings_find_known_strengths() {
     for kind in KINDS {
-        let (held, off) = recovered(kind, &TRUTH, 50);
-        assert!((held - 0.95).abs() < 0.02, "{kind:?} {held}");
+        let (coverage, off) = recovered(kind, &TRUTH, 50);
+        assert!((coverage - 0.95).abs() < 0.02, "{kind:?} {coverage}");
         assert!(off < 20.0, "{kind:?} {off}");
         let (_, with_more) = recovered(kind, &TRUTH, 200);
         assert!(
@@ -316,16 +316,17 @@ fn tables() {
     println!("|---|---|---|---|---|---|");
     for kind in KINDS {
         for elo in [0.0, 100.0, 300.0] {
-            let held = [20, 50, 200, 1000].map(|pairs| format!("{:.3}", covered(kind, elo, pairs)));
-            println!("| {} | {elo} | {} |", kind.name, held.join(" | "));
+            let coverage =
+                [20, 50, 200, 1000].map(|pairs| format!("{:.3}", covered(kind, elo, pairs)));
+            println!("| {} | {elo} | {} |", kind.name, coverage.join(" | "));
         }
     }
     println!("\n| games | pairs of each two | within the error | off by, on average |");
     println!("|---|---|---|---|");
     for kind in KINDS {
         for pairs in [10, 50, 200] {
-            let (held, off) = recovered(kind, &TRUTH, pairs);
-            println!("| {} | {pairs} | {held:.3} | {off:.1} Elo |", kind.name);
+            let (coverage, off) = recovered(kind, &TRUTH, pairs);
+            println!("| {} | {pairs} | {coverage:.3} | {off:.1} Elo |", kind.name);
         }
     }
 }
