@@ -8,8 +8,8 @@
 //!
 //! Results depend on the seeds only, not on the number of threads.
 
+mod layers;
 mod match_play;
-mod micro_batch;
 mod model;
 mod pattern_fit;
 mod sample;
@@ -17,7 +17,6 @@ mod self_play;
 #[cfg(test)]
 mod tests;
 mod training_set;
-mod weights;
 
 pub use match_play::{MatchResult, MatchSetup, play_match};
 pub use model::{FitOptions, Model};

@@ -6,10 +6,9 @@
 //! Each part of the hidden layer is fitted by one thread. Sums are computed in an order that does
 //! not depend on the number of threads, so the same samples and seed give the same network.
 
-use super::micro_batch::MicroBatch;
+use super::layers::{FACTORS, MicroBatch, PARTS, Part, PartWeights, Weights, ZERO, add, factors};
 use super::sample::Sample;
 use super::training_set::{TrainingSet, cross_entropy, mean_loss, sigmoid};
-use super::weights::{FACTORS, PARTS, Part, PartWeights, Weights, ZERO, add, factors};
 use ataxx_core::board::{Position, Symmetry};
 use ataxx_core::engine::{FEATURES, Network, PHASES, PIECE_FEATURES, shuffle};
 use rand_chacha::ChaCha8Rng;

@@ -1,8 +1,7 @@
 //! The network that is fitted, against the one that plays and against arithmetic.
 
-use super::micro_batch::MicroBatch;
+use super::layers::{MicroBatch, PARTS, PartWeights, ZERO};
 use super::training_set::{TargetOptions, TrainingSet, cross_entropy, sigmoid};
-use super::weights::{PARTS, PartWeights, ZERO};
 use super::{FitOptions, Model, Sample};
 use ataxx_core::engine::positions;
 use ataxx_core::engine::{Evaluation, HIDDEN, Network, PIECE_FEATURES, UNITS};

@@ -17,7 +17,6 @@
 //! ```
 
 mod kernel;
-mod table;
 mod tree;
 mod wide;
 
@@ -30,9 +29,8 @@ use kernel::Kernel;
 use rayon::prelude::*;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use table::{Symmetries, Table};
 use thiserror::Error;
-use tree::{Node, TABLE_FROM, Tree, full_jumps};
+use tree::{Node, Symmetries, TABLE_FROM, Table, Tree, full_jumps};
 use wide::Geometry;
 
 /// How a perft counts extends.

@@ -1,12 +1,121 @@
-//! Forward and backward passes of the network over a micro-batch.
+//! The layers of the network in floating point: their weights, the factors that many weights share
+//! in training, and the forward and backward passes over a micro-batch of positions.
 //!
 //! The rows of all windows do not fit the L2 cache; a part of the rows of a few windows does. So a
 //! micro-batch is processed part by part of the hidden layer, and a few windows at a time.
 
-use super::weights::{Part, PartWeights, add};
 use ataxx_core::board::Position;
-use ataxx_core::engine::{WINDOWS, features, phase};
+use ataxx_core::engine::{
+    FEATURES, HIDDEN, PHASES, PIECE_FEATURES, PIECE_STATES, WINDOWS, features, phase,
+};
 use ataxx_core::processor::Processor;
+use std::ops::Range;
+
+/// Some of the hidden values, or a weight for each of them. The parts of the hidden layer are
+/// fitted in parallel.
+pub(super) type Part = [f32; WIDTH];
+pub(super) const ZERO: Part = [0.0; WIDTH];
+/// The number of hidden values of a part.
+const WIDTH: usize = 64;
+/// The number of parts of the hidden layer.
+pub(super) const PARTS: usize = HIDDEN / WIDTH;
+
+const ROWS: usize = FEATURES + 1 + PHASES;
+const BIAS: usize = FEATURES;
+const OUTPUT: usize = BIAS + 1;
+
+/// The weights of one part of the hidden layer, or their gradient: a row for each feature, then
+/// the bias, then the output weights of each phase.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct PartWeights(pub Vec<Part>);
+
+impl PartWeights {
+    /// The greatest absolute value in each group of rows that the quantised network can hold.
+    pub const LIMITS: [(Range<usize>, f32); 3] = [
+        (0..PIECE_FEATURES, 3.45),
+        (PIECE_FEATURES..OUTPUT, 1.72),
+        (OUTPUT..ROWS, 1.98),
+    ];
+
+    pub fn zero() -> Self {
+        Self(vec![ZERO; ROWS])
+    }
+
+    pub fn bias(&self) -> &Part {
+        &self.0[BIAS]
+    }
+
+    pub fn bias_mut(&mut self) -> &mut Part {
+        &mut self.0[BIAS]
+    }
+
+    pub fn output(&self, phase: usize) -> &Part {
+        &self.0[OUTPUT + phase]
+    }
+
+    pub fn output_mut(&mut self, phase: usize) -> &mut Part {
+        &mut self.0[OUTPUT + phase]
+    }
+}
+
+/// The weights of a network.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Weights {
+    pub parts: Vec<PartWeights>,
+    /// The output bias, by phase.
+    pub output_bias: [f32; PHASES],
+}
+
+impl Weights {
+    /// The weights in the order of the network: whole rows, then the output bias.
+    pub fn by_rows(&self) -> Vec<f32> {
+        let row = |row: usize| self.parts.iter().flat_map(move |part| part.0[row]);
+        let rows = (0..ROWS).flat_map(row);
+        rows.chain(self.output_bias).collect()
+    }
+
+    /// The weights of a network given [row by row](Self::by_rows).
+    ///
+    /// # Panics
+    ///
+    /// If their number is wrong.
+    pub fn from_rows(weights: &[f32]) -> Self {
+        let (rows, output_bias) = weights.split_last_chunk().expect("a bias for each phase");
+        let (rows, rest) = rows.as_chunks::<HIDDEN>();
+        assert!(rows.len() == ROWS && rest.is_empty(), "all rows");
+        let part = |part: usize| rows.iter().map(move |row| row.as_chunks().0[part]);
+        Self {
+            parts: (0..PARTS)
+                .map(|at| PartWeights(part(at).collect()))
+                .collect(),
+            output_bias: *output_bias,
+        }
+    }
+}
+
+/// Adds a part to another.
+#[inline(always)]
+#[allow(clippy::inline_always)] // must take on the instruction set of its caller
+pub(super) fn add(sums: &mut Part, values: &Part) {
+    for (sum, value) in sums.iter_mut().zip(values) {
+        *sum += value;
+    }
+}
+
+/// The number of states of half a window.
+const HALF_STATES: usize = 81;
+/// The number of factors.
+pub(super) const FACTORS: usize = 2 * WINDOWS * HALF_STATES;
+
+/// The factors of each feature of pieces: its left and right half.
+pub(super) fn factors() -> impl Iterator<Item = [usize; 2]> {
+    (0..PIECE_FEATURES).map(|feature| {
+        let (window, state) = (feature / PIECE_STATES, feature % PIECE_STATES);
+        let (below, above) = (state % 27, state / 27);
+        let halves = [below % 9 + 9 * (above % 9), below / 3 + 9 * (above / 3)];
+        [0, 1].map(|half| (2 * window + half) * HALF_STATES + halves[half])
+    })
+}
 
 /// The number of windows whose rows are added to a hidden value at a time.
 const GROUP: usize = 3;
@@ -55,7 +164,7 @@ impl MicroBatch {
         &self.phases
     }
 
-    // With AVX2 or without, results are the same to the last bit.
+    // Results are the same to the last bit with AVX2 and without.
 
     /// Forward pass of one part of the hidden layer: computes its values, before they are
     /// clipped, and adds what it contributes to the log-odds.
@@ -66,7 +175,7 @@ impl MicroBatch {
             // SAFETY: the processor has these instructions.
             return unsafe { self.forward_avx2(weights, hidden, odds) };
         }
-        self.forward_here(weights, hidden, odds);
+        self.forward_portable(weights, hidden, odds);
     }
 
     /// Backward pass of one part of the hidden layer: adds the gradient of the loss. `errors` are
@@ -85,13 +194,13 @@ impl MicroBatch {
             // SAFETY: the processor has these instructions.
             return unsafe { self.backward_avx2(weights, errors, hidden, gradient) };
         }
-        self.backward_here(weights, errors, hidden, gradient);
+        self.backward_portable(weights, errors, hidden, gradient);
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     fn forward_avx2(&self, weights: &PartWeights, hidden: &mut [Part], odds: &mut [f32]) {
-        self.forward_here(weights, hidden, odds);
+        self.forward_portable(weights, hidden, odds);
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -103,12 +212,12 @@ impl MicroBatch {
         hidden: &mut [Part],
         gradient: &mut PartWeights,
     ) {
-        self.backward_here(weights, errors, hidden, gradient);
+        self.backward_portable(weights, errors, hidden, gradient);
     }
 
     #[inline(always)]
     #[allow(clippy::inline_always)] // must take on the instruction set of its caller
-    fn forward_here(&self, weights: &PartWeights, hidden: &mut [Part], odds: &mut [f32]) {
+    fn forward_portable(&self, weights: &PartWeights, hidden: &mut [Part], odds: &mut [f32]) {
         hidden.fill(*weights.bias());
         for windows in &self.windows {
             for (hidden, features) in hidden.iter_mut().zip(windows) {
@@ -129,7 +238,7 @@ impl MicroBatch {
 
     #[inline(always)]
     #[allow(clippy::inline_always)] // must take on the instruction set of its caller
-    fn backward_here(
+    fn backward_portable(
         &self,
         weights: &PartWeights,
         errors: &[f32],
