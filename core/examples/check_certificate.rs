@@ -1,5 +1,5 @@
-//! A checker of certificates that has nothing in common with `ataxx verify`: the
-//! standard library, its own rules, one page. It checks claims of the form `win`.
+//! An independent checker of certificates: it shares no code with `ataxx verify`, has rules of its
+//! own and needs only the standard library. It checks claims of the form `win`.
 //!
 //! ```text
 //! cargo run --example check_certificate -- FILE
@@ -22,7 +22,7 @@ fn rules(name: &str) -> Option<Rules> {
         "reloaded" => (&[(0, 2), (2, 2), (0, 3)], u32::MAX, 200),
         _ => return None,
     };
-    // By these rules a draw at the limit; a pass counts as a jump there, too.
+    // Under these rules a game at the limit is drawn, and a pass adds to the count.
     let even_at_limit = name == "uai";
     Some(Rules {
         leaps,
@@ -71,7 +71,7 @@ impl Position {
             jumps,
             plies,
         };
-        // There is one way to write a position, so whatever was skipped shows here.
+        // A position has one spelling, so any character skipped above is detected here.
         (position.cells.len() == 49 && position.show(rules) == text).then_some(position)
     }
 
@@ -129,7 +129,7 @@ impl Position {
         next
     }
 
-    /// Who has won, `=` for nobody; `None` while the game goes on.
+    /// The winner, `=` for a draw; `None` while the game goes on.
     fn winner(&self, rules: &Rules) -> Option<char> {
         let count = |side| self.cells.iter().filter(|&&cell| cell == side).count();
         let (red, blue) = (count('x'), count('o'));
@@ -151,13 +151,13 @@ impl Position {
 struct Checker {
     rules: Rules,
     winner: char,
-    /// Positions that need a line: plies left, and whether the line has come.
-    asked: HashMap<String, (u16, bool)>,
+    /// The positions that need a line: plies left, and whether the line has been read.
+    required: HashMap<String, (u16, bool)>,
 }
 
 impl Checker {
-    /// The winner has to have won from here within so many plies.
-    fn arrive(&mut self, position: &Position, left: u16) -> Result<(), String> {
+    /// Requires a win from this position within this many plies.
+    fn require(&mut self, position: &Position, left: u16) -> Result<(), String> {
         let name = position.show(&self.rules);
         match position.winner(&self.rules) {
             Some(winner) if winner == self.winner => return Ok(()),
@@ -166,7 +166,7 @@ impl Checker {
             None => {}
         }
         if position.side == self.winner {
-            let (before, answered) = self.asked.entry(name).or_insert((left, false));
+            let (before, answered) = self.required.entry(name).or_insert((left, false));
             if *answered && left < *before {
                 return Err("a reply leads back".to_owned());
             }
@@ -174,7 +174,7 @@ impl Checker {
             return Ok(());
         }
         for reply in position.legal_moves(&self.rules) {
-            self.arrive(&position.play(reply, &self.rules), left - 1)?;
+            self.require(&position.play(reply, &self.rules), left - 1)?;
         }
         Ok(())
     }
@@ -183,17 +183,17 @@ impl Checker {
     fn step(&mut self, line: &str, before: u16) -> Result<u16, String> {
         let (rest, name) = line.rsplit_once(' ').ok_or("too few fields")?;
         let (position, plies) = rest.rsplit_once(' ').ok_or("too few fields")?;
-        let asked = self.asked.get_mut(position).ok_or("it does not arise")?;
-        let left = asked.0;
-        if asked.1 || plies != left.to_string() || left > before {
+        let required = self.required.get_mut(position).ok_or("it does not arise")?;
+        let left = required.0;
+        if required.1 || plies != left.to_string() || left > before {
             return Err("it comes again, out of order or with other plies".to_owned());
         }
-        asked.1 = true;
+        required.1 = true;
         let position = Position::read(position, &self.rules).ok_or("no position")?;
         let mut moves = position.legal_moves(&self.rules).into_iter();
         let mv = moves.find(|&mv| move_name(mv) == name);
         let next = position.play(mv.ok_or("not legal")?, &self.rules);
-        self.arrive(&next, left - 1).map(|()| left)
+        self.require(&next, left - 1).map(|()| left)
     }
 }
 
@@ -236,9 +236,9 @@ pub fn check(text: &str) -> Result<(), String> {
     let mut checker = Checker {
         rules,
         winner,
-        asked: HashMap::new(),
+        required: HashMap::new(),
     };
-    checker.arrive(&position, plies)?;
+    checker.require(&position, plies)?;
     let (mut before, mut steps) = (plies, 0);
     for (line, number) in lines.by_ref() {
         if line == format!("end {steps}") {
@@ -249,7 +249,7 @@ pub fn check(text: &str) -> Result<(), String> {
         steps += 1;
     }
     let ends = text.ends_with(&format!("\nend {steps}")) && lines.next().is_none();
-    let complete = checker.asked.values().all(|&(_, answered)| answered);
+    let complete = checker.required.values().all(|&(_, answered)| answered);
     (ends && complete)
         .then_some(())
         .ok_or("it does not end where it should".to_owned())

@@ -1,11 +1,10 @@
-//! The two engines against each other for as long as one likes:
+//! Compares the board with the reference rules over many random plies, and prints how often each
+//! event occurred. By default 10⁸ plies are played. Panics at the first difference; the same seed
+//! reproduces it.
 //!
 //! ```text
 //! cargo run --release -p ataxx-core --example rules_at_length -- [PLIES [SEED]]
 //! ```
-//!
-//! plays 10⁸ plies unless told otherwise and prints what happened in them. It
-//! panics at the first difference; the same seed finds it again.
 
 #[path = "../tests/twins/mod.rs"]
 mod twins;

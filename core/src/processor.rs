@@ -1,8 +1,8 @@
 //! The instruction sets of this processor.
 //!
-//! A default build for x86-64 uses only those that all such processors have. Functions that
-//! gain much from later ones are compiled twice, and the faster one is called where the
-//! processor allows it.
+//! A default build for x86-64 uses only the instructions that all such processors have. Functions
+//! that gain much from newer ones are compiled twice; the faster version is called if the processor
+//! supports it.
 
 /// The instruction sets that this processor is known to have.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +22,7 @@ enum Level {
 }
 
 impl Processor {
-    /// Asks the processor.
+    /// Detects the instruction sets of this processor.
     #[must_use]
     pub fn detect() -> Self {
         #[cfg(target_arch = "x86_64")]

@@ -204,7 +204,7 @@ impl<'a> Perft<'a> {
             .legal_moves(&self.rules)
             .flat_map(|mv| {
                 let most = if self.args.by_origin { usize::MAX } else { 1 };
-                PlayedMove::each(mv, position).take(most)
+                PlayedMove::with_each_origin(mv, position).take(most)
             })
             .map(|played| (played.mv, self.args.notation.notation.write(played)))
             .collect();

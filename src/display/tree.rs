@@ -173,8 +173,8 @@ impl Tree {
     pub fn suggest(&mut self, mut node: Node, moves: &[Move], rules: &Rules) -> Vec<Node> {
         let mut nodes = Vec::new();
         for &mv in moves {
-            let from = self.places[&node].position.origins(mv).first();
-            match self.add(node, PlayedMove { mv, from }, rules) {
+            let played = PlayedMove::of(mv, &self.places[&node].position);
+            match self.add(node, played, rules) {
                 Ok(next) => node = next,
                 Err(_) => break,
             }
@@ -376,7 +376,7 @@ impl Tree {
         // Each begins with the node that it leaves.
         let mut lines = vec![game];
         for variation in record.variations() {
-            let index = variation.leaves().map_or(0, |index| index + 1);
+            let index = variation.parent().map_or(0, |index| index + 1);
             let leaves = lines
                 .get(index)
                 .and_then(|line| line.get(variation.after()));

@@ -116,8 +116,7 @@ impl Executor for FaultySession {
         } = self;
         if let Some(mv) = injected.other_move(&before) {
             session.game = before.game.clone();
-            let from = before.position().origins(mv).first();
-            let other = PlayedMove { mv, from };
+            let other = PlayedMove::of(mv, before.position());
             if session.game.play(mv).is_err() {
                 let after = before.position().after(mv, before.game.rules());
                 put(session, after);

@@ -57,7 +57,7 @@ impl Possible {
             let mv = played.into();
             Announcement::Move { color, mv }.line(dialect)
         };
-        let words = PlayedMove::each(mv, &position).filter(|_| compares_words);
+        let words = PlayedMove::with_each_origin(mv, &position).filter(|_| compares_words);
         let words = words.map(line).collect();
         let played = self.session.play_for_ai(BerkeleyMove::of(mv, &position));
         let Ok(events) = played else {

@@ -95,7 +95,7 @@ impl Weights {
 
 /// Adds a part to another.
 #[inline(always)]
-#[allow(clippy::inline_always)] // must take on the instruction set of its caller
+#[allow(clippy::inline_always)] // compiled for the instruction set of its caller
 pub(super) fn add(sums: &mut Part, values: &Part) {
     for (sum, value) in sums.iter_mut().zip(values) {
         *sum += value;
@@ -216,7 +216,7 @@ impl MicroBatch {
     }
 
     #[inline(always)]
-    #[allow(clippy::inline_always)] // must take on the instruction set of its caller
+    #[allow(clippy::inline_always)] // compiled for the instruction set of its caller
     fn forward_portable(&self, weights: &PartWeights, hidden: &mut [Part], odds: &mut [f32]) {
         hidden.fill(*weights.bias());
         for windows in &self.windows {
@@ -237,7 +237,7 @@ impl MicroBatch {
     }
 
     #[inline(always)]
-    #[allow(clippy::inline_always)] // must take on the instruction set of its caller
+    #[allow(clippy::inline_always)] // compiled for the instruction set of its caller
     fn backward_portable(
         &self,
         weights: &PartWeights,
@@ -272,7 +272,7 @@ impl MicroBatch {
 
 /// The output of a part of the hidden layer, in several sums: their order is part of the result.
 #[inline(always)]
-#[allow(clippy::inline_always)] // must take on the instruction set of its caller
+#[allow(clippy::inline_always)] // compiled for the instruction set of its caller
 fn output(hidden: &Part, weights: &Part) -> f32 {
     const LANES: usize = 16;
     let mut sums = [0.0; LANES];

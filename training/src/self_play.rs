@@ -9,7 +9,7 @@ use ataxx_core::engine::{
     UNITS, Value,
 };
 use ataxx_core::solver::{self, Budget, Plies, Solver, Verdict};
-use ataxx_toolkit::opponents::{opening, wander};
+use ataxx_toolkit::opponents::{opening, random_walk};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::num::NonZeroUsize;
@@ -116,7 +116,7 @@ impl SelfPlay<'_> {
             for _ in 0..NEARBY {
                 let nearby = {
                     let plies = random.next_u32() % (FARTHEST + 1);
-                    wander(&position, plies, &rules, &mut random)
+                    random_walk(&position, plies, &rules, &mut random)
                 };
                 if nearby.outcome(&rules).is_some() {
                     continue;

@@ -303,7 +303,7 @@ impl Bitboard {
     /// ```
     #[must_use]
     #[inline(always)]
-    #[allow(clippy::inline_always)] // must take on the instruction set of its caller
+    #[allow(clippy::inline_always)] // compiled for the instruction set of its caller
     pub const fn grown(self) -> Self {
         let row = self.0 | (self.0 & !FILE_G) << 1 | (self.0 & !FILE_A) >> 1;
         Self((row | row << 7 | row >> 7) & ALL)

@@ -1,4 +1,4 @@
-//! Blocks: where they can be placed, and boards that they make smaller than seven by seven.
+//! Blocks: where they can be placed, and smaller boards, whose other squares are blocks.
 
 use super::{Bitboard, Color, Position, Rules, Square};
 use crate::diagnostic::SyntaxError;
@@ -10,10 +10,10 @@ use thiserror::Error;
 /// Why a block cannot be placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BlockError {
-    /// The rules know no blocks.
+    /// The rules have no blocks.
     #[error("these rules have no blocks")]
     NotInTheseRules,
-    /// Corners hold the first pieces.
+    /// The square is a corner, where games start with pieces.
     #[error("a corner cannot be blocked")]
     Corner,
     /// A square of the set holds a piece.
@@ -150,7 +150,7 @@ impl BoardSize {
         let red = squares(&|file, rank| [(0, last_rank), (last_file, 0)].contains(&(file, rank)));
         let blue = squares(&|file, rank| [(0, 0), (last_file, last_rank)].contains(&(file, rank)));
         let blocks = squares(&|file, rank| file > last_file || rank > last_rank);
-        Position::new(red, blue, blocks, Color::Red).expect("one thing a square")
+        Position::new(red, blue, blocks, Color::Red).expect("disjoint sets")
     }
 }
 

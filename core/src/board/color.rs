@@ -89,8 +89,8 @@ mod tests {
     }
 
     #[test]
-    fn slips_get_the_nearest_name() {
-        let error = "blu".parse::<Color>().expect_err("a slip");
+    fn misspelt_names_get_the_nearest_one() {
+        let error = "blu".parse::<Color>().expect_err("misspelt");
         assert_eq!(error.span, 0..3);
         assert_eq!(error.message, "expected a color (red, blue), found `blu`");
         assert_eq!(error.help.as_deref(), Some("did you mean `blue`?"));

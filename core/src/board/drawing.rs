@@ -93,7 +93,7 @@ impl Bitboard {
             }
             index += 1;
         }
-        holding(&letters, b'X')
+        squares_with(&letters, b'X')
     }
 }
 
@@ -103,8 +103,8 @@ impl Position {
     #[must_use]
     pub const fn drawn(letters: [u8; 49], turn: Color) -> Self {
         Self {
-            pieces: [holding(&letters, b'r'), holding(&letters, b'b')],
-            blocks: holding(&letters, b'X'),
+            pieces: [squares_with(&letters, b'r'), squares_with(&letters, b'b')],
+            blocks: squares_with(&letters, b'X'),
             plies: 0,
             jumps: 0,
             turn,
@@ -113,7 +113,7 @@ impl Position {
 }
 
 /// The squares of a drawing with this letter.
-const fn holding(letters: &[u8; 49], letter: u8) -> Bitboard {
+const fn squares_with(letters: &[u8; 49], letter: u8) -> Bitboard {
     let mut bits = 0;
     let mut index = 0;
     while index < letters.len() {

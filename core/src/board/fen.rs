@@ -28,7 +28,7 @@ use std::str::FromStr;
 /// A FEN, up to its last field, and whether it names the side to move.
 pub(crate) fn fen(input: &str) -> Parsed<'_, (Position, bool)> {
     fields(input).map_err(|error| {
-        error.map(|fault: Fault| match in_other_letters(input) {
+        error.map(|fault: Fault| match hint_for_other_letters(input) {
             Some(meant) => fault.with_help(Some(meant)),
             None => fault,
         })
@@ -39,19 +39,18 @@ fn fields(input: &str) -> Parsed<'_, (Position, bool)> {
     let (rest, ranks) = placement(input)?;
     let (rest, named) = side_to_move(rest)?;
     let turn = named.unwrap_or(Color::Red);
-    let jumps = number("the count of consecutive jumps", u16::MAX.into());
+    let jumps = number("the count of consecutive jumps", u16::MAX);
     let (rest, jumps) = opt(preceded(space1, jumps)).parse(rest)?;
     let turns = number("the turn number", ranks::LAST_TURN);
     let (rest, turn_number) = opt(preceded(space1, turns)).parse(rest)?;
-    let jumps = jumps.and_then(|jumps| u16::try_from(jumps).ok());
     let position = ranks::position(&ranks, turn)
         .with_jumps(jumps.unwrap_or(0))
         .with_plies(ranks::plies(turn_number.unwrap_or(1), turn));
     Ok((rest, (position, named.is_some())))
 }
 
-/// The hint for a FEN with the letters of other programs.
-fn in_other_letters(input: &str) -> Option<String> {
+/// The hint for a FEN in the letters of other programs: the same position in ours.
+fn hint_for_other_letters(input: &str) -> Option<String> {
     let mut words = input.lines().next()?.split_whitespace();
     let board = words.next()?;
     let side = words.next().map(str::to_ascii_lowercase);
@@ -59,7 +58,7 @@ fn in_other_letters(input: &str) -> Option<String> {
     let counters: Vec<_> = words.collect();
     let has = |letters: &[char]| board.contains(letters);
     let has_ours = has(&['x', 'X', 'o', 'O']);
-    // What stands for `x`, `o` and a block, and the names of the sides.
+    // The letters for `x`, `o` and a block, and the names of the sides.
     let (pieces, [first, second]): (_, [&[&str]; 2]) = if has(&['P', 'p']) {
         // Fairy-Stockfish: white has the upper case and goes first.
         (["P", "p", "*"], [&["w", "white", "p"], &["b", "black"]])
@@ -125,7 +124,7 @@ fn slash(input: &str, from_top: usize) -> Parsed<'_, char> {
     char('/').parse(input).map_err(|_: nom::Err<Fault>| {
         let message = format!(
             "expected `/` and {}, found {}",
-            ranks::name(from_top),
+            ranks::rank_name(from_top),
             found(input)
         );
         nom::Err::Failure(Fault::word(input, message).with_help(Some(help.to_owned())))
@@ -133,11 +132,13 @@ fn slash(input: &str, from_top: usize) -> Parsed<'_, char> {
 }
 
 fn rank_of_squares(input: &str, from_top: usize) -> Parsed<'_, Rank> {
-    let (rest, row) =
-        fold_many0(squares, Row::new, |row, (cell, times)| row.and(cell, times)).parse(input)?;
+    let (rest, row) = fold_many0(squares, Row::new, |row, (cell, times)| {
+        row.with(cell, times)
+    })
+    .parse(input)?;
     match rest.chars().next() {
         Some(letter) if letter != '/' && !letter.is_whitespace() => not_a_square(rest, letter),
-        _ => Ok((rest, row.finish(&ranks::name(from_top), input, rest)?)),
+        _ => Ok((rest, row.finish(&ranks::rank_name(from_top), input, rest)?)),
     }
 }
 
@@ -167,7 +168,7 @@ fn not_a_square<T>(rest: &str, letter: char) -> Parsed<'_, T> {
     Fault::letter(rest, message).with_help(help).fail()
 }
 
-/// The side to move; `None` where the FEN ends before it, or goes on with its counters.
+/// The side to move; `None` if the FEN ends before it, or its counters come next.
 fn side_to_move(input: &str) -> Parsed<'_, Option<Color>> {
     let what = "the side to move, `x` or `o`";
     let next = next_word(input.trim_start_matches([' ', '\t']));
@@ -216,9 +217,9 @@ fn rank_text(rank: Rank) -> String {
 impl FromStr for Position {
     type Err = SyntaxError;
 
-    /// Reads letters in either case, with blanks around. Without a side to move it is Red. Turn number 0, which some programs write
-    /// before the first move, is read as 1. Plies are counted from the turn number and the side to
-    /// move.
+    /// Reads letters in either case, with blanks around. If the side to move is missing, it is Red.
+    /// Turn number 0, which some programs write before the first move, is read as 1. Plies are
+    /// counted from the turn number and the side to move.
     fn from_str(text: &str) -> Result<Self, SyntaxError> {
         whole_padded(text, fen).map(|(position, _)| position)
     }
@@ -236,7 +237,7 @@ mod tests {
         read(text).to_string()
     }
 
-    /// What the error blames, and what it says.
+    /// The text that the error points at, and its message.
     fn error(text: &str) -> (&str, String) {
         let error = text.parse::<Position>().expect_err(text);
         (&text[error.span], error.message)
@@ -285,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_of_other_programs_have_a_hint() {
+    fn letters_of_other_programs_get_a_hint() {
         let start = "did you mean `x5o/7/7/7/7/7/o5x x 0 1`?";
         let second = "did you mean `x5o/7/7/7/7/7/o5x o 3 7`?";
         for (text, expected) in [
@@ -318,7 +319,7 @@ mod tests {
                  `x5o/7/7/7/7/7/o5x x 0 1`)"
             )
         );
-        // No hint where the text is no FEN in any letters.
+        // No hint if the text is not a FEN in any letters.
         assert_eq!(help("x5o/7/7/7/7/7/o5x y 0 1"), None);
         assert_eq!(help("P5p/7/7/7/7/7/p6P w 0 1"), None);
     }
@@ -376,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_that_are_no_squares() {
+    fn invalid_letters() {
         let expected = "expected `x`, `o`, `-` or a digit from 1 to 7, found ";
         for (letter, has_help) in [
             ("r", true),
@@ -392,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_that_are_wrong() {
+    fn invalid_fields() {
         let board = "x5o/7/7/7/7/7/o5x";
         let fields = [
             (

@@ -1,4 +1,4 @@
-//! A game: a position with the way that led to it.
+//! A game: a position and the moves that led to it.
 
 use super::{BlockError, IllegalMove, Move, Outcome, Position, Rules, Square};
 
@@ -48,9 +48,16 @@ pub struct PlayedMove {
 }
 
 impl PlayedMove {
-    /// A move once for each square that it can be said to start from: an extend for each
-    /// neighbour of its mover, a jump or a pass once.
-    pub fn each(mv: Move, position: &Position) -> impl Iterator<Item = Self> + use<> {
+    /// The move with its first possible origin in the order of squares.
+    #[must_use]
+    pub fn of(mv: Move, position: &Position) -> Self {
+        let from = position.origins(mv).first();
+        Self { mv, from }
+    }
+
+    /// The move with each possible origin: an extend once for each own neighbour of its
+    /// destination, a jump or a pass once.
+    pub fn with_each_origin(mv: Move, position: &Position) -> impl Iterator<Item = Self> + use<> {
         let origins = position.origins(mv);
         let pass = origins.is_empty().then_some(None);
         let from = origins.squares().map(Some).chain(pass);
@@ -316,10 +323,7 @@ impl Game {
     /// When the move is not legal; the game is then as it was.
     pub fn play(&mut self, mv: Move) -> Result<PlayedMove, IllegalMove> {
         self.position.check(mv, &self.rules)?;
-        Ok(self.push(PlayedMove {
-            mv,
-            from: self.position.origins(mv).first(),
-        }))
+        Ok(self.push(PlayedMove::of(mv, &self.position)))
     }
 
     /// Plays the move from one square to another. The origin is recorded even if an extend
@@ -398,7 +402,7 @@ impl Game {
         played
     }
 
-    /// Takes the last move back; `None` when there is none.
+    /// Undoes the last move; `None` when there is none.
     ///
     /// ```
     /// use ataxx_core::board::{Game, IllegalMove, Rules, Square};

@@ -1,7 +1,7 @@
 //! The board: squares, rules, positions, games.
 //!
-//! Everything here is a plain value. Generating and playing moves allocates
-//! nothing; time and files are other rooms' business.
+//! All types are plain values. Generating and playing moves allocates nothing. There are no
+//! clocks and no files.
 
 mod bitboard;
 mod blocks;

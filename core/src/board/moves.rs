@@ -91,9 +91,9 @@ pub struct Moves {
     jumps: &'static JumpTable,
     own: Bitboard,
     extends: Bitboard,
-    /// Destinations of jumps not yet begun.
+    /// The destinations whose jumps have not been generated.
     targets: Bitboard,
-    /// The destination at hand, and the origins of jumps to it that are left.
+    /// The current destination, and the origins of the jumps to it that are left.
     to: Square,
     origins: Bitboard,
     pass: bool,
@@ -217,7 +217,7 @@ impl Move {
     /// # Errors
     ///
     /// If [`FromStr`] does not read it either: the same error.
-    pub fn read_loosely(text: &str) -> Result<Self, SyntaxError> {
+    pub fn read_leniently(text: &str) -> Result<Self, SyntaxError> {
         let text = text.trim();
         let is_pass = ["pass", "null", "0000"]
             .iter()
@@ -248,14 +248,14 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// What the error blames, and what it says.
+    /// The text that the error points at, and its message.
     fn error(text: &str) -> (&str, String) {
         let error = text.parse::<Move>().expect_err(text);
         (&text[error.span], error.message)
     }
 
     #[test]
-    fn squares_decide_what_the_move_is() {
+    fn the_distance_decides_between_extend_and_jump() {
         for from in Square::all() {
             let extend = Move::Extend { to: from };
             assert_eq!(extend.to_string().parse(), Ok(extend));
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_that_are_none() {
+    fn invalid_moves() {
         let cases = [
             ("", "", "expected a square, a1 to g7"),
             ("h1", "h1", "`h1` is not a square: files run from a to g"),
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn others_write_more_than_the_notation_has() {
+    fn lenient_reading_accepts_forms_of_other_programs() {
         let extend = Move::Extend {
             to: "b3".parse().expect("a square"),
         };
@@ -328,7 +328,7 @@ mod tests {
             ("g7G7", pass),
         ];
         for (text, expected) in cases {
-            assert_eq!(Move::read_loosely(text), Ok(expected), "{text}");
+            assert_eq!(Move::read_leniently(text), Ok(expected), "{text}");
         }
         for text in [
             "",
@@ -345,21 +345,21 @@ mod tests {
             "\u{1f600}@b3",
         ] {
             assert_eq!(
-                Move::read_loosely(text).err(),
+                Move::read_leniently(text).err(),
                 text.parse::<Move>().err(),
                 "{text}"
             );
-            assert!(Move::read_loosely(text).is_err(), "{text}");
+            assert!(Move::read_leniently(text).is_err(), "{text}");
         }
     }
 
     proptest! {
         #[test]
-        fn what_the_notation_has_is_read_the_same(text in "[a-hA-H0-9@pP-]{0,6}|\\PC*") {
+        fn lenient_reading_agrees_on_valid_moves(text in "[a-hA-H0-9@pP-]{0,6}|\\PC*") {
             if let Ok(mv) = text.parse::<Move>() {
-                prop_assert_eq!(Move::read_loosely(&text), Ok(mv));
+                prop_assert_eq!(Move::read_leniently(&text), Ok(mv));
             }
-            let _ = Move::read_loosely(&text);
+            let _ = Move::read_leniently(&text);
         }
     }
 }

@@ -532,7 +532,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_gain_is_what_a_move_changes() {
+    fn gain_is_the_change_of_the_piece_difference() {
         let rules = Rules::UAI;
         let mut position = Position::start();
         for ply in 0..300 {

@@ -15,7 +15,7 @@ pub(crate) type Rank = [Cell; SIDE];
 pub(crate) type Ranks = [Rank; SIDE];
 
 /// The name of the rank at this distance below the top one.
-pub(crate) fn name(from_top: usize) -> String {
+pub(crate) fn rank_name(from_top: usize) -> String {
     format!("rank {}", SIDE - from_top)
 }
 
@@ -32,7 +32,7 @@ pub(crate) fn of(position: &Position) -> Ranks {
 /// The position with these squares and this side to move, without jumps, in the
 /// first turn: no ply has been played when Red is to move, one when Blue is.
 pub(crate) fn position(ranks: &Ranks, turn: Color) -> Position {
-    let holding = |what: Cell| -> Bitboard {
+    let squares_with = |what: Cell| -> Bitboard {
         let cells = ranks.iter().rev().flatten();
         Square::all()
             .zip(cells)
@@ -40,8 +40,8 @@ pub(crate) fn position(ranks: &Ranks, turn: Color) -> Position {
             .map(|(square, _)| square)
             .collect()
     };
-    let [red, blue] = Color::BOTH.map(|color| holding(Cell::Piece(color)));
-    Position::new(red, blue, holding(Cell::Block), turn)
+    let [red, blue] = Color::BOTH.map(|color| squares_with(Cell::Piece(color)));
+    Position::new(red, blue, squares_with(Cell::Block), turn)
         .expect("a square holds one thing")
         .with_plies(plies(1, turn))
 }
@@ -75,8 +75,8 @@ impl Row {
         self.len
     }
 
-    /// The rank with this many more squares.
-    pub(crate) fn and(mut self, cell: Cell, times: usize) -> Self {
+    /// The rank with this many more squares of one kind.
+    pub(crate) fn with(mut self, cell: Cell, times: usize) -> Self {
         for slot in self.cells.iter_mut().skip(self.len).take(times) {
             *slot = cell;
         }

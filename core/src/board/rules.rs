@@ -20,7 +20,7 @@ use std::num::{NonZeroU16, NonZeroU32};
 /// | `ply-limit` | 1 to 4294967295, or `none` | [`ply_limit`](Self::ply_limit) |
 /// | `blocks` | `yes`, `no` | [`blocks`](Self::blocks) |
 ///
-/// Two rule sets are equal if games are played alike by them. Equality ignores the name that the
+/// Two rule sets are equal if they have the same settings. Equality ignores the name that the
 /// text form starts from: `2016` equals `2022`.
 ///
 /// ```
@@ -61,9 +61,9 @@ pub(super) enum Name {
 
 /// The settings of a rule set, which equality compares.
 ///
-/// What is right for certain settings only takes them apart without `..`, so that a new setting does
-/// not compile until it is decided there: the bounds, keys and certificates of the solver, and the
-/// tables of the engine and of perft.
+/// Code that is valid only for certain settings destructures them without `..`, so that a new setting
+/// does not compile until that code handles it: the bounds, keys and certificates of the solver, and
+/// the tables of the engine and of perft.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Settings {
     pub jump_vectors: JumpVectors,

@@ -23,7 +23,7 @@ const SETTINGS: [Setting; 7] = [
         what: "leaps of 2 or 3 squares such as `20+21+22`, or `none`",
         get: |rules| Some(leaps_text(rules.jump_vectors)),
         set: |rules, value| {
-            rules.jump_vectors = value.read(leaps)?;
+            rules.jump_vectors = value.read(parse_leaps)?;
             Ok(())
         },
     },
@@ -111,11 +111,7 @@ struct Value<'a> {
 
 impl Value<'_> {
     fn error(self, message: String) -> SyntaxError {
-        SyntaxError {
-            span: 0..self.text.len(),
-            message,
-            help: None,
-        }
+        SyntaxError::new(0..self.text.len(), message)
     }
 
     fn read<T>(self, parse: impl FnOnce(&str) -> Option<T>) -> Result<T, SyntaxError> {
@@ -149,7 +145,7 @@ fn limit_text(limit: Option<impl fmt::Display>) -> String {
     limit.map_or_else(|| NONE.to_owned(), |limit| limit.to_string())
 }
 
-fn leaps(text: &str) -> Option<JumpVectors> {
+fn parse_leaps(text: &str) -> Option<JumpVectors> {
     if text.eq_ignore_ascii_case(NONE) {
         return Some(JumpVectors::NONE);
     }
@@ -205,11 +201,8 @@ impl FromStr for Rules {
             let index = setting(key).map_err(|error| error.shifted(start))?;
             let value_start = start + (key.len() + 1).min(word.len());
             if values[index].replace((value_start, value)).is_some() {
-                return Err(SyntaxError {
-                    span: start..start + word.len(),
-                    message: format!("a second `{}`", SETTINGS[index].key),
-                    help: None,
-                });
+                let message = format!("a second `{}`", SETTINGS[index].key);
+                return Err(SyntaxError::new(start..start + word.len(), message));
             }
             start += word.len();
         }
@@ -247,7 +240,7 @@ mod tests {
     use proptest::prelude::*;
     use std::num::{NonZeroU16, NonZeroU32};
 
-    /// What the error blames, what it says, and the nearest name.
+    /// The text that the error points at, its message, and its hint.
     fn error(text: &str) -> String {
         let error = text.parse::<Rules>().expect_err(text);
         let help = error.help.map_or(String::new(), |help| format!("; {help}"));
@@ -255,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn named_rules_are_their_name() {
+    fn named_rules_are_written_as_their_name() {
         for rules in Rules::NAMED {
             assert_eq!(rules.to_string(), rules.base_name());
             let read: Rules = rules.base_name().to_uppercase().parse().expect("a name");
@@ -285,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_are_equal_if_they_play_alike() {
+    fn equal_settings_are_equal_rules() {
         let text = "2022,jump-limit=100,at-limit=draw,pass=counts";
         let rules: Rules = text.parse().expect(text);
         assert_eq!(rules, Rules::UAI);
@@ -293,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_blamed() {
+    fn errors_point_at_the_mistake() {
         insta::assert_snapshot!(
             [
                 "2021",

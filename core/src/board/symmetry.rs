@@ -4,9 +4,8 @@ use super::{Bitboard, Move, Position, Square};
 
 /// A rotation or reflection of the board.
 ///
-/// They leave the rules alike because jump vectors come in whole symmetry
-/// classes: legal moves, counts and results of the image are the images of the
-/// original's.
+/// The rules are invariant under symmetries, because jump vectors come in whole symmetry classes:
+/// legal moves, counts and results of an image are the images of those of the original.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symmetry {
     /// Bit 0: files are mirrored; bit 1: ranks are; bit 2: then files and ranks
@@ -47,13 +46,13 @@ impl Symmetry {
         (0..8).map(|bits| Self { bits })
     }
 
-    /// Where a square goes.
+    /// The image of a square.
     #[must_use]
     pub const fn square(self, square: Square) -> Square {
         TABLES[self.bits as usize][square.index()]
     }
 
-    /// Where the squares of a set go.
+    /// The image of a set.
     #[must_use]
     pub fn bitboard(self, set: Bitboard) -> Bitboard {
         set.squares().map(|square| self.square(square)).collect()

@@ -23,7 +23,7 @@ pub fn render(diagnostic: &Diagnostic, look: Look) -> String {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let title = replaced(&diagnostic.message, is_late_control);
+    let title = replaced(&diagnostic.message, is_unsafe_non_ascii);
     let mut group = Group::with_title(level.primary_title(title));
     let excerpt = diagnostic
         .source
@@ -36,7 +36,7 @@ pub fn render(diagnostic: &Diagnostic, look: Look) -> String {
             } else {
                 AnnotationKind::Context
             };
-            let text = (!label.text.is_empty()).then(|| replaced(&label.text, is_obeyed));
+            let text = (!label.text.is_empty()).then(|| replaced(&label.text, is_unsafe));
             kind.span(excerpt.place(&label.span)).label(text)
         });
         let mut snippet = Snippet::source(&excerpt.text)
@@ -57,7 +57,7 @@ pub fn render(diagnostic: &Diagnostic, look: Look) -> String {
         group = group.element(snippet);
     }
     for help in &diagnostic.help {
-        group = group.element(Level::HELP.message(replaced(help, is_obeyed)));
+        group = group.element(Level::HELP.message(replaced(help, is_unsafe)));
     }
     let renderer = match look {
         Look::Plain => Renderer::plain(),
@@ -115,11 +115,11 @@ impl<'a> Excerpt<'a> {
         let (before, after) = if cut { (CUT, CUT) } else { ("", "") };
         let name = source.name.as_deref();
         Self {
-            name: name.map(|name| replaced(name, |c| is_obeyed(c) || c == '\n')),
+            name: name.map(|name| replaced(name, |c| is_unsafe(c) || c == '\n')),
             line: line_number(blamed),
             column: text[line_start(blamed)..blamed].chars().count() + 1,
             first_line: line_number(skipped),
-            text: [before, &replaced(part, is_late_control), after].concat(),
+            text: [before, &replaced(part, is_unsafe_non_ascii), after].concat(),
             part,
             skipped,
             cut,
@@ -131,20 +131,20 @@ impl<'a> Excerpt<'a> {
         let before = if self.cut { CUT.len() } else { 0 };
         let inside = |byte: usize| byte.saturating_sub(self.skipped);
         let span = within(self.part, &(inside(span.start)..inside(span.end)));
-        let place = |byte: usize| before + replaced(&self.part[..byte], is_late_control).len();
+        let place = |byte: usize| before + replaced(&self.part[..byte], is_unsafe_non_ascii).len();
         place(span.start)..place(span.end)
     }
 }
 
-/// What the renderer does not replace in a title and a source: all that a terminal obeys but
-/// the ASCII control characters.
-fn is_late_control(letter: char) -> bool {
-    !letter.is_ascii() && text::is_obeyed(letter)
+/// The unsafe characters that the renderer leaves in titles and sources: it replaces only the ASCII
+/// control characters.
+fn is_unsafe_non_ascii(letter: char) -> bool {
+    !letter.is_ascii() && text::is_unsafe(letter)
 }
 
-/// What the renderer does not replace in labels, help and names.
-fn is_obeyed(letter: char) -> bool {
-    letter != '\n' && text::is_obeyed(letter)
+/// The unsafe characters that the renderer leaves in labels, help and names.
+fn is_unsafe(letter: char) -> bool {
+    letter != '\n' && text::is_unsafe(letter)
 }
 
 /// The span clamped to the text and to character boundaries.
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn spans_off_the_text_and_off_characters_are_brought_in() {
+    fn spans_are_clamped_to_the_text_and_to_characters() {
         let text = source("ä\u{0}\u{1b}[31m");
         for start in 0..20 {
             for end in 0..20 {
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn late_control_characters_are_shown_and_carets_keep_their_places() {
+    fn non_ascii_control_characters_are_replaced_and_carets_keep_their_places() {
         let diagnostic = Diagnostic::error("syntax", "\u{9b}31m")
             .at(4..6)
             .with_source(source("\u{9b}\u{85}h3"));
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn control_characters_in_labels_help_and_names_are_shown() {
+    fn control_characters_in_labels_help_and_names_are_replaced() {
         let named = Source {
             name: Some("a\u{1b}[2J\nb\u{9b}".to_owned()),
             ..source("a7-h3")
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_as_far_off_as_can_be_is_brought_into_a_cut_excerpt() {
+    fn the_greatest_span_is_clamped_to_a_cut_excerpt() {
         let text = "a7-b7 ".repeat(1000);
         let diagnostic = Diagnostic::error("syntax", "m")
             .at(0..usize::MAX)
@@ -323,7 +323,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_that_a_diagnostic_quotes_is_obeyed(
+        fn quoted_text_has_no_unsafe_characters(
             parts in prop::array::uniform5(
                 "([\u{0}-\u{1f}\u{7f}-\u{9f}\u{61c}\u{200b}-\u{200f}\u{2028}-\u{202e}\u{2060}-\u{206f}\u{feff}]|[a-z ä]){0,12}"
             ),
@@ -336,8 +336,8 @@ mod tests {
                 .with_help([help])
                 .with_source(source);
             let rendered = render(&diagnostic, Look::Plain);
-            let obeyed = |letter: char| letter != '\n' && text::is_obeyed(letter);
-            prop_assert!(!rendered.contains(obeyed), "{:?}", rendered);
+            let is_left = |letter: char| letter != '\n' && text::is_unsafe(letter);
+            prop_assert!(!rendered.contains(is_left), "{:?}", rendered);
         }
     }
 }

@@ -9,6 +9,7 @@ use nom::error::{ErrorKind, ParseError};
 use nom::sequence::delimited;
 use nom::{IResult, Parser};
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::ops::Range;
 use std::str::FromStr;
 use thiserror::Error;
@@ -224,7 +225,10 @@ where
 
 /// A decimal number up to `max` that is the whole next word. Without a next word it is a
 /// miss, so that `opt` can allow a missing number; with another word it is a failure.
-pub fn number<'a>(what: &'static str, max: u32) -> impl FnMut(&'a str) -> Parsed<'a, u32> {
+pub fn number<'a, N: FromStr + PartialOrd + Display>(
+    what: &'static str,
+    max: N,
+) -> impl FnMut(&'a str) -> Parsed<'a, N> {
     move |input| {
         let (rest, word) = expect(what, take_while1(|c: char| !c.is_whitespace())).parse(input)?;
         if !word.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -393,7 +397,7 @@ mod tests {
     use super::nearest;
 
     #[test]
-    fn slips_are_found_and_strangers_are_not() {
+    fn misspelt_names_are_found_and_other_words_are_not() {
         let names = ["block", "board", "clear", "seed"];
         assert_eq!(nearest("blok", names), Some("block"));
         assert_eq!(nearest("BOADR", names), Some("board"));

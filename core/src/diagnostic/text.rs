@@ -110,17 +110,17 @@ pub fn excerpt(line: &str, most: usize) -> Cow<'_, str> {
     }
 }
 
-/// A text made safe to show: with `�` for every character that a terminal might act on, line
-/// ends among them, and for characters that cannot be seen.
+/// A text made safe to show: every character that a terminal might act on, line ends included, and
+/// every invisible one becomes `�`.
 #[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
-    replaced(text, is_obeyed)
+    replaced(text, is_unsafe)
 }
 
 /// Like [`visible`], but keeps tabs.
 #[must_use]
 pub fn visible_with_tabs(text: &str) -> Cow<'_, str> {
-    replaced(text, |letter| letter != '\t' && is_obeyed(letter))
+    replaced(text, |letter| letter != '\t' && is_unsafe(letter))
 }
 
 /// A text for a terminal: like [`visible`], but keeps line ends, tabs and the escape sequences
@@ -132,7 +132,7 @@ pub fn for_terminal(text: &str) -> Cow<'_, str> {
         '\n' | '\t' => false,
         '\r' => !text[at..].starts_with("\r\n"),
         '\u{1b}' => !sets_style(&text[at..]),
-        letter => is_obeyed(letter),
+        letter => is_unsafe(letter),
     };
     if !text.char_indices().any(|(at, c)| is_unwanted(at, c)) {
         return Cow::Borrowed(text);
@@ -165,8 +165,8 @@ pub fn for_xml(text: &str) -> Cow<'_, str> {
 }
 
 /// Whether a terminal might act on a character (a control character, one that changes the
-/// direction of writing, a line separator), or is invisible.
-pub(super) fn is_obeyed(letter: char) -> bool {
+/// direction of writing, a line separator), or it is invisible.
+pub(super) fn is_unsafe(letter: char) -> bool {
     letter.is_control()
         || matches!(
             letter,
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn foreign_text_is_shown_and_not_obeyed() {
+    fn unsafe_characters_are_replaced() {
         assert_eq!(visible("a\u{1b}[31m\n\u{202e}b\u{ffff}\t"), "a�[31m��b��");
         assert_eq!(visible_with_tabs("ä\tb\u{9b}"), "ä\tb�");
         assert_eq!(for_xml("a\n\u{1}b"), "a\n�b");
@@ -250,8 +250,8 @@ mod tests {
         "([\u{0}-\u{1f}\u{7f}-\u{9f}\u{ad}\u{61c}\u{180e}\u{200b}-\u{200f}\u{2028}-\u{202e}\u{2060}-\u{206f}\u{feff}]|\u{1b}\\[[0-9;]{0,3}[mJ]|[a-z ä]|.){0,30}"
     }
 
-    /// What Unicode calls control (Cc), format (Cf), line (Zl) and paragraph (Zp) separators,
-    /// where a terminal may act on it, written down apart from the code.
+    /// The control (Cc) and format (Cf) characters, line (Zl) and paragraph (Zp) separators of
+    /// Unicode that a terminal may act on, listed independently of the code.
     fn acts(letter: char) -> bool {
         matches!(
             u32::from(letter),
@@ -261,12 +261,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_escaped_text_is_obeyed(text in foreign()) {
+        fn escaped_text_has_no_control_sequences(text in foreign()) {
             prop_assert!(!visible(&text).contains(acts));
             prop_assert!(!visible_with_tabs(&text).replace('\t', "").contains(acts));
             prop_assert!(!excerpt(&text, 10).replace('\t', "").contains(acts));
             prop_assert_eq!(visible(&text).chars().count(), text.chars().count());
-            // Of what a terminal obeys, only colours and line ends are left.
+            // Only line ends and the sequences that set colours are left.
             let written = for_terminal(&text).replace("\r\n", "").replace(['\n', '\t'], "");
             for (at, letter) in written.char_indices().filter(|&(_, letter)| acts(letter)) {
                 prop_assert_eq!(letter, '\u{1b}');

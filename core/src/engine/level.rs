@@ -1,4 +1,4 @@
-//! Levels of play, for opponents of every strength.
+//! Levels of play, from beginner to full strength.
 
 use super::limits::Limits;
 use super::score::{Evaluation, Material, Value};
@@ -13,7 +13,7 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 
-/// The limits and tastes of a level.
+/// The limits and parameters of a level.
 struct Style {
     /// The maximum depth, in plies.
     depth: u32,

@@ -1,4 +1,4 @@
-//! The limits of a search: what is asked for within what is allowed, and their checks.
+//! The limits of a search, and the meters that check them.
 
 use crate::Cancellation;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -100,7 +100,7 @@ pub enum StopReason {
     Cancelled,
 }
 
-/// The use of the limits of a running search, shared by its threads.
+/// Measures a running search against its limits; shared by its threads.
 pub(super) struct Meter<'a> {
     begun: Instant,
     time: Option<Duration>,
@@ -253,24 +253,24 @@ impl<'a> Counter<'a> {
     }
 }
 
-/// The bounds of a program on thinking about a move.
+/// The thinking times of a program for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveBudget {
-    /// The time where nothing is asked for.
+    /// The time if none is requested.
     pub usual: Duration,
-    /// The time that is never exceeded, whatever is asked for.
+    /// The upper bound, whatever time is requested.
     pub longest: Duration,
 }
 
 impl MoveBudget {
-    /// The node limit with a seed where none is asked for: a fraction of a second on
+    /// The node limit of a seeded search if none is requested: a fraction of a second on
     /// today's machines.
     pub const SEEDED_NODES: u64 = 300_000;
 
-    /// The limits of a search with this time and these nodes, as far as they were asked for.
+    /// The limits of a search with this requested time and node limit.
     ///
-    /// With a seed, nodes decide and the clock is only a guard: the choice does not depend
-    /// on the speed of the machine.
+    /// With a seed the node limit decides and the clock is only a safeguard, so that the choice
+    /// does not depend on the speed of the machine.
     #[must_use]
     pub fn limits(&self, time: Option<Duration>, nodes: Option<u64>, is_seeded: bool) -> Limits {
         let time = match time {
@@ -291,7 +291,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nodes_decide_where_there_is_a_seed() {
+    fn a_seeded_search_is_limited_by_nodes() {
         let seconds = Duration::from_secs;
         let budget = MoveBudget {
             usual: seconds(1),

@@ -23,7 +23,7 @@ pub use evaluation::{
 };
 pub use level::{InvalidLevel, Level};
 pub use limits::{Limits, MoveBudget, StopReason, game_table_bytes};
-pub use opening::{RandomOpening, opening, positions, random_move, shuffle, wander};
+pub use opening::{RandomOpening, opening, positions, random_move, random_walk, shuffle};
 pub use patterns::{AROUND, PATTERN_UNITS, PATTERNS, PatternTable, Surroundings};
 pub use player::{
     Choice, MAX_THREADS, Player, PlayerOptions, SearchReport, SearchTask, Variation, choose,

@@ -20,7 +20,7 @@ impl RandomOpening {
         let mut game = Game::new(*rules);
         if self.blocks && random.next_u32().is_multiple_of(3) {
             for _ in 0..=random.next_u32() % 4 {
-                if let Some(square) = Square::from_index(below(random, Square::COUNT)) {
+                if let Some(square) = Square::from_index(random_below(random, Square::COUNT)) {
                     // A square that cannot be blocked is left as it is.
                     let _ = game.place_block(square);
                 }
@@ -55,7 +55,12 @@ pub fn opening(rules: &Rules, random: &mut ChaCha8Rng) -> Position {
 
 /// The position after this many random moves, or at the end of the game.
 #[must_use]
-pub fn wander(position: &Position, plies: u32, rules: &Rules, random: &mut ChaCha8Rng) -> Position {
+pub fn random_walk(
+    position: &Position,
+    plies: u32,
+    rules: &Rules,
+    random: &mut ChaCha8Rng,
+) -> Position {
     let mut position = *position;
     for _ in 0..plies {
         let Some(mv) = random_move(&position, rules, random) else {
@@ -69,17 +74,17 @@ pub fn wander(position: &Position, plies: u32, rules: &Rules, random: &mut ChaCh
 /// One of the legal moves; `None` when the game is over.
 pub fn random_move(position: &Position, rules: &Rules, random: &mut ChaCha8Rng) -> Option<Move> {
     let moves: Vec<Move> = position.legal_moves(rules).collect();
-    (!moves.is_empty()).then(|| moves[below(random, moves.len())])
+    (!moves.is_empty()).then(|| moves[random_below(random, moves.len())])
 }
 
 /// Puts a list in a random order.
 pub fn shuffle<T>(list: &mut [T], random: &mut ChaCha8Rng) {
     for last in (1..list.len()).rev() {
-        list.swap(last, below(random, last + 1));
+        list.swap(last, random_below(random, last + 1));
     }
 }
 
-fn below(random: &mut ChaCha8Rng, limit: usize) -> usize {
+fn random_below(random: &mut ChaCha8Rng, limit: usize) -> usize {
     usize::try_from(random.next_u64() % limit as u64).unwrap_or(0)
 }
 
@@ -92,7 +97,7 @@ pub fn positions(seed: u64, count: usize) -> Vec<Position> {
     while positions.len() < count {
         let position = opening(&Rules::UAI, &mut random);
         let plies = random.next_u32() % 40;
-        positions.push(wander(&position, plies, &Rules::UAI, &mut random));
+        positions.push(random_walk(&position, plies, &Rules::UAI, &mut random));
     }
     positions
 }

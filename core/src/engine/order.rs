@@ -44,7 +44,7 @@ fn index(mv: Move) -> usize {
     }
 }
 
-/// What the history of a move depends on: the side, the move before, and the techniques in use.
+/// The context of a history entry: the side to move, the previous move, and the techniques in use.
 #[derive(Clone, Copy)]
 pub(super) struct Situation {
     pub turn: Color,
@@ -96,9 +96,9 @@ impl History {
         MoveScores([general, reply].map(|scores| scores.unwrap_or(&NO_SCORES)))
     }
 
-    /// Records a success or failure. The change is smaller near the extremes, and older
+    /// Records a success or failure of a move. The change is smaller near the extremes, and older
     /// results decay.
-    pub fn learn(&mut self, situation: Situation, mv: Move, bonus: i32) {
+    pub fn update(&mut self, situation: Situation, mv: Move, bonus: i32) {
         let side = situation.turn.index();
         let general = situation.uses_general().then(|| &mut self.general[side]);
         let reply = situation.reply_to().map(|to| &mut self.replies[side][to]);
@@ -116,7 +116,7 @@ impl History {
 /// n jumps and an extend to each of these.
 const MOST_MOVES: usize = 25 * 25;
 
-/// What the moves of a position are ordered by.
+/// The criteria that order the moves of a position.
 #[derive(Clone, Copy)]
 pub(super) struct Criteria<'a> {
     pub techniques: SearchTechniques,
@@ -128,7 +128,7 @@ pub(super) struct Criteria<'a> {
 /// Writes the scored moves of a position in a game that is not over to the list from `first` on.
 /// Returns where they end; entries from there on are unspecified.
 #[inline]
-pub(super) fn candidates(
+pub(super) fn list_candidates(
     processor: Processor,
     position: &Position,
     rules: &Rules,
@@ -140,28 +140,28 @@ pub(super) fn candidates(
     if processor.counts_bits() {
         #[allow(unsafe_code)] // measured in docs/PERFORMANCE.md
         // SAFETY: the processor has these instructions.
-        return unsafe { candidates_with_bit_counts(position, rules, criteria, list, first) };
+        return unsafe { list_candidates_popcnt(position, rules, criteria, list, first) };
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = processor;
-    candidates_here(position, rules, criteria, list, first)
+    list_candidates_portable(position, rules, criteria, list, first)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "popcnt,bmi1,bmi2,lzcnt")]
-fn candidates_with_bit_counts(
+fn list_candidates_popcnt(
     position: &Position,
     rules: &Rules,
     criteria: Criteria,
     list: &mut Vec<Candidate>,
     first: usize,
 ) -> usize {
-    candidates_here(position, rules, criteria, list, first)
+    list_candidates_portable(position, rules, criteria, list, first)
 }
 
 #[inline(always)]
-#[allow(clippy::inline_always)] // must take on the instruction set of its caller
-fn candidates_here(
+#[allow(clippy::inline_always)] // compiled for the instruction set of its caller
+fn list_candidates_portable(
     position: &Position,
     rules: &Rules,
     criteria: Criteria,
@@ -219,16 +219,15 @@ fn candidates_here(
     end
 }
 
-/// Puts the moves of a position in order as far as they are asked for, because often the first
-/// causes a cut-off.
+/// Sorts the moves of a position lazily, because often the first one causes a cut-off.
 pub(super) struct Order {
     /// The number of moves in order.
     ordered: usize,
-    /// How many moves will be asked for at most, unless all of them lose.
+    /// The maximum number of moves that will be requested, unless all of them lose.
     most: usize,
 }
 
-/// How many moves are selected one by one before all others are sorted.
+/// The number of moves that are selected one by one before the others are sorted.
 const SELECTED: usize = 4;
 /// Up to this many moves are all selected one by one.
 const FEW: usize = 8;
@@ -275,8 +274,10 @@ mod tests {
         };
         let mut list = Vec::new();
         let end = match processor {
-            Some(processor) => candidates(processor, position, &Rules::UAI, criteria, &mut list, 0),
-            None => candidates_here(position, &Rules::UAI, criteria, &mut list, 0),
+            Some(processor) => {
+                list_candidates(processor, position, &Rules::UAI, criteria, &mut list, 0)
+            }
+            None => list_candidates_portable(position, &Rules::UAI, criteria, &mut list, 0),
         };
         list.truncate(end);
         list
@@ -304,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_come_in_order_however_many_are_asked_for() {
+    fn lazy_sorting_gives_the_sorted_order() {
         for position in positions(6, 100) {
             let mut sorted = listed(&position, Some(Processor::detect()));
             sorted.sort_unstable_by(|one, other| other.cmp(one));
@@ -312,9 +313,9 @@ mod tests {
             for most in [1, 5, FEW, FEW + 1, usize::MAX] {
                 let mut moves = listed(&position, None);
                 let mut order = Order::new(most);
-                // More than `most` are asked for while all lose.
+                // More than `most` are requested if all lose.
                 for number in 0..moves.len() {
-                    // Asking twice is allowed, and so is asking ahead.
+                    // Moves can be requested twice, and ahead.
                     let next = (number + 1).min(moves.len() - 1);
                     assert_eq!(order.get(&mut moves, number), sorted[number], "{position}");
                     assert_eq!(order.get(&mut moves, next), sorted[next], "{position}");

@@ -1,4 +1,4 @@
-//! How good moves are by the squares around them.
+//! Weights of moves by the patterns of pieces around them.
 
 use super::evaluation::rank_bits;
 use crate::board::{Bitboard, Position, Square};
@@ -63,7 +63,7 @@ impl Surroundings {
     /// be attacked either.
     #[must_use]
     #[inline(always)]
-    #[allow(clippy::inline_always)] // must take on the instruction set of its caller
+    #[allow(clippy::inline_always)] // compiled for the instruction set of its caller
     pub fn of(position: &Position) -> Self {
         let turn = position.turn();
         let own = position.pieces(turn) | position.blocks();
@@ -73,7 +73,7 @@ impl Surroundings {
     /// Those of a board with these pieces of the side to move and of the other side.
     #[must_use]
     #[inline(always)]
-    #[allow(clippy::inline_always)] // must take on the instruction set of its caller
+    #[allow(clippy::inline_always)] // compiled for the instruction set of its caller
     pub fn new(own: Bitboard, opp: Bitboard) -> Self {
         let digits = |table: &[Line; 128], rank: usize| -> Line {
             let (own, opp) = (&table[rank_bits(own, rank)], &table[rank_bits(opp, rank)]);

@@ -5,7 +5,7 @@ use super::level::Level;
 use super::limits::{Limits, Meter, StopReason, TimeShare};
 use super::order::History;
 use super::root::Root;
-use super::score::{Evaluation, Score, Value, WIN, value_of_child};
+use super::score::{Evaluation, Score, Value, WIN, value_after_move};
 use super::search::{MAX_PLY, Search, SearchContext};
 use super::table::TranspositionTable;
 use super::techniques::SearchTechniques;
@@ -27,8 +27,8 @@ pub struct SearchTask<'a> {
     /// The limits.
     pub limits: Limits,
     /// The seed of a random choice among similar moves; `None` for the best move, or below
-    /// full strength for a random seed. With a seed, a limit on nodes or depth, one thread and a new player, the choice is the same
-    /// on every machine, unless the time limit is reached first.
+    /// full strength for a random seed. With a seed, a limit on nodes or depth, one thread and a
+    /// new player, the choice is the same on every machine, unless the time limit is reached first.
     pub seed: Option<u64>,
     /// The number of search threads. With more than one, results are not reproducible.
     pub threads: NonZeroUsize,
@@ -111,7 +111,7 @@ pub struct Player<'a> {
     rules: Option<Rules>,
     table: TranspositionTable,
     histories: Vec<History>,
-    /// The evaluation for the blocks of the last search, if there is a special one.
+    /// The evaluation compiled for the blocks of the last search, if there is one.
     prepared: Option<(Bitboard, Arc<dyn Evaluation>)>,
 }
 
@@ -158,9 +158,9 @@ impl<'a> Player<'a> {
         let only = moves.next().filter(|_| moves.next().is_none());
         let (report, stopped) = if let Some(mv) = only {
             let child = task.position.after(mv, task.rules);
-            let value = value_of_child(&child, task.rules, self.options.evaluation);
+            let value = value_after_move(&child, task.rules, self.options.evaluation);
             let report = SearchReport {
-                lines: vec![self.line(value, vec![mv])],
+                lines: vec![self.variation(value, vec![mv])],
                 depth: 0,
                 deepest: 0,
                 nodes: 0,
@@ -181,20 +181,20 @@ impl<'a> Player<'a> {
         })
     }
 
-    /// Finds the best lines, at least one; `None` if the game is over. `see` is called with
+    /// Finds the best lines, at least one; `None` if the game is over. `on_report` is called with
     /// the result of each iteration.
     pub fn analyze(
         &mut self,
         task: &SearchTask,
         lines: usize,
         cancel: &Cancellation,
-        see: &mut dyn FnMut(&SearchReport),
+        on_report: &mut dyn FnMut(&SearchReport),
     ) -> Option<(SearchReport, StopReason)> {
-        self.analyze_moves(task, &[], lines, cancel, see)
+        self.analyze_moves(task, &[], lines, cancel, on_report)
     }
 
-    /// Like [`analyze`](Self::analyze), for the lines that begin with one of these moves; all moves
-    /// if there are none. Moves that are not legal are ignored; `None` also if no other is left.
+    /// Like [`analyze`](Self::analyze), for lines that begin with one of these moves; any move if
+    /// the list is empty. Illegal moves are ignored. `None` also if only illegal moves are given.
     ///
     /// ```
     /// use ataxx_core::Cancellation;
@@ -222,12 +222,14 @@ impl<'a> Player<'a> {
         only: &[Move],
         lines: usize,
         cancel: &Cancellation,
-        see: &mut dyn FnMut(&SearchReport),
+        on_report: &mut dyn FnMut(&SearchReport),
     ) -> Option<(SearchReport, StopReason)> {
         let level = self.options.level;
         let task = &SearchTask {
             limits: level.limits(task.limits),
-            seed: task.seed.or_else(|| (level < Level::FULL).then(entropy)),
+            seed: task
+                .seed
+                .or_else(|| (level < Level::FULL).then(random_seed)),
             ..*task
         };
         let meter = Meter::start(&task.limits, cancel);
@@ -247,14 +249,15 @@ impl<'a> Player<'a> {
         } else {
             None
         };
-        // A win by another move says nothing about these, and a loss not how long they hold out.
+        // A win by another move says nothing about these moves, and a loss does not say how long
+        // they delay it.
         let solved = solved.filter(|line| is_allowed(&line.moves[0]));
         let Some(solved) = solved else {
-            return Some(self.search(task, root, lines, &meter, see));
+            return Some(self.search(task, root, lines, &meter, on_report));
         };
         // The search finds the remaining lines.
         root.moves
-            .retain(|known| Some(&known.mv()) != solved.moves.first());
+            .retain(|root_move| Some(&root_move.mv()) != solved.moves.first());
         if lines == 1 || root.moves.is_empty() {
             let mut report = self.report(&root, task, &meter, 0, 0);
             report.depth = match solved.score {
@@ -263,7 +266,7 @@ impl<'a> Player<'a> {
             };
             report.deepest = report.depth;
             report.lines.push(solved);
-            see(&report);
+            on_report(&report);
             return Some((report, StopReason::Settled));
         }
         let with_solved = |report: &SearchReport| {
@@ -271,8 +274,8 @@ impl<'a> Player<'a> {
             report.lines.insert(0, solved.clone());
             report
         };
-        let mut see = |report: &SearchReport| see(&with_solved(report));
-        let (report, stopped) = self.search(task, root, lines - 1, &meter, &mut see);
+        let mut on_report = |report: &SearchReport| on_report(&with_solved(report));
+        let (report, stopped) = self.search(task, root, lines - 1, &meter, &mut on_report);
         Some((with_solved(&report), stopped))
     }
 
@@ -320,7 +323,7 @@ impl<'a> Player<'a> {
             Verdict::Loss(Some(plies)) => Value::from(plies.0) - WIN,
             _ => return None,
         };
-        (!solution.line.is_empty()).then(|| self.line(value, solution.line))
+        (!solution.line.is_empty()).then(|| self.variation(value, solution.line))
     }
 
     fn search(
@@ -329,7 +332,7 @@ impl<'a> Player<'a> {
         mut root: Root,
         lines: usize,
         meter: &Meter,
-        see: &mut dyn FnMut(&SearchReport),
+        on_report: &mut dyn FnMut(&SearchReport),
     ) -> (SearchReport, StopReason) {
         self.table.start_search();
         let threads = task.threads.min(MAX_THREADS).get();
@@ -377,7 +380,7 @@ impl<'a> Player<'a> {
                 }
                 let mut report = self.report(&root, task, meter, lines, search.deepest);
                 report.nodes += search.counter.not_added();
-                see(&report);
+                on_report(&report);
                 if root.is_settled(lines) {
                     break StopReason::Settled;
                 }
@@ -393,8 +396,8 @@ impl<'a> Player<'a> {
         result
     }
 
-    /// Prepares the evaluation for positions with these blocks, so that the first search of
-    /// one need not.
+    /// Compiles the evaluation for positions with these blocks, which the first search of one would
+    /// do otherwise.
     pub fn prepare(&mut self, blocks: Bitboard) {
         if self
             .prepared
@@ -406,7 +409,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    fn line(&self, value: Value, moves: Vec<Move>) -> Variation {
+    fn variation(&self, value: Value, moves: Vec<Move>) -> Variation {
         Variation {
             score: Score::of(value, self.options.evaluation),
             value,
@@ -422,14 +425,14 @@ impl<'a> Player<'a> {
         lines: usize,
         deepest: u32,
     ) -> SearchReport {
-        let lines = root.moves.iter().take(lines).map(|known| {
-            let value = if known.has_value() {
-                known.value_itself()
+        let lines = root.moves.iter().take(lines).map(|root_move| {
+            let value = if root_move.has_value() {
+                root_move.value_without_bonus()
             } else {
-                let child = root.position.after(known.mv(), task.rules);
-                value_of_child(&child, task.rules, self.options.evaluation)
+                let child = root.position.after(root_move.mv(), task.rules);
+                value_after_move(&child, task.rules, self.options.evaluation)
             };
-            self.line(value, known.line.clone())
+            self.variation(value, root_move.line.clone())
         });
         SearchReport {
             lines: lines.collect(),
@@ -450,7 +453,7 @@ fn is_near_the_end(position: &Position) -> bool {
 }
 
 /// A random seed.
-fn entropy() -> u64 {
+fn random_seed() -> u64 {
     RandomState::new().build_hasher().finish()
 }
 

@@ -36,8 +36,7 @@ impl RootMove {
         self.has_value() && self.value < -DECIDED
     }
 
-    /// The value without the bonus.
-    pub fn value_itself(&self) -> Value {
+    pub fn value_without_bonus(&self) -> Value {
         add(self.value, -self.bonus)
     }
 }
@@ -72,7 +71,7 @@ impl Root {
                 bonus: bonus(),
             })
             .collect();
-        moves.sort_by_key(|known| Reverse((position.gain(known.mv()), known.bonus)));
+        moves.sort_by_key(|root_move| Reverse((position.gain(root_move.mv()), root_move.bonus)));
         Self {
             position: *position,
             moves,
@@ -89,25 +88,31 @@ impl Root {
         let before = self.moves.clone();
         for first in 0..lines.min(self.moves.len()) {
             if let Err(reason) = self.search_line(search, depth, first, before[first].value) {
-                self.keep_what_is_known(before, lines);
+                self.restore_after_interruption(before, lines);
                 return Err(reason);
             }
         }
         // A later line can be better than an earlier one.
-        self.moves[..lines.min(before.len())].sort_by_key(|known| Reverse(known.value));
+        self.moves[..lines.min(before.len())].sort_by_key(|root_move| Reverse(root_move.value));
         self.depth = depth;
         Ok(())
     }
 
     /// Restores a consistent state after an interruption.
-    fn keep_what_is_known(&mut self, before: Vec<RootMove>, lines: usize) {
+    fn restore_after_interruption(&mut self, before: Vec<RootMove>, lines: usize) {
         if lines > 1 {
             // All lines must come from the same depth.
             self.moves = before;
         } else {
             // Lost moves come last, the longest loss first.
-            let loss = |known: &RootMove| if known.is_lost() { known.value } else { 0 };
-            self.moves.sort_by_key(|known| Reverse(loss(known)));
+            let loss = |root_move: &RootMove| {
+                if root_move.is_lost() {
+                    root_move.value
+                } else {
+                    0
+                }
+            };
+            self.moves.sort_by_key(|root_move| Reverse(loss(root_move)));
         }
     }
 
@@ -191,10 +196,10 @@ impl Root {
             best = best.max(value);
             if value > alpha {
                 alpha = value;
-                let known = &mut self.moves[index];
-                known.value = value;
-                known.line.truncate(1);
-                known.line.extend_from_slice(search.line(1));
+                let root_move = &mut self.moves[index];
+                root_move.value = value;
+                root_move.line.truncate(1);
+                root_move.line.extend_from_slice(search.line(1));
                 // The previous best becomes the second best.
                 self.moves[first..=index].rotate_right(1);
                 if value >= beta {
@@ -216,7 +221,7 @@ impl Root {
                 .moves
                 .iter()
                 .take(lines)
-                .all(|known| known.has_value() && known.value.abs() > DECIDED)
+                .all(|root_move| root_move.has_value() && root_move.value.abs() > DECIDED)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Values of positions, the functions that compute them, and scores.
+//! Values of positions, the trait of static evaluations, and scores.
 
 use crate::board::{Bitboard, Outcome, Position, Rules};
 use crate::diagnostic::text;
@@ -76,8 +76,8 @@ pub(super) fn static_value(position: &Position, evaluation: &dyn Evaluation) -> 
     evaluation.value(position).clamp(-UNDECIDED, UNDECIDED)
 }
 
-/// The value of the position after a first move without a search, for the side that has made it.
-pub(super) fn value_of_child(
+/// The value of the position after a move without a search, for the side that has made it.
+pub(super) fn value_after_move(
     child: &Position,
     rules: &Rules,
     evaluation: &dyn Evaluation,

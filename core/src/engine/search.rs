@@ -2,9 +2,9 @@
 //! ordered game trees', ACM Computing Surveys 14, 1982) with pruning and reductions.
 
 use super::limits::{Counter, Meter, StopReason};
-use super::order::{Candidate, Criteria, History, Order, Situation, candidates};
+use super::order::{Candidate, Criteria, History, Order, Situation, list_candidates};
 use super::score::{DECIDED, Evaluation, INFINITE, Value, WIN, static_value};
-use super::table::{Bound, TableEntry, TranspositionTable, from_here, from_root, key};
+use super::table::{Bound, TableEntry, TranspositionTable, key, value_from_table, value_to_table};
 use super::techniques::{
     FUTILITY_DEPTH, FUTILITY_MARGIN, FUTILITY_PIECE, HISTORY_PARTS, MAX_EXTENSIONS, PLY,
     PREFETCH_DEPTH, REDUCTIONS, REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN, SINGULAR_DEPTH,
@@ -55,8 +55,8 @@ pub(super) struct Node<'p> {
     pub previous: Option<Move>,
     /// How many moves from here on may still be extended.
     pub extensions: u32,
-    /// A move that is not searched, to find out how good the others are.
-    pub without: Option<Move>,
+    /// A move that is not searched, in the search for a singular move.
+    pub excluded: Option<Move>,
 }
 
 impl<'p> Node<'p> {
@@ -68,14 +68,14 @@ impl<'p> Node<'p> {
             ply: 1,
             previous: Some(mv),
             extensions: MAX_EXTENSIONS,
-            without: None,
+            excluded: None,
         }
     }
 }
 
-/// What a search without the table move says of the other moves.
+/// The result of a search that excludes the table move.
 enum OtherMoves {
-    /// All are worse than the table move by a margin.
+    /// All are worse than the table move by a margin: it is singular.
     Worse,
     /// One reaches this value.
     Reach(Value),
@@ -149,25 +149,27 @@ impl<'a> Search<'a> {
         let open_window = beta - alpha > 1;
         let mut depth = node.depth;
         // Near the leaves a search is faster than a memory access.
-        let brief = depth == 1 && !open_window;
+        let skips_table = depth == 1 && !open_window;
         let key = self.key(position, depth);
-        let entry = if brief {
+        let entry = if skips_table {
             None
         } else {
             self.context.table.get(key)
         };
         if let Some(entry) = entry
             && !open_window
-            && node.without.is_none()
+            && node.excluded.is_none()
             && self.uses(SearchTechniques::TABLE)
         {
-            let value = from_root(entry.value, ply);
+            let value = value_from_table(entry.value, ply);
             let entry = TableEntry { value, ..entry };
-            if entry.decides(depth, alpha, beta) && self.is_in_time(position, depth, value, ply) {
+            if entry.is_cutoff(depth, alpha, beta)
+                && self.is_before_limits(position, depth, value, ply)
+            {
                 return Ok(value);
             }
         }
-        let best_before = entry
+        let table_move = entry
             .and_then(|entry| entry.mv)
             .filter(|_| self.uses(SearchTechniques::TABLE_MOVE));
         let eval = match entry {
@@ -175,7 +177,7 @@ impl<'a> Search<'a> {
             None => self.evaluate(position),
         };
         if !open_window
-            && node.without.is_none()
+            && node.excluded.is_none()
             && self.uses(SearchTechniques::REVERSE_FUTILITY)
             && depth <= REVERSE_FUTILITY_DEPTH
             && beta.abs() < DECIDED
@@ -183,12 +185,12 @@ impl<'a> Search<'a> {
         {
             return Ok(eval);
         }
-        let extended = match self.other_moves(node, entry)? {
-            Some(OtherMoves::Worse) => best_before,
+        let extended = match self.search_other_moves(node, entry)? {
+            Some(OtherMoves::Worse) => table_move,
             Some(OtherMoves::Reach(value)) if value >= beta && !open_window => return Ok(value),
             _ => None,
         };
-        if best_before.is_none()
+        if table_move.is_none()
             && depth >= 4
             && self.uses(SearchTechniques::INTERNAL_REDUCTIONS | SearchTechniques::TABLE_MOVE)
         {
@@ -196,12 +198,12 @@ impl<'a> Search<'a> {
         }
 
         if node.depth >= PREFETCH_DEPTH
-            && let Some(mv) = best_before
+            && let Some(mv) = table_move
         {
             self.prefetch(node, mv);
         }
-        let first = self.list_moves(node, best_before);
-        let found = self.moves_of(Node { depth, ..node }, (alpha, beta), eval, first, extended);
+        let first = self.list_moves(node, table_move);
+        let found = self.search_moves(Node { depth, ..node }, (alpha, beta), eval, first, extended);
         self.listed = first;
         let (best, mv) = found?;
         let bound = if best >= beta {
@@ -211,12 +213,12 @@ impl<'a> Search<'a> {
         } else {
             Bound::Upper
         };
-        if !brief && node.without.is_none() {
+        if !skips_table && node.excluded.is_none() {
             let entry = TableEntry {
-                value: from_here(best, ply),
+                value: value_to_table(best, ply),
                 bound,
                 depth: u8::try_from(depth).unwrap_or(u8::MAX),
-                mv: mv.or(best_before),
+                mv: mv.or(table_move),
                 eval,
             };
             self.context.table.put(key, entry);
@@ -225,18 +227,18 @@ impl<'a> Search<'a> {
     }
 
     /// Appends the moves of a position to the stack, and returns where they begin.
-    fn list_moves(&mut self, node: Node, best_before: Option<Move>) -> usize {
+    fn list_moves(&mut self, node: Node, table_move: Option<Move>) -> usize {
         let position = node.position;
         let first = self.listed;
         let criteria = Criteria {
             techniques: self.context.techniques,
             scores: self.history.scores(self.situation(node)),
-            best: best_before,
+            best: table_move,
         };
         let rules = self.context.rules;
         let (processor, moves) = (self.processor, &mut self.moves);
-        let mut end = candidates(processor, position, rules, criteria, moves, first);
-        if let Some(mv) = node.without
+        let mut end = list_candidates(processor, position, rules, criteria, moves, first);
+        if let Some(mv) = node.excluded
             && let Some(at) = (first..end).find(|&at| moves[at].mv() == mv)
         {
             end -= 1;
@@ -252,7 +254,7 @@ impl<'a> Search<'a> {
     /// that reaches beta Y. Björnsson and T. Marsland, 'Multi-cut alpha-beta pruning in game-tree
     /// search', Theoretical Computer Science 252, 2001). `None` if there is no table move to rely
     /// on, or if it must not be extended.
-    fn other_moves(
+    fn search_other_moves(
         &mut self,
         node: Node,
         entry: Option<TableEntry>,
@@ -267,7 +269,7 @@ impl<'a> Search<'a> {
             return Ok(None);
         };
         if depth < SINGULAR_DEPTH
-            || node.without.is_some()
+            || node.excluded.is_some()
             || node.extensions == 0
             || !self.uses(SearchTechniques::SINGULAR_EXTENSIONS)
             // Values that depend on counts are stored under keys with these counts.
@@ -275,24 +277,24 @@ impl<'a> Search<'a> {
         {
             return Ok(None);
         }
-        let bar = entry.value - depth.cast_signed() / SINGULAR_PLIES;
+        let singular_beta = entry.value - depth.cast_signed() / SINGULAR_PLIES;
         let others = Node {
             depth: (depth - 1) / 2,
-            without: entry.mv,
+            excluded: entry.mv,
             ..node
         };
-        let value = self.search(others, bar - 1, bar)?;
+        let value = self.search(others, singular_beta - 1, singular_beta)?;
         self.lines[node.ply as usize].clear();
-        Ok(Some(if value < bar {
+        Ok(Some(if value < singular_beta {
             OtherMoves::Worse
         } else {
-            OtherMoves::Reach(bar)
+            OtherMoves::Reach(singular_beta)
         }))
     }
 
-    /// Searches the moves from `first` on, one of them a ply deeper. Returns the best value, and
-    /// the move that raised it above `alpha`.
-    fn moves_of(
+    /// Searches the moves from `first` on, the `extended` one a ply deeper. Returns the best value,
+    /// and the move that raised it above `alpha`.
+    fn search_moves(
         &mut self,
         node: Node,
         (mut alpha, beta): (Value, Value),
@@ -343,7 +345,7 @@ impl<'a> Search<'a> {
                 ply: ply + 1,
                 previous: Some(mv),
                 extensions: node.extensions - extension,
-                without: None,
+                excluded: None,
             };
             let full = depth - 1 + extension;
             let value = if number == 0 || !self.uses(SearchTechniques::NULL_WINDOWS) {
@@ -366,7 +368,7 @@ impl<'a> Search<'a> {
                 best_move = Some(mv);
                 self.extend_line(ply, mv);
                 if alpha >= beta {
-                    self.learn(node, first, first + number);
+                    self.update_history(node, first, first + number);
                     break;
                 }
             }
@@ -376,7 +378,7 @@ impl<'a> Search<'a> {
 
     /// Starts to load what the table has of the position after a move.
     ///
-    /// A table move can be illegal if keys collide: then what is loaded is of no use.
+    /// A table move can be illegal if keys collide; then the loaded entry is useless.
     #[inline]
     fn prefetch(&self, node: Node, mv: Move) {
         let child = node.position.after(mv, self.context.rules);
@@ -412,7 +414,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The parts of a ply by which a move is reduced less for what the history says of it.
+    /// The parts of a ply by which a move is reduced less because of its history.
     fn history_offset(&self, node: Node, mv: Move) -> i32 {
         if self.uses(SearchTechniques::HISTORY_REDUCTIONS) {
             self.history.scores(self.situation(node)).of(mv) * HISTORY_PARTS / 5
@@ -421,7 +423,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The parts of a ply by which the moves of a position are reduced less for its static
+    /// The parts of a ply by which the moves of a position are reduced less because of its static
     /// value.
     fn static_offset(&self, eval: Value, alpha: Value) -> i32 {
         if self.uses(SearchTechniques::STATIC_REDUCTIONS) {
@@ -431,14 +433,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn learn(&mut self, node: Node, first: usize, index: usize) {
+    fn update_history(&mut self, node: Node, first: usize, index: usize) {
         let situation = self.situation(node);
         let bonus = (node.depth * node.depth).min(400).cast_signed() * 10;
         let good = self.moves[index].mv();
-        self.history.learn(situation, good, bonus);
+        self.history.update(situation, good, bonus);
         for at in first..index {
             let bad = self.moves[at].mv();
-            self.history.learn(situation, bad, -bonus / 2);
+            self.history.update(situation, bad, -bonus / 2);
         }
     }
 
@@ -486,7 +488,7 @@ impl<'a> Search<'a> {
 
     /// Whether a decided value from the table, stored under a key without counts, is reached
     /// before any limit.
-    fn is_in_time(&self, position: &Position, depth: u32, value: Value, ply: u32) -> bool {
+    fn is_before_limits(&self, position: &Position, depth: u32, value: Value, ply: u32) -> bool {
         if value.abs() <= DECIDED {
             return true;
         }
@@ -530,10 +532,10 @@ mod tests {
         assert_eq!(depths(without), [at; 3]);
     }
 
-    /// A search without the best move neither takes its value from the table nor stores what it
-    /// finds: that would be wrong for a search that is interrupted right after it.
+    /// A search that excludes the best move must not take its value from the table or store its
+    /// result: a search that is interrupted right after it would find a wrong entry.
     #[test]
-    fn a_search_without_the_best_move_leaves_the_table_as_it_is() {
+    fn a_search_that_excludes_a_move_leaves_the_table_unchanged() {
         let position: Position = "x5o/7/3ooo1/3o1o1/3ooo1/2x4/o5x x 0 1"
             .parse()
             .expect("valid");
@@ -544,24 +546,24 @@ mod tests {
         let context = SearchContext {
             rules: &rules,
             evaluation: Network::embedded(),
-            // They would store a smaller depth, which does not decide.
+            // They would store a smaller depth, which causes no cut-off.
             techniques: SearchTechniques::all() - SearchTechniques::INTERNAL_REDUCTIONS,
             table: &table,
             meter: &meter,
         };
         let mut history = History::new();
         let mut search = Search::new(context, &mut history);
-        let node = |without| Node {
+        let node = |excluded| Node {
             position: &position,
             depth: 4,
             ply: 1,
             previous: None,
             extensions: 0,
-            without,
+            excluded,
         };
         let key = search.key(&position, 4);
-        let mut value = |without, alpha, beta| {
-            let value = search.search(node(without), alpha, beta);
+        let mut value = |excluded, alpha, beta| {
+            let value = search.search(node(excluded), alpha, beta);
             value.expect("no limit")
         };
         let best = value(None, -INFINITE, INFINITE);

@@ -63,7 +63,7 @@ impl TranspositionTable {
     pub fn new(bytes: usize) -> Self {
         let length = (bytes / size_of::<Bucket>()).max(1);
         let mut buckets = Vec::with_capacity(length);
-        ask_for_huge_pages(buckets.spare_capacity_mut());
+        advise_huge_pages(buckets.spare_capacity_mut());
         buckets.resize_with(length, Bucket::default);
         Self { buckets, age: 0 }
     }
@@ -184,7 +184,7 @@ impl TableEntry {
     }
 
     /// Whether the entry is a cut-off for a search of this depth and window.
-    pub fn decides(&self, depth: u32, alpha: Value, beta: Value) -> bool {
+    pub fn is_cutoff(&self, depth: u32, alpha: Value, beta: Value) -> bool {
         u32::from(self.depth) >= depth
             && match self.bound {
                 Bound::Upper => self.value <= alpha,
@@ -217,7 +217,7 @@ pub(super) fn key(position: &Position, counts: u64) -> u64 {
 
 /// Converts a value for storage: the distance of a win counts from the position, not from
 /// the root.
-pub(super) fn from_here(value: Value, ply: u32) -> Value {
+pub(super) fn value_to_table(value: Value, ply: u32) -> Value {
     if value.abs() > DECIDED {
         value + value.signum() * ply.cast_signed()
     } else {
@@ -226,7 +226,7 @@ pub(super) fn from_here(value: Value, ply: u32) -> Value {
 }
 
 /// Converts a stored value: the distance of a win counts from the root.
-pub(super) fn from_root(value: Value, ply: u32) -> Value {
+pub(super) fn value_from_table(value: Value, ply: u32) -> Value {
     if value.abs() > DECIDED {
         value - value.signum() * ply.cast_signed()
     } else {
@@ -234,7 +234,7 @@ pub(super) fn from_root(value: Value, ply: u32) -> Value {
     }
 }
 
-/// Starts to load a value into the cache, where the processor can be told to.
+/// Starts to load a value into the cache, on processors with an instruction for it.
 #[inline]
 pub(super) fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
@@ -250,9 +250,9 @@ pub(super) fn prefetch<T>(value: &T) {
     let _ = value;
 }
 
-/// Asks the system for huge pages for memory that was not used before. With ordinary ones, most
-/// accesses at random to a table of 64 MiB must look up first where the page is.
-pub(super) fn ask_for_huge_pages<T>(memory: &mut [MaybeUninit<T>]) {
+/// Asks the system for huge pages for memory that was not used before. With ordinary pages, most
+/// random accesses to a table of 64 MiB miss the TLB.
+pub(super) fn advise_huge_pages<T>(memory: &mut [MaybeUninit<T>]) {
     #[cfg(target_os = "linux")]
     {
         use nix::sys::mman::{MmapAdvise, madvise};

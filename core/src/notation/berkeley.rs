@@ -25,19 +25,15 @@ impl BerkeleyMove {
     /// neighbour in the order of squares.
     #[must_use]
     pub fn of(mv: Move, position: &Position) -> Self {
-        PlayedMove {
-            mv,
-            from: position.origins(mv).first(),
-        }
-        .into()
+        PlayedMove::of(mv, position).into()
     }
 
-    /// Every legal move from every origin, sorted by its text.
+    /// Every legal move with every origin, sorted by text.
     #[must_use]
     pub fn every(position: &Position, rules: &Rules) -> Vec<Self> {
         let mut moves: Vec<Self> = position
             .legal_moves(rules)
-            .flat_map(|mv| PlayedMove::each(mv, position))
+            .flat_map(|mv| PlayedMove::with_each_origin(mv, position))
             .map(Self::from)
             .collect();
         moves.sort_by_key(ToString::to_string);
@@ -53,7 +49,7 @@ impl BerkeleyMove {
         }
     }
 
-    /// The move on this board that this stands for, legal or not; `None` for an extend from a
+    /// The move that this denotes in a position, legal or not; `None` for an extend from a
     /// square without a piece of the side to move.
     #[must_use]
     pub fn on(self, position: &Position) -> Option<Move> {
@@ -169,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_blame_the_wrong_square() {
+    fn errors_point_at_the_wrong_square() {
         assert_eq!(
             error("a7-h3"),
             (

@@ -187,7 +187,7 @@ pub(crate) fn board_view(input: &str) -> Parsed<'_, ReadPosition> {
 
 /// A rank with its number: blanks and the brackets of marks are between its squares.
 fn labelled_rank(input: &str, from_top: usize) -> Parsed<'_, Rank> {
-    let name = ranks::name(from_top);
+    let name = ranks::rank_name(from_top);
     let (rest, _) = multispace0(input)?;
     let number = (SIDE - from_top).to_string();
     let Some(squares) = rest.strip_prefix(number.as_str()) else {
@@ -201,7 +201,7 @@ fn labelled_rank(input: &str, from_top: usize) -> Parsed<'_, Rank> {
         let (rest, ()) = between(rest)?;
         Ok((rest, cell))
     };
-    let (after, row) = fold_many0(one, Row::new, |row, cell| row.and(cell, 1)).parse(rest)?;
+    let (after, row) = fold_many0(one, Row::new, |row, cell| row.with(cell, 1)).parse(rest)?;
     match after.chars().next() {
         Some(letter) if letter != '\n' && letter != '\r' => not_a_square(after, letter),
         _ => {
@@ -211,7 +211,7 @@ fn labelled_rank(input: &str, from_top: usize) -> Parsed<'_, Rank> {
     }
 }
 
-/// What a summary says.
+/// The fields of a summary.
 #[derive(Clone, Copy)]
 struct ReadSummary {
     pieces: [u32; 2],
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_with_a_mistake_is_refused() {
+    fn mistakes_are_refused() {
         let text = view("a7-c6");
         let error = |old: &str, new: &str| {
             let text = text.replacen(old, new, 1);
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn a_face_can_paint_squares() {
+    fn squares_can_be_painted() {
         let board = BoardView::new(Position::start());
         let painted = board.text_with(|viewed, letter| match viewed.cell {
             Cell::Piece(Color::Red) => "R".to_owned(),

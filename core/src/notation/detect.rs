@@ -66,7 +66,7 @@ impl Notation {
         looks_like_squares(text).then(|| Self::of_squares(text))
     }
 
-    /// A FEN or a dump, by the letters that only one of them has. Digits count only among
+    /// A FEN or a dump, by the letters that only one of them has. Digits count only within the
     /// squares, because both have counters.
     fn of_squares(text: &str) -> Self {
         let mut words = text.split_whitespace();
@@ -75,7 +75,7 @@ impl Notation {
         if has_all_ranks && board.contains(|letter: char| letter.is_ascii_digit()) {
             return Self::Fen;
         }
-        // After all ranks it is the side to move.
+        // After all ranks an `X` is the side to move of a FEN.
         let is_side = has_all_ranks && words.next() == Some("X");
         let (mut for_fen, mut for_dump) = (usize::from(is_side), 0_usize);
         for word in text.split_whitespace() {
@@ -98,7 +98,7 @@ impl Notation {
 }
 
 /// Whether a text can begin a FEN or a dump: most characters of its first word stand for
-/// squares, with all ranks in other programs, too. File names have slashes as well, so a word with
+/// squares. The letters of other programs count if all ranks are there. File names have slashes as well, so a word with
 /// slashes needs fewer. A number with a dot begins a game.
 fn looks_like_squares(text: &str) -> bool {
     let first = next_word(text);
@@ -142,7 +142,7 @@ pub fn read_position(text: &str) -> Result<Position, SyntaxError> {
     position_as_read(text).map(|read| read.position)
 }
 
-/// Reads a position as [`read_position`] does, and tells whether its text names the side to move.
+/// Like [`read_position`], and also returns whether the text names the side to move.
 ///
 /// # Errors
 ///
@@ -161,7 +161,7 @@ pub fn position_as_read(text: &str) -> Result<ReadPosition, SyntaxError> {
     position.map(ReadPosition::from)
 }
 
-/// Reads a FEN, as [`Position`] does, and tells whether it names the side to move.
+/// Reads a FEN as [`Position`] does, and also returns whether it names the side to move.
 ///
 /// # Errors
 ///
@@ -191,11 +191,10 @@ fn no_position(rest: &str) -> Parsed<'_, Position> {
     Fault::word(rest, message).with_help(help).fail()
 }
 
-/// Reads each game of a text, or finds out why it cannot be read: game records, or a game file of
-/// cuteataxx.
+/// Reads each game of a text, or its error: game records, or a game file of cuteataxx.
 #[must_use]
 pub fn read_games(text: &str) -> Vec<Result<GameRecord, SyntaxError>> {
-    if Pgn::is_one(text) {
+    if Pgn::is_pgn(text) {
         Pgn::read_each(text)
     } else {
         GameRecord::read_each(text)
@@ -209,7 +208,7 @@ pub fn read_games(text: &str) -> Vec<Result<GameRecord, SyntaxError>> {
 /// When it cannot be read, or there are several.
 pub fn read_game(text: &str) -> Result<GameRecord, SyntaxError> {
     // A text without a move is a record.
-    if !Pgn::is_one(text)
+    if !Pgn::is_pgn(text)
         && let Ok(game) = text.parse()
     {
         return Ok(game);
@@ -234,7 +233,7 @@ mod tests {
     use super::*;
     use crate::notation::{Dump, Rows};
 
-    /// What the error blames, and what it says.
+    /// The text that the error points at, and its message.
     fn error(text: &str) -> (&str, String) {
         let error = read_position(text).expect_err(text);
         (&text[error.span], error.message)
@@ -334,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_are_about_the_likeliest_notation() {
+    fn errors_are_those_of_the_likeliest_notation() {
         let cases = [
             ("x5o/7/7 x 0 1", "", "expected `/` and rank 4, found `x`"),
             (
@@ -366,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn walls_alone_are_a_dump_without_a_side_to_move() {
+    fn dashes_alone_are_a_dump_unless_a_side_to_move_follows() {
         let walls = ["-------"; 7].join("/");
         assert_eq!(Notation::of(&walls), Some(Notation::Dump));
         assert_eq!(Notation::of(&format!("{walls} X 0")), Some(Notation::Fen));
@@ -375,18 +374,18 @@ mod tests {
     }
 
     #[test]
-    fn what_looks_like_nothing() {
+    fn texts_that_resemble_no_notation() {
         let expected = "expected a position: a FEN, a dump, Reloaded rows or `start`";
         assert_eq!(error(" # only a comment\n"), ("", expected.to_owned()));
         assert_eq!(
             error("strat"),
             ("strat", format!("{expected}; found `strat`"))
         );
-        for stranger in ["rules:", "games/final.txt", "a7-", "💥", "moves"] {
-            let message = format!("{expected}; found `{stranger}`");
-            assert_eq!(error(stranger), (stranger, message));
+        for other in ["rules:", "games/final.txt", "a7-", "💥", "moves"] {
+            let message = format!("{expected}; found `{other}`");
+            assert_eq!(error(other), (other, message));
         }
-        let help = read_position("strat").expect_err("a slip").help;
+        let help = read_position("strat").expect_err("misspelt").help;
         assert_eq!(help.as_deref(), Some("did you mean `start`?"));
     }
 }

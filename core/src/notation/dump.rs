@@ -60,9 +60,8 @@ pub(crate) fn dump_as_read(input: &str) -> Parsed<'_, ReadPosition> {
         (rest, _) = preceded(multispace0, closing_frame).parse(rest)?;
     }
     let (rest, turn) = opt(preceded(multispace1, side_to_move)).parse(rest)?;
-    let jumps = number("the count of consecutive jumps", u16::MAX.into());
+    let jumps = number("the count of consecutive jumps", u16::MAX);
     let (rest, jumps) = opt(preceded(multispace1, jumps)).parse(rest)?;
-    let jumps = jumps.and_then(|jumps| u16::try_from(jumps).ok());
     let position = ranks::position(&ranks, turn.unwrap_or(Color::Red));
     let read = ReadPosition {
         position: position.with_jumps(jumps.unwrap_or(0)),
@@ -95,7 +94,7 @@ fn seven_rows(input: &str) -> Parsed<'_, Ranks> {
     Ok((rest, ranks))
 }
 
-/// Checks that the squares between two places have not both letters for an empty square: one of
+/// Checks that the squares between two places do not use both letters for an empty square: one of
 /// them could be meant as a block.
 pub(crate) fn one_letter_for_empty<'a>(input: &'a str, rest: &str) -> Parsed<'a, ()> {
     let squares = &input[..input.len() - rest.len()];
@@ -110,7 +109,7 @@ pub(crate) fn one_letter_for_empty<'a>(input: &'a str, rest: &str) -> Parsed<'a,
 
 fn one_row(input: &str, from_top: usize, one_line: bool) -> Parsed<'_, Rank> {
     let (mut rest, mut row) =
-        fold_many0(square, Row::new, |row, cell| row.and(cell, 1)).parse(input)?;
+        fold_many0(square, Row::new, |row, cell| row.with(cell, 1)).parse(input)?;
     if row.len() == 1 && rest.starts_with([' ', '\t']) {
         let most = if one_line && from_top + 1 == SIDE {
             SIDE - 1
@@ -123,7 +122,7 @@ fn one_row(input: &str, from_top: usize, one_line: bool) -> Parsed<'_, Rank> {
             most,
             preceded(space0, square),
             || start,
-            |row, cell| row.and(cell, 1),
+            |row, cell| row.with(cell, 1),
         )
         .parse(rest)?;
         // Blanks belong to the row, up to an unexpected letter that the error points at.
@@ -135,12 +134,16 @@ fn one_row(input: &str, from_top: usize, one_line: bool) -> Parsed<'_, Rank> {
     }
     match rest.chars().next() {
         None | Some('=') if row.len() == 0 => {
-            let message = format!("expected {}, found {}", ranks::name(from_top), found(rest));
+            let message = format!(
+                "expected {}, found {}",
+                ranks::rank_name(from_top),
+                found(rest)
+            );
             let help = "a board has seven ranks, 7 to 1".to_owned();
             Fault::word(rest, message).with_help(Some(help)).fail()
         }
         Some(letter) if letter != '/' && !letter.is_whitespace() => not_a_square(rest, letter),
-        _ => Ok((rest, row.finish(&ranks::name(from_top), input, rest)?)),
+        _ => Ok((rest, row.finish(&ranks::rank_name(from_top), input, rest)?)),
     }
 }
 
@@ -172,7 +175,7 @@ pub(crate) fn not_a_square<T>(rest: &str, letter: char) -> Parsed<'_, T> {
         .fail()
 }
 
-/// The side to move by its letter or name. A miss where nothing follows.
+/// The side to move by its letter or name. A miss at the end of the text.
 fn side_to_move(input: &str) -> Parsed<'_, Color> {
     let word = next_word(input);
     let turn = match word.to_ascii_lowercase().as_str() {
@@ -244,7 +247,7 @@ impl FromStr for Rows {
 pub struct ReadPosition {
     /// The position.
     pub position: Position,
-    /// Whether its text says which side is to move. Where it does not, it is Red.
+    /// Whether its text names the side to move. Otherwise Red is assumed.
     pub names_turn: bool,
 }
 
@@ -289,7 +292,7 @@ mod tests {
         Rows(read(text)).to_string()
     }
 
-    /// What the error blames, and what it says.
+    /// The text that the error points at, and its message.
     fn error(text: &str) -> (&str, String) {
         let error = text.parse::<Dump>().expect_err(text);
         (&text[error.span], error.message)
@@ -306,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_in_other_clothes() {
+    fn rows_in_every_layout() {
         let expected = "rr-bbbr/rrrbbbr/rrbbbbr/rrbbbbr/rrrbbbr/rrbbbbb/rrbbbbX b 12";
         let compact = "rr-bbbr rrrbbbr rrbbbbr rrbbbbr rrrbbbr rrbbbbb rrbbbbX";
         let spread = |between: &str| -> String {
@@ -395,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_that_are_no_squares() {
+    fn invalid_letters() {
         let expected = "expected `r`, `b`, `-` or `X`, found ";
         for (letter, has_help) in [
             ("x", true),
@@ -414,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_that_are_wrong() {
+    fn invalid_fields() {
         let board = ["r-----b"; 7].join("/");
         let fields = [
             (

@@ -163,14 +163,14 @@ fn is_known(name: &str) -> bool {
     is_numbered || NAMES.contains(&name)
 }
 
-/// The length of an operation up to its `;` or a comment, which can stand in quotation marks, too.
+/// The length of an operation up to its `;` or a comment. Inside quotation marks neither ends it.
 fn operation_length(text: &str) -> usize {
     let mut is_quoted = false;
     let ends = |letter: char| {
         is_quoted ^= letter == '"';
         !is_quoted && (letter == ';' || letter == '#')
     };
-    // Without the second quotation mark it quotes nothing.
+    // An unclosed quotation mark quotes nothing.
     let unquoted = || {
         text.find([';', '#'])
             .filter(|_| text.matches('"').count() % 2 == 1)
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong() {
+    fn invalid_lines() {
         let lines = [
             "start ; no id",
             "start ; id",

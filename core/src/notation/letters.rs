@@ -118,7 +118,7 @@ impl TryFrom<Bitboard> for BlockLetters {
             if set.count() == 1 {
                 return Err(NoLetters::Middle);
             }
-            if set & blocks != set {
+            if !set.is_subset(blocks) {
                 return Err(NoLetters::Asymmetric { square });
             }
         }
@@ -140,8 +140,8 @@ pub fn block_letters(input: &str) -> Parsed<'_, BlockLetters> {
     let what = "the letters of blocks, a to h and 1 to 6";
     let (rest, bits) = fold_many0(letter, || 0, |bits, bit| bits | bit).parse(input)?;
     match rest.chars().next().filter(|next| !next.is_whitespace()) {
-        Some(stranger) => {
-            let shown = quoted(stranger.encode_utf8(&mut [0; 4]));
+        Some(other) => {
+            let shown = quoted(other.encode_utf8(&mut [0; 4]));
             let message = format!("{shown} names no square: expected {what}");
             Fault::letter(rest, message).miss()
         }
@@ -193,7 +193,7 @@ mod tests {
             .collect()
     }
 
-    /// What the error blames, and what it says.
+    /// The text that the error points at, and its message.
     fn error(text: &str) -> (&str, String) {
         let error = text.parse::<BlockLetters>().expect_err(text);
         (&text[error.span], error.message)
@@ -245,11 +245,11 @@ mod tests {
     }
 
     #[test]
-    fn letters_that_are_none() {
+    fn invalid_letters() {
         let what = "expected the letters of blocks, a to h and 1 to 6";
-        for (text, stranger) in [("3gx", "x"), ("7", "7"), ("ä", "ä"), ("a-b", "-")] {
-            let message = format!("`{stranger}` names no square: {what}");
-            assert_eq!(error(text), (stranger, message));
+        for (text, other) in [("3gx", "x"), ("7", "7"), ("ä", "ä"), ("a-b", "-")] {
+            let message = format!("`{other}` names no square: {what}");
+            assert_eq!(error(text), (other, message));
         }
         assert_eq!(error(""), ("", format!("{what}, found the end")));
         assert_eq!(error(" 3"), ("", format!("{what}, found `3`")));

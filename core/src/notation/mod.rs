@@ -105,8 +105,7 @@ impl MoveNotation {
     /// from the first neighbour in the order of squares.
     #[must_use]
     pub fn write_in(self, mv: Move, position: &Position) -> String {
-        let from = position.origins(mv).first();
-        self.write(PlayedMove { mv, from })
+        self.write(PlayedMove::of(mv, position))
     }
 
     /// The moves of a line of play from a position on, like [`write_in`](Self::write_in).
@@ -161,7 +160,7 @@ mod tests {
         for notation in MoveNotation::ALL {
             assert_eq!(notation.to_string().parse(), Ok(notation));
         }
-        let error = "berkley".parse::<MoveNotation>().expect_err("a slip");
+        let error = "berkley".parse::<MoveNotation>().expect_err("misspelt");
         assert_eq!(error.help.as_deref(), Some("did you mean `berkeley`?"));
     }
 }

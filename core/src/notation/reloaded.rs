@@ -1,4 +1,5 @@
-//! The messages between a framework of Ataxx Reloaded and its agents: moves `4:5:4:2:`, boards of seven rows `1:0:0:0:0:0:2:`, and move requests.
+//! The messages between a framework of Ataxx Reloaded and its agents: moves `4:5:4:2:`, boards of
+//! seven rows `1:0:0:0:0:0:2:`, and move requests.
 //!
 //! Squares are a column and a row, both counted from 0 at the top left. `1` is the
 //! side to move, which always has Red's role (top left and bottom right at the
@@ -73,7 +74,7 @@ impl ReloadedRows {
     ///
     /// When a square is blocked.
     pub fn new(position: &Position) -> Result<Self, NoBlocksInReloaded> {
-        Ok(Self(as_mover_sees(position)?.with_plies(0)))
+        Ok(Self(for_side_to_move(position)?.with_plies(0)))
     }
 
     /// The position, with Red to move.
@@ -92,7 +93,7 @@ impl MoveRequest {
     /// When a square is blocked.
     pub fn new(position: &Position) -> Result<Self, NoBlocksInReloaded> {
         let plies = ranks::plies(position.turn_number(), Color::Red);
-        Ok(Self(as_mover_sees(position)?.with_plies(plies)))
+        Ok(Self(for_side_to_move(position)?.with_plies(plies)))
     }
 
     /// The position, with Red to move and two plies for every turn before.
@@ -108,7 +109,7 @@ impl MoveRequest {
     }
 }
 
-fn as_mover_sees(position: &Position) -> Result<Position, NoBlocksInReloaded> {
+fn for_side_to_move(position: &Position) -> Result<Position, NoBlocksInReloaded> {
     if let Some(square) = position.blocks().first() {
         return Err(NoBlocksInReloaded { square });
     }
@@ -177,7 +178,7 @@ pub(crate) fn rows(input: &str) -> Parsed<'_, ReloadedRows> {
 
 fn row(input: &str, y: usize) -> Parsed<'_, Rank> {
     let name = format!("row {y}");
-    let (rest, row) = fold_many0(cell, Row::new, |row, cell| row.and(cell, 1)).parse(input)?;
+    let (rest, row) = fold_many0(cell, Row::new, |row, cell| row.with(cell, 1)).parse(input)?;
     match rest.chars().next() {
         None if row.len() == 0 => {
             let help = "a board has seven rows, 0 to 6".to_owned();
@@ -313,7 +314,7 @@ mod tests {
         1:0:0:0:0:0:2:\n0:0:0:0:0:0:0:\n0:0:0:0:0:0:0:\n0:0:0:0:0:0:0:\n\
         0:0:0:0:0:0:0:\n0:0:0:0:0:0:0:\n2:0:0:0:0:0:1:";
 
-    /// What the error blames, and what it says.
+    /// The text that the error points at, and its message.
     fn error<T: FromStr<Err = SyntaxError> + fmt::Debug>(text: &str) -> (&str, String) {
         let error = text.parse::<T>().expect_err(text);
         (&text[error.span], error.message)
@@ -385,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_that_are_none() {
+    fn invalid_moves() {
         let cases = [
             ("4:7:4:2:", "7", "expected a row from 0 to 6, found `7`"),
             ("x:5:4:2:", "x", "expected a column from 0 to 6, found `x`"),
@@ -402,12 +403,12 @@ mod tests {
         for (text, blamed, message) in cases {
             assert_eq!(error::<ReloadedMove>(text), (blamed, message.to_owned()));
         }
-        let slip = "pas".parse::<ReloadedMove>().expect_err("a slip");
+        let slip = "pas".parse::<ReloadedMove>().expect_err("misspelt");
         assert_eq!(slip.help.as_deref(), Some("did you mean `pass`?"));
     }
 
     #[test]
-    fn requests_that_are_none() {
+    fn invalid_requests() {
         let cases = [
             ("mov\n1", "mov", "expected the word `move`, found `mov`"),
             (
@@ -436,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_are_none() {
+    fn invalid_rows() {
         let row = "1:0:0:0:0:0:2:";
         let cases = [
             (

@@ -1,11 +1,11 @@
-//! What a player reports about the search for a move.
+//! A player's report of the search for a move.
 
 use crate::diagnostic::syntax::digits;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// What a player reports about the search for a move. In a game record:
+/// A player's report of the search for a move. In a game record:
 /// `+0.35/12 0.210s n=15023`, without the fields that are missing.
 ///
 /// ```
@@ -37,13 +37,13 @@ pub enum MoveScore {
     Mate(i32),
 }
 
-/// The text is no summary of a search.
+/// The text is not a search summary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a score, a depth, a time and nodes, such as `+0.35/12 0.210s n=15023`")]
 pub struct NoSummary;
 
 impl SearchSummary {
-    /// Whether nothing is reported.
+    /// Whether all fields are missing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
@@ -194,7 +194,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_left_out() {
+    fn missing_fields_are_omitted() {
         for text in [
             "+0.35/12 0.210s n=15023",
             "0.00",
@@ -213,7 +213,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_is_no_summary() {
+    fn invalid_summaries() {
         for text in [
             "a good move",
             "+0.3",
@@ -246,7 +246,7 @@ pub(super) mod tests {
         }
 
         #[test]
-        fn nothing_makes_the_reader_panic(text in "([-+M./ sn=é]|[0-9]{1,20}){0,12}") {
+        fn the_reader_never_panics(text in "([-+M./ sn=é]|[0-9]{1,20}){0,12}") {
             if let Ok(summary) = text.parse::<SearchSummary>() {
                 prop_assert_eq!(summary.to_string().parse(), Ok(summary));
             }

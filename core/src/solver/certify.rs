@@ -6,7 +6,7 @@ use super::certificate::{Certificate, Claim, Step, Strategy, identity};
 use super::goal::{Aim, Goal, Horizon, Lemma, Verdict};
 use super::prover::Prover;
 use super::solve::{Solution, Solver};
-use crate::board::{Color, Position, Rules};
+use crate::board::{Position, Rules};
 use std::collections::{HashMap, HashSet, VecDeque};
 use thiserror::Error;
 
@@ -74,9 +74,13 @@ impl Solver {
             (_, None) => Claim::None {
                 within: solution.none_within,
             },
-            (_, Some(winner)) => claim_of_win(winner, extent, distance, || {
-                strategies[0].length(position, &self.rules)
-            }),
+            (_, Some(winner)) => match (extent, distance) {
+                (Extent::Distance, Some(plies)) => Claim::Exactly { winner, plies },
+                (_, distance) => Claim::Win {
+                    winner,
+                    within: distance.unwrap_or_else(|| strategies[0].length(position, &self.rules)),
+                },
+            },
         };
         Ok(Certificate {
             rules: self.rules,
@@ -92,7 +96,7 @@ impl Solver {
         proof: &[Lemma],
         budget: &Budget,
         progress: &dyn Fn(usize),
-    ) -> Result<Vec<super::certificate::Strategy>, Interruption> {
+    ) -> Result<Vec<Strategy>, Interruption> {
         let (rules, options) = (&self.rules, self.options);
         let mut prover = Prover::new(position, rules, options, &mut self.table, budget);
         let mut strategies = Vec::new();
@@ -103,21 +107,6 @@ impl Solver {
             strategies.push(strategy);
         }
         Ok(strategies)
-    }
-}
-
-fn claim_of_win(
-    winner: Color,
-    extent: Extent,
-    distance: Option<Plies>,
-    length: impl FnOnce() -> Plies,
-) -> Claim {
-    match (extent, distance) {
-        (Extent::Distance, Some(plies)) => Claim::Exactly { winner, plies },
-        (_, distance) => Claim::Win {
-            winner,
-            within: distance.unwrap_or_else(length),
-        },
     }
 }
 

@@ -353,7 +353,7 @@ fn lines(
 /// Whether a text is a game file of cuteataxx, or has a line that begins with the number of a
 /// turn.
 fn holds_records(text: &str) -> bool {
-    if Pgn::is_one(text) {
+    if Pgn::is_pgn(text) {
         return true;
     }
     let turn = |line: &str| line.trim_start().split_once('.')?.0.parse::<u32>().ok();

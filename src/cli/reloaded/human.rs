@@ -126,7 +126,9 @@ fn origin(text: &str) -> Option<Square> {
 fn legal(game: &Game, from: Option<Square>, most: usize) -> String {
     let position = game.position();
     let all = position.legal_moves(game.rules());
-    let mut shown: Vec<PlayedMove> = all.flat_map(|mv| PlayedMove::each(mv, position)).collect();
+    let mut shown: Vec<PlayedMove> = all
+        .flat_map(|mv| PlayedMove::with_each_origin(mv, position))
+        .collect();
     let mut what = "legal".to_owned();
     if let Some(from) = from
         && shown.iter().any(|played| played.from == Some(from))

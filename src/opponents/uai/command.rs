@@ -234,7 +234,7 @@ fn moves(text: &str) -> Result<Vec<Move>, String> {
     let mut moves = Vec::new();
     let mut rest = text;
     while let Ok((after, name)) = word(rest) {
-        let mv = Move::read_loosely(name).map_err(|error| {
+        let mv = Move::read_leniently(name).map_err(|error| {
             let number = moves.len() + 1;
             format!("move {number}, {}: {}", quoted(name), error.message)
         })?;

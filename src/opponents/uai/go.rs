@@ -286,7 +286,7 @@ pub(super) fn number(input: &str) -> Parsed<'_, u64> {
 
 /// The next word, if it is a move.
 fn whole_move(input: &str) -> Parsed<'_, Move> {
-    let read = |name| Move::read_loosely(name).ok();
+    let read = |name| Move::read_leniently(name).ok();
     map_opt(word, read).parse(input)
 }
 

@@ -139,7 +139,9 @@ impl Info {
                 "upperbound" => info.bound = Some(Bound::Upper),
                 "pv" => {
                     info.line.clear();
-                    while let Some(mv) = words.peek().and_then(|word| Move::read_loosely(word).ok())
+                    while let Some(mv) = words
+                        .peek()
+                        .and_then(|word| Move::read_leniently(word).ok())
                     {
                         info.line.push(mv);
                         words.next();

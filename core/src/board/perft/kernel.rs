@@ -1,16 +1,15 @@
 //! Two plies at once, without playing the moves of either.
 //!
-//! With two plies left, what is wanted is the number of replies to each move,
-//! summed. That number is the opponent's replies before the move, less those that
+//! With two plies left, the count is the sum of the numbers of replies over all moves. That number is the opponent's replies before the move, less those that
 //! the move takes away, plus those that it opens up, and all three sums can be
 //! formed over pieces instead of moves:
 //!
 //! * A move to a square that touches no opposing piece flips nothing. All that it
 //!   takes away are the replies into its own destination. Such *quiet*
-//!   destinations are counted together: the numbers of moves into all squares are
-//!   kept as sets of squares, one for each binary digit.
+//!   destinations are counted together: the number of moves into each square is
+//!   stored in binary, one set of squares for each digit.
 //! * A destination in *contact* flips pieces; there are few of these, and each is
-//!   worked out once for all moves that lead there.
+//!   computed once for all moves that lead there.
 //! * A jump opens up the square it leaves, whatever its destination, to the
 //!   opponent's pieces around, apart from those that were flipped.
 
@@ -72,7 +71,7 @@ struct Tally<const DIGITS: usize>([Wide; DIGITS]);
 impl<const DIGITS: usize> Tally<DIGITS> {
     /// Adds 1 on each square of a set.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // must take on the instruction set of its caller
+    #[allow(clippy::inline_always)] // compiled for the instruction set of its caller
     fn add(&mut self, set: Wide) {
         let mut carry = set;
         for plane in &mut self.0 {
@@ -84,20 +83,20 @@ impl<const DIGITS: usize> Tally<DIGITS> {
 
     /// The sum of the numbers on the squares of a set.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // must take on the instruction set of its caller
+    #[allow(clippy::inline_always)] // compiled for the instruction set of its caller
     fn sum(&self, set: Wide) -> u64 {
         (0..DIGITS).map(|n| count(self.0[n] & set) << n).sum()
     }
 }
 
 #[inline(always)]
-#[allow(clippy::inline_always)] // must take on the instruction set of its caller
+#[allow(clippy::inline_always)] // compiled for the instruction set of its caller
 fn count(set: Wide) -> u64 {
     u64::from(set.count_ones())
 }
 
 #[inline(always)]
-#[allow(clippy::inline_always)] // must take on the instruction set of its caller
+#[allow(clippy::inline_always)] // compiled for the instruction set of its caller
 fn two_plies<const BY_ORIGIN: bool>(geometry: &Geometry, sides: Sides, can_jump: bool) -> u64 {
     // Each piece has one move into a square at most, and without their origins all
     // extends to it are one more.
@@ -110,7 +109,7 @@ fn two_plies<const BY_ORIGIN: bool>(geometry: &Geometry, sides: Sides, can_jump:
 }
 
 #[inline(always)]
-#[allow(clippy::inline_always)] // must take on the instruction set of its caller
+#[allow(clippy::inline_always)] // compiled for the instruction set of its caller
 fn two_plies_tallied<const BY_ORIGIN: bool, const DIGITS: usize>(
     geometry: &Geometry,
     Sides { own, opp }: Sides,
@@ -134,8 +133,8 @@ fn two_plies_tallied<const BY_ORIGIN: bool, const DIGITS: usize>(
     if !BY_ORIGIN {
         replies += count(frontier & empty);
     }
-    // A quiet destination takes at most `most_counted` replies away; where that
-    // could leave none at all, each destination is looked at closely.
+    // A quiet destination takes at most `most_counted` replies away. If that could leave no
+    // reply, all destinations are handled like those in contact.
     let contact = if replies > u64::from(geometry.most_counted) {
         empty & frontier
     } else {

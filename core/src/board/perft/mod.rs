@@ -252,7 +252,7 @@ impl Counter {
         depth: u8,
         hooks: &Hooks,
     ) -> Result<Vec<u64>, Unfinished> {
-        // All sequences of this length reach the ply limit above the leaves, or none does.
+        // Either all sequences of this length reach the ply limit above the leaves, or none.
         let last = position.plies().saturating_add(depth.into());
         if self.rules.ply_limit_reached(last) {
             return Ok(vec![0; moves.len()]);
@@ -301,7 +301,7 @@ impl Counter {
     /// In a deep tree a part starts two plies down, so that there are more parts than
     /// threads and progress is steady.
     fn parts(&self, position: &Position, moves: &[Move], depth: u8) -> (Vec<Part>, u8) {
-        const WORTH_SPLITTING: u8 = TABLE_FROM + 1;
+        let is_deep = depth > TABLE_FROM;
         let mut parts = Vec::new();
         for (branch, &mv) in moves.iter().enumerate() {
             let next = position.after(mv, &self.rules);
@@ -310,25 +310,18 @@ impl Counter {
                 weight,
                 node: Node::new(position, &self.rules),
             };
-            if depth < WORTH_SPLITTING {
-                parts.push(part(&next, 1));
-            } else {
+            if is_deep {
                 parts.extend(next.legal_moves(&self.rules).map(|reply| {
                     part(
                         &next.after(reply, &self.rules),
                         self.counting.weight(&next, reply),
                     )
                 }));
+            } else {
+                parts.push(part(&next, 1));
             }
         }
-        (
-            parts,
-            if depth < WORTH_SPLITTING {
-                depth
-            } else {
-                depth - 1
-            },
-        )
+        (parts, depth - u8::from(is_deep))
     }
 }
 

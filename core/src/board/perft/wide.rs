@@ -1,4 +1,4 @@
-//! The board as the counters see it: eight bits a rank, seven of them squares.
+//! The board of the counters: eight bits a rank, seven of them squares.
 //!
 //! The eighth bit of a rank is never set, so a step to the side needs no mask
 //! against wrapping round, and reflections are the byte and bit reversals that
@@ -20,7 +20,7 @@ pub(super) fn widen(set: Bitboard) -> Wide {
 
 /// A set and all squares next to it. Bits outside the board may be set.
 #[inline(always)]
-#[allow(clippy::inline_always)] // must take on the instruction set of its caller
+#[allow(clippy::inline_always)] // compiled for the instruction set of its caller
 pub(super) const fn grown(set: Wide) -> Wide {
     let row = set | set << 1 | set >> 1;
     row | row << 8 | row >> 8
@@ -111,7 +111,7 @@ impl Iterator for Bits {
     type Item = usize;
 
     #[inline(always)]
-    #[allow(clippy::inline_always)] // must take on the instruction set of its caller
+    #[allow(clippy::inline_always)] // compiled for the instruction set of its caller
     fn next(&mut self) -> Option<usize> {
         if self.0 == 0 {
             return None;

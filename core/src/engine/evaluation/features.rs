@@ -66,7 +66,7 @@ const TRIPLES: [u64; 128] = {
 
 /// The active feature of the pieces of each window.
 #[inline(always)]
-#[allow(clippy::inline_always)] // must take on the instruction set of its caller
+#[allow(clippy::inline_always)] // compiled for the instruction set of its caller
 pub(super) fn piece_features(position: &Position) -> [u16; WINDOWS] {
     let own = position.pieces(position.turn());
     let opp = position.pieces(!position.turn());
@@ -98,7 +98,7 @@ pub(super) fn block_features(blocks: Bitboard) -> impl Iterator<Item = u16> {
 
 /// The seven squares of a rank as a number of bits.
 #[inline(always)]
-#[allow(clippy::inline_always)] // must take on the instruction set of its caller
+#[allow(clippy::inline_always)] // compiled for the instruction set of its caller
 pub(in crate::engine) fn rank_bits(set: Bitboard, rank: usize) -> usize {
     #[allow(clippy::cast_possible_truncation)] // seven bits
     let bits = (set.bits() >> (rank * SIDE) & 127) as usize;
@@ -106,7 +106,7 @@ pub(in crate::engine) fn rank_bits(set: Bitboard, rank: usize) -> usize {
 }
 
 #[inline(always)]
-#[allow(clippy::inline_always)] // must take on the instruction set of its caller
+#[allow(clippy::inline_always)] // compiled for the instruction set of its caller
 fn short(feature: usize) -> u16 {
     const { assert!(FEATURES <= u16::MAX as usize) };
     #[allow(clippy::cast_possible_truncation)] // as asserted

@@ -136,10 +136,10 @@ impl CompiledNetwork {
             // SAFETY: the processor has these instructions.
             return unsafe { self.sum_avx2(position, weights) };
         }
-        self.sum_here(position, weights)
+        self.sum_portable(position, weights)
     }
 
-    fn sum_here(&self, position: &Position, weights: &Row) -> i32 {
+    fn sum_portable(&self, position: &Position, weights: &Row) -> i32 {
         let hidden = piece_features(position)
             .iter()
             .fold(self.bias, |sum, &feature| {
@@ -163,9 +163,9 @@ impl CompiledNetwork {
     /// The rows of the active features of pieces.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    #[allow(clippy::inline_always)] // must take on the instruction set of its caller
+    #[allow(clippy::inline_always)] // compiled for the instruction set of its caller
     fn active_rows(&self, position: &Position) -> [&Row; WINDOWS] {
-        // A closure would not take on the instruction set.
+        // Not a closure: it would not be compiled for the instruction set of the caller.
         let mut rows = [&self.bias; WINDOWS];
         let known = &self.rows[..PIECE_FEATURES];
         for (row, feature) in rows.iter_mut().zip(piece_features(position)) {
@@ -318,9 +318,9 @@ mod tests {
                 network.value(&position),
                 "{position:?}"
             );
-            // `value` uses one of these ways to sum.
+            // `value` calls one of these functions.
             let weights = &network.output.weights[phase(&position)];
-            let sum = compiled.sum_here(&position, weights);
+            let sum = compiled.sum_portable(&position, weights);
             assert_eq!(compiled.sum(&position, weights), sum);
             #[cfg(target_arch = "x86_64")]
             if compiled.processor.has_avx2() {

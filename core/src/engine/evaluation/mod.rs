@@ -71,7 +71,7 @@ impl fmt::Debug for LastCompiled {
 }
 
 static EMBEDDED: LazyLock<Network> = LazyLock::new(|| {
-    Network::from_bytes(include_bytes!("network.bin")).expect("a test has read it")
+    Network::from_bytes(include_bytes!("network.bin")).expect("the embedded network is valid")
 });
 
 impl Network {
@@ -123,7 +123,7 @@ impl Network {
             Row(std::array::from_fn(|_| i16::try_from(short()).unwrap_or(0)))
         };
         let rows = (0..FEATURES)
-            .map(|feature| row(ONE, most(feature)))
+            .map(|feature| row(ONE, max_weight(feature)))
             .collect();
         let bias = row(ONE, MAX_ROW);
         let output = std::array::from_fn(|_| row(OUTPUT_ONE, MAX_OUTPUT));
@@ -166,13 +166,15 @@ const MAX_PIECE_ROW: i16 = 880;
 const _: () = assert!(18 * MAX_PIECE_ROW + 37 * MAX_ROW < i16::MAX);
 
 /// The greatest weight of the row of a feature.
-const fn most(feature: usize) -> i16 {
+const fn max_weight(feature: usize) -> i16 {
     if feature < PIECE_FEATURES {
         MAX_PIECE_ROW
     } else {
         MAX_ROW
     }
 }
+
+/// The greatest output bias.
 const MAX_BIAS: f32 = 1e7;
 
 /// An error in a network file.
@@ -304,7 +306,7 @@ mod tests {
     use crate::engine::positions;
 
     #[test]
-    fn the_last_compilation_is_shared_and_never_used_for_other_blocks() {
+    fn the_last_compiled_network_is_shared_for_the_same_blocks_only() {
         let network = Network::embedded().clone();
         for position in positions(5, 60) {
             let blocks = position.blocks();
@@ -314,7 +316,7 @@ mod tests {
         }
     }
 
-    /// The bytes of the network with some changed, and the checksum made to fit.
+    /// The bytes of the network after a change, with the right checksum.
     fn changed(change: impl FnOnce(&mut [u8])) -> Vec<u8> {
         let mut bytes = Network::embedded().to_bytes();
         let end = bytes.len() - CHECKSUM;
@@ -325,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn each_reason_for_a_refusal() {
+    fn invalid_files() {
         let refused = |bytes: &[u8]| Network::from_bytes(bytes).err();
         assert_eq!(refused(&changed(|_| {})), None);
         let header = changed(|bytes| bytes[8] += 1);

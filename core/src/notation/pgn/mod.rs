@@ -48,7 +48,7 @@ use tokens::{Part, beginnings, parts};
 #[derive(Clone, Copy, Debug)]
 pub struct Pgn<'a>(pub &'a GameRecord);
 
-/// Why cuteataxx ended a game, and how a record says it.
+/// The reasons for the end of a game: the words of cuteataxx, and those of a record.
 const ENDS: [(&str, &str); 6] = [
     ("Out of time", "forfeit on time"),
     ("Illegal move", "forfeit by illegal move"),
@@ -62,9 +62,9 @@ const ENDS: [(&str, &str); 6] = [
 ];
 
 impl Pgn<'_> {
-    /// Whether a text begins as such a file does, perhaps after lines that begin with `%`.
+    /// Whether a text begins like such a file, perhaps after lines that begin with `%`.
     #[must_use]
-    pub fn is_one(text: &str) -> bool {
+    pub fn is_pgn(text: &str) -> bool {
         let mut lines = text.trim_start_matches('\u{feff}').lines();
         let first = lines.find(|line| !line.starts_with('%') && !line.trim().is_empty());
         first.is_some_and(|line| line.trim_start().starts_with('['))
@@ -79,7 +79,7 @@ impl Pgn<'_> {
         Self::read_each(text).into_iter().collect()
     }
 
-    /// Reads each game of a text, or finds out why it cannot be read.
+    /// Reads each game of a text, or its error.
     #[must_use]
     pub fn read_each(text: &str) -> Vec<Result<GameRecord, SyntaxError>> {
         games(text)
@@ -150,7 +150,7 @@ impl fmt::Display for Pgn<'_> {
     }
 }
 
-/// What is known of a search, in the words of the comment of a move.
+/// A search summary in the words of a move's comment.
 struct Comment<'a>(&'a SearchSummary);
 
 impl fmt::Display for Comment<'_> {
@@ -176,7 +176,7 @@ impl fmt::Display for Comment<'_> {
     }
 }
 
-/// Each game of a text, or why it cannot be read.
+/// Each game of a text, or its error.
 fn games(text: &str) -> Vec<Result<GameRecord, SyntaxError>> {
     let beginnings = beginnings(text);
     let ends = beginnings.iter().skip(1).copied().chain([text.len()]);
@@ -187,8 +187,8 @@ fn games(text: &str) -> Vec<Result<GameRecord, SyntaxError>> {
     games
 }
 
-/// Reads the games from a place to the end of a text. Of a game that cannot be read the first
-/// error counts.
+/// Reads the games from a place to the end of a text. For a game that cannot be read, the first
+/// error is kept.
 fn read_section(text: &str, start: usize, games: &mut Vec<Result<GameRecord, SyntaxError>>) {
     let (parts, broken) = parts(text, start);
     let mut game = Unfinished::default();
@@ -265,10 +265,10 @@ impl Unfinished {
         let named = &mut self.particulars;
         match name.to_ascii_lowercase().as_str() {
             "fen" => self.start = Some(value.parse().map_err(shifted)?),
-            // It is only used where it is right.
+            // Ignored if invalid.
             "finalfen" => self.last = value.parse().ok(),
             "rules" => self.rules = Some(value.parse().map_err(shifted)?),
-            // It is not known yet.
+            // Not known yet.
             "result" if ["", "?"].contains(&value.trim()) => {}
             "result" => {
                 let result = GameResult::named(value);
@@ -295,7 +295,7 @@ impl Unfinished {
         Ok(())
     }
 
-    /// Reads a comment to the last move. What says nothing about a search is left out.
+    /// Reads a comment about the last move. Words that do not describe a search are left out.
     fn read_comment(&mut self, text: &str) {
         let plies = self.game.as_ref().map_or(0, |game| game.moves().len());
         if let Some(index) = plies.checked_sub(1) {
@@ -304,7 +304,7 @@ impl Unfinished {
         }
     }
 
-    /// Reads a move, with the number of a turn before it, or alone.
+    /// Reads a move with or without a turn number.
     fn read_word(&mut self, word: &str, place: Range<usize>) -> Result<(), SyntaxError> {
         let without_number = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
         // A pass is `0000`.
@@ -318,7 +318,7 @@ impl Unfinished {
         if word.is_empty() || word.starts_with('$') {
             return Ok(());
         }
-        let mv = Move::read_loosely(word).map_err(|error| SyntaxError {
+        let mv = Move::read_leniently(word).map_err(|error| SyntaxError {
             span: place.clone(),
             message: format!("{} is no move: {}", quoted(word), error.message),
             ..error
@@ -387,7 +387,7 @@ impl Unfinished {
     }
 }
 
-/// What the words of a comment say about a search; unknown ones are skipped.
+/// The search that the words of a comment describe; unknown words are skipped.
 fn search_in_words(text: &str) -> SearchSummary {
     fn value<T: FromStr>(words: &mut Peekable<SplitWhitespace>) -> Option<T> {
         let value = words.peek()?.parse().ok()?;

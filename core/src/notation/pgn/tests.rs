@@ -42,7 +42,7 @@ fn read(text: &str) -> GameRecord {
 
 #[test]
 fn a_file_of_cuteataxx() {
-    assert!(Pgn::is_one(FILE));
+    assert!(Pgn::is_pgn(FILE));
     let games = Pgn::read_all(FILE).expect("two games");
     // The move that came too late was not played.
     insta::assert_snapshot!(games[0], @r#"
@@ -69,7 +69,7 @@ fn a_file_of_cuteataxx() {
 }
 
 #[test]
-fn what_is_written() {
+fn a_record_as_pgn() {
     let record: GameRecord = "game: 12\nopening: 6\nred: ours\nblue: C:\\a \"b\"\ntime: 10+0.1\n\
         end: forfeit on time: took 2 s\nrules: uai\n\n1. a7-b7 a1-a3\n\
         # 1. {+0.35/12 0.210s n=15} {-M2}\n2. a7-b6\n1-0"
@@ -99,7 +99,7 @@ fn what_is_written() {
 }
 
 #[test]
-fn what_other_programs_write() {
+fn forms_of_other_programs() {
     // Numbers without blanks, assessments, variations, comments of every kind.
     let text = "[White \"?\"]\n% escaped\n1.b7! {best (so far} $1 a1a3?? (1... b1 {a ) in it} (2. c7)) \
         2.P@b6 {+0.35/12 0.210s} ; the rest\n2... a3a3 { nonsense cp } 3. 0000\n";
@@ -126,7 +126,7 @@ fn what_other_programs_write() {
 }
 
 #[test]
-fn what_is_wrong_with_a_file() {
+fn invalid_files() {
     for (text, blamed, message) in [
         (
             "[Black]",
@@ -266,7 +266,7 @@ proptest! {
     }
 
     #[test]
-    fn nothing_makes_the_reader_panic(
+    fn the_reader_never_panics(
         text in "(\n|\\[|\\]|\"|\\\\|Black|FEN|FinalFEN|Result|Adjudicated|Out of time|x5o/7/7/7/7/7/o5x x 0 1|\
             b7|a7a5|0000|1\\.|1\\.\\.\\.|\\{|\\}|\\(|\\)|;|%| |movetime|cp|1-0|\\*|é|[0-9]|.){0,40}"
     ) {
@@ -292,7 +292,7 @@ fn a_bad_game_does_not_hide_the_others() {
     };
     let good = [game("one", "1. b7 *"), game("three", "1. b7 { 8 } f7 *")];
     for (bad, blamed) in [
-        // Torn off: in a move, in a comment, in a tag, after a tag.
+        // Truncated: in a move, in a comment, in a tag, after a tag.
         (game("two", "1. b7 a1a").trim_end(), "\"a1a\""),
         (game("two", "1. b7 { movetime").trim_end(), "\"{\""),
         ("[Event \"?\"]\n[Black \"tw", "\"[Black \\\"tw\""),
@@ -334,10 +334,10 @@ fn tags_alone_are_a_game() {
 #[test]
 fn escaped_lines_and_an_empty_result_are_read() {
     let text = "% made by hand\n\n[Event \"?\"]\n%\n[Result \"\"]\n\n1. b7\n% [Event\n f7 1-0\n";
-    assert!(Pgn::is_one(text));
+    assert!(Pgn::is_pgn(text));
     let games = Pgn::read_all(text).expect("a game");
     assert_eq!(games.len(), 1);
     assert_eq!(games[0].result().to_string(), "1-0");
     assert_eq!(each("[Result \"?\"]\n\n1. b7 f7"), ["2"]);
-    assert!(!Pgn::is_one("% a record?\na7-b7"));
+    assert!(!Pgn::is_pgn("% a record?\na7-b7"));
 }

@@ -1,4 +1,4 @@
-//! The parts of a file in the form of PGN.
+//! Splits a file in the form of PGN into tags, words and comments.
 
 use crate::diagnostic::SyntaxError;
 use std::ops::Range;
@@ -10,16 +10,16 @@ pub(super) enum Part {
     Tag(String, String, Range<usize>),
     /// A word: a move, a result, the number of a turn.
     Word,
-    /// What stands between braces.
+    /// The text between braces.
     Comment,
 }
 
-/// What ends a word beside a blank.
+/// The characters besides blanks that end a word.
 const ENDS: [char; 6] = ['{', '}', '(', ')', ';', '['];
 
-/// The places where games begin, as far as their tags show it: a tag after something else than
-/// tags, an `Event` after another one, or a tag that there was already, after an empty line. So a
-/// game that is torn off does not hide the next one.
+/// The places where games begin, as far as their tags show it: a tag after something other than
+/// tags, a second `Event`, or a repeated tag after an empty line. So a truncated game does not hide
+/// the next one.
 pub(super) fn beginnings(text: &str) -> Vec<usize> {
     let mut beginnings = vec![0];
     let mut names = Vec::new();
@@ -56,8 +56,8 @@ fn tag_name(line: &str) -> Option<&str> {
     (is_name && is_value).then_some(name)
 }
 
-/// The parts of a text from a place on, each with its place, up to one that cannot be read. What
-/// is in parentheses (variations), from a `;` to the end of its line and in a line that begins with
+/// The parts of a text from a place on, each with its place, up to the first error. Text in
+/// parentheses (variations), from a `;` to the end of its line and in a line that begins with
 /// `%` is left out.
 pub(super) fn parts(text: &str, from: usize) -> (Vec<PlacedPart>, Option<SyntaxError>) {
     let mut parts = Vec::new();
@@ -105,12 +105,12 @@ fn read_parts(text: &str, from: usize, parts: &mut Vec<PlacedPart>) -> Result<()
     Ok(())
 }
 
-/// The bytes up to the end of the line.
+/// The number of bytes up to the end of the line.
 fn line_length(rest: &str) -> usize {
     rest.find('\n').unwrap_or(rest.len())
 }
 
-/// The bytes up to this character, with it.
+/// The number of bytes up to and including this character.
 fn enclosed(rest: &str, at: usize, end: char) -> Result<usize, SyntaxError> {
     let found = rest.find(end).map(|length| length + end.len_utf8());
     found.ok_or_else(|| {
@@ -119,7 +119,7 @@ fn enclosed(rest: &str, at: usize, end: char) -> Result<usize, SyntaxError> {
     })
 }
 
-/// The bytes of a variation with its parentheses.
+/// The number of bytes of a variation with its parentheses.
 fn variation_length(text: &str, at: usize) -> Result<usize, SyntaxError> {
     let rest = &text[at..];
     let mut depth = 0_usize;

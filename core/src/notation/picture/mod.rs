@@ -20,7 +20,7 @@ use maud::{Markup, PreEscaped, html};
 pub struct PictureOptions {
     /// Width and height in pixels; the picture can be scaled without loss.
     pub size: u32,
-    /// Which way round the board lies.
+    /// The orientation of the board.
     pub orientation: Orientation,
     /// Whether files and ranks are labelled.
     pub coordinates: bool,
@@ -32,7 +32,7 @@ pub struct PictureOptions {
     pub title: Option<String>,
 }
 
-/// Which way round the board lies.
+/// The orientation of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Orientation {
     /// a1 is at the bottom left, as in every notation.
@@ -53,7 +53,7 @@ pub struct Arrow {
 }
 
 impl Default for PictureOptions {
-    /// 400 pixels, the usual way round, with coordinates and nothing else.
+    /// 400 pixels, the usual orientation, with coordinates and nothing else.
     fn default() -> Self {
         Self {
             size: 400,
@@ -141,7 +141,7 @@ fn layer(canvas: &Canvas, parts: &Markup) -> Markup {
     }
 }
 
-/// What the picture is.
+/// The default title.
 fn summary(position: &Position) -> String {
     format!("Ataxx board: {}", Summary(*position))
 }
@@ -178,7 +178,7 @@ fn list(squares: Bitboard) -> String {
 
 /// How long a position is shown, in seconds.
 const EACH: usize = 1;
-/// How much longer the last one is shown.
+/// The additional time for the last one.
 const AT_THE_END: usize = 3;
 
 /// A game as an SVG element that shows its positions one after the other, a second each, and
@@ -201,13 +201,13 @@ pub fn animated(game: &Game, options: &PictureOptions) -> String {
             (canvas.frame())
             (canvas.squares(game.start()))
             @for square in Square::all() {
-                (film.while_shown(|played| played.from == Some(square), &canvas.mark("from", square)))
-                (film.while_shown(|played| played.to() == Some(square), &canvas.mark("to", square)))
+                (film.mark_after(|played| played.from == Some(square), &canvas.mark("from", square)))
+                (film.mark_after(|played| played.to() == Some(square), &canvas.mark("to", square)))
             }
             @for square in Square::all() {
                 @if game.start().cell(square) == Cell::Block { (canvas.block(square)) }
                 @for color in Color::BOTH {
-                    (film.while_there(Cell::Piece(color), square, &canvas.piece(color, square)))
+                    (film.piece_while_present(Cell::Piece(color), square, &canvas.piece(color, square)))
                 }
             }
         }
@@ -220,22 +220,17 @@ struct Film(Vec<(Option<PlayedMove>, Position)>);
 
 impl Film {
     fn of(game: &Game) -> Self {
-        let mut position = *game.start();
-        let mut frames = vec![(None, position)];
-        for played in game.moves() {
-            position = position.after(played.mv, game.rules());
-            frames.push((Some(played), position));
-        }
-        Self(frames)
+        let moves = std::iter::once(None).chain(game.moves().map(Some));
+        Self(moves.zip(game.positions().copied()).collect())
     }
 
-    /// A mark, shown after these moves.
-    fn while_shown(&self, after: impl Fn(PlayedMove) -> bool, mark: &Markup) -> Markup {
+    /// A mark that is shown after these moves.
+    fn mark_after(&self, after: impl Fn(PlayedMove) -> bool, mark: &Markup) -> Markup {
         self.shown(|&(played, _)| played.is_some_and(&after), mark)
     }
 
-    /// A piece, shown while it is there.
-    fn while_there(&self, cell: Cell, square: Square, piece: &Markup) -> Markup {
+    /// A piece that is shown while it is on its square.
+    fn piece_while_present(&self, cell: Cell, square: Square, piece: &Markup) -> Markup {
         self.shown(|(_, position)| position.cell(square) == cell, piece)
     }
 
@@ -249,7 +244,7 @@ impl Film {
         if shown.iter().all(|&shown| !shown) {
             return html! {};
         }
-        // Where it appears or disappears.
+        // The frames in which it appears or disappears.
         let changes: Vec<usize> = (0..shown.len())
             .filter(|&frame| frame == 0 || shown[frame] != shown[frame - 1])
             .collect();
@@ -296,12 +291,12 @@ stroke-linecap:round;stroke-linejoin:round}\
 const SQUARE: i32 = 40;
 const HALF: i32 = SQUARE / 2;
 const BOARD: i32 = 7 * SQUARE;
-/// Around the board, where no labels are.
+/// The width of a margin without labels.
 const MARGIN: i32 = 10;
-/// Around the board, where labels are.
+/// The width of a margin with labels.
 const LABELS: i32 = 24;
 
-/// Where things are.
+/// The geometry of a picture.
 struct Canvas {
     orientation: Orientation,
     coordinates: bool,
@@ -315,12 +310,12 @@ impl Canvas {
         }
     }
 
-    /// Width and height of everything.
+    /// Width and height of the picture.
     fn extent(&self) -> i32 {
         self.left() + BOARD + MARGIN
     }
 
-    /// The labels left of the board and below it.
+    /// The width of the margin left of the board, which may hold labels.
     fn left(&self) -> i32 {
         if self.coordinates { LABELS } else { MARGIN }
     }
@@ -457,7 +452,7 @@ impl Canvas {
         let (x0, y0, x1, y1) = (f64::from(x0), f64::from(y0), f64::from(x1), f64::from(y1));
         let length = (x1 - x0).hypot(y1 - y0);
         let (along_x, along_y) = ((x1 - x0) / length, (y1 - y0) / length);
-        // A point so far before the tip, and so far to the side of the shaft.
+        // The point at these distances before the tip and beside the shaft.
         let point = |before: f64, aside: f64| {
             format!(
                 "{:.1} {:.1}",

@@ -1,4 +1,4 @@
-//! What a picture must hold.
+//! The contents of pictures.
 
 use super::*;
 use crate::board::{Color, Game, Rules, Square};
@@ -21,7 +21,7 @@ fn square(name: &str) -> Square {
     name.parse().expect(name)
 }
 
-/// How many elements bear all of these classes.
+/// The number of elements with all of these classes.
 fn count(svg: &str, classes: &str) -> usize {
     let document = roxmltree::Document::parse(svg).expect("well-formed XML");
     let has_all = |found: &str| {
@@ -45,7 +45,7 @@ fn text(svg: &str, element: &str) -> String {
 }
 
 #[test]
-fn the_whole_board_is_there() {
+fn all_squares_and_pieces_are_drawn() {
     let game = game("a7-c6 g7-g6");
     let svg = svg(game.position(), &PictureOptions::default());
     assert_eq!(count(&svg, "square"), 45);
@@ -59,7 +59,7 @@ fn the_whole_board_is_there() {
 }
 
 #[test]
-fn the_words_for_a_screen_reader() {
+fn title_and_description() {
     let game = game("a7-c6 g7-g6");
     let options = PictureOptions {
         last_move: game.last_move(),
@@ -105,7 +105,7 @@ fn the_last_move_and_arrows() {
     assert!(text(&svg, "desc").ends_with("Last move: jump from a7 to c6."));
 }
 
-/// Where the piece on a square is drawn.
+/// The place of a piece.
 fn place(svg: &str, class: &str) -> (i32, i32) {
     let document = roxmltree::Document::parse(svg).expect("well-formed XML");
     let node = document
@@ -137,7 +137,7 @@ fn the_board_can_be_turned() {
 }
 
 #[test]
-fn labels_are_optional_and_the_size_is_free() {
+fn labels_and_size_are_options() {
     let options = PictureOptions {
         coordinates: false,
         size: 123,
@@ -235,7 +235,7 @@ fn each_position_is_shown_for_a_second() {
 }
 
 #[test]
-fn a_game_without_a_move_does_not_move() {
+fn a_game_without_moves_has_no_animation() {
     let game = Game::new(Rules::UAI);
     let picture = animated(&game, &PictureOptions::default());
     assert!(!picture.contains("animate "), "{picture}");

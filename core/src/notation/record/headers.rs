@@ -1,4 +1,4 @@
-//! What a game record says beside the moves: its headers, parser beside printer, and the result.
+//! The headers and the result of a game record, parser beside printer.
 
 use crate::board::fen::fen;
 use crate::board::{Color, Outcome, Position, Rules};
@@ -220,7 +220,7 @@ impl From<Option<Outcome>> for GameResult {
 }
 
 impl GameResult {
-    /// The result that is written like this.
+    /// The result with this text.
     pub(in crate::notation) fn named(word: &str) -> Option<Self> {
         let known = [
             Self::Win(Color::Red),

@@ -22,9 +22,9 @@
 //! text ([`Particulars`]). A file can hold many games, one after the other; then each
 //! has its result.
 //!
-//! Variations are comments of a fixed form, see [`Variation`]. So is what the players report
-//! about their moves ([`SearchSummary`]), after the line of the turn, in the order of the moves;
-//! `1...` stands before what is about Blue's move alone:
+//! Variations are comments of a fixed form, see [`Variation`]. So are the players' reports of their
+//! searches ([`SearchSummary`]), after the line of the turn, in the order of the moves; `1...` stands
+//! before a report of Blue's move alone:
 //!
 //! ```text
 //! 1. a7-b7 a1-a2
@@ -75,7 +75,7 @@ pub struct GameRecord {
     result: GameResult,
     particulars: Particulars,
     variations: Vec<Variation>,
-    /// What is known of the search for a move, by the number of moves before it.
+    /// The search summaries, by the number of moves before the move.
     searches: BTreeMap<usize, SearchSummary>,
 }
 
@@ -92,7 +92,7 @@ pub enum NotRecordable {
     /// The result is not the one on the board.
     #[error("the board says {0}")]
     OtherResult(GameResult),
-    /// A variation leaves a line that is not there, or has a move that is not legal.
+    /// A variation branches off a line that does not exist, or has an illegal move.
     #[error("a variation cannot be played")]
     Variation,
 }
@@ -163,7 +163,7 @@ impl GameRecord {
         Self::read_each(text).into_iter().collect()
     }
 
-    /// Reads each record of a text, or finds out why it cannot be read.
+    /// Reads each record of a text, or its error.
     #[must_use]
     pub fn read_each(text: &str) -> Vec<Result<Self, SyntaxError>> {
         let mut start = 0;
@@ -183,19 +183,19 @@ impl GameRecord {
         &self.particulars
     }
 
-    /// The variations, each after the one that it leaves.
+    /// The variations, each after its parent.
     #[must_use]
     pub fn variations(&self) -> &[Variation] {
         &self.variations
     }
 
-    /// What is known of the searches for its moves, by the number of moves before each.
+    /// The search summaries of the moves, by the number of moves before each.
     #[must_use]
     pub const fn searches(&self) -> &BTreeMap<usize, SearchSummary> {
         &self.searches
     }
 
-    /// Reads what stands in the comments of this part of a text.
+    /// Reads the searches and variations in the comments of this part of a text.
     fn read_comments(&mut self, text: &str, part: Range<usize>) -> Result<(), SyntaxError> {
         self.read_searches(&text[part.clone()]);
         self.read_variations(text, part)
@@ -232,20 +232,20 @@ impl GameRecord {
     }
 
     /// The same record with one more variation. It branches off after the first `after` moves of
-    /// the game, or of the variation with the index `leaves`.
+    /// the game, or of the variation with the index `parent`.
     ///
     /// # Errors
     ///
     /// When there is no such place or no move, a move is not legal, or the name is too long.
     pub fn with_variation(
         mut self,
-        leaves: Option<usize>,
+        parent: Option<usize>,
         after: usize,
         moves: impl IntoIterator<Item = PlayedMove>,
         name: Option<Remark>,
     ) -> Result<Self, NotRecordable> {
-        let line = self.line(leaves).ok_or(NotRecordable::Variation)?;
-        let variation = Variation::new(leaves, line, after, moves, name);
+        let line = self.line(parent).ok_or(NotRecordable::Variation)?;
+        let variation = Variation::new(parent, line, after, moves, name);
         self.variations
             .push(variation.ok_or(NotRecordable::Variation)?);
         Ok(self)
@@ -273,8 +273,8 @@ impl GameRecord {
         Ok(())
     }
 
-    /// The same record with what is known of the searches for its moves, by the number of moves
-    /// before each. What is about no move of the game is left out.
+    /// The same record with search summaries, by the number of moves before each. Summaries that
+    /// belong to no move of the game are left out.
     #[must_use]
     pub fn with_searches(
         mut self,
@@ -301,7 +301,7 @@ impl GameRecord {
         known.try_for_each(|(_, search)| write!(f, " {{{search}}}"))
     }
 
-    /// Adds the searches in the comments of a text. A comment of another form is a comment.
+    /// Adds the searches in the comments of a text. Other comments are ignored.
     fn read_searches(&mut self, text: &str) {
         for line in text.lines() {
             if let Some((ply, searches)) = self.searches_of(line) {
@@ -362,7 +362,7 @@ impl FromStr for GameRecord {
     }
 }
 
-/// Each record of a text without comments, or why it cannot be read, and the place after it.
+/// Each record of a text without comments, or its error, and the place after it.
 fn records(text: &str) -> Vec<(Result<GameRecord, SyntaxError>, usize)> {
     let mut all = Vec::new();
     let mut start = text.len() - text.trim_start().len();
@@ -380,9 +380,8 @@ fn records(text: &str) -> Vec<(Result<GameRecord, SyntaxError>, usize)> {
     all
 }
 
-/// Where the record after the one at `start` begins, which cannot be read because of what is at
-/// `error`: after the next result, or before it at headers or a first turn that cannot belong to
-/// the same record.
+/// The start of the record after the one at `start`, which has an error at `error`: after the next
+/// result, or at earlier headers or an earlier first turn that cannot belong to the same record.
 fn next_record(text: &str, start: usize, error: usize) -> usize {
     let mut seen = Vec::new();
     let mut in_headers = true;
@@ -474,7 +473,7 @@ mod search_tests {
     }
 
     #[test]
-    fn other_comments_are_comments() {
+    fn other_comments_are_ignored() {
         for comment in [
             "# 1. {a good move}",
             "# 1. {}",
@@ -494,7 +493,7 @@ mod search_tests {
     }
 
     #[test]
-    fn what_is_about_no_move_is_left_out() {
+    fn searches_of_no_move_are_left_out() {
         let search = "+0.35".parse().expect("a summary");
         let record = read("1. a7-b7 *").with_searches([(0, SearchSummary::default()), (1, search)]);
         assert!(record.searches().is_empty());
@@ -520,7 +519,7 @@ mod search_tests {
             let record = record.with_searches(searches);
             let text = record.to_string();
             prop_assert_eq!(&read(&text), &record);
-            // Who knows nothing of searches reads the game alone.
+            // Programs that do not know searches read the game alone.
             let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
             prop_assert_eq!(lines.join("\n"), bare);
         }

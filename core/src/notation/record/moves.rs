@@ -113,8 +113,8 @@ pub(super) fn without_second_comment(body: &str) -> &str {
         .trim_end()
 }
 
-/// The place in a line that the number of the first turn names: the moves before it, and the
-/// position.
+/// The place in a line with the turn number at the start of the input: the number of moves before
+/// it, and the position.
 pub(super) fn place<'a>(input: &'a str, line: &Game) -> Parsed<'a, (usize, Position)> {
     let (input, _) = multispace0(input)?;
     let Ok((rest, (digits, dots))) = turn_number(input) else {
@@ -134,6 +134,6 @@ pub(super) fn place<'a>(input: &'a str, line: &Game) -> Parsed<'a, (usize, Posit
     });
     match place {
         Some(place) => Ok((rest, place)),
-        None => Fault::between(input, rest, "the line that it leaves has no such turn").fail(),
+        None => Fault::between(input, rest, "its parent line has no such turn").fail(),
     }
 }

@@ -11,7 +11,7 @@ fn read(text: &str) -> GameRecord {
     text.parse().expect(text)
 }
 
-/// What the error blames, and what it says.
+/// The text that the error points at, and its message.
 fn error(text: &str) -> (&str, String) {
     let error = text.parse::<GameRecord>().expect_err(text);
     (&text[error.span], error.message)
@@ -34,7 +34,7 @@ fn a_won_game() {
 }
 
 #[test]
-fn a_start_of_its_own() {
+fn another_start() {
     let record = read(
         "# two headers\r\nstart: x5o/7/2-1-2/7/2-1-2/7/o5x o 3 7 # Blue\nrules: 2016\n\
              7... g7-g6 a7-a6 a1-b1\n9. a6-a5 0-1",
@@ -74,7 +74,7 @@ fn numbers_and_lines_are_free() {
 }
 
 #[test]
-fn records_that_are_wrong() {
+fn invalid_records() {
     let won = format!("{SHORT} 0-1");
     let too_long = format!("{SHORT} a1-a2");
     let cases = [
@@ -183,7 +183,7 @@ fn games_that_cannot_be_recorded() {
 }
 
 #[test]
-fn results_off_the_board() {
+fn results_that_the_board_does_not_show() {
     let resigned = read("a7-b7").with_result(GameResult::Win(Color::Blue));
     let resigned = resigned.expect("the board says nothing");
     assert_eq!(read(&resigned.to_string()), resigned);
@@ -231,8 +231,7 @@ fn several_games() {
 }
 
 proptest! {
-    /// Whatever is said of a game, the record is read as it was written, alone and
-    /// among others, and written as before.
+    /// Whatever its headers, a record is read back as it was written, alone and among others.
     #[test]
     fn records_are_read_as_they_were_written(
         games in vec((particulars(), 0..5_usize, vec(any::<u16>(), 0..40), any::<bool>()), 1..4),
@@ -266,7 +265,7 @@ proptest! {
     }
 
     #[test]
-    fn nothing_makes_the_reader_panic(text in "(game|end|red|rules|start|: |\\n|#|a7-b7|\\*|1-0|é|.){0,20}") {
+    fn the_reader_never_panics(text in "(game|end|red|rules|start|: |\\n|#|a7-b7|\\*|1-0|é|.){0,20}") {
         let _ = GameRecord::read_all(&text);
         let _ = text.parse::<GameRecord>();
     }

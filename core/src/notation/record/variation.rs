@@ -1,5 +1,5 @@
-//! Variations of a recorded game, in comments of a fixed form, so that who knows nothing of them
-//! reads the game alone:
+//! Variations of a recorded game, in comments of a fixed form, so that programs that do not know them
+//! read the game alone:
 //!
 //! ```text
 //! 1. a7-b7 a1-a2
@@ -9,9 +9,9 @@
 //! *
 //! ```
 //!
-//! The variations of a game are numbered from 1. The second of these leaves the first, the
-//! first leaves the game. The number of its first turn says where. A name comes last. Other
-//! comments, also with the word `variation` in them, are comments.
+//! The variations of a game are numbered from 1. Here the first branches off the game, the second
+//! off the first, each at the number of its first turn. A name comes last. Comments of any other
+//! form are ignored.
 
 use super::headers::Remark;
 use super::moves::{moves, place, replay, turns, without_second_comment};
@@ -20,7 +20,7 @@ use crate::diagnostic::syntax::{Fault, SyntaxError, whole};
 use nom::character::complete::multispace0;
 use std::fmt;
 
-/// A line of moves that leaves a recorded game, or another variation of it.
+/// A line of moves that branches off a recorded game, or off another variation of it.
 ///
 /// ```
 /// use ataxx_core::notation::GameRecord;
@@ -28,13 +28,13 @@ use std::fmt;
 /// let text = "1. a7-b7 a1-a2\n# variation 1: 1... a1-b2 \"quiet\"\n*";
 /// let record: GameRecord = text.parse().expect("a record");
 /// let variation = &record.variations()[0];
-/// assert_eq!((variation.leaves(), variation.after()), (None, 1));
+/// assert_eq!((variation.parent(), variation.after()), (None, 1));
 /// assert_eq!(variation.game().moves().len(), 1);
 /// assert_eq!(variation.name().map(|name| name.as_str()), Some("quiet"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variation {
-    leaves: Option<usize>,
+    parent: Option<usize>,
     after: usize,
     game: Game,
     name: Option<Remark>,
@@ -50,20 +50,20 @@ impl Variation {
         name.as_str().chars().count() <= Self::LONGEST_NAME
     }
 
-    /// The index of the variation that it leaves, which is less than its own; `None` for the
-    /// game.
+    /// The index of the variation that it branches off, which is less than its own; `None` for
+    /// the game.
     #[must_use]
-    pub const fn leaves(&self) -> Option<usize> {
-        self.leaves
+    pub const fn parent(&self) -> Option<usize> {
+        self.parent
     }
 
-    /// The number of moves of the line that it leaves, before it does.
+    /// The number of moves before it in the line that it branches off.
     #[must_use]
     pub const fn after(&self) -> usize {
         self.after
     }
 
-    /// Its moves, from the position in which it leaves.
+    /// Its moves, from the position in which it branches off.
     #[must_use]
     pub const fn game(&self) -> &Game {
         &self.game
@@ -78,7 +78,7 @@ impl Variation {
     /// Prints a line end and the variation.
     pub(super) fn print(&self, number: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n# variation {number}")?;
-        if let Some(index) = self.leaves {
+        if let Some(index) = self.parent {
             write!(f, " of {}", index + 1)?;
         }
         f.write_str(":")?;
@@ -89,10 +89,10 @@ impl Variation {
         }
     }
 
-    /// A variation that leaves a line after this many moves; `None` when there is no such place or no
-    /// move, a move is not legal, or the name is too long.
+    /// A variation that branches off a line after this many moves; `None` when there is no such place
+    /// or no move, a move is not legal, or the name is too long.
     pub(super) fn new(
-        leaves: Option<usize>,
+        parent: Option<usize>,
         line: &Game,
         after: usize,
         moves: impl IntoIterator<Item = PlayedMove>,
@@ -105,14 +105,14 @@ impl Variation {
         }
         let has_moves = game.last_move().is_some();
         (has_moves && name.as_ref().is_none_or(Self::allows)).then_some(Self {
-            leaves,
+            parent,
             after,
             game,
             name,
         })
     }
 
-    /// Reads the variation in a line of a text; `None` where the line holds none. `expected` is its
+    /// Reads the variation in a line of a text; `None` if the line has none. `expected` is its
     /// number, `line` gives the moves of the game or of an earlier variation.
     pub(super) fn read<'a>(
         text: &str,
@@ -139,17 +139,19 @@ impl Variation {
                 head.number
             ));
         }
-        let leaves = head.of.map(|number| number.wrapping_sub(1));
-        let Some(line) = line(leaves) else {
+        let parent = head.of.map(|number| number.wrapping_sub(1));
+        let Some(line) = line(parent) else {
             let number = head.of.unwrap_or_default();
             return wrong(format!("there is no variation {number} before this one"));
         };
-        let (said, name) = body.split_once('"').unwrap_or((body, ""));
+        let (moves_text, name) = body.split_once('"').unwrap_or((body, ""));
         let (after, position) = whole(body, |input| Ok(("", place(input, line)?.1)))?;
         let game = Game::from_position(*line.rules(), position);
-        let game = whole(said, |input| moves(multispace0(input)?.0, game.clone()))?;
+        let game = whole(moves_text, |input| {
+            moves(multispace0(input)?.0, game.clone())
+        })?;
         Ok(Self {
-            leaves,
+            parent,
             after,
             game,
             name: name_of(name, body)?,
@@ -157,7 +159,7 @@ impl Variation {
     }
 }
 
-/// What stands before the colon.
+/// The part before the colon.
 struct Head {
     number: usize,
     of: Option<usize>,
@@ -184,11 +186,11 @@ fn name_of(text: &str, body: &str) -> Result<Option<Remark>, SyntaxError> {
         return Ok(name);
     }
     let most = Variation::LONGEST_NAME;
-    Err(SyntaxError {
-        span: body.len() - text.len()..body.len(),
-        message: format!("a name has at most {most} characters"),
-        help: None,
-    })
+    let message = format!("a name has at most {most} characters");
+    Err(SyntaxError::new(
+        body.len() - text.len()..body.len(),
+        message,
+    ))
 }
 
 #[cfg(test)]
@@ -216,7 +218,7 @@ mod tests {
         let places: Vec<_> = record
             .variations()
             .iter()
-            .map(|variation| (variation.leaves(), variation.after()))
+            .map(|variation| (variation.parent(), variation.after()))
             .collect();
         assert_eq!(places, [(None, 1), (Some(0), 1), (None, 2)]);
         let name = record.variations()[0].name().map(Remark::as_str);
@@ -224,13 +226,13 @@ mod tests {
     }
 
     #[test]
-    fn who_knows_no_variations_reads_the_game() {
+    fn programs_that_do_not_know_variations_read_the_game() {
         let comments = |line: &&str| !line.starts_with('#');
         let without: Vec<_> = TEXT.lines().filter(comments).collect();
         let bare = read(&without.join("\n"));
         assert_eq!(bare.game(), read(TEXT).game());
         assert_eq!(bare.variations(), []);
-        // What was written before there were numbers, and what a person writes.
+        // Comments of an older form, and of people.
         for comment in [
             "# variation: 1... a1-b2",
             "# variation two: no",
@@ -249,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_variation() {
+    fn invalid_variations() {
         let long = "ä".repeat(Variation::LONGEST_NAME + 1);
         let too_long = format!("# variation 1: 1. a7-a6 \"{long}\"");
         let cases = [
@@ -276,7 +278,7 @@ mod tests {
             (
                 "# variation 1: 9. a7-a6",
                 "9.",
-                "the line that it leaves has no such turn",
+                "its parent line has no such turn",
             ),
             (
                 "# variation 1: 1. a7-a6 # a comment\n# variation 2: 1. a7-a4",
@@ -333,14 +335,14 @@ mod tests {
             let mut record = GameRecord::new(Rules::BERKELEY_2022, &game).expect("a record");
             for (of, after, choices, name) in others {
                 let of = usize::from(of) % (record.variations().len() + 1);
-                let leaves = of.checked_sub(1);
-                let line = record.line(leaves).expect("a line").clone();
+                let parent = of.checked_sub(1);
+                let line = record.line(parent).expect("a line").clone();
                 let after = usize::from(after) % line.positions().count();
                 let start = line.positions().nth(after).expect("a position");
                 let more = played(Game::from_position(record.rules(), *start), &choices);
                 let name = name.and_then(|name| Remark::new(&name)).filter(Variation::allows);
                 if more.last_move().is_some() {
-                    let added = record.with_variation(leaves, after, more.moves(), name);
+                    let added = record.with_variation(parent, after, more.moves(), name);
                     record = added.expect("legal moves");
                 }
             }
@@ -351,7 +353,7 @@ mod tests {
         }
 
         #[test]
-        fn nothing_makes_the_reader_panic(
+        fn the_reader_never_panics(
             text in "(\n# variation |1|2| of |:| 1\\.|\\.\\.\\.| a7-b7| a7-a6|\"|#|é|\\*|99999999999|.){0,24}"
         ) {
             let _ = GameRecord::read_all(&text);

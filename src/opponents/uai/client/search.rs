@@ -48,7 +48,7 @@ const MOST_INFOS: usize = 100;
 impl Best {
     /// The move, which need not be legal.
     pub fn read(&self) -> Result<Move, Failure> {
-        Move::read_loosely(&self.name).map_err(|error| {
+        Move::read_leniently(&self.name).map_err(|error| {
             let (line, because) = (shortened(&self.line, SHOWN), error.message);
             let message = format!("`{line}` names no move: {because}");
             Failure::new(FailureKind::Unreadable, message)

@@ -53,7 +53,7 @@ fn no_move(engine: &mut EngineUnderTest, setup: &Setup) -> Result<bool, Problem>
         Err(failure) => return Err(setup.blame(failure)),
     };
     let word = name.trim_matches(['(', ')']).to_ascii_lowercase();
-    if matches!(&*word, "" | "none") || Move::read_loosely(&word) == Ok(Move::Pass) {
+    if matches!(&*word, "" | "none") || Move::read_leniently(&word) == Ok(Move::Pass) {
         return Ok(false);
     }
     let command = &setup.command;
