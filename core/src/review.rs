@@ -1,4 +1,4 @@
-//! What positions and moves of a game are worth, in the opinion of the engine.
+//! The value of the positions and moves of a game, according to the engine.
 //!
 //! An [`Assessment`] is the result of a search in terms that a person compares: a score and
 //! chances of winning. A [`Review`] collects the assessments of a game's positions, and says
@@ -50,7 +50,7 @@ impl Assessment {
 
     /// The same for the other side.
     #[must_use]
-    pub fn turned(self) -> Self {
+    pub fn for_other_side(self) -> Self {
         Self {
             score: match self.score {
                 // Never -0.
@@ -62,12 +62,12 @@ impl Assessment {
         }
     }
 
-    /// Between the side to move and Red, either way.
+    /// Converts from the point of view of the side to move to that of Red, or back.
     #[must_use]
     pub fn for_red(self, turn: Color) -> Self {
         match turn {
             Color::Red => self,
-            Color::Blue => self.turned(),
+            Color::Blue => self.for_other_side(),
         }
     }
 }
@@ -185,7 +185,8 @@ impl Mistake {
         }
     }
 
-    /// The least fraction of the chances that a move of this kind loses, if it is told by that.
+    /// The least fraction of the winning chances that a move of this kind loses; 0 for a missed
+    /// win, which does not depend on it.
     #[must_use]
     pub const fn least_loss(self) -> f64 {
         match self {
@@ -208,8 +209,8 @@ pub struct Review {
 const ACCURACY_AT_A_TENTH: f64 = 0.65;
 
 impl Reviewed {
-    /// A position from the report of its search, or its outcome. `None` if the search had no
-    /// time to find anything.
+    /// A position from the report of its search, or from its outcome. `None` if the search found
+    /// no line in time.
     #[must_use]
     pub fn new(
         position: &Position,
@@ -263,7 +264,7 @@ impl Review {
     fn exact_loss(&self, index: usize) -> Option<f64> {
         let (before, after) = self.pair(index)?;
         if before.is_best() {
-            // The two searches may differ, but there is nothing better.
+            // The two searches may differ, but no move is better.
             return Some(0.0);
         }
         let chances = |reviewed: &Reviewed| reviewed.for_red.for_red(before.mover()).chances;
@@ -356,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_move_lost() {
+    fn the_loss_of_a_move() {
         let review = review(&[(0.6, false), (0.5, false), (0.5, true), (0.7, false)]);
         let losses: Vec<_> = (0..4).map(|index| review.loss(index)).collect();
         let near = |index: usize, expected: f64| {
@@ -367,7 +368,7 @@ mod tests {
         };
         near(0, 0.1);
         near(1, 0.0);
-        // It was the best, whatever the search of the next position says.
+        // The best move loses nothing, whatever the search of the next position finds.
         near(2, 0.0);
         assert_eq!(losses[3], None);
     }
@@ -377,7 +378,7 @@ mod tests {
         let of = |after: f64| review(&[(0.6, false), (1.0 - after, true)]).mistake(0);
         assert_eq!(of(0.6), None);
         assert_eq!(of(0.556), None);
-        // By what is shown, 5 %.
+        // Rounded as it is shown: 5 %.
         assert_eq!(of(0.554), Some(Mistake::Inaccuracy));
         assert_eq!(of(0.49), Some(Mistake::Mistake));
         assert_eq!(of(0.3), Some(Mistake::Blunder));
@@ -421,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_side_gains_the_other_loses() {
+    fn assessments_for_the_other_side() {
         let better = Assessment {
             score: Score::Stones(3.0),
             chances: 0.75,
@@ -430,13 +431,16 @@ mod tests {
             score: Score::Stones(-3.0),
             chances: 0.25,
         };
-        assert_eq!(better.turned(), worse);
+        assert_eq!(better.for_other_side(), worse);
         assert_eq!(worse.for_red(Color::Blue), better);
         assert_eq!(better.for_red(Color::Red), better);
         let won = Assessment::new(Score::Win(3), 31_997);
-        assert_eq!(won.turned(), Assessment::new(Score::Loss(3), -31_997));
+        assert_eq!(
+            won.for_other_side(),
+            Assessment::new(Score::Loss(3), -31_997)
+        );
         let level = Assessment::new(Score::Stones(0.0), 0);
-        assert_eq!(level.turned().score.to_string(), "+0.0");
+        assert_eq!(level.for_other_side().score.to_string(), "+0.0");
         assert!((level.chances - 0.5).abs() < 1e-9);
     }
 

@@ -42,7 +42,7 @@ pub(crate) fn position(ranks: &Ranks, turn: Color) -> Position {
     };
     let [red, blue] = Color::BOTH.map(|color| squares_with(Cell::Piece(color)));
     Position::new(red, blue, squares_with(Cell::Block), turn)
-        .expect("a square holds one thing")
+        .expect("disjoint sets")
         .with_plies(plies(1, turn))
 }
 

@@ -1,16 +1,13 @@
 //! The rules of Ataxx a second time, word for word, on an array of cells.
 //!
-//! What [`board`](crate::board) does with sets of squares in machine words is
-//! done here the way the rules read: square by square, vector by vector, each
-//! rule beside its sentence. Nothing is fast and nothing is clever, so that a
-//! reader can hold a function against its sentence and see that both say the
-//! same. That makes it the judge of the other: the tests play both in step, and
-//! what checks a certificate believes this room alone.
+//! [`board`](crate::board) works on sets of squares in machine words. This module follows the text
+//! of the rules: square by square, vector by vector, each rule beside its sentence. Nothing is
+//! optimised, so that a reader can compare each function with its sentence. The tests play both in
+//! step, and the checker of certificates uses this module alone.
 //!
-//! Of [`board`](crate::board) it uses the words and none of the work: [`Square`],
-//! [`Color`], [`Move`], [`PlayedMove`], [`Rules`] with the types of its settings,
-//! [`Outcome`], [`Ending`] and [`BlockError`]. Steps over the board, reach, flips, ends and blocks are its
-//! own.
+//! It shares only the vocabulary of [`board`](crate::board): [`Square`], [`Color`], [`Move`],
+//! [`PlayedMove`], [`Rules`] with the types of its settings, [`Outcome`], [`Ending`] and
+//! [`BlockError`]. Steps over the board, reach, flips, ends and blocks are its own.
 //!
 //! ```
 //! use ataxx_core::board::{Rules, Square};
@@ -67,19 +64,18 @@ impl Cell {
     }
 }
 
-/// A position on an array of cells, with everything that the rules ask about.
+/// A position on an array of cells, with everything that the rules depend on.
 ///
-/// The fields are open: any picture can be set up, and each is a fact that a
-/// rule's sentence names. Two positions are equal when all of it is equal, both
-/// counts included.
+/// The fields are public: any position can be set up. Two positions are equal if all
+/// fields are equal, both counts included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LiteralPosition {
     /// What is on each square, in the order of squares: a1, b1, …, g1, a2, …, g7.
     pub cells: [Cell; 49],
     /// The side to move.
     pub turn: Color,
-    /// The count of consecutive jumps, both sides' taken together. It is never
-    /// cut off: with no limit it grows as long as the game does.
+    /// The count of consecutive jumps, of both sides together. It does not saturate:
+    /// without a limit it grows as long as the game does.
     pub jumps: u32,
     /// How many plies (single moves, passes included) have been played.
     pub plies: u32,
@@ -122,7 +118,7 @@ impl LiteralPosition {
         self.cells[square.index()] = cell;
     }
 
-    /// On how many squares this is, 0 to 49.
+    /// The number of squares with this content, 0 to 49.
     #[must_use]
     pub fn count(&self, cell: Cell) -> u32 {
         let mut count = 0;
@@ -164,9 +160,8 @@ impl LiteralPosition {
     /// Places a block on a square and on its reflections in the middle file, in
     /// the middle rank, and in both.
     ///
-    /// Blocks are placed before the first move; whether that moment has passed,
-    /// after moves have been taken back for instance, a position cannot know, so
-    /// the caller judges it.
+    /// Blocks are placed before the first move. A position does not know whether a
+    /// move was made, for instance after moves were undone: the caller checks this.
     ///
     /// # Errors
     ///
@@ -200,11 +195,10 @@ fn corners() -> [Square; 4] {
     [Square::A1, Square::G1, Square::A7, Square::G7]
 }
 
-/// The square, and where it lands in the mirrors; a square in a mirror's line
-/// lands on itself.
+/// The square and its reflections; a square on an axis is its own reflection.
 fn reflections(square: Square) -> [Square; 4] {
-    // Files and ranks are counted from 0 to 6, so the middle one is 3, and what
-    // is n to one side of it lands n to the other side.
+    // Files and ranks are counted from 0 to 6, so the middle one is 3, and 3 - n is
+    // reflected to 3 + n.
     let mirrored = |n: u8| 6 - n;
     let at = |file, rank| Square::new(file, rank).expect("a reflection stays on the board");
     let (file, rank) = (square.file(), square.rank());
@@ -243,8 +237,8 @@ impl LiteralPosition {
         moves
     }
 
-    /// The legal moves with every piece that can make them: an extend stands here
-    /// once for each neighbour it can come from. None when the game is over.
+    /// The legal moves with every piece that can make them: an extend once for each
+    /// neighbour it can come from. None when the game is over.
     #[must_use]
     pub fn named_moves(&self, rules: &Rules) -> Vec<PlayedMove> {
         // When the game has ended, there are no moves.
@@ -287,13 +281,13 @@ impl LiteralPosition {
             // An extend lays a new piece; the piece it comes from stays. It sets
             // the count of consecutive jumps to 0.
             Move::Extend { to } => {
-                next.land(to);
+                next.place_and_flip(to);
                 next.jumps = 0;
             }
             // A jump moves a piece; its square is vacated. It adds 1 to the count.
             Move::Jump { from, to } => {
                 next.set(from, Cell::Empty);
-                next.land(to);
+                next.place_and_flip(to);
                 next.jumps = self.jumps + 1;
             }
             // A pass changes the side to move and leaves the board and the count
@@ -313,9 +307,9 @@ impl LiteralPosition {
         Ok(next)
     }
 
-    /// A piece of the side to move comes to a square: all opposing pieces next to
+    /// Puts a piece of the side to move on a square: all opposing pieces next to
     /// it are replaced by own ones. Blocks are never flipped.
-    fn land(&mut self, to: Square) {
+    fn place_and_flip(&mut self, to: Square) {
         let (own, other) = match self.turn {
             Color::Red => (Cell::Red, Cell::Blue),
             Color::Blue => (Cell::Blue, Cell::Red),
@@ -329,7 +323,7 @@ impl LiteralPosition {
     }
 
     /// Whether a side could extend or jump if it were its turn.
-    fn has_a_move(&self, color: Color, rules: &Rules) -> bool {
+    fn can_move(&self, color: Color, rules: &Rules) -> bool {
         let mut found = false;
         self.each_move(color, rules, |_| {
             found = true;
@@ -338,11 +332,11 @@ impl LiteralPosition {
         found
     }
 
-    /// Shows every extend and every jump of a side, piece by piece, until `stop`
-    /// says that it has seen enough.
-    fn each_move(&self, color: Color, rules: &Rules, mut stop: impl FnMut(PlayedMove) -> bool) {
-        let mut show = |from, mv| {
-            stop(PlayedMove {
+    /// Calls `visit` with every extend and every jump of a side, piece by piece, until
+    /// it returns `true`.
+    fn each_move(&self, color: Color, rules: &Rules, mut visit: impl FnMut(PlayedMove) -> bool) {
+        let mut found = |from, mv| {
+            visit(PlayedMove {
                 from: Some(from),
                 mv,
             })
@@ -353,16 +347,16 @@ impl LiteralPosition {
             }
             // An extend leads from an own piece to an empty square next to it.
             for to in neighbours(from) {
-                if self.cell(to) == Cell::Empty && show(from, Move::Extend { to }) {
+                if self.cell(to) == Cell::Empty && found(from, Move::Extend { to }) {
                     return;
                 }
             }
-            // A jump leads to an empty square as far off as the rules' jumps are;
-            // nothing that lies between is in its way.
+            // A jump leads to an empty square at a distance that the rules allow,
+            // whatever lies between.
             for vector in rules.jump_vectors().iter() {
                 if let Some(to) = step(from, vector)
                     && self.cell(to) == Cell::Empty
-                    && show(from, Move::Jump { from, to })
+                    && found(from, Move::Jump { from, to })
                 {
                     return;
                 }
@@ -394,8 +388,8 @@ impl LiteralPosition {
 
         // When neither side can move, more pieces win and equal pieces draw. No
         // closing passes are played.
-        let red_moves = self.has_a_move(Color::Red, rules);
-        let blue_moves = self.has_a_move(Color::Blue, rules);
+        let red_moves = self.can_move(Color::Red, rules);
+        let blue_moves = self.can_move(Color::Blue, rules);
         if !red_moves && !blue_moves {
             return over(more(red, blue), Ending::NoMoves);
         }
@@ -436,7 +430,7 @@ impl LiteralPosition {
     }
 }
 
-/// The side with more; `None` when they have the same number.
+/// The side with more; `None` if both have the same number.
 fn more(red: u32, blue: u32) -> Option<Color> {
     match red.cmp(&blue) {
         Ordering::Greater => Some(Color::Red),

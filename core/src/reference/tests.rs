@@ -223,7 +223,7 @@ fn files_do_not_wrap_round_the_board() {
 }
 
 #[test]
-fn what_is_not_in_the_list_is_refused() {
+fn illegal_moves_are_refused() {
     let rules = Rules::BERKELEY_2016;
     let start = LiteralPosition::start();
     for mv in [
@@ -422,7 +422,7 @@ fn the_ply_limit_counts_pieces() {
 }
 
 #[test]
-fn nobody_wins_an_empty_board() {
+fn an_empty_board_has_no_winner() {
     let nothing = LiteralPosition::from_cells(Color::Red, |_| Cell::Empty);
     assert_eq!(
         over(nothing, &Rules::BERKELEY_2016),

@@ -80,7 +80,7 @@ impl<'a> Meter<'a> {
         self.share_end = self.nodes.get_mut().saturating_add(nodes);
     }
 
-    /// Tells the other threads that the result has been found.
+    /// Signals the other threads that the result has been found.
     pub fn answer(&self) {
         self.answered.store(true, Ordering::Relaxed);
     }

@@ -131,12 +131,12 @@ impl Prover<'_> {
             rules: self.rules,
             holds,
             waiting: VecDeque::new(),
-            met: HashSet::new(),
+            seen: HashSet::new(),
         };
         if root.turn() == holder {
-            traversal.meet(*root, goal);
+            traversal.enqueue(*root, goal);
         } else {
-            traversal.meet_replies(root, goal);
+            traversal.enqueue_replies(root, goal);
         }
         let mut steps = Vec::new();
         while let Some((position, goal)) = traversal.waiting.pop_front() {
@@ -160,7 +160,7 @@ impl Prover<'_> {
             });
             let next = position.after(mv, self.rules);
             if let Some(goal) = goal.after(&position, mv) {
-                traversal.meet_replies(&next, goal);
+                traversal.enqueue_replies(&next, goal);
             }
         }
         let aim = if holds && goal.aim == Aim::Win {
@@ -221,25 +221,25 @@ struct Traversal<'a> {
     /// Positions without a step yet, with the goal to reach or prevent from there. Positions
     /// with more plies left come first.
     waiting: VecDeque<(Position, Goal)>,
-    met: HashSet<Position>,
+    seen: HashSet<Position>,
 }
 
 impl Traversal<'_> {
-    fn meet_replies(&mut self, position: &Position, goal: Goal) {
+    fn enqueue_replies(&mut self, position: &Position, goal: Goal) {
         for mv in position.legal_moves(self.rules) {
             if let Some(goal) = goal.after(position, mv) {
-                self.meet(position.after(mv, self.rules), goal);
+                self.enqueue(position.after(mv, self.rules), goal);
             }
         }
     }
 
-    fn meet(&mut self, position: Position, goal: Goal) {
+    fn enqueue(&mut self, position: Position, goal: Goal) {
         let prevented = !self.holds && goal.horizon.is_exhausted();
         if prevented || position.outcome(self.rules).is_some() {
             return;
         }
         let position = identity(position, self.rules);
-        if self.met.insert(position) {
+        if self.seen.insert(position) {
             self.waiting.push_back((position, goal));
         }
     }

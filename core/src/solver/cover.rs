@@ -179,7 +179,7 @@ mod tests {
             .filter(|square| square.contains(first))
             .map(|square| 1 + cover_number(set & !square))
             .min()
-            .expect("every square is in some")
+            .expect("some 3x3 square contains each square")
     }
 
     fn sets() -> impl Strategy<Value = Bitboard> {
@@ -193,7 +193,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_is_exact_up_to_three_and_never_too_many(set in sets()) {
+        fn the_cover_is_exact_up_to_three_and_a_lower_bound_beyond(set in sets()) {
             let needed = cover_number(set);
             for squares in 0..4 {
                 prop_assert_eq!(needs_more_than(set, squares), needed > squares, "{}", squares);
@@ -204,7 +204,7 @@ mod tests {
         }
 
         #[test]
-        fn squares_apart_are_never_counted_too_high(set in sets(), enough in 0_u32..10) {
+        fn squares_apart_are_a_lower_bound(set in sets(), enough in 0_u32..10) {
             let found = apart(set, enough);
             prop_assert!(found <= enough);
             prop_assert!(found <= cover_number(set));

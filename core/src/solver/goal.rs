@@ -228,7 +228,7 @@ mod tests {
 
     /// Without a limit on plies a side can attack more often than there are empty squares.
     #[test]
-    fn no_number_of_attacks_is_too_large_without_a_limit() {
+    fn attacks_are_unbounded_without_a_limit() {
         for turn in [Side::Attacker, Side::Defender] {
             let attacks = Horizon::Unlimited.attacks(turn, Bitboard::EMPTY);
             // Each attack takes a piece at least.

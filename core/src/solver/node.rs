@@ -140,15 +140,15 @@ impl<'a> SearchProblem<'a> {
         }
     }
 
-    /// Generates the moves within the horizon, and calls `see` with each move, the horizon
-    /// after it and its successor, until `see` returns a value.
+    /// Generates the moves within the horizon, and calls `visit` with each move, the horizon
+    /// after it and its successor, until `visit` returns a value.
     #[inline]
     pub fn each<B>(
         &self,
         node: &Node,
         horizon: Horizon,
         jumps_first: bool,
-        mut see: impl FnMut(Move, Horizon, Successor) -> Option<B>,
+        mut visit: impl FnMut(Move, Horizon, Successor) -> Option<B>,
     ) -> Option<B> {
         let empty = self.empty(node);
         let own = node.own();
@@ -165,7 +165,7 @@ impl<'a> SearchProblem<'a> {
                         any = true;
                         let mv = Move::Jump { from, to };
                         if let Some(horizon) = horizon.after(node.turn, mv)
-                            && let Some(found) = see(mv, horizon, self.after(node, horizon, mv))
+                            && let Some(found) = visit(mv, horizon, self.after(node, horizon, mv))
                         {
                             return Some(found);
                         }
@@ -176,7 +176,7 @@ impl<'a> SearchProblem<'a> {
                     any = true;
                     let mv = Move::Extend { to };
                     if let Some(horizon) = horizon.after(node.turn, mv)
-                        && let Some(found) = see(mv, horizon, self.after(node, horizon, mv))
+                        && let Some(found) = visit(mv, horizon, self.after(node, horizon, mv))
                     {
                         return Some(found);
                     }
@@ -188,7 +188,7 @@ impl<'a> SearchProblem<'a> {
         }
         let mv = Move::Pass;
         let horizon = horizon.after(node.turn, mv)?;
-        see(mv, horizon, self.after(node, horizon, mv))
+        visit(mv, horizon, self.after(node, horizon, mv))
     }
 
     /// Whether an extend or a jump is legal. `false` for a pass.

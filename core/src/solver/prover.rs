@@ -1,5 +1,5 @@
-//! Runs the search for single goals: threads, table growth and budget; and finds the moves that reach or
-//! prevent a goal.
+//! Runs the search for single goals (threads, table growth and budget), and finds the moves that
+//! reach or prevent a goal.
 
 use super::bounds::{Assessment, Bounds};
 use super::budget::{Budget, Interruption, Meter};
@@ -445,7 +445,7 @@ mod tests {
             let mut prover = Prover::new(&position, &rules, options, &mut table, &budget);
             for attacker in Color::BOTH {
                 for aim in [Aim::Win, Aim::Hold] {
-                    // What the table knows of other horizons must not count.
+                    // Table entries for other horizons must not be used.
                     for horizon in [Horizon::NonExtends(0), Horizon::Plies(3)] {
                         let goal = Goal { attacker, aim, horizon };
                         prop_assert!(prover.can_force(&position, goal).is_ok());
@@ -459,7 +459,7 @@ mod tests {
 
         /// The moves that another thread is searching are left for later, and none is lost.
         #[test]
-        fn what_another_thread_searches_changes_no_answer(
+        fn positions_that_other_threads_search_change_no_answer(
             cells in prop::collection::vec(0_u8..3, 12),
             plies in 4_u16..8,
         ) {

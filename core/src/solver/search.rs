@@ -308,7 +308,7 @@ fn order(next: &Node, mv: Move, horizon: Horizon) -> i32 {
 /// The positions that a few threads are searching (J.-C. Weill, 'The ABDADA distributed minimax
 /// search algorithm', ICCA Journal 19, 1996; kept apart from the table after T. Kerrigan).
 ///
-/// Positions can share a slot, and no thread waits for another: it is a hint where to begin.
+/// Positions can share a slot, and no thread waits for another: it only affects the order.
 pub struct Underway {
     /// Hashes of positions, 0 where there is none; no slots for a single thread.
     slots: Box<[AtomicU64]>,

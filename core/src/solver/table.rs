@@ -191,7 +191,7 @@ impl ProofTable {
     }
 
     /// Enlarges the table and keeps its entries, but not the proof numbers. Large tables take
-    /// seconds: if `may_continue` says no meanwhile, the table stays as it is.
+    /// seconds: if `may_continue` returns `false` meanwhile, the table stays as it is.
     pub fn grow(&mut self, may_continue: impl Fn() -> bool) {
         let length = self.slots.len().saturating_mul(GROWTH).min(self.most);
         let mut slots = Vec::new();
@@ -439,7 +439,7 @@ mod tests {
 
     /// Of a large table the proof numbers need a fixed part.
     #[test]
-    fn no_memory_is_left_unused() {
+    fn the_memory_is_used_up() {
         assert_eq!(slots(40 << 10), 1 << 10);
         assert_eq!(slots(1 << 30), ((1 << 30) - (32 << 20)) / 32);
     }

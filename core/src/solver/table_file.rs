@@ -1,4 +1,4 @@
-//! The table in a file, to go on with a long search later.
+//! The table in a file, to continue a long search later.
 //!
 //! The file has a header, the entries and a checksum. Keys have neither the rules nor the squares
 //! of the board, so the header has hashes of them, and of the revision of the solver.
@@ -157,8 +157,8 @@ impl Solver {
     }
 }
 
-/// To be changed with the keys of the table, and when an error in a result is corrected: results of
-/// a version with an error must not outlive it.
+/// Must be changed when the keys of the table change, and when an error in a result is corrected, so
+/// that wrong results are not read by later versions.
 const REVISION: &str = "2";
 
 /// Words in a stream, little endian, with their checksum.
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_goes_on_where_it_was() {
+    fn a_search_continues_from_a_file() {
         let (bytes, nodes) = written();
         let mut again = solver(&Rules::BERKELEY_2022);
         again
@@ -252,7 +252,7 @@ mod tests {
         let read = |position: &Position, rules: &Rules, bytes: &[u8]| {
             let mut solver = solver(rules);
             let read = solver.read_table(position, &mut &*bytes);
-            // Nothing of it is left.
+            // After an error the table is empty.
             let mut left = Vec::new();
             solver.write_table(position, &mut left).expect("written");
             assert!(

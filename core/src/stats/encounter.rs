@@ -50,7 +50,7 @@ impl Encounter {
         self.pairs.trials().into_iter().chain(self.single.trials())
     }
 
-    fn add(&mut self, Waiting([mut one, mut other]): Waiting) {
+    fn add(&mut self, Games([mut one, mut other]): Games) {
         for &half_points in one.iter().chain(other.iter()) {
             count(&mut self.tally, half_points);
         }
@@ -75,7 +75,7 @@ fn count(tally: &mut Tally, half_points: usize) {
 
 /// The half points of the games from an opening, with the first player as Red and as Blue.
 #[derive(Default)]
-struct Waiting([Vec<usize>; 2]);
+struct Games([Vec<usize>; 2]);
 
 /// The results of many players, for each pair of players.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -94,7 +94,7 @@ impl Encounters {
             .filter(|game| game.players[0] != game.players[1])
             .collect();
         counted.sort_by_key(|game| game.number);
-        let mut waiting: BTreeMap<(usize, usize, u64), Waiting> = BTreeMap::new();
+        let mut by_opening: BTreeMap<(usize, usize, u64), Games> = BTreeMap::new();
         for game in counted {
             let GameScore {
                 opening,
@@ -104,7 +104,7 @@ impl Encounters {
             } = game;
             let is_second = red > blue;
             let (first, second) = (red.min(blue), red.max(blue));
-            let games = waiting.entry((first, second, opening)).or_default();
+            let games = by_opening.entry((first, second, opening)).or_default();
             games.0[usize::from(is_second)].push(if is_second {
                 2 - half_points
             } else {
@@ -112,7 +112,7 @@ impl Encounters {
             });
         }
         let mut encounters = Self::default();
-        for ((first, second, _), games) in waiting {
+        for ((first, second, _), games) in by_opening {
             let encounter = encounters.0.entry((first, second)).or_default();
             encounter.add(games);
         }

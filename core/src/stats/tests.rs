@@ -14,8 +14,8 @@ fn close(one: f64, other: f64) -> bool {
 
 #[test]
 fn known_values() {
-    // Worked out by hand: three quarters are 190.85 Elo; the score of these games is
-    // known to within 1.96 · 0.0433, that of even ones to within 1.96 · 0.05.
+    // By hand: three quarters are 190.85 Elo; the standard error of these games is 0.0433,
+    // that of even ones 0.05.
     let (difference, error) = elo(75, 0, 25);
     assert!((difference - 190.85).abs() < 0.01, "{difference}");
     assert!((error - 81.16).abs() < 0.01, "{error}");
@@ -79,9 +79,9 @@ fn standard_deviations() {
 }
 
 #[test]
-fn pairs_are_surer_than_games_that_cancel_out() {
-    // Every opening is won by the side that it favours: as single games a toss-up, as
-    // pairs no doubt but the one that is always left.
+fn the_error_of_pairs_depends_on_their_correlation() {
+    // Every opening is won by the side that it favours: single games are coin tosses, while
+    // pairs have only the minimum error.
     let pairs = Trials {
         count: 50,
         points: 1.0,
@@ -90,7 +90,7 @@ fn pairs_are_surer_than_games_that_cancel_out() {
     let score = Score::of(&[pairs]).expect("games");
     assert!(close(score.mean(), 0.5));
     assert!(close(score.interval().0, 0.5 - 0.06));
-    // And the other way round: pairs that go all one way count half.
+    // Conversely, pairs won or lost as a whole count as one game each.
     let trials = |count, points, games| Trials {
         count,
         points,
@@ -105,13 +105,13 @@ fn pairs_are_surer_than_games_that_cancel_out() {
 }
 
 #[test]
-fn more_games_and_more_draws_are_more_certain() {
+fn more_games_and_more_draws_reduce_the_error() {
     assert!(elo(200, 0, 200).1 < elo(100, 0, 100).1);
     assert!(elo(50, 100, 50).1 < elo(100, 0, 100).1);
 }
 
 #[test]
-fn no_games_and_games_that_end_alike() {
+fn no_games_and_equal_results() {
     assert_eq!(Tally::default().score(), None);
     let (difference, error) = elo(100, 0, 0);
     assert!(
@@ -123,7 +123,7 @@ fn no_games_and_games_that_end_alike() {
 }
 
 #[test]
-fn few_games_bound_nothing() {
+fn few_games_have_infinite_intervals() {
     let interval = |won, drawn, lost| {
         let elo = Tally { won, drawn, lost }.score().expect("games").elo();
         (elo.low, elo.high)
@@ -139,7 +139,7 @@ fn few_games_bound_nothing() {
 
 proptest! {
     #[test]
-    fn sides_exchanged(won in 0_u32..500, drawn in 0_u32..500, lost in 1_u32..500) {
+    fn swapped_sides(won in 0_u32..500, drawn in 0_u32..500, lost in 1_u32..500) {
         let tally = Tally { won, drawn, lost };
         let (one, other) = (tally.score().expect("games"), tally.reversed().score().expect("games"));
         prop_assert!(close(one.mean(), 1.0 - other.mean()));

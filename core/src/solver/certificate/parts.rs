@@ -1,5 +1,5 @@
-//! Certificates in parts: those of the positions after some first moves of a position, and what several
-//! prove together.
+//! Certificates in parts: certificates of the positions after some first moves of a position, and
+//! what several of them prove together.
 
 use super::error::{VerifyError, VerifyErrorKind};
 use super::text::{self, Lines};
@@ -71,7 +71,7 @@ pub fn combine(
     })
 }
 
-/// For how many plies a side is proved not to lose.
+/// The number of plies for which a side is proved not to lose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Holding {
     Plies(u16),
@@ -165,7 +165,7 @@ impl<'a> Root<'a> {
         if side == self.position.turn() {
             plies.flatten().min()
         } else {
-            // A missing number makes all of it missing.
+            // `None` if one of them is missing.
             plies.collect::<Option<Vec<_>>>()?.into_iter().max()
         }
     }
@@ -262,7 +262,7 @@ impl Branch<'_> {
         }
     }
 
-    /// Adds the steps of a side that serve an aim. Who wins does not lose.
+    /// Adds the steps of a side that serve an aim. A strategy to win also serves to hold.
     fn add_steps(&self, holder: Color, aim: Aim, steps: &mut Vec<Step>) {
         let After::Proved(proofs) = &self.after else {
             return;

@@ -1,4 +1,4 @@
-//! Reading a certificate: its lines, their fields, and the text form of each value, of which each has
+//! Reading a certificate: its lines, their fields, and the text form of each value. Each value has
 //! exactly one spelling.
 
 use super::error::{VerifyError, VerifyErrorKind};
@@ -225,15 +225,15 @@ pub(super) fn literal_of(position: &Position) -> LiteralPosition {
 /// The position of the reference rules as one of the board, whose counts are those that the
 /// rules use.
 pub(super) fn position_of(literal: &LiteralPosition) -> Position {
-    let holding = |cell| {
+    let squares_with = |cell| {
         let squares = Square::all();
         squares
             .filter(|&square| literal.cell(square) == cell)
             .collect()
     };
-    let [red, blue, blocks] = [Cell::Red, Cell::Blue, Cell::Block].map(holding);
+    let [red, blue, blocks] = [Cell::Red, Cell::Blue, Cell::Block].map(squares_with);
     Position::new(red, blue, blocks, literal.turn)
-        .expect("a cell holds one thing")
+        .expect("disjoint sets")
         .with_jumps(literal.jumps.try_into().unwrap_or(u16::MAX))
         .with_plies(literal.plies)
 }
@@ -307,8 +307,8 @@ impl<R: BufRead> Lines<R> {
             return Err(line.error(0..0, VerifyErrorKind::LineTooLong));
         }
         // Certificates contain printable ASCII only.
-        let strange = |byte: &u8| !byte.is_ascii_graphic() && *byte != b' ';
-        if let Some(place) = bytes.iter().position(strange) {
+        let is_invalid = |byte: &u8| !byte.is_ascii_graphic() && *byte != b' ';
+        if let Some(place) = bytes.iter().position(is_invalid) {
             let at_end = ended && place + 1 == bytes.len();
             let kind = match bytes[place] {
                 b'\r' if at_end => VerifyErrorKind::CarriageReturn,

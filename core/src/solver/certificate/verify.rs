@@ -52,12 +52,12 @@ pub fn verify(
     Ok(verified)
 }
 
-/// Verifies a certificate from its second line to its last one. `keep` is called with each step
+/// Verifies a certificate from its second line to its last one. `on_step` is called with each step
 /// and the strategy that it belongs to.
 pub(super) fn after_header<R: BufRead>(
     lines: &mut Lines<R>,
     watch: &mut impl FnMut(VerifyCounts) -> ControlFlow<()>,
-    keep: &mut impl FnMut(Obligation, Step),
+    on_step: &mut impl FnMut(Obligation, Step),
 ) -> Result<Verified, VerifyError> {
     let rules = entry(lines, "rules", |fields| fields.next().rules())?;
     let position = entry(lines, "position", |fields| fields.position(&rules))?;
@@ -68,7 +68,7 @@ pub(super) fn after_header<R: BufRead>(
     let obligations = claim.strategies();
     let mut line = lines.expect(&format!("`{}`", obligations[0]))?;
     for obligation in obligations {
-        line = start.strategy(obligation, &line, lines, &mut counts, watch, keep)?;
+        line = start.strategy(obligation, &line, lines, &mut counts, watch, on_step)?;
     }
     end(&line, counts)?;
     Ok(Verified {
@@ -94,7 +94,7 @@ impl Start {
         lines: &mut Lines<R>,
         counts: &mut VerifyCounts,
         watch: &mut impl FnMut(VerifyCounts) -> ControlFlow<()>,
-        keep: &mut impl FnMut(Obligation, Step),
+        on_step: &mut impl FnMut(Obligation, Step),
     ) -> Result<Line, VerifyError> {
         let expected = obligation.to_string();
         if line.text != expected {
@@ -116,7 +116,7 @@ impl Start {
                 checker.finish(&line)?;
                 return Ok(line);
             }
-            keep(obligation, checker.step(&line)?);
+            on_step(obligation, checker.step(&line)?);
             if watch(checker.counts()).is_break() {
                 return Err(line.error_for_line(VerifyErrorKind::Cancelled));
             }
@@ -269,7 +269,7 @@ impl<'a> Checker<'a> {
             .goes_on(&position, obligation.plies, Cause::Start)
             .map_err(|kind| line.error_for_line(kind))?;
         if goes_on && position.turn == obligation.holder {
-            checker.ask(position, obligation.plies, None, line, &whole)?;
+            checker.require(position, obligation.plies, None, line, &whole)?;
         } else if goes_on {
             checker.replies(&position, obligation.plies, line, &whole)?;
         }
@@ -399,14 +399,14 @@ impl<'a> Checker<'a> {
             let next = self.after(position, reply);
             let goes_on = self.goes_on(&next, left, Cause::Reply(reply));
             if goes_on.map_err(|kind| line.error(span.clone(), kind))? {
-                self.ask(next, left, Some(reply), line, span)?;
+                self.require(next, left, Some(reply), line, span)?;
             }
         }
         Ok(())
     }
 
     /// Requires a step for a position.
-    fn ask(
+    fn require(
         &mut self,
         position: LiteralPosition,
         left: Option<Plies>,

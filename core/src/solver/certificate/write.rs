@@ -117,8 +117,9 @@ impl<'a> Traversal<'a> {
                     continue;
                 }
                 self.replies(&next, after_move.map(Plies::less_one), |reply| {
-                    let met = self.obligation.aim == Aim::Hold && layer_of.contains_key(&reply);
-                    if !met && known.insert(reply) {
+                    let is_known =
+                        self.obligation.aim == Aim::Hold && layer_of.contains_key(&reply);
+                    if !is_known && known.insert(reply) {
                         next_layer.push(reply);
                     }
                 })?;
@@ -139,17 +140,17 @@ impl<'a> Traversal<'a> {
         Ok(lines)
     }
 
-    /// Calls `show` with each position after a reply in which the game goes on.
+    /// Calls `visit` with each position after a reply in which the game goes on.
     fn replies(
         &self,
         position: &Position,
         left: Option<Plies>,
-        mut show: impl FnMut(Position),
+        mut visit: impl FnMut(Position),
     ) -> io::Result<()> {
         for reply in position.legal_moves(self.rules) {
             let next = identity(position.after(reply, self.rules), self.rules);
             if self.goes_on(&next, left)? {
-                show(next);
+                visit(next);
             }
         }
         Ok(())

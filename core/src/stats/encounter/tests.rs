@@ -59,13 +59,13 @@ fn games_make_pairs() {
         game(1, 0, 1, 0, BLUE),
         game(2, 1, 0, 1, DRAW),
         game(3, 1, 1, 0, RED),
-        // Their partners are missing, unfinished, and against somebody else.
+        // Their partners are missing, unfinished, and against another player.
         game(4, 2, 1, 0, BLUE),
         game(6, 3, 0, 1, RED),
         game(7, 3, 1, 0, None),
         game(8, 4, 0, 1, DRAW),
         game(9, 4, 2, 0, DRAW),
-        // Nobody plays against itself.
+        // Games of a player against itself do not count.
         game(10, 5, 0, 0, RED),
     ];
     let encounters = Encounters::of(games.iter().copied().flatten());

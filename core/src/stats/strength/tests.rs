@@ -17,7 +17,7 @@ fn elo(rating: Option<Rating>) -> f64 {
 }
 
 #[test]
-fn two_players_are_as_far_apart_as_their_score_says() {
+fn two_players_by_hand() {
     let known = ratings(2, &encounters(&[(0, 1, 75, 0, 25)]));
     let apart = elo(known[0]) - elo(known[1]);
     assert!((apart - 190.849).abs() < 1e-3, "{apart}");
@@ -31,7 +31,7 @@ fn two_players_are_as_far_apart_as_their_score_says() {
 }
 
 #[test]
-fn two_players_as_the_score_has_it() {
+fn two_players_agree_with_the_elo_of_their_score() {
     let mut encounters = Encounters::default();
     let pairs = Pairs([30, 100, 150, 140, 80]);
     encounters.insert(0, 1, pairs, Tally::default());
@@ -57,7 +57,7 @@ fn three_players_by_hand() {
 }
 
 #[test]
-fn who_did_not_play_has_no_rating() {
+fn players_without_games_have_no_rating() {
     let known = ratings(4, &encounters(&[(1, 3, 3, 0, 1)]));
     assert_eq!((known[0], known[2]), (None, None));
     assert!(elo(known[1]) > elo(known[3]));
@@ -66,7 +66,7 @@ fn who_did_not_play_has_no_rating() {
 }
 
 #[test]
-fn games_that_leave_no_bounds() {
+fn games_that_do_not_bound_the_ratings() {
     for games in [
         // All won; two groups that never met; a group that scored nothing.
         vec![(0, 1, 10, 0, 0)],
@@ -116,7 +116,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(30))]
 
     #[test]
-    fn another_way_to_the_same_ratings(
+    fn another_algorithm_finds_the_same_ratings(
         results in prop::collection::vec((1_u32..40, 0_u32..20, 1_u32..40), 10),
         kept in prop::collection::vec(any::<bool>(), 10),
     ) {
@@ -140,7 +140,7 @@ proptest! {
     }
 
     #[test]
-    fn any_results_give_ratings_that_are_numbers(
+    fn ratings_are_finite_for_any_results(
         games in prop::collection::vec((0_usize..6, 0_usize..6, 0_u32..100_000, 0_u32..5, 0_u32..5), 0..12),
     ) {
         let games: Vec<_> = games

@@ -9,15 +9,15 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
-/// How games of a match go.
+/// A distribution of game results.
 #[derive(Clone, Copy, Debug)]
 struct Kind {
     name: &'static str,
-    /// The share of the games that could be drawn that are drawn.
+    /// The share of drawn games among those that could be drawn.
     draws: f64,
-    /// How many Elo an opening is worth to the side that it favours.
+    /// The advantage of an opening for the side that it favours, in Elo.
     bias: f64,
-    /// How often the second game of a pair goes as the first one went, for the same player.
+    /// How often the second game of a pair has the result of the first one for the same player.
     repeated: f64,
 }
 
@@ -70,7 +70,7 @@ impl Kind {
             }
             pair
         };
-        // Biased openings bring the scores nearer to each other: the centre is looked for.
+        // Biased openings bring the scores nearer to each other: find the centre by bisection.
         let wanted = Elo::expected_score(elo);
         let (mut low, mut high) = (-2000.0, 2000.0);
         for _ in 0..100 {
@@ -106,7 +106,7 @@ fn drawn<const N: usize>(random: &mut ChaCha8Rng, from: &[f64; N]) -> usize {
             return result;
         }
     }
-    // What rounding has left over goes to the middle, which can always happen.
+    // A remainder by rounding counts as the middle, which is always possible.
     N / 2
 }
 
@@ -163,7 +163,7 @@ fn tests() -> [Sprt; 2] {
 }
 
 #[test]
-fn errors_of_the_test_are_as_rare_as_promised() {
+fn the_test_keeps_its_error_rates() {
     for kind in KINDS {
         for test in tests() {
             let wrong = tested(&test, kind, test.elo0()).second;
@@ -193,7 +193,7 @@ fn covered(kind: Kind, elo: f64, number_of_pairs: u32) -> f64 {
 }
 
 #[test]
-fn intervals_hold_the_truth() {
+fn intervals_cover_the_true_value() {
     for kind in KINDS {
         for elo in [0.0, 100.0] {
             let coverage = covered(kind, elo, 200);
@@ -227,7 +227,7 @@ fn covered_by_single_games(kind: Kind) -> f64 {
 }
 
 #[test]
-fn single_games_would_look_surer_than_they_are() {
+fn treating_correlated_games_as_single_underestimates_the_error() {
     let coverage = covered_by_single_games(KINDS[3]);
     assert!(coverage < 0.92, "{coverage}");
     assert!((covered_by_single_games(KINDS[1]) - 0.95).abs() < 0.01);
@@ -272,7 +272,7 @@ fn recovered(kind: Kind, truth: &[f64], number_of_pairs: u32) -> (f64, f64) {
 const TRUTH: [f64; 6] = [250.0, 120.0, 40.0, -30.0, -110.0, -270.0];
 
 #[test]
-fn ratings_find_known_strengths() {
+fn ratings_recover_known_strengths() {
     for kind in KINDS {
         let (coverage, off) = recovered(kind, &TRUTH, 50);
         assert!((coverage - 0.95).abs() < 0.02, "{kind:?} {coverage}");
