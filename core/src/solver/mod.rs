@@ -162,7 +162,7 @@
 //! | cover, eight flips, extends left, far away | `eliminations_that_take_several_attacks` in `tests/solver/settings.rs` |
 //! | jailed | the walled positions of `tests/solver/solving/positions.rs`, in all tests by chance |
 //! | last move | `the_next_extend_wins` in `known.rs` |
-//! | count out of reach | `counts_out_of_reach_are_not_told_apart` in `tests/solver/settings.rs`, `the_count_alone_decides_…` in `known.rs` |
+//! | count out of reach | `irrelevant_counts_share_table_entries` in `tests/solver/settings.rs`, `the_count_alone_decides_…` in `known.rs` |
 //! | table | `tables_of_any_size`, `a_table_that_is_full_for_long`, `threads` in `tests/solver/settings.rs` |
 //!
 //! # Without a limit on plies

@@ -1,4 +1,4 @@
-//! Whatever is changed: what is still believed is true.
+//! Random changes of certificates: whatever is still accepted is true.
 
 use super::prover::{Chance, Prover, literal_of};
 use super::{SAMPLE, check_certificate, checked, endgame_certificates, text};
@@ -6,9 +6,9 @@ use ataxx_core::board::Rules;
 use ataxx_core::solver::certificate::Claim;
 use std::collections::HashMap;
 
-/// What must hold of any change at all: what is still believed is true, and of wins
-/// the other checker believes the same. Returns whether it is believed.
-fn believed_is_true(text: &[u8]) -> bool {
+/// Checks a changed text: if it is still accepted its claim is true, and the independent checker
+/// agrees about wins. Returns whether it is accepted.
+fn accepted_is_true(text: &[u8]) -> bool {
     let verified = checked(text);
     let other = str::from_utf8(text).map_or(Err(String::new()), check_certificate::check);
     let Ok(verified) = verified else {
@@ -19,9 +19,9 @@ fn believed_is_true(text: &[u8]) -> bool {
     assert_eq!(other.is_ok(), is_win, "{}", String::from_utf8_lossy(text));
     let mut prover = Prover::new(verified.rules);
     let position = literal_of(&verified.position);
-    // What was proved by a few lines is proved again within the budget, or later.
+    // A claim that a few lines prove is proved by brute force within a budget, small or large.
     for _ in 0..100 {
-        prover.again();
+        prover.reset();
         if let Ok(true_claim) = prover.is_true(verified.claim, &position) {
             assert!(true_claim, "{}", String::from_utf8_lossy(text));
             return true;
@@ -31,31 +31,31 @@ fn believed_is_true(text: &[u8]) -> bool {
 }
 
 #[test]
-fn whatever_byte_changes_what_is_believed_is_true() {
+fn certificates_with_a_changed_byte() {
     let before = SAMPLE.find("strategy hold").expect("there");
     let win = format!("{}end 3\n", SAMPLE[..before].replacen("exact", "win", 1));
-    let mut believed = 0;
+    let mut accepted = 0;
     for sample in [win.as_bytes(), SAMPLE.as_bytes()] {
         for place in 0..sample.len() {
             for byte in *b"xo-/ 123467bcdg\n\r\xff" {
                 let mut text = sample.to_vec();
                 text[place] = byte;
-                believed += usize::from(text != sample && believed_is_true(&text));
+                accepted += usize::from(text != sample && accepted_is_true(&text));
             }
             let mut text = sample.to_vec();
             text.remove(place);
-            assert!(!believed_is_true(&text));
+            assert!(!accepted_is_true(&text));
             text.insert(place, sample[place]);
             text.insert(place, sample[place]);
-            assert!(!believed_is_true(&text));
+            assert!(!accepted_is_true(&text));
         }
     }
-    println!("{believed} changes are believed");
-    assert!(believed > 0);
+    println!("{accepted} changes are accepted");
+    assert!(accepted > 0);
 }
 
-/// Changes a certificate at random, and says how; whether the change may be a true
-/// certificate too.
+/// Changes a certificate at random. Returns the kind of change, whether the result may still be a
+/// true certificate, and the text.
 pub fn changed(chance: &mut Chance, original: &str) -> (&'static str, bool, String) {
     let mut lines: Vec<String> = original.lines().map(str::to_owned).collect();
     let steps = 5..lines.len() - 1;
@@ -111,7 +111,7 @@ pub fn changed(chance: &mut Chance, original: &str) -> (&'static str, bool, Stri
             ("other rules", true, text(&lines))
         }
         8 => {
-            // The number in the claim and where it is announced, alike.
+            // The same number in the claim and in the line of the strategy.
             let more = chance.below(6).to_string();
             for line in [3, 4] {
                 let mut fields: Vec<&str> = lines[line].split(' ').collect();
@@ -125,7 +125,7 @@ pub fn changed(chance: &mut Chance, original: &str) -> (&'static str, bool, Stri
             ("an end too soon", false, original[..at].to_owned())
         }
         _ => {
-            // The same cell everywhere: often another proof of another thing.
+            // The same cell on every line: often a proof of another claim.
             let cells = ["x", "o", "-", "1"];
             let (from, to) = (*chance.pick(&cells), *chance.pick(&cells));
             let at = chance.below(30);
@@ -140,7 +140,7 @@ pub fn changed(chance: &mut Chance, original: &str) -> (&'static str, bool, Stri
 }
 
 #[test]
-fn whatever_changes_what_is_believed_is_true() {
+fn changed_certificates() {
     let mut chance = Chance::new(3);
     let mut count: HashMap<&str, (usize, usize)> = HashMap::new();
     for rules in Rules::NAMED {
@@ -154,11 +154,11 @@ fn whatever_changes_what_is_believed_is_true() {
                 if changed == text {
                     continue;
                 }
-                let believed = believed_is_true(changed.as_bytes());
-                assert!(may_be_true || !believed, "{how}: {text}\n{changed}");
+                let accepted = accepted_is_true(changed.as_bytes());
+                assert!(may_be_true || !accepted, "{how}: {text}\n{changed}");
                 let (all, true_ones) = count.entry(how).or_default();
                 *all += 1;
-                *true_ones += usize::from(believed);
+                *true_ones += usize::from(accepted);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Files that are cut off, endless, or no text.
+//! Files that are truncated, endless, or not text.
 
 use super::{SAMPLE, WITH_PASSES, check_certificate, checked, reasons};
 use ataxx_core::solver::certificate::{VerifyErrorKind, verify};
@@ -56,12 +56,12 @@ fn damaged_files() {
 }
 
 #[test]
-fn every_beginning_is_refused_and_named() {
+fn every_prefix_is_refused() {
     for text in [SAMPLE, WITH_PASSES] {
         for end in 0..text.len() {
             let begun = &text[..end];
             let refused = checked(begun.as_bytes()).expect_err(begun);
-            // What is wrong is where the text ends.
+            // The error is at the end of the text.
             let line = 1 + begun.matches('\n').count() as u64;
             assert_eq!(refused.line, line, "{refused} of {begun}");
             assert_eq!(refused.is_certificate(), line > 1);
@@ -70,7 +70,7 @@ fn every_beginning_is_refused_and_named() {
     }
 }
 
-/// Text without an end, of which it counts what is read.
+/// An endless text that counts the bytes read.
 struct Endless {
     head: Vec<u8>,
     repeated: Vec<u8>,
@@ -91,7 +91,7 @@ impl std::io::Read for Endless {
 }
 
 #[test]
-fn no_more_is_read_than_it_takes_to_refuse() {
+fn reading_stops_at_the_first_error() {
     const BUFFER: usize = 512;
     let head = |lines| {
         let lines: Vec<&str> = SAMPLE.split_inclusive('\n').take(lines).collect();
@@ -125,7 +125,7 @@ fn no_more_is_read_than_it_takes_to_refuse() {
 }
 
 #[test]
-fn whoever_watches_can_break_off() {
+fn verification_can_be_cancelled() {
     let mut seen = Vec::new();
     let refused = verify(WITH_PASSES.as_bytes(), |tally| {
         seen.push((tally.steps, tally.replies));
@@ -142,7 +142,7 @@ fn whoever_watches_can_break_off() {
     assert_eq!(seen, [(1, 8), (2, 8), (3, 13)]);
 }
 
-/// A stream that fails after its head.
+/// A stream that fails after its first bytes.
 struct Broken<'a>(&'a [u8]);
 
 impl std::io::Read for Broken<'_> {
@@ -155,7 +155,7 @@ impl std::io::Read for Broken<'_> {
 }
 
 #[test]
-fn a_stream_that_fails_is_no_certificate() {
+fn read_errors() {
     for lines in 0..=14 {
         let head: String = SAMPLE.split_inclusive('\n').take(lines).collect();
         let stream = std::io::BufReader::new(Broken(head.as_bytes()));

@@ -1,4 +1,4 @@
-//! Certificates: what is proved is believed, and nothing else is.
+//! Certificates: proofs are accepted, and everything else is refused.
 
 mod changed;
 #[allow(dead_code)] // it has a `main` of its own
@@ -30,7 +30,7 @@ fn written(certificate: &Certificate) -> String {
     String::from_utf8(text).expect("it is ASCII")
 }
 
-/// What stands for the kind of a claim in counts of them.
+/// The name of the kind of a claim, for counting.
 fn kind(claim: Claim) -> &'static str {
     match claim {
         Claim::Win { .. } => "win",
@@ -40,19 +40,19 @@ fn kind(claim: Claim) -> &'static str {
     }
 }
 
-/// Certificates of small endgames by the rules of a rules, each with its claim.
+/// Certificates of small endgames under these rules, each with its claim.
 fn endgame_certificates(seed: u64, rules: Rules, positions: usize) -> Vec<(Claim, String)> {
     let mut chance = Chance::new(seed);
     let mut found = Vec::new();
     for _ in 0..positions {
         let position = endgame(&mut chance, &rules);
         let mut prover = Prover::new(rules);
-        // Those that grow too big are left out.
+        // Skip those that exceed the budget.
         let Ok(claims) = true_claims(&mut prover, &position, 4) else {
             continue;
         };
         for claim in claims {
-            prover.again();
+            prover.reset();
             if let Ok(certificate) = prover.certificate(claim, &position) {
                 found.push((claim, written(&certificate)));
             }
@@ -62,7 +62,7 @@ fn endgame_certificates(seed: u64, rules: Rules, positions: usize) -> Vec<(Claim
 }
 
 #[test]
-fn what_is_proved_is_believed() {
+fn proofs_are_accepted() {
     let mut count: HashMap<(Rules, &str), usize> = HashMap::new();
     let mut lines = 0;
     for rules in Rules::NAMED {
@@ -114,7 +114,7 @@ xxxxxxx/xxxxxxx/xx-x-xo/x-----1/oo-o-oo/oxooooo/xxooooo x 24 2 f5-g4
 end 13
 ";
 
-/// The lines of the sample, to be changed.
+/// The lines of the sample certificate.
 fn lines() -> Vec<String> {
     SAMPLE.lines().map(str::to_owned).collect()
 }
@@ -126,7 +126,7 @@ fn text(lines: &[impl AsRef<str>]) -> String {
         .collect()
 }
 
-/// The sample with another text in one place.
+/// The sample with a replacement on one line.
 fn with(line: usize, from: &str, to: &str) -> String {
     let mut lines = lines();
     let before = &lines[line - 1];
@@ -135,7 +135,7 @@ fn with(line: usize, from: &str, to: &str) -> String {
     text(&lines)
 }
 
-/// Why these texts are refused, one a line: where, what is blamed, the reason, help.
+/// The errors of these texts, one a line: place, text at the error, message, help.
 fn reasons(texts: impl IntoIterator<Item = String>) -> String {
     let reason = |text: String| {
         let refused = checked(text.as_bytes()).expect_err(&text);
@@ -152,7 +152,7 @@ fn reasons(texts: impl IntoIterator<Item = String>) -> String {
 }
 
 #[test]
-fn the_samples_are_right() {
+fn the_samples_are_valid() {
     let verified = checked(SAMPLE.as_bytes()).expect("a certificate");
     assert_eq!(verified.claim.to_string(), "exact red 3");
     assert_eq!((verified.counts.steps, verified.counts.replies), (7, 7));

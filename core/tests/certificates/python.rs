@@ -1,5 +1,5 @@
-//! The checker in Python, which was written from the page on certificates, believes what ours
-//! believes and nothing else.
+//! The checker in Python, which was written from the page on certificates, accepts the same texts as
+//! ours.
 
 use super::changed::changed;
 use super::prover::{Chance, board_of, endgame};
@@ -11,23 +11,23 @@ use std::collections::HashMap;
 use std::fs;
 use std::process::Command;
 
-/// How many files a process of Python checks.
+/// The number of files that one Python process checks.
 const FILES_A_PROCESS: usize = 500;
 
-/// What a checker says of a text: the claim, if it is proved; otherwise whether it is a
-/// certificate at all.
-type Judgement = Result<String, bool>;
+/// The result of a checker: the claim, if it is proved; otherwise whether the text is a certificate
+/// at all.
+type Answer = Result<String, bool>;
 
-fn by_ours(text: &[u8]) -> Judgement {
+fn by_ours(text: &[u8]) -> Answer {
     match checked(text) {
         Ok(verified) => Ok(verified.claim.to_string()),
         Err(refused) => Err(refused.is_certificate()),
     }
 }
 
-fn by_python(texts: &[Vec<u8>]) -> Vec<Judgement> {
+fn by_python(texts: &[Vec<u8>]) -> Vec<Answer> {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut judgements = Vec::new();
+    let mut answers = Vec::new();
     for texts in texts.chunks(FILES_A_PROCESS) {
         let names = (0..texts.len()).map(|number| number.to_string());
         let names: Vec<String> = names.collect();
@@ -43,25 +43,25 @@ fn by_python(texts: &[Vec<u8>]) -> Vec<Judgement> {
         let lines = String::from_utf8(output.stdout).expect("text");
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(lines.lines().count(), names.len(), "{errors}");
-        judgements.extend(lines.lines().zip(&names).map(|(line, name)| {
-            let said = line.strip_prefix(name.as_str()).expect("the name first");
-            match said.strip_prefix(": proved ") {
+        answers.extend(lines.lines().zip(&names).map(|(line, name)| {
+            let result = line.strip_prefix(name.as_str()).expect("the name first");
+            match result.strip_prefix(": proved ") {
                 Some(claim) => Ok(claim.to_owned()),
-                None => Err(!said.ends_with(": this is not a certificate")),
+                None => Err(!result.ends_with(": this is not a certificate")),
             }
         }));
     }
-    judgements
+    answers
 }
 
-/// Compares the checkers; the number of proved texts.
+/// Compares the checkers. Returns the number of proved texts.
 fn compare(texts: &[Vec<u8>]) -> usize {
-    let judgements = by_python(texts);
-    for (text, judgement) in texts.iter().zip(&judgements) {
+    let answers = by_python(texts);
+    for (text, answer) in texts.iter().zip(&answers) {
         let text_shown = String::from_utf8_lossy(text);
-        assert_eq!(by_ours(text), *judgement, "{text_shown}");
+        assert_eq!(by_ours(text), *answer, "{text_shown}");
     }
-    judgements.iter().filter(|judged| judged.is_ok()).count()
+    answers.iter().filter(|answer| answer.is_ok()).count()
 }
 
 /// The named rules, and some with settings.
@@ -99,13 +99,13 @@ fn it_agrees_on_all_claims_and_on_changed_ones() {
         let count = kinds.get(kind).copied().unwrap_or_default();
         assert!(count > 10, "{kind}: {count}");
     }
-    let believed = compare(&texts);
-    println!("{believed} of {} are believed", texts.len());
-    assert!(proved <= believed && believed < texts.len() - proved);
+    let accepted = compare(&texts);
+    println!("{accepted} of {} are accepted", texts.len());
+    assert!(proved <= accepted && accepted < texts.len() - proved);
 }
 
 #[test]
-fn it_agrees_whatever_byte_changes() {
+fn it_agrees_on_changed_bytes() {
     if !has_python() {
         return;
     }
@@ -121,12 +121,12 @@ fn it_agrees_whatever_byte_changes() {
             }
         }
     }
-    let believed = compare(&texts);
-    assert!(believed * 2 < texts.len(), "{believed} of {}", texts.len());
+    let accepted = compare(&texts);
+    assert!(accepted * 2 < texts.len(), "{accepted} of {}", texts.len());
 }
 
 #[test]
-fn it_believes_the_certificates_of_the_solver() {
+fn it_accepts_the_certificates_of_the_solver() {
     if !has_python() {
         return;
     }
@@ -161,7 +161,7 @@ fn it_believes_the_certificates_of_the_solver() {
 
 /// The boards that docs/BOARDS.md calls solved.
 #[test]
-fn it_believes_the_certificates_of_smaller_boards() {
+fn it_accepts_the_certificates_of_smaller_boards() {
     let mut texts = Vec::new();
     for (size, plies) in [("3x3", 1), ("3x4", 3), ("4x4", 3), ("4x5", 3)] {
         let size: BoardSize = size.parse().expect("a size");
@@ -186,10 +186,10 @@ fn it_believes_the_certificates_of_smaller_boards() {
     }
 }
 
-/// A long win, whose distance is certified by `make truth` alone: that takes two million steps.
+/// A long win. Only `make truth` certifies its distance, which takes two million steps.
 #[test]
 #[ignore = "takes long: `make check-long`"]
-fn it_believes_that_the_first_player_wins_on_three_by_five() {
+fn it_accepts_that_the_first_player_wins_on_three_by_five() {
     let start = "3x5".parse::<BoardSize>().expect("a size").start();
     let budget = Budget::unlimited();
     let mut solver = Solver::new(&Rules::BERKELEY_2022, &SolverOptions::default());

@@ -1,9 +1,9 @@
-//! One thing wrong at a time, and what is said of it.
+//! Certificates with one error each, and the messages.
 
 use super::{SAMPLE, WITH_PASSES, check_certificate, checked, lines, reasons, text, with};
 
 #[test]
-fn other_heads() {
+fn wrong_first_lines() {
     let heads = [
         with(1, "ataxx certificate 1", "ataxx certificates 1"),
         with(1, "ataxx certificate 1", ""),
@@ -77,9 +77,9 @@ fn other_heads() {
 }
 
 #[test]
-fn other_claims() {
+fn wrong_claims() {
     let claims = [
-        // With its strategies announced to fit.
+        // With matching lines for its strategies.
         with(4, "3", "2").replacen("win red 3", "win red 2", 1),
         with(4, "3", "4").replacen("win red 3", "win red 4", 1),
         with(4, "red 3", "blue 3").replacen("win red", "win blue", 1),
@@ -109,13 +109,13 @@ fn other_claims() {
     let win_only = format!("{}end 3\n", &SAMPLE[..before]);
     let win = win_only.replacen("exact", "win", 1);
     assert!(checked(win.as_bytes()).is_ok());
-    // No limit on jumps is near, so the other number changes nothing.
+    // The jump limit is out of reach, so the other count changes nothing.
     assert!(checked(with(2, "2022", "2008").as_bytes()).is_ok());
     insta::assert_snapshot!(reasons([win_only]), @"9: [end] expected `strategy hold blue 2`, found `end`");
 }
 
 #[test]
-fn other_steps() {
+fn wrong_steps() {
     let steps = [
         with(6, "a5-c7", "a7-c7"),
         with(6, "a5-c7", "b7-c7"),
@@ -191,7 +191,7 @@ fn other_steps() {
 }
 
 #[test]
-fn lines_left_out_doubled_and_swapped() {
+fn missing_repeated_and_swapped_lines() {
     let without = (1..=14).map(|number| {
         let mut lines = lines();
         lines.remove(number - 1);
@@ -250,7 +250,7 @@ fn lines_left_out_doubled_and_swapped() {
     9: [xxxxoox/xxxxoox/1xoooox/xxoooox/xxxooox/xxooooo/xxooooo o 1] this position does not arise from the lines before it
     13: [end 7] line 9 is not followed up: no line answers the reply a7-c7 (expected a line `1xxxoox/xxxxoox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo o 1 1 …`)
     ");
-    // Lines with as many plies left may stand in any order.
+    // Lines with the same plies left may be in any order.
     let mut lines = lines();
     lines.swap(6, 7);
     assert!(checked(text(&lines).as_bytes()).is_ok());
@@ -258,7 +258,7 @@ fn lines_left_out_doubled_and_swapped() {
 
 #[test]
 fn steps_out_of_order() {
-    // A line that is asked for, and with the right plies, before one with more left.
+    // A required line with the right plies, before one with more plies left.
     let mut lines: Vec<&str> = WITH_PASSES.lines().collect();
     let last = lines.remove(13);
     lines.insert(8, last);
@@ -267,9 +267,9 @@ fn steps_out_of_order() {
     insta::assert_snapshot!(reasons([text]), @"10: [4] the line before has fewer plies left: lines begin with the most");
 }
 
-/// Elsewhere a turn 0 is read as the first.
+/// Other readers accept turn 0 as turn 1.
 #[test]
-fn the_turn_is_named_that_is_out_of_range() {
+fn a_turn_number_out_of_range() {
     let with_turn = |turn: &str| {
         format!(
             "ataxx certificate 1\nrules reloaded\nposition x5o/7/7/7/7/7/o5x x 0 {turn}\n\

@@ -1,4 +1,4 @@
-//! What is written, and what cannot be.
+//! Writing certificates, and the errors.
 
 use super::prover::{Prover, literal_of};
 use super::{check_certificate, checked, reasons, written};
@@ -6,8 +6,8 @@ use ataxx_core::board::{Color, Move, Position, Rules};
 use ataxx_core::solver::Plies;
 use ataxx_core::solver::certificate::{Certificate, Claim, Step};
 
-/// Red is walled in and passes; Blue can extend at once, or jump to and fro before:
-/// several ways, some longer than others, lead to one position.
+/// Red is walled in and passes; Blue can extend at once, or jump back and forth before: several lines
+/// of different lengths lead to one position.
 fn to_and_fro(claim: impl Fn(u16) -> Claim) -> String {
     let board = "xxxxxxx/-------/-------/-------/-------/-------/o2----";
     let position: Position = format!("{board} o 20 1").parse().expect("a FEN");
@@ -19,16 +19,16 @@ fn to_and_fro(claim: impl Fn(u16) -> Claim) -> String {
                 winner: Color::Red,
                 within: Plies(plies),
             };
-            prover.take_time();
+            prover.reset_to_large();
             prover.is_true(win, &position).expect("small")
         })
         .expect("Red has more pieces");
-    prover.take_time();
+    prover.reset_to_large();
     written(&prover.certificate(claim(plies), &position).expect("small"))
 }
 
 #[test]
-fn of_several_ways_to_a_position_the_one_that_asks_most_counts() {
+fn a_position_gets_the_plies_of_the_most_demanding_line() {
     let text = to_and_fro(|plies| Claim::Exactly {
         winner: Color::Red,
         plies: Plies(plies),
@@ -41,7 +41,7 @@ fn of_several_ways_to_a_position_the_one_that_asks_most_counts() {
     assert!(checked(win.as_bytes()).is_ok());
     assert!(check_certificate::check(&win).is_ok());
 
-    // The position after an extend, as if the shortest way were the only one.
+    // The position after an extend, with the plies of the shortest line.
     let mut lines: Vec<&str> = win.lines().collect();
     let extended = lines.iter().position(|line| line.contains("/oo1---- x 0 "));
     let line = lines.remove(extended.expect("Blue can extend"));
@@ -60,12 +60,12 @@ fn of_several_ways_to_a_position_the_one_that_asks_most_counts() {
 }
 
 #[test]
-fn a_board_that_comes_again_with_another_count_is_another_position() {
+fn a_board_with_another_count_is_another_position() {
     let text = to_and_fro(|plies| Claim::Win {
         winner: Color::Red,
         within: Plies(plies),
     });
-    // With as many plies as another count would leave.
+    // With the plies left for another count.
     let mut lines: Vec<&str> = text.lines().collect();
     let again = lines
         .iter()
@@ -78,7 +78,7 @@ fn a_board_that_comes_again_with_another_count_is_another_position() {
 }
 
 #[test]
-fn what_cannot_be_written() {
+fn invalid_strategies_are_not_written() {
     let position: Position = "xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1"
         .parse()
         .expect("a FEN");
@@ -134,7 +134,7 @@ fn what_cannot_be_written() {
 }
 
 #[test]
-fn of_several_steps_for_a_position_the_best_is_written() {
+fn the_best_of_several_steps_is_written() {
     let claim = Claim::Exactly {
         winner: Color::Red,
         plies: Plies(3),
@@ -155,7 +155,7 @@ fn of_several_steps_for_a_position_the_best_is_written() {
                 ..step
             })
         });
-        // Before the best and after it.
+        // Before the best step and after it.
         let others: Vec<Step> = others.collect();
         strategy.steps = [&others[..], &strategy.steps, &others].concat();
     }

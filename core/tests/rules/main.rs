@@ -1,4 +1,4 @@
-//! The rules of the game and how they are counted and written.
+//! The rules of the game, leaf counts and notations.
 
 mod notation;
 mod perft;

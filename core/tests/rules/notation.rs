@@ -1,5 +1,4 @@
-//! Positions, moves and games through every notation and back, and nonsense
-//! through every parser.
+//! Positions, moves and games are read back in every notation, and no parser panics.
 
 use ataxx_core::board::{Bitboard, Color, Game, Move, PlayedMove, Position, Rules, Square};
 use ataxx_core::notation::picture::{Arrow, Orientation, PictureOptions, svg};
@@ -35,7 +34,7 @@ fn squares() -> impl Strategy<Value = Square> {
     (0..Square::COUNT).prop_map(|index| Square::from_index(index).expect("below 49"))
 }
 
-/// Games of random moves by random rules, with or without blocks.
+/// Games of random moves under random rules, with or without blocks.
 pub fn games() -> impl Strategy<Value = (Rules, Game)> {
     let choices = proptest::collection::vec(any::<prop::sample::Index>(), 0..80);
     let blocks = proptest::collection::vec(squares(), 0..4);
@@ -63,8 +62,8 @@ pub fn games() -> impl Strategy<Value = (Rules, Game)> {
     })
 }
 
-/// Text that looks a little like what the parsers read.
-fn nonsense() -> impl Strategy<Value = String> {
+/// Random text with parts of valid notation.
+fn random_text() -> impl Strategy<Value = String> {
     let pieces = [
         "x5o",
         "/",
@@ -118,7 +117,7 @@ fn read_back<T: FromStr<Err = SyntaxError> + Display>(value: &T) -> T {
         .unwrap_or_else(|error: SyntaxError| panic!("{text}: {error}"))
 }
 
-/// An error must blame a part of the text, and speak as errors speak here.
+/// Checks that an error points into the text and follows the style of messages.
 fn check_error(text: &str, error: &SyntaxError) {
     assert!(
         text.get(error.span.clone()).is_some(),
@@ -131,7 +130,7 @@ fn check_error(text: &str, error: &SyntaxError) {
     );
 }
 
-/// Every parser there is; what they take they must also write.
+/// Runs every parser; what is read must be written and read back.
 fn parse_all(text: &str) {
     fn parse<T: FromStr<Err = SyntaxError> + Display>(text: &str) {
         match text.parse::<T>() {
@@ -160,7 +159,7 @@ fn parse_all(text: &str) {
     }
 }
 
-/// The lines of a text that no face may print by chance.
+/// Whether a text has words that are reserved in the output of a session.
 fn has_reserved_words(text: &str) -> bool {
     let text = text.to_lowercase();
     ["passes", "wins", "draw", "moves", "==="]
@@ -247,7 +246,7 @@ proptest! {
     }
 
     #[test]
-    fn sets_that_have_letters_are_those_that_blocks_make(set in 0_u64..1 << 49) {
+    fn only_symmetric_sets_have_letters(set in 0_u64..1 << 49) {
         let set = Bitboard::from_bits(set);
         let whole: Bitboard = set
             .squares()
@@ -287,7 +286,7 @@ proptest! {
     }
 
     #[test]
-    fn what_people_see_has_no_reserved_words((_, game) in games()) {
+    fn boards_and_summaries_have_no_reserved_words((_, game) in games()) {
         let position = *game.position();
         let view = BoardView::new(position).with_last_move(game.last_move());
         let text = format!("{view}\n{}\n{position}", Summary(position));
@@ -319,7 +318,7 @@ proptest! {
     }
 
     #[test]
-    fn nonsense_never_panics(text in nonsense()) {
+    fn no_parser_panics(text in random_text()) {
         parse_all(&text);
     }
 }
@@ -393,7 +392,7 @@ fn megabyte_lines_take_no_time() {
     );
 }
 
-/// The positions of the specification's table, as it prints them.
+/// The positions in the table of the specification.
 #[test]
 fn the_rows_of_the_specification() {
     let rows = "rr-bbbr rrrbbbr rrbbbbr rrbbbbr rrrbbbr rrbbbbb rrbbbbb";

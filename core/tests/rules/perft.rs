@@ -1,5 +1,5 @@
-//! Leaf counts against the figures of the specification, and the fast counter
-//! against the plain one.
+//! Compares leaf counts with the figures of the specification, and the fast counter with the plain
+//! one.
 
 use ataxx_core::Cancellation;
 use ataxx_core::board::perft::{
@@ -55,8 +55,8 @@ fn counter(rules: &Rules, counting: Counting, table_bytes: usize, threads: usize
     Counter::new(rules, &settings).expect("threads to count with")
 }
 
-/// Counts at depth 1, 2, … with the fast counter, with and without its helpers;
-/// where that takes no time, with the plain one as well.
+/// Counts at depth 1, 2, … with the fast counter, with and without a table and threads, and at small
+/// depths with the plain one.
 fn check(position: &Position, rules: &Rules, counting: Counting, expected: &[u64]) {
     for (table_bytes, threads) in [(0, 1), (1 << 20, 1), (1 << 20, 2)] {
         let mut counter = counter(rules, counting, table_bytes, threads);
@@ -158,7 +158,7 @@ fn edges_of_the_rules() {
     }
 }
 
-/// The table tells positions apart that differ in nothing but the jump count.
+/// Positions that differ only in the jump count have different entries.
 #[test]
 fn jump_count_is_part_of_a_position() {
     let mut counter = counter(&Rules::UAI, Counting::ByDestination, 1 << 20, 1);
@@ -185,7 +185,7 @@ fn jump_count_is_part_of_a_position() {
 
 /// One table serves positions with other blocks, one after the other.
 #[test]
-fn table_forgets_other_blocks() {
+fn the_table_is_cleared_for_other_blocks() {
     let mut counter = counter(&Rules::UAI, Counting::ByDestination, 1 << 20, 1);
     for _ in 0..2 {
         assert_eq!(counter.count(&Position::start(), 4), Ok(155_888));
@@ -193,9 +193,9 @@ fn table_forgets_other_blocks() {
     }
 }
 
-/// One position stands for its images only where these have the same blocks.
+/// Only images with the same blocks share an entry.
 #[test]
-fn table_knows_the_symmetry_of_the_blocks() {
+fn the_table_uses_the_symmetries_of_the_blocks() {
     for blocks in [
         "7/7/7/7/7/7/7",
         "-6/7/7/7/7/7/7",
@@ -252,7 +252,7 @@ fn divide(counter: &mut Counter, position: &Position, depth: u8) -> Vec<Branch> 
 }
 
 #[test]
-fn hooks_see_progress_and_stop() {
+fn hooks_report_progress_and_cancel() {
     for threads in [1, 3] {
         let mut counter = counter(&Rules::UAI, Counting::ByDestination, 0, threads);
         let (stop, seen) = (Cancellation::new(), Mutex::new(Vec::new()));
@@ -269,7 +269,7 @@ fn hooks_see_progress_and_stop() {
         done.sort_unstable();
         assert_eq!(done, (1..=256).collect::<Vec<_>>());
 
-        // Far deeper than anyone could wait for.
+        // Deeper than can be counted in practice.
         let found = std::thread::scope(|scope| {
             let count = scope.spawn(|| counter.count_with(&Position::start(), 200, &hooks));
             stop.request();
@@ -279,8 +279,8 @@ fn hooks_see_progress_and_stop() {
     }
 }
 
-/// Two pieces that hop about between free squares of which no two touch: few
-/// enough positions for the table to reach depths where 64 bits do not suffice.
+/// Two pieces that jump between free squares, no two of which are adjacent: few enough positions for
+/// the table to reach depths at which 64 bits do not suffice.
 #[test]
 fn too_many_leaves_are_an_error() {
     let mut rules = Rules::UAI;
@@ -296,7 +296,7 @@ fn too_many_leaves_are_an_error() {
 
 /// Jumps of every kind bring dozens of pieces to one square.
 #[test]
-fn crowds() {
+fn many_moves_to_one_square() {
     let mut rules: Rules = "uai,jumps=20+21+22+30+31+32+33".parse().expect("rules");
     for limit in [100, 1, 2].map(NonZeroU16::new) {
         rules.jump_limit = limit.map(|jumps| JumpLimit {

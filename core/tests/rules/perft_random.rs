@@ -1,5 +1,4 @@
-//! The fast leaf counter against the plain one, on positions and rules that nobody
-//! thought of.
+//! Compares the fast leaf counter with the plain one on random positions and rules.
 
 use ataxx_core::board::perft::{self, Counter, CounterOptions, Counting};
 use ataxx_core::board::{
@@ -38,8 +37,7 @@ prop_compose! {
 }
 
 prop_compose! {
-    /// Any mixture of pieces, blocks and empty squares, and a jump count on either
-    /// side of the limit.
+    /// Any mixture of pieces, blocks and empty squares, and a jump count below or above the limit.
     fn any_position()(
         weights in prop::sample::select(vec![
             [1_u32, 1, 1, 10], [3, 3, 1, 20], [4, 4, 2, 1], [1, 20, 10, 2], [10, 10, 30, 3],
@@ -97,7 +95,7 @@ proptest! {
             .into();
         let mut leaves = 0;
         for depth in 0..=4 {
-            // The plain counter is slow: at most some tenths of a second a case.
+            // The plain counter is slow: limit a case to some tenths of a second.
             if leaves > 10_000 {
                 break;
             }

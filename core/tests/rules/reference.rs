@@ -1,11 +1,11 @@
-//! The two engines play in step: see `twins`.
+//! The board and the reference rules play in step: see `twins`.
 
 use crate::twins::play_at_random;
 use ataxx_core::board::{JumpVectors, Move, Rules, Square};
 use std::collections::BTreeSet;
 
-/// Together a million plies in every run of the tests. Every part must have seen
-/// everything that can happen; the same seeds give the same games everywhere.
+/// A million plies in all. Every part must contain all events; the same seeds give the same games
+/// on every machine.
 const PLIES_OF_A_PART: u64 = 260_000;
 
 fn part(seed: u64) {
@@ -34,8 +34,7 @@ fn engines_agree_4() {
     part(4);
 }
 
-/// Both engines ask the same value for its vectors, so it is held against the
-/// rules here.
+/// Both implementations use the same jump vectors, so these are checked against the rules here.
 #[test]
 fn jump_vectors() {
     let collect = |vectors: JumpVectors| vectors.iter().collect::<BTreeSet<_>>();
@@ -107,7 +106,7 @@ fn only_jumps_are_jumps() {
     assert!(!Move::Pass.is_jump());
 }
 
-/// What the names of the rule sets stand for, as the specification lists it.
+/// The settings of the named rule sets, as the specification lists them.
 #[test]
 fn named_rules() {
     use ataxx_core::board::{JumpLimit, LimitResult, Rules, Stuck};

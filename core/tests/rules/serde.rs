@@ -1,4 +1,4 @@
-//! The types of the board in JSON, there and back.
+//! The types of the board are written as JSON and read back.
 
 use crate::notation::{games, positions};
 use ataxx_core::board::{
@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, from_value, json, to_value};
 use std::fmt::Debug;
 
-/// Checks that a value becomes this JSON, and that the JSON becomes the value.
+/// Checks that a value is written as this JSON, and read back from it.
 #[track_caller]
 fn check<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T, expected: Value) {
     assert_eq!(to_value(value).expect("JSON"), expected);

@@ -1,6 +1,5 @@
-//! What must hold of any position whatever: mirrors and a change of colours make
-//! no difference, undo brings everything back, and a move is accepted exactly
-//! when it is in the list.
+//! Laws for any position: the rules are invariant under symmetries and a swap of colours, undo
+//! restores everything, and a move is accepted exactly if it is in the list of legal moves.
 
 use crate::twins::rule_sets;
 use ataxx_core::board::{
@@ -73,7 +72,7 @@ fn leaves(position: &Position, depth: u32, rules: &Rules) -> [u64; 2] {
         .map(|counting| perft::plain(position, depth, rules, counting))
 }
 
-/// As deep as there is time for: boards with little on them branch little.
+/// The depth that a test can afford: boards with few pieces branch less.
 fn depth(position: &Position, rules: &Rules) -> u32 {
     match position.legal_moves(rules).count() {
         0..30 => 3,
@@ -89,10 +88,10 @@ fn with_colors_swapped(outcome: Outcome) -> Outcome {
     }
 }
 
-/// One thing that somebody does in a game.
+/// An action in a game.
 #[derive(Clone, Debug)]
 enum Act {
-    /// One of the legal moves, by itself or with one of its origins.
+    /// A legal move, alone or with one of its origins.
     Move(Index, Option<Index>),
     Block(Square),
     Undo,
@@ -135,9 +134,9 @@ fn act(game: &mut Game, act: &Act) -> Option<PlayedMove> {
     None
 }
 
-/// Without this the identity eight times over would pass for the symmetries.
+/// Otherwise eight identities would pass the tests below.
 #[test]
-fn eight_ways_to_lay_the_board_on_itself() {
+fn there_are_eight_symmetries() {
     let tables: BTreeSet<Vec<Square>> = Symmetry::all()
         .map(|symmetry| {
             Square::all()
@@ -162,7 +161,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn mirrors_make_no_difference(((name, rules), position) in any_case()) {
+    fn rules_are_invariant_under_symmetries(((name, rules), position) in any_case()) {
         let legal = moves(&position, &rules);
         let depth = depth(&position, &rules);
         let leaves_here = leaves(&position, depth, &rules);
@@ -186,7 +185,7 @@ proptest! {
     }
 
     #[test]
-    fn colors_make_no_difference(((name, rules), position) in any_case()) {
+    fn rules_are_invariant_under_a_swap_of_colors(((name, rules), position) in any_case()) {
         let swapped = position.with_colors_swapped();
         prop_assert_eq!(swapped.turn(), position.turn().opposite());
         prop_assert_eq!(swapped.pieces(Color::Red), position.pieces(Color::Blue));
@@ -204,8 +203,8 @@ proptest! {
         }
     }
 
-    /// Acts, undone one by one: each undo brings back what was there before the
-    /// move that it takes back, whatever has been blocked since.
+    /// Actions that are undone one by one: each undo restores the position before the move, whatever
+    /// was blocked since.
     #[test]
     fn undo_restores_everything(
         ((_, rules), position) in any_case(),
@@ -249,7 +248,7 @@ proptest! {
     }
 
     #[test]
-    fn legal_is_what_is_in_the_list(((name, rules), position) in any_case()) {
+    fn legal_moves_are_those_in_the_list(((name, rules), position) in any_case()) {
         let legal = moves(&position, &rules);
         let check = |mv| {
             let checked = position.check(mv, &rules);
@@ -272,7 +271,7 @@ proptest! {
         let legal = moves(&position, &rules);
         for from in Square::all() {
             for to in Square::all() {
-                // Which of the two it is, the squares say by themselves.
+                // The distance of the squares decides which of the two it is.
                 let extend = Move::Extend { to };
                 let jump = Move::Jump { from, to };
                 let expected = if legal.contains(&extend)

@@ -1,14 +1,14 @@
-//! Forced wins as brute force with the literal rules finds them: verdict, distance,
+//! Compares forced wins with exhaustive search under the literal rules: verdict, distance, the
 //! moves that keep both, and lines.
 //!
-//! The positions are of all phases, the rules all that have a name and any mixture of
-//! their settings. Where brute force cannot afford as many plies as the test goes, fewer
-//! are compared, so that wide open positions take part too; `in_full` counts the others.
+//! Positions are of all phases, rules are the named ones and mixtures of their settings. If the
+//! exhaustive search cannot afford the full depth, fewer plies are compared, so that open
+//! positions are covered too; `in_full` counts the others.
 
 use crate::solving;
 use crate::solving::Case;
 use crate::solving::check::{Depth, compare};
-use crate::solving::judge::Judge;
+use crate::solving::exhaustive::ExhaustiveSolver;
 use crate::solving::positions::{any_position, filled, rectangle};
 use crate::solving::rules::any_rules;
 use crate::solving::tally::{ENDS_AND_MOVES, Tally};
@@ -16,7 +16,7 @@ use crate::solving::twins::literal_of;
 use crate::solving::twins::positions::Chance;
 use ataxx_core::solver::Verdict;
 
-/// Compares positions of all kinds until so many have been judged in full.
+/// Compares positions of all kinds until this many have been compared in full.
 fn all_phases(seed: u64, in_full: u64, depth: Depth) -> Tally {
     let mut chance = Chance::new(seed);
     let mut tally = Tally::default();
@@ -37,15 +37,14 @@ fn all_phases(seed: u64, in_full: u64, depth: Depth) -> Tally {
     tally
 }
 
-/// Whether a ply is enough: most positions that chance makes are like that, and seen
-/// often enough when most of them are left out.
+/// Whether one ply is enough: most random positions are like that, so most of these are skipped.
 fn is_decided_soon(case: &Case) -> bool {
-    let mut judge = Judge::new(case.rules, usize::MAX);
-    let verdict = judge.verdict(&literal_of(case.position), 1);
+    let mut exhaustive = ExhaustiveSolver::new(case.rules, usize::MAX);
+    let verdict = exhaustive.verdict(&literal_of(case.position), 1);
     !matches!(verdict, Ok(Verdict::None))
 }
 
-/// Compares positions on boards of a few squares, to more plies.
+/// Compares positions on small boards, to more plies.
 fn small_boards(seed: u64, in_full: u64, most: u8, depth: Depth) -> Tally {
     let mut chance = Chance::new(seed);
     let mut tally = Tally::default();
@@ -71,7 +70,7 @@ fn small_boards(seed: u64, in_full: u64, most: u8, depth: Depth) -> Tally {
     tally
 }
 
-/// Everything of this must occur in every part, and these verdicts.
+/// Checks that all events and these verdicts occurred.
 fn complete(tally: &Tally, verdicts: &[&str]) {
     assert_eq!(tally.missing(&ENDS_AND_MOVES), [""; 0], "never\n{tally}");
     assert_eq!(tally.missing(verdicts), [""; 0], "never\n{tally}");

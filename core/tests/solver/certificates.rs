@@ -1,5 +1,4 @@
-//! Whatever the solver finds it can prove to a checker that believes the literal rules
-//! and nothing else.
+//! Certificates of the solver's results, verified with the literal rules.
 
 use crate::solving;
 use crate::solving::Case;
@@ -14,14 +13,14 @@ use ataxx_core::solver::{
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-/// A position as a FEN has it: there the number of plies follows from the turn number
-/// and the side to move.
+/// A position as a FEN stores it: its number of plies follows from the turn number and the
+/// side to move.
 fn as_in_a_fen(position: Position) -> Position {
     let odd = u32::from(position.turn() == Color::Blue);
     position.with_plies(position.plies() / 2 * 2 + odd)
 }
 
-/// Certifies what was found, and has it checked; the number of steps.
+/// Certifies a result and verifies the certificate. Returns the number of steps.
 fn check(case: &Case, solver: &mut Solver, solution: &Solution, extent: Extent) -> u64 {
     let unlimited = Budget::unlimited();
     let position = case.position;
@@ -62,7 +61,7 @@ fn check(case: &Case, solver: &mut Solver, solution: &Solution, extent: Extent) 
     verified.counts.steps
 }
 
-/// Asks the same question about many positions under all named rules.
+/// Solves and certifies many positions under all named rules.
 fn certify(seed: u64, count: usize, within: Option<Plies>, extent: Extent) -> (Tally, u64) {
     let mut chance = Chance::new(seed);
     let mut tally = Tally::default();
@@ -93,7 +92,7 @@ fn certify(seed: u64, count: usize, within: Option<Plies>, extent: Extent) -> (T
             rules: &rules,
         };
         let open = solution.verdict == Verdict::None;
-        // Who holds in an open position does so in tens of thousands of ways.
+        // Holding in an open position takes tens of thousands of steps.
         let wide = open && (plies > 4 || position.empty().count() > 12);
         if solution.verdict == Verdict::Unknown || wide {
             continue;
@@ -131,7 +130,7 @@ fn values() {
     println!("{steps} steps\n{tally}");
 }
 
-/// What is missing from the table is found again.
+/// Entries that the table has lost are searched again.
 #[test]
 fn with_a_table_of_one_entry_and_with_threads() {
     let rules = Rules::UAI;
@@ -194,8 +193,7 @@ fn without_a_verdict_there_is_no_certificate() {
     assert_eq!(certificate(&mut solver, &solution, &unlimited), Ok(()));
 }
 
-/// Between walls few positions can be reached, and a search that knows no horizon soon has
-/// them all.
+/// Between walls few positions can be reached, and a search without a horizon soon visits all.
 #[test]
 fn walled_positions_to_their_end() {
     let rules = Rules::BERKELEY_2016;

@@ -1,5 +1,5 @@
-//! What is proved about the positions after the first moves, put together, is what is proved about
-//! the position.
+//! Certificates of the positions after the first moves, combined, prove what a certificate of the
+//! position proves.
 
 use crate::solving::positions::any_position;
 use crate::solving::tally::Tally;
@@ -25,8 +25,8 @@ fn solve(solver: &mut Solver, position: &Position, within: Option<Plies>) -> Sol
     solver.answer(position, question, &BUDGET)
 }
 
-/// The certificates of the positions after the first moves after which the game goes on; `None`
-/// if one is too much work.
+/// The certificates of the positions after the first moves, unless the game is over there; `None`
+/// if one exceeds the budget.
 fn after_first_moves(
     rules: &Rules,
     position: &Position,
@@ -74,7 +74,7 @@ fn in_two_parts(
     read
 }
 
-/// The claim that is left when a certificate is written and verified.
+/// The claim of a certificate after it was written and verified.
 fn verified(certificate: &Certificate) -> Claim {
     let mut text = Vec::new();
     certificate.write(&mut text).expect("all steps are there");
@@ -107,7 +107,7 @@ fn agrees(turn: Color, verdict: Verdict, claim: Claim) -> bool {
     }
 }
 
-/// Whether a claim says as much as the verdict.
+/// Whether a claim is as strong as the verdict.
 fn is_complete(verdict: Verdict, claim: Claim, asked: Option<Plies>, extent: Extent) -> bool {
     match verdict {
         Verdict::Unknown => true,
@@ -134,7 +134,7 @@ fn compare(seed: u64, count: usize, within: Option<Plies>, extent: Extent) -> Ta
         let (kind, position) = any_position(&mut chance, &rules);
         let odd = u32::from(position.turn() == Color::Blue);
         let position = position.with_plies(position.plies() / 2 * 2 + odd);
-        // Holding elsewhere takes too many steps.
+        // In other positions holding takes too many steps.
         if position.empty().count() > 8 || position.outcome(&rules).is_some() {
             continue;
         }
@@ -159,7 +159,7 @@ fn compare(seed: u64, count: usize, within: Option<Plies>, extent: Extent) -> Ta
         tally.note(kind);
         tally.note_verdict(whole.verdict);
 
-        // With some of them missing, less is proved, and nothing false.
+        // Without some of them, the claim is weaker and still true.
         let some: Vec<_> = certificates
             .into_iter()
             .filter(|_| chance.percent(50))
@@ -194,7 +194,7 @@ fn values() {
 }
 
 #[test]
-fn what_does_not_belong_together() {
+fn certificates_that_cannot_be_combined() {
     let rules = Rules::BERKELEY_2022;
     let position: Position = "xx1o3/7/7/7/7/7/7 x 0 1".parse().expect("FEN");
     let mut certificates =

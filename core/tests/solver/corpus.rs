@@ -1,4 +1,4 @@
-//! The corpus that the solver is measured on keeps its promises.
+//! Properties of the corpus that the solver is measured on.
 
 #[path = "../../../benches/corpus/mod.rs"]
 mod generated;
@@ -60,7 +60,7 @@ fn no_two_positions_are_alike() {
 }
 
 #[test]
-fn every_sort_of_position_is_there() {
+fn every_kind_of_position_is_there() {
     let lead = |position: &Position| {
         let [red, blue] = Color::BOTH.map(|color| position.pieces(color).count());
         red.abs_diff(blue)

@@ -1,10 +1,10 @@
-//! What a position is worth without a limit on plies, held against a search of the whole
-//! game with the literal rules.
+//! Compares values without a limit on plies with exhaustive search of the whole game under the
+//! literal rules.
 
 use crate::solving;
 use crate::solving::Case;
 use crate::solving::check::{check_line, promised};
-use crate::solving::judge::{Judge, Value};
+use crate::solving::exhaustive::{ExhaustiveSolver, Value};
 use crate::solving::positions::{any_position, filled, rectangle, with_counts};
 use crate::solving::rules::short_rules;
 use crate::solving::tally::Tally;
@@ -25,12 +25,11 @@ fn exact(case: &Case, settings: &SolverOptions) -> Solution {
     Solver::new(case.rules, settings).answer(case.position, question, &Budget::unlimited())
 }
 
-/// Compares a position if the judge can afford it, and if it is not settled by a search
-/// that goes a little further than the board has empty squares; of those that are, one
-/// in ten.
+/// Compares a position if exhaustive search can afford it. Of those that a search two plies beyond
+/// the number of empty squares decides, only one in ten is compared.
 fn compare_late(case: &Case, chance: &mut Chance, budget: usize, tally: &mut Tally) {
-    let mut judge = Judge::new(case.rules, budget);
-    let Ok(value) = judge.value(&literal_of(case.position)) else {
+    let mut exhaustive = ExhaustiveSolver::new(case.rules, budget);
+    let Ok(value) = exhaustive.value(&literal_of(case.position)) else {
         return;
     };
     let near = case.position.empty().count() + 2;
@@ -46,11 +45,11 @@ fn compare_late(case: &Case, chance: &mut Chance, budget: usize, tally: &mut Tal
     compare(case, &settings(chance), budget, tally);
 }
 
-/// Compares a position if the judge can afford it.
+/// Compares a position if exhaustive search can afford it.
 fn compare(case: &Case, settings: &SolverOptions, budget: usize, tally: &mut Tally) {
     let literal = literal_of(case.position);
-    let mut judge = Judge::new(case.rules, budget);
-    let Ok(value) = judge.value(&literal) else {
+    let mut exhaustive = ExhaustiveSolver::new(case.rules, budget);
+    let Ok(value) = exhaustive.value(&literal) else {
         return;
     };
     let solution = exact(case, settings);
@@ -79,7 +78,7 @@ fn compare(case: &Case, settings: &SolverOptions, budget: usize, tally: &mut Tal
         check_line(case, &solution, &mut Tally::default());
     }
     if !over {
-        moves_keep_the_value(case, &mut judge, value, &solution, tally);
+        moves_keep_the_value(case, &mut exhaustive, value, &solution, tally);
     }
 }
 
@@ -94,12 +93,12 @@ fn same_distance(case: &Case, plies: u16, found: Option<Plies>, verdict: &str, t
 /// The moves found keep the value, and the distance where it is known; no others do.
 fn moves_keep_the_value(
     case: &Case,
-    judge: &mut Judge,
+    exhaustive: &mut ExhaustiveSolver,
     value: Value,
     solution: &Solution,
     tally: &mut Tally,
 ) {
-    let Ok(children) = judge.values(&literal_of(case.position)) else {
+    let Ok(children) = exhaustive.values(&literal_of(case.position)) else {
         return;
     };
     let known = promised(case.position, solution.verdict);
@@ -192,7 +191,7 @@ fn all_kinds_of_position_to_their_end() {
     assert_eq!(tally.missing(&WANTED), [""; 0], "{tally}");
 }
 
-/// Under the rules that people play, where only the ends of games can be judged.
+/// Under the named rules, where exhaustive search can afford only the ends of games.
 #[test]
 fn nearly_full_boards_under_named_rules() {
     let mut chance = Chance::new(43);
@@ -223,8 +222,7 @@ fn nearly_full_boards_under_named_rules() {
     );
 }
 
-/// The empty square that nobody can get to makes an even number of squares to share out,
-/// where the others alone are odd.
+/// The unreachable empty square makes the number of squares even; the others alone are odd.
 #[test]
 fn a_draw_that_an_unreachable_square_makes() {
     let rows = "XXXXXXX XXXXXXX XXXXr-X XXXXbbX XXXXXbX XXXX--X -XXXXXX";
@@ -242,7 +240,7 @@ fn a_draw_that_an_unreachable_square_makes() {
     assert_eq!(tally.missing(&["draw", "all moves"]), [""; 0]);
 }
 
-/// Two pieces behind walls jump to and fro, thousands of times: no stack overflows.
+/// Two pieces behind walls jump back and forth thousands of times: no stack overflow.
 #[test]
 fn lines_of_thousands_of_plies() {
     let position = "x-1----/-------/-------/-------/-------/-------/----1-o x 0 1";
@@ -286,7 +284,7 @@ fn a_question_is_answered_in_full() {
     };
     assert!(full.moves_complete && full.line.len() == usize::from(distance.0));
     assert_eq!(full.none_within, Plies(distance.0 - 1));
-    // A question with a limit is answered as ever.
+    // A question with a limit on plies is answered as by `answer`.
     let (within, values_found) = answer(Some(distance), None);
     let budget = Budget::unlimited();
     let mut solver = Solver::new(&Rules::UAI, &settings);
@@ -298,7 +296,7 @@ fn a_question_is_answered_in_full() {
         moves
     };
     assert_eq!(sorted(within.moves), sorted(full.moves));
-    // What is left of the budget after the value does not suffice for the distance.
+    // The budget suffices for the value and not for the distance.
     let value = Solver::new(&Rules::UAI, &settings).exact(&position, &budget);
     let (value_alone, values_found) = answer(None, Some(value.nodes));
     assert_eq!((value_alone.verdict, values_found), (Verdict::Win(None), 1));

@@ -1,4 +1,4 @@
-//! Positions whose value a person can check.
+//! Positions whose value can be checked by hand.
 
 use crate::solving;
 use crate::solving::position;
@@ -77,7 +77,7 @@ fn only_a_jump_wins() {
     assert_eq!(outcome.winner, Some(Color::Blue));
 }
 
-/// Red can only pass and wins nevertheless, by the jump limit.
+/// Red can only pass and still wins, by the jump limit.
 #[test]
 fn a_side_that_only_passes_wins_by_the_jump_limit() {
     let rows = "rrrrrrr rrrrrrr rrXrXrb rXXXXXb bbXbXbb brbbbbb rrbb-bb";
@@ -89,8 +89,8 @@ fn a_side_that_only_passes_wins_by_the_jump_limit() {
     assert_eq!((solution.line.len(), passes), (6, 3));
 }
 
-/// The board has one empty square, and whether Red may jump into it decides: at one below
-/// the limit every jump ends the game, and at two below so does Blue's answer to Red's.
+/// The board has one empty square, and the result depends on whether Red may jump into it: one
+/// below the limit every jump ends the game, two below it Blue's jump in reply to Red's does.
 const ONE_HOLE: &str = "rr-bbbr rrrbbbr rrbbbbr rrbbbbr rrrbbbr rrbbbbb rrbbbbb";
 
 #[test]
@@ -128,7 +128,7 @@ fn the_count_alone_decides_by_a_draw() {
     }
 }
 
-/// A jump wins by the limit although an extend, which sets the count back, wins nothing.
+/// A jump wins by the limit; an extend resets the count and does not win.
 #[test]
 fn the_last_jump_before_the_limit() {
     let rows = "bbbbrr- bbbrrrr brr-rrr rrrrbbb rrbbbbb rbbbbbb rrbbbrr";
@@ -141,7 +141,7 @@ fn the_last_jump_before_the_limit() {
     }
 }
 
-fn in_every_company(position: &Position, rules: &Rules, plies: u16, expected: Verdict) {
+fn check_with_any_pruning(position: &Position, rules: &Rules, plies: u16, expected: Verdict) {
     let alone = PruningRule::ALL.map(|rule| PruningRules::NONE.with(rule));
     let without = PruningRule::ALL.map(|rule| PruningRules::ALL.without(rule));
     for pruning in [
@@ -160,16 +160,15 @@ fn in_every_company(position: &Position, rules: &Rules, plies: u16, expected: Ve
     }
 }
 
-/// The most pieces that a move can take at all: eight around one square, and all that
-/// there are.
+/// The greatest number of flips of a move: eight around one square, which are all pieces.
 #[test]
 fn eight_at_once() {
     let rows = "------- ------- --bbb-- -rb-b-- --bbb-- ------- -------";
     let position = position(rows, Color::Red, 0);
-    in_every_company(&position, &Rules::UAI, 1, win(1));
-    in_every_company(&position.with_colors_swapped(), &Rules::UAI, 1, win(1));
+    check_with_any_pruning(&position, &Rules::UAI, 1, win(1));
+    check_with_any_pruning(&position.with_colors_swapped(), &Rules::UAI, 1, win(1));
     let nine = "------- ------- --bbb-- -rb-b-- --bbb-- ------- ------b";
-    in_every_company(
+    check_with_any_pruning(
         &solving::position(nine, Color::Red, 0),
         &Rules::UAI,
         1,
@@ -183,12 +182,12 @@ fn sixteen_gained_at_once() {
     let rules = Rules::BERKELEY_2016;
     let fifteen_behind = "bbbbbbb ------- --bbb-- -rb-b-- --bbb-- ------- b------";
     let position = position(fifteen_behind, Color::Red, 24);
-    in_every_company(&position, &rules, 1, win(1));
+    check_with_any_pruning(&position, &rules, 1, win(1));
     assert_eq!(all_moves(&position, &rules, 1).moves, [jump("b4", "d4")]);
-    in_every_company(&position.with_jumps(0), &rules, 1, Verdict::None);
-    in_every_company(&position.with_jumps(23), &rules, 1, Verdict::None);
-    in_every_company(&position.with_jumps(99), &Rules::UAI, 1, Verdict::None);
+    check_with_any_pruning(&position.with_jumps(0), &rules, 1, Verdict::None);
+    check_with_any_pruning(&position.with_jumps(23), &rules, 1, Verdict::None);
+    check_with_any_pruning(&position.with_jumps(99), &Rules::UAI, 1, Verdict::None);
     let sixteen_behind = "bbbbbbb ------- --bbb-- -rb-b-- --bbb-- ------- bb-----";
     let position = solving::position(sixteen_behind, Color::Red, 24);
-    in_every_company(&position, &rules, 1, Verdict::None);
+    check_with_any_pruning(&position, &rules, 1, Verdict::None);
 }

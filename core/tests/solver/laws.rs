@@ -1,4 +1,4 @@
-//! What holds between the answers to questions that belong together.
+//! Relations between the answers to related questions.
 
 use crate::solving::Case;
 use crate::solving::check::{after_best, check_line, none_within, verdict};
@@ -21,7 +21,7 @@ fn all_moves(position: &Position, rules: &Rules, plies: u16) -> Solution {
     Solver::new(rules, &SolverOptions::default()).answer(position, question, &Budget::unlimited())
 }
 
-/// A distance is found by every question that reaches as far, and by no other.
+/// A distance is found by every question with at least as many plies, and by no other.
 #[test]
 fn monotone_in_plies() {
     for posed in corpus(31, 1000, 6, 1000) {
@@ -82,8 +82,8 @@ fn symmetries_and_colours() {
     }
 }
 
-/// The verdict of a position as that of its children makes it, each within a ply less,
-/// with the moves that lead to it.
+/// The verdict of a position computed from those of its children within one ply less, with the
+/// moves that lead to it.
 fn from_children(position: &Position, rules: &Rules, plies: u16) -> (Verdict, Vec<Move>) {
     let children: Vec<(Move, Verdict)> = position
         .legal_moves(rules)
@@ -119,7 +119,7 @@ fn from_children(position: &Position, rules: &Rules, plies: u16) -> (Verdict, Ve
     (verdict, moves)
 }
 
-fn obeys_the_law(position: &Position, rules: &Rules, plies: u16, case: &Case) -> Verdict {
+fn check_children(position: &Position, rules: &Rules, plies: u16, case: &Case) -> Verdict {
     let mut solution = all_moves(position, rules, plies);
     let (verdict, moves) = from_children(position, rules, plies);
     assert_eq!(solution.verdict, verdict, "within {plies}: {case}");
@@ -138,7 +138,7 @@ fn parents_and_children() {
             plies,
             ..
         } = &posed;
-        let verdict = obeys_the_law(position, rules, *plies, &posed.case());
+        let verdict = check_children(position, rules, *plies, &posed.case());
         *seen.entry(format!("{verdict:?}")).or_insert(0) += 1;
     }
     assert!(seen.len() >= 8, "{seen:?}");
@@ -172,7 +172,7 @@ fn parents_and_children_at_the_end_of_games() {
                 name: "end of a game",
                 rules: game.rules(),
             };
-            let verdict = obeys_the_law(game.position(), game.rules(), 4, &case);
+            let verdict = check_children(game.position(), game.rules(), 4, &case);
             decided += u32::from(verdict != Verdict::None);
         }
     }

@@ -1,7 +1,7 @@
-//! How many positions the search looks at, on one thread and as it is set by default.
+//! Node totals of the search, on one thread and with default options.
 //!
-//! A change of these numbers is no fault; one that nobody meant is worth a look. After a
-//! change that was meant, copy the left side of the failed assertion into `TOTALS`.
+//! A change of these numbers is not an error, but an unintended one needs an explanation. After an
+//! intended change, copy the left side of the failed assertion into `TOTALS`.
 
 use crate::solving::position;
 use ataxx_core::board::{Color, Rules};
@@ -75,7 +75,7 @@ fn node_totals_without_a_limit_on_plies() {
     let totals = cases.map(|text| {
         let position = read_position(text).expect(text);
         let mut solver = Solver::new(&Rules::UAI, &SolverOptions::default());
-        // Far more than they take: a fault ends here.
+        // Far more than they take, so that a failure ends.
         let budget = Budget {
             nodes: Some(1_000_000),
             may_continue: &|| true,

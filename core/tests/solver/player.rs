@@ -46,7 +46,7 @@ pub fn task<'a>(position: &'a Position, rules: &'a Rules, limits: Limits) -> Sea
     }
 }
 
-/// A player that searches without asking the solver.
+/// A player that does not run the solver.
 pub fn searcher(evaluation: &dyn Evaluation, techniques: SearchTechniques) -> Player<'_> {
     Player::new(&PlayerOptions {
         evaluation,
@@ -57,7 +57,7 @@ pub fn searcher(evaluation: &dyn Evaluation, techniques: SearchTechniques) -> Pl
     })
 }
 
-/// Whole games under every rule set, with little and no budget at all, each move checked
+/// Whole games under every rule set, with a small budget and with none, each move checked
 /// with the literal rules.
 #[test]
 fn every_move_is_legal() {
@@ -98,8 +98,8 @@ fn seeded(position: &Position, seed: u64, limits: Limits) -> Option<Choice> {
     choose(&task, &NEVER)
 }
 
-/// With a seed and a number of nodes it is the same choice on a busy machine and whatever
-/// the limit on time; with another seed it can be another one.
+/// With a seed and a node limit the choice is the same on a busy machine and with any time limit;
+/// with another seed it can be another one.
 #[test]
 fn a_seed_decides() {
     let mut chance = Chance::new(4);
@@ -135,7 +135,7 @@ fn a_seed_decides() {
     assert!((1..30).any(|seed| at_start(seed) != first));
 }
 
-/// Each technique is of use: without it the search looks at other positions.
+/// Without any one technique the search visits other positions.
 #[test]
 fn each_technique_can_be_switched_off() {
     let rules = Rules::UAI;
@@ -157,7 +157,7 @@ fn each_technique_can_be_switched_off() {
         nodes.sum()
     };
     for (name, technique) in SearchTechniques::all().iter_names() {
-        // Extensions take a table move of some depth.
+        // Extensions need a table move of some depth.
         let plies = match technique {
             SearchTechniques::SINGULAR_EXTENSIONS => 9,
             _ => 6,
@@ -170,7 +170,7 @@ fn each_technique_can_be_switched_off() {
 }
 
 #[test]
-fn any_number_of_threads_is_borne() {
+fn any_number_of_threads_is_accepted() {
     let position = Position::start();
     let rules = Rules::BERKELEY_2016;
     for threads in [ONE, NonZeroUsize::new(3).expect("not 0"), NonZeroUsize::MAX] {
@@ -183,7 +183,7 @@ fn any_number_of_threads_is_borne() {
 }
 
 #[test]
-fn told_to_stop_it_still_has_a_legal_move() {
+fn a_cancelled_search_has_a_legal_move() {
     let position = Position::start();
     let rules = Rules::BERKELEY_2016;
     let told = Cancellation::new();
@@ -204,7 +204,7 @@ fn a_game_that_is_over_has_no_move() {
     assert_eq!(choose(&task(&position, &rules, nodes(10)), &NEVER), None);
 }
 
-/// Lines can be played, each move of them.
+/// Each move of a line is legal.
 #[test]
 fn lines_are_legal() {
     let mut chance = Chance::new(6);
@@ -237,10 +237,9 @@ fn lines_are_legal() {
     }
 }
 
-/// Lines begin with the moves asked for, whatever others are worth; moves that are not legal do not
-/// count.
+/// Lines begin with the requested moves, even if others are better; illegal moves are ignored.
 #[test]
-fn only_the_moves_asked_for_are_searched() {
+fn only_the_requested_moves_are_searched() {
     let rules = Rules::BERKELEY_2016;
     // Blue wins at once by one move.
     let won = position(
@@ -261,7 +260,7 @@ fn only_the_moves_asked_for_are_searched() {
             let lines = analyze(&[mv, Move::Pass], 3).expect("a line");
             assert_eq!((lines.len(), lines[0].moves[0]), (1, mv));
         }
-        // Of all but the best, and of several.
+        // All moves but the best, and several.
         let others: Vec<Move> = all.iter().copied().filter(|&mv| mv != best).collect();
         let lines = analyze(&others, usize::MAX).unwrap_or_default();
         let mut first: Vec<Move> = lines.iter().map(|line| line.moves[0]).collect();
@@ -273,7 +272,7 @@ fn only_the_moves_asked_for_are_searched() {
     }
 }
 
-/// All threads search: each asks what positions are worth.
+/// All threads search: each evaluates positions.
 #[test]
 fn several_threads_search() {
     struct Watched(Mutex<HashSet<ThreadId>>);
@@ -299,7 +298,7 @@ fn several_threads_search() {
     assert_eq!(watched.0.into_inner().expect("no panic").len(), 3);
 }
 
-/// Without lines there is nothing to tell.
+/// A request for no lines gives one.
 #[test]
 fn there_is_always_a_line() {
     let rules = Rules::BERKELEY_2016;
@@ -320,9 +319,9 @@ fn there_is_always_a_line() {
     }
 }
 
-/// Limits as they come, at their ends.
+/// The least and greatest limits.
 #[test]
-fn no_limit_is_too_great_or_too_small() {
+fn extreme_limits() {
     let rules = Rules::BERKELEY_2016;
     let start = Position::start();
     let told = Cancellation::new();
@@ -385,7 +384,7 @@ fn interrupted_lines_are_in_order() {
     assert!(seen > 10, "{seen}");
 }
 
-/// Weak levels vary, strong ones do not; with a seed all repeat themselves.
+/// Weak levels vary, strong ones do not; with a seed all are reproducible.
 #[test]
 fn levels_play_legal_moves_and_weak_ones_vary() {
     for level in Level::all() {
@@ -422,7 +421,7 @@ fn levels_play_legal_moves_and_weak_ones_vary() {
     }
 }
 
-/// The only move is made without a search, and its score is known all the same.
+/// The only move is played without a search, and has a score.
 #[test]
 fn the_only_move_ends_the_game() {
     let rules = Rules::UAI;

@@ -1,4 +1,4 @@
-//! What the player says a position is worth: the value of minimax, and never wrong about a forced win.
+//! The values of the player: those of minimax, and scores of forced wins that are proved.
 
 use crate::player::{NEVER, depth, nodes, searcher, task};
 use crate::solving::corpus::corpus;
@@ -18,7 +18,7 @@ fn verdict(position: &Position, rules: &Rules, plies: u16) -> Verdict {
     solver.verdict(position, Plies(plies), &Budget::unlimited())
 }
 
-/// The value of a position by nothing but the definition.
+/// The value of a position by the definition of minimax.
 fn minimax(position: &Position, rules: &Rules, depth: u32, evaluation: &dyn Evaluation) -> i32 {
     const WIN: i32 = 32_000;
     if let Some(outcome) = position.outcome(rules) {
@@ -43,8 +43,8 @@ fn minimax(position: &Position, rules: &Rules, depth: u32, evaluation: &dyn Eval
     }
 }
 
-/// Whatever makes the search faster without leaving anything out, together and alone,
-/// finds the value that the definition gives, and a move that has it.
+/// The exact techniques, together and one by one, find the value of minimax, and a move that has
+/// it.
 #[test]
 fn values_are_those_of_minimax() {
     let mut chance = Chance::new(1);
@@ -73,7 +73,7 @@ fn values_are_those_of_minimax() {
             for techniques in some {
                 let mut player = searcher(evaluation, techniques);
                 let task = task(&position, &rules, depth(plies));
-                // What is decided early is not searched further.
+                // Decided positions are not searched further.
                 let mut reports = Vec::new();
                 let found = player.analyze(&task, 2, &NEVER, &mut |report| {
                     reports.push(report.clone());
@@ -94,7 +94,7 @@ fn values_are_those_of_minimax() {
                     expected -= expected.signum();
                 }
                 assert_eq!(expected, value, "{case}");
-                // The second line is the best of the others.
+                // The second line is the best of the other moves.
                 if let Some(second) = report.lines.get(1) {
                     assert!(second.value <= value, "{case}");
                     assert_ne!(second.moves[0], best.moves[0], "{case}");
@@ -111,15 +111,15 @@ fn values_are_those_of_minimax() {
     assert!(decided > 30, "{decided}");
 }
 
-/// A score that says 'win' or 'loss' is true however much was left out, whatever the
-/// count of jumps, and whatever the table holds.
+/// Scores of forced wins and losses are true whatever was pruned, whatever the jump count, and
+/// whatever the table contains.
 #[test]
 fn decided_scores_are_proved() {
     let mut found = [0; 2];
     for posed in &corpus(31, 150, 7, 20_000) {
         let mut player = searcher(Network::embedded(), SearchTechniques::all());
         let mut position = posed.position;
-        // The player remembers; so do its games go on from position to position.
+        // The player keeps its table from position to position.
         for _ in 0..6 {
             let Some(choice) = player.choose(&task(&position, &posed.rules, nodes(3000)), &NEVER)
             else {
@@ -153,10 +153,10 @@ fn decided_scores_are_proved() {
     assert!(found.iter().all(|&count| count > 60), "{found:?}");
 }
 
-/// Two positions that differ in the count of jumps alone, and in their value, are not
-/// taken for each other by a player that remembers the first.
+/// Two positions that differ only in the jump count and in their value do not share a table
+/// entry.
 #[test]
-fn counts_are_part_of_what_is_remembered() {
+fn relevant_counts_are_part_of_the_key() {
     let rules = Rules::BERKELEY_2016;
     let mut chance = Chance::new(8);
     let mut different = 0;
@@ -182,11 +182,11 @@ fn counts_are_part_of_what_is_remembered() {
     assert!(different > 50, "{different}");
 }
 
-/// Extended lines are longer than the depth by which the table knows whether a limit is near:
-/// what ends by the limit in one of them is not remembered for smaller counts. Here each side
-/// has one move at a time, which is therefore singular.
+/// Extended lines are longer than the depth that decides whether a key has the counts: a value that
+/// depends on the limit must not be stored for smaller counts. Here each side has one move at a
+/// time, which is therefore singular.
 #[test]
-fn extensions_do_not_reach_a_limit_unseen() {
+fn values_of_extended_lines_depend_on_the_counts() {
     let rules = Rules::BERKELEY_2016;
     let rows = "rXXXbX- XXXXXXX XXXXXXX XXXXXXX XXXXXXX XXXXXXX rX-XXXX";
     let mut player = searcher(
@@ -210,10 +210,10 @@ fn extensions_do_not_reach_a_limit_unseen() {
     }
 }
 
-/// However little the player may search, it wins at once what can be won within five
-/// plies, and holds out as long as possible in what is lost within five.
+/// Whatever its limits, the player wins in the fewest plies if it can win within five, and delays a
+/// loss within five as long as possible.
 #[test]
-fn nothing_within_five_plies_is_missed() {
+fn no_win_within_five_plies_is_missed() {
     let mut seen = [0; 2];
     for posed in &corpus(32, 300, 5, 50_000) {
         let task = task(&posed.position, &posed.rules, nodes(1));
@@ -222,7 +222,7 @@ fn nothing_within_five_plies_is_missed() {
         match posed.solution.verdict {
             Verdict::Win(Some(Plies(plies))) => {
                 seen[0] += 1;
-                // With one move there is nothing to choose, nor to find out.
+                // With one legal move there is no search.
                 if posed.position.legal_moves(&posed.rules).count() > 1 {
                     assert_eq!(choice.score, Score::Win(plies.into()), "{}", posed.case());
                 }
@@ -253,9 +253,9 @@ fn nothing_within_five_plies_is_missed() {
     assert!(seen.iter().all(|&count| count > 30), "{seen:?}");
 }
 
-/// With the time for a proof, nothing within nine plies is.
+/// With enough time, the same within nine plies.
 #[test]
-fn nothing_within_nine_plies_is_missed_when_there_is_time() {
+fn no_win_within_nine_plies_is_missed_with_enough_time() {
     let mut far = 0;
     for posed in &corpus(33, 300, 9, 30_000) {
         let Verdict::Win(Some(Plies(plies))) = posed.solution.verdict else {
@@ -313,9 +313,9 @@ fn the_positions_of_the_specification() {
     }
 }
 
-/// What a player remembers of a position is worth nothing by other rules.
+/// Table entries are not used under other rules.
 #[test]
-fn rules_are_not_taken_for_each_other() {
+fn the_table_is_cleared_for_other_rules() {
     let mut chance = Chance::new(9);
     let sets = [Rules::BERKELEY_2016, Rules::RELOADED];
     let mut player = searcher(&Material, SearchTechniques::EXACT);
@@ -336,9 +336,9 @@ fn rules_are_not_taken_for_each_other() {
     }
 }
 
-/// However much an evaluation exaggerates, nothing is decided by it, nor by a bonus.
+/// No evaluation, however large, and no bonus becomes the score of a forced win.
 #[test]
-fn an_evaluation_decides_nothing() {
+fn an_evaluation_is_no_forced_win() {
     struct Loud(i32);
     impl Evaluation for Loud {
         fn value(&self, position: &Position) -> i32 {
@@ -362,10 +362,10 @@ fn an_evaluation_decides_nothing() {
     }
 }
 
-/// What an interrupted search has found to lose soon is not played where something else
-/// holds out longer.
+/// An interrupted search does not choose a move that it has found to lose soon if another one loses
+/// later.
 #[test]
-fn what_is_known_to_lose_comes_last() {
+fn lost_moves_come_last() {
     let rules = Rules::BERKELEY_2016;
     let position = position(
         "XXXXXXX bbbrrXX bbbrbXX br-bbXX brbb-XX bbrrrXX XXXXXXX",
@@ -384,7 +384,7 @@ fn what_is_known_to_lose_comes_last() {
     }
 }
 
-/// An evaluation that says anything, the same of the same position.
+/// An evaluation with arbitrary values, the same for the same position.
 struct Wild;
 
 impl Evaluation for Wild {
@@ -400,7 +400,7 @@ impl Evaluation for Wild {
     }
 }
 
-/// That a position is won or lost within so many plies, if a score says that it is.
+/// Checks a score of a forced win or loss. Returns whether it is one.
 fn assert_proved(position: &Position, rules: &Rules, score: Score) -> bool {
     let within = |plies: u32| {
         let budget = Budget {
@@ -428,10 +428,10 @@ fn assert_proved(position: &Position, rules: &Rules, score: Score) -> bool {
     is_true
 }
 
-/// However badly moves are ordered and positions judged, so that what matters is left out,
-/// what a score calls won or lost is.
+/// Even with a bad move order and evaluation, so that good moves are pruned, scores of forced wins
+/// and losses are true.
 #[test]
-fn nothing_is_decided_by_what_is_left_out() {
+fn pruning_makes_no_false_win() {
     let mut chance = Chance::new(11);
     let badly_ordered =
         SearchTechniques::all() - SearchTechniques::MOVE_PATTERNS - SearchTechniques::HISTORY;
@@ -450,7 +450,7 @@ fn nothing_is_decided_by_what_is_left_out() {
     assert!(decided > 100, "{decided}");
 }
 
-/// What was proved with low counts of jumps and plies is not taken for proved with high ones.
+/// A proof with low counts of jumps and plies is not used with high ones.
 #[test]
 fn no_proof_reaches_beyond_a_limit() {
     let mut chance = Chance::new(12);

@@ -1,4 +1,4 @@
-//! How a solver is set changes how long it takes and nothing that it finds.
+//! Options of the solver change its speed and not its results.
 
 use crate::solving;
 use crate::solving::check::{check_line, none_within, verdict};
@@ -21,7 +21,7 @@ fn with_pruning(pruning: PruningRules) -> SolverOptions {
     }
 }
 
-/// The settings lead to the same verdict; `None` if that takes more than so many nodes.
+/// Checks that these options give the same verdict; `None` if that takes more than this many nodes.
 fn agrees(posed: &Posed, settings: &SolverOptions, nodes: u64) -> Option<Solution> {
     let budget = Budget {
         nodes: Some(nodes),
@@ -65,10 +65,10 @@ fn each_rule_switched_off() {
     }
 }
 
-/// Ways to a position that differ in their jumps meet in the table only where jumps do
-/// not tell them apart.
+/// Positions that differ only in their jump count share a table entry only if the count is
+/// irrelevant.
 #[test]
-fn counts_out_of_reach_are_not_told_apart() {
+fn irrelevant_counts_share_table_entries() {
     let rules = Rules::UAI;
     let position = solving::position(
         "---bb-- -b-bb-- ------- -b----- --b---r ------r -------",
@@ -85,7 +85,7 @@ fn counts_out_of_reach_are_not_told_apart() {
     assert!(without > nodes(PruningRules::ALL));
 }
 
-/// What is settled without any pruning rule is settled by those of the game alone.
+/// Without pruning rules the search uses only the rules of the game.
 #[test]
 fn all_rules_switched_off() {
     let corpus = corpus(12, 1000, 5, 200);
@@ -98,7 +98,7 @@ fn all_rules_switched_off() {
 }
 
 #[test]
-fn rules_in_any_company() {
+fn any_set_of_rules() {
     let corpus = corpus(13, 1000, 6, 300);
     let mut chance = Chance::new(1);
     let mut settled = 0;
@@ -117,8 +117,8 @@ fn rules_in_any_company() {
     assert!(settled > 700, "{settled} of {}", corpus.len());
 }
 
-/// Elimination takes several attacks here, so what is said about pieces far apart, and
-/// about defenders that have extends left, is held against a search that knows neither.
+/// Eliminations that take several attacks: tests the rules on pieces far apart and on extends of the
+/// defender against a search without them.
 #[test]
 fn eliminations_that_take_several_attacks() {
     let pruning = [
@@ -146,7 +146,7 @@ fn eliminations_that_take_several_attacks() {
     println!("{settled} settled, {wins} won");
 }
 
-/// A rule that is never of use should not be there.
+/// Every rule must be used somewhere.
 #[test]
 fn each_rule_is_counted() {
     let mut uses = PruningCounts::default();
@@ -184,7 +184,7 @@ fn tables_of_any_size() {
     }
 }
 
-/// Full for nearly all of the search: thousands of positions for each entry.
+/// A table that is full for nearly all of the search: thousands of positions for each entry.
 #[test]
 fn a_table_that_is_full_for_long() {
     let hard: Vec<Posed> = corpus(16, 300, 9, 40_000)
@@ -220,7 +220,7 @@ fn threads() {
     }
 }
 
-/// One solver for many questions remembers nothing that is wrong for the next.
+/// A solver that is used for many questions keeps nothing that is wrong for the next.
 #[test]
 fn a_solver_is_used_again() {
     let corpus = corpus(18, 60, 5, 2000);
@@ -248,7 +248,7 @@ fn a_solver_is_used_again() {
     }
 }
 
-/// Whatever the budget, what is said is true.
+/// Results are true whatever the budget.
 #[test]
 fn budgets_of_nodes() {
     let mut unknown = 0;
@@ -266,7 +266,7 @@ fn budgets_of_nodes() {
     assert!(unknown > 100, "{unknown}");
 }
 
-/// Short searches count, too. What is searched after the limit is one move and the line.
+/// Short searches count, too. After the limit only one move and the line are searched.
 #[test]
 fn a_limit_on_nodes_is_kept() {
     let mut reached = 0;
@@ -294,7 +294,7 @@ fn a_limit_on_nodes_is_kept() {
     assert!(reached > 100, "{reached}");
 }
 
-/// The same for a clock, here one that stops after so many looks.
+/// The same for a clock, here one that stops after a number of checks.
 #[test]
 fn budgets_that_end_at_any_moment() {
     let mut unknown = 0;
@@ -329,7 +329,7 @@ fn budgets_that_end_at_any_moment() {
     assert!(unknown > 100, "{unknown}");
 }
 
-/// A budget that is spent before the search begins leaves a true answer, too.
+/// A budget that is exhausted before the search gives a true result, too.
 #[test]
 fn no_budget_at_all() {
     for posed in &corpus(21, 60, 8, 100_000) {
@@ -340,7 +340,7 @@ fn no_budget_at_all() {
         let mut solver = Solver::new(&posed.rules, &SolverOptions::default());
         let solution = solver.exact(&posed.position, &budget);
         match (solution.verdict, posed.solution.verdict) {
-            // What is not decided within the plies of the corpus can be so later.
+            // A position without a verdict in the corpus can have one with more plies.
             (Verdict::Win(Some(Plies(d))) | Verdict::Loss(Some(Plies(d))), Verdict::None) => {
                 assert!(d > posed.plies, "{}", posed.case());
             }

@@ -1,4 +1,4 @@
-//! Positions with their proved values: the reader of lines, and the file of them.
+//! Positions with proved values: the reader of lines, and the file.
 
 use ataxx_core::board::{BoardSize, Position, Rules};
 use ataxx_core::solver::{Budget, KnownValue, Plies, SolvedPosition, Solver, SolverOptions};
@@ -28,7 +28,7 @@ fn a_line_is_read_and_written() {
 }
 
 #[test]
-fn what_is_wrong_with_a_line() {
+fn invalid_lines() {
     let said = [
         LINE.replace("win", "won"),
         LINE.replace("rules 2022; ", ""),
@@ -65,7 +65,7 @@ fn what_is_wrong_with_a_line() {
 
 proptest! {
     #[test]
-    fn no_text_is_too_odd(text in r"[xo1-7/ ;#\-a-z0-9é]{0,80}") {
+    fn any_text_is_read_or_refused(text in r"[xo1-7/ ;#\-a-z0-9é]{0,80}") {
         if let Err(error) = SolvedPosition::on_line(&text) {
             prop_assert!(text.get(error.span).is_some());
         }
@@ -83,7 +83,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_written_is_read(
+    fn lines_are_read_back(
         plies in 0..=u16::MAX,
         kind in 0..3_u8,
         rules in 0..Rules::NAMED.len(),

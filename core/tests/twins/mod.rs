@@ -1,6 +1,5 @@
-//! Random play that holds the two engines, `board` and `literal`, against each
-//! other: every list of moves, every position, every count, every result, every
-//! refusal, at every ply.
+//! Random play that compares `board` with `reference` at every ply: lists of moves, positions,
+//! counts, results and refusals.
 
 pub mod positions;
 pub mod rule_sets;
@@ -14,14 +13,14 @@ use positions::{Chance, random_position};
 use std::fmt;
 use tally::Tally;
 
-/// Games of rules without an end are left after so many plies.
+/// Games under rules that do not end them are cut off after this many plies.
 const CUT: usize = 600;
 
-/// Plays games under all rule sets in turn until so many plies have been compared.
+/// Plays games under all rule sets in turn until this many plies have been compared.
 ///
 /// # Panics
 ///
-/// On the first difference, with the position and the rules it was found in.
+/// On the first difference, with its position and rules.
 pub fn play_at_random(seed: u64, plies: u64) -> Tally {
     let rule_sets = rule_sets::rule_sets();
     let mut chance = Chance::new(seed);
@@ -35,7 +34,7 @@ pub fn play_at_random(seed: u64, plies: u64) -> Tally {
     tally
 }
 
-/// What the board room has on its squares, copied out cell by cell.
+/// A position of `board` in the form of the reference rules, cell by cell.
 pub fn literal_of(position: &Position) -> LiteralPosition {
     let mut literal =
         LiteralPosition::from_cells(position.turn(), |square| match position.cell(square) {
@@ -49,7 +48,7 @@ pub fn literal_of(position: &Position) -> LiteralPosition {
     literal
 }
 
-/// One game in both engines.
+/// One game in both implementations.
 struct Twins<'a> {
     name: &'a str,
     rules: &'a Rules,
@@ -76,7 +75,7 @@ impl<'a> Twins<'a> {
             self.place_block(chance.square(), tally);
         }
         let start = self.game.clone();
-        // Random play among all moves seldom keeps up a run of jumps.
+        // Random moves seldom form a long run of jumps.
         let jumps_wanted = *chance.pick(&[0, 50, 95, 100]);
         let mut passes = 0;
         for _ in 0..CUT {
@@ -99,7 +98,7 @@ impl<'a> Twins<'a> {
                 }
                 if self.before.len() > 10 && chance.percent(50) {
                     for _ in 0..=chance.below(10) {
-                        self.take_back();
+                        self.undo();
                     }
                     tally.note("moves taken back in mid-game");
                 }
@@ -107,14 +106,14 @@ impl<'a> Twins<'a> {
         }
         self.note_end(tally);
         while !self.before.is_empty() {
-            self.take_back();
+            self.undo();
         }
         assert_eq!(self.game, start, "taken back under {}", self.name);
         assert_eq!(self.game.undo(), None);
         tally.note("game taken back to its start");
     }
 
-    /// The legal moves, if both engines agree on them and on the result.
+    /// Checks that both agree on the legal moves and on the result. Returns the moves.
     fn compare_moves(&self) -> Vec<Move> {
         let position = self.game.position();
         let outcome = self.literal.outcome(self.rules);
@@ -139,8 +138,8 @@ impl<'a> Twins<'a> {
         fast
     }
 
-    /// The legal moves with all their origins, and the moves that come out
-    /// without a look at the end of the game.
+    /// Compares the legal moves with all their origins, and the moves that are generated
+    /// without testing for the end of the game.
     fn compare_origins(&self, moves: &[Move]) {
         let position = self.game.position();
         let mut fast: Vec<PlayedMove> = Vec::new();
@@ -165,7 +164,7 @@ impl<'a> Twins<'a> {
         }
     }
 
-    /// Plays a move in both, as Berkeley notation names it or by itself.
+    /// Plays a move in both, with an origin as in Berkeley notation or without.
     fn play(&mut self, mv: Move, chance: &mut Chance, tally: &mut Tally) {
         let here = self.here();
         let after = self.literal.play(mv, self.rules);
@@ -195,7 +194,7 @@ impl<'a> Twins<'a> {
         tally.plies += 1;
     }
 
-    fn take_back(&mut self) {
+    fn undo(&mut self) {
         let Some((before, mv)) = self.before.pop() else {
             return;
         };
@@ -204,7 +203,7 @@ impl<'a> Twins<'a> {
         self.compare_positions();
     }
 
-    /// Every square, the side to move and every count.
+    /// Compares every square, the side to move and every count.
     fn compare_positions(&self) {
         let position = self.game.position();
         assert_eq!(literal_of(position), self.literal, "{}", self.here());
@@ -232,9 +231,8 @@ impl<'a> Twins<'a> {
                 tally.note("block accepted");
             }
             Err(BlockError::AlreadyBlocked { .. }) => {
-                // The board leaves it to its caller whether that is an error, and
-                // goes on as if the square were free: a position set up by hand
-                // may lack its reflections.
+                // `board` does not treat this as an error, and blocks the reflections too,
+                // which a position that was set up may lack.
                 let mut free = self.literal;
                 free.set(square, Cell::Empty);
                 match free.place_block(square, self.rules) {
@@ -263,8 +261,8 @@ impl<'a> Twins<'a> {
         slow.is_ok()
     }
 
-    /// Anything at all from one square to another, or a pass: both engines must
-    /// think the same of it, and a refusal changes nothing.
+    /// Any move from one square to another, or a pass: both must agree whether it is legal, and
+    /// a refusal changes nothing.
     fn try_an_illegal_move(&mut self, chance: &mut Chance, legal: &[Move], tally: &mut Tally) {
         let (from, to) = (chance.square(), chance.square());
         let mv = match chance.below(4) {
@@ -325,7 +323,7 @@ impl<'a> Twins<'a> {
             tally.cut += 1;
             return;
         };
-        // What chance laid out as over has not been played to its end.
+        // A random position in which the game is over was not played to its end.
         let Some(&(_, last)) = self.before.last() else {
             return;
         };
@@ -337,7 +335,7 @@ impl<'a> Twins<'a> {
         tally.note_end(outcome, self.rules, pieces, empty, last == Move::Pass);
     }
 
-    /// Where the game stands, for the message when something differs.
+    /// The position and the rules, for failure messages.
     fn here(&self) -> Here<'a> {
         Here {
             name: self.name,
@@ -346,7 +344,7 @@ impl<'a> Twins<'a> {
     }
 }
 
-/// A position as text, written only when it is asked for.
+/// A position as text, formatted only on failure.
 #[derive(Clone, Copy)]
 struct Here<'a> {
     name: &'a str,
@@ -376,7 +374,7 @@ impl fmt::Display for Here<'_> {
     }
 }
 
-/// One of the moves, a jump if jumps are wanted and there is one.
+/// One of the moves; if `jump` is set and there is a jump, a jump.
 fn choose(chance: &mut Chance, moves: &[Move], jump: bool) -> Move {
     let first_jump = moves.partition_point(|mv| matches!(mv, Move::Extend { .. }));
     let wanted = if jump && first_jump < moves.len() {

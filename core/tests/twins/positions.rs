@@ -1,10 +1,10 @@
-//! Chance, and the positions it makes.
+//! Random numbers, and random positions.
 
 use ataxx_core::board::{Bitboard, Color, Position, Rules, Square};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// A named generator: the same seed gives the same games on any machine.
+/// Random numbers that are the same for a seed on any machine.
 pub struct Chance(ChaCha8Rng);
 
 impl Chance {
@@ -12,13 +12,13 @@ impl Chance {
         Self(ChaCha8Rng::seed_from_u64(seed))
     }
 
-    /// A number below `end`, which is at most 2³². (As even as 32 bits allow.)
+    /// A number below `end`, which is at most 2³², nearly uniform.
     pub fn below(&mut self, end: usize) -> usize {
         let product = u64::from(self.0.next_u32()) * u64::try_from(end).expect("64 bits");
         usize::try_from(product >> 32).expect("below a usize")
     }
 
-    /// True so many times in a hundred.
+    /// `true` with this probability in percent.
     pub fn percent(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
@@ -33,7 +33,7 @@ impl Chance {
 }
 
 /// How the squares of a random position are filled, in percent of all squares:
-/// blocks, red, blue; what is left is empty.
+/// blocks, red, blue; the rest is empty.
 const FILLINGS: [[usize; 3]; 9] = [
     [0, 5, 5],    // sparse
     [8, 15, 15],  // open, with some blocks
@@ -42,12 +42,12 @@ const FILLINGS: [[usize; 3]; 9] = [
     [3, 90, 5],   // nearly full, one side nearly gone
     [45, 20, 20], // walled
     [60, 15, 15], // walled, much of it out of reach
-    [75, 8, 8],   // hardly anything but walls
+    [75, 8, 8],   // almost only walls
     [70, 25, 1],  // walled, one side nearly gone
 ];
 
-/// A position to start a game from: half of them the start itself, the others
-/// any mixture, with counts anywhere up to their limits. The game may be over.
+/// A start for a game: half of them the usual one, the others random, with counts up to their
+/// limits. The game may be over.
 pub fn random_position(chance: &mut Chance, rules: &Rules) -> Position {
     if chance.percent(40) {
         return Position::start();
@@ -88,8 +88,8 @@ fn mixture(chance: &mut Chance, [blocks, red, blue]: [usize; 3]) -> Position {
     Position::new(sets[1], sets[2], sets[0], Color::Red).expect("each square is filled once")
 }
 
-/// One side shut up behind three ranks of blocks, beyond the reach of any jump,
-/// the other free on a board with some pieces of both.
+/// One side enclosed by three ranks of blocks, which no jump crosses; the other is free on a
+/// board with some pieces of both.
 fn walled_side(chance: &mut Chance) -> Position {
     let shut_up = if chance.percent(50) {
         Color::Red

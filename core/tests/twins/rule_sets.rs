@@ -1,9 +1,9 @@
-//! The rule sets that the tests play: all that have a name, and odd ones.
+//! The rule sets of the tests: the named ones, and unusual ones.
 
 use ataxx_core::board::{JumpLimit, JumpVectors, LimitResult, Rules, Stuck};
 use std::num::{NonZeroU16, NonZeroU32};
 
-/// What a rule set changes; the rest is as in `2016`.
+/// The changes of a rule set; the rest is as in `2016`.
 struct Odd {
     leaps: &'static [(u8, u8)],
     /// 0 for no limit.
@@ -28,7 +28,7 @@ const PLAIN: Odd = Odd {
     blocks: true,
 };
 
-/// What other places play, and settings nobody plays that reach the corners.
+/// Rules of other programs, and unusual settings for corner cases.
 const ODD: [(&str, Odd); 14] = [
     (
         "stop and award",
@@ -149,7 +149,7 @@ impl Odd {
     }
 }
 
-/// All of them with a name for messages: first those that have one of their own.
+/// All rule sets with a name for messages, the named ones first.
 pub fn rule_sets() -> Vec<(&'static str, Rules)> {
     let named = [
         ("2008", Rules::BERKELEY_2008),

@@ -1,11 +1,10 @@
-//! What has happened in the games played so far, so that a test can see that it
-//! tested something.
+//! Counts of the events in the games played, so that a test can check its own coverage.
 
 use ataxx_core::board::{Ending, Outcome, Rules};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Everything that must have occurred before a run counts as one.
+/// The events that must occur in a complete run.
 pub const EVENTS: [&str; 27] = [
     "block accepted",
     "block refused: corner",
@@ -39,11 +38,11 @@ pub const EVENTS: [&str; 27] = [
 /// Counts of plies, games and events.
 #[derive(Default)]
 pub struct Tally {
-    /// Plies played and compared, those taken back afterwards included.
+    /// Plies played and compared, including those undone afterwards.
     pub plies: u64,
-    /// Games played to their end or to the cut.
+    /// Games played to their end or cut off.
     pub games: u64,
-    /// Games that were cut off because their rules know no end.
+    /// Games that were cut off because their rules do not end them.
     pub cut: u64,
     events: BTreeMap<&'static str, u64>,
     winners: BTreeMap<&'static str, u64>,

@@ -1,5 +1,5 @@
-//! A prover by brute force, with the literal rules: the judge of what a certificate
-//! claims, and a source of certificates for small endgames.
+//! A prover by brute force, with the literal rules: it decides whether claims are true, and makes
+//! certificates of small endgames.
 #[allow(dead_code)] // random positions of another kind
 #[path = "../../twins/positions.rs"]
 mod positions;
@@ -11,22 +11,22 @@ use ataxx_core::solver::{Aim, Plies};
 pub use positions::Chance;
 use std::collections::HashMap;
 
-/// Too many positions to look at.
+/// The budget of positions is exhausted.
 #[derive(Debug)]
 pub struct TooBig;
 
-/// Answers by trying everything.
+/// Proves claims by exhaustive search.
 pub struct Prover {
     rules: Rules,
-    /// Whether a side wins within so many plies.
+    /// Whether a side wins within this many plies.
     wins: HashMap<(LiteralPosition, Color, u16), bool>,
-    /// Who wins in the end.
+    /// The winner with best play.
     values: HashMap<LiteralPosition, Option<Color>>,
-    /// How many more positions to look at.
+    /// The number of positions that may still be expanded.
     left: usize,
 }
 
-/// How many positions are looked at for one question.
+/// The maximum number of positions for one question.
 const BUDGET: usize = 1500;
 
 impl Prover {
@@ -39,13 +39,13 @@ impl Prover {
         }
     }
 
-    /// Begins with another question.
-    pub fn again(&mut self) {
+    /// Resets the budget, for another question.
+    pub fn reset(&mut self) {
         self.left = BUDGET;
     }
 
-    /// Begins with another question, and with patience.
-    pub fn take_time(&mut self) {
+    /// Resets the budget to a large one.
+    pub fn reset_to_large(&mut self) {
         self.left = 1000 * BUDGET;
     }
 
@@ -56,7 +56,7 @@ impl Prover {
         Ok(moves.into_iter().map(play).collect())
     }
 
-    /// Whether a side can force a win within so many plies.
+    /// Whether a side can force a win within this many plies.
     pub fn wins(
         &mut self,
         position: &LiteralPosition,
@@ -85,8 +85,7 @@ impl Prover {
         Ok(result)
     }
 
-    /// Who wins if both sides play as well as can be. (By all rule sets that have a
-    /// name every game ends.)
+    /// The winner with best play. (Under all named rule sets every game ends.)
     pub fn value(&mut self, position: &LiteralPosition) -> Result<Option<Color>, TooBig> {
         if let Some(outcome) = position.outcome(&self.rules) {
             return Ok(outcome.winner);
@@ -242,11 +241,11 @@ pub fn endgame(chance: &mut Chance, rules: &Rules) -> LiteralPosition {
 fn any_endgame(chance: &mut Chance, rules: &Rules) -> LiteralPosition {
     let empty = 1 + chance.below(4);
     let blocks = match chance.below(3) {
-        // Some rules have no way to place them, and still know what they are.
+        // Under rules that have no blocks, positions can still contain them.
         0 => chance.below(60),
         _ => 70 + chance.below(25),
     };
-    // Pieces in balance leave room for a draw.
+    // With balanced pieces a draw is possible.
     let red = 35 + chance.below(31);
     let turn = *chance.pick(&Color::BOTH);
     let mut cells = Vec::new();
@@ -304,7 +303,7 @@ pub fn literal_of(position: &Position) -> LiteralPosition {
     literal
 }
 
-/// All that can be claimed of a position within a few plies.
+/// All claims about a position within a few plies.
 pub fn true_claims(
     prover: &mut Prover,
     position: &LiteralPosition,
@@ -331,7 +330,7 @@ pub fn true_claims(
         let within = Plies(plies);
         claims.push(Claim::None { within });
     }
-    prover.again();
+    prover.reset();
     if let Ok(None) = prover.value(position) {
         claims.push(Claim::Draw);
     }

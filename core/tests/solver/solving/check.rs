@@ -1,24 +1,24 @@
-//! The solver held against the judge.
+//! Compares the solver with exhaustive search.
 
 use super::Case;
-use super::judge::{Judge, Spent};
+use super::exhaustive::{ExhaustiveSolver, OutOfBudget};
 use super::tally::Tally;
 use super::twins::literal_of;
 use ataxx_core::board::{Color, Position, Rules};
 use ataxx_core::reference::LiteralPosition;
 use ataxx_core::solver::{Budget, Plies, Question, Solution, Solver, SolverOptions, Verdict};
 
-/// How far a comparison goes.
+/// The depth of a comparison.
 #[derive(Clone, Copy)]
 pub struct Depth {
-    /// To how many plies at most a position is judged.
+    /// The maximum number of plies.
     pub plies: u16,
-    /// How many positions the judge plays out at most for one; where that is not
-    /// enough, fewer plies are compared.
+    /// The maximum number of moves of the exhaustive search for one position. If that is
+    /// not enough, fewer plies are compared.
     pub budget: usize,
 }
 
-/// Compares verdict, distance, moves and line of a position with the judge's.
+/// Compares verdict, distance, moves and line of a position with exhaustive search.
 ///
 /// # Panics
 ///
@@ -28,13 +28,13 @@ pub fn compare(case: &Case, depth: Depth, tally: &mut Tally) {
         position, rules, ..
     } = *case;
     let literal = literal_of(position);
-    let mut judge = Judge::new(rules, depth.budget);
+    let mut exhaustive = ExhaustiveSolver::new(rules, depth.budget);
     let mut plies = 0;
-    let Ok(mut truth) = judge.verdict(&literal, 0) else {
+    let Ok(mut truth) = exhaustive.verdict(&literal, 0) else {
         unreachable!("without a ply nothing is played out");
     };
     while truth == Verdict::None && plies < depth.plies {
-        let Ok(verdict) = judge.verdict(&literal, plies + 1) else {
+        let Ok(verdict) = exhaustive.verdict(&literal, plies + 1) else {
             break;
         };
         truth = verdict;
@@ -64,15 +64,15 @@ pub fn compare(case: &Case, depth: Depth, tally: &mut Tally) {
     if let Some(first) = solution.line.first() {
         assert!(solution.moves.contains(first), "{first:?}: {case}");
     }
-    // As many again for the moves and the line, which need more than the verdict does.
-    judge.allow(depth.budget);
-    if let Ok(moves) = judge.moves(&literal, plies, truth) {
+    // The same budget once more for the moves and the line.
+    exhaustive.allow(depth.budget);
+    if let Ok(moves) = exhaustive.moves(&literal, plies, truth) {
         let mut found = solution.moves;
         found.sort_unstable();
         assert_eq!(found, moves, "moves within {plies}, {truth:?}: {case}");
         tally.note("all moves");
     }
-    if truth != Verdict::None && follow(&mut judge, case, truth, &solution.line).is_ok() {
+    if truth != Verdict::None && follow(&mut exhaustive, case, truth, &solution.line).is_ok() {
         tally.note("distance along the line");
     }
 }
@@ -87,8 +87,8 @@ pub fn none_within(truth: Verdict, plies: u16) -> Plies {
     }
 }
 
-/// Replays the line with the literal rules: it must be legal and end in just the win
-/// that the verdict promises.
+/// Replays the line with the literal rules: it must be legal and end in the win of the
+/// verdict.
 pub fn check_line(case: &Case, solution: &Solution, tally: &mut Tally) {
     let Case {
         position, rules, ..
@@ -118,7 +118,7 @@ fn replay(case: &Case, start: &LiteralPosition, solution: &Solution) -> LiteralP
     here
 }
 
-/// Who wins by a verdict, and after how many plies.
+/// The winner of a verdict, and the distance.
 pub fn promised(position: &Position, verdict: Verdict) -> Option<(Color, u16)> {
     match verdict {
         Verdict::Win(Some(Plies(d))) => Some((position.turn(), d)),
@@ -127,13 +127,13 @@ pub fn promised(position: &Position, verdict: Verdict) -> Option<(Color, u16)> {
     }
 }
 
-/// At every step of a line the distance is one less, and the other side has it.
+/// Checks that each step of a line reduces the distance by one and changes the side.
 fn follow(
-    judge: &mut Judge,
+    exhaustive: &mut ExhaustiveSolver,
     case: &Case,
     verdict: Verdict,
     line: &[ataxx_core::board::Move],
-) -> Result<(), Spent> {
+) -> Result<(), OutOfBudget> {
     let mut here = literal_of(case.position);
     let mut verdict = verdict;
     for &mv in line {
@@ -142,7 +142,11 @@ fn follow(
         let Some((_, distance)) = promised(case.position, verdict) else {
             unreachable!("a won line stays won");
         };
-        assert_eq!(judge.verdict(&here, distance)?, verdict, "{line:?}: {case}");
+        assert_eq!(
+            exhaustive.verdict(&here, distance)?,
+            verdict,
+            "{line:?}: {case}"
+        );
     }
     Ok(())
 }
@@ -157,7 +161,7 @@ pub fn after_best(verdict: Verdict) -> Verdict {
     }
 }
 
-/// The verdict within so many plies, by a solver with these settings.
+/// The verdict within this many plies, by a solver with these settings.
 pub fn verdict(
     position: &Position,
     rules: &Rules,

@@ -1,4 +1,4 @@
-//! Positions that take some search, for tests that compare a solver with itself.
+//! Positions that need some search, for tests that compare a solver with itself.
 
 use super::Case;
 use super::positions::any_position;
@@ -7,14 +7,14 @@ use super::twins::positions::Chance;
 use ataxx_core::board::{Position, Rules};
 use ataxx_core::solver::{Budget, Plies, Solution, Solver, SolverOptions, Verdict};
 
-/// A position, and to how many plies it is solved here.
+/// A position, and the number of plies to which it is solved.
 pub struct Posed {
     pub kind: &'static str,
     pub name: String,
     pub rules: Rules,
     pub position: Position,
     pub plies: u16,
-    /// By a solver as it is set by default.
+    /// By a solver with default options.
     pub solution: Solution,
 }
 
@@ -28,9 +28,8 @@ impl Posed {
     }
 }
 
-/// So many positions in which nobody wins at once, each with the most plies, up to
-/// these, that so many nodes are enough for. Among them are about as many in which
-/// somebody wins as not.
+/// This many positions without an immediate win, each with the greatest number of plies,
+/// up to `plies`, for which `nodes` suffice. About half of them are won by one side.
 pub fn corpus(seed: u64, count: usize, plies: u16, nodes: u64) -> Vec<Posed> {
     corpus_of(any_position, seed, count, plies, nodes)
 }

@@ -1,10 +1,10 @@
-//! What the tests of the solver share: a judge that knows nothing but the literal
-//! rules, positions for it to judge, and a record of what they were like.
+//! Shared by the tests of the solver: an exhaustive solver with the literal rules,
+//! generators of positions, and a tally of what occurred.
 #![allow(dead_code)] // each test file uses a part
 
 pub mod check;
 pub mod corpus;
-pub mod judge;
+pub mod exhaustive;
 pub mod positions;
 pub mod rules;
 pub mod tally;
@@ -14,7 +14,7 @@ pub mod twins;
 use ataxx_core::board::{Bitboard, Color, Position, Rules, Square};
 use std::fmt;
 
-/// A position from rows 7 to 1 as the dumps of the sessions show them: `r`, `b`, `-`
+/// A position from rows 7 to 1 as in a dump: `r`, `b`, `-`
 /// and `X`, rows separated by blanks.
 pub fn position(rows: &str, turn: Color, jumps: u16) -> Position {
     let rows: Vec<&str> = rows.split(' ').collect();
@@ -33,7 +33,7 @@ pub fn position(rows: &str, turn: Color, jumps: u16) -> Position {
         .with_jumps(jumps)
 }
 
-/// A position with its rules as text, to be written when something is wrong with it.
+/// A position with its rules as text, for failure messages.
 pub struct Case<'a> {
     pub position: &'a Position,
     pub name: &'a str,

@@ -1,12 +1,12 @@
-//! Positions of all phases, and boards cut out of the board.
+//! Random positions of all phases, and small boards.
 
 use super::twins::positions::{Chance, random_position};
 use ataxx_core::board::{Bitboard, Color, Position, Rules, Square};
 
-/// A way to make positions.
+/// A generator of positions.
 type Make = fn(&mut Chance, &Rules) -> Position;
 
-/// The kinds of position that are made, each with a name.
+/// The generators, each with a name.
 const KINDS: [(&str, Make); 8] = [
     ("from a game", from_a_game),
     ("mixture", random_position),
@@ -25,7 +25,7 @@ pub fn any_position(chance: &mut Chance, rules: &Rules) -> (&'static str, Positi
     (kind, with_counts(chance, rules, position))
 }
 
-/// Counts at 0, on their way, and just before their limits.
+/// Counts at 0, in between, and just before their limits.
 pub fn with_counts(chance: &mut Chance, rules: &Rules, position: Position) -> Position {
     let mut count = |limit: u32| match chance.below(4) {
         0 => 0,
@@ -43,7 +43,7 @@ pub fn with_counts(chance: &mut Chance, rules: &Rules, position: Position) -> Po
         .with_plies(plies)
 }
 
-/// What random play comes to, from the start with or without blocks.
+/// A position of random play from the start, with or without blocks.
 fn from_a_game(chance: &mut Chance, rules: &Rules) -> Position {
     let mut position = Position::start();
     if rules.blocks {
@@ -98,7 +98,7 @@ fn small_and_nearly_full(chance: &mut Chance, _: &Rules) -> Position {
     filled(chance, area, 5, empty, red)
 }
 
-/// A rectangle of at least two by three and at most so many squares a side.
+/// A rectangle of at least two by three and at most this many squares a side.
 pub fn rectangle(chance: &mut Chance, most: u8) -> Bitboard {
     let mut side =
         |least: u8| least + u8::try_from(chance.below((most - least + 1).into())).expect("small");
@@ -114,7 +114,7 @@ pub fn rectangle(chance: &mut Chance, most: u8) -> Bitboard {
 }
 
 /// Two rooms with a wall in between that is two or three ranks thick, so that jumps
-/// may or may not cross it: sides shut up, and rooms without a piece.
+/// may or may not cross it: separated sides, and rooms without a piece.
 fn two_rooms(chance: &mut Chance, _: &Rules) -> Position {
     let thick = 1 + u8::try_from(chance.below(3)).expect("small");
     let bottom = 1 + u8::try_from(chance.below(2)).expect("small");
@@ -177,7 +177,7 @@ fn few_defenders(chance: &mut Chance, _: &Rules) -> Position {
 }
 
 /// A few defenders far apart, with attackers among them: what wins here is elimination,
-/// in several attacks, and what saves is a defender with room left.
+/// in several attacks, and a defender with empty neighbours survives.
 pub fn scattered_defenders(chance: &mut Chance, rules: &Rules) -> (&'static str, Position) {
     let area = if chance.percent(30) {
         Bitboard::FULL
@@ -252,7 +252,7 @@ pub fn filled(
     turned(chance, position)
 }
 
-/// From either side.
+/// With either side to move.
 fn turned(chance: &mut Chance, position: Position) -> Position {
     let position = if chance.percent(50) {
         position.with_colors_swapped()

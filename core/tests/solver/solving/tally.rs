@@ -1,5 +1,4 @@
-//! What the positions so far were like, so that a test can see that it tested
-//! something.
+//! Counts of what occurred in the positions, so that a test can check its own coverage.
 
 use ataxx_core::board::{Color, Ending, Move, Outcome, Rules};
 use ataxx_core::reference::{Cell, LiteralPosition};
@@ -12,7 +11,7 @@ use std::fmt;
 pub struct Tally {
     /// Positions in which the game goes on and whose verdict was compared.
     pub positions: u64,
-    /// Those among them that were judged to as many plies as the test goes.
+    /// Those of them that were compared to the full depth of the test.
     pub in_full: u64,
     events: BTreeMap<String, u64>,
 }
@@ -91,7 +90,7 @@ impl Tally {
     }
 }
 
-/// Every way a won game ends, every kind of move of either side in best play.
+/// Every way in which a won game ends, and every kind of move of either side in best play.
 pub const ENDS_AND_MOVES: [&str; 17] = [
     "end: no pieces",
     "end: no moves, squares out of reach",

@@ -1,21 +1,21 @@
-//! The definition of a forced win, played out with the literal rules.
+//! The definition of a forced win, by exhaustive search with the literal rules.
 
 use ataxx_core::board::{Color, Move, Outcome, Rules};
 use ataxx_core::reference::LiteralPosition;
 use ataxx_core::solver::{Plies, Verdict};
 use std::collections::HashMap;
 
-/// Tells by brute force what a position is worth.
+/// Solves positions by exhaustive search.
 ///
-/// Every position it comes across is played out with the literal rules once and then
-/// kept, as it is: no two positions that differ in anything are taken for the same.
-pub struct Judge<'a> {
+/// Each position is expanded once with the literal rules and stored whole: positions
+/// that differ in anything are different.
+pub struct ExhaustiveSolver<'a> {
     rules: &'a Rules,
     numbers: HashMap<LiteralPosition, usize>,
     seen: Vec<Seen>,
-    /// How many moves it may still play; see [`Spent`].
+    /// The number of moves that it may still play; see [`OutOfBudget`].
     left: usize,
-    /// Values without a limit on plies, so far as they have been worked out.
+    /// Values without a limit on plies, as far as they have been computed.
     values: HashMap<usize, Value>,
 }
 
@@ -25,21 +25,21 @@ struct Seen {
     moves: Option<Vec<(Move, usize)>>,
 }
 
-/// The judge has played as many moves as it was allowed to.
+/// The search has played as many moves as its budget allows.
 #[derive(Debug)]
-pub struct Spent;
+pub struct OutOfBudget;
 
 /// The result of best play without a limit on plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// A side wins, in so many plies when it hurries and the other holds out.
+    /// A side wins in this many plies, with best play of both sides.
     Wins(Color, u16),
-    /// Nobody can force anything.
+    /// Neither side can force a win.
     Draw,
 }
 
-impl<'a> Judge<'a> {
-    /// A judge that plays at most so many moves.
+impl<'a> ExhaustiveSolver<'a> {
+    /// A solver that plays at most this many moves.
     pub fn new(rules: &'a Rules, budget: usize) -> Self {
         Self {
             rules,
@@ -50,15 +50,19 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Lets it play out so many more.
+    /// Adds this many moves to the budget.
     pub fn allow(&mut self, budget: usize) {
         self.left += budget;
     }
 
-    /// The verdict within so many plies, word for word: the least d for which the side
+    /// The verdict within this many plies, by the definition: the least d for which the side
     /// to move forces the end of the game in its win within d plies, or else the other
     /// side does.
-    pub fn verdict(&mut self, position: &LiteralPosition, plies: u16) -> Result<Verdict, Spent> {
+    pub fn verdict(
+        &mut self,
+        position: &LiteralPosition,
+        plies: u16,
+    ) -> Result<Verdict, OutOfBudget> {
         let root = self.number(*position);
         if let Some(verdict) = self.over(root) {
             return Ok(verdict);
@@ -75,15 +79,15 @@ impl<'a> Judge<'a> {
         Ok(Verdict::None)
     }
 
-    /// The moves after which the other side has just what the verdict says: a loss that
-    /// takes a ply less after a win, a win that takes a ply less after a loss, and
-    /// neither within a ply less after none.
+    /// The moves that keep the verdict: after a win those that leave the other side a loss
+    /// in one ply less, after a loss those that leave it a win in one ply less, otherwise
+    /// those after which neither side wins within one ply less.
     pub fn moves(
         &mut self,
         position: &LiteralPosition,
         plies: u16,
         verdict: Verdict,
-    ) -> Result<Vec<Move>, Spent> {
+    ) -> Result<Vec<Move>, OutOfBudget> {
         let root = self.number(*position);
         let mut kept = Vec::new();
         for (mv, child) in self.children(root)? {
@@ -92,7 +96,7 @@ impl<'a> Judge<'a> {
             let keeps = match verdict {
                 Verdict::Win(d) => self.verdict(&after, plies - 1)? == Verdict::Loss(wanted(d)),
                 Verdict::Loss(d) => self.verdict(&after, plies - 1)? == Verdict::Win(wanted(d)),
-                // A ply that there is not cannot lose.
+                // With no plies left nothing is lost.
                 Verdict::None if plies == 0 => true,
                 Verdict::None => {
                     let attacker = !position.turn;
@@ -108,15 +112,18 @@ impl<'a> Judge<'a> {
         Ok(kept)
     }
 
-    /// What best play leads to, however long it takes. The rules must see to it that
-    /// every game ends.
-    pub fn value(&mut self, position: &LiteralPosition) -> Result<Value, Spent> {
+    /// The value with best play, without a limit on plies. Under the rules every game must
+    /// end.
+    pub fn value(&mut self, position: &LiteralPosition) -> Result<Value, OutOfBudget> {
         let root = self.number(*position);
         self.value_of(root)
     }
 
     /// The value after each move.
-    pub fn values(&mut self, position: &LiteralPosition) -> Result<Vec<(Move, Value)>, Spent> {
+    pub fn values(
+        &mut self,
+        position: &LiteralPosition,
+    ) -> Result<Vec<(Move, Value)>, OutOfBudget> {
         let root = self.number(*position);
         let children = self.children(root)?;
         children
@@ -125,7 +132,7 @@ impl<'a> Judge<'a> {
             .collect()
     }
 
-    fn value_of(&mut self, number: usize) -> Result<Value, Spent> {
+    fn value_of(&mut self, number: usize) -> Result<Value, OutOfBudget> {
         if let Some(outcome) = self.seen[number].outcome {
             return Ok(match outcome.winner {
                 Some(winner) => Value::Wins(winner, 0),
@@ -142,7 +149,7 @@ impl<'a> Judge<'a> {
                 Value::Wins(winner, plies) => Value::Wins(winner, plies + 1),
                 Value::Draw => Value::Draw,
             };
-            if best.is_none_or(|best| liking(value, turn) > liking(best, turn)) {
+            if best.is_none_or(|best| rank(value, turn) > rank(best, turn)) {
                 best = Some(value);
             }
         }
@@ -151,8 +158,8 @@ impl<'a> Judge<'a> {
         Ok(value)
     }
 
-    /// Whether the attacker can force the game to end in its win within so many plies.
-    fn forces(&mut self, number: usize, attacker: Color, plies: u16) -> Result<bool, Spent> {
+    /// Whether the attacker can force the game to end in its win within this many plies.
+    fn forces(&mut self, number: usize, attacker: Color, plies: u16) -> Result<bool, OutOfBudget> {
         if let Some(outcome) = self.seen[number].outcome {
             return Ok(outcome.winner == Some(attacker));
         }
@@ -185,7 +192,7 @@ impl<'a> Judge<'a> {
         })
     }
 
-    fn children(&mut self, number: usize) -> Result<Vec<(Move, usize)>, Spent> {
+    fn children(&mut self, number: usize) -> Result<Vec<(Move, usize)>, OutOfBudget> {
         self.expand(number)?;
         Ok(self.moves_of(number).to_vec())
     }
@@ -194,14 +201,14 @@ impl<'a> Judge<'a> {
         self.seen[number].moves.as_deref().unwrap_or_default()
     }
 
-    fn expand(&mut self, number: usize) -> Result<(), Spent> {
+    fn expand(&mut self, number: usize) -> Result<(), OutOfBudget> {
         if self.seen[number].moves.is_some() {
             return Ok(());
         }
         let position = self.seen[number].position;
         let mut moves = Vec::new();
         for mv in position.legal_moves(self.rules) {
-            self.left = self.left.checked_sub(1).ok_or(Spent)?;
+            self.left = self.left.checked_sub(1).ok_or(OutOfBudget)?;
             let after = position.play(mv, self.rules).expect("a move of the list");
             moves.push((mv, self.number(after)));
         }
@@ -223,9 +230,9 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// The greater the better for a side: early wins, late wins, draws, late losses, early
-/// losses.
-fn liking(value: Value, side: Color) -> i32 {
+/// Greater for values that are better for a side: early wins, late wins, draws, late
+/// losses, early losses.
+fn rank(value: Value, side: Color) -> i32 {
     const FAR: i32 = 1 << 20;
     match value {
         Value::Draw => 0,
