@@ -27,7 +27,7 @@ mod time_control;
 pub mod uai;
 
 pub use adjudication::{Adjudication, AtMostPlies, DrawRule, ResignRule};
-pub use ataxx_core::engine::{RandomOpening, opening, shuffle, random_walk};
+pub use ataxx_core::engine::{RandomOpening, opening, random_walk, shuffle};
 pub use engine::{EngineOpponent, EngineSettings, Evaluator};
 pub use failure::{Failure, FailureKind, Stage};
 pub use game::End;

@@ -12,7 +12,7 @@ use ataxx_toolkit::puzzles::{
     self_play, write,
 };
 use proptest::prelude::*;
-use solving::judge::Judge;
+use solving::exhaustive::ExhaustiveSolver;
 use solving::positions::any_position;
 use solving::rules::any_rules;
 use solving::twins::literal_of;
@@ -78,22 +78,22 @@ fn the_whole_set_is_certified() {
     }
 }
 
-/// What the judge finds by brute force under the reference rules.
+/// Compares with exhaustive search under the reference rules.
 #[test]
 fn statements_hold_by_brute_force() {
     const MOVES: usize = 200_000;
-    let mut judged = 0;
+    let mut compared = 0;
     for puzzle in built_in().iter().step_by(11) {
         for statement in puzzle.statements() {
             let turn = statement.position.turn();
             let within = statement.required.plies();
-            let mut judge = Judge::new(&puzzle.rules, MOVES);
+            let mut exhaustive = ExhaustiveSolver::new(&puzzle.rules, MOVES);
             let exactly = |winner, plies: Option<Plies>| Claim::Exactly {
                 winner,
-                plies: plies.expect("the judge knows it"),
+                plies: plies.expect("a known distance"),
             };
-            let claim = match judge.verdict(&literal_of(&statement.position), within.0) {
-                Err(solving::judge::Spent) => continue,
+            let claim = match exhaustive.verdict(&literal_of(&statement.position), within.0) {
+                Err(solving::exhaustive::OutOfBudget) => continue,
                 Ok(Verdict::Win(plies)) => exactly(turn, plies),
                 Ok(Verdict::Loss(plies)) => exactly(!turn, plies),
                 Ok(Verdict::Draw) => Claim::Draw,
@@ -104,10 +104,10 @@ fn statements_hold_by_brute_force() {
                 "{puzzle}: {:?}",
                 statement.mv
             );
-            judged += 1;
+            compared += 1;
         }
     }
-    assert!(judged >= 300, "{judged}");
+    assert!(compared >= 300, "{compared}");
 }
 
 #[test]

@@ -75,10 +75,6 @@ impl Weights {
     }
 
     /// The weights of a network given [row by row](Self::by_rows).
-    ///
-    /// # Panics
-    ///
-    /// If their number is wrong.
     pub fn from_rows(weights: &[f32]) -> Self {
         let (rows, output_bias) = weights.split_last_chunk().expect("a bias for each phase");
         let (rows, rest) = rows.as_chunks::<HIDDEN>();
@@ -136,9 +132,6 @@ impl MicroBatch {
     /// The maximum number of positions.
     pub const LENGTH: usize = 256;
 
-    /// # Panics
-    ///
-    /// If there are too many positions.
     pub fn new(positions: impl Iterator<Item = Position>) -> Self {
         let mut batch = Self {
             processor: Processor::detect(),

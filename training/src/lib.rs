@@ -4,7 +4,7 @@
 //! [network](Model) is fitted to the search values and results of the games, and the new
 //! player [plays a match](play_match) against the previous one.
 //!
-//! The order in which moves are searched is [fitted](MovePatterns) to best moves.
+//! The weights that order the moves of a search are [fitted](MovePatterns) to best moves.
 //!
 //! Results depend on the seeds only, not on the number of threads.
 

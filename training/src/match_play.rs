@@ -30,22 +30,22 @@ pub struct MatchSetup<'a> {
 const FOREVER: Duration = Duration::from_secs(24 * 3600);
 
 /// Plays pairs of games under the rules of UAI: two from each opening, with the colours
-/// swapped. Pairs are played in parallel on the current rayon pool; their numbers decide on
-/// their openings.
+/// swapped. Pairs are played in parallel on the current rayon pool; the opening of a pair
+/// depends on its number.
 ///
-/// `see` is called after each pair. Once `cancel` is set the match ends;
+/// `on_pair` is called after each pair. Once `cancel` is set the match ends;
 /// incomplete pairs do not count.
 pub fn play_match(
     opponents: &MatchSetup,
     pairs: Range<u32>,
     cancel: &Cancellation,
-    see: &(dyn Fn() + Sync),
+    on_pair: &(dyn Fn() + Sync),
 ) -> MatchResult {
     pairs
         .into_par_iter()
         .filter_map(|number| {
             let tally = pair(opponents, number, cancel)?;
-            see();
+            on_pair();
             let mut pairs = Pairs::default();
             pairs.add((2 * tally.won + tally.drawn) as usize);
             Some(MatchResult { tally, pairs })
@@ -64,7 +64,6 @@ pub struct MatchResult {
 
 impl MatchResult {
     /// These games and others.
-    #[must_use]
     pub fn plus(self, other: Self) -> Self {
         Self {
             tally: self.tally.plus(other.tally),
@@ -75,7 +74,7 @@ impl MatchResult {
 
 /// The two games from one opening; `None` if cancelled.
 fn pair(opponents: &MatchSetup, number: u32, cancel: &Cancellation) -> Option<Tally> {
-    // Getting ready takes time as well, and there can be many pairs left.
+    // Many pairs may be left, and setting one up takes time.
     if cancel.is_requested() {
         return None;
     }
@@ -95,8 +94,7 @@ fn pair(opponents: &MatchSetup, number: u32, cancel: &Cancellation) -> Option<Ta
     Some(tally)
 }
 
-/// The result of the game in which the first player has this colour; `None` if it was
-/// broken off.
+/// The result of the game in which the first player has this colour; `None` if cancelled.
 fn play(
     opponents: &MatchSetup,
     start: &Game,
@@ -175,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_that_is_broken_off() {
+    fn a_cancelled_match() {
         let cancel = Cancellation::new();
         cancel.request();
         let none = play_match(&opponents([300; 2]), 0..6, &cancel, &|| panic!("a pair")).tally;

@@ -25,7 +25,6 @@ pub struct Model {
 
 impl Model {
     /// A network with random weights.
-    #[must_use]
     pub fn new(seed: u64) -> Self {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut uniform = |middle: f32, width: f32| -> Part {
@@ -55,7 +54,6 @@ impl Model {
     }
 
     /// The weights of a network, to be fitted further.
-    #[must_use]
     pub fn from_network(network: &Network) -> Self {
         Self {
             weights: Weights::from_rows(&network.to_weights()),
@@ -63,7 +61,6 @@ impl Model {
     }
 
     /// The log-odds of winning of the side to move, for each sample.
-    #[must_use]
     pub fn odds(&self, samples: &[Sample]) -> Vec<f32> {
         samples
             .par_chunks(MicroBatch::LENGTH)
@@ -81,13 +78,11 @@ impl Model {
     }
 
     /// The mean loss over a set of samples. NaN if it is empty.
-    #[must_use]
     pub fn loss(&self, training_set: &TrainingSet) -> f64 {
         mean_loss(&self.odds(training_set.samples()), training_set.targets())
     }
 
     /// The quantised network. The samples determine its slope.
-    #[must_use]
     pub fn network(&self, samples: &[Sample]) -> Network {
         Network::from_weights(&self.weights.by_rows(), self.slope(samples))
     }
@@ -128,22 +123,22 @@ pub struct FitOptions {
 
 /// The batch size in samples.
 const BATCH: usize = 16_384;
+
 impl FitOptions {
     /// The number of optimiser steps for this many samples.
-    #[must_use]
     pub fn steps(&self, samples: usize) -> u64 {
         samples.div_ceil(BATCH) as u64 * u64::from(self.epochs)
     }
 }
 
 impl Model {
-    /// Fits the weights to a training set. `see` is called with the mean loss of each batch
+    /// Fits the weights to a training set. `on_batch` is called with the mean loss of each batch
     /// and can stop the fit.
     pub fn fit(
         &mut self,
         training_set: &TrainingSet,
         fit: &FitOptions,
-        see: &mut dyn FnMut(f32) -> ControlFlow<()>,
+        on_batch: &mut dyn FnMut(f32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut random = ChaCha8Rng::seed_from_u64(fit.seed);
         let length = training_set.samples().len();
@@ -154,7 +149,7 @@ impl Model {
             shuffle(&mut order, &mut random);
             for (batch, step) in order.chunks(BATCH).zip(&mut steps) {
                 let loss = layers.fit(&Batch::new(training_set, batch, random.next_u32()), &step);
-                see(loss)?;
+                on_batch(loss)?;
             }
         }
         ControlFlow::Continue(())
@@ -168,7 +163,7 @@ struct Batch {
 }
 
 impl Batch {
-    /// The samples with these indices, turned by symmetries that depend on `turn`.
+    /// The samples with these indices, each under a symmetry that depends on its index and `turn`.
     fn new(training_set: &TrainingSet, indices: &[u32], turn: u32) -> Self {
         let symmetries: Vec<Symmetry> = Symmetry::all().collect();
         let position = |&at: &u32| -> Position {
@@ -239,7 +234,7 @@ struct HiddenPart<'a> {
     weights: &'a mut PartWeights,
     /// The hidden values of the positions of a batch.
     values: Vec<Part>,
-    /// What the part contributes to their log-odds.
+    /// The contribution of the part to their log-odds.
     odds: Vec<f32>,
     gradient: PartWeights,
     adam: Adam,
@@ -289,7 +284,7 @@ impl<'a> HiddenPart<'a> {
         }
     }
 
-    /// Changes the weights. The gradient is lost.
+    /// Changes the weights. The gradient is overwritten.
     fn step(&mut self, step: &AdamStep) {
         let changes = self.gradient.0.as_flattened_mut();
         self.adam.changes(changes, step);

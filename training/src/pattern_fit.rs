@@ -7,8 +7,7 @@
 use super::model::{Adam, AdamStep};
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Bitboard, Move, Position, Rules, Square, Symmetry};
-use ataxx_core::engine::shuffle;
-use ataxx_core::engine::{AROUND, PATTERN_UNITS, PATTERNS, PatternTable, Surroundings};
+use ataxx_core::engine::{AROUND, PATTERN_UNITS, PATTERNS, PatternTable, Surroundings, shuffle};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
@@ -18,13 +17,13 @@ pub type BestMove = (Position, Move);
 /// Weights of the patterns of moves.
 #[derive(Clone, Debug)]
 pub struct MovePatterns {
-    /// For each pattern the smallest of its images, which has its weight.
+    /// For each pattern its smallest image, whose weight it shares.
     images: Vec<u16>,
     /// The weights, by table and pattern.
     weights: Vec<f32>,
 }
 
-/// How well [`MovePatterns`] predict best moves.
+/// The quality of predictions of best moves by [`MovePatterns`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prediction {
     /// The mean cross entropy.
@@ -42,7 +41,6 @@ const PASSES: usize = 6;
 
 impl MovePatterns {
     /// Fits weights to these best moves, in an order that depends on the seed; `None` if cancelled.
-    #[must_use]
     pub fn fit(samples: &[BestMove], seed: u64, cancel: &Cancellation) -> Option<Self> {
         let mut patterns = Self {
             images: patterns().map(smallest_image).collect(),
@@ -86,8 +84,7 @@ impl MovePatterns {
         gradient
     }
 
-    /// How well they predict these best moves.
-    #[must_use]
+    /// The quality of the predictions of these best moves.
     pub fn predict(&self, samples: &[BestMove]) -> Prediction {
         let (mut loss, mut first, mut among_three) = (0.0, 0.0, 0.0);
         for (position, best) in samples {
@@ -144,8 +141,7 @@ impl MovePatterns {
         moves
     }
 
-    /// The file that is part of the program.
-    #[must_use]
+    /// The file format of `core/src/engine/patterns.bin`.
     pub fn to_bytes(&self) -> Vec<u8> {
         let weights = self.weights.chunks(PATTERNS);
         weights
@@ -164,7 +160,7 @@ fn patterns() -> impl Iterator<Item = u16> {
     (0..).take(PATTERNS)
 }
 
-/// The smallest of the patterns that symmetries of the square make of one.
+/// The smallest image of a pattern under the symmetries of the square.
 fn smallest_image(pattern: u16) -> u16 {
     let digit = |place: u32| pattern / 3_u16.pow(place) % 3;
     // A square on the first, the middle or the last file, and rank.
@@ -221,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_fitted_predicts_best_moves() {
+    fn fitted_weights_predict_best_moves() {
         let samples = greedy();
         let (held_out, fitted) = samples.split_at(samples.len() / 4);
         let none = fit(&[]).predict(held_out);

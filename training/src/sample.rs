@@ -40,7 +40,6 @@ impl Sample {
     pub const BYTES: usize = 32;
 
     /// A sample of a position, without the result of the game.
-    #[must_use]
     pub fn new(position: &Position, value: Value, game: u32) -> Self {
         let limit = Value::from(i16::MAX);
         #[allow(clippy::cast_possible_truncation)]
@@ -56,25 +55,18 @@ impl Sample {
         }
     }
 
-    /// The position, with Red to move. The counts of jumps and plies are lost.
-    ///
-    /// # Panics
-    ///
-    /// If a square is in two sets.
-    #[must_use]
+    /// The position, with Red to move. The counts of jumps and plies are not stored.
     pub fn position(&self) -> Position {
-        Position::new(self.own, self.opp, self.blocks, Color::Red).expect("one thing a square")
+        Position::new(self.own, self.opp, self.blocks, Color::Red).expect("disjoint sets")
     }
 
     /// The number of empty squares.
-    #[must_use]
     pub fn empty(&self) -> u32 {
         let occupied = self.own | self.opp | self.blocks;
         u32::from(SQUARES.cast_unsigned()) - occupied.count()
     }
 
     /// The file format, little endian.
-    #[must_use]
     pub fn to_bytes(&self) -> [u8; Self::BYTES] {
         let mut bytes = [0; Self::BYTES];
         bytes[..8].copy_from_slice(&self.own.bits().to_le_bytes());
@@ -88,7 +80,6 @@ impl Sample {
     }
 
     /// Reads the file format; `None` if the bytes are not a valid sample.
-    #[must_use]
     pub fn from_bytes(bytes: &[u8; Self::BYTES]) -> Option<Self> {
         let word = |at: usize| {
             let word = u64::from_le_bytes(bytes[at..at + 8].try_into().ok()?);
@@ -139,8 +130,8 @@ pub enum InvalidSampleFile {
     /// The checksum is wrong.
     #[error("its checksum is wrong")]
     Checksum,
-    /// A sample is invalid, or not of these games.
-    #[error("sample {0} is none of these games")]
+    /// A sample is invalid, or belongs to other games.
+    #[error("sample {0} is invalid or belongs to another game")]
     Sample(usize),
 }
 
@@ -151,7 +142,6 @@ const CHECKSUM: usize = 8;
 
 impl SampleFile {
     /// The file format.
-    #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let length = u32::try_from(self.samples.len()).unwrap_or(u32::MAX);
         let Range { start, end } = self.games;
@@ -166,10 +156,6 @@ impl SampleFile {
     }
 
     /// Reads the file format.
-    ///
-    /// # Errors
-    ///
-    /// If the bytes are not exactly what [`to_bytes`](Self::to_bytes) writes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, InvalidSampleFile> {
         let (header, _) = bytes
             .split_at_checked(HEADER)
@@ -237,7 +223,7 @@ mod tests {
         }
 
         #[test]
-        fn junk_is_refused_or_written_back_as_it_was(bytes: [u8; Sample::BYTES]) {
+        fn any_bytes_are_refused_or_written_back(bytes: [u8; Sample::BYTES]) {
             if let Some(sample) = Sample::from_bytes(&bytes) {
                 prop_assert_eq!(sample.to_bytes(), bytes);
             }
@@ -245,11 +231,11 @@ mod tests {
     }
 
     #[test]
-    fn what_no_sample_can_be_is_refused() {
+    fn invalid_samples() {
         let sample = Sample::new(&Position::start(), 7, 3).to_bytes();
         assert!(Sample::from_bytes(&sample).is_some());
-        // Beyond the board, a second thing on a square, more pieces than squares, and a
-        // third colour.
+        // A bit beyond the board, two pieces on a square, more pieces than squares, and a third
+        // colour.
         for (at, byte) in [(7, 1), (16, sample[0]), (26, 50), (27, 2)] {
             let mut changed = sample;
             changed[at] = byte;
@@ -272,7 +258,7 @@ mod file_tests {
         }
     }
 
-    /// The bytes with some changed, and the checksum made to fit.
+    /// The bytes after a change, with the right checksum.
     fn changed(change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
         let mut bytes = sample_file().to_bytes();
         bytes.truncate(bytes.len() - CHECKSUM);
@@ -297,7 +283,7 @@ mod file_tests {
     }
 
     #[test]
-    fn what_is_cut_or_changed_is_refused() {
+    fn truncated_and_changed_files_are_refused() {
         let bytes = sample_file().to_bytes();
         for length in 0..bytes.len() {
             assert!(
@@ -314,7 +300,7 @@ mod file_tests {
     }
 
     #[test]
-    fn each_reason_for_a_refusal() {
+    fn each_error() {
         let refused = |bytes: &[u8]| SampleFile::from_bytes(bytes).expect_err("it is refused");
         let bytes = sample_file().to_bytes();
         let length = InvalidSampleFile::Length {

@@ -28,10 +28,10 @@ pub struct SelfPlay<'a> {
 /// The size of the transposition table; enough for the searches of a game.
 const TABLE_BYTES: usize = 1 << 18;
 
-/// The greatest value of an opening: 64 % for the better side. Games that are decided at the
-/// outset say little about the positions in them.
+/// The greatest value of an opening: 64 % for the better side. The result of a game that starts
+/// decided says little about its positions.
 const BALANCED: Value = UNITS * 3 / 5;
-/// The number of openings that are tried. The last one is played whatever its value.
+/// The maximum number of openings tried for a game. The last one is played whatever its value.
 const OPENINGS: u32 = 20;
 
 /// The solver runs if at most this many squares are empty.
@@ -48,7 +48,6 @@ impl SelfPlay<'_> {
     ///
     /// Decided positions are not sampled. When the solver decides a position, the game is
     /// finished by the solver's line, so that the result is correct from there on.
-    #[must_use]
     pub fn play(&self, number: u32) -> Vec<Sample> {
         let mut random = self.random(number);
         let rules = if random.next_u32().is_multiple_of(2) {
@@ -102,26 +101,23 @@ impl SelfPlay<'_> {
     /// out, as all moves may be equally good there.
     ///
     /// The positions depend on the seed and the number only, not on earlier games.
-    #[must_use]
     pub fn best_moves(&self, number: u32) -> Vec<BestMove> {
         let mut random = self.random(number);
         let rules = Rules::UAI;
-        // Pruning would find few moves that are best contrary to their patterns.
-        let judged_with = SearchTechniques::all() - SearchTechniques::LATE_MOVE_PRUNING;
+        // Late-move pruning would miss best moves whose patterns have low weights.
+        let techniques = SearchTechniques::all() - SearchTechniques::LATE_MOVE_PRUNING;
         let mut player = self.player(SearchTechniques::all());
-        let mut judge = self.player(judged_with);
+        let mut analyst = self.player(techniques);
         let mut position = opening(&rules, &mut random);
         let mut found = Vec::new();
         while position.outcome(&rules).is_none() {
             for _ in 0..NEARBY {
-                let nearby = {
-                    let plies = random.next_u32() % (FARTHEST + 1);
-                    random_walk(&position, plies, &rules, &mut random)
-                };
+                let plies = random.next_u32() % (MAX_RANDOM_PLIES + 1);
+                let nearby = random_walk(&position, plies, &rules, &mut random);
                 if nearby.outcome(&rules).is_some() {
                     continue;
                 }
-                if let Some(choice) = self.choose(&mut judge, &nearby, &rules, None)
+                if let Some(choice) = self.choose(&mut analyst, &nearby, &rules, None)
                     && let Score::Stones(_) = choice.score
                     && choice.mv != Move::Pass
                 {
@@ -172,10 +168,10 @@ impl SelfPlay<'_> {
     }
 }
 
-/// The number of positions near each position of a game.
+/// The number of positions searched near each position of a game.
 const NEARBY: u32 = 6;
-/// How many random moves away they are at most.
-const FARTHEST: u32 = 3;
+/// Their maximum distance from it, in random plies.
+const MAX_RANDOM_PLIES: u32 = 3;
 
 /// An opening in which both sides have similar chances.
 fn balanced_opening(
@@ -279,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_decided_is_among_the_samples() {
+    fn decided_positions_are_not_sampled() {
         let games = SelfPlay {
             evaluation: &Material,
             seed: 1,
@@ -295,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_proved_is_played_out() {
+    fn the_line_of_the_solver_ends_the_game() {
         let rules = Rules::BERKELEY_2016;
         let position = ataxx_core::notation::read_position(
             "bbbb-rr/bbbbbrr/brbbbrr/rrbbbbb/rrbbbbb/rbbbbbb/rrbbbrr b 1",

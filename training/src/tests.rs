@@ -1,10 +1,9 @@
-//! The network that is fitted, against the one that plays and against arithmetic.
+//! Compares the model with the quantised network, and its gradient with differences of the loss.
 
 use super::layers::{MicroBatch, PARTS, PartWeights, ZERO};
 use super::training_set::{TargetOptions, TrainingSet, cross_entropy, sigmoid};
 use super::{FitOptions, Model, Sample};
-use ataxx_core::engine::positions;
-use ataxx_core::engine::{Evaluation, HIDDEN, Network, PIECE_FEATURES, UNITS};
+use ataxx_core::engine::{Evaluation, HIDDEN, Network, PIECE_FEATURES, UNITS, positions};
 use std::ops::ControlFlow;
 
 /// Positions whose result a network can learn: the side with more pieces has won.
@@ -107,7 +106,7 @@ fn a_state_of_a_window_is_learnt_from_others_with_the_same_half() {
 }
 
 #[test]
-fn a_micro_batch_sees_each_position_as_if_it_were_alone() {
+fn a_micro_batch_gives_the_values_of_its_positions() {
     let model = Model::new(2);
     let samples = samples(6, 2 * MicroBatch::LENGTH + 10);
     let together = model.odds(&samples);
@@ -118,7 +117,7 @@ fn a_micro_batch_sees_each_position_as_if_it_were_alone() {
 }
 
 #[test]
-fn what_is_fitted_to_holds_of_other_positions() {
+fn a_fit_generalises_to_other_positions() {
     let (shown, other) = (training_set(1, 6000, 1.0), training_set(2, 1000, 1.0));
     let before = Model::new(1).loss(&other);
     let model = fitted(&shown, 30, 2);
@@ -130,7 +129,7 @@ fn what_is_fitted_to_holds_of_other_positions() {
 }
 
 #[test]
-fn the_network_in_whole_numbers_agrees() {
+fn the_quantised_network_agrees() {
     let model = fitted(&training_set(1, 3000, 0.5), 4, 2);
     let samples = samples(9, 500);
     let network = model.network(&samples);
@@ -146,7 +145,7 @@ fn the_network_in_whole_numbers_agrees() {
 }
 
 #[test]
-fn a_network_that_is_fitted_further_begins_as_it_is() {
+fn a_further_fit_starts_from_the_weights_of_the_network() {
     let network = Network::embedded();
     let model = Model::from_network(network);
     for (sample, odds) in samples(4, 300).iter().zip(model.odds(&samples(4, 300))) {
@@ -173,7 +172,7 @@ fn the_number_of_threads_changes_nothing() {
 }
 
 #[test]
-fn fitting_ends_when_it_is_told() {
+fn a_fit_can_be_cancelled() {
     let fit = FitOptions {
         epochs: 5,
         rate: 0.002,

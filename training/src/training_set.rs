@@ -21,12 +21,12 @@ pub struct TargetOptions {
     pub scale: f32,
 }
 
-/// Positions with at most this many empty squares are used rarely: the solver plays there, and
-/// their great errors would hide the small ones of the middle game.
+/// Of the positions with at most this many empty squares only some are used: the solver plays these,
+/// and their large errors would dominate the small ones of the middle game.
 const FEW_EMPTY: u32 = 5;
-/// One in this many of them is used. Coprime to the interval of held-out games, so that in those
-/// too either side is as often to move.
-const RARELY: usize = 3;
+/// One in this many of them is used. Coprime to the interval of held-out games, so that there too
+/// each side is to move equally often.
+const FEW_EMPTY_INTERVAL: usize = 3;
 
 impl TrainingSet {
     /// Adds the samples of whole games, in the order of plies; of those with few empty squares
@@ -56,8 +56,8 @@ impl TrainingSet {
                 let of_side = |target: f32| if won { target } else { 1.0 - target };
                 let value = of_side(sigmoid(scale * odds(sample.value.into())));
                 target = (1.0 - persistence) * value + persistence * target;
-                // In each game others, so that either side is as often to move.
-                let is_chosen = (after + game[0].game as usize).is_multiple_of(RARELY);
+                // Different plies in each game, so that each side is to move equally often.
+                let is_chosen = (after + game[0].game as usize).is_multiple_of(FEW_EMPTY_INTERVAL);
                 if sample.empty() > FEW_EMPTY || is_chosen {
                     self.samples.push(**sample);
                     self.targets.push(of_side(target));
@@ -69,20 +69,17 @@ impl TrainingSet {
     }
 
     /// The samples.
-    #[must_use]
     pub fn samples(&self) -> &[Sample] {
         &self.samples
     }
 
     /// The target probability of winning, for each sample.
-    #[must_use]
     pub fn targets(&self) -> &[f32] {
         &self.targets
     }
 
     /// The mean loss of an evaluation: the cross entropy between its probabilities and the
     /// targets. NaN without samples.
-    #[must_use]
     pub fn loss(&self, evaluation: &dyn Evaluation) -> f64 {
         let odds: Vec<f32> = self
             .samples
@@ -94,10 +91,9 @@ impl TrainingSet {
 }
 
 /// The factor of the log-odds of searches with which they predict the results of the games
-/// best (a logistic regression). Targets that are made of values keep the scale of the player
-/// that searched; without this factor a player that is too cautious would teach the next one to
-/// be so, too. 1 if the samples do not say.
-#[must_use]
+/// best (a logistic regression). Targets made of values have the scale of the player that searched;
+/// without this factor a player whose values are too small would pass this on to the next one. 1 if
+/// the samples do not determine it.
 pub fn result_scale(samples: &[Sample]) -> f32 {
     let decisive: Vec<(f64, f64)> = samples
         .iter()
@@ -118,14 +114,14 @@ pub fn result_scale(samples: &[Sample]) -> f32 {
         }
         scale = (scale + slope / curvature).clamp(1.0 / MAX_SCALE, MAX_SCALE);
     }
-    #[allow(clippy::cast_possible_truncation)] // as near as a 32-bit number can be
+    #[allow(clippy::cast_possible_truncation)] // rounded to 32 bits
     let scale = scale as f32;
     scale
 }
 
-/// The steps of Newton's method; three to four suffice.
+/// The number of steps of Newton's method; three to four suffice.
 const STEPS: u32 = 8;
-/// The greatest factor, and 1 by the least.
+/// The greatest factor, and the reciprocal of the least.
 const MAX_SCALE: f64 = 4.0;
 
 #[allow(clippy::cast_precision_loss)] // a value has fewer bits
@@ -213,7 +209,7 @@ mod tests {
         let first = 0.5 * one + 0.5 * second;
         let expected = [first, 1.0 - second, third];
         assert_near(&targets(&[red_wins], 0.5), &expected);
-        // The next game begins anew.
+        // The targets of a game do not depend on the game before.
         let blue_wins = game(2, values.map(|value| -value), -5);
         let both = [expected, expected.map(|target| 1.0 - target)].concat();
         assert_near(&targets(&[red_wins, blue_wins], 0.5), &both);
@@ -224,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn few_positions_with_few_empty_squares_are_used() {
+    fn some_positions_with_few_empty_squares_are_used() {
         let position = |text| ataxx_core::notation::read_position(text).expect("a position");
         let open = position("5-1/xxxxxxx/xxxxxxx/7/ooooooo/ooooooo/ooooooo x");
         let crowded = position("xxxxx--/xxxxxxx/xxxxxxx/xxxxxx1/ooooooo/ooooooo/ooooooo x");
@@ -253,11 +249,11 @@ mod tests {
             assert_near(training_set.targets(), &expected);
             values
         };
-        // All of the open positions, and in each game others of the crowded ones.
+        // All open positions, and in each game other crowded ones.
         assert_eq!(used(1), [100, 102, 103, 104, 106, 108]);
         assert_eq!(used(2), [100, 101, 102, 104, 106, 107, 108]);
         assert_eq!(used(3), [100, 102, 104, 105, 106, 108]);
-        // So also in games that are held out, every twentieth.
+        // Also in held-out games, every twentieth.
         assert_eq!([20, 40, 60].map(used), [2, 1, 3].map(used));
     }
 

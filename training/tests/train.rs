@@ -1,5 +1,5 @@
-//! `ataxx-train`: the same files whatever the number of threads and after any
-//! interruption, and one clear message for what cannot be.
+//! `ataxx-train`: the same files with any number of threads and after any interruption, and the error
+//! messages.
 
 #[cfg(target_os = "linux")]
 #[path = "../../tests/common/processes.rs"]
@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::Stdio;
 use tempfile::TempDir;
 
-/// Two files of games, so that two threads have something to share.
+/// Two files of games, so that two threads have work.
 const SMALL: [&str; 15] = [
     "run",
     "--generations",
@@ -31,8 +31,8 @@ const SMALL: [&str; 15] = [
     "0.01",
 ];
 
-/// Runs the program in a folder and shows all that comes out, stderr under a line of its own,
-/// and the exit status. The times in JSON are replaced by `_`.
+/// Runs the program in a folder and returns its output, stderr after a separate line, and the exit
+/// status. The times in JSON are replaced by `_`.
 fn screen_in(folder: &Path, args: &[&str]) -> String {
     let output = Command::cargo_bin("ataxx-train")
         .expect("the program is built with its tests")
@@ -53,7 +53,7 @@ fn screen_in(folder: &Path, args: &[&str]) -> String {
 }
 
 fn train(folder: &TempDir, more: &[&str]) -> String {
-    // Options that are given again take the place of these.
+    // Options in `more` override these.
     let again = |at: usize| more.contains(&SMALL[at]);
     let kept = (0..SMALL.len()).filter(|&at| at == 0 || !again(at - (at + 1) % 2));
     let kept: Vec<&str> = kept.map(|at| SMALL[at]).collect();
@@ -105,7 +105,7 @@ fn the_same_files_for_any_threads_and_after_any_interruption() {
         ]
     );
     assert!(all == files(two.path()), "two threads made other files");
-    // As if it had been stopped at some point, or somebody had made room.
+    // As after an interruption, or after files were deleted.
     let log = String::from_utf8(all["run/log.jsonl"].clone()).expect("text");
     let first_line = log.lines().next().expect("a line").to_owned() + "\n";
     for lost in [
@@ -140,7 +140,7 @@ fn the_same_files_for_any_threads_and_after_any_interruption() {
 }
 
 #[test]
-fn a_network_that_is_not_better_does_not_play() {
+fn the_next_generation_plays_without_a_rejected_network() {
     let folder = temporary();
     let matches = [
         "--from",
@@ -152,11 +152,11 @@ fn a_network_that_is_not_better_does_not_play() {
     ];
     let shown = train(&folder, &matches);
     assert_eq!(shown.matches(" Elo").count(), 2, "{shown}");
-    let rejected = "  it is not clearly better, so the next generation plays without it\n";
+    let rejected = "  not clearly better: the next generation plays with the network before\n";
     assert_eq!(shown.matches(rejected).count(), 2, "{shown}");
     let log = fs::read_to_string(folder.path().join("run/log.jsonl")).expect("a log");
     assert_eq!(log.matches(r#""accepted":false"#).count(), 2, "{log}");
-    // So many games did not suffice, so the next generation plays twice as many.
+    // After a rejection the next generation plays twice as many games.
     for games in [
         r#""generation":1,"games":27,"#,
         r#""generation":2,"games":54,"#,
@@ -177,7 +177,7 @@ fn a_network_that_is_not_better_does_not_play() {
 }
 
 #[test]
-fn what_is_not_of_this_training_is_refused() {
+fn foreign_files_and_other_options_are_refused() {
     let folder = temporary();
     let file = |name: &str| folder.path().join(name);
     fs::create_dir(file("other")).expect("a folder");
@@ -185,9 +185,9 @@ fn what_is_not_of_this_training_is_refused() {
     let refused = |args: &[&str]| screen_in(folder.path(), args);
     insta::assert_snapshot!(refused(&["other"]), @"
     --- stderr
-    error: `other` holds other things, and no `settings.json`
+    error: `other` is not empty and has no `settings.json`
      |
-     = help: training begins in a folder of its own
+     = help: choose an empty or a new folder
     --- exit 2
     ");
     insta::assert_snapshot!(refused(&["other/notes"]), @"
@@ -213,9 +213,9 @@ fn what_is_not_of_this_training_is_refused() {
     assert!(with(&["--generations", "1"]).ends_with("exit 0\n"));
     insta::assert_snapshot!(with(&["--seed", "2", "--keep", "1"]), @"
     --- stderr
-    error: `new/settings.json` says that the folder was made otherwise: --keep 4, not 1, --seed 1, not 2
+    error: `new/settings.json` has other options: --keep 4, not 1, --seed 1, not 2
      |
-     = help: give the same options, or another folder
+     = help: use the same options, or another folder
     --- exit 2
     ");
     let games = file("new/generation-1/games-000000.samples");
@@ -228,20 +228,20 @@ fn what_is_not_of_this_training_is_refused() {
     );
     assert!(cut.ends_with("exit 2\n"), "{cut}");
     fs::write(&games, "junk").expect("written");
-    // What stands before it depends on how the player plays.
+    // The output before it depends on the player.
     let junk = with(&[]);
     let (_, junk) = junk.split_once("--- stderr\n").expect("a message");
     insta::assert_snapshot!(junk, @"
     error: `new/generation-1/games-000000.samples` is not a file of this training: it is not a file of samples of this version
      |
-     = help: without it, its games are made again
+     = help: delete it to play its games again
     --- exit 2
     ");
     fs::write(&games, &bytes).expect("written");
     fs::write(file("new/log.jsonl"), "junk\n").expect("written");
     insta::assert_snapshot!(with(&[]), @"
     --- stderr
-    error: line 1 of `new/log.jsonl` is no log of a generation: expected value at line 1 column 1
+    error: line 1 of `new/log.jsonl` is not the log of a generation: expected value at line 1 column 1
     --- exit 2
     ");
     fs::write(file("new/generation-1.network"), "junk").expect("written");
@@ -254,7 +254,7 @@ fn what_is_not_of_this_training_is_refused() {
     fs::write(file("new/settings.json"), "{}").expect("written");
     insta::assert_snapshot!(with(&[]), @"
     --- stderr
-    error: `new/settings.json` holds no settings: missing field `from` at line 1 column 2
+    error: `new/settings.json` is not a file of settings: missing field `from` at line 1 column 2
     --- exit 2
     ");
 }
@@ -265,7 +265,7 @@ fn matches() {
         let all = [&["match", "--nodes", "20", "--pairs", "3"], args].concat();
         screen_in(Path::new("."), &all)
     };
-    // A player against itself gets as much as it gives.
+    // A player against itself scores one half.
     let even = play(&["material", "material", "--json"]);
     let (json, _) = even.split_once('\n').expect("a line");
     let json: serde_json::Value = serde_json::from_str(json).expect("JSON");

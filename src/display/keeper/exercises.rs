@@ -187,7 +187,9 @@ impl Keeper<'_> {
 fn chances_after(position: &Position, mv: Move, rules: &Rules, cancel: &Cancellation) -> f64 {
     let after = position.after(mv, rules);
     if let Some(outcome) = after.outcome(rules) {
-        return Assessment::of_result(&after, outcome).for_other_side().chances;
+        return Assessment::of_result(&after, outcome)
+            .for_other_side()
+            .chances;
     }
     let mut player = Player::new(&PlayerOptions {
         table_bytes: game_table_bytes(Some(REVIEW_NODES)),
@@ -202,6 +204,8 @@ fn chances_after(position: &Position, mv: Move, rules: &Rules, cancel: &Cancella
     };
     let found = player.choose(&task, cancel);
     found.map_or(0.0, |choice| {
-        Assessment::new(choice.score, choice.value).for_other_side().chances
+        Assessment::new(choice.score, choice.value)
+            .for_other_side()
+            .chances
     })
 }

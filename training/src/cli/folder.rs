@@ -1,13 +1,13 @@
 //! The files of a training, and its log.
 //!
 //! ```text
-//! settings.json                      what everything depends on
+//! settings.json                      the options that all files depend on
 //! generation-1/games-000000.samples  positions of its games, 25 games a file
-//! generation-1.network               what was fitted to them
+//! generation-1.network               the network fitted to them
 //! log.jsonl                          a line for each generation
 //! ```
 //!
-//! Every file is whole or not there.
+//! Files are replaced as a whole.
 
 use super::options::TrainingSettings;
 use ataxx_core::diagnostic::Diagnostic;
@@ -33,26 +33,22 @@ pub struct Folder {
 /// The files of samples of a generation, by their games.
 #[derive(Debug)]
 pub struct Files {
-    pub there: Vec<Range<u32>>,
-    pub lacking: Vec<Range<u32>>,
+    pub present: Vec<Range<u32>>,
+    pub missing: Vec<Range<u32>>,
 }
 
 impl Files {
-    /// How many games there are.
+    /// The number of games in the present files.
     pub fn games(&self) -> u64 {
-        self.there.iter().map(|games| games.len() as u64).sum()
+        self.present.iter().map(|games| games.len() as u64).sum()
     }
 }
 
-/// How many games a file of samples has.
+/// The number of games in a file of samples.
 const GAMES_A_FILE: u32 = 25;
 
 impl Folder {
     /// Opens a folder that was made with these settings, or makes one.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be made, was made with other settings, or holds other things.
     pub fn open(path: &Path, settings: &TrainingSettings) -> Result<Self, Failure> {
         let folder = Self {
             path: path.to_owned(),
@@ -63,8 +59,8 @@ impl Folder {
             settings.check(&input::name(&file), &String::from_utf8_lossy(&bytes))?;
         } else if fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_some()) {
             let name = input::name(path);
-            let message = format!("`{name}` holds other things, and no `settings.json`");
-            let help = "training begins in a folder of its own".to_owned();
+            let message = format!("`{name}` is not empty and has no `settings.json`");
+            let help = "choose an empty or a new folder".to_owned();
             return Err(Diagnostic::error("file", message).with_help([help]).into());
         } else {
             write(&file, settings.to_text().as_bytes())?;
@@ -83,37 +79,25 @@ impl Folder {
         self.path.join(format!("generation-{generation}.network"))
     }
 
-    /// The files of samples that a generation has, and those that it lacks.
-    ///
-    /// # Errors
-    ///
-    /// When there can be no folder for them.
+    /// The present and the missing files of samples of a generation.
     pub fn games(&self, generation: u32, games: u32) -> Result<Files, Diagnostic> {
         make_folder(&self.path.join(format!("generation-{generation}")))?;
         let files = (0..games.div_ceil(GAMES_A_FILE)).map(|number| {
             let first = number * GAMES_A_FILE;
             first..first.saturating_add(GAMES_A_FILE).min(games)
         });
-        let is_there = |games: &Range<u32>| self.games_file(generation, games.start).exists();
-        let (there, lacking) = files.partition(is_there);
-        Ok(Files { there, lacking })
+        let is_present = |games: &Range<u32>| self.games_file(generation, games.start).exists();
+        let (present, missing) = files.partition(is_present);
+        Ok(Files { present, missing })
     }
 
     /// Writes a file of samples.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot.
     pub fn write_games(&self, shard: &SampleFile) -> Result<(), Failure> {
         let file = self.games_file(shard.generation, shard.games.start);
         write(&file, &shard.to_bytes())
     }
 
     /// Reads a file of samples.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read, or is not the one that should be there.
     pub fn read_games(
         &self,
         generation: u32,
@@ -126,21 +110,17 @@ impl Folder {
                 "`{}` is not a file of this training: {reason}",
                 input::name(&file)
             );
-            let help = "without it, its games are made again".to_owned();
+            let help = "delete it to play its games again".to_owned();
             Diagnostic::error("file", message).with_help([help])
         };
         let shard = SampleFile::from_bytes(&bytes).map_err(|error| refused(&error.to_string()))?;
         if (shard.generation, &shard.games) != (generation, &games) {
-            return Err(refused("it holds other games"));
+            return Err(refused("it has other games"));
         }
         Ok(shard.samples)
     }
 
     /// The network of a generation, if there is one.
-    ///
-    /// # Errors
-    ///
-    /// When the file is something else.
     pub fn network(&self, generation: u32) -> Result<Option<Network>, Diagnostic> {
         let file = self.network_file(generation);
         if file.exists() {
@@ -151,19 +131,11 @@ impl Folder {
     }
 
     /// Writes the network of a generation.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot.
     pub fn write_network(&self, generation: u32, network: &Network) -> Result<(), Failure> {
         write(&self.network_file(generation), &network.to_bytes())
     }
 
     /// The log, from the first generation on.
-    ///
-    /// # Errors
-    ///
-    /// When the file holds something else.
     pub fn log(&self) -> Result<Vec<GenerationLog>, Diagnostic> {
         let file = self.path.join("log.jsonl");
         let Some(bytes) = read(&file)? else {
@@ -171,7 +143,8 @@ impl Folder {
         };
         let refused = |line: usize, reason: &str| {
             let file = input::name(&file);
-            let message = format!("line {line} of `{file}` is no log of a generation: {reason}");
+            let message =
+                format!("line {line} of `{file}` is not the log of a generation: {reason}");
             Diagnostic::error("file", message)
         };
         let mut entries: Vec<GenerationLog> = Vec::new();
@@ -179,7 +152,7 @@ impl Folder {
             let entry: GenerationLog =
                 serde_json::from_str(text).map_err(|error| refused(line, &error.to_string()))?;
             if usize::try_from(entry.generation) != Ok(line) {
-                let reason = format!("generation {line} should stand there");
+                let reason = format!("expected generation {line}");
                 return Err(refused(line, &reason));
             }
             entries.push(entry);
@@ -188,10 +161,6 @@ impl Folder {
     }
 
     /// Writes the log.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot.
     pub fn write_log(&self, entries: &[GenerationLog]) -> Result<(), Failure> {
         let line = |entry| serde_json::to_string(entry).expect("numbers can be written") + "\n";
         let text: String = entries.iter().map(line).collect();
@@ -216,11 +185,11 @@ fn write(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
 #[serde(deny_unknown_fields)]
 pub struct GenerationLog {
     pub generation: u32,
-    /// Its own games, and the positions they gave.
+    /// Its own games, and their positions.
     pub games: u32,
     pub positions: u64,
-    /// How many positions its network was fitted to, those of earlier generations
-    /// included, and how many of other games were held out.
+    /// The number of positions that its network was fitted to, including those of earlier
+    /// generations, and the number of held-out positions.
     pub fitted: u64,
     pub held_out: u64,
     /// The mean loss of the network over the positions that it was fitted to.
@@ -241,12 +210,12 @@ pub struct MatchLog {
     pub drawn: u32,
     pub lost: u32,
     pub elo: f64,
-    /// Half the width of the interval that holds it in 95 of 100 cases; none with too few games.
+    /// Half the width of the 95 % confidence interval; `None` with too few games.
     pub error: Option<f64>,
 }
 
 impl MatchLog {
-    /// The games of a pair are not independent: the trials are the pairs.
+    /// The games of a pair are correlated, so the trials are the pairs.
     pub fn of(result: &MatchResult) -> Self {
         let MatchResult { tally, pairs } = result;
         let elo = pairs.score().map(|score| score.elo()).unwrap_or_default();
@@ -283,7 +252,7 @@ impl fmt::Display for GenerationLog {
         if !self.accepted {
             writeln!(
                 f,
-                "  it is not clearly better, so the next generation plays without it"
+                "  not clearly better: the next generation plays with the network before"
             )?;
         }
         Ok(())

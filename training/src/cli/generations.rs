@@ -24,12 +24,12 @@ use std::time::Duration;
 pub fn run(options: &TrainArgs) -> Result<Exit, Failure> {
     let first = evaluator(&options.from)?;
     let settings = options.settings(&first);
-    // Clap has seen to it that there is one.
+    // Clap requires it.
     let path = options.folder.clone().unwrap_or_default();
     let mut training = Training {
         folder: Folder::open(&path, &settings)?,
         settings,
-        judges: vec![first],
+        evaluators: vec![first],
         entries: Vec::new(),
     };
     training.entries = training.folder.log()?;
@@ -37,20 +37,20 @@ pub fn run(options: &TrainArgs) -> Result<Exit, Failure> {
         (1..=options.generations).try_for_each(|generation| training.generation(generation))
     });
     if INTERRUPT.is_requested() && ended.is_err() {
-        report_stopped(&training.kept()?);
+        report_stopped(&training.progress_in_words()?);
         return Err(Failure::Interrupted);
     }
     ended.map(|()| Exit::Good)
 }
 
-/// The difference in Elo that the test of a match tells from none.
+/// The second hypothesis of the sequential test of a match, in Elo; the first one is 0.
 const CLEARLY_BETTER: f64 = 20.0;
-/// The rate of errors of this test.
+/// Both error rates of this test.
 const ERROR_RATE: f64 = 0.05;
-/// The pairs of a match that are played between two looks at the test.
+/// The number of pairs between two evaluations of the test.
 const PAIRS_AT_ONCE: u32 = 16;
 
-/// The share of the learning rate for a fit that starts from the weights of a network.
+/// The factor of the learning rate for a fit that starts from the weights of a network.
 const FURTHER: f32 = 0.5;
 
 /// One in this many games is held out.
@@ -60,47 +60,47 @@ struct Training {
     settings: TrainingSettings,
     folder: Folder,
     /// The evaluators of the generations, that of the first games first.
-    judges: Vec<Evaluator>,
+    evaluators: Vec<Evaluator>,
     entries: Vec<GenerationLog>,
 }
 
 /// The positions that a network is fitted to and tested with.
 #[derive(Default)]
-struct Material {
+struct Positions {
     fitted: TrainingSet,
     held_out: TrainingSet,
     /// The number of positions from the games of this generation.
-    positions: u64,
+    of_generation: u64,
 }
 
 impl Training {
-    /// Does what is missing of a generation, and prints its log.
+    /// Completes a generation, and prints its log.
     fn generation(&mut self, generation: u32) -> Result<(), Failure> {
         let known = self.folder.network(generation)?;
         let index = generation as usize - 1;
         let network = match known {
             Some(network) if index < self.entries.len() => network,
             known => {
-                let material = self.material(generation)?;
+                let positions = self.positions(generation)?;
                 let network = match known {
                     Some(network) => network,
-                    None => self.fit(generation, &material)?,
+                    None => self.fit(generation, &positions)?,
                 };
                 self.folder.write_network(generation, &network)?;
                 if index >= self.entries.len() {
-                    let entry = self.measure(generation, &material, &network)?;
+                    let entry = self.measure(generation, &positions, &network)?;
                     self.entries.push(entry);
                     self.folder.write_log(&self.entries)?;
                 }
                 network
             }
         };
-        let judge = if self.entries[index].accepted {
+        let evaluator = if self.entries[index].accepted {
             Evaluator::Network(Box::new(network))
         } else {
-            self.judges[index].clone()
+            self.evaluators[index].clone()
         };
-        self.judges.push(judge);
+        self.evaluators.push(evaluator);
         output::data(&self.entries[index].to_string())?;
         Ok(())
     }
@@ -121,18 +121,18 @@ impl Training {
     fn make_games(&self, generation: u32) -> Result<(), Failure> {
         let total = self.games(generation);
         let files = self.folder.games(generation, total)?;
-        if files.lacking.is_empty() {
+        if files.missing.is_empty() {
             return Ok(());
         }
         let games = SelfPlay {
-            evaluation: self.judges[generation as usize - 1].evaluation(),
+            evaluation: self.evaluators[generation as usize - 1].evaluation(),
             seed: self.settings.seed(Purpose::Games, generation),
             nodes: self.settings.nodes,
         };
         let progress = Progress::stage(&format!("games of generation {generation}"), total.into());
         progress.reach(files.games());
-        // A file for each thread, so that no thread waits for the games of another.
-        files.lacking.into_par_iter().try_for_each(|numbers| {
+        // Each thread makes a whole file, so that no thread waits for another.
+        files.missing.into_par_iter().try_for_each(|numbers| {
             let mut samples = Vec::new();
             for number in numbers.clone() {
                 if INTERRUPT.is_requested() {
@@ -151,12 +151,12 @@ impl Training {
     }
 
     /// The games of a generation and of the earlier ones that are used with it.
-    fn material(&self, generation: u32) -> Result<Material, Failure> {
-        let mut material = Material::default();
+    fn positions(&self, generation: u32) -> Result<Positions, Failure> {
+        let mut positions = Positions::default();
         for kept in self.settings.kept(generation) {
             self.make_games(kept)?;
             let mut samples = Vec::new();
-            for numbers in self.folder.games(kept, self.games(kept))?.there {
+            for numbers in self.folder.games(kept, self.games(kept))?.present {
                 samples.extend(self.folder.read_games(kept, numbers)?);
             }
             let options = TargetOptions {
@@ -165,36 +165,36 @@ impl Training {
             };
             let is_held_out = |sample: &&Sample| sample.game.is_multiple_of(HELD_OUT);
             let (held_out, fitted): (Vec<_>, Vec<_>) = samples.iter().partition(is_held_out);
-            material.fitted.add(fitted, options);
-            material.held_out.add(held_out, options);
+            positions.fitted.add(fitted, options);
+            positions.held_out.add(held_out, options);
             if kept == generation {
-                material.positions = samples.len() as u64;
+                positions.of_generation = samples.len() as u64;
             }
         }
-        if material.fitted.samples().is_empty() || material.held_out.samples().is_empty() {
-            let message = "the games are too few to learn from: all positions are decided";
+        if positions.fitted.samples().is_empty() || positions.held_out.samples().is_empty() {
+            let message = "too few games: they have no undecided positions to learn from";
             return Err(Diagnostic::error("training", message).into());
         }
-        Ok(material)
+        Ok(positions)
     }
 
-    fn fit(&self, generation: u32, material: &Material) -> Result<Network, Failure> {
-        let before = self.judges[generation as usize - 1].network();
+    fn fit(&self, generation: u32, positions: &Positions) -> Result<Network, Failure> {
+        let before = self.evaluators[generation as usize - 1].network();
         let mut model = before.map_or_else(
             || Model::new(self.settings.seed(Purpose::Weights, generation)),
             Model::from_network,
         );
         let share = if before.is_some() { FURTHER } else { 1.0 };
-        #[allow(clippy::cast_possible_truncation)] // as near as a 32-bit number can be
+        #[allow(clippy::cast_possible_truncation)] // rounded to 32 bits
         let rate = share * self.settings.rate as f32;
         let fit = FitOptions {
             epochs: self.settings.epochs,
             rate,
             seed: self.settings.seed(Purpose::Order, generation),
         };
-        let steps = fit.steps(material.fitted.samples().len());
+        let steps = fit.steps(positions.fitted.samples().len());
         let progress = Progress::stage(&format!("network of generation {generation}"), steps);
-        let ended = model.fit(&material.fitted, &fit, &mut |_| {
+        let ended = model.fit(&positions.fitted, &fit, &mut |_| {
             progress.advance(1);
             if INTERRUPT.is_requested() {
                 ControlFlow::Break(())
@@ -203,7 +203,7 @@ impl Training {
             }
         });
         match ended {
-            ControlFlow::Continue(()) => Ok(model.network(material.held_out.samples())),
+            ControlFlow::Continue(()) => Ok(model.network(positions.held_out.samples())),
             ControlFlow::Break(()) => Err(Failure::Interrupted),
         }
     }
@@ -212,7 +212,7 @@ impl Training {
     fn measure(
         &self,
         generation: u32,
-        material: &Material,
+        positions: &Positions,
         network: &Network,
     ) -> Result<GenerationLog, Failure> {
         let (against, accepted) = match self.settings.pairs {
@@ -226,11 +226,11 @@ impl Training {
         Ok(GenerationLog {
             generation,
             games: self.games(generation),
-            positions: material.positions,
-            fitted: material.fitted.samples().len() as u64,
-            held_out: material.held_out.samples().len() as u64,
-            loss: rounded(material.fitted.loss(network), 5),
-            loss_held_out: rounded(material.held_out.loss(network), 5),
+            positions: positions.of_generation,
+            fitted: positions.fitted.samples().len() as u64,
+            held_out: positions.held_out.samples().len() as u64,
+            loss: rounded(positions.fitted.loss(network), 5),
+            loss_held_out: rounded(positions.held_out.loss(network), 5),
             accepted,
             against,
         })
@@ -248,7 +248,7 @@ impl Training {
             table_bytes: engine::game_table_bytes(None),
             ..engine::PlayerOptions::default()
         };
-        let before = self.judges[generation as usize - 1].evaluation();
+        let before = self.evaluators[generation as usize - 1].evaluation();
         let time = Duration::from_secs_f64(self.settings.match_time);
         let opponents = MatchSetup {
             settings: [settings(network), settings(before)],
@@ -274,19 +274,19 @@ impl Training {
         Ok((result, verdict))
     }
 
-    /// What is kept after an interruption, in words.
-    fn kept(&self) -> Result<String, Failure> {
-        let generation = u32::try_from(self.judges.len()).unwrap_or(u32::MAX);
+    /// The state of the interrupted generation, in words.
+    fn progress_in_words(&self) -> Result<String, Failure> {
+        let generation = u32::try_from(self.evaluators.len()).unwrap_or(u32::MAX);
         let total = self.games(generation);
-        let there = self.folder.games(generation, total)?.games();
-        let (there, total) = (thousands(there), thousands(total.into()));
+        let present = self.folder.games(generation, total)?.games();
+        let (present, total) = (thousands(present), thousands(total.into()));
         let network = if self.folder.network(generation)?.is_some() {
             " and its network"
         } else {
             ""
         };
         Ok(format!(
-            "generation {generation} has {there} of its {total} games{network}; the same command resumes there"
+            "generation {generation} has {present} of its {total} games{network}; the same command resumes there"
         ))
     }
 }

@@ -1,4 +1,4 @@
-//! The command `ataxx-train`: what trains, matches and the order of moves.
+//! The command `ataxx-train`: training, matches, and fitting the order of moves.
 
 mod folder;
 mod generations;
@@ -37,7 +37,7 @@ Examples:
 )]
 struct Args {
     #[command(subcommand)]
-    versus: Option<Subcommand>,
+    subcommand: Option<Subcommand>,
     #[command(flatten)]
     generations: options::TrainArgs,
     /// When to use colours.
@@ -74,7 +74,7 @@ fn main() -> ExitCode {
 
 fn run(args: &Args) -> Result<Exit, Failure> {
     interrupt::settle(OnInterrupt::FinishThenLeave);
-    match &args.versus {
+    match &args.subcommand {
         Some(Subcommand::Match(args)) => versus::run(args),
         Some(Subcommand::Patterns(args)) => patterns::run(args),
         None => generations::run(&args.generations),

@@ -1,5 +1,5 @@
-//! The options of `ataxx-train DIR`, the settings that all files in its folder depend on, and what all
-//! subcommands read and report.
+//! The options of `ataxx-train DIR`, the settings that all files in its folder depend on, and helpers
+//! of all subcommands.
 
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_toolkit::cli::arguments::{AllThreads, values};
@@ -15,7 +15,7 @@ use std::time::Duration;
 /// The most games of a generation.
 pub const MAX_GAMES: u32 = 10_000_000;
 
-/// The options.
+/// The options of `ataxx-train DIR`.
 #[derive(Debug, clap::Args)]
 pub struct TrainArgs {
     /// Folder for all files of the training.
@@ -130,7 +130,7 @@ pub struct TrainingSettings {
 impl TrainingSettings {
     /// The persistence of the targets in the games of a generation.
     pub fn persistence(&self, generation: u32) -> f32 {
-        #[allow(clippy::cast_possible_truncation)] // as near as a 32-bit number can be
+        #[allow(clippy::cast_possible_truncation)] // rounded to 32 bits
         let persistence = match generation {
             1 => self.first_persistence as f32,
             _ => self.persistence as f32,
@@ -145,7 +145,7 @@ impl TrainingSettings {
 
     /// A seed for one purpose in one generation.
     pub fn seed(&self, purpose: Purpose, generation: u32) -> u64 {
-        // Any odd numbers keep the seeds apart.
+        // Odd factors keep the seeds apart.
         let purpose = purpose as u64;
         self.seed
             .wrapping_add(u64::from(generation).wrapping_mul(0x9e37_79b9_7f4a_7c15))
@@ -158,20 +158,19 @@ impl TrainingSettings {
     }
 
     /// Checks that a folder was made with these settings.
-    ///
-    /// # Errors
-    ///
-    /// When the text says otherwise, or is no settings.
     pub fn check(&self, file: &str, text: &str) -> Result<(), Diagnostic> {
         let there: Self = serde_json::from_str(text).map_err(|error| {
-            Diagnostic::error("file", format!("`{file}` holds no settings: {error}"))
+            Diagnostic::error(
+                "file",
+                format!("`{file}` is not a file of settings: {error}"),
+            )
         })?;
         if there == *self {
             return Ok(());
         }
         let differences = self.differences(&there).join(", ");
-        let message = format!("`{file}` says that the folder was made otherwise: {differences}");
-        let help = "give the same options, or another folder".to_owned();
+        let message = format!("`{file}` has other options: {differences}");
+        let help = "use the same options, or another folder".to_owned();
         Err(Diagnostic::error("settings", message).with_help([help]))
     }
 
@@ -193,7 +192,7 @@ impl TrainingSettings {
     }
 }
 
-/// What a seed is for.
+/// The purpose of a seed.
 #[derive(Clone, Copy, Debug)]
 pub enum Purpose {
     Games = 0,
@@ -204,10 +203,6 @@ pub enum Purpose {
 
 /// The evaluator of a player on the command line: `material`, `embedded` or the file of a
 /// network.
-///
-/// # Errors
-///
-/// When the file cannot be read or is no network.
 pub fn evaluator(player: &str) -> Result<Evaluator, Diagnostic> {
     match player {
         "material" => Ok(Evaluator::Material),
@@ -218,7 +213,7 @@ pub fn evaluator(player: &str) -> Result<Evaluator, Diagnostic> {
     }
 }
 
-/// What identifies an evaluator, wherever it came from.
+/// The identity of an evaluator, whatever its source.
 pub fn identity(evaluator: &Evaluator) -> String {
     match evaluator.network() {
         Some(network) => format!("network {:016x}", network.fingerprint()),
@@ -241,9 +236,9 @@ pub fn with_threads<T: Send>(
         .install(action)
 }
 
-/// Prints what is kept of interrupted work.
-pub fn report_stopped(kept: &str) {
-    output::message(&format!("stopped: {kept}\n"));
+/// Reports the state of interrupted work.
+pub fn report_stopped(state: &str) {
+    output::message(&format!("stopped: {state}\n"));
 }
 
 #[cfg(test)]
@@ -267,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_keeps_its_settings() {
+    fn other_settings_are_refused() {
         let text = settings().to_text();
         assert_eq!(settings().check("settings.json", &text), Ok(()));
         let other = TrainingSettings {
@@ -278,13 +273,13 @@ mod tests {
         let refused = other.check("settings.json", &text).expect_err("others");
         assert_eq!(
             refused.message,
-            "`settings.json` says that the folder was made otherwise: \
+            "`settings.json` has other options: \
              --nodes 600, not 300, --persistence 0.5, not 0.4"
         );
     }
 
     #[test]
-    fn which_games_count() {
+    fn the_games_of_the_last_generations_are_used() {
         let kept = |generation| settings().kept(generation).collect::<Vec<_>>();
         assert_eq!(kept(1), [1]);
         assert_eq!(kept(3), [1, 2, 3]);

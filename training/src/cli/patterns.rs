@@ -37,7 +37,7 @@ pub struct Args {
     threads: AllThreads,
 }
 
-/// What is kept of interrupted work.
+/// The message for interrupted work.
 const NOTHING: &str = "nothing is written";
 /// One in this many games is held out.
 const HELD_OUT: u32 = 20;

@@ -75,7 +75,7 @@ struct Answer {
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let judges = [evaluator(&args.first)?, evaluator(&args.second)?];
+    let evaluators = [evaluator(&args.first)?, evaluator(&args.second)?];
     let nodes = args.move_time.is_none().then_some(args.nodes);
     let limits = match args.move_time {
         Some(time) => Limits::of_time(time),
@@ -83,7 +83,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     };
     let without = [&args.first_without, &args.second_without];
     let settings = |who: usize| PlayerOptions {
-        evaluation: judges[who].evaluation(),
+        evaluation: evaluators[who].evaluation(),
         table_bytes: game_table_bytes(nodes),
         techniques: without[who]
             .iter()
