@@ -31,14 +31,14 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | [`diagnostic`] | one form and one renderer for every error a person sees |
+//! | [`diagnostic`] | one form and one renderer for every error that users see |
 //! | [`board`] | squares, rules as data, positions, games, symmetry, perft |
-//! | [`reference`](mod@reference) | the rules a second time, word for word, for checking the first |
+//! | [`reference`](mod@reference) | the rules a second time, word for word, to check `board` |
 //! | [`stats`] | scores, Elo, intervals |
 //! | [`notation`] | positions and moves as text, parser beside printer |
-//! | [`solver`] | exact proofs of forced wins, with certificates that anybody can check |
+//! | [`solver`] | exact proofs of forced wins, with certificates that can be checked independently |
 //! | [`engine`] | the timed player |
-//! | [`review`] | what the moves of a game were worth |
+//! | [`review`] | the value of the moves of a game |
 //!
 //! # Features
 //!

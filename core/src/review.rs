@@ -1,7 +1,7 @@
 //! The value of the positions and moves of a game, according to the engine.
 //!
 //! An [`Assessment`] is the result of a search in terms that a person compares: a score and
-//! chances of winning. A [`Review`] collects the assessments of a game's positions, and says
+//! chances of winning. A [`Review`] collects the assessments of a game's positions, and computes
 //! what each move lost and how accurately each side played.
 
 use crate::board::{Color, Move, Outcome, PlayedMove, Position, Rules};

@@ -1,4 +1,4 @@
-//! One form for every error a person sees, and one renderer for it.
+//! One form for every error that users see, and one renderer for it.
 //!
 //! A [`Diagnostic`] is made without its [`Source`], which the caller that read the text adds.
 //! [`render`] prints it with carets.

@@ -44,9 +44,9 @@ impl Limits {
     /// takes time to allocate and is not filled.
     #[must_use]
     pub fn table_bytes(&self) -> usize {
-        /// Bytes for each node; a few times what is filled.
+        /// Bytes for each node; a few times the number that a search fills.
         const BYTES_PER_NODE: u64 = 32;
-        /// Bytes for each millisecond; a few times what is filled.
+        /// Bytes for each millisecond; a few times the number that a search fills.
         const BYTES_PER_MILLISECOND: u64 = 64 << 10;
         let by_nodes = self.nodes.map(|nodes| nodes.saturating_mul(BYTES_PER_NODE));
         let by_time = self.time.map(|time| {

@@ -3,8 +3,7 @@
 //!
 //! `r` is Red, `b` is Blue, `-` an empty square and `X` a block. (In a FEN `-` is
 //! the block.) Other programs write `.` for empty squares, which is read as well.
-//! A dump says neither who is to move nor how many jumps there were; both may
-//! follow it.
+//! A dump has neither the side to move nor the count of jumps; both may follow it.
 
 use crate::board::ranks::{self, Rank, Ranks, Row, SIDE};
 use crate::board::{Cell, Color, Position};

@@ -122,8 +122,8 @@ impl Solver {
         }
     }
 
-    /// Answers a question as fully as the budget allows, what is worth most first: the value of
-    /// the position, then its distance, then the other moves.
+    /// Answers a question as fully as the budget allows, in this order: the value of the position,
+    /// then its distance, then the other moves.
     ///
     /// Within a number of plies one search finds all of it: this is [`answer`](Self::answer).
     /// Without a limit on plies the value comes first, with one move that keeps it;

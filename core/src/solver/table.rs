@@ -358,7 +358,7 @@ impl Numbers {
 
 /// The proof numbers of many positions, as far as there is room. Threads share it.
 ///
-/// Two positions can be taken for each other: the numbers decide only what is searched first.
+/// Two positions can share an entry by mistake: the numbers decide only what is searched first.
 #[derive(Default)]
 pub struct NumberTable {
     /// The lower half of a hash and two numbers; 0 if empty.
@@ -413,9 +413,9 @@ impl NumberTable {
 mod tests {
     use super::*;
 
-    /// A proof with three non-extends says nothing about fewer, down to none.
+    /// A proof with three non-extends proves nothing for fewer, down to none.
     #[test]
-    fn a_proof_says_nothing_about_less() {
+    fn a_proof_holds_for_larger_horizons_only() {
         let proved = ProofEntry::new(Horizon::NonExtends(3), true, None, 1);
         assert_eq!(proved.wins(Horizon::NonExtends(3)), Some(true));
         assert_eq!(proved.wins(Horizon::NonExtends(4)), Some(true));

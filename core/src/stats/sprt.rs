@@ -3,11 +3,11 @@
 use super::{Elo, Pairs};
 use thiserror::Error;
 
-/// A sequential probability ratio test: a match goes on until it is clear which of two
-/// hypotheses about the first player's strength is to be accepted.
+/// A sequential probability ratio test: a match ends as soon as one of two hypotheses about the
+/// first player's strength can be accepted.
 ///
-/// It is the generalised test: of each hypothesis only the mean score is given, and the
-/// likeliest distribution of pairs with that mean is taken. The bounds are Wald's. Sources:
+/// It is the generalised test: a hypothesis gives only the mean score, and the likeliest
+/// distribution of pairs with that mean is used. The bounds are Wald's. Sources:
 /// Abraham Wald, *Sequential Tests of Statistical Hypotheses*, Annals of Mathematical
 /// Statistics 16 (1945); Xiaoou Li, Jingchen Liu, Zhiliang Ying, *Generalized Sequential
 /// Probability Ratio Test for Separate Families of Hypotheses*, Sequential Analysis 33 (2014);
@@ -322,7 +322,7 @@ mod ratio_tests {
 
     #[test]
     fn two_results_are_a_coin_toss() {
-        // With two values the mean says everything: 70 of 100 under ½ and under 3/5.
+        // With two values the mean determines the distribution: 70 of 100 under ½ and under 3/5.
         let expected = 70.0 * (0.6_f64 / 0.5).ln() + 30.0 * (0.4_f64 / 0.5).ln();
         let ratio = log_ratio([0.0, 1.0], [30, 70], 0.5, 0.6);
         assert!((ratio - expected).abs() < 1e-9, "{ratio}");

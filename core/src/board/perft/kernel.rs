@@ -35,9 +35,8 @@ impl Kernel {
 
     /// The leaves two plies below a position that is not finished.
     ///
-    /// `can_jump` says whether the game goes on after one more jump. The result
-    /// does not cover the pass of a side to move that has nothing else: it is 0
-    /// then.
+    /// `can_jump`: whether the game goes on after one more jump. The pass of a side to move
+    /// without another move is not counted: the result is 0 then.
     #[inline]
     pub(super) fn two_plies<const BY_ORIGIN: bool>(
         self,

@@ -24,8 +24,8 @@ pub enum Unfinished {
 /// Rules without a limit have a number that is larger than any depth.
 type JumpsLeft = u32;
 
-/// A position without what is constant or irrelevant in a tree: the colour to move, the
-/// blocks, the plies played.
+/// A position without the data that are constant or irrelevant in a tree: the colour to move,
+/// the blocks, the plies played.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) sides: Sides,

@@ -200,7 +200,7 @@ pub enum InvalidNetwork {
 }
 
 /// Name, version and size.
-#[allow(clippy::cast_possible_truncation)] // they fit, as the assertion says
+#[allow(clippy::cast_possible_truncation)] // asserted below
 const HEADER: [u8; 16] = {
     assert!(FEATURES <= u16::MAX as usize);
     let mut header = *b"ataxxnet\x03\0\0\0\0\0\0\0";
