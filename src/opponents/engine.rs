@@ -57,9 +57,10 @@ pub enum Evaluator {
 impl Evaluator {
     /// The evaluation.
     pub fn evaluation(&self) -> &dyn Evaluation {
-        match self.network() {
-            Some(network) => network,
-            None => &Material,
+        match self {
+            Self::Embedded => Network::embedded(),
+            Self::Material => &Material,
+            Self::Network(network) => &**network,
         }
     }
 

@@ -6,7 +6,9 @@ use super::options::{
 };
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::{rounded, thousands};
-use ataxx_core::engine::{self, Limits, Network};
+use ataxx_core::engine::{
+    Level, Limits, Network, PlayerOptions, SearchTechniques, game_table_bytes,
+};
 use ataxx_core::stats::{Sprt, Verdict};
 use ataxx_toolkit::cli::exit::{Exit, Failure};
 use ataxx_toolkit::cli::interrupt::INTERRUPT;
@@ -243,10 +245,14 @@ impl Training {
         network: &Network,
         pairs: u32,
     ) -> Result<(MatchResult, Verdict), Failure> {
-        let settings = |evaluation| engine::PlayerOptions {
+        // Not with `default()`, which needs a valid embedded network: a network of another shape
+        // must be trained before it can be embedded.
+        let settings = |evaluation| PlayerOptions {
             evaluation,
-            table_bytes: engine::game_table_bytes(None),
-            ..engine::PlayerOptions::default()
+            table_bytes: game_table_bytes(None),
+            techniques: SearchTechniques::all(),
+            solver: true,
+            level: Level::FULL,
         };
         let before = self.evaluators[generation as usize - 1].evaluation();
         let time = Duration::from_secs_f64(self.settings.match_time);

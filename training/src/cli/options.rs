@@ -2,6 +2,7 @@
 //! of all subcommands.
 
 use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::engine::Network;
 use ataxx_toolkit::cli::arguments::{AllThreads, values};
 use ataxx_toolkit::cli::exit::Failure;
 use ataxx_toolkit::cli::{input, output};
@@ -215,9 +216,11 @@ pub fn evaluator(player: &str) -> Result<Evaluator, Diagnostic> {
 
 /// The identity of an evaluator, whatever its source.
 pub fn identity(evaluator: &Evaluator) -> String {
-    match evaluator.network() {
-        Some(network) => format!("network {:016x}", network.fingerprint()),
-        None => "material".to_owned(),
+    let of_network = |network: &Network| format!("network {:016x}", network.fingerprint());
+    match evaluator {
+        Evaluator::Material => "material".to_owned(),
+        Evaluator::Embedded => of_network(Network::embedded()),
+        Evaluator::Network(network) => of_network(network),
     }
 }
 
