@@ -35,7 +35,7 @@ pub use lines::{Line, LineBuffer, read_line};
 pub use opponent::{Chosen, Opponent, RandomMover};
 pub(crate) use peer::SHOWN;
 pub use peer::{Ended, Monitor, Peer, ReadError, Stream, within};
-pub use program::{Launch, NotStarted, Program, kill_all as kill_programs};
+pub use program::{Launch, Program, kill_all as kill_programs};
 pub use reloaded::{AgentOpponent, OwnAgent};
 pub use text::TextOpponent;
 pub use time_control::{Allowance, BadClock, Clocks, TimeControl, Timing, seconds};

@@ -3,7 +3,7 @@
 use super::failure::{Failure, FailureKind};
 use super::opponent::{Chosen, Opponent, QUIT_TIME};
 use super::peer::Monitored;
-use super::subject::{ProgramSubject, Subject, SubjectError};
+use super::subject::{ProgramSubject, Subject};
 use super::time_control::Allowance;
 use super::{Launch, Monitor, Program, within};
 use crate::session::{CommandName, Dialect};
@@ -169,18 +169,5 @@ impl Opponent for TextOpponent<'_> {
         // It may have ended already.
         let _ = self.subject.send("quit", within(QUIT_TIME));
         let _ = self.subject.finish(within(QUIT_TIME));
-    }
-}
-
-impl From<SubjectError> for Failure {
-    fn from(error: SubjectError) -> Self {
-        let kind = match error {
-            SubjectError::TimeOut(_) => FailureKind::Timeout(None),
-            SubjectError::Crash(_) => FailureKind::Crash,
-            SubjectError::Wrong(_) | SubjectError::Refused(_) => FailureKind::IllegalMove,
-            SubjectError::NotStarted(_) | SubjectError::Unsupported(_) => FailureKind::NotStarted,
-            SubjectError::Interrupted => FailureKind::Interrupted,
-        };
-        Self::new(kind, error.to_string())
     }
 }

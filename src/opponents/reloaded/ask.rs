@@ -290,7 +290,7 @@ impl Opponent for AgentOpponent<'_> {
         let mv = asked
             .answer?
             .to_move()
-            .map_err(|error| Failure::new(FailureKind::Unreadable, printable(&error)))?;
+            .map_err(|error| Failure::bad_answer(printable(&error)))?;
         Ok(Chosen {
             took: Some(asked.took),
             ..mv.0.into()

@@ -1,6 +1,6 @@
 //! An agent of Ataxx Reloaded under test.
 
-use super::interface::{AiMove, Subject, SubjectError, play_by_hand, unsupported};
+use super::interface::{AiMove, Subject, play_by_hand, unsupported};
 use super::stderr::group_stderr;
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::failure::{Failure, FailureKind};
@@ -69,8 +69,8 @@ impl<'a> AgentSubject<'a> {
     }
 }
 
-/// The trouble that there is no answer.
-fn trouble(failure: Failure, ended: Option<Ended>) -> SubjectError {
+/// The failure that there is no answer.
+fn no_answer(failure: Failure, ended: Option<Ended>) -> Failure {
     let what = "waited for the answer to a request";
     let message = match (failure.kind, ended) {
         (FailureKind::Timeout(_), _) => format!("{what}: {failure}"),
@@ -80,9 +80,9 @@ fn trouble(failure: Failure, ended: Option<Ended>) -> SubjectError {
         ),
         (FailureKind::Crash, None) => format!("{what}, but {failure}"),
         (FailureKind::Flood, _) => format!("{what}, but the agent wrote {failure}"),
-        _ => return failure.into(),
+        _ => return failure,
     };
-    Failure { message, ..failure }.into()
+    Failure { message, ..failure }
 }
 
 impl Subject for AgentSubject<'_> {
@@ -90,16 +90,16 @@ impl Subject for AgentSubject<'_> {
         "an agent of Reloaded"
     }
 
-    fn send(&mut self, _: &str, _: Instant) -> Result<(), SubjectError> {
+    fn send(&mut self, _: &str, _: Instant) -> Result<(), Failure> {
         let what = "cannot be told this: it answers requests for a move";
         Err(unsupported(self, what))
     }
 
-    fn play(&mut self, mv: BerkeleyMove, _: Instant) -> Result<(), SubjectError> {
+    fn play(&mut self, mv: BerkeleyMove, _: Instant) -> Result<(), Failure> {
         play_by_hand(&mut self.game, mv)
     }
 
-    fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), SubjectError> {
+    fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), Failure> {
         if *game.rules() != Rules::RELOADED {
             return Err(unsupported(self, "plays by the rules of Reloaded alone"));
         }
@@ -112,10 +112,10 @@ impl Subject for AgentSubject<'_> {
     }
 
     /// Asks it for the move of the side to move.
-    fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, SubjectError> {
+    fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, Failure> {
         if self.game.outcome().is_some() {
             let message = "no AI is to move: the game is over";
-            return Err(SubjectError::Refused(message.to_owned()));
+            return Err(Failure::refused(message));
         }
         let before = *self.game.position();
         let Ok(request) = MoveRequest::new(&before) else {
@@ -124,10 +124,10 @@ impl Subject for AgentSubject<'_> {
         let asked = self.request(request, deadline);
         let answer = asked
             .answer
-            .map_err(|failure| trouble(failure, asked.ended))?;
+            .map_err(|failure| no_answer(failure, asked.ended))?;
         // The document does not say that it must end: one that stays is killed, which is no fault.
         self.ended = asked.ended.unwrap_or(Ended::Status(0));
-        let ReloadedMove(mv) = answer.to_move().map_err(SubjectError::Wrong)?;
+        let ReloadedMove(mv) = answer.to_move().map_err(Failure::bad_answer)?;
         let illegal = mv.play(&mut self.game).err();
         Ok(AiMove {
             color: before.turn(),
@@ -144,12 +144,12 @@ impl Subject for AgentSubject<'_> {
         })
     }
 
-    fn take_errors(&mut self, _: Instant) -> Result<Vec<String>, SubjectError> {
+    fn take_errors(&mut self, _: Instant) -> Result<Vec<String>, Failure> {
         Ok(std::mem::take(&mut self.errors))
     }
 
     /// How it ended after the last request.
-    fn finish(&mut self, _: Instant) -> Result<Ended, SubjectError> {
+    fn finish(&mut self, _: Instant) -> Result<Ended, Failure> {
         Ok(self.ended)
     }
 

@@ -2,72 +2,71 @@
 
 use crate::opponents::Ended;
 use crate::opponents::dialogue::Dialogue;
-use crate::opponents::failure::{Failure, FailureKind};
+use crate::opponents::failure::Failure;
 use crate::opponents::uai::client::Go;
 use crate::session::{Dialect, SessionSettings};
 use ataxx_core::board::{Color, Game, Outcome, Position};
 use ataxx_core::notation::BerkeleyMove;
-use std::fmt;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// Plays a move in the game that a program is given when it is asked for a move.
-pub(super) fn play_by_hand(game: &mut Game, mv: BerkeleyMove) -> Result<(), SubjectError> {
+pub(super) fn play_by_hand(game: &mut Game, mv: BerkeleyMove) -> Result<(), Failure> {
     let played = mv.play(game).map(drop);
-    played.map_err(|error| SubjectError::Refused(error.to_string()))
+    played.map_err(|error| Failure::refused(error.to_string()))
 }
 
 /// A program under test, or the session of this program, as the steps of a scenario see it.
 ///
 /// No function waits beyond its `deadline`. A subject records what is said in a [`Dialogue`].
-/// What not every subject can do is [`SubjectError::Unsupported`] by default.
+/// What not every subject can do is [`Unsupported`](crate::opponents::FailureKind::Unsupported) by default.
 pub trait Subject {
     /// What it is, for messages: `an engine of UAI`.
     fn noun(&self) -> &'static str;
 
     /// Sends a line as it is.
-    fn send(&mut self, line: &str, deadline: Instant) -> Result<(), SubjectError>;
+    fn send(&mut self, line: &str, deadline: Instant) -> Result<(), Failure>;
 
     /// Plays a legal move for a side that is played by hand.
-    fn play(&mut self, mv: BerkeleyMove, deadline: Instant) -> Result<(), SubjectError> {
+    fn play(&mut self, mv: BerkeleyMove, deadline: Instant) -> Result<(), Failure> {
         self.send(&mv.to_string(), deadline)
     }
 
     /// Begins a new game, with this game on the board.
-    fn set_game(&mut self, _game: &Game, _deadline: Instant) -> Result<(), SubjectError> {
+    fn set_game(&mut self, _game: &Game, _deadline: Instant) -> Result<(), Failure> {
         Err(unsupported(self, "cannot be given a game"))
     }
 
     /// What is on the board, as far as the subject can be asked.
-    fn look(&mut self, _deadline: Instant) -> Result<Seen, SubjectError> {
+    fn look(&mut self, _deadline: Instant) -> Result<Seen, Failure> {
         Err(unsupported(self, "does not tell what is on its board"))
     }
 
     /// The next move of an AI of the subject that was not returned before; waits for it.
-    fn ai_move(&mut self, _deadline: Instant) -> Result<AiMove, SubjectError> {
+    fn ai_move(&mut self, _deadline: Instant) -> Result<AiMove, Failure> {
         Err(unsupported(self, "cannot be asked for a move"))
     }
 
     /// Sets how the next move is searched.
-    fn order(&mut self, _order: Order) -> Result<(), SubjectError> {
+    fn order(&mut self, _order: Order) -> Result<(), Failure> {
         let message = "only an engine of UAI can be told how to think about a move";
-        Err(SubjectError::Unsupported(message.to_owned()))
+        Err(Failure::unsupported(message))
     }
 
     /// The number of sequences of `depth` legal moves, where the subject counts them itself;
     /// `None` where they can be counted on its board.
-    fn perft(&mut self, _depth: u8, _deadline: Instant) -> Result<Option<u64>, SubjectError> {
+    fn perft(&mut self, _depth: u8, _deadline: Instant) -> Result<Option<u64>, Failure> {
         Ok(None)
     }
 
     /// The result that the subject has announced for the current game, if it has.
-    fn announced(&mut self, _deadline: Instant) -> Result<Option<Announced>, SubjectError> {
+    fn announced(&mut self, _deadline: Instant) -> Result<Option<Announced>, Failure> {
         Err(unsupported(self, "announces no results"))
     }
 
     /// Takes the lines that it has written to stdout since the last call, without answers to
     /// the runner's own questions.
-    fn take_output(&mut self, _deadline: Instant) -> Result<Vec<String>, SubjectError> {
+    fn take_output(&mut self, _deadline: Instant) -> Result<Vec<String>, Failure> {
         Ok(Vec::new())
     }
 
@@ -83,12 +82,12 @@ pub trait Subject {
     }
 
     /// Takes the errors that it has reported since the last call, one text for each.
-    fn take_errors(&mut self, _deadline: Instant) -> Result<Vec<String>, SubjectError> {
+    fn take_errors(&mut self, _deadline: Instant) -> Result<Vec<String>, Failure> {
         Ok(Vec::new())
     }
 
     /// Closes its input, and waits for its end.
-    fn finish(&mut self, deadline: Instant) -> Result<Ended, SubjectError>;
+    fn finish(&mut self, deadline: Instant) -> Result<Ended, Failure>;
 
     /// The game as it must stand by the rules after everything that was said.
     fn referee(&self) -> &Game;
@@ -113,9 +112,9 @@ pub trait Subject {
     }
 }
 
-/// The trouble that a subject cannot do something.
-pub(super) fn unsupported<S: Subject + ?Sized>(subject: &S, what: &str) -> SubjectError {
-    SubjectError::Unsupported(format!("{} {what}", subject.noun()))
+/// The failure that a subject cannot do something.
+pub(super) fn unsupported<S: Subject + ?Sized>(subject: &S, what: &str) -> Failure {
+    Failure::unsupported(format!("{} {what}", subject.noun()))
 }
 
 /// How an engine searches for a move.
@@ -190,52 +189,4 @@ pub struct Announced {
     pub winner: Option<Color>,
     /// The result according to the referee; `None` when the game goes on.
     pub referee: Option<Outcome>,
-}
-
-/// Why a subject did not do what it was asked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SubjectError {
-    /// It does not support it, for this reason. Nothing is wrong.
-    Unsupported(String),
-    /// A timeout: what was waited for.
-    TimeOut(String),
-    /// It could not be started, for this reason.
-    NotStarted(String),
-    /// It ended, or does not read its input: what happened.
-    Crash(String),
-    /// It wrote something wrong: what.
-    Wrong(String),
-    /// The request makes no sense, for this reason.
-    Refused(String),
-    /// Cancellation was requested.
-    Interrupted,
-}
-
-impl fmt::Display for SubjectError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::NotStarted(message)
-            | Self::Unsupported(message)
-            | Self::TimeOut(message)
-            | Self::Crash(message)
-            | Self::Wrong(message)
-            | Self::Refused(message) => message,
-            Self::Interrupted => "interrupted",
-        })
-    }
-}
-
-impl From<Failure> for SubjectError {
-    fn from(failure: Failure) -> Self {
-        let message = failure.message;
-        match failure.kind {
-            FailureKind::NotStarted | FailureKind::Left => Self::NotStarted(message),
-            FailureKind::Crash | FailureKind::Deaf => Self::Crash(message),
-            FailureKind::Timeout(_) | FailureKind::Late => Self::TimeOut(message),
-            FailureKind::IllegalMove | FailureKind::Unreadable | FailureKind::Flood => {
-                Self::Wrong(message)
-            }
-            FailureKind::Interrupted => Self::Interrupted,
-        }
-    }
 }

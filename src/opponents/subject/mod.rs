@@ -11,7 +11,7 @@ mod uai;
 
 pub use crate::oracle::{difference, result_in_words};
 pub use agent::AgentSubject;
-pub use interface::{AiMove, Announced, Options, Order, Seen, Subject, SubjectError};
+pub use interface::{AiMove, Announced, Options, Order, Seen, Subject};
 pub use open::{
     Environment, ProgramLimits, SubjectChoice, launch, open, open_program, open_uai,
     session_subject, why_not_started,
@@ -19,5 +19,5 @@ pub use open::{
 pub use program::ProgramSubject;
 pub use route::{back_to_start, commands as setup_commands, new_game};
 pub use session::SessionSubject;
-pub use stderr::{StartFailure, group_stderr, start_failure};
+pub use stderr::{group_stderr, start_failure};
 pub use uai::{EngineSubject, UaiSubject};

@@ -1,11 +1,12 @@
 //! Starting what is to be tested.
 
 use super::agent::AgentSubject;
-use super::interface::{Options, Subject, SubjectError};
+use super::interface::{Options, Subject};
 use super::program::ProgramSubject;
 use super::session::SessionSubject;
-use super::stderr::{StartFailure, start_failure_within};
+use super::stderr::start_failure_within;
 use super::uai::UaiSubject;
+use crate::opponents::failure::Failure;
 use crate::opponents::uai::client::Engine;
 use crate::opponents::{Launch, Program};
 use crate::session::{Executor, Files, Session};
@@ -61,7 +62,7 @@ pub fn open<'a>(
     choice: &SubjectChoice,
     options: &Options,
     environment: &Environment<'a>,
-) -> Result<Box<dyn Subject + 'a>, SubjectError> {
+) -> Result<Box<dyn Subject + 'a>, Failure> {
     match choice {
         SubjectChoice::Session => {
             let session = Session::new(options.dialect, options.session);
@@ -85,7 +86,7 @@ pub fn open_program<'a>(
     command: &str,
     options: &Options,
     environment: &Environment<'a>,
-) -> Result<ProgramSubject<'a>, SubjectError> {
+) -> Result<ProgramSubject<'a>, Failure> {
     let program = start(command, options, environment)?;
     Ok(ProgramSubject::new(
         Box::new(program),
@@ -102,7 +103,7 @@ pub fn open_uai<'a>(
     command: &str,
     options: &Options,
     environment: &Environment<'a>,
-) -> Result<UaiSubject<'a>, SubjectError> {
+) -> Result<UaiSubject<'a>, Failure> {
     let program = Box::new(start(command, options, environment)?);
     let engine = Engine::named(program, options.program, format!("`{command}`"));
     Ok(UaiSubject::new(engine, options))
@@ -126,7 +127,7 @@ pub fn why_not_started(
     options: &Options,
     environment: &Environment,
     time: Duration,
-) -> Option<StartFailure> {
+) -> Option<Failure> {
     let command = match choice {
         SubjectChoice::Session => return None,
         SubjectChoice::Program(command)
@@ -153,8 +154,7 @@ fn start<'a>(
     command: &str,
     options: &Options,
     environment: &Environment<'a>,
-) -> Result<Program<'a>, SubjectError> {
-    Program::start(&launch(command, options, environment), environment.stop).map_err(|error| {
-        SubjectError::NotStarted(format!("`{command}` could not be started: {error}"))
-    })
+) -> Result<Program<'a>, Failure> {
+    let launch = launch(command, options, environment);
+    Program::start(&launch, environment.stop).map_err(|error| Failure::not_started(command, error))
 }

@@ -1,8 +1,8 @@
 //! The session of this program under test.
 
-use super::interface::{AiMove, Announced, Seen, Subject, SubjectError};
+use super::interface::{AiMove, Announced, Seen, Subject};
 use crate::opponents::dialogue::{Dialogue, Speaker};
-use crate::opponents::{Ended, Peer, ReadError};
+use crate::opponents::{Ended, Failure, Peer, ReadError};
 use crate::oracle::no_ai_turn;
 use crate::session::{
     Command, CommandName, Event, Executor, Files, Flow, Interpreter, LineOfText, Output, Session,
@@ -179,7 +179,7 @@ impl<'a, E: Executor> SessionSubject<'a, E> {
     }
 
     /// Carries a line out before the deadline, and records the output in the dialogue.
-    fn send_line(&mut self, line: Option<&str>, deadline: Instant) -> Result<(), SubjectError> {
+    fn send_line(&mut self, line: Option<&str>, deadline: Instant) -> Result<(), Failure> {
         let (known_output, known_moves) = (self.output.len(), self.moves.len());
         let carried_out = self.carry_out(line, Some(deadline));
         for line in self.output.iter().skip(known_output) {
@@ -189,10 +189,10 @@ impl<'a, E: Executor> SessionSubject<'a, E> {
         let line = line.unwrap_or_default();
         match carried_out {
             Ok(()) => {}
-            Err(ReadError::Interrupted) => return Err(SubjectError::Interrupted),
+            Err(ReadError::Interrupted) => return Err(Failure::interrupted()),
             Err(_) => {
                 let message = format!("the session was told to quit before `{line}`");
-                return Err(SubjectError::Refused(message));
+                return Err(Failure::refused(message));
             }
         }
         let played = self.moves.len() - known_moves;
@@ -200,7 +200,7 @@ impl<'a, E: Executor> SessionSubject<'a, E> {
         if !in_play || Instant::now() <= deadline {
             return Ok(());
         }
-        Err(SubjectError::TimeOut(format!(
+        Err(Failure::timeout(format!(
             "the time was up when AIs had made {} after `{line}`",
             counted(played, "move")
         )))
@@ -222,20 +222,20 @@ impl<E: Executor> Subject for SessionSubject<'_, E> {
         "a session"
     }
 
-    fn send(&mut self, line: &str, deadline: Instant) -> Result<(), SubjectError> {
+    fn send(&mut self, line: &str, deadline: Instant) -> Result<(), Failure> {
         self.dialogue.note(self.program, Speaker::Runner, line);
         self.send_line(Some(line), deadline)
     }
 
     /// Both sides are played by hand then, where the dialect has a command for that.
-    fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), SubjectError> {
+    fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), Failure> {
         let dialect = self.session().dialect();
         if *game.rules() != dialect.rules() {
             let message = format!(
                 "a session in dialect {} plays by its rules alone",
                 dialect.name()
             );
-            return Err(SubjectError::Unsupported(message));
+            return Err(Failure::unsupported(message));
         }
         let mut commands = vec![Command::Clear];
         if CommandName::Manual.is_in(dialect) {
@@ -248,42 +248,42 @@ impl<E: Executor> Subject for SessionSubject<'_, E> {
         self.interpreter
             .session_mut()
             .set_game(game.clone())
-            .map_err(|error| SubjectError::Unsupported(error.to_string()))?;
+            .map_err(|error| Failure::unsupported(error.to_string()))?;
         self.moves.clear();
         self.announced = None;
         Ok(())
     }
 
-    fn look(&mut self, _: Instant) -> Result<Seen, SubjectError> {
+    fn look(&mut self, _: Instant) -> Result<Seen, Failure> {
         Ok(Seen {
             position: *self.session().position(),
             knows_turn: true,
         })
     }
 
-    fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, SubjectError> {
+    fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, Failure> {
         if self.moves.is_empty() && self.session().ai_turn().is_some() {
             // It became an AI's turn when a game was put on the board, or the time was up.
             self.send_line(None, deadline)?;
         }
         self.moves
             .pop_front()
-            .ok_or_else(|| SubjectError::Refused(no_ai_turn(self.session())))
+            .ok_or_else(|| Failure::refused(no_ai_turn(self.session())))
     }
 
-    fn announced(&mut self, _: Instant) -> Result<Option<Announced>, SubjectError> {
+    fn announced(&mut self, _: Instant) -> Result<Option<Announced>, Failure> {
         Ok(self.announced)
     }
 
-    fn take_output(&mut self, _: Instant) -> Result<Vec<String>, SubjectError> {
+    fn take_output(&mut self, _: Instant) -> Result<Vec<String>, Failure> {
         Ok(std::mem::take(&mut self.output).into())
     }
 
-    fn take_errors(&mut self, _: Instant) -> Result<Vec<String>, SubjectError> {
+    fn take_errors(&mut self, _: Instant) -> Result<Vec<String>, Failure> {
         Ok(std::mem::take(&mut self.errors))
     }
 
-    fn finish(&mut self, _: Instant) -> Result<Ended, SubjectError> {
+    fn finish(&mut self, _: Instant) -> Result<Ended, Failure> {
         self.ended = true;
         Ok(Ended::Status(0))
     }

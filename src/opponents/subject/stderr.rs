@@ -1,8 +1,7 @@
 //! What a program writes to stderr: its errors, and why it does not start.
 
-use crate::opponents::{Ended, Launch, Peer, Program, ReadError};
+use crate::opponents::{Ended, Failure, FailureKind, Launch, Peer, Program, ReadError};
 use ataxx_core::Cancellation;
-use std::fmt;
 use std::time::{Duration, Instant};
 
 /// The errors among lines of stderr, one text each; warnings are left out.
@@ -49,29 +48,10 @@ fn begins_with(line: &str, word: &str) -> bool {
 /// The time in which a program that does not start must have ended.
 const WAIT: Duration = Duration::from_secs(2);
 
-/// Why a program does not start.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StartFailure {
-    /// How it ended: `./game ended with exit status 127`.
-    pub message: String,
-    /// The end of its stderr; may be empty.
-    pub stderr: String,
-}
-
-impl fmt::Display for StartFailure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)?;
-        match self.stderr.trim_end() {
-            "" => Ok(()),
-            stderr => write!(f, "; its stderr:\n{stderr}"),
-        }
-    }
-}
-
 /// Why a program does not start: it is started, sent nothing, and ends by itself with a bad exit
 /// status before it has written a line to stdout. `None` where it starts, or where this is not
 /// certain within two seconds.
-pub fn start_failure(launch: &Launch, stop: &Cancellation) -> Option<StartFailure> {
+pub fn start_failure(launch: &Launch, stop: &Cancellation) -> Option<Failure> {
     start_failure_within(launch, stop, WAIT)
 }
 
@@ -80,15 +60,13 @@ pub(super) fn start_failure_within(
     launch: &Launch,
     stop: &Cancellation,
     time: Duration,
-) -> Option<StartFailure> {
+) -> Option<Failure> {
     let command = &launch.command;
     let mut program = match Program::start(launch, stop) {
         Ok(program) => program,
         Err(error) => {
-            return Some(StartFailure {
-                message: format!("`{command}`: {error}"),
-                stderr: String::new(),
-            });
+            let message = format!("`{command}`: {error}");
+            return Some(Failure::new(FailureKind::NotStarted, message));
         }
     };
     let Err(ReadError::Ended(Some(ended))) = program.read_line(Instant::now() + time) else {
@@ -97,9 +75,10 @@ pub(super) fn start_failure_within(
     if ended == Ended::Status(0) {
         return None;
     }
-    Some(StartFailure {
+    Some(Failure {
+        kind: FailureKind::NotStarted,
         message: format!("`{command}` ended with {}", ended.in_words()),
-        stderr: program.stderr_lines(),
+        last_words: Some(program.stderr_lines()),
     })
 }
 
@@ -136,7 +115,7 @@ mod tests {
     #[cfg(unix)]
     fn of(command: &str) -> Option<String> {
         let failure = start_failure(&Launch::new(command), &Cancellation::new());
-        failure.map(|failure| failure.to_string())
+        failure.map(|failure| failure.with_stderr("its stderr"))
     }
 
     #[cfg(unix)]

@@ -1,12 +1,10 @@
 //! Engines under test: those of the Universal Ataxx Interface, and that of this program.
 
-use super::interface::{
-    AiMove, Announced, Options, Order, Seen, Subject, SubjectError, play_by_hand,
-};
+use super::interface::{AiMove, Announced, Options, Order, Seen, Subject, play_by_hand};
 use super::stderr::group_stderr;
 use crate::opponents::Ended;
 use crate::opponents::dialogue::{Dialogue, Speaker};
-use crate::opponents::failure::Stage;
+use crate::opponents::failure::{Failure, Stage};
 use crate::opponents::peer::SHOWN;
 use crate::opponents::uai::Info;
 use crate::opponents::uai::client::{Best, Engine, Go, News, OptionError, SetOption};
@@ -77,17 +75,17 @@ impl<'a> UaiSubject<'a> {
 
     /// Performs the handshake and sets the options, if that was not done, and waits until the
     /// engine is ready.
-    fn greet(&mut self, deadline: Instant) -> Result<(), SubjectError> {
+    fn greet(&mut self, deadline: Instant) -> Result<(), Failure> {
         let Some(starting) = self.starting else {
             return Ok(());
         };
         let deadline = deadline.max(starting);
         self.shake_hands(deadline).map_err(|error| match error {
-            SetOption::Failed(failure) => failure.into(),
+            SetOption::Failed(failure) => failure,
             SetOption::Refused(error @ OptionError::Unknown { .. }) => {
-                SubjectError::Unsupported(error.to_string())
+                Failure::unsupported(error.to_string())
             }
-            SetOption::Refused(error) => SubjectError::Refused(error.to_string()),
+            SetOption::Refused(error) => Failure::refused(error.to_string()),
         })?;
         self.engine.ready(deadline)?;
         self.engine.take_other_lines();
@@ -95,19 +93,19 @@ impl<'a> UaiSubject<'a> {
     }
 
     /// Reads everything it answers to what it was sent so far.
-    fn catch_up(&mut self, deadline: Instant) -> Result<(), SubjectError> {
+    fn catch_up(&mut self, deadline: Instant) -> Result<(), Failure> {
         if self.ended.is_some() {
             return Ok(());
         }
         self.greet(deadline)?;
-        Ok(self.engine.catch_up(deadline)?)
+        self.engine.catch_up(deadline)
     }
 
     /// Its answer to an order.
-    fn answer(&mut self, order: Order, deadline: Instant) -> Result<Best, SubjectError> {
+    fn answer(&mut self, order: Order, deadline: Instant) -> Result<Best, Failure> {
         let begun = self.engine.think(&self.game, &order.go, deadline)?;
         let Some(time) = order.stop_after else {
-            return Ok(self.engine.best(begun, deadline, Stage::Move)?);
+            return self.engine.best(begun, deadline, Stage::Move);
         };
         let until = deadline.min(begun + time);
         loop {
@@ -115,7 +113,7 @@ impl<'a> UaiSubject<'a> {
                 Some(News::Info(_)) => {}
                 Some(News::Best(best)) => {
                     let line = shortened(&best.line, SHOWN);
-                    return Err(SubjectError::Wrong(format!(
+                    return Err(Failure::bad_answer(format!(
                         "it answers `{line}` to `{}` before it is told to stop",
                         order.go
                     )));
@@ -123,10 +121,10 @@ impl<'a> UaiSubject<'a> {
                 None => break,
             }
         }
-        Ok(self.engine.stop(deadline)?)
+        self.engine.stop(deadline)
     }
 
-    fn end(&mut self, deadline: Instant, quit: bool) -> Result<Ended, SubjectError> {
+    fn end(&mut self, deadline: Instant, quit: bool) -> Result<Ended, Failure> {
         if let Some(ended) = self.ended {
             return Ok(ended);
         }
@@ -157,7 +155,7 @@ impl Subject for UaiSubject<'_> {
         "an engine of UAI"
     }
 
-    fn send(&mut self, line: &str, deadline: Instant) -> Result<(), SubjectError> {
+    fn send(&mut self, line: &str, deadline: Instant) -> Result<(), Failure> {
         self.greet(deadline)?;
         self.engine.send_line(line)?;
         if line.trim() == "quit" {
@@ -167,39 +165,39 @@ impl Subject for UaiSubject<'_> {
     }
 
     /// The move is sent with the game, when a move is asked for.
-    fn play(&mut self, mv: BerkeleyMove, _: Instant) -> Result<(), SubjectError> {
+    fn play(&mut self, mv: BerkeleyMove, _: Instant) -> Result<(), Failure> {
         play_by_hand(&mut self.game, mv)
     }
 
     /// The game itself is sent when a move is asked for.
-    fn set_game(&mut self, game: &Game, deadline: Instant) -> Result<(), SubjectError> {
+    fn set_game(&mut self, game: &Game, deadline: Instant) -> Result<(), Failure> {
         self.greet(deadline)?;
         self.engine.new_game(deadline)?;
         self.game = game.clone();
         Ok(())
     }
 
-    fn order(&mut self, order: Order) -> Result<(), SubjectError> {
+    fn order(&mut self, order: Order) -> Result<(), Failure> {
         self.order = Some(order);
         Ok(())
     }
 
-    fn perft(&mut self, depth: u8, deadline: Instant) -> Result<Option<u64>, SubjectError> {
+    fn perft(&mut self, depth: u8, deadline: Instant) -> Result<Option<u64>, Failure> {
         self.greet(deadline)?;
         let position = self.game.position();
         match self.engine.perft(position, depth.into(), deadline)? {
             Some(count) => Ok(Some(count)),
-            None => Err(SubjectError::Unsupported(
+            None => Err(Failure::unsupported(
                 "the engine knows no `perft`".to_owned(),
             )),
         }
     }
 
     /// Asks it for the move of the side to move.
-    fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, SubjectError> {
+    fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, Failure> {
         if self.game.outcome().is_some() {
             let message = "no AI is to move: the game is over";
-            return Err(SubjectError::Refused(message.to_owned()));
+            return Err(Failure::refused(message));
         }
         self.greet(deadline)?;
         let order = self.order.take().unwrap_or(Order {
@@ -225,7 +223,7 @@ impl Subject for UaiSubject<'_> {
         })
     }
 
-    fn take_output(&mut self, deadline: Instant) -> Result<Vec<String>, SubjectError> {
+    fn take_output(&mut self, deadline: Instant) -> Result<Vec<String>, Failure> {
         self.catch_up(deadline)?;
         self.output.extend(self.engine.take_other_lines());
         Ok(std::mem::take(&mut self.output))
@@ -236,13 +234,13 @@ impl Subject for UaiSubject<'_> {
         lines.iter().filter(is_fixed).cloned().collect()
     }
 
-    fn take_errors(&mut self, deadline: Instant) -> Result<Vec<String>, SubjectError> {
+    fn take_errors(&mut self, deadline: Instant) -> Result<Vec<String>, Failure> {
         self.catch_up(deadline)?;
         Ok(group_stderr(&self.engine.take_stderr_lines()))
     }
 
     /// Sends `quit` first, because not all engines end with their input.
-    fn finish(&mut self, deadline: Instant) -> Result<Ended, SubjectError> {
+    fn finish(&mut self, deadline: Instant) -> Result<Ended, Failure> {
         self.end(deadline, true)
     }
 
@@ -288,11 +286,11 @@ impl Subject for EngineSubject<'_> {
     }
 
     /// Plays a move; nothing else can be sent.
-    fn send(&mut self, line: &str, _: Instant) -> Result<(), SubjectError> {
+    fn send(&mut self, line: &str, _: Instant) -> Result<(), Failure> {
         self.dialogue.note(0, Speaker::Runner, line);
         let Ok(mv) = line.trim().parse::<BerkeleyMove>() else {
             let message = "there is no session under these rules: `play` makes a move";
-            return Err(SubjectError::Unsupported(message.to_owned()));
+            return Err(Failure::unsupported(message));
         };
         if let Err(error) = mv.play(&mut self.game) {
             self.errors.push(error.to_string());
@@ -300,19 +298,19 @@ impl Subject for EngineSubject<'_> {
         Ok(())
     }
 
-    fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), SubjectError> {
+    fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), Failure> {
         self.game = game.clone();
         Ok(())
     }
 
-    fn look(&mut self, _: Instant) -> Result<Seen, SubjectError> {
+    fn look(&mut self, _: Instant) -> Result<Seen, Failure> {
         Ok(Seen {
             position: *self.game.position(),
             knows_turn: true,
         })
     }
 
-    fn ai_move(&mut self, _: Instant) -> Result<AiMove, SubjectError> {
+    fn ai_move(&mut self, _: Instant) -> Result<AiMove, Failure> {
         let begun = Instant::now();
         let before = *self.game.position();
         let task = SearchTask {
@@ -324,7 +322,7 @@ impl Subject for EngineSubject<'_> {
         };
         let Some(choice) = engine::choose(&task, self.stop) else {
             let message = "the game is over: an AI has nothing to choose";
-            return Err(SubjectError::Refused(message.to_owned()));
+            return Err(Failure::refused(message));
         };
         let mv = BerkeleyMove::of(choice.mv, &before);
         self.dialogue.note(0, Speaker::Program, mv.to_string());
@@ -338,18 +336,18 @@ impl Subject for EngineSubject<'_> {
         })
     }
 
-    fn announced(&mut self, _: Instant) -> Result<Option<Announced>, SubjectError> {
+    fn announced(&mut self, _: Instant) -> Result<Option<Announced>, Failure> {
         Ok(self.game.outcome().map(|outcome| Announced {
             winner: outcome.winner,
             referee: Some(outcome),
         }))
     }
 
-    fn take_errors(&mut self, _: Instant) -> Result<Vec<String>, SubjectError> {
+    fn take_errors(&mut self, _: Instant) -> Result<Vec<String>, Failure> {
         Ok(std::mem::take(&mut self.errors))
     }
 
-    fn finish(&mut self, _: Instant) -> Result<Ended, SubjectError> {
+    fn finish(&mut self, _: Instant) -> Result<Ended, Failure> {
         Ok(Ended::Status(0))
     }
 

@@ -1,9 +1,9 @@
 //! What a performer tests, and the conditions that it has to meet.
 
-use super::problem::Problem;
 use crate::opponents::Ended;
 use crate::opponents::subject::{Subject, SubjectChoice, UaiSubject};
 use crate::opponents::uai::client::{Best, Engine, EngineMove, Failure, Go, Patience, Stage};
+use crate::report::Problem;
 use ataxx_core::board::Game;
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;

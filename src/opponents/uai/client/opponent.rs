@@ -37,7 +37,7 @@ impl<'a> UaiOpponent<'a> {
         let shaken = engine.handshake(within(start)).map(drop);
         shaken.map_err(|failure| match failure.kind {
             FailureKind::Interrupted => failure,
-            _ => Failure::not_started(command, with_last_words(&failure)),
+            _ => Failure::not_started(command, failure.with_stderr("the last it wrote to stderr")),
         })?;
         for (name, value) in options {
             engine.set_option_to(name, value).map_err(|error| {
@@ -67,14 +67,6 @@ impl Opponent for UaiOpponent<'_> {
 
     fn quit(&mut self) {
         let _ = self.engine.quit(within(QUIT_TIME));
-    }
-}
-
-/// A failure with the last lines of stderr.
-fn with_last_words(failure: &Failure) -> String {
-    match &failure.last_words {
-        Some(words) => format!("{failure}; the last it wrote to stderr:\n{words}"),
-        None => failure.to_string(),
     }
 }
 
