@@ -113,6 +113,7 @@ fn message(failure: Option<Failure>) -> String {
     let kind = match failure.kind {
         FailureKind::Timeout(_) => "time-out",
         FailureKind::BadAnswer | FailureKind::Flood => "wrong",
+        FailureKind::Crash | FailureKind::Deaf => "crash",
         _ => failure.name(),
     };
     let text = format!("{kind}: {failure}");

@@ -2,9 +2,8 @@
 
 mod answers;
 
-use super::interface::{AiMove, Announced, Subject};
+use super::interface::{AiMove, Announced, Subject, is_error};
 use super::route;
-use super::stderr::is_error;
 use crate::opponents::conversation::Conversation;
 use crate::opponents::{Failure, FailureKind, Peer};
 use crate::oracle::{

@@ -1,4 +1,4 @@
-//! The session of this program under test.
+//! The session of this program under test, and its AI without a session.
 
 use super::interface::{AiMove, Announced, Seen, Subject};
 use crate::opponents::dialogue::{Dialogue, Speaker};
@@ -8,10 +8,13 @@ use crate::session::{
     Command, CommandName, Event, Executor, Files, Flow, Interpreter, LineOfText, Output, Session,
 };
 use ataxx_core::Cancellation;
-use ataxx_core::board::{Color, Game, Position};
+use ataxx_core::board::{Color, Game, Position, Rules};
 use ataxx_core::diagnostic::text::counted;
 use ataxx_core::diagnostic::{Diagnostic, Look, render};
+use ataxx_core::engine::{self, Limits, SearchTask};
+use ataxx_core::notation::BerkeleyMove;
 use std::collections::VecDeque;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -328,5 +331,108 @@ impl<E: Executor> Peer for SessionSubject<'_, E> {
         let new = self.stderr_lines[self.taken..].to_vec();
         self.taken = self.stderr_lines.len();
         new
+    }
+}
+
+/// A game by any rules and the AI of this program, without a session. A scenario tests it if its
+/// rules are not those of a dialect.
+pub struct EngineSubject<'a> {
+    game: Game,
+    limits: Limits,
+    stop: &'a Cancellation,
+    dialogue: Dialogue,
+    errors: Vec<String>,
+}
+
+impl<'a> EngineSubject<'a> {
+    /// A game from the start by these rules, with an AI within these limits.
+    pub fn new(rules: Rules, limits: Limits, stop: &'a Cancellation) -> Self {
+        Self {
+            game: Game::new(rules),
+            limits,
+            stop,
+            dialogue: Dialogue::default(),
+            errors: Vec::new(),
+        }
+    }
+}
+
+impl Subject for EngineSubject<'_> {
+    fn noun(&self) -> &'static str {
+        "a game without a session"
+    }
+
+    /// Plays a move; nothing else can be sent.
+    fn send(&mut self, line: &str, _: Instant) -> Result<(), Failure> {
+        self.dialogue.note(0, Speaker::Runner, line);
+        let Ok(mv) = line.trim().parse::<BerkeleyMove>() else {
+            let message = "there is no session under these rules: `play` makes a move";
+            return Err(Failure::unsupported(message));
+        };
+        if let Err(error) = mv.play(&mut self.game) {
+            self.errors.push(error.to_string());
+        }
+        Ok(())
+    }
+
+    fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), Failure> {
+        self.game = game.clone();
+        Ok(())
+    }
+
+    fn look(&mut self, _: Instant) -> Result<Seen, Failure> {
+        Ok(Seen {
+            position: *self.game.position(),
+            knows_turn: true,
+        })
+    }
+
+    fn ai_move(&mut self, _: Instant) -> Result<AiMove, Failure> {
+        let begun = Instant::now();
+        let before = *self.game.position();
+        let task = SearchTask {
+            position: &before,
+            rules: self.game.rules(),
+            limits: self.limits,
+            seed: None,
+            threads: NonZeroUsize::MIN,
+        };
+        let Some(choice) = engine::choose(&task, self.stop) else {
+            let message = "the game is over: an AI has nothing to choose";
+            return Err(Failure::refused(message));
+        };
+        let mv = BerkeleyMove::of(choice.mv, &before);
+        self.dialogue.note(0, Speaker::Program, mv.to_string());
+        let illegal = self.game.play(choice.mv).err();
+        Ok(AiMove {
+            color: before.turn(),
+            mv,
+            before,
+            took: begun.elapsed(),
+            illegal: illegal.map(|error| error.to_string()),
+        })
+    }
+
+    fn announced(&mut self, _: Instant) -> Result<Option<Announced>, Failure> {
+        Ok(self.game.outcome().map(|outcome| Announced {
+            winner: outcome.winner,
+            referee: Some(outcome),
+        }))
+    }
+
+    fn take_errors(&mut self, _: Instant) -> Result<Vec<String>, Failure> {
+        Ok(std::mem::take(&mut self.errors))
+    }
+
+    fn finish(&mut self, _: Instant) -> Result<Ended, Failure> {
+        Ok(Ended::Status(0))
+    }
+
+    fn referee(&self) -> &Game {
+        &self.game
+    }
+
+    fn take_dialogue(&mut self) -> Dialogue {
+        std::mem::take(&mut self.dialogue)
     }
 }

@@ -2,8 +2,7 @@
 
 use super::{News, ProgramSubject, not_followed};
 use crate::opponents::dialogue::Dialogue;
-use crate::opponents::subject::interface::{AiMove, Announced, Seen, Subject};
-use crate::opponents::subject::stderr::group_stderr;
+use crate::opponents::subject::interface::{AiMove, Announced, Seen, Subject, group_stderr};
 use crate::opponents::{Ended, Failure, FailureKind, within};
 use crate::oracle::{OutputLine, OutputReader, may_begin_anew, no_ai_turn};
 use crate::session::CommandName;

@@ -24,7 +24,6 @@
 //! ```
 
 mod engine;
-mod opponent;
 mod search;
 
 #[cfg(test)]
@@ -33,5 +32,4 @@ mod tests;
 pub use super::{Bound, EngineOption, Go, Info, OptionError, OptionKind};
 pub use crate::opponents::failure::{Failure, FailureKind, Stage};
 pub use engine::{Engine, Identity, Patience, SetOption};
-pub use opponent::UaiOpponent;
 pub use search::{Best, EngineMove, News};
