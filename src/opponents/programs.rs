@@ -41,8 +41,8 @@ pub struct TextOpponent<'a> {
     /// Time limit to get ready.
     start: Duration,
     color: Color,
-    /// The number of plies that it was sent.
-    known: usize,
+    /// The number of plies that it was sent or has played.
+    plies: usize,
     /// Whether its AI was sent its colour.
     is_playing: bool,
 }
@@ -66,7 +66,7 @@ impl<'a> TextOpponent<'a> {
             games: 0,
             start,
             color: Color::Red,
-            known: 0,
+            plies: 0,
             is_playing: false,
         })
     }
@@ -128,7 +128,7 @@ impl<'a> TextOpponent<'a> {
     }
 
     fn next_move(&mut self, game: &Game, deadline: Instant) -> Result<Chosen, Failure> {
-        for played in game.moves().skip(self.known) {
+        for played in game.moves().skip(self.plies) {
             let mv = BerkeleyMove::from(played);
             self.subject.send(&mv.to_string(), deadline)?;
         }
@@ -140,7 +140,7 @@ impl<'a> TextOpponent<'a> {
             self.is_playing = true;
         }
         let made = self.subject.ai_move(deadline)?;
-        self.known = game.moves().len() + 1;
+        self.plies = game.moves().len() + 1;
         match made.illegal {
             Some(what) => Err(Failure::new(FailureKind::IllegalMove, what)),
             None if made.color != self.color => Err(Failure::new(
@@ -168,7 +168,7 @@ impl Opponent for TextOpponent<'_> {
     fn begin(&mut self, game: &Game, color: Color) -> Result<(), Failure> {
         self.games += 1;
         self.color = color;
-        self.known = game.moves().len();
+        self.plies = game.moves().len();
         self.is_playing = false;
         let begun = self.set_up(game);
         begun.map_err(|error| self.blame_reset(error, game, None))
@@ -205,8 +205,8 @@ impl<'a> UaiOpponent<'a> {
     ) -> Result<Self, Failure> {
         let command = &launch.command;
         let mut engine = Engine::new(self::start(launch, cancel, monitor)?);
-        let shaken = engine.handshake(within(start)).map(drop);
-        shaken.map_err(|failure| match failure.kind {
+        let done = engine.handshake(within(start)).map(drop);
+        done.map_err(|failure| match failure.kind {
             FailureKind::Interrupted => failure,
             _ => Failure::not_started(command, failure.with_stderr("the last it wrote to stderr")),
         })?;
@@ -241,7 +241,7 @@ impl Opponent for UaiOpponent<'_> {
     }
 }
 
-/// What the lines of a search say about its best move: the last score that is no bound, with its
+/// What a search reports about its best move: the last score that is no bound, with its
 /// depth, and the last count of nodes.
 fn summary(infos: &[Info]) -> SearchSummary {
     let is_best = |info: &&Info| info.score.is_some() && info.multi_pv.unwrap_or(1) == 1;

@@ -60,7 +60,7 @@ impl<'a> UaiSubject<'a> {
     }
 
     /// Performs the handshake and sets the options.
-    pub fn shake_hands(&mut self, deadline: Instant) -> Result<(), SetOption> {
+    pub fn handshake(&mut self, deadline: Instant) -> Result<(), SetOption> {
         self.engine.handshake(deadline)?;
         for (name, value) in std::mem::take(&mut self.options) {
             match value {
@@ -74,12 +74,12 @@ impl<'a> UaiSubject<'a> {
 
     /// Performs the handshake and sets the options, if that was not done, and waits until the
     /// engine is ready.
-    fn greet(&mut self, deadline: Instant) -> Result<(), Failure> {
+    fn ensure_started(&mut self, deadline: Instant) -> Result<(), Failure> {
         let Some(starting) = self.starting else {
             return Ok(());
         };
         let deadline = deadline.max(starting);
-        self.shake_hands(deadline).map_err(|error| match error {
+        self.handshake(deadline).map_err(|error| match error {
             SetOption::Failed(failure) => failure,
             SetOption::Refused(error @ OptionError::Unknown { .. }) => {
                 Failure::unsupported(error.to_string())
@@ -96,7 +96,7 @@ impl<'a> UaiSubject<'a> {
         if self.ended.is_some() {
             return Ok(());
         }
-        self.greet(deadline)?;
+        self.ensure_started(deadline)?;
         self.engine.catch_up(deadline)
     }
 
@@ -155,7 +155,7 @@ impl Subject for UaiSubject<'_> {
     }
 
     fn send(&mut self, line: &str, deadline: Instant) -> Result<(), Failure> {
-        self.greet(deadline)?;
+        self.ensure_started(deadline)?;
         self.engine.send_line(line)?;
         if line.trim() == "quit" {
             self.end(deadline, false)?;
@@ -170,7 +170,7 @@ impl Subject for UaiSubject<'_> {
 
     /// The game itself is sent when a move is asked for.
     fn set_game(&mut self, game: &Game, deadline: Instant) -> Result<(), Failure> {
-        self.greet(deadline)?;
+        self.ensure_started(deadline)?;
         self.engine.new_game(deadline)?;
         self.game = game.clone();
         Ok(())
@@ -182,7 +182,7 @@ impl Subject for UaiSubject<'_> {
     }
 
     fn perft(&mut self, depth: u8, deadline: Instant) -> Result<Option<u64>, Failure> {
-        self.greet(deadline)?;
+        self.ensure_started(deadline)?;
         let position = self.game.position();
         match self.engine.perft(position, depth.into(), deadline)? {
             Some(count) => Ok(Some(count)),
@@ -198,7 +198,7 @@ impl Subject for UaiSubject<'_> {
             let message = "no AI is to move: the game is over";
             return Err(Failure::refused(message));
         }
-        self.greet(deadline)?;
+        self.ensure_started(deadline)?;
         let order = self.order.take().unwrap_or(Order {
             go: self.go,
             stop_after: None,

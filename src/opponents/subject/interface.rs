@@ -18,7 +18,7 @@ pub(super) fn play_by_hand(game: &mut Game, mv: BerkeleyMove) -> Result<(), Fail
 
 /// A program under test, or the session of this program, as the steps of a scenario see it.
 ///
-/// No function waits beyond its `deadline`. A subject records what is said in a [`Dialogue`].
+/// No function waits beyond its `deadline`. A subject records the lines exchanged in a [`Dialogue`].
 /// What not every subject can do is [`Unsupported`](crate::opponents::FailureKind::Unsupported) by default.
 pub trait Subject {
     /// What it is, for messages: `an engine of UAI`.
@@ -71,12 +71,12 @@ pub trait Subject {
     }
 
     /// Whether more than prompts stood before its last but one answer to [`look`](Self::look), by
-    /// what stood before the last. It may have told something there, without ending the line.
+    /// what stood before the last. It may have written something there, without ending the line.
     fn has_output_before_prompt(&self) -> bool {
         false
     }
 
-    /// Those of its lines that are the same in each run; others may tell times, for example.
+    /// Those of its lines that are the same in each run; others may hold times, for example.
     fn repeatable(&self, lines: &[String]) -> Vec<String> {
         lines.to_vec()
     }
@@ -89,7 +89,7 @@ pub trait Subject {
     /// Closes its input, and waits for its end.
     fn finish(&mut self, deadline: Instant) -> Result<Ended, Failure>;
 
-    /// The game as it must stand by the rules after everything that was said.
+    /// The game as it must stand by the rules after all lines in both directions.
     fn referee(&self) -> &Game;
 
     /// The first move or result that it has announced against the rules, in words.
@@ -103,7 +103,7 @@ pub trait Subject {
         Vec::new()
     }
 
-    /// Takes what was said since the last call.
+    /// Takes the lines exchanged since the last call.
     fn take_dialogue(&mut self) -> Dialogue;
 
     /// The end of what it wrote to stderr.

@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 
 /// A program with a command language of the course under test.
 ///
-/// The oracle is given the lines that it is sent and what it announces. To see the state of the program, `dump` is sent to it. All its output before the
-/// dump belongs to the lines that were sent before.
+/// The oracle is given the lines that it is sent and what it announces. To see its board, `dump`
+/// is sent to it. All its output before the dump belongs to the lines that were sent before.
 pub struct ProgramSubject<'a> {
     conversation: Conversation<'a>,
     oracle: Oracle<'a>,
@@ -217,7 +217,7 @@ impl<'a> ProgramSubject<'a> {
         self.apply_meaning(meaning, text)
     }
 
-    /// Takes in what a line means.
+    /// Applies what a line means.
     fn apply_meaning(&mut self, meaning: OutputLine, text: &str) -> Result<News, Failure> {
         let mut news = News::None;
         match meaning {
@@ -355,7 +355,7 @@ impl<'a> ProgramSubject<'a> {
             self.thinking = Instant::now();
         }
         self.is_behind = true;
-        let sent = self.conversation.send(line);
+        let sent = self.conversation.send_numbered(line);
         self.oracle.sent(0, line);
         self.reset_on_new_game();
         sent
@@ -367,7 +367,7 @@ impl<'a> ProgramSubject<'a> {
         session.state() == State::Finished && self.announced.is_none() && !self.has_ended
     }
 
-    /// Forgets the result of an earlier game.
+    /// Clears the result of an earlier game.
     fn reset_on_new_game(&mut self) {
         if self.resets != self.oracle.resets() {
             self.resets = self.oracle.resets();
@@ -404,7 +404,7 @@ impl<'a> ProgramSubject<'a> {
     }
 
     fn ask_for_board(&mut self) -> Result<(), Failure> {
-        self.conversation.ask("dump")?;
+        self.conversation.send("dump")?;
         self.oracle.ask_for_dump();
         self.asked += 1;
         Ok(())

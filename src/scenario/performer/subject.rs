@@ -126,7 +126,7 @@ impl<'a> EngineUnderTest<'a> {
         if self.subject.is_starting() {
             self.does_not_start = true;
             let deadline = self.within(self.limits.patience.start);
-            self.subject.shake_hands(deadline)?;
+            self.subject.handshake(deadline)?;
             self.does_not_start = false;
         } else {
             let deadline = self.within(self.limits.patience.ready);

@@ -175,7 +175,7 @@ fn play_out(
     at: &StepAt,
 ) -> Result<(), Problem> {
     let place = at.value();
-    let trouble = Problem::at(&place);
+    let to_problem = Problem::at(&place);
     let end = game.end(performer);
     let own = game.color;
     // An AI in this process answers a move at once, so that its referee is ahead.
@@ -187,11 +187,11 @@ fn play_out(
             return Err(Problem::unsupported(&place, reason));
         }
         let set = other.set_game(&so_far, performer.deadline());
-        set.map_err(&trouble)?;
+        set.map_err(&to_problem)?;
     }
     let deadline = performer.deadline();
-    prepare(other, dialect, !own, deadline).map_err(&trouble)?;
-    prepare(&mut *performer.subject, dialect, own, deadline).map_err(&trouble)?;
+    prepare(other, dialect, !own, deadline).map_err(&to_problem)?;
+    prepare(&mut *performer.subject, dialect, own, deadline).map_err(&to_problem)?;
     let mut plies = 0;
     while so_far.outcome().is_none() {
         let limit = game.time_for_move(performer, plies, end, at)?;
@@ -199,14 +199,14 @@ fn play_out(
         let made = if so_far.position().turn() == own {
             let made = next_ai_move(performer, limit, &place)?;
             let sent = other.send(&made.mv.to_string(), deadline);
-            sent.map_err(&trouble)?;
+            sent.map_err(&to_problem)?;
             made
         } else {
             let made = other.ai_move(performer.deadline_in(limit));
-            let made = made.map_err(&trouble)?;
+            let made = made.map_err(&to_problem)?;
             judge(&made, limit, &place)?;
             let sent = performer.subject.send(&made.mv.to_string(), deadline);
-            sent.map_err(&trouble)?;
+            sent.map_err(&to_problem)?;
             made
         };
         if made.mv.play(&mut so_far).is_err() {
@@ -216,7 +216,7 @@ fn play_out(
         plies += 1;
     }
     game.check_ending(performer, at)?;
-    let announced = other.announced(performer.deadline()).map_err(&trouble)?;
+    let announced = other.announced(performer.deadline()).map_err(&to_problem)?;
     let ending = |winner| Ending::With(winner);
     let expected = so_far.outcome().map(|outcome| outcome.winner);
     let expected = expected.map_or(Ending::None, ending);

@@ -28,7 +28,8 @@ impl Subject for ProgramSubject<'_> {
         }
         // A later result must belong to the game that this line begins, and the time to start is
         // not the time of an AI.
-        let is_starting = !self.conversation.has_heard() && self.by_rules().is_followed_by_ai(line);
+        let is_starting =
+            !self.conversation.has_received() && self.by_rules().is_followed_by_ai(line);
         let has_unseen_move = !self.announces_moves()
             && self.by_rules().ai_turn().is_some()
             && !self.by_rules().is_game_of_ais();

@@ -1,6 +1,6 @@
 //! The client's side of the Universal Ataxx Interface: an engine under control.
 //!
-//! [`Engine`] talks with it over any [`Peer`](crate::opponents::Peer), a
+//! [`Engine`] exchanges lines with it over any [`Peer`](crate::opponents::Peer), a
 //! [`Program`](crate::opponents::Program) as a rule: it performs the handshake, sets
 //! options, sends games and asks for moves. What an engine does wrong is a [`Failure`].
 //!
