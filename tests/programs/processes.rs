@@ -122,10 +122,10 @@ fn a_program_that_dies_half_way() {
         }
         program.send("c").expect("it listens still");
         let end = ReadError::Ended(Some(Ended::Status(3)));
-        assert_eq!(program.read_line(patiently()), Err(end.clone()));
+        assert_eq!(program.read_line(patiently()), Err(end));
         assert_eq!(program.stderr_lines(), "that was too much\n");
         assert_eq!(program.take_stderr_lines(), ["that was too much"]);
-        assert_eq!(program.send("d"), Err(end.clone()));
+        assert_eq!(program.send("d"), Err(end));
         assert_eq!(program.send("e"), Err(end));
     });
 }

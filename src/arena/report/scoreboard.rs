@@ -242,7 +242,7 @@ impl FaultCounts {
     fn add(&mut self, kind: FailureKind) {
         match kind {
             FailureKind::IllegalMove | FailureKind::BadAnswer | FailureKind::Refused => {
-                self.illegal_move += 1
+                self.illegal_move += 1;
             }
             FailureKind::Late => self.time += 1,
             FailureKind::Crash => self.crash += 1,

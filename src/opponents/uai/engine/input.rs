@@ -165,11 +165,11 @@ mod tests {
         let (line_sender, receiver, _) = channel();
         let lines = "x\n".repeat(10 * MOST_WAITING);
         let reader = std::thread::spawn(move || line_sender.read(lines.as_bytes()));
-        let mut received = 0;
+        let mut lines_received = 0;
         while let Some(event) = receiver.next() {
-            received += usize::from(matches!(event, Event::Line(..)));
+            lines_received += usize::from(matches!(event, Event::Line(..)));
         }
-        assert_eq!(received, 10 * MOST_WAITING);
+        assert_eq!(lines_received, 10 * MOST_WAITING);
         reader.join().expect("it reads");
     }
 }
