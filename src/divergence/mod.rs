@@ -17,10 +17,8 @@ pub use trial::{
 
 use crate::mutants::Fault;
 use crate::opponents::dialogue::Speaker;
-use crate::opponents::subject::{
-    Environment, Options, ProgramSubject, Subject, SubjectError, open_program,
-};
-use crate::opponents::within;
+use crate::opponents::subject::{Environment, Options, ProgramSubject, Subject, open_program};
+use crate::opponents::{Failure, within};
 use crate::report::{Outcome, Report};
 use crate::session::{Command, Session, parse};
 use ataxx_core::board::{Cell, Position, Square};
@@ -178,10 +176,7 @@ fn is_quit(line: &str, session: &Session) -> bool {
     matches!(parsed, Ok(Some(line)) if line.command == Command::Quit)
 }
 
-fn deviation_after(
-    subject: &mut ProgramSubject,
-    line: &str,
-) -> Result<Option<Deviation>, SubjectError> {
+fn deviation_after(subject: &mut ProgramSubject, line: &str) -> Result<Option<Deviation>, Failure> {
     let deadline = within(PATIENCE);
     subject.send(line, deadline)?;
     let seen = subject.look(deadline)?.position;

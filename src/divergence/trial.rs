@@ -3,8 +3,8 @@
 use super::deviation::{Deviation, Difference};
 use super::patience::Patience;
 use crate::mutants::{Fault, FaultySession};
-use crate::opponents::Ended;
-use crate::opponents::subject::{Options, ProgramSubject, SessionSubject, Subject, SubjectError};
+use crate::opponents::subject::{Options, ProgramSubject, SessionSubject, Subject};
+use crate::opponents::{Ended, Failure, FailureKind};
 use crate::session::{
     Announcement, Command, Dialect, Event, Executor, Files, Refusal, Session, SessionSettings,
     State, has_reserved_word,
@@ -58,7 +58,7 @@ pub fn first_difference(
     model: &mut Session,
     lines: &[String],
     patience: Patience,
-) -> Result<Option<Difference>, SubjectError> {
+) -> Result<Option<Difference>, Failure> {
     for (line, text) in lines.iter().enumerate() {
         let patience = Patience {
             answer: match line {
@@ -70,10 +70,10 @@ pub fn first_difference(
         let deviation = match deviation_after(subject, model, text, patience) {
             Ok(None) => continue,
             Ok(Some(deviation)) => deviation,
-            Err(error) => Deviation::from_error(error)?,
+            Err(failure) => Deviation::from_failure(failure)?,
         };
         if patience.is_over() {
-            return Err(SubjectError::Interrupted);
+            return Err(Failure::interrupted());
         }
         return Ok(Some(Difference { line, deviation }));
     }
@@ -102,7 +102,7 @@ fn deviation_after(
     model: &mut Session,
     text: &str,
     patience: Patience,
-) -> Result<Option<Deviation>, SubjectError> {
+) -> Result<Option<Deviation>, Failure> {
     let is_refused = is_refused(model, text);
     let earlier = model.game().outcome();
     let mut events = carry_out(model, text);
@@ -134,10 +134,10 @@ fn deviation_after(
         // Some programs answer while their AI thinks on.
         let made = match subject.ai_move(patience.deadline(time)) {
             Ok(made) => made,
-            Err(SubjectError::TimeOut(_) | SubjectError::Refused(_)) => {
+            Err(failure) if failure.is_timeout() || failure.kind == FailureKind::Refused => {
                 return Ok(Some(Deviation::NoMove(color)));
             }
-            Err(trouble) => return Err(trouble),
+            Err(failure) => return Err(failure),
         };
         let before = *model.position();
         match (model.play_for_ai(made.mv), made.illegal) {
@@ -360,10 +360,7 @@ fn is_help(model: &Session, text: &str) -> bool {
 }
 
 /// The program must end, with status 0.
-fn after_quit(
-    subject: &mut dyn Subject,
-    deadline: Instant,
-) -> Result<Option<Deviation>, SubjectError> {
+fn after_quit(subject: &mut dyn Subject, deadline: Instant) -> Result<Option<Deviation>, Failure> {
     subject.take_output(deadline)?;
     Ok(match subject.finish(deadline)? {
         Ended::Status(0) => None,

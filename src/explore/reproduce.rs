@@ -8,7 +8,8 @@ use super::settled::{is_settled, most_ais};
 use super::{generate, shrink};
 use crate::divergence::{Deviation, Difference, Patience, difference_with_fault, first_difference};
 use crate::mutants::Fault;
-use crate::opponents::subject::{Environment, Options, Subject, SubjectError, back_to_start};
+use crate::opponents::Failure;
+use crate::opponents::subject::{Environment, Options, Subject, back_to_start};
 use crate::session::{Dialect, Session, SessionSettings};
 
 /// The nodes of AIs in sessions with known faults.
@@ -32,7 +33,7 @@ impl Reproducer<'_> {
     }
 
     /// The first difference of a process of its own. It has more time for each answer.
-    fn alone(&self, lines: &[String]) -> Result<Option<Difference>, SubjectError> {
+    fn alone(&self, lines: &[String]) -> Result<Option<Difference>, Failure> {
         self.alone_within(self.settings.patience().longer(), lines)
     }
 
@@ -40,7 +41,7 @@ impl Reproducer<'_> {
         &self,
         patience: Patience,
         lines: &[String],
-    ) -> Result<Option<Difference>, SubjectError> {
+    ) -> Result<Option<Difference>, Failure> {
         let mut subject = self.settings.open(self.environment)?;
         first_difference(subject.as_mut(), &mut self.model(), lines, patience)
     }
@@ -66,7 +67,7 @@ impl Reproducer<'_> {
         lines: Vec<String>,
         difference: &Difference,
         triggers: &Triggers,
-    ) -> Result<Option<Finding>, SubjectError> {
+    ) -> Result<Option<Finding>, Failure> {
         // By itself, if that shows it; otherwise after all that the process was sent before.
         let (mut whole, mut difference) = if let Some(difference) = self.alone(&lines)? {
             (lines, difference)
@@ -167,14 +168,14 @@ impl Reproducer<'_> {
         &self,
         lines: Vec<String>,
         difference: Difference,
-        mut first_difference: impl FnMut(&[String]) -> Result<Option<Difference>, SubjectError>,
+        mut first_difference: impl FnMut(&[String]) -> Result<Option<Difference>, Failure>,
     ) -> (Vec<String>, Difference) {
         let model = || self.model();
         let start = self.model();
         let (ais, was_settled) = (most_ais(model(), &lines), is_settled(model(), &lines));
         shrink::shortest(lines, difference, &start, |lines| {
             if self.settings.is_late() {
-                return Err(SubjectError::Interrupted);
+                return Err(Failure::interrupted());
             }
             if most_ais(model(), lines) > ais || was_settled && !is_settled(model(), lines) {
                 return Ok(None);
@@ -280,7 +281,7 @@ struct SharedProcess<'a> {
 
 impl SharedProcess<'_> {
     /// The first difference on these lines.
-    fn first_difference(&mut self, lines: &[String]) -> Result<Option<Difference>, SubjectError> {
+    fn first_difference(&mut self, lines: &[String]) -> Result<Option<Difference>, Failure> {
         let Reproducer {
             settings,
             environment,
@@ -309,7 +310,7 @@ impl SharedProcess<'_> {
     }
 
     /// Brings the running program back to its start. One that does not get there is dropped.
-    fn return_to_start(&mut self) -> Result<(), SubjectError> {
+    fn return_to_start(&mut self) -> Result<(), Failure> {
         let Some((mut subject, mut model)) = self.running.take() else {
             return Ok(());
         };

@@ -4,9 +4,8 @@
 use super::harness::{Exchange, HarnessedProgram, RESULT_TIMEOUT};
 use super::output::{FilteredLine, LineKind, is_kept, one_blank};
 use super::part::{Action, Format, GameEnd, Opening, Part, Pattern, base};
-use crate::opponents::ReadError;
-use crate::report::{Comparison, Outcome, Patch, Place, StepOutcome, StepReport};
-use crate::scenario::performer::Problem;
+use crate::opponents::{FailureKind, ReadError};
+use crate::report::{Comparison, Patch, Place, Problem, ProblemKind, StepOutcome, StepReport};
 use crate::session::Announcement;
 use ataxx_core::Cancellation;
 use ataxx_core::board::Color;
@@ -287,7 +286,7 @@ impl Play<'_, '_> {
             ReadError::Interrupted => Problem::interrupted(&self.place),
             _ => self
                 .problem("deaf", "the program does not read its input")
-                .ending(Outcome::TimeOut),
+                .of_kind(ProblemKind::Program(FailureKind::Timeout(None))),
         })
     }
 
@@ -569,7 +568,7 @@ pub(super) fn problem(
     label: &str,
 ) -> Problem {
     let diagnostic = Diagnostic::error(code, message);
-    Problem::new(Outcome::Fail, place.blame(diagnostic, label))
+    Problem::new(ProblemKind::Unmet, place.blame(diagnostic, label))
 }
 
 /// A text in a message, cut where it is long.
