@@ -32,10 +32,8 @@ pub use read_json::PastFailure;
 pub use reporter::{
     ProgramResults, Reporter, Stopped, Summary, missing_file, missing_files, missing_name,
 };
-pub use scenario_report::{
-    Checked, Identity, Listed, Patch, Points, Report, StepOutcome, StepReport,
-};
-pub use source::{Place, SourceText};
+pub use scenario_report::{Checked, Identity, Listed, Points, Report, StepOutcome, StepReport};
+pub use source::{Patch, Place, SourceText};
 pub use tap::Tap;
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The result of a scenario.
 
 use crate::opponents::dialogue::Dialogue;
-use crate::report::{Outcome, Place, Problem, ProblemKind, SourceText};
+use crate::report::{Outcome, Patch, Place, Problem, ProblemKind};
 use ataxx_core::diagnostic::Diagnostic;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -234,16 +234,4 @@ pub struct Checked {
     pub place: Place,
     /// The indices of the report's patches after which it is met; empty if it is met now.
     pub patches: Range<usize>,
-}
-
-/// A change to a file after which an expectation is met: the bytes of the span become the
-/// replacement.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Patch {
-    /// The file to change, as it was when it was read.
-    pub source: SourceText,
-    /// The bytes of the expectation.
-    pub span: Range<usize>,
-    /// What they become.
-    pub replacement: String,
 }

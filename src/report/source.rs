@@ -1,4 +1,4 @@
-//! The text of a scenario file, and places in it.
+//! The text of a scenario file, places in it, and changes to it.
 
 use ataxx_core::diagnostic::{Diagnostic, Source};
 use std::ops::Range;
@@ -114,4 +114,16 @@ impl Place {
             .with_help(chain)
             .with_source(source)
     }
+}
+
+/// A change to a file after which an expectation is met: the bytes of the span become the
+/// replacement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Patch {
+    /// The file to change, as it was when it was read.
+    pub source: SourceText,
+    /// The bytes of the expectation.
+    pub span: Range<usize>,
+    /// What they become.
+    pub replacement: String,
 }
