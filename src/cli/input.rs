@@ -1,6 +1,7 @@
 //! Input: files, streams and their lines, each with a limit on its size.
 
-use super::used_files;
+pub use super::result_file::name;
+use super::result_file::note_read;
 use crate::session::{Files, LineOfText, LoadError, TextFile};
 use crate::storage::{self, ReadError};
 use ataxx_core::diagnostic::{self, Diagnostic, text};
@@ -82,7 +83,7 @@ impl Source {
 
 /// Reads a plain file of text.
 pub fn file(path: &Path) -> Result<TextFile, LoadError> {
-    used_files::note_read(path)?;
+    note_read(path)?;
     let bytes = storage::read(path, BIGGEST_TEXT).map_err(not_read)?;
     Ok(TextFile {
         name: path.display().to_string(),
@@ -93,16 +94,8 @@ pub fn file(path: &Path) -> Result<TextFile, LoadError> {
 
 /// Reads a plain file of anything.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, LoadError> {
-    used_files::note_read(path)?;
+    note_read(path)?;
     storage::read(path, BIGGEST_DATA).map_err(not_read)
-}
-
-/// The name of a file in messages: `<stdin>` for `-`, and without control characters.
-pub fn name(path: &Path) -> String {
-    match path.to_string_lossy() {
-        name if name == "-" => "<stdin>".to_owned(),
-        name => text::visible(&name).into_owned(),
-    }
 }
 
 /// Opens a stream to read: a file, a pipe, …; `-` is standard input.
@@ -110,7 +103,7 @@ pub fn open(path: &Path) -> Result<Box<dyn BufRead>, LoadError> {
     if path == Path::new("-") {
         return Ok(Box::new(io::stdin().lock()));
     }
-    used_files::note_read(path)?;
+    note_read(path)?;
     let file = fs::File::open(path).map_err(refused)?;
     if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
         return Err(LoadError::Folder);

@@ -33,11 +33,9 @@ mod schema;
 mod session;
 mod session_output;
 mod solve;
-mod state_folder;
 mod terminal;
 mod test;
 mod uai;
-mod used_files;
 mod verify;
 
 use ataxx_core::diagnostic::nearest;

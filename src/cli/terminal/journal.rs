@@ -1,7 +1,7 @@
 //! The game of the session, kept in the platform's folder for state until the session ends: after
 //! a crash the next session offers it.
 
-use crate::cli::state_folder::state_folder;
+use crate::cli::result_file::state_folder;
 use crate::session::Session;
 use crate::storage;
 use ataxx_core::notation::GameRecord;

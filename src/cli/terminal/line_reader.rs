@@ -3,7 +3,7 @@
 use super::assistant::Assistant;
 use super::relay::{CALL, Relay};
 use crate::cli::interrupt::{self, INTERRUPT};
-use crate::cli::state_folder::state_folder;
+use crate::cli::result_file::state_folder;
 use crate::cli::{input, output};
 use crate::session::{Arrival, Session};
 use ataxx_core::diagnostic::Diagnostic;

@@ -3,14 +3,13 @@
 use super::files::{self, Found, Kind, shown};
 use super::misnamed_files::{Flaw, Stray};
 use super::options::Args;
-use super::work::{Candidate, tasks_of};
+use super::work::{Candidate, context, tasks_of};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::input::{self, FileSystem};
-use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
 use crate::report::soundness::{Finding, Soundness};
 use crate::report::{Report, SourceText, Stopped};
-use crate::runner::{self, Context, RunSettings, Task};
+use crate::runner::{self, RunSettings, Task};
 use crate::script;
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::{counted, visible};
@@ -65,13 +64,12 @@ pub fn run(args: &Args, path: &Path) -> Result<Exit, Failure> {
     if interrupted {
         return Err(Failure::Interrupted);
     }
-    let is_bad = findings.iter().any(|finding| finding.kind.is_bad());
-    Ok(if is_bad { Exit::Failed } else { Exit::Good })
+    Ok(Exit::good_if(findings.iter().all(|it| !it.kind.is_bad())))
 }
 
 fn tests_of(path: &Path) -> Vec<Audited> {
     let name = shown(path);
-    if matches!(Kind::of(path), Some(Kind::Script2016 | Kind::Script2022))
+    if Kind::of(path) == Some(Kind::Script)
         && let Ok(file) = input::file(path)
     {
         let source = SourceText::new(name, file.text);
@@ -95,14 +93,9 @@ fn findings(args: &Args, tests: &[Audited]) -> (Vec<Finding>, bool) {
         bless: true,
         ..RunSettings::default()
     };
-    let context = Context {
-        settings: &settings,
-        files: &FileSystem,
-        stop: &INTERRUPT,
-    };
     let tasks: Vec<&Task> = tests.iter().map(|test| &test.task).collect();
     let mut findings = Vec::new();
-    let ended = runner::run(&tasks, &context, args.plan(), |event| {
+    let ended = runner::run(&tasks, &context(&settings), args.plan(), |event| {
         if let runner::Event::Finished(index, report) = event {
             findings.push(finding(&tests[index], &report));
         }
@@ -122,12 +115,10 @@ fn finding(test: &Audited, report: &Report) -> Finding {
 fn of_stray(stray: &Stray) -> Finding {
     let reason = match stray.flaw {
         Flaw::Misnamed => "it is not run: its name is almost that of a script".to_owned(),
-        Flaw::OtherCase => {
-            format!(
-                "it is not used: only upper and lower case differ from `{}`",
-                stray.name
-            )
-        }
+        Flaw::OtherCase => format!(
+            "it is not used: only upper and lower case differ from `{}`",
+            stray.name
+        ),
         Flaw::LoneSecond | Flaw::LoneStandard => format!("there is no file `{}`", stray.name),
     };
     let name = stray.path.file_name().unwrap_or_default();
