@@ -2,7 +2,7 @@
 
 use super::arguments::{INSTEAD_OF_GAME, Json, PositionArgs, ReadGames, RecordedGame};
 use super::batch;
-use super::exit::{Exit, Failure};
+use super::exit::{Exit, Failure, usage};
 use super::interrupt::{self, OnInterrupt};
 use super::terminal::view;
 use crate::replay;
@@ -154,8 +154,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             _ => "`--to svg` and `--to animation`",
         };
         if !args.to.is_picture() || (option == "--arrow" && args.to != Target::Svg) {
-            let message = format!("`{option}` belongs to {targets}");
-            return Err(Diagnostic::error("usage", message).into());
+            return Err(usage(format!("`{option}` belongs to {targets}")).into());
         }
     }
     if let Some(file) = &args.batch.batch {

@@ -347,7 +347,7 @@ const USUAL: [(Exit, &str); 3] = [
     ),
 ];
 
-/// Commands that only print, and end before anybody could interrupt them.
+/// Commands that only print, and end too soon to be interrupted.
 const PRINTERS: [&str; 3] = ["schema", "completions", "man"];
 
 /// Adds the ends of all help texts to the program.

@@ -15,7 +15,6 @@ use std::path::Path;
 /// A program to grade.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NamedProgram {
-    /// Its name.
     pub name: String,
     /// The command line that starts it.
     pub command: String,
@@ -115,7 +114,6 @@ pub struct ClassRun {
     pub shard: Option<String>,
     /// All programs of the class.
     pub programs: Vec<NamedProgram>,
-    /// The scenarios.
     pub scenarios: Vec<Identity>,
     /// The files of scenarios and what these read, with the hashes of their texts.
     pub files: Vec<(String, String)>,

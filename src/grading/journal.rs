@@ -65,7 +65,7 @@ impl Journal {
         Ok((journal, ClassResults::new(run)))
     }
 
-    /// Opens the file, and makes it if there is none.
+    /// Opens the file, which is made if it does not exist.
     fn at(path: &Path) -> Result<Self, Diagnostic> {
         let name = shown(path);
         let mut options = OpenOptions::new();

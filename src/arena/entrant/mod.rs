@@ -72,7 +72,6 @@ pub enum Kind {
     OwnAgent(reloaded::Thinking),
     /// Random legal moves. The seed is that of the first game.
     Random(u64),
-    /// A person.
     Person(Person),
 }
 

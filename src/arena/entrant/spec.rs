@@ -103,7 +103,7 @@ impl Entrant {
     /// knows: `tc=1+0.02,option.Hash=64`.
     pub fn with_settings(&self, each: &str) -> Result<Self, SyntaxError> {
         let own = whole(&self.identity, form)?;
-        // Engines do not tell small letters of option names from capitals.
+        // Engines ignore the case of option names.
         let is_own = |key: &str| {
             let is_option = key.starts_with(OPTION);
             let is = |one: &str| one == key || is_option && one.eq_ignore_ascii_case(key);
@@ -134,7 +134,7 @@ impl Entrant {
             let key = &*field.key.text;
             let is_second = fields[..index].iter().any(|other| other.key.text == key);
             if is_second && key != "without" {
-                return Err(field.key.fault(format!("`{key}=` stands there twice")));
+                return Err(field.key.fault(format!("`{key}=` is given twice")));
             }
             if !self.thinking.apply(field)? && !self.apply(field)? {
                 let what = format!("a setting of `{}`", self.kind.name());

@@ -1,7 +1,7 @@
 //! `--audit`: how sound the tests in a folder are.
 
 use super::files::{self, Found, Kind, shown};
-use super::misnamed_files::{Flaw, Stray};
+use super::misnamed_files::{Flaw, MisnamedFile};
 use super::options::Args;
 use super::work::{Candidate, context, tasks_of};
 use crate::cli::exit::{Exit, Failure};
@@ -39,10 +39,10 @@ struct Count {
 
 /// Audits all tests at a path and prints the findings.
 pub fn run(args: &Args, path: &Path) -> Result<Exit, Failure> {
-    let Found { files, strays } = files::found(&[path.to_owned()])?;
+    let Found { files, misnamed } = files::found(&[path.to_owned()])?;
     let tests: Vec<Audited> = files.iter().flat_map(|path| tests_of(path)).collect();
     let (mut findings, interrupted) = findings(args, &tests);
-    findings.extend(strays.iter().map(of_stray));
+    findings.extend(misnamed.iter().map(of_misnamed));
     if findings.is_empty() && interrupted {
         return Err(Failure::Interrupted);
     }
@@ -112,23 +112,23 @@ fn finding(test: &Audited, report: &Report) -> Finding {
 }
 
 /// The finding about a file that is not run because of its name.
-fn of_stray(stray: &Stray) -> Finding {
-    let reason = match stray.flaw {
+fn of_misnamed(file: &MisnamedFile) -> Finding {
+    let reason = match file.flaw {
         Flaw::Misnamed => "it is not run: its name is almost that of a script".to_owned(),
         Flaw::OtherCase => format!(
             "it is not used: only upper and lower case differ from `{}`",
-            stray.name
+            file.name
         ),
-        Flaw::LoneSecond | Flaw::LoneStandard => format!("there is no file `{}`", stray.name),
+        Flaw::LoneSecond | Flaw::LoneStandard => format!("there is no file `{}`", file.name),
     };
-    let name = stray.path.file_name().unwrap_or_default();
+    let name = file.path.file_name().unwrap_or_default();
     Finding {
-        file: shown(&stray.path),
+        file: shown(&file.path),
         line: 1,
         name: name.to_string_lossy().into_owned(),
         kind: Soundness::Incomplete,
         reason,
-        fix: Some(stray.fix()),
+        fix: Some(file.fix()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Finding the files of tests, and their names.
 
-use super::misnamed_files::{self, Stray};
+use super::misnamed_files::{self, MisnamedFile};
 use crate::scenario::suites::Suite;
 use crate::script::{self, Format, POINTS};
 use crate::storage;
@@ -50,10 +50,10 @@ pub struct Found {
     /// The files of scenarios.
     pub files: Vec<PathBuf>,
     /// Files in the folders that are almost such files.
-    pub strays: Vec<Stray>,
+    pub misnamed: Vec<MisnamedFile>,
 }
 
-/// All files at these paths, as [`scenario_files`] lists them, and almost-test files in folders.
+/// All files at these paths, as [`scenario_files`] lists them, and misnamed ones in folders.
 pub fn found(paths: &[PathBuf]) -> Result<Found, Diagnostic> {
     let mut search = Search::default();
     for path in paths {
@@ -152,7 +152,7 @@ impl Search {
         inside.sort();
         let files = inside.iter().filter(|path| !path.is_dir()).cloned();
         let files: Vec<PathBuf> = files.collect();
-        self.found.strays.extend(misnamed_files::among(&files));
+        self.found.misnamed.extend(misnamed_files::find(&files));
         for path in inside {
             if path.is_dir() {
                 self.folder(&path)?;

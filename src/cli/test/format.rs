@@ -18,7 +18,7 @@ use std::sync::LazyLock;
 pub struct Format {
     /// Its name in `--format` and `--report`.
     pub name: &'static str,
-    /// What `--help` says about it where `--format` takes it.
+    /// Its text in `--help`, if `--format` takes it.
     help: Option<&'static str>,
     /// Whether `--report` takes it.
     is_for_files: bool,

@@ -81,20 +81,23 @@ fn class_run(args: &Args, programs: Vec<NamedProgram>, load: &WorkLoad) -> Class
         let hash = hash_of(&String::from_utf8_lossy(&bytes));
         (path.display().to_string(), hash)
     };
-    let scenarios = load.sound().map(|one| one.task.identity.clone());
+    let scenarios = load.readable().map(|one| one.task.identity.clone());
     let files = load.files.iter().map(hashed);
     let mut run = ClassRun::new(programs, scenarios.collect());
     run.shard = args.shard.shard.map(|shard| shard.to_string());
-    run.files = files.chain(load.beside.clone()).collect();
+    run.files = files.chain(load.included.clone()).collect();
     run.options = args.options();
     run.retries = args.plan().retries;
-    run.bad_files = load.selected.len() - load.sound().count();
+    run.bad_files = load.selected.len() - load.readable().count();
     run
 }
 
 /// Prints what would be run.
 fn dry_run(run: &ClassRun, load: &WorkLoad, format: Format) -> Result<Exit, Failure> {
-    let with_ai = load.sound().filter(|one| one.task.measures_time()).count();
+    let with_ai = load
+        .readable()
+        .filter(|one| one.task.measures_time())
+        .count();
     let plan = Plan::of(run, with_ai);
     if format == Format::JSON {
         output::json(&plan)?;
@@ -118,8 +121,8 @@ fn perform(
     let settings = args.settings();
     let kinds = results.missing().iter().map(|pair| pair.scenario).collect();
     let mut bar = Bar::of_kinds(kinds, results.total());
-    let sound = load.selected.into_iter().filter(|one| !one.bad);
-    let scenarios: Vec<Task> = sound.map(|one| one.task).collect();
+    let readable = load.selected.into_iter().filter(|one| !one.is_bad);
+    let scenarios: Vec<Task> = readable.map(|one| one.task).collect();
     let observe = |index: usize, name: Option<&str>| match name {
         Some(name) => bar.started_as(index, name),
         None => bar.ended(index),

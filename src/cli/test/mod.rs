@@ -52,7 +52,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
 fn list(args: &Args) -> Result<Exit, Failure> {
     let load = WorkLoad::read(args, &LastFailed::read())?;
     let bad = load.report_bad_files(&args.settings());
-    let identities: Vec<&Identity> = load.sound().map(|one| &one.task.identity).collect();
+    let identities: Vec<&Identity> = load.readable().map(|one| &one.task.identity).collect();
     let entries: Vec<Listed> = identities.iter().copied().map(Listed::from).collect();
     args.json.print(&entries, || {
         identities.iter().map(|it| line_of(it)).collect()

@@ -4,7 +4,7 @@
 use super::format::{Format, ReportTo, Style};
 use super::options::Args;
 use super::progress::Bar;
-use super::work::Failed;
+use super::work::ScenarioName;
 use crate::cli::exit::{self, Exit};
 use crate::cli::output;
 use crate::cli::result_file::{ResultFile, make_folder};
@@ -45,8 +45,8 @@ pub struct RunResults {
     pub verdict: Verdict,
     /// All reports, where expectations are updated.
     pub reports: Vec<Report>,
-    pub failed: BTreeSet<Failed>,
-    pub good: BTreeSet<Failed>,
+    pub failed: BTreeSet<ScenarioName>,
+    pub passed: BTreeSet<ScenarioName>,
     /// The number of scenarios that were run.
     run: usize,
     /// The number of those that were not, as they were skipped or are unsupported.
@@ -130,7 +130,7 @@ impl Recorder {
             .outputs
             .write(|reporter, out| reporter.report(&report, out));
         self.write(text);
-        let identity = Failed {
+        let scenario = ScenarioName {
             file: report.identity.file.clone(),
             name: report.identity.name.clone(),
         };
@@ -142,9 +142,9 @@ impl Recorder {
             results.verdict.add(&report);
         }
         if report.outcome.is_bad() {
-            results.failed.insert(identity);
+            results.failed.insert(scenario);
         } else {
-            results.good.insert(identity);
+            results.passed.insert(scenario);
         }
         if self.is_updating {
             // The rest is not used any more, and there may be many.
@@ -362,7 +362,7 @@ impl KeptOutput {
 }
 
 /// The paths of the kept files of scripts, without `-1.out`: the name of the test in the folder.
-/// Tests of the same name are told apart by the folders of their scripts, and in one folder by the
+/// Tests of the same name are distinguished by the folders of their scripts, and in one folder by the
 /// ends of their files.
 fn stems(folder: &Path, files: &[(&str, PathBuf)]) -> BTreeMap<String, PathBuf> {
     let shared = shared_folder(files.iter().map(|(_, path)| path));

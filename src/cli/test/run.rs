@@ -42,7 +42,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     }
     let (mut done, end) = perform(args, &load, outputs)?;
     if !args.dry_run {
-        last.update(std::mem::take(&mut done.failed), &done.good, |failed| {
+        last.update(std::mem::take(&mut done.failed), &done.passed, |failed| {
             load.is_gone(failed)
         });
         last.write();
@@ -93,7 +93,7 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults
     let (run, dry): (Vec<&Candidate>, Vec<&Candidate>) = load
         .selected
         .iter()
-        .partition(|candidate| !args.dry_run || candidate.bad);
+        .partition(|candidate| !args.dry_run || candidate.is_bad);
     let tasks: Vec<&Task> = run.iter().map(|candidate| &candidate.task).collect();
     let mut recorder = Recorder::new(args, outputs, &tasks)?;
     recorder.begin(load.selected.len());

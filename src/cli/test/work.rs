@@ -38,9 +38,9 @@ pub struct WorkLoad {
     pub selected: Vec<Candidate>,
     /// The files that were read.
     pub files: Vec<PathBuf>,
-    /// The files that these take in, such as the expected output of a script: names, and hashes
+    /// The files that these read, such as the expected output of a script: names, and hashes
     /// of their texts.
-    pub beside: BTreeMap<String, String>,
+    pub included: BTreeMap<String, String>,
     /// The tasks that are not selected.
     left_out: Vec<Identity>,
     /// Whether those that failed in the last run were asked for, and none had failed.
@@ -60,8 +60,8 @@ impl WorkLoad {
         } else {
             vec![PathBuf::from(USUAL)]
         };
-        let Found { files, strays } = files::found(&paths)?;
-        misnamed_files::warnings(&strays, shown)
+        let Found { files, misnamed } = files::found(&paths)?;
+        misnamed_files::warnings(&misnamed, shown)
             .iter()
             .for_each(output::report);
         let noted = RecordedFiles::default();
@@ -84,12 +84,16 @@ impl WorkLoad {
         let mut load = Self {
             selected: Vec::new(),
             files,
-            beside: noted.0.into_inner(),
+            included: noted.0.into_inner(),
             left_out: Vec::new(),
             nothing_failed: args.rerun_failed && last.files().is_empty(),
         };
         for candidate in all {
-            let admitting = if candidate.bad { &of_files } else { &selection };
+            let admitting = if candidate.is_bad {
+                &of_files
+            } else {
+                &selection
+            };
             if admitting.admits(&candidate.task.identity) {
                 load.selected.push(candidate);
             } else {
@@ -100,12 +104,12 @@ impl WorkLoad {
     }
 
     /// The selected tasks of files that could be read.
-    pub fn sound(&self) -> impl Iterator<Item = &Candidate> {
-        self.selected.iter().filter(|one| !one.bad)
+    pub fn readable(&self) -> impl Iterator<Item = &Candidate> {
+        self.selected.iter().filter(|one| !one.is_bad)
     }
 
     /// Whether a scenario that failed earlier is no longer in its file.
-    pub fn is_gone(&self, failed: &Failed) -> bool {
+    pub fn is_gone(&self, failed: &ScenarioName) -> bool {
         let selected = self.selected.iter().map(|one| &one.task.identity);
         let mut known = selected.chain(&self.left_out);
         self.files.iter().any(|path| shown(path) == failed.file)
@@ -114,7 +118,7 @@ impl WorkLoad {
 
     /// Reports the errors of bad files. Returns the number of these.
     pub fn report_bad_files(&self, settings: &RunSettings) -> usize {
-        let bad = self.selected.iter().filter(|candidate| candidate.bad);
+        let bad = self.selected.iter().filter(|candidate| candidate.is_bad);
         bad.map(|Candidate { task, .. }| {
             let failure = task
                 .work
@@ -162,7 +166,7 @@ pub fn hash_of(text: &str) -> String {
 }
 
 /// The file system, with a note of each file that was read: its name and the hash of its text,
-/// which is empty where there is none.
+/// which is empty for a file that cannot be read.
 #[derive(Default)]
 struct RecordedFiles(RefCell<BTreeMap<String, String>>);
 
@@ -183,7 +187,7 @@ impl Files for RecordedFiles {
 /// A task, and whether it stands for a file that cannot be read or parsed.
 pub struct Candidate {
     pub task: Task,
-    pub bad: bool,
+    pub is_bad: bool,
 }
 
 /// The tasks of a file. A file that cannot be read or parsed is one task, which reports the
@@ -201,7 +205,10 @@ pub fn tasks_of(path: &Path, files: &dyn Files) -> Vec<Candidate> {
     match tasks {
         Ok(tasks) => tasks
             .into_iter()
-            .map(|task| Candidate { task, bad: false })
+            .map(|task| Candidate {
+                task,
+                is_bad: false,
+            })
             .collect(),
         Err(errors) => {
             let place = errors.first().and_then(Diagnostic::place);
@@ -209,7 +216,7 @@ pub fn tasks_of(path: &Path, files: &dyn Files) -> Vec<Candidate> {
                 identity: Identity::of_file(name, place.map_or(1, |place| place.line)),
                 work: Arc::new(BadFile(errors)),
             };
-            vec![Candidate { task, bad: true }]
+            vec![Candidate { task, is_bad: true }]
         }
     }
 }
@@ -263,14 +270,14 @@ fn suite_paths(args: &Args) -> Result<Vec<PathBuf>, Diagnostic> {
 /// The scenarios that failed in the last run in a folder, kept in the platform's folder for state.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LastFailed {
-    /// The working folder, so that a person who finds the file knows what it is.
+    /// The working folder, for readers of the file.
     folder: PathBuf,
-    failed: BTreeSet<Failed>,
+    failed: BTreeSet<ScenarioName>,
 }
 
-/// A scenario that failed.
+/// A scenario, as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Failed {
+pub struct ScenarioName {
     pub file: String,
     pub name: String,
 }
@@ -297,7 +304,7 @@ impl LastFailed {
 
     /// The [keys](Identity::key) of the failures.
     fn keys(&self) -> BTreeSet<String> {
-        let key = |one: &Failed| format!("{}::{}", one.file, one.name);
+        let key = |one: &ScenarioName| format!("{}::{}", one.file, one.name);
         self.failed.iter().map(key).collect()
     }
 
@@ -305,9 +312,9 @@ impl LastFailed {
     /// from a file that was read.
     pub fn update(
         &mut self,
-        failed: BTreeSet<Failed>,
-        passed: &BTreeSet<Failed>,
-        is_gone: impl Fn(&Failed) -> bool,
+        failed: BTreeSet<ScenarioName>,
+        passed: &BTreeSet<ScenarioName>,
+        is_gone: impl Fn(&ScenarioName) -> bool,
     ) {
         self.failed
             .retain(|one| !passed.contains(one) && !is_gone(one));

@@ -111,7 +111,7 @@ fn what_describes_no_player() {
     insta::assert_snapshot!(message("ai,threads=1025"), @"`threads`: expected a number from 1 to 1024, found `1025`");
     insta::assert_snapshot!(message("ai,table=16385"), @"`table`: expected a number from 1 to 16384, found `16385`");
     insta::assert_snapshot!(message("ai,node=5"), @"expected a setting of `ai` (skill, seed, threads, without, network, solver, table, move-time, tc, nodes, depth), found `node`; did you mean `nodes`?");
-    insta::assert_snapshot!(message("ai,nodes=5,nodes=6"), @"`nodes=` stands there twice");
+    insta::assert_snapshot!(message("ai,nodes=5,nodes=6"), @"`nodes=` is given twice");
     insta::assert_snapshot!(message("ai,without=tables"), @"expected a technique (table, table-move, move-patterns, history, continuation-history, null-windows, aspiration, reverse-futility, late-move-pruning, late-move-reductions, internal-reductions, futility, history-reductions, singular-extensions, static-reductions), found `tables`; did you mean `table`?");
     insta::assert_snapshot!(message("ai,tc=1,move-time=1"), @"`move-time` and `tc` exclude each other");
     insta::assert_snapshot!(message("2022,seed=1:x"), @"expected a setting of `2022` (folder, restart, move-time, tc, nodes, depth), found `seed`");
