@@ -38,16 +38,20 @@ pub struct Args {
     pub shard: ShardOption,
 }
 
-/// The line of JSON for a position: an answer, or an error.
+/// The line of JSON for a position, with an answer or an [`AnswerError`].
 #[derive(Serialize)]
 struct AnswerLine<'a, A> {
     line: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'a str>,
     #[serde(flatten)]
-    answer: Option<A>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<&'a str>,
+    answer: A,
+}
+
+/// Why there is no answer.
+#[derive(Serialize)]
+struct AnswerError<'a> {
+    error: &'a str,
     /// The place of the error on the line, counted from 1 in characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<usize>,
@@ -67,7 +71,7 @@ pub fn run<A: Serialize>(
     mut answer: impl FnMut(Position) -> Result<A, Failure>,
 ) -> Result<Exit, Failure> {
     let progress = progress(path);
-    let (mut answered, mut refused) = (0_u64, 0_u64);
+    let (mut done, mut refused) = (0, 0);
     let mut has_warned = false;
     for (number, question) in (0..).zip(questions(path)?) {
         let question = question?;
@@ -80,35 +84,31 @@ pub fn run<A: Serialize>(
             has_warned = true;
         }
         let Question { line, position, id } = question;
-        let written = AnswerLine {
-            line: line.number,
-            id: id.as_deref(),
-            answer: None,
-            error: None,
-            column: None,
-            help: None,
-        };
+        let (number, id) = (line.number, id.as_deref());
         let position = position.map(|read| read.position);
         match position.map_err(Failure::from).and_then(&mut answer) {
-            Ok(answer) => {
-                answered += 1;
-                output::json(&AnswerLine {
-                    answer: Some(answer),
-                    ..written
-                })?;
-            }
+            Ok(answer) => output::json(&AnswerLine {
+                line: number,
+                id,
+                answer,
+            })?,
             Err(Failure::Refused(diagnostic)) => {
                 refused += 1;
-                output::json(&AnswerLine {
-                    error: Some(&diagnostic.message),
+                let answer = AnswerError {
+                    error: &diagnostic.message,
                     column: column(&diagnostic, &line.text),
                     help: diagnostic.help.first().map(String::as_str),
-                    ..written
+                };
+                output::json(&AnswerLine {
+                    line: number,
+                    id,
+                    answer,
                 })?;
             }
             Err(failure) => return Err(failure),
         }
-        progress.count(answered + refused, &refused_in_words(refused));
+        done += 1;
+        progress.count(done, &refused_in_words(refused));
     }
     Ok(Exit::good_if(refused == 0))
 }

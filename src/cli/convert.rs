@@ -91,30 +91,24 @@ struct Recorded {
 impl Recorded {
     /// The game up to `--ply`; `None` without `--game`.
     fn read(&self) -> Result<Option<ReadGames<GameRecord>>, Diagnostic> {
-        let Some(ReadGames {
-            games: record,
-            exit,
-        }) = self.game.read()?
-        else {
+        let Some(mut read) = self.game.read()? else {
             return Ok(None);
         };
-        let plies = record.game().moves().len();
+        let plies = read.games.game().moves().len();
         let wanted = self.ply.unwrap_or(plies);
         if wanted > plies {
             let message = format!("the game has no ply {wanted}: it is {plies} plies long");
             return Err(Diagnostic::error("game", message));
         }
-        if wanted == plies {
-            let games = record;
-            return Ok(Some(ReadGames { games, exit }));
+        if wanted < plies {
+            let particulars = read.games.particulars().clone();
+            let mut game = read.games.into_game();
+            for _ in wanted..plies {
+                game.undo();
+            }
+            read.games = recorded(&game)?.with_particulars(particulars);
         }
-        let particulars = record.particulars().clone();
-        let mut game = record.into_game();
-        for _ in wanted..plies {
-            game.undo();
-        }
-        let games = recorded(&game)?.with_particulars(particulars);
-        Ok(Some(ReadGames { games, exit }))
+        Ok(Some(read))
     }
 }
 

@@ -237,8 +237,8 @@ fn write_entry(entry: &Entry, shared: &[OptionText], text: &mut String) {
             names.join(", ")
         );
     }
-    let statuses = help::own_statuses(path);
-    let statuses: Vec<String> = statuses
+    let statuses: Vec<String> = help::own_statuses(path)
+        .into_iter()
         .map(|(status, meaning)| format!("`{status}` {meaning}"))
         .collect();
     if !statuses.is_empty() {

@@ -6,8 +6,8 @@ use crate::runner::start_failure;
 use crate::shard::Shard;
 use ataxx_core::diagnostic::text::{counted, visible};
 use ataxx_core::diagnostic::{Diagnostic, Source};
-use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
@@ -25,7 +25,7 @@ pub struct NamedProgram {
 pub fn programs(name: &str, text: &str) -> Result<Vec<NamedProgram>, Diagnostic> {
     // What a program wrote about a class is no class: its lines would all be taken for commands.
     let first = text.lines().map(str::trim).find(|line| !line.is_empty());
-    if first.is_some_and(|line| serde_json::from_str::<JsonObject>(line).is_ok()) {
+    if first.is_some_and(|line| serde_json::from_str::<Map<String, Value>>(line).is_ok()) {
         let message = format!("`{}` has JSON in it, not a list of programs", visible(name));
         let help = "expected a command line or `NAME = COMMAND` on each line; `ataxx merge` prints \
                     the points in a file of results";
@@ -41,9 +41,6 @@ pub fn programs(name: &str, text: &str) -> Result<Vec<NamedProgram>, Diagnostic>
         diagnostic.at(span).with_source(source)
     })
 }
-
-/// A line of JSON, as in a file of results.
-type JsonObject = BTreeMap<String, IgnoredAny>;
 
 /// An error: its place and message.
 type Fault = (Range<usize>, String);
@@ -404,7 +401,10 @@ mod tests {
             "\n{\"outcome\":\"pass\"}",
         ] {
             let refused = programs("class.jsonl", text).expect_err(text);
-            insta::assert_snapshot!(refused.message, @"`class.jsonl` has JSON in it, not a list of programs");
+            assert_eq!(
+                refused.message,
+                "`class.jsonl` has JSON in it, not a list of programs"
+            );
         }
         assert!(programs("class.txt", "{ ./a; }").is_ok());
     }

@@ -192,7 +192,7 @@ impl Args {
             let mut entrant = Entrant::new(name, kind);
             entrant.is_identified = true;
             // Its time for a move is `without_clock`: a late answer does not count.
-            entrant.thinking.clock = Some(Timing::Free);
+            entrant.thinking.time = Some(Timing::Free);
             entrant
         });
         Setup {

@@ -46,7 +46,7 @@ pub struct Args {
     #[arg(long, value_name = "DIR", help_heading = SELECTION, requires = "suite", group = MODE)]
     write: Option<PathBuf>,
 
-    #[command(flatten, next_help_heading = SUBJECT)]
+    #[command(flatten)]
     pub subject: SubjectArgs,
     /// Memory limit for each process of the program under test, in MiB.
     #[arg(
@@ -240,13 +240,15 @@ fn adapted(option: clap::Arg) -> clap::Arg {
         Some((_, others)) => option.conflicts_with_all(others.split(' ')),
         None => option,
     };
-    match &*id {
-        "program" => option
-            .help("Test this program, a shell command line, instead of those that the files name"),
-        "uai" => option.help("Test this UAI engine, a shell command line"),
-        "agent" => option.help("Test this Ataxx Reloaded agent, a shell command line"),
-        _ => option,
-    }
+    let help = match &*id {
+        "program" => {
+            "Test this program, a shell command line, instead of those that the files name"
+        }
+        "uai" => "Test this UAI engine, a shell command line",
+        "agent" => "Test this Ataxx Reloaded agent, a shell command line",
+        _ => return option,
+    };
+    option.help(help).help_heading(SUBJECT)
 }
 
 /// The value of `--suite` that lists the suites.

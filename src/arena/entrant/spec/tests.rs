@@ -64,7 +64,7 @@ fn settings_of_our_own_player() {
         table_bytes: Some(8 << 20),
     };
     assert_eq!(spec.kind, Kind::Ai(expected, Evaluator::Material));
-    assert_eq!(spec.thinking.clock, "10+1".parse().ok());
+    assert_eq!(spec.thinking.time, "10+1".parse().ok());
 }
 
 #[test]
@@ -225,9 +225,18 @@ proptest! {
         // A shell reads the quotes alike.
         prop_assert_eq!(shlex::split(quoted_value), Some(vec![value.clone()]));
         let in_shell = shlex::try_quote(&value).expect("no zero byte");
-        if in_shell != value {
-            let read: Entrant = format!("uai,option.a={in_shell}:x").parse().expect(&in_shell);
-            prop_assert_eq!(read.kind, Kind::Uai(Launch::new("x"), vec![("a".to_owned(), value)]));
+        let mut quotations = Vec::new();
+        // A shell needs no quotes around commas and colons.
+        if in_shell != value && !value.contains([',', ':']) {
+            quotations.push(in_shell.into_owned());
+        }
+        if !value.contains('\'') {
+            quotations.push(format!("'{value}'"));
+        }
+        for quotation in quotations {
+            let read: Entrant = format!("uai,option.a={quotation}:x").parse().expect(&quotation);
+            let options = vec![("a".to_owned(), value.clone())];
+            prop_assert_eq!(read.kind, Kind::Uai(Launch::new("x"), options));
         }
     }
 }
