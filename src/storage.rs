@@ -9,7 +9,6 @@ use thiserror::Error;
 /// Why a file cannot be read.
 #[derive(Debug, Error)]
 pub enum ReadError {
-    /// It is a folder.
     #[error("it is a folder")]
     Folder,
     /// It is neither a file nor a folder: a device or a pipe, which could be endless.

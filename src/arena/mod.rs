@@ -17,7 +17,7 @@ mod tests;
 pub use engine_log::EngineLog;
 pub use entrant::{AGENT_TIME, Entrant, Kind, Person, Thinking, common_rules};
 pub use played::{NotOfMatch, Pairing, PlayedGame, RandomMove};
-pub use run::{Broken, Finished, GameEvent, run};
+pub use run::{Finished, GameEvent, MatchError, run};
 pub use schedule::{Decider, Format, Known, Plan, Results};
 pub use setup::{DescribedPlayer, Description, NoOpening, Openings, Setup};
 pub use store::{FolderError, Log, Merged, Opened, merge, open_folder, write_merged};

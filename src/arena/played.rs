@@ -299,7 +299,7 @@ mod played_tests {
     }
 
     #[test]
-    fn the_record_of_a_game_that_was_given_away() {
+    fn the_record_of_a_forfeited_game() {
         let end = End::forfeit(FailureKind::Late, "took 1.2 s of 1 s".to_owned());
         let played = played(GameResult::Win(Color::Red), end);
         insta::assert_snapshot!(played.record, @"
@@ -410,7 +410,7 @@ mod random_move_tests {
         assert_eq!(RandomMove::read_all(header.as_ref()), Some(moves.to_vec()));
         assert_eq!(RandomMove::write_all(&[]), None);
         assert_eq!(RandomMove::read_all(None), Some(Vec::new()));
-        // What an agent says does not end the entry.
+        // A semicolon in the message of an agent does not end the entry.
         let split = [random(1, Color::Red, FailureKind::Flood, "a; b\n# c")];
         insta::assert_snapshot!(split[0], @"turn 1, Red, stall: a, b ♯ c");
         assert_eq!(RandomMove::read_all(Remark::new("rain").as_ref()), None);

@@ -1,8 +1,7 @@
 //! Plays the games of a match, several at a time.
 
 use super::engine_log::{EngineLog, PlayerLog};
-use super::played::RandomMove;
-use super::played::{Pairing, PlayedGame};
+use super::played::{Pairing, PlayedGame, RandomMove};
 use super::schedule::{Known, Results};
 use super::setup::{NoOpening, Setup};
 use super::store::FolderError;
@@ -18,23 +17,26 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
+use thiserror::Error;
 
 /// Why a match was stopped.
-#[derive(Debug)]
-pub enum Broken {
+#[derive(Debug, Error)]
+pub enum MatchError {
     /// The player with this index cannot be started, or has left.
+    #[error("player {} cannot play: {}", .0 + 1, .1)]
     Player(usize, Failure),
-    /// There is no opening for a game.
+    #[error(transparent)]
     Opening(NoOpening),
-    /// A game cannot be recorded.
+    #[error("a game cannot be recorded: {0}")]
     Record(NotRecordable),
-    /// Cancellation was requested.
+    #[error("interrupted")]
     Interrupted,
     /// A game cannot be kept.
+    #[error(transparent)]
     Folder(FolderError),
 }
 
-impl Broken {
+impl MatchError {
     /// The match is stopped by this failure of a player.
     fn of(player: usize, failure: Failure) -> Self {
         match failure.kind {
@@ -46,7 +48,7 @@ impl Broken {
 
 impl Setup {
     /// Starts each player once, to see whether it gets ready for a game.
-    fn check_players(&self, cancel: &Cancellation, log: &EngineLog) -> Result<(), Broken> {
+    fn check_players(&self, cancel: &Cancellation, log: &EngineLog) -> Result<(), MatchError> {
         let opening = self.opening(0)?;
         for (player, entrant) in self.entrants.iter().enumerate() {
             let control = entrant.control(self.control);
@@ -58,29 +60,28 @@ impl Setup {
                     opponent.quit();
                     Ok(())
                 });
-            ready.map_err(|failure| Broken::of(player, failure))?;
+            ready.map_err(|failure| MatchError::of(player, failure))?;
         }
         Ok(())
     }
 
-    fn opening(&self, number: u64) -> Result<Game, Broken> {
+    fn opening(&self, number: u64) -> Result<Game, MatchError> {
         self.openings
             .game(number, self.rules, &self.entrants)
-            .map_err(Broken::Opening)
+            .map_err(MatchError::Opening)
     }
 }
 
 /// A game that has ended just now.
 #[derive(Clone, Debug)]
 pub struct Finished {
-    /// The game.
     pub game: PlayedGame,
     /// The last lines exchanged with a program that has forfeited the game by a crash or a
     /// stall.
     pub last_lines: Vec<String>,
 }
 
-/// Receives a game that has ended, with all results so far, and decides whether to go on.
+/// Receives a game that has ended, with all results so far, and decides whether to continue.
 pub type OnFinished<'a> =
     dyn FnMut(&Finished, &Results) -> Result<ControlFlow<()>, FolderError> + 'a;
 
@@ -107,7 +108,7 @@ pub fn run(
     log: &EngineLog,
     watch: &Watch,
     on_finished: &mut OnFinished,
-) -> Result<Results, Broken> {
+) -> Result<Results, MatchError> {
     let Known {
         games,
         mut complete,
@@ -125,7 +126,7 @@ pub fn run(
         let game = &finished.game;
         results.insert(game.number, game.without_record());
         let flow = on_finished(finished, results).and_then(|flow| log.check().map(|()| flow));
-        flow.map_err(Broken::Folder)
+        flow.map_err(MatchError::Folder)
     };
     let stop = Cancellation::new();
     let queue = Queue::default();
@@ -141,7 +142,7 @@ pub fn run(
         queue.add(waiting);
         let ended = loop {
             if cancel.is_requested() {
-                break Err(Broken::Interrupted);
+                break Err(MatchError::Interrupted);
             }
             match ended_games.recv_timeout(CANCELLATION_INTERVAL) {
                 Ok(Ok(finished)) => {
@@ -172,7 +173,7 @@ pub fn run(
             stop.request();
         }
         queue.close();
-        if let Err(Broken::Interrupted) = ended {
+        if let Err(MatchError::Interrupted) = ended {
             // Games that have ended by now are not played again.
             for finished in ended_games.try_iter().flatten() {
                 let _ = add(&finished, &mut results)?;
@@ -274,7 +275,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Plays the games of the queue until it is closed.
-    fn work(mut self, queue: &Queue, sender: &Sender<Result<Finished, Broken>>) {
+    fn work(mut self, queue: &Queue, sender: &Sender<Result<Finished, MatchError>>) {
         let _close_on_panic = CloseOnPanic(queue);
         while let Some(pairing) = queue.next() {
             let played = self.play(&pairing);
@@ -289,7 +290,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Takes a player out for this game, and starts it if it is not running.
-    fn take(&mut self, player: usize, game: u64) -> Result<Box<dyn Opponent + 'a>, Broken> {
+    fn take(&mut self, player: usize, game: u64) -> Result<Box<dyn Opponent + 'a>, MatchError> {
         if let Some(running) = self.players[player].take() {
             return Ok(running);
         }
@@ -304,10 +305,10 @@ impl<'a> Worker<'a> {
                 self.stop,
                 &self.logs[player].monitor(),
             )
-            .map_err(|failure| Broken::of(player, failure))
+            .map_err(|failure| MatchError::of(player, failure))
     }
 
-    fn play(&mut self, pairing: &Pairing) -> Result<Finished, Broken> {
+    fn play(&mut self, pairing: &Pairing) -> Result<Finished, MatchError> {
         let setup = self.setup;
         let opening = setup.opening(pairing.opening)?;
         let players = [pairing.red, pairing.blue];
@@ -334,7 +335,7 @@ impl<'a> Worker<'a> {
             &mut |game, ply| (self.watch)(pairing, GameEvent::Ply(ply, game)),
         );
         let ended =
-            ended.map_err(|(color, failure)| Broken::of(players[color.index()], failure))?;
+            ended.map_err(|(color, failure)| MatchError::of(players[color.index()], failure))?;
         (self.watch)(pairing, GameEvent::Ended(&ended));
         let Ended {
             game,
@@ -371,7 +372,7 @@ impl<'a> Worker<'a> {
         }));
         let record = GameRecord::new(setup.rules, &game)
             .and_then(|record| record.with_searches(searches).with_result(result))
-            .map_err(Broken::Record)?;
+            .map_err(MatchError::Record)?;
         let random_moves: Vec<RandomMove> = plies.iter().filter_map(RandomMove::of).collect();
         let (names, time) = (setup.names(), Remark::new(&time));
         let game = PlayedGame::new(pairing, &names, record, end, &random_moves, time);

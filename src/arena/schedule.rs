@@ -23,10 +23,7 @@ pub enum Format {
     KnockOut,
     /// In each round players with about equal points meet, and no two meet twice as long as
     /// that is possible.
-    Swiss {
-        /// The number of rounds.
-        rounds: u32,
-    },
+    Swiss { rounds: u32 },
 }
 
 impl Format {

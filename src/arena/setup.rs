@@ -27,7 +27,6 @@ pub struct Setup {
     pub entrants: Vec<Entrant>,
     /// The plan of the games.
     pub plan: Plan,
-    /// The rules.
     pub rules: Rules,
     /// The time control of players without one of their own.
     pub control: TimeControl,
@@ -45,7 +44,6 @@ pub struct Setup {
     pub penalty: Penalty,
     /// The seed of random moves that take the place of faulty ones, in the first game.
     pub seed: u64,
-    /// The openings.
     pub openings: Openings,
     /// The part of the games to play here; only for a format with a fixed schedule.
     pub shard: Option<Shard>,
@@ -98,7 +96,6 @@ impl Setup {
 pub enum Openings {
     /// Random plies from the start position.
     Random {
-        /// The seed.
         seed: u64,
         /// How they are chosen.
         choice: RandomOpening,
@@ -119,11 +116,8 @@ pub enum NoOpening {
     /// A player cannot start from this opening.
     #[error("`{player}` cannot be given the opening `{opening}`: {reason}")]
     Refused {
-        /// The player.
         player: String,
-        /// The opening.
         opening: Position,
-        /// The reason.
         reason: String,
     },
 }
@@ -179,7 +173,6 @@ impl Openings {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Description {
-    /// The rules.
     pub rules: String,
     /// The tournament format.
     pub format: String,
@@ -188,7 +181,6 @@ pub struct Description {
     pub rounds: Option<u32>,
     /// The number of games in each encounter.
     pub games: u32,
-    /// The players.
     pub players: Vec<DescribedPlayer>,
     /// The time control.
     pub time: String,
@@ -198,7 +190,6 @@ pub struct Description {
     pub patience: String,
     /// The time to wait for a player without a clock, in seconds.
     pub without_clock: String,
-    /// The openings.
     pub openings: String,
     /// The adjudication of games.
     pub adjudication: String,
@@ -217,7 +208,6 @@ pub struct Description {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DescribedPlayer {
-    /// The name.
     pub name: String,
     /// The identity of the entrant.
     pub player: String,

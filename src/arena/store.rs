@@ -21,7 +21,6 @@ pub enum FolderError {
         path: PathBuf,
         /// What could not be done with it: `read`, `written`, ….
         done: &'static str,
-        /// What the system says.
         error: io::Error,
     },
     /// The description cannot be read.
@@ -51,7 +50,6 @@ pub enum FolderError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// Its text.
         text: String,
         /// What is wrong with the text.
         error: SyntaxError,
@@ -124,9 +122,7 @@ pub struct Log {
 /// A log that was opened.
 #[derive(Debug)]
 pub struct Opened {
-    /// The log.
     pub log: Log,
-    /// The games in it.
     pub games: Results,
     /// Whether an incomplete game was dropped from the end.
     pub dropped: bool,

@@ -91,7 +91,7 @@ fn a_match_comes_out_the_same_however_it_is_played() {
         assert!(whole.len() >= 8, "{format:?}");
         let several = all_games(&setup(&QUICK, format, 2, 3), Results::new());
         assert!(are_same(&several, &whole), "{format:?}");
-        // Broken off after some games and gone on with.
+        // Stopped after some games and resumed.
         let some = whole.clone().into_iter().take(3).collect();
         let resumed = all_games(&setup(&QUICK, format, 2, 2), some);
         assert!(are_same(&resumed, &whole), "{format:?}");
@@ -148,7 +148,7 @@ fn a_match_that_is_decided_ends() {
             ))
         },
     );
-    assert!(matches!(failed, Err(Broken::Folder(_))));
+    assert!(matches!(failed, Err(MatchError::Folder(_))));
     let cancelled = Cancellation::new();
     cancelled.request();
     let begun = Instant::now();
@@ -161,13 +161,13 @@ fn a_match_that_is_decided_ends() {
         &|_, _| {},
         &mut |_, _| Ok(ControlFlow::Continue(())),
     );
-    assert!(matches!(stopped, Err(Broken::Interrupted)));
+    assert!(matches!(stopped, Err(MatchError::Interrupted)));
     assert!(begun.elapsed() < Duration::from_secs(60));
 }
 
 #[cfg(unix)]
 #[test]
-fn who_cannot_be_started_ends_the_match() {
+fn a_player_that_cannot_be_started_ends_the_match() {
     for spec in ["2022:exec no-such-program-anywhere", "2022:true"] {
         let mut setup = setup(&["ai", spec], Format::RoundRobin, 1, 1);
         setup.rules = Rules::BERKELEY_2022;
@@ -179,7 +179,7 @@ fn who_cannot_be_started_ends_the_match() {
             &|_, _| {},
             &mut |_, _| panic!("no game can be played"),
         );
-        let Err(Broken::Player(player, _)) = broken else {
+        let Err(MatchError::Player(player, _)) = broken else {
             panic!("{broken:?}");
         };
         assert_eq!(player, 1, "{spec}");
@@ -187,7 +187,7 @@ fn who_cannot_be_started_ends_the_match() {
 }
 
 #[test]
-fn a_log_that_was_cut_off_anywhere_is_gone_on_with() {
+fn a_log_that_was_cut_off_anywhere_is_resumed() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("games.txt");
     let setup = setup(&QUICK[..2], Format::RoundRobin, 2, 1);
@@ -296,7 +296,7 @@ fn players_keep_to_their_own_limits() {
 
 #[cfg(unix)]
 #[test]
-fn who_is_told_to_stop_is_not_said_to_be_absent() {
+fn a_player_is_not_reported_missing_when_the_match_is_stopped() {
     let cancelled = Cancellation::new();
     cancelled.request();
     let log = EngineLog::default();
@@ -311,6 +311,6 @@ fn who_is_told_to_stop_is_not_said_to_be_absent() {
             &|_, _| {},
             &mut |_, _| panic!("no game can be played"),
         );
-        assert!(matches!(stopped, Err(Broken::Interrupted)), "{spec}");
+        assert!(matches!(stopped, Err(MatchError::Interrupted)), "{spec}");
     }
 }

@@ -38,16 +38,20 @@ pub struct Args {
     pub shard: ShardOption,
 }
 
-/// The line of JSON for a position: an answer, or an error.
+/// The line of JSON for a position, with an answer or an [`AnswerError`].
 #[derive(Serialize)]
 struct AnswerLine<'a, A> {
     line: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'a str>,
     #[serde(flatten)]
-    answer: Option<A>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<&'a str>,
+    answer: A,
+}
+
+/// Why there is no answer.
+#[derive(Serialize)]
+struct AnswerError<'a> {
+    error: &'a str,
     /// The place of the error on the line, counted from 1 in characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<usize>,
@@ -56,65 +60,57 @@ struct AnswerLine<'a, A> {
     help: Option<&'a str>,
 }
 
-/// Answers the positions of a stream, or those of a shard. The exit status says whether all
-/// had an answer.
+/// Answers the positions of a stream, or those of a shard. The command fails if one has no
+/// answer.
 ///
 /// The shards take the lines that are not empty in turn, so that all have about as much to
-/// do, and each knows its own lines without reading to the end.
+/// do, and each can begin without reading to the end.
 pub fn run<A: Serialize>(
     path: &Path,
     shard: ShardOption,
     mut answer: impl FnMut(Position) -> Result<A, Failure>,
 ) -> Result<Exit, Failure> {
     let progress = progress(path);
-    let (mut answered, mut refused) = (0_u64, 0_u64);
+    let (mut done, mut refused) = (0, 0);
     let mut has_warned = false;
     for (number, question) in (0..).zip(questions(path)?) {
         let question = question?;
         if shard.shard.is_some_and(|shard| !shard.takes(number)) {
             continue;
         }
-        // Of many lines without it, one warning says enough.
+        // One warning is enough for all lines.
         if !has_warned && let Some(warning) = question.warning() {
             progress.aside(|| output::warn(&warning));
             has_warned = true;
         }
         let Question { line, position, id } = question;
-        let written = AnswerLine {
-            line: line.number,
-            id: id.as_deref(),
-            answer: None,
-            error: None,
-            column: None,
-            help: None,
-        };
+        let (number, id) = (line.number, id.as_deref());
         let position = position.map(|read| read.position);
         match position.map_err(Failure::from).and_then(&mut answer) {
-            Ok(answer) => {
-                answered += 1;
-                output::json(&AnswerLine {
-                    answer: Some(answer),
-                    ..written
-                })?;
-            }
+            Ok(answer) => output::json(&AnswerLine {
+                line: number,
+                id,
+                answer,
+            })?,
             Err(Failure::Refused(diagnostic)) => {
                 refused += 1;
-                output::json(&AnswerLine {
-                    error: Some(&diagnostic.message),
+                let answer = AnswerError {
+                    error: &diagnostic.message,
                     column: column(&diagnostic, &line.text),
                     help: diagnostic.help.first().map(String::as_str),
-                    ..written
+                };
+                output::json(&AnswerLine {
+                    line: number,
+                    id,
+                    answer,
                 })?;
             }
             Err(failure) => return Err(failure),
         }
-        progress.count(answered + refused, &refused_in_words(refused));
+        done += 1;
+        progress.count(done, &refused_in_words(refused));
     }
-    Ok(if refused == 0 {
-        Exit::Good
-    } else {
-        Exit::Failed
-    })
+    Ok(Exit::good_if(refused == 0))
 }
 
 /// A line of a stream with a position.
@@ -129,13 +125,12 @@ pub struct Question {
 pub fn questions(
     path: &Path,
 ) -> Result<impl Iterator<Item = Result<Question, Diagnostic>> + use<>, Diagnostic> {
-    Ok(input::lines(path)?.filter_map(|line| line.map(Question::on).transpose()))
+    Ok(input::lines(path)?.filter_map(|line| line.map(Question::of_line).transpose()))
 }
 
 /// A progress line, unless the answers go to the terminal or the positions are typed there.
 fn progress(path: &Path) -> Progress {
-    let typed = path == Path::new("-") && io::stdin().is_terminal();
-    if typed || io::stdout().is_terminal() {
+    if input::is_typed(path) || io::stdout().is_terminal() {
         Progress::none()
     } else {
         Progress::counter("positions")
@@ -156,14 +151,14 @@ fn column(diagnostic: &Diagnostic, line: &str) -> Option<usize> {
 
 impl Question {
     /// The question in a line; `None` if there is only a comment.
-    pub fn on(line: NumberedLine) -> Option<Self> {
+    pub fn of_line(line: NumberedLine) -> Option<Self> {
         let parts = PositionLine::of(&line.text)?;
         let id = parts.id().map(str::to_owned);
         let position = check(&line).and_then(|()| Ok(parts.position()?));
         Some(Self { line, position, id })
     }
 
-    /// The warning that the line does not say which side is to move, if it does not.
+    /// The warning about a position without a side to move.
     pub fn warning(&self) -> Option<String> {
         let names_turn = self.position.as_ref().is_ok_and(|read| read.names_turn);
         let number = self.line.number;

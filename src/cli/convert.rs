@@ -2,7 +2,7 @@
 
 use super::arguments::{INSTEAD_OF_GAME, Json, PositionArgs, ReadGames, RecordedGame};
 use super::batch;
-use super::exit::{Exit, Failure};
+use super::exit::{Exit, Failure, usage};
 use super::interrupt::{self, OnInterrupt};
 use super::terminal::view;
 use crate::replay;
@@ -91,30 +91,24 @@ struct Recorded {
 impl Recorded {
     /// The game up to `--ply`; `None` without `--game`.
     fn read(&self) -> Result<Option<ReadGames<GameRecord>>, Diagnostic> {
-        let Some(ReadGames {
-            games: record,
-            exit,
-        }) = self.game.read()?
-        else {
+        let Some(mut read) = self.game.read()? else {
             return Ok(None);
         };
-        let plies = record.game().moves().len();
+        let plies = read.games.game().moves().len();
         let wanted = self.ply.unwrap_or(plies);
         if wanted > plies {
             let message = format!("the game has no ply {wanted}: it is {plies} plies long");
             return Err(Diagnostic::error("game", message));
         }
-        if wanted == plies {
-            let games = record;
-            return Ok(Some(ReadGames { games, exit }));
+        if wanted < plies {
+            let particulars = read.games.particulars().clone();
+            let mut game = read.games.into_game();
+            for _ in wanted..plies {
+                game.undo();
+            }
+            read.games = recorded(&game)?.with_particulars(particulars);
         }
-        let particulars = record.particulars().clone();
-        let mut game = record.into_game();
-        for _ in wanted..plies {
-            game.undo();
-        }
-        let games = recorded(&game)?.with_particulars(particulars);
-        Ok(Some(ReadGames { games, exit }))
+        Ok(Some(read))
     }
 }
 
@@ -154,8 +148,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             _ => "`--to svg` and `--to animation`",
         };
         if !args.to.is_picture() || (option == "--arrow" && args.to != Target::Svg) {
-            let message = format!("`{option}` belongs to {targets}");
-            return Err(Diagnostic::error("usage", message).into());
+            return Err(usage(format!("`{option}` belongs to {targets}")).into());
         }
     }
     if let Some(file) = &args.batch.batch {

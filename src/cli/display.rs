@@ -1,43 +1,29 @@
-//! `--display`: the session with a board in the browser.
+//! `--display`: the session with a board in the browser, beside the terminal, files or pipes.
 
-#[cfg(feature = "display")]
-mod front_end;
-
+use super::arguments::DisplayArgs;
 use super::exit::Exit;
+use super::input::{self, FileSystem, Lines, Source};
+use super::interrupt::{self, INTERRUPT, OnInterrupt};
+use super::output;
 use super::session_output::SessionOutput;
+use super::terminal::line_reader::{LineReader, Printer, Typed};
+use super::terminal::view;
+use crate::display::{Engines, Handle, NotServed, Order, Secrets, Sender, Terminal, keep, serve};
 use crate::opponents::remote::Tcp;
-use crate::session::Session;
-use std::path::PathBuf;
-
-#[derive(Debug, clap::Args)]
-pub struct DisplayArgs {
-    /// Open a board in the browser for the same session.
-    #[arg(long)]
-    display: bool,
-    /// With --display: print the address and do not open a browser.
-    #[arg(long, requires = "display")]
-    no_open: bool,
-    /// With --display: command line of a UAI engine to play against; repeatable.
-    #[arg(long, value_name = "COMMAND", requires = "display")]
-    engine: Vec<String>,
-}
-
-impl DisplayArgs {
-    /// Whether the board is asked for.
-    pub const fn is_wanted(&self) -> bool {
-        self.display
-    }
-}
+use crate::session::{Command, Event, Flow, Interpreter, LineOfText, Output, Session};
+use ataxx_core::diagnostic::text;
+#[cfg(unix)]
+use nix::sys::termios::{SetArg, Termios, tcgetattr, tcsetattr};
+use std::io::{self, BufRead, IsTerminal};
+use std::net::SocketAddr;
+#[cfg(unix)]
+use std::os::fd::{AsFd, OwnedFd};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 /// Runs a session with a board in the browser until it ends.
-#[cfg(not(feature = "display"))]
-pub fn run(_: &DisplayArgs, _: &[PathBuf], _: Session, _: Tcp, _: SessionOutput) -> Exit {
-    super::output::message("error: this build has no graphical interface\n");
-    Exit::Usage
-}
-
-/// Runs a session with a board in the browser until it ends.
-#[cfg(feature = "display")]
 pub fn run(
     args: &DisplayArgs,
     files: &[PathBuf],
@@ -45,29 +31,23 @@ pub fn run(
     mut network: Tcp,
     report: SessionOutput,
 ) -> Exit {
-    use super::input::FileSystem;
-    use super::output;
-    use crate::display::{Engines, Handle, Secrets, keep, serve};
-    use crate::session::Interpreter;
-    use std::net::SocketAddr;
-    use std::sync::atomic::Ordering;
-
-    let restore = front_end::Modes::now();
-    let mut input = match front_end::Input::prepare(files) {
+    let restore = Modes::now();
+    let mut input = match Input::prepare(files) {
         Ok(input) => input,
         Err(exit) => return exit,
     };
     let handle = Handle::new(&session);
-    let started = Secrets::random().map_err(Into::into).and_then(|secrets| {
-        // The port is the page's: a host takes the first free one of its own.
-        let port = network.listen.port.take().unwrap_or(0);
-        let socket = SocketAddr::new(network.listen.ip, port);
-        Ok((serve(socket, secrets.clone(), &handle)?, secrets))
-    });
+    let started = Secrets::random()
+        .map_err(NotServed::from)
+        .and_then(|secrets| {
+            // The port is the page's: a host takes the first free one of its own.
+            let port = network.listen.port.take().unwrap_or(0);
+            let socket = SocketAddr::new(network.listen.ip, port);
+            Ok((serve(socket, secrets.clone(), &handle)?, secrets))
+        });
     let (address, secrets) = match started {
         Ok(started) => started,
         Err(error) => {
-            let error: crate::display::NotServed = error;
             output::message(&format!("error: {error}\n"));
             return Exit::Usage;
         }
@@ -87,7 +67,7 @@ pub fn run(
                 false
             }
         };
-    let mut front_end = front_end::FrontEnd::new(report, input.printer());
+    let mut front_end = FrontEnd::new(report, input.printer());
     let engines = Engines::new(args.engine.clone());
     let mut interpreter = Interpreter::new(session, &FileSystem, handle.cancel())
         .with_network(&network)
@@ -101,4 +81,263 @@ pub fn run(
         return Exit::Usage;
     }
     front_end.exit()
+}
+
+/// Where lines come from.
+struct Input {
+    sources: Vec<Source>,
+    /// Typed, after all others.
+    reader: Option<LineReader>,
+}
+
+impl Input {
+    /// Reads the files, and opens the terminal.
+    fn prepare(files: &[PathBuf]) -> Result<Self, Exit> {
+        let is_person = io::stdin().is_terminal() && io::stdout().is_terminal();
+        let uses_stdin = files.iter().any(|file| file == Path::new("-"));
+        let mut sources = Vec::new();
+        let stdin = [PathBuf::from("-")];
+        let usual: &[PathBuf] = if is_person { &[] } else { &stdin };
+        for path in if files.is_empty() { usual } else { files } {
+            sources.push(Source::at(path).map_err(|error| {
+                output::report_masked(&error);
+                Exit::Usage
+            })?);
+        }
+        let reader = (is_person && !uses_stdin)
+            .then(|| LineReader::new(output::colors_on_stdout()).ok())
+            .flatten();
+        interrupt::settle(if reader.is_some() {
+            OnInterrupt::StayInSession
+        } else {
+            OnInterrupt::Leave
+        });
+        Ok(Self { sources, reader })
+    }
+
+    /// A printer that writes above the line that is being typed.
+    fn printer(&mut self) -> Option<Printer> {
+        self.reader.as_mut()?.printer()
+    }
+
+    /// Reads lines in a thread of its own, for as long as the program runs, or until their end where
+    /// no browser has come, nor `browser_comes`. What it returns is set
+    /// before the session ends because the terminal can no longer be read.
+    fn read(self, handle: Handle, browser_comes: bool) -> Arc<AtomicBool> {
+        let has_failed = Arc::new(AtomicBool::new(false));
+        let fails = Arc::clone(&has_failed);
+        let is_stdin =
+            |source: &Source| matches!(source, Source::Stream(_, path) if path == Path::new("-"));
+        let reads_stdin = self.sources.iter().any(is_stdin);
+        thread::spawn(move || {
+            for source in self.sources {
+                if read(source, &handle) == Flow::End {
+                    return;
+                }
+            }
+            if let Some(reader) = self.reader {
+                fails.store(type_lines(reader, &handle), Ordering::Relaxed);
+                handle.wait_for(Order::command(Command::Quit), &|| false);
+            } else {
+                // After files alone the page stays open, to show their result.
+                let is_awaited = browser_comes || !reads_stdin;
+                handle.wait_for(Order::NoMoreInput { is_awaited }, &|| false);
+            }
+        });
+        has_failed
+    }
+}
+
+fn read(source: Source, handle: &Handle) -> Flow {
+    match source {
+        Source::File(file) => handle.wait_for(Order::Files(vec![file]), &|| false).flow,
+        Source::Stream(name, path) => match input::open(&path) {
+            Ok(stream) => read_stream(&name, stream, handle),
+            Err(error) => {
+                output::report_masked(&error.diagnostic(&name));
+                Flow::GoOn
+            }
+        },
+    }
+}
+
+/// Runs the commands of a stream as they come.
+fn read_stream(name: &str, stream: impl BufRead, handle: &Handle) -> Flow {
+    for line in Lines::of(stream) {
+        let line = match line {
+            Ok(line) => line,
+            Err(error) => {
+                output::report_masked(&input::refused(error).diagnostic(name));
+                return Flow::GoOn;
+            }
+        };
+        // No command is so long: with this mark what was read of it is refused.
+        let mark = line.too_long(name).map_or("", |_| "…");
+        let order = Order::Line {
+            source: Some(name.to_owned()),
+            number: line.number,
+            text: line.text + mark,
+        };
+        let flow = handle.wait_for(order, &|| false).flow;
+        if flow == Flow::End {
+            return flow;
+        }
+    }
+    Flow::GoOn
+}
+
+/// Runs the commands that a person types, until they leave. Returns whether the terminal can no
+/// longer be read.
+fn type_lines(mut reader: LineReader, handle: &Handle) -> bool {
+    let mut number = 0;
+    loop {
+        // Whose turn it is can change while a line is typed.
+        let typed = reader.read("ataxx> ", handle.session(), None);
+        match typed {
+            Typed::Line(text) => {
+                for text in text.split('\n') {
+                    number += 1;
+                    INTERRUPT.clear();
+                    let line = LineOfText {
+                        source: None,
+                        number,
+                        text,
+                    };
+                    if let Some(diagnostic) = input::too_long(line) {
+                        output::report_masked(&diagnostic);
+                        continue;
+                    }
+                    let order = Order::Line {
+                        source: None,
+                        number,
+                        text: text.to_owned(),
+                    };
+                    let interrupted = || INTERRUPT.is_requested();
+                    match handle.wait_for(order, &interrupted).flow {
+                        Flow::GoOn => {}
+                        Flow::Pause => {
+                            view::paused(&handle.session());
+                            break;
+                        }
+                        Flow::End => return false,
+                    }
+                }
+            }
+            Typed::Called => {}
+            Typed::InterruptedAgain => interrupt::leave(),
+            Typed::Interrupted => view::print_remark(view::HOW_TO_LEAVE),
+            Typed::Unreadable(diagnostic) => output::report_masked(&diagnostic),
+            Typed::Failed(diagnostic) => {
+                output::report_masked(&diagnostic);
+                return true;
+            }
+            Typed::End => return false,
+        }
+    }
+}
+
+/// The modes of the terminal, to be restored when the program ends while a line is typed.
+struct Modes {
+    /// Standard input, which the line editor replaces.
+    #[cfg(unix)]
+    terminal: Option<(OwnedFd, Termios)>,
+}
+
+impl Modes {
+    /// The current modes.
+    fn now() -> Self {
+        Self {
+            #[cfg(unix)]
+            terminal: Self::of_stdin(),
+        }
+    }
+
+    #[cfg(unix)]
+    fn of_stdin() -> Option<(OwnedFd, Termios)> {
+        let terminal = io::stdin().as_fd().try_clone_to_owned().ok()?;
+        let modes = tcgetattr(&terminal).ok()?;
+        Some((terminal, modes))
+    }
+
+    /// Restores these modes.
+    fn restore(self) {
+        #[cfg(unix)]
+        if let Some((terminal, modes)) = self.terminal
+            && tcgetattr(&terminal).is_ok_and(|now| now != modes)
+        {
+            let _ = tcsetattr(&terminal, SetArg::TCSANOW, &modes);
+            // Turns bracketed paste off, and starts a new line.
+            let _ = output::control("\x1b[?2004l\n");
+        }
+    }
+}
+
+/// The terminal, or the pipe, of a session that has a board in the browser.
+struct FrontEnd {
+    report: SessionOutput,
+    /// The printer of the line editor; `None` where a program reads the output.
+    printer: Option<Printer>,
+}
+
+impl FrontEnd {
+    fn new(report: SessionOutput, printer: Option<Printer>) -> Self {
+        Self { report, printer }
+    }
+
+    /// The exit status.
+    const fn exit(&self) -> Exit {
+        self.report.exit()
+    }
+
+    fn print(&mut self, text: &str) -> Flow {
+        match &mut self.printer {
+            // A terminal that is gone is noticed where lines are read.
+            Some(printer) => {
+                let _ = printer.print(text::for_terminal(text).into_owned());
+                Flow::GoOn
+            }
+            None => self.report.print(text),
+        }
+    }
+
+    /// Prints a remark for a person.
+    fn print_remark(&mut self, text: &str) {
+        if self.printer.is_some() {
+            let _ = self.print(&format!("{}\n", view::remark(text)));
+        }
+    }
+
+    fn event(&mut self, event: &Event) -> Flow {
+        SessionOutput::warn(event);
+        let flow = match event.announcement(self.report.dialect) {
+            Some(text) => self.print(&text),
+            None => Flow::GoOn,
+        };
+        if let Some(text) = event.remark(self.report.dialect) {
+            self.print_remark(&text);
+        }
+        flow
+    }
+}
+
+impl Terminal for FrontEnd {
+    fn show(&mut self, session: &Session, output: Output, by: Sender) -> Flow {
+        self.report.dialect = session.dialect();
+        match (output, by) {
+            (Output::Begun(line), Sender::Page) => {
+                if !line.text.trim().is_empty() {
+                    self.print_remark(&format!("page: {}", line.text.trim()));
+                }
+            }
+            (Output::Event(event), _) => return self.event(&event),
+            // The page itself shows what was refused.
+            (_, Sender::Page) => {}
+            (output, Sender::Terminal) => return self.report.show(output),
+        }
+        Flow::GoOn
+    }
+
+    fn remark(&mut self, text: &str) {
+        self.print_remark(text);
+    }
 }

@@ -1,6 +1,7 @@
 //! How a command ends: exit statuses, and failures that end it early.
 
-use super::{interrupt, output};
+use super::interrupt::{self, INTERRUPT};
+use super::output;
 use ataxx_core::diagnostic::Diagnostic;
 use std::io;
 use std::process::ExitCode;
@@ -25,6 +26,11 @@ pub enum Exit {
 }
 
 impl Exit {
+    /// Success, or that a check failed.
+    pub const fn good_if(is_good: bool) -> Self {
+        if is_good { Self::Good } else { Self::Failed }
+    }
+
     /// The number that the system gets.
     pub fn status(self) -> u8 {
         match self {
@@ -80,6 +86,19 @@ impl Failure {
             Self::Interrupted => Exit::Interrupted,
         }
     }
+}
+
+/// Ends a command that was interrupted.
+pub fn check_interrupt() -> Result<(), Failure> {
+    if INTERRUPT.is_requested() {
+        return Err(Failure::Interrupted);
+    }
+    Ok(())
+}
+
+/// The error that the command line is wrong, where clap does not see it.
+pub fn usage(message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error("usage", message)
 }
 
 impl From<Diagnostic> for Failure {

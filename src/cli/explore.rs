@@ -1,19 +1,30 @@
 //! `ataxx explore`.
 
-mod engine;
 mod options;
-mod program;
 
 pub use options::Args;
 
 use super::exit::{Exit, Failure};
 use super::input::FileSystem;
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
+use super::output;
+use super::progress::Progress;
 use super::result_file::{ResultFile, make_folder};
-use crate::explore::ExploreSettings;
+use crate::divergence::Difference;
+use crate::explore::{
+    Cause, EngineExploration, EngineFinding, Exploration, ExploreSettings, Finding, Kind, Observer,
+    Situation, engine_scenarios, explore, explore_engine, file_name, rules_of, scenarios, script,
+    title,
+};
 use crate::opponents::subject::{Environment, Options, ProgramLimits, SubjectChoice};
-use options::Explored;
-use std::time::Instant;
+use crate::session::Dialect;
+use ataxx_core::board::Rules;
+use ataxx_core::diagnostic::text::{counted, visible};
+use options::{Ended, NOT_AGAIN, coverage_and_end, indented};
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::ops::Range;
+use std::time::{Duration, Instant};
 
 /// How many sessions one process of the program carries out.
 const REUSE: usize = 25;
@@ -57,10 +68,365 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         reuse: if args.fresh { 1 } else { REUSE },
         findings: usize::from(args.findings),
     };
-    let explored = Explored { args, begun };
     if is_program {
-        program::run(&explored, &settings, &environment)
+        search_program(args, begun, &settings, &environment)
     } else {
-        engine::run(&explored, &settings, &environment)
+        search_engine(args, begun, &settings, &environment)
+    }
+}
+
+/// Searches a program with a command language, and writes what was found.
+fn search_program(
+    args: &Args,
+    begun: Instant,
+    settings: &ExploreSettings,
+    environment: &Environment,
+) -> Result<Exit, Failure> {
+    let dialect = args.dialect;
+    let mut watcher = Watcher {
+        progress: Progress::lines(),
+        dialect,
+        json: args.json.wanted,
+    };
+    let (exploration, failure) = explore(settings, environment, &mut watcher);
+    drop(watcher);
+    let findings = exploration.causes.iter().flat_map(|cause| &cause.examples);
+    let findings = findings.filter(|it| it.comes_again);
+    let findings: Vec<Finding> = findings.cloned().collect();
+    let names: Vec<String> = findings
+        .iter()
+        .map(|finding| file_name(finding, dialect))
+        .collect();
+    let text = |range: Range<usize>| scenarios(&findings[range], dialect);
+    let written = args.write(&names, text);
+    let scripts_written = args.write_scripts(findings.iter().map(|finding| {
+        let files = script(finding, dialect);
+        files.ok_or_else(|| title(finding, dialect))
+    }));
+    let took = begun.elapsed();
+    let answer = ExploreReport::of(args, &exploration, took);
+    let ended = Ended {
+        failure,
+        tried: exploration.sessions,
+        not_counted: exploration.not_counted,
+        findings: exploration.causes.len(),
+    };
+    let exit = args.finish(&answer, || summary(&exploration, dialect, took), ended)?;
+    written?;
+    scripts_written?;
+    Ok(exit)
+}
+
+/// Prints the faults as they are found, and shows progress.
+struct Watcher {
+    progress: Progress,
+    dialect: Dialect,
+    json: bool,
+}
+
+impl Observer for Watcher {
+    fn explored(&mut self, so_far: &Exploration) {
+        self.progress.show(&format!(
+            "{} sessions, {} faults",
+            so_far.sessions,
+            so_far.causes.len()
+        ));
+    }
+
+    fn shrinks(&mut self, difference: &Difference) {
+        self.progress.show(&format!(
+            "looking for a short session: {}",
+            visible(&difference.deviation.to_string())
+        ));
+    }
+
+    fn found(&mut self, finding: &Finding) {
+        if !self.json {
+            let text = text_of(finding, self.dialect);
+            // A reader that is gone shows when the summary is written.
+            let _ = self.progress.aside(|| output::data(&text));
+        }
+    }
+}
+
+fn text_of(finding: &Finding, dialect: Dialect) -> String {
+    let mut text = format!(
+        "FAULT  {}\n{}",
+        title(finding, dialect),
+        difference(finding)
+    );
+    let others: Vec<&str> = finding
+        .like
+        .iter()
+        .skip(1)
+        .map(|fault| fault.description())
+        .collect();
+    if !others.is_empty() {
+        let _ = writeln!(text, "  or: {}", others.join("; or: "));
+    }
+    if !finding.comes_again {
+        let _ = writeln!(text, "  seed {}; {NOT_AGAIN}:\n", finding.seed);
+        return text + &sent_lines(finding);
+    }
+    let _ = writeln!(text, "  seed {}; as a scenario:\n", finding.seed);
+    text + &indented(scenarios(std::slice::from_ref(finding), dialect).lines())
+}
+
+fn sent_lines(finding: &Finding) -> String {
+    indented(finding.lines.iter().map(String::as_str))
+}
+
+/// The line after which the program differs, and how.
+fn difference(finding: &Finding) -> String {
+    let count = finding.lines.len();
+    let last = finding.lines.last().map_or("", String::as_str);
+    let what = finding.deviation.to_string();
+    format!("  after line {count} (`{last}`): {}\n", visible(&what))
+}
+
+/// The examples of a cause that were found after the first.
+fn more_examples(cause: &Cause, dialect: Dialect) -> String {
+    let Some((_, more @ [_, ..])) = cause.examples.split_first() else {
+        return String::new();
+    };
+    let mut text = format!("FAULT  {}; more examples:\n", cause.title(dialect));
+    for finding in more {
+        let again = if finding.comes_again {
+            String::new()
+        } else {
+            format!("; {NOT_AGAIN}")
+        };
+        let _ = writeln!(
+            text,
+            "{}  seed {}{again}:\n",
+            difference(finding),
+            finding.seed
+        );
+        text += &sent_lines(finding);
+    }
+    text
+}
+
+fn summary(exploration: &Exploration, dialect: Dialect, took: Duration) -> String {
+    let covered = &exploration.covered;
+    let possible = || {
+        let all = Situation::ALL.iter();
+        all.filter(move |situation| situation.is_in(dialect))
+    };
+    let missing: Vec<&str> = possible()
+        .filter(|situation| !covered.contains(situation))
+        .map(|situation| situation.description())
+        .collect();
+    let causes = exploration.causes.iter();
+    let mut text: String = causes.map(|cause| more_examples(cause, dialect)).collect();
+    let _ = write!(
+        text,
+        "{} with {} in {:.1} s: {}\nsituations covered: {} of {}",
+        counted(exploration.sessions, "session"),
+        counted(exploration.lines, "line"),
+        took.as_secs_f64(),
+        counted(exploration.causes.len(), "fault"),
+        possible().count() - missing.len(),
+        possible().count(),
+    );
+    let ended_early = exploration.ended_early.as_deref();
+    text + &coverage_and_end(&missing, exploration.not_counted, "session", ended_early)
+}
+
+/// The result as JSON.
+#[derive(Serialize)]
+struct ExploreReport<'a> {
+    program: &'a str,
+    dialect: &'static str,
+    seed: u64,
+    sessions: usize,
+    not_counted: usize,
+    lines: usize,
+    seconds: f64,
+    /// Why the search has ended before its time, if it has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ended_early: Option<&'a str>,
+    covered: Vec<&'static str>,
+    faults: Vec<FoundFault>,
+}
+
+/// A fault has the keys of its first example, and the others under `more_examples`.
+#[derive(Serialize)]
+struct FoundFault {
+    title: String,
+    #[serde(flatten)]
+    first: Example,
+    more_examples: Vec<Example>,
+}
+
+#[derive(Serialize)]
+struct Example {
+    difference: String,
+    like: Vec<&'static str>,
+    seed: u64,
+    lines: Vec<String>,
+    /// Only of a reproducible fault.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scenario: Option<String>,
+}
+
+impl<'a> ExploreReport<'a> {
+    fn of(args: &'a Args, exploration: &'a Exploration, took: Duration) -> Self {
+        let covered = exploration.covered.iter();
+        Self {
+            program: args.program(),
+            dialect: args.dialect.name(),
+            seed: args.seed,
+            sessions: exploration.sessions,
+            not_counted: exploration.not_counted,
+            lines: exploration.lines,
+            seconds: took.as_secs_f64(),
+            ended_early: exploration.ended_early.as_deref(),
+            covered: covered.map(|situation| situation.description()).collect(),
+            faults: exploration
+                .causes
+                .iter()
+                .filter_map(|cause| FoundFault::of(cause, args.dialect))
+                .collect(),
+        }
+    }
+}
+
+impl FoundFault {
+    fn of(cause: &Cause, dialect: Dialect) -> Option<Self> {
+        let mut examples = cause.examples.iter().map(|it| Example::of(it, dialect));
+        Some(Self {
+            title: cause.title(dialect),
+            first: examples.next()?,
+            more_examples: examples.collect(),
+        })
+    }
+}
+
+impl Example {
+    fn of(finding: &Finding, dialect: Dialect) -> Self {
+        let like = finding.like.iter().map(|fault| fault.description());
+        Self {
+            difference: finding.deviation.to_string(),
+            like: like.collect(),
+            seed: finding.seed,
+            lines: finding.lines.clone(),
+            scenario: finding
+                .comes_again
+                .then(|| scenarios(std::slice::from_ref(finding), dialect)),
+        }
+    }
+}
+
+/// Searches an engine of UAI or an agent of Reloaded, and writes what was found.
+fn search_engine(
+    args: &Args,
+    begun: Instant,
+    settings: &ExploreSettings,
+    environment: &Environment,
+) -> Result<Exit, Failure> {
+    let progress = Progress::lines();
+    let (exploration, failure) = explore_engine(settings, environment, &mut |so_far| {
+        let faults = so_far.findings.len();
+        progress.show(&format!("{} positions, {faults} faults", so_far.positions));
+    });
+    drop(progress);
+    let findings = exploration.findings.iter().filter(|it| it.comes_again);
+    let findings: Vec<EngineFinding> = findings.cloned().collect();
+    let names: Vec<String> = findings.iter().map(EngineFinding::file_name).collect();
+    let written = args.write(&names, |range| engine_scenarios(&findings[range]));
+    let took = begun.elapsed();
+    let answer = EngineReport {
+        program: args.program(),
+        seed: args.seed,
+        positions: exploration.positions,
+        not_counted: exploration.not_counted,
+        seconds: took.as_secs_f64(),
+        ended_early: exploration.ended_early.as_deref(),
+        covered: exploration
+            .covered
+            .iter()
+            .map(|kind| kind.description())
+            .collect(),
+        faults: exploration.findings.iter().map(EngineFault::of).collect(),
+    };
+    let rules = rules_of(&settings.subject);
+    let ended = Ended {
+        failure,
+        tried: exploration.positions,
+        not_counted: exploration.not_counted,
+        findings: exploration.findings.len(),
+    };
+    let exit = args.finish(&answer, || engine_text(&exploration, &rules, took), ended)?;
+    written?;
+    Ok(exit)
+}
+
+fn engine_text(exploration: &EngineExploration, rules: &Rules, took: Duration) -> String {
+    let mut text = String::new();
+    for finding in &exploration.findings {
+        let _ = writeln!(text, "FAULT  {}\n  {}", finding.title(), finding.wrong);
+        if !finding.comes_again {
+            let (seed, position) = (finding.seed, finding.game.position());
+            let _ = writeln!(text, "  seed {seed}, position {position}; {NOT_AGAIN}\n");
+            continue;
+        }
+        let _ = writeln!(text, "  seed {}; as a scenario:\n", finding.seed);
+        text += &indented(engine_scenarios(std::slice::from_ref(finding)).lines());
+    }
+    let covered = &exploration.covered;
+    let possible = || Kind::ALL.iter().copied().filter(|kind| kind.is_in(rules));
+    let missing = possible().filter(|kind| !covered.contains(kind));
+    let missing: Vec<&str> = missing.map(Kind::description).collect();
+    let _ = write!(
+        text,
+        "{} in {:.1} s: {}\npositions covered: {} of {} kinds",
+        counted(exploration.positions, "position"),
+        took.as_secs_f64(),
+        counted(exploration.findings.len(), "fault"),
+        covered.len(),
+        possible().count(),
+    );
+    let ended_early = exploration.ended_early.as_deref();
+    text + &coverage_and_end(&missing, exploration.not_counted, "position", ended_early)
+}
+
+/// The result as JSON.
+#[derive(Serialize)]
+struct EngineReport<'a> {
+    program: &'a str,
+    seed: u64,
+    positions: usize,
+    not_counted: usize,
+    seconds: f64,
+    /// Why the search has ended before its time, if it has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ended_early: Option<&'a str>,
+    covered: Vec<&'static str>,
+    faults: Vec<EngineFault>,
+}
+
+#[derive(Serialize)]
+struct EngineFault {
+    title: String,
+    wrong: String,
+    seed: u64,
+    position: String,
+    /// Only of a reproducible fault.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scenario: Option<String>,
+}
+
+impl EngineFault {
+    fn of(finding: &EngineFinding) -> Self {
+        Self {
+            title: finding.title(),
+            wrong: finding.wrong.to_string(),
+            seed: finding.seed,
+            position: finding.game.position().to_string(),
+            scenario: finding
+                .comes_again
+                .then(|| engine_scenarios(std::slice::from_ref(finding))),
+        }
     }
 }

@@ -7,9 +7,8 @@ use super::output;
 use super::result_file::ResultFile;
 use super::test::files;
 use crate::scenario::format_text;
-use crate::session::LoadError;
-use ataxx_core::diagnostic::{Diagnostic, Source, text};
-use std::io::{self, Read};
+use ataxx_core::diagnostic::{Diagnostic, text};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Format scenario files.
@@ -33,119 +32,75 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     interrupt::settle(OnInterrupt::Leave);
-    let mut verdict = Verdict::default();
-    let (streams, paths): (Vec<PathBuf>, Vec<PathBuf>) = args
-        .paths
-        .iter()
-        .cloned()
-        .partition(|path| path == Path::new("-"));
-    if !streams.is_empty() {
-        stream(args.check, &mut verdict)?;
-    }
-    for path in files(&paths)? {
-        verdict.files += 1;
-        match file(&path, args.check) {
-            Ok(true) => {
-                verdict.changes = true;
-                output::data(&format!("{}\n", files::shown(&path)))?;
-            }
-            Ok(false) => {}
-            Err(diagnostic) => {
-                verdict.left_alone = true;
+    let (mut has_changes, mut has_errors) = (false, false);
+    let is_stdin = |path: &&PathBuf| *path == Path::new("-");
+    let (streams, paths): (Vec<&PathBuf>, Vec<&PathBuf>) = args.paths.iter().partition(is_stdin);
+    let paths: Vec<PathBuf> = paths.into_iter().cloned().collect();
+    // Files in folders that have other tests are left out.
+    let mut files = files::scenario_files(&paths)?;
+    files.retain(|path| paths.contains(path) || files::Kind::of(path) == Some(files::Kind::Yaml));
+    let all: Vec<&PathBuf> = streams.into_iter().take(1).chain(&files).collect();
+    for path in &all {
+        match format(path, args.check) {
+            Ok(changes) => has_changes |= changes,
+            Err(Failure::Refused(diagnostic)) => {
+                has_errors = true;
                 output::report(&diagnostic);
             }
+            Err(failure) => return Err(failure),
         }
     }
-    if verdict.files == 0 {
-        let message = format!("there is no scenario file in {}", places(&args.paths));
+    if all.is_empty() {
+        let names = args
+            .paths
+            .iter()
+            .map(|path| format!("`{}`", input::name(path)));
+        let places = text::list(&names.collect::<Vec<_>>());
+        let message = format!("there is no scenario file in {places}");
         output::report(&Diagnostic::error("nothing-selected", message));
     }
-    Ok(verdict.exit(args.check))
-}
-
-/// The paths in a message.
-fn places(paths: &[PathBuf]) -> String {
-    let paths: Vec<String> = paths
-        .iter()
-        .map(|path| format!("`{}`", input::name(path)))
-        .collect();
-    text::list(&paths)
-}
-
-/// The result over all files.
-#[derive(Debug, Default)]
-struct Verdict {
-    files: usize,
-    changes: bool,
-    left_alone: bool,
-}
-
-impl Verdict {
-    const fn exit(&self, check: bool) -> Exit {
-        if self.left_alone {
-            Exit::Usage
-        } else if check && self.changes {
-            Exit::WouldChange
-        } else if self.files == 0 {
-            Exit::NothingSelected
-        } else {
-            Exit::Good
-        }
-    }
-}
-
-/// The files to format: those named, and the YAML files in folders.
-fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostic> {
-    let mut files = files::scenario_files(paths)?;
-    files.retain(|path| paths.contains(path) || files::Kind::of(path) == Some(files::Kind::Yaml));
-    Ok(files)
+    Ok(if has_errors {
+        Exit::Usage
+    } else if args.check && has_changes {
+        Exit::WouldChange
+    } else if all.is_empty() {
+        Exit::NothingSelected
+    } else {
+        Exit::Good
+    })
 }
 
 /// The limit on stdin, in bytes.
 const BIGGEST: u64 = 64 * 1024 * 1024;
 
-/// Formats stdin to stdout, or checks whether it is formatted.
-fn stream(check: bool, verdict: &mut Verdict) -> Result<(), Failure> {
-    const NAME: &str = "<stdin>";
-    verdict.files += 1;
-    let mut bytes = Vec::new();
-    let read = io::stdin().lock().take(BIGGEST + 1).read_to_end(&mut bytes);
-    read.map_err(|error| input::refused(error).diagnostic(NAME))?;
-    if bytes.len() as u64 > BIGGEST {
-        return Err(LoadError::TooBig { limit: BIGGEST }.diagnostic(NAME).into());
-    }
-    match even(NAME, &bytes) {
-        Ok(text) if check => {
-            verdict.changes = text.as_bytes() != bytes;
-            if verdict.changes {
-                output::data(&format!("{NAME}\n"))?;
-            }
-        }
-        Ok(text) => output::data(&text)?,
-        Err(diagnostic) => {
-            verdict.left_alone = true;
-            output::report(&diagnostic);
-        }
-    }
-    Ok(())
-}
-
-/// Formats a file. Returns whether it was not formatted.
-fn file(path: &Path, check: bool) -> Result<bool, Diagnostic> {
-    let name = files::shown(path);
-    let bytes = input::bytes(path).map_err(|error| error.diagnostic(&name))?;
-    let text = even(&name, &bytes)?;
-    if text.as_bytes() == bytes {
+/// Formats a file, or stdin to stdout, or checks whether it is formatted. Returns whether it was
+/// not, except of stdin that was formatted.
+fn format(path: &Path, check: bool) -> Result<bool, Failure> {
+    let is_stdin = path == Path::new("-");
+    let (name, read) = if is_stdin {
+        let read = input::read_all(io::stdin().lock(), BIGGEST);
+        (input::name(path), read)
+    } else {
+        (files::shown(path), input::bytes(path))
+    };
+    let bytes = read.map_err(|error| error.diagnostic(&name))?;
+    let text = formatted(&name, &bytes)?;
+    if is_stdin && !check {
+        output::data(&text)?;
         return Ok(false);
     }
-    if !check {
-        ResultFile::in_place(path)?.write_text(&text)?;
+    let has_changes = text.as_bytes() != bytes;
+    if has_changes {
+        if !check {
+            ResultFile::in_place(path)?.write_text(&text)?;
+        }
+        output::data(&format!("{name}\n"))?;
     }
-    Ok(true)
+    Ok(has_changes)
 }
 
 /// A text, formatted.
-fn even(name: &str, bytes: &[u8]) -> Result<String, Diagnostic> {
+fn formatted(name: &str, bytes: &[u8]) -> Result<String, Diagnostic> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let line = bytes[..error.valid_up_to()]
             .split(|&byte| byte == b'\n')
@@ -161,10 +116,6 @@ fn even(name: &str, bytes: &[u8]) -> Result<String, Diagnostic> {
                 ..diagnostic
             };
         }
-        diagnostic.with_source(Source {
-            name: Some(name.to_owned()),
-            first_line: 1,
-            text: text.trim_start_matches('\u{feff}').to_owned(),
-        })
+        diagnostic.with_source(input::source(name, text.trim_start_matches('\u{feff}')))
     })
 }

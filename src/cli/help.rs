@@ -3,351 +3,54 @@
 use super::exit::Exit;
 use std::fmt::Write as _;
 
-/// The end of the help of a subcommand.
+/// For each command a line `# COMMAND`, its examples, each with an indented line about what it
+/// does, and the exit statuses but the [usual](USUAL) ones.
+const ENDINGS: &str = include_str!("help.txt");
+
+/// The end of the help of a command.
 struct Ending {
-    /// The names that lead to the subcommand; empty for the program itself.
+    /// The names that lead to the command; empty for the program itself.
     path: &'static str,
-    /// Command lines, and what they do.
-    examples: &'static [(&'static str, &'static str)],
+    /// The examples, a line with a command line and an indented one with what it does.
+    examples: Vec<&'static str>,
     /// The exit statuses but the usual ones, and what they mean.
-    exits: &'static [(Exit, &'static str)],
+    exits: Vec<(u8, &'static str)>,
 }
 
-/// The program and all its subcommands.
-const ENDINGS: &[Ending] = &[
-    Ending {
-        path: "",
-        examples: &[
-            ("ataxx", "play in the terminal: you are Red, an AI is Blue"),
-            ("ataxx --display", "the same with a board in the browser"),
-            (
-                "ataxx --dialect 2016 game.txt",
-                "run the commands of a file",
-            ),
-        ],
-        exits: &[
-            (Exit::Good, "the session ended, also after errors"),
-            (Exit::Failed, "with --strict, a command was refused"),
-        ],
-    },
-    Ending {
-        path: "test",
-        examples: &[
-            (
-                "ataxx test --suite 2022 --program \"java -ea ataxx.Main\"",
-                "check a program against the document of 2022",
-            ),
-            ("ataxx test my-tests", "run all scenarios in a folder"),
-            (
-                "ataxx test my-tests --rerun-failed",
-                "rerun the scenarios that failed",
-            ),
-        ],
-        exits: &[
-            (Exit::Good, "everything passed"),
-            (Exit::Failed, "a check failed"),
-            (Exit::NotStarted, "the program could not be started"),
-            (
-                Exit::NothingSelected,
-                "no scenario was selected, or none could be checked",
-            ),
-            (Exit::WouldChange, "with --check, a file would be changed"),
-        ],
-    },
-    Ending {
-        path: "explore",
-        examples: &[
-            (
-                "ataxx explore --program ./my-ataxx --time 60",
-                "search for faults for a minute",
-            ),
-            (
-                "ataxx explore --uai ./engine --write found",
-                "write a scenario for each fault of an engine",
-            ),
-        ],
-        exits: &[
-            (Exit::Good, "no fault was found"),
-            (Exit::Failed, "a fault was found"),
-            (Exit::NotStarted, "the program could not be started"),
-            (
-                Exit::NothingSelected,
-                "the time was too short for a session or a position, or none of them counts",
-            ),
-        ],
-    },
-    Ending {
-        path: "fmt",
-        examples: &[
-            ("ataxx fmt", "format the files in scenarios/"),
-            ("ataxx fmt --check my-tests", "list what is not formatted"),
-        ],
-        exits: &[
-            (Exit::Good, "all files are formatted"),
-            (Exit::NothingSelected, "there are no scenario files"),
-            (Exit::WouldChange, "with --check, a file is not formatted"),
-        ],
-    },
-    Ending {
-        path: "schema",
-        examples: &[
-            ("ataxx schema", "print the schema for an editor"),
-            ("ataxx schema --steps", "print the schema of files of steps"),
-        ],
-        exits: &[],
-    },
-    Ending {
-        path: "perft",
-        examples: &[
-            ("ataxx perft 5", "count from the start position"),
-            (
-                "ataxx perft 4 \"x5o/7/3-3/7/3-3/7/o5x x 0 1\" --divide",
-                "count below each first move",
-            ),
-            (
-                "ataxx perft 6 --batch positions.txt --threads 4",
-                "count for every line of a file",
-            ),
-        ],
-        exits: &[(Exit::Failed, "a line of --batch is no position")],
-    },
-    Ending {
-        path: "convert",
-        examples: &[
-            ("ataxx convert start --to board", "draw a board as text"),
-            (
-                "ataxx convert - --to fen",
-                "write a dump from another program as a FEN",
-            ),
-            (
-                "ataxx convert --moves \"a7-b7 g7-f7\" --to svg",
-                "draw a position as a picture",
-            ),
-        ],
-        exits: &[(Exit::Failed, "a line of --batch is no position")],
-    },
-    Ending {
-        path: "solve",
-        examples: &[
-            (
-                "ataxx solve @position.txt --plies 9",
-                "look for a forced win within nine plies",
-            ),
-            (
-                "ataxx solve @position.txt --exact --certificate proof.txt",
-                "find the value, with a proof",
-            ),
-            (
-                "ataxx solve @position.txt --shard 2/5 --certificate part-2.txt",
-                "solve a fifth of the first moves, for `ataxx merge`",
-            ),
-        ],
-        exits: &[
-            (Exit::Good, "whatever the verdict is"),
-            (
-                Exit::Failed,
-                "no certificate, a line of --batch is no position, or a value of --corpus differs",
-            ),
-            (
-                Exit::NothingSelected,
-                "with --corpus, no position was solved",
-            ),
-        ],
-    },
-    Ending {
-        path: "analyze",
-        examples: &[
-            ("ataxx analyze --lines 3", "show the three best variations"),
-            (
-                "ataxx analyze @position.txt --time 60",
-                "think for a minute",
-            ),
-            (
-                "ataxx analyze --game game.txt --plot game.svg",
-                "find the mistakes of a game",
-            ),
-        ],
-        exits: &[(Exit::Failed, "a line of --batch is no position")],
-    },
-    Ending {
-        path: "verify",
-        examples: &[
-            ("ataxx verify proof.txt", "check a certificate"),
-            (
-                "ataxx verify - --json",
-                "check a certificate from standard input",
-            ),
-        ],
-        exits: &[
-            (Exit::Good, "the certificate proves its verdict"),
-            (Exit::Failed, "it does not"),
-            (Exit::Usage, "it is no certificate, or cannot be read"),
-        ],
-    },
-    Ending {
-        path: "puzzles",
-        examples: &[
-            ("ataxx puzzles --play --difficulty easy", "solve puzzles"),
-            ("ataxx puzzles --html sheet.html", "write a sheet to print"),
-            ("ataxx puzzles --mine 10 --out mine.txt", "make new puzzles"),
-        ],
-        exits: &[
-            (Exit::Failed, "with --check, a puzzle is not proved"),
-            (Exit::NothingSelected, "no puzzle was selected"),
-        ],
-    },
-    Ending {
-        path: "bench",
-        examples: &[
-            ("ataxx bench", "search the built-in positions"),
-            (
-                "ataxx bench --time 1 --plot depth.svg",
-                "search each for a second, and draw a chart",
-            ),
-        ],
-        exits: &[],
-    },
-    Ending {
-        path: "conform",
-        examples: &[
-            ("ataxx conform ./engine", "run all steps"),
-            ("ataxx conform --list", "list the steps"),
-            ("ataxx conform ./engine --only perft --json", "run one step"),
-        ],
-        exits: &[
-            (Exit::Good, "all steps passed"),
-            (Exit::Failed, "a step failed"),
-            (
-                Exit::NotStarted,
-                "the engine did not start, or did not complete the handshake",
-            ),
-            (
-                Exit::NothingSelected,
-                "no step was selected, or all were skipped",
-            ),
-        ],
-    },
-    Ending {
-        path: "agent",
-        examples: &[
-            ("ataxx agent", "answer requests from standard input"),
-            (
-                "ataxx agent --seed 1 --nodes 10000",
-                "give the same answers in every run",
-            ),
-        ],
-        exits: &[(Exit::Usage, "a request is malformed")],
-    },
-    Ending {
-        path: "match",
-        examples: &[
-            (
-                "ataxx match --player ai --player uai:./engine --games 100",
-                "play a hundred games against an engine",
-            ),
-            (
-                "ataxx match --player ai --player uai:./engine --tc 10+0.1 --out match",
-                "keep the games in a folder; the same command resumes the match",
-            ),
-        ],
-        exits: &[
-            (Exit::Good, "the match ended, or its bound was reached"),
-            (Exit::NotStarted, "a program could not be started"),
-        ],
-    },
-    Ending {
-        path: "match merge",
-        examples: &[
-            ("ataxx match merge part-1 part-2", "print the whole result"),
-            (
-                "ataxx match merge part-1 part-2 --out whole",
-                "write the whole match",
-            ),
-        ],
-        exits: &[(Exit::Failed, "games are missing")],
-    },
-    Ending {
-        path: "uai",
-        examples: &[
-            ("ataxx uai", "run the engine for a graphical interface"),
-            (
-                "ataxx uai --hash 256 --threads 4",
-                "with more memory and threads",
-            ),
-        ],
-        exits: &[],
-    },
-    Ending {
-        path: "reloaded",
-        examples: &[
-            ("ataxx reloaded ./agent ai --games 10", "play ten games"),
-            ("ataxx reloaded human ai --show", "play yourself"),
-        ],
-        exits: &[
-            (Exit::Failed, "an agent made a fault"),
-            (Exit::NotStarted, "an agent could not be started"),
-        ],
-    },
-    Ending {
-        path: "merge",
-        examples: &[
-            (
-                "ataxx merge part-1.json part-2.json",
-                "print the answers in the order of the lines",
-            ),
-            (
-                "ataxx merge --batch positions.txt part-1.json part-2.json",
-                "check that no line is missing",
-            ),
-            (
-                "ataxx merge part-1.txt part-2.txt > proof.txt",
-                "combine parts of a certificate",
-            ),
-        ],
-        exits: &[
-            (
-                Exit::Failed,
-                "an answer is an error, or something is missing",
-            ),
-            (
-                Exit::NotStarted,
-                "a program of the class could not be started",
-            ),
-        ],
-    },
-    Ending {
-        path: "completions",
-        examples: &[
-            ("ataxx completions bash", "for ~/.bash_completion"),
-            ("ataxx completions fish", "for fish"),
-        ],
-        exits: &[],
-    },
-    Ending {
-        path: "man",
-        examples: &[
-            ("ataxx man", "print the page of the program"),
-            ("ataxx man match merge", "print the page of a subcommand"),
-            ("ataxx man --write man1", "write all pages to a folder"),
-        ],
-        exits: &[],
-    },
-];
+/// The program and all its commands.
+fn endings() -> impl Iterator<Item = Ending> {
+    ENDINGS.split("# ataxx").skip(1).map(|text| {
+        let (path, lines) = text.split_once('\n').unwrap_or((text, ""));
+        let mut ending = Ending {
+            path: path.trim(),
+            examples: Vec::new(),
+            exits: Vec::new(),
+        };
+        for line in lines.lines().filter(|line| !line.is_empty()) {
+            let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
+            match first.parse() {
+                Ok(status) => ending.exits.push((status, rest)),
+                Err(_) => ending.examples.push(line),
+            }
+        }
+        ending
+    })
+}
 
 /// What the usual exit statuses mean.
-const USUAL: [(Exit, &str); 3] = [
-    (Exit::Good, "success"),
+const USUAL: [(u8, &str); 3] = [
+    (Exit::Good as u8, "success"),
     (
-        Exit::Usage,
+        Exit::Usage as u8,
         "bad command line, or a file that cannot be used",
     ),
     (
-        Exit::Interrupted,
+        Exit::Interrupted as u8,
         "stopped by Ctrl-C (128 and the number of the signal)",
     ),
 ];
 
-/// Commands that only print, and end before anybody could interrupt them.
+/// Commands that only print, and end too soon to be interrupted.
 const PRINTERS: [&str; 3] = ["schema", "completions", "man"];
 
 /// Adds the ends of all help texts to the program.
@@ -360,7 +63,7 @@ fn with_endings_below(command: clap::Command, path: &str) -> clap::Command {
         .get_subcommands()
         .map(|subcommand| subcommand.get_name().to_owned())
         .collect();
-    let command = match ENDINGS.iter().find(|ending| ending.path == path) {
+    let command = match endings().find(|ending| ending.path == path) {
         Some(ending) => command.after_help(ending.text()),
         None => command,
     };
@@ -371,24 +74,21 @@ fn with_endings_below(command: clap::Command, path: &str) -> clap::Command {
 }
 
 /// The exit statuses of a command that differ from the usual ones.
-pub fn own_statuses(path: &str) -> impl Iterator<Item = (u8, &'static str)> {
-    let ending = ENDINGS.iter().find(|ending| ending.path == path);
-    let exits = ending.map_or(&[][..], |ending| ending.exits);
-    exits.iter().map(|(exit, meaning)| (*exit as u8, *meaning))
+pub fn own_statuses(path: &str) -> Vec<(u8, &'static str)> {
+    let ending = endings().find(|ending| ending.path == path);
+    ending.map_or_else(Vec::new, |ending| ending.exits)
 }
 
 /// The exit statuses that mean the same in most commands.
-pub fn usual_statuses() -> impl Iterator<Item = (u8, &'static str)> {
+pub const fn usual_statuses() -> [(u8, &'static str); 3] {
     USUAL
-        .into_iter()
-        .map(|(exit, meaning)| (exit as u8, meaning))
 }
 
 impl Ending {
     fn text(&self) -> String {
         let mut text = "Examples:\n".to_owned();
-        for (line, what) in self.examples {
-            let _ = writeln!(text, "  {line}\n      {what}");
+        for line in &self.examples {
+            let _ = writeln!(text, "  {line}");
         }
         text.push_str("\nExit status:");
         for (status, meaning) in self.statuses() {
@@ -399,19 +99,14 @@ impl Ending {
 
     /// All exit statuses in their order, and what they mean.
     fn statuses(&self) -> Vec<(u8, &'static str)> {
-        let mut exits = self.exits.to_vec();
-        for usual in USUAL {
-            if usual.0 == Exit::Interrupted && PRINTERS.contains(&self.path) {
-                continue;
-            }
-            if exits.iter().all(|(exit, _)| *exit != usual.0) {
-                exits.push(usual);
+        let mut statuses = self.exits.clone();
+        let is_printer = PRINTERS.contains(&self.path);
+        for (status, meaning) in USUAL {
+            let is_left_out = is_printer && status == Exit::Interrupted as u8;
+            if !is_left_out && self.exits.iter().all(|(own, _)| *own != status) {
+                statuses.push((status, meaning));
             }
         }
-        let statuses = exits
-            .into_iter()
-            .map(|(exit, meaning)| (exit as u8, meaning));
-        let mut statuses: Vec<_> = statuses.collect();
         statuses.sort_unstable();
         statuses
     }
@@ -452,9 +147,12 @@ mod tests {
                 .find(|line| line.starts_with("  ataxx") && line.chars().count() > 80);
             assert_eq!(too_long, None, "{path}");
         }
-        for ending in ENDINGS {
+        for ending in endings() {
             let is_there = program.iter().any(|(path, _)| path == ending.path);
             assert!(is_there, "{}", ending.path);
+            for (status, _) in ending.exits {
+                assert!(status <= Exit::WouldChange as u8, "{}", ending.path);
+            }
         }
     }
 
@@ -474,8 +172,8 @@ mod tests {
 
     #[test]
     fn the_examples_are_command_lines() {
-        for ending in ENDINGS {
-            for (line, _) in ending.examples {
+        for ending in endings() {
+            for line in ending.examples.into_iter().step_by(2) {
                 let path = line.strip_prefix("ataxx").expect(line).trim_start();
                 assert!(path.starts_with(ending.path), "{line}");
                 let parsed = cli::parse(words(line).into_iter().map(Into::into));

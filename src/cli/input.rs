@@ -1,13 +1,14 @@
 //! Input: files, streams and their lines, each with a limit on its size.
 
-use super::used_files;
+pub use super::result_file::name;
+use super::result_file::note_read;
 use crate::session::{Files, LineOfText, LoadError, TextFile};
 use crate::storage::{self, ReadError};
 use ataxx_core::diagnostic::{self, Diagnostic, text};
 use ataxx_core::engine::Network;
 use std::borrow::Cow;
 use std::fs;
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 /// The file system.
@@ -82,7 +83,7 @@ impl Source {
 
 /// Reads a plain file of text.
 pub fn file(path: &Path) -> Result<TextFile, LoadError> {
-    used_files::note_read(path)?;
+    note_read(path)?;
     let bytes = storage::read(path, BIGGEST_TEXT).map_err(not_read)?;
     Ok(TextFile {
         name: path.display().to_string(),
@@ -93,16 +94,8 @@ pub fn file(path: &Path) -> Result<TextFile, LoadError> {
 
 /// Reads a plain file of anything.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, LoadError> {
-    used_files::note_read(path)?;
+    note_read(path)?;
     storage::read(path, BIGGEST_DATA).map_err(not_read)
-}
-
-/// The name of a file in messages: `<stdin>` for `-`, and without control characters.
-pub fn name(path: &Path) -> String {
-    match path.to_string_lossy() {
-        name if name == "-" => "<stdin>".to_owned(),
-        name => text::visible(&name).into_owned(),
-    }
 }
 
 /// Opens a stream to read: a file, a pipe, …; `-` is standard input.
@@ -110,7 +103,7 @@ pub fn open(path: &Path) -> Result<Box<dyn BufRead>, LoadError> {
     if path == Path::new("-") {
         return Ok(Box::new(io::stdin().lock()));
     }
-    used_files::note_read(path)?;
+    note_read(path)?;
     let file = fs::File::open(path).map_err(refused)?;
     if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
         return Err(LoadError::Folder);
@@ -118,24 +111,53 @@ pub fn open(path: &Path) -> Result<Box<dyn BufRead>, LoadError> {
     Ok(Box::new(io::BufReader::new(file)))
 }
 
+/// Opens a stream like [`open`]; its name for messages comes with it.
+pub fn open_named(path: &Path) -> Result<(String, Box<dyn BufRead>), Diagnostic> {
+    let name = name(path);
+    match open(path) {
+        Ok(stream) => Ok((name, stream)),
+        Err(error) => Err(error.diagnostic(&name)),
+    }
+}
+
+/// Whether the lines of a stream are typed at a terminal.
+pub fn is_typed(path: &Path) -> bool {
+    path == Path::new("-") && io::stdin().is_terminal()
+}
+
 /// Reads all of a stream that is a text: a file, a pipe, …; `-` is standard input. The name
 /// for messages comes with it.
 pub fn text_of(path: &Path) -> Result<(String, String), Diagnostic> {
-    let name = name(path);
-    let read = open(path).and_then(|stream| {
-        let mut bytes = Vec::new();
-        let limited = &mut stream.take(BIGGEST_TEXT + 1);
-        limited.read_to_end(&mut bytes).map_err(refused)?;
-        if bytes.len() as u64 > BIGGEST_TEXT {
-            return Err(LoadError::TooBig {
-                limit: BIGGEST_TEXT,
-            });
-        }
-        as_text(&bytes)
-    });
+    let (name, stream) = open_named(path)?;
+    let read = read_all(stream, BIGGEST_TEXT).and_then(|bytes| as_text(&bytes));
     match read {
         Ok(text) => Ok((name, text)),
         Err(error) => Err(error.diagnostic(&name)),
+    }
+}
+
+/// Reads all of a stream with at most so many bytes.
+pub fn read_all(stream: impl Read, limit: u64) -> Result<Vec<u8>, LoadError> {
+    let mut bytes = Vec::new();
+    let read = stream.take(limit + 1).read_to_end(&mut bytes);
+    read.map_err(refused)?;
+    if bytes.len() as u64 > limit {
+        return Err(LoadError::TooBig { limit });
+    }
+    Ok(bytes)
+}
+
+/// A text with its name, for diagnostics.
+pub fn source(name: &str, content: &str) -> diagnostic::Source {
+    source_at(name, 1, content)
+}
+
+/// A piece of a text that begins on this line of it, for diagnostics.
+pub fn source_at(name: &str, first_line: usize, content: &str) -> diagnostic::Source {
+    diagnostic::Source {
+        name: Some(text::visible(name).into_owned()),
+        first_line,
+        text: content.to_owned(),
     }
 }
 
@@ -187,8 +209,7 @@ pub fn refused(error: io::Error) -> LoadError {
 pub fn lines(
     path: &Path,
 ) -> Result<impl Iterator<Item = Result<NumberedLine, Diagnostic>> + use<>, Diagnostic> {
-    let name = name(path);
-    let stream = open(path).map_err(|error| error.diagnostic(&name))?;
+    let (name, stream) = open_named(path)?;
     Ok(Lines::of(stream).map(move |line| line.map_err(|error| refused(error).diagnostic(&name))))
 }
 
@@ -234,8 +255,7 @@ pub fn too_long(line: LineOfText) -> Option<Diagnostic> {
 fn longer_than_the_limit(line: LineOfText) -> Diagnostic {
     let source = diagnostic::Source {
         name: line.source.map(str::to_owned),
-        first_line: line.number,
-        text: line.text.to_owned(),
+        ..source_at("", line.number, line.text)
     };
     let message = format!("this line is too long: at most {LONGEST_LINE} bytes are read");
     let diagnostic = Diagnostic::error("line-too-long", message).at(0..0);

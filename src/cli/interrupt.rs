@@ -44,7 +44,7 @@ pub fn exit_status() -> u8 {
 }
 
 /// Sets what signals do. Where they cannot be handled, the default of the system stays. SIGHUP
-/// stays ignored where it is, as `nohup` wants it.
+/// stays ignored where it is, for `nohup`.
 pub fn settle(on_interrupt: OnInterrupt) {
     handle_signals(move |signal| {
         SIGNAL.store(signal, Ordering::Relaxed);
@@ -97,7 +97,7 @@ fn handle_signals(handle: impl Fn(u8) + Send + 'static) {
     let _ = is_ready.recv();
 }
 
-/// Whether a signal is ignored, where the system says so in `/proc`.
+/// Whether a signal is ignored, by the information in `/proc`.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

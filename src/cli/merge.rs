@@ -1,6 +1,5 @@
 //! `ataxx merge`.
 
-use super::arguments::source;
 use super::exit::{Exit, Failure};
 use super::interrupt::{self, OnInterrupt};
 use super::test::{Format, ReportTo, grading};
@@ -106,11 +105,7 @@ impl Args {
             let message = format!("there is no answer to {}", lines_in_words(&missing));
             output::report(&Diagnostic::error("merge", message));
         }
-        Ok(if merged.refused || !missing.is_empty() {
-            Exit::Failed
-        } else {
-            Exit::Good
-        })
+        Ok(Exit::good_if(!merged.refused && missing.is_empty()))
     }
 }
 
@@ -164,7 +159,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     }
 }
 
-/// The start of a file, which says what it is. Streams have answers of a batch.
+/// The start of a file, which shows its kind. Streams have answers of a batch.
 fn start_of(path: &Path) -> String {
     let mut start = Vec::new();
     if path.is_file()
@@ -176,15 +171,14 @@ fn start_of(path: &Path) -> String {
     String::from_utf8_lossy(&start).into_owned()
 }
 
-/// As many bytes of a file as say what it is.
+/// As many bytes of a file as show its kind.
 const FIRST_BYTES: u64 = 64;
 
 impl Merged {
     /// Adds the answers of a file.
     fn add(&mut self, files: &[PathBuf], index: usize) -> Result<(), Diagnostic> {
         let path = &files[index];
-        let name = input::name(path);
-        let mut stream = input::open(path).map_err(|error| error.diagnostic(&name))?;
+        let (name, mut stream) = input::open_named(path)?;
         for place in 0.. {
             let line = input::long_line(&mut stream).map_err(|error| error.diagnostic(&name))?;
             let Some(line) = line else {
@@ -195,12 +189,10 @@ impl Merged {
                 continue;
             }
             let bad = |message: String, column: usize| {
-                let mut source = source(&name, text.clone());
-                source.first_line = place + 1;
-                let place = column.min(text.len());
+                let column = column.min(text.len());
                 Diagnostic::error("merge", message)
-                    .at(place..place)
-                    .with_source(source)
+                    .at(column..column)
+                    .with_source(input::source_at(&name, place + 1, &text))
             };
             let answer: AnswerLine = serde_json::from_str(&text).map_err(|error| {
                 let what = match error.classify() {
@@ -234,14 +226,14 @@ impl Merged {
         let asked_lines = batch::questions(asked)?
             .map(|question| question.map(|question| question.line.number))
             .collect::<Result<Vec<_>, _>>()?;
-        if let Some(stranger) = self
+        if let Some(unknown) = self
             .answers
             .keys()
             .find(|line| asked_lines.binary_search(line).is_err())
         {
             let name = input::name(asked);
             let message = format!(
-                "there is an answer to line {stranger}, but no position on that line of `{name}`"
+                "there is an answer to line {unknown}, but no position on that line of `{name}`"
             );
             return Err(Diagnostic::error("merge", message));
         }

@@ -1,45 +1,39 @@
-//! The command line: one file a subcommand.
+//! The command line: a file or folder for a subcommand.
 
-mod agent;
 mod analyze;
 pub mod arguments;
 mod batch;
 mod bench;
-mod completions;
 mod conform;
 mod convert;
+mod descriptions;
+#[cfg(feature = "display")]
 mod display;
+mod engines;
 pub mod exit;
 mod explore;
 mod fmt;
 mod help;
 pub mod input;
 pub mod interrupt;
-mod man;
-mod margin;
 mod match_;
 mod merge;
-mod moves;
 pub mod output;
 mod perft;
 mod plain;
 mod plot;
 pub mod progress;
 mod puzzles;
-mod reference;
 mod reloaded;
 pub mod result_file;
-mod schema;
 mod session;
 mod session_output;
 mod solve;
-mod state_folder;
 mod terminal;
 mod test;
-mod uai;
-mod used_files;
 mod verify;
 
+use arguments::ColorArgs;
 use ataxx_core::diagnostic::nearest;
 use clap::error::{ContextKind, ErrorKind};
 use clap::parser::ValueSource;
@@ -61,16 +55,8 @@ struct Cli {
     command: Option<Command>,
     #[command(flatten)]
     session: session::Args,
-    /// When to use colours.
-    // Without an order it would stand elsewhere in every help with each new subcommand.
-    #[arg(
-        long,
-        global = true,
-        value_name = "WHEN",
-        default_value = "auto",
-        display_order = 900
-    )]
-    color: output::When,
+    #[command(flatten)]
+    color: ColorArgs,
 }
 
 #[derive(Debug, Subcommand)]
@@ -78,7 +64,7 @@ enum Command {
     Test(Box<test::Args>),
     Explore(explore::Args),
     Fmt(fmt::Args),
-    Schema(schema::Args),
+    Schema(descriptions::SchemaArgs),
     Perft(Box<perft::Args>),
     Convert(Box<convert::Args>),
     Solve(Box<solve::Args>),
@@ -87,13 +73,13 @@ enum Command {
     Puzzles(Box<puzzles::Args>),
     Bench(bench::Args),
     Conform(Box<conform::Args>),
-    Agent(agent::Args),
+    Agent(engines::AgentArgs),
     Match(Box<match_::Args>),
-    Uai(uai::Args),
+    Uai(engines::UaiArgs),
     Reloaded(Box<reloaded::Args>),
     Merge(merge::Args),
-    Completions(completions::Args),
-    Man(man::Args),
+    Completions(descriptions::CompletionsArgs),
+    Man(descriptions::ManArgs),
 }
 
 /// The definition of the command line.
@@ -117,29 +103,29 @@ pub fn main() -> Exit {
         Ok(cli) => cli,
         Err(error) => return show(&error),
     };
-    output::choose_colors(cli.color);
-    match cli.command {
+    output::choose_colors(cli.color.color);
+    finish(match cli.command {
         None => session::run(&cli.session),
-        Some(Command::Test(args)) => finish(test::run(&args)),
-        Some(Command::Explore(args)) => finish(explore::run(&args)),
-        Some(Command::Fmt(args)) => finish(fmt::run(&args)),
-        Some(Command::Schema(args)) => finish(schema::run(&args)),
-        Some(Command::Perft(args)) => finish(perft::run(&args)),
-        Some(Command::Convert(args)) => finish(convert::run(&args)),
-        Some(Command::Solve(args)) => finish(solve::run(&args)),
-        Some(Command::Analyze(args)) => finish(analyze::run(&args)),
-        Some(Command::Verify(args)) => finish(verify::run(&args)),
-        Some(Command::Puzzles(args)) => finish(puzzles::run(&args)),
-        Some(Command::Bench(args)) => finish(bench::run(&args)),
-        Some(Command::Conform(args)) => finish(conform::run(&args)),
-        Some(Command::Agent(args)) => finish(agent::run(&args)),
-        Some(Command::Match(args)) => finish(match_::run(&args)),
-        Some(Command::Uai(args)) => finish(uai::run(&args)),
-        Some(Command::Reloaded(args)) => finish(reloaded::run(&args)),
-        Some(Command::Merge(args)) => finish(merge::run(&args)),
-        Some(Command::Completions(args)) => finish(completions::run(&args, program())),
-        Some(Command::Man(args)) => finish(man::run(&args, program())),
-    }
+        Some(Command::Test(args)) => test::run(&args),
+        Some(Command::Explore(args)) => explore::run(&args),
+        Some(Command::Fmt(args)) => fmt::run(&args),
+        Some(Command::Schema(args)) => descriptions::schema(&args),
+        Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Convert(args)) => convert::run(&args),
+        Some(Command::Solve(args)) => solve::run(&args),
+        Some(Command::Analyze(args)) => analyze::run(&args),
+        Some(Command::Verify(args)) => verify::run(&args),
+        Some(Command::Puzzles(args)) => puzzles::run(&args),
+        Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Conform(args)) => conform::run(&args),
+        Some(Command::Agent(args)) => engines::agent(&args),
+        Some(Command::Match(args)) => match_::run(&args),
+        Some(Command::Uai(args)) => engines::uai(&args),
+        Some(Command::Reloaded(args)) => reloaded::run(&args),
+        Some(Command::Merge(args)) => merge::run(&args),
+        Some(Command::Completions(args)) => descriptions::completions(&args, program()),
+        Some(Command::Man(args)) => descriptions::man(&args, program()),
+    })
 }
 
 /// Prints why a command line is refused, or the help or version that was asked for.
@@ -182,7 +168,7 @@ fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> 
     Cli::from_arg_matches(&matches)
 }
 
-/// The same error, where the system says of a number no more than that it has a bad digit.
+/// The same error, with a plain message in place of that of the standard library about a number.
 pub fn in_plain_words(error: clap::Error) -> clap::Error {
     let reason = error.source().and_then(|source| source.downcast_ref());
     let expected = match reason.map(ParseIntError::kind) {
@@ -242,7 +228,7 @@ mod tests {
         for line in ["ataxx --color never perft 3", "ataxx perft 3 --color never"] {
             let cli = parsed(line).expect(line);
             assert!(matches!(cli.command, Some(Command::Perft(_))), "{line}");
-            assert_eq!(cli.color, output::When::Never);
+            assert_eq!(cli.color.color, output::When::Never);
         }
     }
 

@@ -28,7 +28,7 @@ pub fn choose_colors(when: When) {
     .write_global();
 }
 
-/// Whether the terminal has a cursor that can be moved, as far as its name in `TERM` says it.
+/// Whether the terminal has a cursor that can be moved, by its name in `TERM`.
 pub fn can_move_cursor() -> bool {
     std::env::var_os("TERM").is_some() && !is_dumb()
 }

@@ -17,7 +17,7 @@ use std::time::Duration;
 
 /// The number of lines that are read before they are needed.
 const AHEAD: usize = 64;
-/// How long the wait for a line takes before others look.
+/// How long a wait for a line holds the queue.
 const MOMENT: Duration = Duration::from_millis(20);
 
 /// Runs the commands in files, or in standard input when there are none.
@@ -33,8 +33,8 @@ pub fn run<E: Executor>(
         report,
         input: None,
         is_last: false,
-        lookout: None,
-        is_cut_short: false,
+        typeahead: None,
+        is_wait_ended: false,
     };
     for (index, file) in files.iter().enumerate() {
         front_end.is_last = index + 1 == files.len();
@@ -62,10 +62,10 @@ struct FrontEnd {
     input: Option<LinesAhead>,
     /// Whether no other file or stream follows.
     is_last: bool,
-    /// Looks out for the end of the session while a remote program is waited for.
-    lookout: Option<TypeaheadWatcher>,
-    /// Whether the end of the session has cut the waiting short.
-    is_cut_short: bool,
+    /// Notices the end of the session while a remote program is waited for.
+    typeahead: Option<TypeaheadWatcher>,
+    /// Whether the end of the session has ended a wait.
+    is_wait_ended: bool,
 }
 
 impl FrontEnd {
@@ -112,10 +112,10 @@ impl FrontEnd {
         self.after_wait(flow)
     }
 
-    /// Goes on with what has cut the waiting short.
+    /// Continues after a wait that the end of the session has ended.
     fn after_wait(&mut self, flow: Flow) -> Flow {
-        self.end_lookout();
-        if !std::mem::take(&mut self.is_cut_short) {
+        self.end_typeahead();
+        if !std::mem::take(&mut self.is_wait_ended) {
             return flow;
         }
         INTERRUPT.clear();
@@ -126,25 +126,25 @@ impl FrontEnd {
     }
 
     fn show(&mut self, session: &Session, output: Output) -> Flow {
-        self.end_lookout();
+        self.end_typeahead();
         match output {
             Output::Waiting { awaited, is_last } if is_last && !has_time_limit(awaited) => {
-                self.look_out(session, awaited);
+                self.watch_input(session, awaited);
             }
             // The session ends instead.
-            Output::Refused(_) if self.is_cut_short => return Flow::GoOn,
+            Output::Refused(_) if self.is_wait_ended => return Flow::GoOn,
             _ => {}
         }
         self.report.show(output)
     }
 
-    /// Looks out for `quit` and for the end of input. A game that goes on without input is played
+    /// Watches the input for `quit` and for its end. A game that goes on without input is played
     /// to its end.
-    fn look_out(&mut self, session: &Session, awaited: WaitingFor) {
+    fn watch_input(&mut self, session: &Session, awaited: WaitingFor) {
         let end_counts =
             self.is_last && (awaited == WaitingFor::Guest || !session.plays_by_itself());
         let dialect = session.dialect();
-        self.lookout = match self.input.clone() {
+        self.typeahead = match self.input.clone() {
             Some(lines) => Some(TypeaheadWatcher::begin(move || {
                 lines.ends_session(dialect, end_counts)
             })),
@@ -152,9 +152,9 @@ impl FrontEnd {
         };
     }
 
-    fn end_lookout(&mut self) {
-        if let Some(lookout) = self.lookout.take() {
-            self.is_cut_short |= lookout.end();
+    fn end_typeahead(&mut self) {
+        if let Some(typeahead) = self.typeahead.take() {
+            self.is_wait_ended |= typeahead.end();
         }
     }
 }
@@ -169,7 +169,7 @@ struct LinesAhead(Arc<Mutex<Queue>>);
 
 struct Queue {
     coming: Receiver<ReadLine>,
-    /// Those that have been looked at, and not taken.
+    /// Lines that were examined, and not taken yet.
     seen: VecDeque<ReadLine>,
 }
 

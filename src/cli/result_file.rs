@@ -1,14 +1,17 @@
-//! A file that the result of a long computation is written to.
+//! Files that a command writes. A result is written as a whole, and neither over a file that the
+//! command reads nor over another of its results.
 
 use super::exit::Failure;
-use super::input;
 use super::interrupt::INTERRUPT;
-use super::used_files::Claim;
+use crate::session::LoadError;
 use crate::storage;
 use ataxx_core::diagnostic::{Diagnostic, text};
+use etcetera::{BaseStrategy, choose_base_strategy};
+use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A file for a result, checked before the work and written after it.
 ///
@@ -131,10 +134,18 @@ impl Write for Interruptible<'_> {
     }
 }
 
+/// The name of a file in messages: `<stdin>` for `-`, and without control characters.
+pub fn name(path: &Path) -> String {
+    match path.to_string_lossy() {
+        name if name == "-" => "<stdin>".to_owned(),
+        name => text::visible(&name).into_owned(),
+    }
+}
+
 /// Makes a folder, unless it is there.
 pub fn make_folder(folder: &Path) -> Result<(), Diagnostic> {
     fs::create_dir_all(folder).map_err(|error| {
-        let name = input::name(folder);
+        let name = name(folder);
         let message = match error.kind() {
             ErrorKind::AlreadyExists | ErrorKind::NotADirectory => {
                 format!("`{name}` cannot be a folder: there is a file in its place")
@@ -146,6 +157,73 @@ pub fn make_folder(folder: &Path) -> Result<(), Diagnostic> {
         };
         Diagnostic::error("file", message)
     })
+}
+
+/// The files that were read.
+static READ: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+/// The files that results are to be written to.
+static CLAIMED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// The claim to a file for a result, until it is dropped.
+#[derive(Debug)]
+struct Claim(PathBuf);
+
+impl Claim {
+    /// Claims a file.
+    fn to(path: &Path) -> Result<Self, &'static str> {
+        let path = identity(path);
+        if lock(&READ).contains(&path) {
+            return Err("this command reads it");
+        }
+        if !lock(&CLAIMED).insert(path.clone()) {
+            return Err("another result of this command goes there");
+        }
+        Ok(Self(path))
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        lock(&CLAIMED).remove(&self.0);
+    }
+}
+
+/// Notes that a file is read.
+pub fn note_read(path: &Path) -> Result<(), LoadError> {
+    if !path.is_file() {
+        return Ok(());
+    }
+    let path = identity(path);
+    if lock(&CLAIMED).contains(&path) {
+        let reason = "a result of this command is to be written to it";
+        return Err(LoadError::Refused(reason.to_owned()));
+    }
+    lock(&READ).insert(path);
+    Ok(())
+}
+
+/// The same path for the same file, whether it exists or not.
+fn identity(path: &Path) -> PathBuf {
+    let of_new = || {
+        let folder = storage::folder_of(path).canonicalize().ok()?;
+        Some(folder.join(path.file_name()?))
+    };
+    let known = path.canonicalize().ok().or_else(of_new);
+    known.unwrap_or_else(|| path.to_owned())
+}
+
+fn lock(files: &Mutex<BTreeSet<PathBuf>>) -> MutexGuard<'_, BTreeSet<PathBuf>> {
+    files.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The platform's folder for what this program remembers between its runs, which is made if it is
+/// missing. `None` where there can be none.
+pub fn state_folder() -> Option<PathBuf> {
+    let base = choose_base_strategy().ok()?;
+    let state = base.state_dir().unwrap_or_else(|| base.data_dir());
+    let folder = state.join("ataxx");
+    fs::create_dir_all(&folder).ok()?;
+    Some(folder)
 }
 
 #[cfg(test)]
@@ -216,5 +294,23 @@ mod tests {
         assert_eq!(fs::read(&path).expect("a file"), b"new");
         let mode = fs::metadata(&path).expect("a file").permissions().mode();
         assert_eq!(mode & 0o777, 0o640);
+    }
+
+    #[test]
+    fn a_file_is_read_or_written_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (read, new) = (folder.path().join("read"), folder.path().join("new"));
+        std::fs::write(&read, "text").expect("a file");
+        assert_eq!(note_read(&read), Ok(()));
+        assert_eq!(Claim::to(&read).err(), Some("this command reads it"));
+        let claim = Claim::to(&new).expect("a free file");
+        let same = folder.path().join(".").join("new");
+        assert!(Claim::to(&same).is_err());
+        std::fs::write(&new, "text").expect("a file");
+        assert!(Claim::to(&same).is_err());
+        assert!(note_read(&new).is_err());
+        drop(claim);
+        assert!(Claim::to(&same).is_ok());
+        assert_eq!(note_read(&new), Ok(()));
     }
 }

@@ -1,17 +1,22 @@
 //! The text session: from files, from a pipe, or at a terminal.
 
-use super::arguments::{FaultChoice, FaultName, PlayerLimits, Threads, values};
+use super::arguments::{DisplayArgs, PlayerLimits, Threads, values};
+#[cfg(feature = "display")]
+use super::display;
 use super::exit::{Exit, Failure};
 use super::input::WritableFileSystem;
 use super::interrupt::INTERRUPT;
 use super::session_output::SessionOutput;
-use super::{display, output, plain, terminal};
+use super::{output, plain, terminal};
 use crate::mutants::{Fault, FaultySession};
 use crate::opponents::remote::{ListenAddress, Tcp};
 use crate::presentation::{Side, aligned};
 use crate::session::{Dialect, Interpreter, Session, SessionSettings, Strength};
 use ataxx_core::board::Color;
 use ataxx_core::engine::Level;
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::{Arg, Command};
+use std::ffi::OsStr;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -55,7 +60,7 @@ pub struct Args {
     )]
     fault: Option<FaultChoice>,
     #[command(flatten)]
-    display: display::DisplayArgs,
+    display: DisplayArgs,
     /// Skill level of AIs, from 1 for a beginner to 10 for full strength.
     #[arg(long, value_name = "N", value_parser = Level::from_str)]
     skill: Option<Level>,
@@ -85,9 +90,9 @@ const MOST_WAITING: u32 = 24 * 3600;
 /// The longest keepalive interval that every system accepts.
 const MOST_SILENCE: u32 = 3600;
 
-pub fn run(args: &Args) -> Exit {
+pub fn run(args: &Args) -> Result<Exit, Failure> {
     let fault = match args.fault {
-        Some(FaultChoice::List) => return list_faults().unwrap_or_else(Failure::report),
+        Some(FaultChoice::List) => return list_faults(),
         Some(FaultChoice::One(fault)) => Some(fault),
         None => None,
     };
@@ -107,23 +112,37 @@ pub fn run(args: &Args) -> Exit {
         keepalive: args.keepalive.unwrap_or(Tcp::USUAL_KEEPALIVE),
     };
     let report = SessionOutput::new(args.dialect, args.strict, args.log);
-    if args.display.is_wanted() {
-        return display::run(&args.display, &args.files, session, network, report);
+    if args.display.display {
+        #[cfg(feature = "display")]
+        return Ok(display::run(
+            &args.display,
+            &args.files,
+            session,
+            network,
+            report,
+        ));
+        #[cfg(not(feature = "display"))]
+        {
+            output::message("error: this build has no graphical interface\n");
+            return Ok(Exit::Usage);
+        }
     }
     if let Some(fault) = fault {
         let faulty = FaultySession::new(session, fault);
         let interpreter =
             Interpreter::new(faulty, &WritableFileSystem, &INTERRUPT).with_network(&network);
-        return plain::run(&args.files, interpreter, report);
+        return Ok(plain::run(&args.files, interpreter, report));
     }
     let interpreter =
         Interpreter::new(session, &WritableFileSystem, &INTERRUPT).with_network(&network);
     // Editing needs both; with one of them, lines are read as from a pipe.
-    if args.files.is_empty() && io::stdin().is_terminal() && io::stdout().is_terminal() {
+    let is_edited =
+        args.files.is_empty() && io::stdin().is_terminal() && io::stdout().is_terminal();
+    Ok(if is_edited {
         terminal::run(interpreter, report)
     } else {
         plain::run(&args.files, interpreter, report)
-    }
+    })
 }
 
 /// Prints the names and descriptions of all faults.
@@ -132,4 +151,69 @@ fn list_faults() -> Result<Exit, Failure> {
     let rows: Vec<Vec<String>> = Fault::ALL.iter().map(row).collect();
     output::data(&aligned(&rows, &[Side::Left]))?;
     Ok(Exit::Good)
+}
+
+/// The value of `--fault`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum FaultChoice {
+    /// This fault.
+    One(Fault),
+    /// List all faults.
+    List,
+}
+
+/// The word that asks for the list.
+const LIST: &str = "list";
+
+/// A parser for the name of a fault. There are too many names for help and error messages.
+#[derive(Clone, Debug)]
+struct FaultName;
+
+impl TypedValueParser for FaultName {
+    type Value = FaultChoice;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<FaultChoice, clap::Error> {
+        let name = StringValueParser::new().try_map(|name| read_fault(&name));
+        name.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let value = |fault: &Fault| PossibleValue::new(fault.name()).help(fault.description());
+        let list = PossibleValue::new(LIST).help("list the faults");
+        Some(Box::new(
+            Fault::ALL.iter().map(value).chain(std::iter::once(list)),
+        ))
+    }
+}
+
+fn read_fault(name: &str) -> Result<FaultChoice, String> {
+    if name == LIST {
+        return Ok(FaultChoice::List);
+    }
+    Fault::named(name).map(FaultChoice::One).ok_or_else(|| {
+        let near = Fault::nearest_name(name)
+            .map_or_else(String::new, |near| format!("did you mean `{near}`? "));
+        format!("there is no such fault: {near}`--fault list` lists all")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_name_suggests_the_nearest() {
+        assert_eq!(
+            read_fault("long-jump"),
+            Ok(FaultChoice::One(Fault::LongJump))
+        );
+        assert_eq!(read_fault("list"), Ok(FaultChoice::List));
+        let message = read_fault("limit-is-one-more").unwrap_err();
+        assert!(message.contains("`limit-one-more`"), "{message}");
+    }
 }

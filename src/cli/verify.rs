@@ -9,9 +9,8 @@ use ataxx_core::diagnostic::text;
 use ataxx_core::solver::Plies;
 use ataxx_core::solver::certificate::{Claim, Verified, VerifyCounts, verify};
 use serde::Serialize;
-use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// Check a certificate of `ataxx solve` against the rules.
@@ -56,10 +55,14 @@ struct Rejection<'a> {
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     interrupt::settle(OnInterrupt::Leave);
     let path = &args.certificate;
-    let name = input::name(path);
-    let stream = input::open(path).map_err(|error| error.diagnostic(&name))?;
+    let (name, stream) = input::open_named(path)?;
     let begun = Instant::now();
-    let progress = progress(path);
+    // None beside a certificate that is typed on the same screen.
+    let progress = if input::is_typed(path) {
+        Progress::none()
+    } else {
+        Progress::counter("steps")
+    };
     let checked = verify(stream, |tally| {
         show(&progress, tally);
         ControlFlow::Continue(())
@@ -86,15 +89,6 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
                 Exit::Usage
             })
         }
-    }
-}
-
-/// A progress line, unless the certificate is typed on the same screen.
-fn progress(path: &Path) -> Progress {
-    if path == Path::new("-") && io::stdin().is_terminal() {
-        Progress::none()
-    } else {
-        Progress::counter("steps")
     }
 }
 
@@ -135,7 +129,6 @@ impl Verification {
         let distance = match verified.claim {
             Claim::Win { within, .. } => Some(format!("within {within}")),
             Claim::Exactly { plies, .. } => Some(format!("exactly {plies}")),
-            // There is none.
             Claim::None { .. } | Claim::Draw => None,
         };
         let turn = verified.position.turn();

@@ -5,6 +5,7 @@ use crate::report::{
     Identity, Outcome, Points, ProgramResults, Sections, Summary, Tone, View, filter, page,
     readable,
 };
+use ataxx_core::diagnostic::text::counted;
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
@@ -12,11 +13,7 @@ use std::collections::BTreeMap;
 /// all its scenarios with boards, dialogues and stderr.
 pub fn class_page(results: &[ProgramResults]) -> String {
     let grades = grades(results);
-    let programs = match results.len() {
-        1 => "1 program".to_owned(),
-        programs => format!("{programs} programs"),
-    };
-    let title = format!("Points of {programs}");
+    let title = format!("Points of {}", counted(results.len(), "program"));
     let rows = rows(results);
     let numbers: BTreeMap<String, usize> = rows
         .iter()
@@ -50,11 +47,11 @@ pub fn class_page(results: &[ProgramResults]) -> String {
 
 /// The counts of all programs together.
 fn total(results: &[ProgramResults]) -> Summary {
-    let mut total = Summary::default();
     let started = results.iter().filter(|one| one.start_failure.is_none());
-    for report in started.flat_map(|one| &one.reports) {
-        total.count(report);
-    }
+    let mut total = Summary::default();
+    started
+        .flat_map(|one| &one.reports)
+        .for_each(|report| total.count(report));
     total
 }
 
@@ -119,8 +116,7 @@ fn matrix(rows: &[Row], results: &[ProgramResults]) -> Markup {
         h2 { "Programs and scenarios" }
         @if suspicious > 0 {
             p class="note" {
-                "All programs fail "
-                @if suspicious == 1 { "1 scenario" } @else { (suspicious) " scenarios" }
+                "All programs fail " (counted(suspicious, "scenario"))
                 ": look at the test. It is marked below."
             }
         }

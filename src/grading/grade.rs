@@ -24,7 +24,7 @@ pub struct Grade {
     /// Why the program was never started.
     #[serde(rename = "not_started", skip_serializing_if = "Option::is_none")]
     pub start_failure: Option<StartFailure>,
-    /// What else there is to say.
+    /// A remark about all scenarios together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remark: Option<String>,
     /// The points of all scenarios.
@@ -41,15 +41,12 @@ pub struct Grade {
 pub struct Graded {
     /// The name of the scenario, with the values of its matrix.
     pub name: String,
-    /// The file.
     pub file: String,
     /// The line on which the scenario begins, counted from 1.
     pub line: usize,
-    /// The tags.
     pub tags: Vec<String>,
     /// How it ended.
     pub outcome: Outcome,
-    /// The points.
     pub points: Points,
     /// What is wrong; empty when the scenario passed.
     #[serde(skip_serializing_if = "String::is_empty")]

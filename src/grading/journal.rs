@@ -1,14 +1,16 @@
-//! The file of results of a class, written as they arrive.
+//! Running a class, and the file that its results are written to as they arrive.
 
-use super::class_run::{ClassRun, is_cut_first_line, is_first_line};
-use super::results::{ClassResults, Pair};
-use crate::report::{Record, Report};
+use super::class::{ClassResults, ClassRun, Pair, is_cut_first_line, is_first_line};
+use crate::report::{Outcome, Record, Report, Stopped};
+use crate::runner::{self, Context, Event, Plan, Task, TestedProgram};
 use crate::storage;
 use ataxx_core::diagnostic::{Diagnostic, text};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The file of results of a class: a line about the run, and a line for each result. A line
 /// is written at once, so that a run that is killed leaves at most one incomplete line.
@@ -52,14 +54,18 @@ impl Journal {
             }
         } else if is_worth_keeping(found)? {
             let old = journal.set_aside(path)?;
-            warn(&moved(&journal.name, &shown(&old)));
+            let (name, old) = (&journal.name, shown(&old));
+            let message =
+                format!("`{name}` had the results of an earlier run, which are in `{old}` now");
+            let help = "`--resume` continues an interrupted run".to_owned();
+            warn(&Diagnostic::warning("results", message).with_help([help]));
             journal = Self::at(path)?;
         }
         journal.begin(&run)?;
         Ok((journal, ClassResults::new(run)))
     }
 
-    /// Opens the file, and makes it if there is none.
+    /// Opens the file, which is made if it does not exist.
     fn at(path: &Path) -> Result<Self, Diagnostic> {
         let name = shown(path);
         let mut options = OpenOptions::new();
@@ -67,13 +73,14 @@ impl Journal {
         let file = options.open(path);
         let file = file.map_err(|error| unwritable(&name, &error))?;
         if file.metadata().is_ok_and(|metadata| !metadata.is_file()) {
-            return Err(not_a_file(&name));
+            let message = format!("`{name}` cannot have results: it is not a plain file");
+            return Err(Diagnostic::error("results", message));
         }
-        if storage::lock(&file) {
-            Ok(Self { name, file })
-        } else {
-            Err(in_use(&name))
+        if !storage::lock(&file) {
+            let message = format!("another run writes its results to `{name}`");
+            return Err(Diagnostic::error("results", message));
         }
+        Ok(Self { name, file })
     }
 
     /// Renames the file. Returns its new path.
@@ -92,10 +99,8 @@ impl Journal {
     /// Continues a run after its last complete line.
     fn resume(self, run: &ClassRun, content: Content) -> Result<(Self, ClassResults), Diagnostic> {
         if let Some(what) = content.results.run.difference(run) {
-            let message = format!(
-                "`{}` has results of another run: the {what} differ",
-                self.name
-            );
+            let name = &self.name;
+            let message = format!("`{name}` has results of another run: the {what} differ");
             let help = "delete it to start again, or name another file with `--results`";
             return Err(Diagnostic::error("resume", message).with_help([help.to_owned()]));
         }
@@ -163,7 +168,9 @@ fn content(file: &mut impl BufRead, name: &str) -> Result<Option<Content>, Diagn
     }
     let run: ClassRun = serde_json::from_str(&first).map_err(|error| bad_line(name, 1, &error))?;
     if !run.is_readable() {
-        return Err(other_version(name));
+        let message = format!("another version of ataxx wrote the results in `{name}`");
+        let help = "run the class again, without `--resume`".to_owned();
+        return Err(Diagnostic::error(DAMAGED, message).with_help([help]));
     }
     let mut content = Content {
         results: ClassResults::new(run),
@@ -220,11 +227,6 @@ fn unwritable(name: &str, error: &io::Error) -> Diagnostic {
     Diagnostic::error("results", message).with_help([help.to_owned()])
 }
 
-fn not_a_file(name: &str) -> Diagnostic {
-    let message = format!("`{name}` cannot have results: it is not a plain file");
-    Diagnostic::error("results", message)
-}
-
 fn unreadable(name: &str, error: &io::Error) -> Diagnostic {
     let message = format!("`{name}` cannot be read: {}", storage::reason(error));
     Diagnostic::error("results", message)
@@ -241,21 +243,65 @@ fn bad_line(name: &str, number: usize, error: &serde_json::Error) -> Diagnostic 
     Diagnostic::error(DAMAGED, message)
 }
 
-fn other_version(name: &str) -> Diagnostic {
-    let message = format!("another version of ataxx wrote the results in `{name}`");
-    let help = "run the class again, without `--resume`";
-    Diagnostic::error(DAMAGED, message).with_help([help.to_owned()])
+/// Runs these scenarios with all programs, except pairs that have a result, and writes each
+/// result to the journal as it comes. `observe` receives the start of each pair with what it is
+/// called, and its end, by their indices in [`ClassResults::missing`].
+pub fn perform(
+    scenarios: Vec<Task>,
+    context: &Context,
+    plan: Plan,
+    journal: &mut Journal,
+    results: &mut ClassResults,
+    mut observe: impl FnMut(usize, Option<&str>),
+) -> Result<(), Diagnostic> {
+    let pairs = results.missing();
+    let scenarios: Vec<Arc<Task>> = scenarios.into_iter().map(Arc::new).collect();
+    let programs = results.run.programs.iter();
+    let names: Vec<String> = programs.clone().map(|one| one.name.clone()).collect();
+    let programs: Vec<Arc<TestedProgram>> = programs
+        .map(|one| TestedProgram::new(&one.command, context.settings.clone()))
+        .collect();
+    let task = |pair: &Pair| programs[pair.program].task(Arc::clone(&scenarios[pair.scenario]));
+    let tasks: Vec<Task> = pairs.iter().map(task).collect();
+    let tasks: Vec<&Task> = tasks.iter().collect();
+    let mut failed_write = None;
+    runner::run(&tasks, context, plan, |event| {
+        match event {
+            Event::Started(index) => {
+                let program = &names[pairs[index].program];
+                let name = format!("{program}: {}", tasks[index].identity.name);
+                observe(index, Some(&name));
+            }
+            Event::Ended(index, report) => {
+                observe(index, None);
+                if let Some(report) = report.map(|report| shortened(report.clone())) {
+                    // After a failed write the last line may be incomplete: nothing may follow it.
+                    if failed_write.is_none() {
+                        failed_write = journal.write(pairs[index], &report).err();
+                    }
+                    results.add(pairs[index], report);
+                }
+            }
+            Event::Finished(..) => {}
+        }
+        match failed_write {
+            None => ControlFlow::Continue(()),
+            Some(_) => ControlFlow::Break(Stopped::Interrupted),
+        }
+    });
+    failed_write.map_or(Ok(()), Err)
 }
 
-fn moved(name: &str, old: &str) -> Diagnostic {
-    let message = format!("`{name}` had the results of an earlier run, which are in `{old}` now");
-    let help = "`--resume` continues an interrupted run";
-    Diagnostic::warning("results", message).with_help([help.to_owned()])
-}
-
-fn in_use(name: &str) -> Diagnostic {
-    let message = format!("another run writes its results to `{name}`");
-    Diagnostic::error("results", message)
+/// A report without what the reports of a class do not show.
+fn shortened(mut report: Report) -> Report {
+    /// The most lines of the dialogue of a scenario that passed.
+    const WHEN_PASSED: usize = 200;
+    if report.outcome == Outcome::Pass {
+        report.dialogue.keep_last(WHEN_PASSED);
+    }
+    // The output of students' programs must not become the expectation.
+    report.patches.clear();
+    report
 }
 
 #[cfg(test)]

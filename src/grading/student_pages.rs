@@ -16,7 +16,7 @@ pub fn student_pages(results: &[ProgramResults]) -> Vec<(String, String)> {
 }
 
 /// A page about one program: its points, and all its scenarios with boards, dialogues and
-/// stderr. It says nothing of other programs.
+/// stderr. Other programs are not mentioned.
 pub(super) fn student_page(results: &ProgramResults) -> String {
     let grade = Grade::of(results);
     let title = readable(&results.name);

@@ -111,7 +111,7 @@ fn a_class_on_a_page() {
 }
 
 #[test]
-fn a_page_for_a_student_says_nothing_of_others() {
+fn a_page_for_a_student_does_not_mention_others() {
     let results = results();
     let page = student_page(&results[0]);
     assert!(page.contains("waited 10.0 s for Blue to announce a move"));

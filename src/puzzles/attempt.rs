@@ -31,14 +31,14 @@ pub enum Reply {
         /// The last move of the other side, if the game ends with one.
         defence: Option<Move>,
     },
-    /// The move is right, and the other side has answered; the puzzle goes on.
+    /// The move is right, and the other side has answered; the puzzle continues.
     Right {
         /// The move of the other side.
         defence: Move,
     },
     /// The move is wrong, and was not made.
     Wrong {
-        /// What the other side makes of it: its forced win, or a move that prevents the win. It
+        /// The answer of the other side: its forced win, or a move that prevents the win. It
         /// is empty if the move ends the game.
         refutation: Vec<Move>,
     },
@@ -46,7 +46,7 @@ pub enum Reply {
     Undecided,
 }
 
-/// A hint; each says more than the one before.
+/// A hint; each reveals more than the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hint {
     /// The move is a jump, an extend or a pass.
@@ -208,9 +208,7 @@ impl Attempt {
         let position = *self.game.position();
         self.solver.solve(&position, self.plies_left(), budget).line
     }
-}
 
-impl Attempt {
     /// The answer of [`play`](Self::play) to the move that was just tried:
     /// `right; Blue answers a1-a2`.
     pub fn in_words(&self, tried: BerkeleyMove, reply: &Reply) -> String {

@@ -13,8 +13,8 @@
 //! [`certify`] has the solver prove them and [`verify`](ataxx_core::solver::certificate::verify), which
 //! knows the reference rules only, check every proof.
 //!
-//! A [`Miner`] finds puzzles in games, for instance those of [`self_play`]; an [`Attempt`] lets
-//! somebody solve one, and plays the other side. [`built_in`] is a set of puzzles inside the
+//! A [`Miner`] finds puzzles in games, for instance those of [`self_play`]; an [`Attempt`] judges
+//! the moves of a solver, and plays the other side. [`built_in`] is a set of puzzles inside the
 //! program.
 //!
 //! ```

@@ -12,13 +12,12 @@ use std::io;
 use std::ops::ControlFlow;
 use thiserror::Error;
 
-/// A part of what a puzzle says: something about its position, or about the one after a wrong
+/// A part of what a puzzle claims: something about its position, or about the one after a wrong
 /// first move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Statement {
     /// The wrong first move; `None` for the position of the puzzle.
     pub mv: Option<Move>,
-    /// The position.
     pub position: Position,
     /// What is required of it.
     pub required: Required,

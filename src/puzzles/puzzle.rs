@@ -14,7 +14,6 @@ use std::sync::LazyLock;
 pub struct Puzzle {
     /// The position; the side to move is the one that has the task.
     pub position: Position,
-    /// The rules.
     pub rules: Rules,
     /// The task.
     pub kind: Kind,
@@ -247,10 +246,6 @@ impl FromStr for Difficulty {
 pub type Numbered = (usize, Puzzle);
 
 /// The puzzles inside the program.
-///
-/// # Panics
-///
-/// Never: the tests read the set.
 pub fn built_in() -> &'static [Puzzle] {
     static SET: LazyLock<Vec<Puzzle>> =
         LazyLock::new(|| read(include_str!("puzzles.txt")).expect("the tests read it"));

@@ -50,7 +50,7 @@ fn hasty(name: &str, way: &str, reduce_nodes: &str) -> String {
 
 #[test]
 fn our_own_engine_does_all_well() {
-    let engine = format!("{} uai --hash 8", env!("CARGO_BIN_EXE_ataxx"));
+    let engine = r#""$ATAXX" uai --hash 8"#.to_owned();
     // The machine may have much else to do.
     let patience = ["--margin", "10", "--stop-time", "20", "--positions", "30"];
     let run = ataxx(&[&["conform"], &patience[..], &[&engine]].concat(), "");
@@ -66,7 +66,7 @@ fn our_own_engine_does_all_well() {
 
 #[test]
 fn the_steps_that_are_scenarios() {
-    let engine = format!("{} uai --hash 8", env!("CARGO_BIN_EXE_ataxx"));
+    let engine = r#""$ATAXX" uai --hash 8"#.to_owned();
     let run = ataxx(
         &[
             "test",

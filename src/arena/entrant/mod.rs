@@ -44,10 +44,7 @@ pub struct Entrant {
 /// Limits of one player that replace those of the match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Thinking {
-    /// Time for each move.
-    pub move_time: Option<Duration>,
-    /// Time control for the game.
-    pub clock: Option<Timing>,
+    pub time: Option<Timing>,
     /// Node limit for each move.
     pub nodes: Option<u64>,
     /// Depth limit in plies.
@@ -72,7 +69,6 @@ pub enum Kind {
     OwnAgent(reloaded::Thinking),
     /// Random legal moves. The seed is that of the first game.
     Random(u64),
-    /// A person.
     Person(Person),
 }
 
@@ -176,16 +172,10 @@ impl Entrant {
     /// Its time control, given that of the match. An agent always has a time limit, and its time
     /// does not depend on other limits.
     pub fn control(&self, usual: TimeControl) -> TimeControl {
-        let Thinking {
-            move_time,
-            clock,
-            nodes,
-            depth,
-        } = self.thinking;
-        let own_time = move_time.map(Timing::PerMove).or(clock);
+        let Thinking { time, nodes, depth } = self.thinking;
         let bounded = nodes.is_some() || depth.is_some();
         TimeControl {
-            time: own_time.unwrap_or(match usual.time {
+            time: time.unwrap_or(match usual.time {
                 Timing::Free if self.is_agent() => AGENT_TIME,
                 // A limit on nodes or depth replaces the time for each move.
                 Timing::PerMove(_) if bounded && !self.is_agent() => Timing::Free,

@@ -3,7 +3,7 @@
 use super::form::{Field, Form, Part, form, quoted, settings};
 use super::{Entrant, Kind, Thinking};
 use crate::opponents::uai::EngineOption;
-use crate::opponents::{BadClock, EngineSettings, Evaluator, Launch, seconds};
+use crate::opponents::{BadClock, EngineSettings, Evaluator, Launch, Timing, seconds};
 use crate::session::Dialect;
 use ataxx_core::board::Rules;
 use ataxx_core::diagnostic::SyntaxError;
@@ -103,7 +103,7 @@ impl Entrant {
     /// knows: `tc=1+0.02,option.Hash=64`.
     pub fn with_settings(&self, each: &str) -> Result<Self, SyntaxError> {
         let own = whole(&self.identity, form)?;
-        // Engines do not tell small letters of option names from capitals.
+        // Engines ignore the case of option names.
         let is_own = |key: &str| {
             let is_option = key.starts_with(OPTION);
             let is = |one: &str| one == key || is_option && one.eq_ignore_ascii_case(key);
@@ -134,15 +134,12 @@ impl Entrant {
             let key = &*field.key.text;
             let is_second = fields[..index].iter().any(|other| other.key.text == key);
             if is_second && key != "without" {
-                return Err(field.key.fault(format!("`{key}=` stands there twice")));
+                return Err(field.key.fault(format!("`{key}=` is given twice")));
             }
             if !self.thinking.apply(field)? && !self.apply(field)? {
                 let what = format!("a setting of `{}`", self.kind.name());
                 let keys: Vec<&str> = self.kind.keys().iter().copied().chain(LIMITS).collect();
                 return Err(unknown_key(fields, index, &what, &keys));
-            }
-            if self.thinking.move_time.is_some() && self.thinking.clock.is_some() {
-                return Err(field.key.fault("`move-time` and `tc` exclude each other"));
             }
         }
         Ok(())
@@ -229,15 +226,20 @@ impl Thinking {
     /// Reads a limit. Returns whether the key is one.
     fn apply<'a>(&mut self, field: &Field<'a>) -> Result<bool, Fault<'a>> {
         let value = &*field.value.text;
-        match &*field.key.text {
+        let key = &*field.key.text;
+        if TIMES.contains(&key) && self.time.is_some() {
+            return Err(field.key.fault("`move-time` and `tc` exclude each other"));
+        }
+        match key {
             "move-time" => {
                 let time = seconds(value).filter(|time| !time.is_zero());
-                self.move_time = Some(time.ok_or_else(|| wrong(field, "a number of seconds"))?);
+                let time = time.ok_or_else(|| wrong(field, "a number of seconds"))?;
+                self.time = Some(Timing::PerMove(time));
             }
             "tc" => {
                 let clock = value.parse();
                 let fault = |error| field.value.fault(format!("`tc`: {error}"));
-                self.clock = Some(clock.map_err(|error: BadClock| fault(error))?);
+                self.time = Some(clock.map_err(|error: BadClock| fault(error))?);
             }
             "nodes" => self.nodes = Some(at_least_1(field)?),
             "depth" => {

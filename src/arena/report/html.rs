@@ -68,7 +68,7 @@ fn settings(scoreboard: &Scoreboard) -> Markup {
     }
 }
 
-pub fn games_section(scoreboard: &Scoreboard, games: &[PlayedGame]) -> Markup {
+fn games_section(scoreboard: &Scoreboard, games: &[PlayedGame]) -> Markup {
     if games.is_empty() {
         return html! {};
     }
@@ -140,7 +140,7 @@ fn choice(scoreboard: &Scoreboard) -> Markup {
             label {
                 "Games of "
                 select name="player" {
-                    option value="" { "everybody" }
+                    option value="" { "all players" }
                     @for standing in &scoreboard.standings {
                         option value=(standing.player) { (shown(&standing.name)) }
                     }
@@ -159,7 +159,7 @@ fn choice(scoreboard: &Scoreboard) -> Markup {
 }
 
 /// The standings.
-pub fn standings(scoreboard: &Scoreboard) -> Markup {
+fn standings(scoreboard: &Scoreboard) -> Markup {
     let forfeits = scoreboard
         .standings
         .iter()
@@ -222,7 +222,7 @@ fn standing_row(standing: &Standing, forfeits: bool, random: bool) -> Markup {
 }
 
 /// The cross table.
-pub fn cross(scoreboard: &Scoreboard) -> Markup {
+fn cross(scoreboard: &Scoreboard) -> Markup {
     html! {
         section {
             h2 { "Against each other" }
@@ -287,7 +287,7 @@ fn tone(meeting: &Meeting) -> &'static str {
     }
 }
 
-pub fn duel_section(duel: &Duel, scoreboard: &Scoreboard) -> Markup {
+fn duel_section(duel: &Duel, scoreboard: &Scoreboard) -> Markup {
     let name = |player| scoreboard.name(player).unwrap_or_default();
     html! {
         section class="duel" {
@@ -363,7 +363,7 @@ struct Axis {
 }
 
 /// A line for each player: a dot for the rating, and a bar for its interval.
-pub fn chart_section(scoreboard: &Scoreboard) -> Markup {
+fn chart_section(scoreboard: &Scoreboard) -> Markup {
     let rated: Vec<(&Standing, StandingRating)> = scoreboard
         .standings
         .iter()

@@ -53,7 +53,6 @@ pub struct Standing {
     pub rank: usize,
     /// The index in the list of players.
     pub player: usize,
-    /// The name.
     pub name: String,
     /// A point for a win, half a point for a draw.
     pub points: f64,
@@ -95,9 +94,7 @@ pub struct FaultCounts {
     pub illegal_move: u32,
     /// A move beyond the time limit.
     pub time: u32,
-    /// A crash.
     pub crash: u32,
-    /// A stall.
     pub stall: u32,
 }
 
@@ -318,7 +315,6 @@ pub struct Duel {
 /// A difference with the interval that holds it in 95 of 100 cases.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct DuelElo {
-    /// The difference.
     #[serde(serialize_with = "tenths")]
     pub difference: f64,
     /// The lower end of the interval; infinite, and `null` in JSON, if there are too few games for

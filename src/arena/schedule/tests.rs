@@ -70,7 +70,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
-    fn everybody_plays_everybody(players in 2..6_usize, pairs in 1..4_u32, chance: u64) {
+    fn all_players_meet(players in 2..6_usize, pairs in 1..4_u32, chance: u64) {
         let games = play_out(&plan(Format::RoundRobin, players, pairs), chance);
         let meetings = meetings(&games);
         for red in 0..players {
@@ -131,7 +131,7 @@ proptest! {
     }
 
     #[test]
-    fn equals_play_equals(players in 2..10_usize, pairs in 1..3_u32, rounds in 1..5_u32, chance: u64) {
+    fn players_with_equal_points_meet_first(players in 2..10_usize, pairs in 1..3_u32, rounds in 1..5_u32, chance: u64) {
         let rounds = rounds.min(u32::try_from(players).expect("few") - 1);
         let games = play_out(&plan(Format::Swiss { rounds }, players, pairs), chance);
         let in_a_round = 2 * pairs as usize * (players / 2);
@@ -220,7 +220,7 @@ fn players_with_equal_points_meet() {
 }
 
 #[test]
-fn who_sits_out_has_won_and_sits_out_once() {
+fn a_bye_is_a_win_and_comes_once() {
     let swiss = plan(Format::Swiss { rounds: 2 }, 7, 1);
     let (games, _) = won_by_strength(&swiss, &[7, 1, 6, 2, 5, 3, 4]);
     let meet = |game: &PlayedGame| (game.red.min(game.blue), game.red.max(game.blue));

@@ -4,8 +4,7 @@
 //! upper or lower edge. As on a board, marks of Red are solid and marks of Blue are rings, and
 //! sides, marks and mistakes have labels, so that nothing depends on colours.
 
-use super::labels::{self, Label, Place};
-use crate::cli::plot::{self, BLUE, GRID, INK, PAPER, RED, Sheet, Undrawn, letters};
+use crate::cli::plot::{self, BLUE, GRID, INK, Label, PAPER, Place, RED, Sheet, Undrawn, letters};
 use ataxx_core::board::Color;
 use ataxx_core::engine::Score;
 use ataxx_core::review::{Review, Reviewed};
@@ -265,7 +264,7 @@ fn name(
         point: places[mistake.index + 1],
     });
     let labels: Vec<_> = labels.collect();
-    let middles = labels::arranged(&labels, &[places, level], INSIDE);
+    let middles = plot::arranged(&labels, &[places, level], INSIDE);
     for (Label { words, point }, (x, y)) in labels.into_iter().zip(middles) {
         let near = if y > point.1 { y - 9 } else { y + 9 };
         let leader = PathElement::new([point, (point.0, near)], ShapeStyle::from(INK));

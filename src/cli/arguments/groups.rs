@@ -1,12 +1,14 @@
-//! Small groups: `--rules`, `--notation`, `--json`, `--hash`, `--threads`, `--shard`, and the
-//! limits of searches and players.
+//! Small groups: `--rules`, `--notation`, `--json`, `--hash`, `--threads`, `--shard`, `--color`, the
+//! limits of searches and players, programs under test, and the board in the browser.
 
 use super::values;
 use crate::cli::output;
+use crate::opponents::subject::SubjectChoice;
 use crate::shard::Shard;
 use ataxx_core::board::Rules;
 use ataxx_core::engine::Limits;
 use ataxx_core::notation::MoveNotation;
+use clap::builder::NonEmptyStringValueParser;
 use serde::Serialize;
 use std::io;
 use std::num::NonZeroUsize;
@@ -108,23 +110,11 @@ pub struct AllThreads {
 }
 
 /// The response to an illegal, late or missing move of an agent of Ataxx Reloaded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum OnIllegal {
-    /// A random move is played instead, as the document says of its framework.
+    // As in the framework of the document.
     Random,
-    /// A forfeit.
     Forfeit,
-}
-
-impl OnIllegal {
-    pub const ALL: [Self; 2] = [Self::Random, Self::Forfeit];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Random => "random",
-            Self::Forfeit => "forfeit",
-        }
-    }
 }
 
 /// The limits of a search of one position.
@@ -180,4 +170,70 @@ pub struct ShardOption {
     /// Do only one part of the work: `2/5` is the second of five.
     #[arg(long, value_name = "PART/PARTS")]
     pub shard: Option<Shard>,
+}
+
+/// The board in the browser.
+#[derive(Debug, clap::Args)]
+#[group(skip)]
+pub struct DisplayArgs {
+    /// Open a board in the browser for the same session.
+    #[arg(long)]
+    pub display: bool,
+    /// With --display: print the address and do not open a browser.
+    #[arg(long, requires = "display")]
+    pub no_open: bool,
+    /// With --display: command line of a UAI engine to play against; repeatable.
+    #[arg(long, value_name = "COMMAND", requires = "display")]
+    pub engine: Vec<String>,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, clap::Args)]
+#[group(skip)]
+pub struct ColorArgs {
+    /// When to use colours.
+    // Without an order it would stand elsewhere in every help with each new subcommand.
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        display_order = 900
+    )]
+    pub color: output::When,
+}
+
+/// The program under test.
+#[derive(Clone, Debug, clap::Args)]
+#[group(id = "subject", multiple = false)]
+pub struct SubjectArgs {
+    /// Program with a command language of the course, a shell command line.
+    #[arg(long, value_name = "CMD", value_parser = NonEmptyStringValueParser::new())]
+    program: Option<String>,
+    /// Engine of the Universal Ataxx Interface, a shell command line.
+    #[arg(long, value_name = "CMD", value_parser = NonEmptyStringValueParser::new())]
+    uai: Option<String>,
+    /// Ataxx Reloaded agent, a shell command line.
+    #[arg(long, value_name = "CMD", value_parser = NonEmptyStringValueParser::new())]
+    agent: Option<String>,
+}
+
+impl SubjectArgs {
+    pub fn choice(&self) -> Option<SubjectChoice> {
+        let program = self.program.clone().map(SubjectChoice::Program);
+        let uai = || self.uai.clone().map(SubjectChoice::Uai);
+        let agent = || self.agent.clone().map(SubjectChoice::Agent);
+        program.or_else(uai).or_else(agent)
+    }
+
+    /// The option that names the program, and its command line.
+    pub fn option(&self) -> Option<(&'static str, &str)> {
+        let all = [
+            ("--program", &self.program),
+            ("--uai", &self.uai),
+            ("--agent", &self.agent),
+        ];
+        all.into_iter()
+            .find_map(|(name, command)| Some((name, command.as_deref()?)))
+    }
 }

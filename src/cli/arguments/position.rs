@@ -1,10 +1,17 @@
 //! POSITION, `--moves` and `--rules`.
 
 use super::{RulesOption, values};
-use crate::cli::{input, moves, output};
-use ataxx_core::board::{Game, Position};
-use ataxx_core::diagnostic::{Diagnostic, Source, text};
-use ataxx_core::notation::{Notation, ReadPosition, SyntaxError, position_as_read, read_position};
+use crate::cli::exit::usage;
+use crate::cli::input::{self, source};
+use crate::cli::output;
+use crate::session::{Dialect, Refusal, Spans};
+use ataxx_core::board::{Game, IllegalMove, JumpVectors, Move, PlayedMove, Position};
+use ataxx_core::diagnostic::{Diagnostic, Source};
+use ataxx_core::notation::{
+    BerkeleyMove, Notation, ReadPosition, ReloadedMove, SyntaxError, position_as_read,
+    read_position,
+};
+use std::ops::Range;
 use std::path::Path;
 
 /// A position, the moves played from it, and the rules.
@@ -50,7 +57,7 @@ impl PositionArgs {
     pub fn game_from(&self, position: Position) -> Result<Game, Diagnostic> {
         let mut game = Game::from_position(self.rules.rules, position);
         if let Some(text) = &self.moves {
-            moves::play(&mut game, text)?;
+            play_moves(&mut game, text)?;
         }
         Ok(game)
     }
@@ -59,19 +66,17 @@ impl PositionArgs {
     fn source(&self) -> Result<Source, Diagnostic> {
         let path = match self.position.strip_prefix('@') {
             Some("") => {
-                let error = Diagnostic::error("usage", "the name of a file is missing after `@`");
-                return Err(error
-                    .at(1..1)
-                    .with_source(source("<position>", "@".to_owned())));
+                let error = usage("the name of a file is missing after `@`").at(1..1);
+                return Err(error.with_source(source("<position>", "@")));
             }
             // A file of this name is not standard input.
             Some("-") => Path::new("./-"),
             Some(file) => Path::new(file),
             None if self.position == "-" => Path::new("-"),
-            None => return Ok(source("<position>", self.position.clone())),
+            None => return Ok(source("<position>", &self.position)),
         };
         let (name, text) = input::text_of(path)?;
-        Ok(source(&name, text))
+        Ok(source(&name, &text))
     }
 
     /// Refuses further words, with a hint at the likely mistake.
@@ -83,26 +88,16 @@ impl PositionArgs {
         let all = format!("{} {rest}", self.position);
         let help = if Notation::of(&all) != Some(Notation::Start) && read(&all).is_ok() {
             Some(format!("a position is one word to the shell: '{all}'"))
-        } else if moves::are_moves(&rest) {
+        } else if are_moves(&rest) {
             Some(format!("moves are an option: --moves '{rest}'"))
         } else {
             None
         };
         let start = self.position.len() + 1;
-        let message = "unexpected argument after the position";
-        Err(Diagnostic::error("usage", message)
+        Err(usage("unexpected argument after the position")
             .at(start..start + self.surplus[0].len())
             .with_help(help)
-            .with_source(source("<position>", all)))
-    }
-}
-
-/// A text with its name, for diagnostics.
-pub fn source(name: &str, content: String) -> Source {
-    Source {
-        name: Some(text::visible(name).into_owned()),
-        first_line: 1,
-        text: content,
+            .with_source(source("<position>", &all)))
     }
 }
 
@@ -119,4 +114,110 @@ fn read(text: &str) -> Result<ReadPosition, SyntaxError> {
         }
         error
     })
+}
+
+/// A move that was read, in one of the notations.
+enum ReadMove {
+    /// Squares joined by a hyphen, or the hyphen of a pass.
+    Berkeley(BerkeleyMove),
+    /// A destination or two squares.
+    Uai(Move),
+    /// Columns and rows with colons.
+    Reloaded(ReloadedMove),
+}
+
+/// Plays moves in a game.
+pub fn play_moves(game: &mut Game, text: &str) -> Result<(), Diagnostic> {
+    let source = || source("<moves>", text);
+    for (index, span) in words(text).enumerate() {
+        let word = &text[span.clone()];
+        let mv = read_move(word).map_err(|error| {
+            Diagnostic::from(error)
+                .shifted(span.start)
+                .with_source(source())
+        })?;
+        mv.play(game).map_err(|error| {
+            let refusal = refusal(game, &mv, error, span.clone());
+            Diagnostic {
+                message: format!("move {}, `{word}`: {}", index + 1, refusal.message),
+                ..refusal
+            }
+            .with_help([format!("it was tried in {}", game.position())])
+            .with_source(source())
+        })?;
+    }
+    Ok(())
+}
+
+/// Whether a text is nothing but moves, legal or not.
+fn are_moves(text: &str) -> bool {
+    words(text).all(|span| read_move(&text[span]).is_ok())
+}
+
+/// Where the words of a text are.
+fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut start = 0;
+    text.split_inclusive(char::is_whitespace)
+        .map(move |piece| {
+            let word = start..start + piece.trim_end().len();
+            start += piece.len();
+            word
+        })
+        .filter(|word| !word.is_empty())
+}
+
+/// Reads a move in the notation that it looks like.
+fn read_move(word: &str) -> Result<ReadMove, SyntaxError> {
+    if word.contains(':') || word.eq_ignore_ascii_case("pass") {
+        word.parse().map(ReadMove::Reloaded)
+    } else if word.chars().all(char::is_alphanumeric) {
+        word.parse().map(ReadMove::Uai)
+    } else {
+        word.parse().map(ReadMove::Berkeley)
+    }
+}
+
+impl ReadMove {
+    fn play(&self, game: &mut Game) -> Result<PlayedMove, IllegalMove> {
+        match *self {
+            Self::Berkeley(mv) => mv.play(game),
+            Self::Uai(mv) => game.play(mv),
+            Self::Reloaded(mv) => mv.play(game),
+        }
+    }
+}
+
+/// The diagnostic of the text session for an illegal move, without advice that only applies
+/// in a session.
+fn refusal(game: &Game, mv: &ReadMove, error: IllegalMove, span: Range<usize>) -> Diagnostic {
+    let position = *game.position();
+    let refusal = Refusal::Move {
+        error,
+        position,
+        instead: position
+            .legal_moves(game.rules())
+            .find(|mv| *mv != Move::Pass)
+            .map(|mv| BerkeleyMove::of(mv, &position)),
+        can_undo: false,
+    };
+    let spans = Spans {
+        name: span.clone(),
+        operand: span.clone(),
+    };
+    let mut diagnostic = refusal.diagnostic(&spans, Dialect::SPRING_2022);
+    match error {
+        IllegalMove::GameOver => diagnostic.help.clear(),
+        IllegalMove::OutOfReach { from, to }
+            if game.rules().jump_vectors() != JumpVectors::DISTANCE_TWO =>
+        {
+            diagnostic.message = format!("{to} is out of reach from {from} by these rules");
+        }
+        _ => {}
+    }
+    if matches!(mv, ReadMove::Reloaded(_)) {
+        // A session's moves have a square at either end; here it is a coordinate.
+        diagnostic.labels.clear();
+        diagnostic = diagnostic.at(span);
+    }
+    diagnostic
 }

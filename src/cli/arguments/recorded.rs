@@ -1,14 +1,14 @@
 //! `--game` and `--number`.
 
-use super::position::source;
 use crate::cli::exit::Exit;
-use crate::cli::{input, output};
+use crate::cli::input::{self, source};
+use crate::cli::output;
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::notation::{GameRecord, read_game, read_games};
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
-/// What says where a position comes from, if it is not `--game`. An option that needs `--game`
+/// The other options that give a position. An option that needs `--game`
 /// conflicts with these, too: with one of them clap does not ask for `--game`.
 pub const INSTEAD_OF_GAME: [&str; 5] = ["position", "surplus", "moves", "rules", "batch"];
 
@@ -100,23 +100,19 @@ impl GamesOfFile {
                     if count > 1 {
                         error.message = format!("game {place} of {count}: {}", error.message);
                     }
-                    errors.push((place, error.with_source(source(name, text.to_owned()))));
+                    errors.push((place, error.with_source(source(name, text))));
                 }
             }
         }
         Self { readable, errors }
     }
 
-    /// Reports the errors. Returns the exit status for a command that goes on with other games.
+    /// Reports the errors. Returns the exit status for a command that continues with other games.
     pub fn report(&self) -> Exit {
         for (_, error) in &self.errors {
             output::report(error);
         }
-        if self.errors.is_empty() {
-            Exit::Good
-        } else {
-            Exit::Failed
-        }
+        Exit::good_if(self.errors.is_empty())
     }
 
     /// The place of the game with this number, or of the only one that can be read.

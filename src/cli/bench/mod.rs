@@ -3,7 +3,6 @@
 mod measure;
 mod plot;
 mod positions;
-mod text;
 
 use super::arguments::{Hash, Json, SearchLimits, Threads, values};
 use super::exit::{Exit, Failure};
@@ -11,13 +10,17 @@ use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
 use super::progress::Progress;
 use super::result_file::ResultFile;
+use ataxx_core::diagnostic::text::{self, counted, per_second, thousands};
 use ataxx_core::engine::{Limits, SearchTechniques};
-use measure::{Outcome, PositionResult, TechniqueResult, WinSearch, WonResult, mean_depth};
-use measure::{Search, Setup};
+use measure::{
+    Outcome, PositionResult, Search, Setup, TechniqueResult, WinSearch, WonResult, geometric_mean,
+    mean_depth,
+};
 use positions::Suite;
+use std::fmt::Write as _;
 use std::io;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Measure the depth, time and nodes of the search.
 ///
@@ -72,7 +75,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let begun = Instant::now();
     let mut bench = Bench::new(args);
     let mut outcome = bench.measure()?;
-    outcome.seconds = ataxx_core::diagnostic::text::seconds(begun.elapsed());
+    outcome.seconds = text::seconds(begun.elapsed());
     outcome.complete = !INTERRUPT.is_requested();
     drop(bench);
     args.json
@@ -164,16 +167,16 @@ impl<'a> Bench<'a> {
             .iter()
             .map(|reached| reached.search.nodes)
             .sum();
-        self.print(|| text::summary(&outcome))?;
+        self.print(|| summary_table(&outcome))?;
         if !INTERRUPT.is_requested() {
             outcome.won = self.won(&args.setup_of_won());
-            self.print(|| text::won(&outcome.won))?;
+            self.print(|| won_table(&outcome.won))?;
         }
         if args.techniques && !INTERRUPT.is_requested() {
             outcome.techniques = self.techniques(&setup, &outcome.positions);
             let depths = outcome.positions.iter().map(|reached| reached.search.depth);
             let depth = mean_depth(depths);
-            self.print(|| text::techniques(&outcome.techniques, depth))?;
+            self.print(|| techniques_table(&outcome.techniques, depth))?;
         }
         Ok(outcome)
     }
@@ -187,7 +190,7 @@ impl<'a> Bench<'a> {
             // What was found when the person had enough counts as far as it goes.
             if !INTERRUPT.is_requested() || !search.depths.is_empty() {
                 let reached = PositionResult::of(entry, search);
-                self.print(|| text::depths(&reached))?;
+                self.print(|| depths_table(&reached))?;
                 all.push(reached);
             }
             if INTERRUPT.is_requested() {
@@ -250,4 +253,153 @@ impl<'a> Bench<'a> {
         }
         self.progress.aside(|| output::data(&text()))
     }
+}
+
+/// The measurements as tables of at most 80 columns: that of a position, with a row for each depth.
+fn depths_table(reached: &PositionResult) -> String {
+    let PositionResult {
+        id,
+        phase,
+        position,
+        empty,
+        blocks,
+        search,
+    } = reached;
+    let phase = phase.name();
+    let blocks = match blocks {
+        0 => "no blocks".to_owned(),
+        &blocks => counted(blocks, "block"),
+    };
+    let mut text = format!("{id}: {phase}, {empty} empty squares, {blocks}\n{position}\n");
+    text += "  depth  deepest           nodes            ms\n";
+    for row in &search.depths {
+        let nodes = thousands(row.nodes);
+        let _ = writeln!(
+            text,
+            "{:>7}{:>9}{nodes:>16}{:>14}",
+            row.depth,
+            row.deepest,
+            milliseconds(row.seconds)
+        );
+    }
+    text.push('\n');
+    text
+}
+
+/// A line for each position, and one for all of them.
+fn summary_table(outcome: &Outcome) -> String {
+    let mut text = format!(
+        "{:<11}{:<13}{:>6}{:>9}{:>15}{:>12}{:>8}\n",
+        "position", "phase", "depth", "deepest", "nodes", "nodes/s", "factor"
+    );
+    let mut row = |name: &str, phase: &str, depth: &str, deepest: &str, nodes, rate, factor| {
+        let [nodes, rate] = [nodes, rate].map(thousands);
+        let _ = writeln!(
+            text,
+            "{name:<11}{phase:<13}{depth:>6}{deepest:>9}{nodes:>15}{rate:>12}{:>8}",
+            two_places(factor)
+        );
+    };
+    let all = &outcome.positions;
+    for reached in all {
+        let search = &reached.search;
+        row(
+            reached.id,
+            reached.phase.name(),
+            &search.depth.to_string(),
+            &search.deepest.to_string(),
+            search.nodes,
+            search.nodes_per_second,
+            search.branching_factor,
+        );
+    }
+    let time: Duration = all.iter().map(|reached| reached.search.time).sum();
+    let [depth, deepest] = [
+        mean_depth(all.iter().map(|reached| reached.search.depth)),
+        mean_depth(all.iter().map(|reached| reached.search.deepest)),
+    ]
+    .map(|mean| format!("{mean:.2}"));
+    let factors = all
+        .iter()
+        .filter_map(|reached| reached.search.branching_factor);
+    row(
+        "all",
+        "",
+        &depth,
+        &deepest,
+        outcome.nodes,
+        per_second(outcome.nodes, time),
+        geometric_mean(factors),
+    );
+    text
+}
+
+/// The table of the won positions.
+fn won_table(all: &[WonResult]) -> String {
+    let mut text = format!(
+        "\n{:<18}{:<34}{}\n{:<11}{:>5}{:>8}{:>6}{:>13}{:>11}{:>13}{:>11}\n",
+        "",
+        "    the search alone",
+        "        the solver first",
+        "position",
+        "plies",
+        "seen",
+        "depth",
+        "nodes",
+        "ms",
+        "nodes",
+        "ms"
+    );
+    for WonResult {
+        id,
+        distance,
+        search,
+        solver,
+        ..
+    } in all
+    {
+        let _ = writeln!(
+            text,
+            "{id:<11}{distance:>5}{:>8}{:>6}{:>13}{:>11}{:>13}{:>11}",
+            search
+                .win
+                .map_or_else(|| "-".to_owned(), |win| win.to_string()),
+            search.depth,
+            thousands(search.nodes),
+            milliseconds(search.seconds),
+            nodes_or_more(solver),
+            milliseconds(solver.seconds)
+        );
+    }
+    text
+}
+
+/// The nodes, marked with `>` if no win was found.
+fn nodes_or_more(solved: &WinSearch) -> String {
+    let unless = if solved.win.is_some() { "" } else { ">" };
+    format!("{unless}{}", thousands(solved.nodes))
+}
+
+/// The table of the techniques.
+fn techniques_table(all: &[TechniqueResult], depth: f64) -> String {
+    let mut text = format!(
+        "\n{:<24}{:>7}{:>7}{:>14}{:>14}\n{:<24}{depth:>7.2}\n",
+        "without", "depth", "gain", "times nodes", "times time", "(nothing)"
+    );
+    for worth in all {
+        let _ = writeln!(
+            text,
+            "{:<24}{:>7.2}{:>+7.2}{:>14.2}{:>14.2}",
+            worth.without, worth.depth, worth.gain, worth.nodes_ratio, worth.seconds_ratio
+        );
+    }
+    text
+}
+
+fn milliseconds(seconds: f64) -> String {
+    format!("{:.2}", seconds * 1e3)
+}
+
+fn two_places(number: Option<f64>) -> String {
+    number.map_or_else(|| "-".to_owned(), |number| format!("{number:.2}"))
 }

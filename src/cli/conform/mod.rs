@@ -138,7 +138,10 @@ fn try_all(
     args: &Args,
 ) -> Result<Exit, exit::Failure> {
     let begun = Instant::now();
-    let launch = Launch::new(command);
+    let launch = Launch {
+        own_program: std::env::current_exe().ok(),
+        ..Launch::new(command)
+    };
     let start = || {
         let engine = Engine::start(&launch, &INTERRUPT)?;
         Ok::<_, Problem>(UaiSubject::new(engine, &Options::default()))

@@ -1,21 +1,19 @@
 //! The options of `ataxx explore`, and what both kinds of searches do with their results.
 
-use crate::cli::arguments::{Json, values};
+use crate::cli::arguments::{Json, SubjectArgs, values};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output;
 use crate::cli::result_file::ResultFile;
 use crate::explore::ScriptFile;
-use crate::opponents::subject::SubjectChoice;
 use crate::opponents::{self, FailureKind};
 use crate::session::Dialect;
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::counted;
-use clap::builder::NonEmptyStringValueParser;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::ops::Range;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Search a program for faults with generated sessions.
 ///
@@ -30,6 +28,7 @@ use std::time::{Duration, Instant};
 /// The same seed gives the same sessions and positions. After Ctrl-C, the faults so far are
 /// written.
 #[derive(Debug, clap::Args)]
+#[command(mut_group("subject", |subject| subject.required(true)))]
 pub struct Args {
     #[command(flatten)]
     pub subject: SubjectArgs,
@@ -74,42 +73,12 @@ pub struct Args {
     pub json: Json,
 }
 
-/// What is explored.
-#[derive(Debug, clap::Args)]
-#[group(required = true, multiple = false)]
-pub struct SubjectArgs {
-    /// Program with a command language of the course, a shell command line.
-    #[arg(long, value_name = "CMD", value_parser = NonEmptyStringValueParser::new())]
-    pub program: Option<String>,
-    /// Engine of the Universal Ataxx Interface, a shell command line.
-    #[arg(long, value_name = "CMD", value_parser = NonEmptyStringValueParser::new())]
-    pub uai: Option<String>,
-    /// Ataxx Reloaded agent, a shell command line.
-    #[arg(long, value_name = "CMD", value_parser = NonEmptyStringValueParser::new())]
-    pub agent: Option<String>,
-}
-
-impl SubjectArgs {
-    pub fn choice(&self) -> Option<SubjectChoice> {
-        let program = self.program.clone().map(SubjectChoice::Program);
-        let uai = || self.uai.clone().map(SubjectChoice::Uai);
-        let agent = || self.agent.clone().map(SubjectChoice::Agent);
-        program.or_else(uai).or_else(agent)
+impl Args {
+    /// The command line of the program.
+    pub fn program(&self) -> &str {
+        self.subject.option().map_or("", |(_, command)| command)
     }
 
-    pub fn command(&self) -> &str {
-        let all = [&self.program, &self.uai, &self.agent];
-        all.into_iter().flatten().next().map_or("", String::as_str)
-    }
-}
-
-/// What both kinds of searches need at their end.
-pub struct Explored<'a> {
-    pub args: &'a Args,
-    pub begun: Instant,
-}
-
-impl Explored<'_> {
     /// Prints the result of a search, and what ended it early. A program that could not be
     /// started at all has no result.
     pub fn finish(
@@ -120,7 +89,7 @@ impl Explored<'_> {
     ) -> Result<Exit, Failure> {
         let kind = ended.failure.as_ref().map(|failure| failure.kind);
         if ended.tried > 0 || kind != Some(FailureKind::NotStarted) {
-            self.args.json.print(result, text)?;
+            self.json.print(result, text)?;
         }
         Ok(match ended.failure {
             Some(failure) if failure.kind == FailureKind::Interrupted => Exit::Interrupted,
@@ -140,7 +109,7 @@ impl Explored<'_> {
         names: &[String],
         text: impl Fn(Range<usize>) -> String,
     ) -> Result<(), Failure> {
-        if let Some(out) = &self.args.out {
+        if let Some(out) = &self.out {
             if names.is_empty() {
                 let name = out.display();
                 output::message(&format!(
@@ -151,7 +120,7 @@ impl Explored<'_> {
             }
         }
         for (index, name) in names.iter().enumerate() {
-            if let Some(folder) = &self.args.write {
+            if let Some(folder) = &self.write {
                 let file = folder.join(format!("{name}.yaml"));
                 ResultFile::at(&file)?.write_text(&text(index..index + 1))?;
             }
@@ -164,7 +133,7 @@ impl Explored<'_> {
         &self,
         findings: impl Iterator<Item = Result<Vec<ScriptFile>, String>>,
     ) -> Result<(), Failure> {
-        let Some(folder) = &self.args.scripts else {
+        let Some(folder) = &self.scripts else {
             return Ok(());
         };
         for finding in findings {
@@ -198,7 +167,7 @@ pub struct Ended {
 pub const NOT_AGAIN: &str = "it did not come again when tried again, so there is no scenario";
 
 /// The end of a summary: what of all that is possible did not come up, what was not counted, and
-/// what ended the search before its time. Its results are sessions or positions, as `what` says.
+/// what ended the search before its time. `what` is what is counted: sessions or positions.
 pub fn coverage_and_end(
     missing: &[&str],
     not_counted: usize,

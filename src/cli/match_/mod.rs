@@ -1,13 +1,17 @@
-//! `ataxx match`.
+//! `ataxx match` and `ataxx match merge`.
 
-mod keys;
-mod merge;
 mod options;
-mod outcome;
 mod play;
 mod setup;
 
 use super::exit::{Exit, Failure};
+use super::interrupt::{self, OnInterrupt};
+use super::output;
+use crate::arena::{Merged, merge, write_merged};
+use ataxx_core::diagnostic::Diagnostic;
+use options::ReportArgs;
+use play::report;
+use std::path::PathBuf;
 
 /// Play matches and tournaments between programs.
 ///
@@ -32,12 +36,55 @@ pub struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Subcommand {
-    Merge(merge::Args),
+    Merge(MergeArgs),
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     match &args.command {
-        Some(Subcommand::Merge(args)) => merge::run(args),
+        Some(Subcommand::Merge(args)) => run_merge(args),
         None => play::run(&args.options),
     }
+}
+
+/// Combine the parts of a match that was played with --shard.
+///
+/// The output is that of a single run.
+#[derive(Debug, clap::Args)]
+struct MergeArgs {
+    /// Folders of the parts.
+    #[arg(required = true)]
+    folders: Vec<PathBuf>,
+    /// Folder to write the whole match to.
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    outcome: ReportArgs,
+}
+
+fn run_merge(args: &MergeArgs) -> Result<Exit, Failure> {
+    interrupt::settle(OnInterrupt::Leave);
+    let files = args.outcome.files()?;
+    let Merged {
+        description,
+        games,
+        bad,
+    } = merge(&args.folders).map_err(Diagnostic::from)?;
+    let is_damaged = !bad.is_empty();
+    for error in bad {
+        output::report(&Diagnostic::from(error));
+    }
+    if let Some(folder) = &args.out {
+        write_merged(folder, &description, &games).map_err(Diagnostic::from)?;
+    }
+    let planned = description
+        .plan()
+        .map(|plan| plan.games(&games).games.len());
+    let missing = planned.unwrap_or_default().saturating_sub(games.len());
+    let is_decided = report(&description, &games, &args.outcome, files)?;
+    if missing > 0 && !is_decided {
+        output::message(&format!("{missing} games are missing\n"));
+        return Ok(Exit::Failed);
+    }
+    let faultless = !is_damaged && games.values().all(|game| game.random_moves.is_empty());
+    Ok(Exit::good_if(faultless))
 }

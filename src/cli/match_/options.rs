@@ -1,11 +1,11 @@
-//! The options of a match.
+//! The options of a match, and the values of those that consist of `KEY=VALUE`.
 
-use super::keys::{draw, resign, sprt};
-use super::outcome;
 use crate::arena::Format;
-use crate::cli::arguments::{OnIllegal, ShardOption, values};
+use crate::cli::arguments::{Json, OnIllegal, ShardOption, values};
+use crate::cli::result_file::ResultFile;
 use crate::opponents::{AtMostPlies, DrawRule, ResignRule, Timing};
 use ataxx_core::board::Rules;
+use ataxx_core::diagnostic::{Diagnostic, nearest};
 use ataxx_core::stats::Sprt;
 use clap::builder::TypedValueParser;
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
@@ -71,13 +71,12 @@ pub struct MatchArgs {
     #[command(flatten, next_help_heading = "Ends")]
     pub ends: Ends,
     #[command(flatten, next_help_heading = "Results")]
-    pub outcome: outcome::ReportArgs,
+    pub outcome: ReportArgs,
 }
 
 /// Where `--log engine` goes.
 #[derive(Clone, Debug)]
 pub enum EngineOutput {
-    /// To stderr.
     Stderr,
     /// To the end of this file.
     File(PathBuf),
@@ -130,7 +129,7 @@ pub struct Openings {
     #[arg(long = "openings", value_name = "FILE", conflicts_with_all = ["plies", "blocks"])]
     pub file: Option<PathBuf>,
     /// Order of the openings of a file: as in the file, or at random by --seed.
-    #[arg(long = "opening-order", value_name = "ORDER", default_value = "file", requires = "file", conflicts_with_all = ["plies", "blocks"], value_parser = values::choice([OpeningOrder::File, OpeningOrder::Random], opening_order))]
+    #[arg(long = "opening-order", value_name = "ORDER", default_value = "file", requires = "file", conflicts_with_all = ["plies", "blocks"])]
     pub order: OpeningOrder,
     /// Number of random plies in each opening [default: 8, or 0 with agents].
     #[arg(long = "opening-plies", value_name = "N", value_parser = clap::value_parser!(u32).range(0..=100))]
@@ -144,26 +143,17 @@ pub struct Openings {
 }
 
 /// The order of the openings of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum OpeningOrder {
-    /// As in the file.
     File,
-    /// At random.
     Random,
-}
-
-const fn opening_order(order: OpeningOrder) -> &'static str {
-    match order {
-        OpeningOrder::File => "file",
-        OpeningOrder::Random => "random",
-    }
 }
 
 #[derive(Debug, clap::Args)]
 pub struct Ends {
     /// Response to an illegal, late or missing move of an Ataxx Reloaded agent: a random move
     /// instead, as the document says, or a forfeit of the game [default: random].
-    #[arg(long, value_name = "WHAT", value_parser = values::choice(OnIllegal::ALL, OnIllegal::name))]
+    #[arg(long, value_name = "WHAT")]
     pub illegal: Option<OnIllegal>,
     /// Adjudicate a game as soon as one side can only pass and the result is certain, or the
     /// solver proves a forced win.
@@ -219,5 +209,161 @@ fn even(text: &str) -> Result<u32, String> {
     match text.parse() {
         Ok(games) if games > 0 && games <= MOST && games % 2 == 0 => Ok(games),
         _ => Err(format!("expected an even number from 2 to {MOST}")),
+    }
+}
+
+/// How to report the result of a match.
+#[derive(Debug, clap::Args)]
+#[group(skip)]
+#[command(mut_arg("json", |json| json.help("Print a JSON object instead of the tables")))]
+pub struct ReportArgs {
+    #[command(flatten)]
+    pub json: Json,
+    /// Write the standings to a CSV file.
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write the list of games to a CSV file.
+    #[arg(long, value_name = "FILE")]
+    games_csv: Option<PathBuf>,
+    /// Write an HTML page with all tables and a replay of the games.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+}
+
+/// The files for the standings and the games as CSV, and for the page.
+pub type Files = [Option<ResultFile>; 3];
+
+impl ReportArgs {
+    /// Checks before the work that the files can be written.
+    pub fn files(&self) -> Result<Files, Diagnostic> {
+        let file = |path: &Option<PathBuf>| path.as_deref().map(ResultFile::at).transpose();
+        Ok([file(&self.csv)?, file(&self.games_csv)?, file(&self.html)?])
+    }
+}
+
+/// The values of these keys, each at most once.
+fn values_of<'a, const N: usize>(
+    text: &'a str,
+    keys: [&str; N],
+) -> Result<[Option<&'a str>; N], String> {
+    let mut values = [None; N];
+    for field in text.split(',') {
+        let (key, value) = field
+            .split_once('=')
+            .map(|(key, value)| (key.trim(), value.trim()))
+            .ok_or_else(|| format!("expected KEY=VALUE, found `{field}`"))?;
+        let place = keys.iter().position(|&known| known == key).ok_or_else(|| {
+            let near = nearest(key, keys)
+                .map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+            format!("expected one of {}, found `{key}`{near}", keys.join(", "))
+        })?;
+        if values[place].replace(value).is_some() {
+            return Err(format!("`{key}=` is given twice"));
+        }
+    }
+    Ok(values)
+}
+
+/// Reads the hypotheses and error rates of `--sprt`.
+pub fn sprt(text: &str) -> Result<Sprt, String> {
+    const KEYS: [&str; 4] = ["elo0", "elo1", "alpha", "beta"];
+    let given = values_of(text, KEYS)?;
+    let mut values = [None, None, Some(0.05), Some(0.05)];
+    for ((key, text), value) in KEYS.into_iter().zip(given).zip(&mut values) {
+        if let Some(text) = text {
+            let number = text.parse::<f64>();
+            let wrong = |_| format!("`{key}`: expected a number, found `{text}`");
+            *value = Some(number.map_err(wrong)?);
+        }
+    }
+    let [Some(elo0), Some(elo1), Some(alpha), Some(beta)] = values else {
+        return Err("expected elo0=… and elo1=…".to_owned());
+    };
+    Sprt::new(elo0, elo1, alpha, beta).map_err(|error| error.to_string())
+}
+
+/// Reads the value of `--draw`.
+fn draw(text: &str) -> Result<DrawRule, String> {
+    const KEYS: [&str; 3] = ["movenumber", "movecount", "score"];
+    let [Some(number), Some(count), Some(score)] = values_of(text, KEYS)? else {
+        return Err("expected movenumber=…, movecount=… and score=…".to_owned());
+    };
+    Ok(DrawRule {
+        move_number: whole("movenumber", number, 0, MOST_MOVES)?,
+        move_count: whole("movecount", count, 1, MOST_MOVES)?,
+        score: whole("score", score, 0, MOST_SCORE)?,
+    })
+}
+
+/// Reads the value of `--resign`.
+fn resign(text: &str) -> Result<ResignRule, String> {
+    const KEYS: [&str; 3] = ["movecount", "score", "twosided"];
+    let [Some(count), Some(score), two_sided] = values_of(text, KEYS)? else {
+        return Err("expected movecount=… and score=…".to_owned());
+    };
+    Ok(ResignRule {
+        move_count: whole("movecount", count, 1, MOST_MOVES)?,
+        score: whole("score", score, 1, MOST_SCORE)?,
+        two_sided: match two_sided {
+            None | Some("false") => false,
+            Some("true") => true,
+            Some(other) => {
+                return Err(format!(
+                    "`twosided`: expected `true` or `false`, found `{other}`"
+                ));
+            }
+        },
+    })
+}
+
+const MOST_MOVES: u32 = 10_000;
+const MOST_SCORE: u32 = 1_000_000;
+
+fn whole(key: &str, text: &str, least: u32, most: u32) -> Result<u32, String> {
+    let number = text.parse().ok();
+    number
+        .filter(|number| (least..=most).contains(number))
+        .ok_or_else(|| {
+            format!("`{key}`: expected a whole number from {least} to {most}, found `{text}`")
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_by_scores() {
+        let rule = DrawRule {
+            move_number: 34,
+            move_count: 8,
+            score: 20,
+        };
+        assert_eq!(draw("movenumber=34, score=20,movecount=8"), Ok(rule));
+        let rule = ResignRule {
+            move_count: 3,
+            score: 600,
+            two_sided: false,
+        };
+        assert_eq!(resign("movecount=3,score=600"), Ok(rule));
+        let two_sided = ResignRule {
+            two_sided: true,
+            ..rule
+        };
+        assert_eq!(resign("movecount=3,score=600,twosided=true"), Ok(two_sided));
+    }
+
+    #[test]
+    fn what_is_no_rule() {
+        let no_draw = |text: &str| draw(text).expect_err(text);
+        insta::assert_snapshot!(no_draw(""), @"expected KEY=VALUE, found ``");
+        insta::assert_snapshot!(no_draw("movecount=8,score=20"), @"expected movenumber=…, movecount=… and score=…");
+        insta::assert_snapshot!(no_draw("movenumbr=8"), @"expected one of movenumber, movecount, score, found `movenumbr`; did you mean `movenumber`?");
+        insta::assert_snapshot!(no_draw("score=1,score=2"), @"`score=` is given twice");
+        insta::assert_snapshot!(no_draw("movenumber=0,movecount=0,score=20"), @"`movecount`: expected a whole number from 1 to 10000, found `0`");
+        let no_resignation = |text: &str| resign(text).expect_err(text);
+        insta::assert_snapshot!(no_resignation("movecount=3"), @"expected movecount=… and score=…");
+        insta::assert_snapshot!(no_resignation("movecount=3,score=-600"), @"`score`: expected a whole number from 1 to 1000000, found `-600`");
+        insta::assert_snapshot!(no_resignation("movecount=3,score=600,twosided=yes"), @"`twosided`: expected `true` or `false`, found `yes`");
     }
 }

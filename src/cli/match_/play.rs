@@ -1,10 +1,10 @@
-//! Playing a match, and its progress.
+//! Playing a match, its progress and its result.
 
-use super::options::{EngineOutput, MatchArgs};
-use super::outcome::{names, report, scoreboard};
+use super::options::{self, EngineOutput, Files, MatchArgs, ReportArgs};
 use super::setup::{name_agents, setup};
+use crate::arena::report::{Heading, Scoreboard, games_csv, page};
 use crate::arena::{
-    Broken, Decider, Description, EngineLog, Finished, FolderError, Log, Opened, PlayedGame,
+    Decider, Description, EngineLog, Finished, FolderError, Log, MatchError, Opened, PlayedGame,
     Results, Setup, open_folder, run as play,
 };
 use crate::cli::exit::{Exit, Failure};
@@ -14,16 +14,17 @@ use crate::cli::progress::{self, Progress};
 use crate::opponents::End;
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::{self, counted};
+use ataxx_core::stats::Sprt;
 use std::ops::ControlFlow;
 
-pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
+pub fn run(args: &MatchArgs) -> Result<Exit, Failure> {
     interrupt::settle(OnInterrupt::FinishThenLeave);
-    let (mut setup, exit) = setup(options)?;
+    let (mut setup, exit) = setup(args)?;
     let all_named = name_agents(&mut setup)?;
-    let sprt = options.ends.sprt;
+    let sprt = args.ends.sprt;
     let description = Description::new(&setup, sprt.as_ref());
-    let files = options.outcome.files()?;
-    let (mut log, mut games) = match &options.out {
+    let files = args.outcome.files()?;
+    let (mut log, mut games) = match &args.out {
         Some(path) => {
             let opened = open_folder(path, &description).map_err(Diagnostic::from)?;
             report_resumed(&setup, &opened);
@@ -35,7 +36,7 @@ pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
         None => (None, Results::new()),
     };
     warn_of_equal_openings(&setup);
-    let engine_log = engine_log(options).map_err(Diagnostic::from)?;
+    let engine_log = engine_log(args).map_err(Diagnostic::from)?;
     let mut decider = sprt.map(Decider::new);
     let ended = if decider
         .as_mut()
@@ -43,7 +44,7 @@ pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
     {
         Ok(())
     } else {
-        let is_live = matches!(options.log, Some(EngineOutput::Stderr));
+        let is_live = matches!(args.log, Some(EngineOutput::Stderr));
         let shown = MatchProgress::new(names(&description), planned(&setup, &games), is_live);
         play_on(
             &setup,
@@ -58,7 +59,7 @@ pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
         match log.games(&description.names()) {
             Ok(all) => games = all,
             // The error that ended the match is reported below.
-            Err(_) if matches!(ended, Err(Broken::Folder(_))) => {}
+            Err(_) if matches!(ended, Err(MatchError::Folder(_))) => {}
             Err(error) => return Err(Diagnostic::from(error).into()),
         }
     }
@@ -67,11 +68,11 @@ pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
         log.sort(&games).map_err(Diagnostic::from)?;
     }
     let reported = if is_over || !games.is_empty() {
-        report(&description, &games, &options.outcome, files)
+        report(&description, &games, &args.outcome, files)
     } else {
         Ok(false)
     };
-    let Err(broken) = ended else {
+    let Err(error) = ended else {
         reported?;
         let faultless = all_named && games.values().all(|game| game.random_moves.is_empty());
         return Ok(if faultless { exit } else { Exit::Failed });
@@ -79,22 +80,19 @@ pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
     if let Err(failure) = reported {
         failure.report();
     }
-    match broken {
-        Broken::Interrupted => {
-            report_stopped(&setup, &games, options.out.is_some());
+    match error {
+        MatchError::Interrupted => {
+            report_stopped(&setup, &games, args.out.is_some());
             Err(Failure::Interrupted)
         }
-        Broken::Player(player, failure) => {
+        MatchError::Player(player, failure) => {
             let name = &setup.entrants[player].name;
             let message = format!("`{name}` cannot play: {failure}");
             Err(Failure::not_started(Diagnostic::error("player", message)))
         }
-        Broken::Opening(error) => Err(Diagnostic::error("openings", error.to_string()).into()),
-        Broken::Record(error) => {
-            let message = format!("a game cannot be recorded: {error}");
-            Err(Diagnostic::error("games", message).into())
-        }
-        Broken::Folder(error) => Err(Diagnostic::from(error).into()),
+        MatchError::Opening(error) => Err(Diagnostic::error("openings", error.to_string()).into()),
+        MatchError::Record(_) => Err(Diagnostic::error("games", error.to_string()).into()),
+        MatchError::Folder(error) => Err(Diagnostic::from(error).into()),
     }
 }
 
@@ -139,9 +137,9 @@ fn play_on(
     (mut log, engine_log): (Option<&mut Log>, &EngineLog),
     mut decider: Option<&mut Decider>,
     progress: &MatchProgress,
-) -> Result<(), Broken> {
+) -> Result<(), MatchError> {
     let planned = planned(setup, games);
-    // What is shown while games go on needs no records.
+    // The table during the match needs no records.
     let mut seen: Vec<PlayedGame> = games.values().map(PlayedGame::without_record).collect();
     let before = games.clone();
     play(
@@ -214,7 +212,7 @@ const BETWEEN_TABLES: u64 = 100;
 
 /// The progress of a match: at a terminal the standings, elsewhere a line for each game and now
 /// and then the standings.
-pub struct MatchProgress {
+struct MatchProgress {
     names: Vec<String>,
     /// The number of games of the match, if it is known.
     planned: Option<u64>,
@@ -222,8 +220,8 @@ pub struct MatchProgress {
 }
 
 impl MatchProgress {
-    /// The progress of a match; `is_live` says that other lines go to stderr, too.
-    pub fn new(names: Vec<String>, planned: Option<u64>, is_live: bool) -> Self {
+    /// The progress of a match; with `is_live` other lines go to stderr, too.
+    fn new(names: Vec<String>, planned: Option<u64>, is_live: bool) -> Self {
         let redraws = progress::is_drawn() && !is_live;
         let progress = redraws.then(Progress::lines);
         Self {
@@ -234,7 +232,7 @@ impl MatchProgress {
     }
 
     /// Shows a game that has ended; `table` prints the standings.
-    pub fn game(&self, finished: &Finished, played: u64, table: impl FnOnce() -> String) {
+    fn game(&self, finished: &Finished, played: u64, table: impl FnOnce() -> String) {
         let game = &finished.game;
         let lines = || {
             let (game_line, random) = (self.line(game), random_moves(game));
@@ -303,4 +301,106 @@ fn bar(played: u64, planned: u64) -> String {
     (0..WIDTH)
         .map(|place| if place < full { '█' } else { '░' })
         .collect()
+}
+
+/// The names of all players.
+fn names(description: &Description) -> Vec<String> {
+    let names = description.players.iter().map(|player| player.name.clone());
+    names.collect()
+}
+
+/// The scoreboard of a match after some games; `planned` is the number of all games, if it
+/// is known.
+fn scoreboard(description: &Description, games: &[PlayedGame], planned: Option<u64>) -> Scoreboard {
+    let heading = Heading {
+        title: title(description),
+        settings: settings(description),
+        planned,
+        sprt: sprt(description),
+    };
+    Scoreboard::new(heading, &names(description), games)
+}
+
+/// The test that ends the match.
+fn sprt(description: &Description) -> Option<Sprt> {
+    options::sprt(description.sprt.as_deref()?).ok()
+}
+
+fn title(description: &Description) -> String {
+    match &description.players[..] {
+        [first, second] => format!("{} against {}", first.name, second.name),
+        players => format!("{}, {} players", description.format, players.len()),
+    }
+}
+
+/// The settings of the match, for the scoreboard.
+fn settings(description: &Description) -> Vec<(String, String)> {
+    let mut rows = vec![
+        ("rules", description.rules.clone()),
+        ("time", description.time.clone()),
+        ("openings", description.openings.clone()),
+    ];
+    if description.adjudication != "none" {
+        rows.push(("adjudication", description.adjudication.clone()));
+    }
+    if let Some(seed) = &description.random_moves {
+        rows.push((
+            "random moves",
+            format!("for the faulty ones of agents, {seed}"),
+        ));
+    }
+    if let Some(shard) = &description.shard {
+        rows.push(("shard", shard.clone()));
+    }
+    let described = description.players.iter();
+    let described = described.filter(|player| player.name != player.player);
+    let named: Vec<(String, String)> = described
+        .map(|player| (player.name.clone(), player.player.clone()))
+        .collect();
+    rows.into_iter()
+        .map(|(what, value)| (what.to_owned(), value))
+        .chain(named)
+        .collect()
+}
+
+/// Reports the result of a match, without games that were played after it was decided. Returns
+/// whether a test has decided it.
+pub fn report(
+    description: &Description,
+    games: &Results,
+    options: &ReportArgs,
+    files: Files,
+) -> Result<bool, Failure> {
+    let mut games = games.clone();
+    let mut is_decided = false;
+    if let Some(sprt) = sprt(description) {
+        let mut decider = Decider::new(sprt);
+        is_decided = decider.count_new(&games);
+        decider.truncate(&mut games);
+    }
+    let planned = description.plan().map(|plan| plan.games(&games));
+    let planned = planned
+        .filter(|known| known.complete && !is_decided && description.shard.is_none())
+        .map(|known| known.games.len() as u64);
+    let winner = description.plan().and_then(|plan| plan.winner(&games));
+    let games: Vec<PlayedGame> = games.into_values().collect();
+    let mut scoreboard = scoreboard(description, &games, planned);
+    if let Some(winner) = winner.and_then(|player| description.players.get(player)) {
+        let row = ("winner".to_owned(), winner.name.clone());
+        scoreboard.settings.push(row);
+    }
+    // The files are written even if stdout cannot be.
+    let printed = options.json.print(&scoreboard, || scoreboard.text());
+    let [csv, list, html] = files;
+    if let Some(file) = csv {
+        file.write_text(&scoreboard.csv())?;
+    }
+    if let Some(file) = list {
+        file.write_text(&games_csv(&names(description), &games))?;
+    }
+    if let Some(file) = html {
+        file.write_text(&page(&scoreboard, &games))?;
+    }
+    printed?;
+    Ok(is_decided)
 }

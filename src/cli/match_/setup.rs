@@ -2,10 +2,10 @@
 
 use super::options::{MatchArgs, OpeningOrder};
 use crate::arena::{AGENT_TIME, Entrant, Format, NoOpening, Openings, Plan, Setup, common_rules};
-use crate::cli::arguments::{GamesOfFile, OnIllegal, source};
+use crate::cli::arguments::{GamesOfFile, OnIllegal};
 use crate::cli::batch::Question;
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::input::{self, Lines};
+use crate::cli::exit::{Exit, Failure, usage};
+use crate::cli::input::{self, Lines, source_at};
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
 use crate::opponents::game::Penalty;
@@ -94,10 +94,6 @@ pub fn setup(options: &MatchArgs) -> Result<(Setup, Exit), Diagnostic> {
         concurrency: options.concurrency,
     };
     Ok((setup, exit))
-}
-
-fn usage(message: impl Into<String>) -> Diagnostic {
-    Diagnostic::error("usage", message)
 }
 
 fn entrants(options: &MatchArgs) -> Result<Vec<Entrant>, Diagnostic> {
@@ -189,11 +185,11 @@ fn rules(options: &MatchArgs, entrants: &[Entrant]) -> Result<Rules, Diagnostic>
     let Some(wanted) = options.rules else {
         return Ok(known.unwrap_or(Rules::UAI));
     };
-    let stranger = entrants.iter().find(|entrant| {
+    let other = entrants.iter().find(|entrant| {
         let known = entrant.rules();
         known.is_some_and(|known| known != wanted)
     });
-    match stranger {
+    match other {
         None => Ok(wanted),
         Some(entrant) => Err(usage(format!(
             "`{}` plays by the rules of {}, not of {wanted}",
@@ -292,17 +288,15 @@ fn player(origin: &str, line: usize, text: &str) -> Result<Entrant, Diagnostic> 
 
 /// The error in a text from this line of a file or the value of an option.
 fn in_text(origin: &str, line: usize, text: &str, error: SyntaxError) -> Diagnostic {
-    let mut source = source(origin, text.to_owned());
-    source.first_line = line;
     Diagnostic {
         code: "player",
         ..error.into()
     }
-    .with_source(source)
+    .with_source(source_at(origin, line, text))
 }
 
 /// Reads positions, one a line, or the positions at the ends of game records, which `check`
-/// accepts. Records that cannot be read are reported; the exit status says so.
+/// accepts. Records that cannot be read are reported, and set the exit status.
 fn read_openings(
     path: &Path,
     check: impl Fn(Position) -> Result<(), NoOpening>,
@@ -329,7 +323,7 @@ fn lines(
     let mut positions = Vec::new();
     // Reading from memory does not fail.
     let lines = Lines::of(text.as_bytes()).map_while(Result::ok);
-    for question in lines.filter_map(Question::on) {
+    for question in lines.filter_map(Question::of_line) {
         if let Some(warning) = question.warning() {
             output::warn(&format!("{name}, {warning}"));
         }
@@ -341,11 +335,8 @@ fn lines(
                 Err(Diagnostic::error("openings", error.to_string()).at(place))
             }
         });
-        positions.push(accepted.map_err(|diagnostic| {
-            let mut source = source(name, line.text);
-            source.first_line = line.number;
-            diagnostic.with_source(source)
-        })?);
+        let source = || source_at(name, line.number, &line.text);
+        positions.push(accepted.map_err(|diagnostic| diagnostic.with_source(source()))?);
     }
     Ok(positions)
 }

@@ -1,20 +1,23 @@
-//! `ataxx puzzles`.
+//! `ataxx puzzles`: selecting, printing, making and proving them.
 
-mod make;
 mod play;
 
-use super::arguments::{Json, source, values};
-use super::exit::{Exit, Failure};
+use super::arguments::{Json, records_in, values};
+use super::exit::{Exit, Failure, check_interrupt, usage};
+use super::input::{self, source};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
+use super::output;
+use super::progress::Progress;
 use super::result_file::{ResultFile, make_folder};
-use super::{input, output};
 use crate::presentation::{Side, aligned};
-use crate::puzzles::{self, Difficulty, Kind, Numbered, Puzzle};
-use ataxx_core::board::Rules;
+use crate::puzzles::{self, Difficulty, Kind, Miner, Numbered, Proof, Puzzle, certify};
+use ataxx_core::board::{Game, Rules};
 use ataxx_core::diagnostic::{Diagnostic, text};
-use ataxx_core::notation::BerkeleyMove;
+use ataxx_core::notation::{BerkeleyMove, GameRecord};
+use ataxx_core::solver::Budget;
 use clap::builder::TypedValueParser;
 use serde::Serialize;
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// List, play, print and make puzzles with one right answer.
@@ -132,14 +135,12 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let task = &args.task;
     let is_stdin = args.source.set.as_deref() == Some(Path::new("-"));
     if task.play && is_stdin {
-        let message = "the puzzles and the play cannot both come from standard input";
-        return Err(Diagnostic::error("usage", message).into());
+        return Err(usage("the puzzles and the play cannot both come from standard input").into());
     }
     let files = [&task.out, &task.scenarios, &task.html];
     let to_stdout = files.into_iter().flatten().filter(|path| is_stdout(path));
     if to_stdout.count() + usize::from(args.json.wanted) + usize::from(task.play) > 1 {
-        let message = "two results cannot both go to standard output";
-        return Err(Diagnostic::error("usage", message).into());
+        return Err(usage("two results cannot both go to standard output").into());
     }
     // Before the work, so that an unwritable file is reported at once.
     let out = Target::of(task.out.as_deref())?;
@@ -176,7 +177,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         output::data(&table(&set))?;
     }
     let proved = if is_proved && !selected.is_empty() && !INTERRUPT.is_requested() {
-        Some(make::prove(&selected, task.certificates.as_deref())?)
+        Some(prove(&selected, task.certificates.as_deref())?)
     } else {
         None
     };
@@ -189,9 +190,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         });
         output::json(&listed.collect::<Vec<_>>())?;
     }
-    if INTERRUPT.is_requested() {
-        return Err(Failure::Interrupted);
-    }
+    check_interrupt()?;
     if selected.is_empty() {
         output::message("no puzzle was selected or found\n");
         // Games that cannot be read are a reason why.
@@ -221,15 +220,15 @@ impl SourceArgs {
     /// The puzzles, and the exit status if nothing else fails: some games may not be readable.
     fn puzzles(&self, seed: u64) -> Result<(Vec<Puzzle>, Exit), Failure> {
         if !self.games.is_empty() {
-            return make::records(&self.games);
+            return mine_records(&self.games);
         }
         let puzzles = match (self.mine, &self.set) {
-            (Some(games), _) => make::self_play(seed, games),
+            (Some(games), _) => mine_self_play(seed, games),
             (None, None) => puzzles::built_in().to_vec(),
             (None, Some(path)) => {
                 let (name, text) = input::text_of(path)?;
                 puzzles::read(&text)
-                    .map_err(|error| Diagnostic::from(error).with_source(source(&name, text)))?
+                    .map_err(|error| Diagnostic::from(error).with_source(source(&name, &text)))?
             }
         };
         Ok((puzzles, Exit::Good))
@@ -319,4 +318,111 @@ impl Listed {
             proved: None,
         }
     }
+}
+
+/// The node limit of a question to the solver.
+const NODES: u64 = 20_000;
+
+/// The puzzles in games of the AI against itself; after Ctrl-C those found so far.
+fn mine_self_play(seed: u64, games: u32) -> Vec<Puzzle> {
+    let play = |number| puzzles::self_play(seed, number, &INTERRUPT);
+    mine(games.into(), (0..games.into()).map(play))
+}
+
+/// The puzzles in game records, after Ctrl-C those found so far; and the exit status, because
+/// some records may not be readable.
+fn mine_records(paths: &[PathBuf]) -> Result<(Vec<Puzzle>, Exit), Failure> {
+    let mut games = Vec::new();
+    let mut exit = Exit::Good;
+    for path in paths {
+        let read = records_in(path)?;
+        if read.exit != Exit::Good {
+            exit = read.exit;
+        }
+        games.extend(read.games.into_iter().map(GameRecord::into_game));
+    }
+    Ok((mine(games.len() as u64, games.into_iter()), exit))
+}
+
+/// The puzzles in games, by kind and difficulty.
+fn mine(count: u64, games: impl Iterator<Item = Game>) -> Vec<Puzzle> {
+    let progress = Progress::bar(count);
+    let mut miner = Miner::new(NODES);
+    let mut found = Vec::new();
+    for (number, game) in (1..).zip(games) {
+        found.extend(miner.mine(&game, &INTERRUPT));
+        if INTERRUPT.is_requested() {
+            break;
+        }
+        let remark = format!(", {}", text::counted(found.len(), "puzzle"));
+        progress.count(number, &remark);
+    }
+    found.sort_by_key(|puzzle| (puzzle.kind, puzzle.difficulty));
+    found
+}
+
+/// Which of some puzzles are proved; those before Ctrl-C.
+struct Proved {
+    /// For each puzzle whether it is.
+    puzzles: Vec<bool>,
+    certificates: usize,
+}
+
+impl Proved {
+    fn exit(&self) -> Exit {
+        Exit::good_if(self.puzzles.iter().all(|&proved| proved))
+    }
+}
+
+impl fmt::Display for Proved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let proved = self.puzzles.iter().filter(|&&proved| proved).count();
+        let proved = text::counted(proved, "puzzle");
+        let verified = text::counted(self.certificates, "certificate");
+        write!(f, "{proved} proved, with {verified}")
+    }
+}
+
+/// Proves the puzzles, and writes their certificates if there is a folder for them.
+fn prove(puzzles: &[Numbered], folder: Option<&Path>) -> Result<Proved, Failure> {
+    let progress = Progress::bar(puzzles.len() as u64);
+    let budget = Budget {
+        nodes: None,
+        may_continue: &|| !INTERRUPT.is_requested(),
+    };
+    let mut proved = Proved {
+        puzzles: Vec::new(),
+        certificates: 0,
+    };
+    for (number, puzzle) in puzzles {
+        let proofs = certify(puzzle, &budget);
+        if proofs.is_err() && INTERRUPT.is_requested() {
+            break;
+        }
+        proved.puzzles.push(proofs.is_ok());
+        match proofs {
+            Ok(proofs) => {
+                proved.certificates += proofs.len();
+                if let Some(folder) = folder {
+                    write_certificates(&folder.join(format!("{number:03}")), &proofs)?;
+                }
+            }
+            Err(reason) => {
+                let message = format!("puzzle {number} is not proved: {reason}");
+                progress.aside(|| output::report(&Diagnostic::error("puzzle", message)));
+            }
+        }
+        progress.advance(1);
+    }
+    Ok(proved)
+}
+
+/// Writes the certificates of a puzzle.
+fn write_certificates(folder: &Path, proofs: &[Proof]) -> Result<(), Diagnostic> {
+    make_folder(folder)?;
+    for proof in proofs {
+        let path = folder.join(format!("{}.certificate", proof.name));
+        ResultFile::at(&path)?.write_text(&proof.certificate)?;
+    }
+    Ok(())
 }

@@ -1,9 +1,10 @@
 //! A person as an opponent, and the board that a person sees.
 
+use crate::cli::arguments::play_moves;
 use crate::cli::input::{Lines, NumberedLine};
 use crate::cli::interrupt::INTERRUPT;
+use crate::cli::output;
 use crate::cli::terminal::view;
-use crate::cli::{moves, output};
 use crate::opponents::{Allowance, Chosen, Failure, FailureKind, Opponent};
 use ataxx_core::board::{Cell, Color, Game, PlayedMove, Position, Square};
 use ataxx_core::notation::{BerkeleyMove, ReloadedMove};
@@ -84,7 +85,7 @@ const HELP: &str = "  4:5:4:2:   a move: from column and row to column and row, 
 /// The move that was typed. If it is no legal move, prints why, and returns `None`.
 fn read(game: &Game, text: &str) -> Option<ReloadedMove> {
     let mut after = game.clone();
-    let played = moves::play(&mut after, text);
+    let played = play_moves(&mut after, text);
     match after.moves().len() - game.moves().len() {
         1 if played.is_ok() => return after.last_move().map(ReloadedMove::from),
         0 | 1 => {}

@@ -8,7 +8,7 @@ use super::exit::{Exit, Failure};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
 use crate::arena::{
-    Broken, EngineLog, Entrant, Format, Kind, Openings, Person, Plan, Results, Setup,
+    EngineLog, Entrant, Format, Kind, MatchError, Openings, Person, Plan, Results, Setup,
 };
 use crate::opponents::game::Penalty;
 use crate::opponents::reloaded::{AgentName, Thinking};
@@ -44,12 +44,7 @@ pub struct Args {
     games: u32,
     /// Response to an illegal, late or missing move: a random move instead, or a forfeit of the
     /// move.
-    #[arg(
-        long,
-        value_name = "WHAT",
-        default_value = OnIllegal::Random.name(),
-        value_parser = values::choice(OnIllegal::ALL, OnIllegal::name),
-    )]
+    #[arg(long, value_name = "WHAT", default_value = "random")]
     illegal: OnIllegal,
     /// Time limit of an agent for each move from its start, in seconds.
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = values::seconds(3600))]
@@ -126,9 +121,11 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     match ended {
         Ok(_) if report.players.iter().all(Player::is_faultless) => Ok(Exit::Good),
         Ok(_) => Ok(Exit::Failed),
-        Err(Broken::Player(player, failure)) => stopped_by(&report.players[player].name, failure),
-        Err(Broken::Interrupted) => Err(Failure::Interrupted),
-        Err(broken) => Err(Diagnostic::error("games", format!("{broken:?}")).into()),
+        Err(MatchError::Player(player, failure)) => {
+            stopped_by(&report.players[player].name, failure)
+        }
+        Err(MatchError::Interrupted) => Err(Failure::Interrupted),
+        Err(error) => Err(Diagnostic::error("games", error.to_string()).into()),
     }
 }
 
@@ -136,7 +133,7 @@ fn lock(report: &Mutex<Report>) -> MutexGuard<'_, Report> {
     report.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The end of the run when the player of this name cannot go on.
+/// Ends the run when the player of this name cannot play.
 fn stopped_by(name: &str, failure: opponents::Failure) -> Result<Exit, Failure> {
     match failure.kind {
         FailureKind::Left => {
@@ -194,8 +191,8 @@ impl Args {
         let entrants = kinds.into_iter().zip(&mut names).map(|(kind, name)| {
             let mut entrant = Entrant::new(name, kind);
             entrant.is_identified = true;
-            // Its time for a move is `without_clock`: a late answer is none.
-            entrant.thinking.clock = Some(Timing::Free);
+            // Its time for a move is `without_clock`: a late answer does not count.
+            entrant.thinking.time = Some(Timing::Free);
             entrant
         });
         Setup {

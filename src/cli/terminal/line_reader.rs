@@ -1,21 +1,29 @@
-//! Reads the lines that a person types.
+//! Reads the lines that a person types, with help meanwhile: completion, hints in grey, colours.
 
-use super::assistant::Assistant;
+#[cfg(unix)]
 use super::relay::{CALL, Relay};
+use super::view;
 use crate::cli::interrupt::{self, INTERRUPT};
-use crate::cli::state_folder::state_folder;
+use crate::cli::result_file::state_folder;
 use crate::cli::{input, output};
-use crate::session::{Arrival, Session};
+use crate::session::{Arrival, Hint, Session, completions, hint};
 use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::text::visible;
+#[cfg(not(unix))]
+use no_relay::{CALL, Relay};
+use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
 use rustyline::history::FileHistory;
 use rustyline::{
-    Cmd, ColorMode, CompletionType, ConditionalEventHandler, Config, Editor, Event, EventContext,
-    EventHandler, ExternalPrinter, KeyEvent, Prompt, RepeatCount,
+    Cmd, ColorMode, CompletionType, ConditionalEventHandler, Config, Context, Editor, Event,
+    EventContext, EventHandler, ExternalPrinter, Helper, KeyEvent, Prompt, RepeatCount, Validator,
 };
-use std::io;
-use std::path::{Path, PathBuf};
+use std::borrow::Cow;
+use std::path::{self, Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::{fs, io};
 
 /// Writes above the line that is being typed.
 pub type Printer = Box<dyn ExternalPrinter>;
@@ -95,8 +103,8 @@ impl LineReader {
     }
 
     /// Looks for a typed line while none is read; each call waits a moment for one.
-    pub fn lookout(&self) -> impl FnMut() -> bool + Send + use<> {
-        self.relay.lookout()
+    pub fn typeahead(&self) -> impl FnMut() -> bool + Send + use<> {
+        self.relay.typeahead()
     }
 
     /// Reads a line in this state of the session, unless something arrives before it is typed.
@@ -106,8 +114,8 @@ impl LineReader {
         session: Session,
         arrival: Option<Arrival>,
     ) -> Typed {
-        self.editor
-            .set_helper(Some(Assistant::new(session, self.colors)));
+        let colors = self.colors;
+        self.editor.set_helper(Some(Assistant { session, colors }));
         let again = std::mem::take(&mut self.is_interrupted);
         interrupt::at_prompt(true);
         let read = match arrival {
@@ -167,11 +175,11 @@ fn failed(error: io::Error) -> Typed {
     Typed::Failed(input::refused(error).diagnostic("<stdin>"))
 }
 
-/// Loads the lines of earlier sessions from the platform's folder for state. Returns their file, or `None` where there can be
-/// none.
+/// Loads the lines of earlier sessions from the platform's folder for state. Returns their file, or
+/// `None` where there can be none.
 fn load_history(editor: &mut LineEditor) -> Option<PathBuf> {
     let file = state_folder()?.join("history");
-    // There is none before the first session.
+    // The file does not exist before the first session.
     let _ = editor.load_history(&file);
     Some(file)
 }
@@ -180,7 +188,7 @@ fn load_history(editor: &mut LineEditor) -> Option<PathBuf> {
 fn add_to_history(editor: &mut LineEditor, file: Option<&Path>, line: &str) {
     let added = editor.add_history_entry(line).unwrap_or(false);
     if let Some(file) = file.filter(|_| added) {
-        // A session goes on without its history.
+        // A session continues without its history.
         let _ = editor.append_history(file);
     }
 }
@@ -201,5 +209,191 @@ impl ConditionalEventHandler for Call {
     fn handle(&self, _: &Event, _: RepeatCount, _: bool, context: &EventContext) -> Option<Cmd> {
         *self.lock() = Some(context.pos());
         Some(Cmd::AcceptLine)
+    }
+}
+
+/// Completes and hints for one state of the session.
+#[derive(Helper, Validator)]
+struct Assistant {
+    session: Session,
+    /// Whether hints can be distinguished from typed text.
+    colors: bool,
+}
+
+impl Completer for Assistant {
+    type Candidate = Pair;
+
+    fn complete(
+        &self,
+        line: &str,
+        position: usize,
+        _: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let line = &line[..position];
+        let found = completions(&self.session, line);
+        if found.file {
+            return Ok((found.start, file_completions(&line[found.start..])));
+        }
+        let pairs = found.words.into_iter().map(|word| Pair {
+            display: word.clone(),
+            replacement: word,
+        });
+        Ok((found.start, pairs.collect()))
+    }
+}
+
+/// A hint in the form that the editor takes.
+struct Grey(Hint);
+
+impl rustyline::hint::Hint for Grey {
+    fn display(&self) -> &str {
+        self.0.text()
+    }
+
+    /// The text that the right arrow types.
+    fn completion(&self) -> Option<&str> {
+        match &self.0 {
+            Hint::Rest(text) => Some(text),
+            Hint::Operand(_) => None,
+        }
+    }
+}
+
+impl Hinter for Assistant {
+    type Hint = Grey;
+
+    fn hint(&self, line: &str, position: usize, _: &Context<'_>) -> Option<Grey> {
+        if position < line.len() || !self.colors {
+            return None;
+        }
+        hint(&self.session, line).map(Grey)
+    }
+}
+
+impl Highlighter for Assistant {
+    fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
+        Cow::Borrowed(prompt)
+    }
+
+    fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
+        Cow::Owned(view::painted(view::REMARK, hint))
+    }
+}
+
+/// The files and folders that a name can become, from the working directory.
+/// Hidden ones are left out until their dot is typed.
+///
+/// The name is the rest of the line, with blanks and without quotes: rustyline's own completion
+/// quotes names as for a shell.
+fn file_completions(typed: &str) -> Vec<Pair> {
+    let (folder, begun) = typed.split_at(typed.rfind(path::is_separator).map_or(0, |at| at + 1));
+    let Ok(entries) = fs::read_dir(if folder.is_empty() { "." } else { folder }) else {
+        return Vec::new();
+    };
+    let mut names: Vec<String> = entries
+        .flatten()
+        .filter_map(|entry| {
+            let mut name = entry.file_name().into_string().ok()?;
+            // Such a name can neither be shown nor typed.
+            if visible(&name) != name {
+                return None;
+            }
+            // Links are followed.
+            if fs::metadata(entry.path()).is_ok_and(|metadata| metadata.is_dir()) {
+                name.push(path::MAIN_SEPARATOR);
+            }
+            let hidden = name.starts_with('.') && !begun.starts_with('.');
+            (name.starts_with(begun) && !hidden).then_some(name)
+        })
+        .collect();
+    names.sort_unstable();
+    let pair = |name: String| Pair {
+        replacement: format!("{folder}{name}"),
+        display: name,
+    };
+    names.into_iter().map(pair).collect()
+}
+
+/// Where there is no relay, the line editor reads from the terminal itself.
+#[cfg(not(unix))]
+mod no_relay {
+    use crate::session::Arrival;
+    use std::io;
+    use std::thread;
+    use std::time::Duration;
+
+    /// The key that would call the editor away, with Ctrl.
+    pub const CALL: char = '^';
+
+    /// The terminal.
+    pub struct Relay;
+
+    impl Relay {
+        /// The terminal on standard input.
+        #[allow(clippy::unnecessary_wraps)] // as elsewhere
+        pub fn open(_: bool) -> io::Result<Self> {
+            Ok(Self)
+        }
+
+        /// Waits a moment: typed lines are not noticed.
+        pub fn typeahead(&self) -> impl FnMut() -> bool + Send + use<> {
+            || {
+                thread::sleep(Duration::from_millis(20));
+                false
+            }
+        }
+
+        /// Does not wait.
+        pub fn wait_for_line(&self, _: Arrival) -> bool {
+            true
+        }
+
+        /// Edits a line.
+        pub fn during<T>(&mut self, _: Option<Arrival>, edit: impl FnOnce() -> T) -> T {
+            edit()
+        }
+
+        /// Never: the editor notices the end itself.
+        pub fn end(&self) -> Option<io::Result<()>> {
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tempfile::TempDir;
+
+    #[test]
+    fn names_are_completed_as_they_are() {
+        let folder = TempDir::new().expect("a temporary folder");
+        for name in [
+            "one game.txt",
+            "one.txt",
+            ".old",
+            "two.txt",
+            "one\u{1b}[2J",
+            "one\u{202e}",
+        ] {
+            fs::write(folder.path().join(name), "").expect("can be written");
+        }
+        fs::create_dir(folder.path().join("one more")).expect("can be made");
+        let path = folder.path().to_str().expect("a name");
+        let slash = path::MAIN_SEPARATOR;
+        let found = |begun: &str| -> Vec<String> {
+            let typed = format!("{path}{slash}{begun}");
+            let pairs = file_completions(&typed);
+            for pair in &pairs {
+                assert_eq!(pair.replacement, format!("{path}{slash}{}", pair.display));
+            }
+            pairs.into_iter().map(|pair| pair.display).collect()
+        };
+        let more = format!("one more{slash}");
+        assert_eq!(found("one"), ["one game.txt", &*more, "one.txt"]);
+        assert_eq!(found("one g"), ["one game.txt"]);
+        assert_eq!(found("").len(), 4);
+        assert_eq!(found("."), [".old"]);
+        assert_eq!(found("nothing/x"), [""; 0]);
     }
 }

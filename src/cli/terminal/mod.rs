@@ -1,26 +1,26 @@
-//! The session at a terminal: a prompt with editing, history and completion, and
-//! boards in colour.
+//! The session at a terminal: a prompt with editing, history and completion, boards in colour, and
+//! a journal of the game.
 
-mod assistant;
-mod journal;
 pub mod line_reader;
 #[cfg(unix)]
-mod relay;
-#[cfg(not(unix))]
-#[path = "no_relay.rs"]
 mod relay;
 pub mod view;
 
 use super::exit::Exit;
 use super::interrupt::{self, INTERRUPT, OnInterrupt, TypeaheadWatcher};
+use super::result_file::state_folder;
 use super::session_output::SessionOutput;
 use super::{input, output, plain, progress};
 use crate::session::{
     Event, Flow, Interpreter, LineOfText, Output, Session, State, Study, WaitingFor,
 };
+use crate::storage;
+use ataxx_core::notation::GameRecord;
 use indicatif::ProgressBar;
-use journal::Journal;
 use line_reader::{LineReader, Typed};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 use view::{HOW_TO_LEAVE, paused, print_remark, prompt};
 
 /// Runs the session until the person leaves. Where lines cannot be edited, they are read as
@@ -40,7 +40,7 @@ pub fn run(mut interpreter: Interpreter, mut report: SessionOutput) -> Exit {
         ));
     }
     let mut front_end = FrontEnd::new(report, journal);
-    // The line that goes on waiting for a remote program after the next one.
+    // The line that waits again for a remote program after the next one.
     let mut waiting: Option<String> = None;
     loop {
         let session = interpreter.session();
@@ -115,13 +115,12 @@ struct FrontEnd {
     journal: Journal,
     /// The spinner while an AI thinks or a remote program is waited for.
     thinking: Option<ProgressBar>,
-    /// Looks out for typed lines while a remote program is waited for.
-    lookout: Option<TypeaheadWatcher>,
+    /// Notices typed lines while a remote program is waited for.
+    typeahead: Option<TypeaheadWatcher>,
     /// Whether a typed line has interrupted the waiting.
     typed: bool,
     /// The line that runs, or ran last.
     running: String,
-    /// Its number.
     number: usize,
 }
 
@@ -131,7 +130,7 @@ impl FrontEnd {
             report,
             journal,
             thinking: None,
-            lookout: None,
+            typeahead: None,
             typed: false,
             running: String::new(),
             number: 0,
@@ -214,14 +213,14 @@ impl FrontEnd {
                 let keys = if awaited == WaitingFor::Stop {
                     ""
                 } else {
-                    self.lookout = Some(TypeaheadWatcher::begin(reader.lookout()));
+                    self.typeahead = Some(TypeaheadWatcher::begin(reader.typeahead()));
                     "commands work, "
                 };
                 let message = format!("waiting for {what}; {keys}Ctrl-C stops waiting");
                 self.thinking = Some(progress::spinner(message));
             }
             Output::Event(event) => return self.event(&event),
-            // The waiting goes on.
+            // The wait continues.
             Output::Refused(_) if self.typed => {}
             output => return self.report.show(output),
         }
@@ -229,8 +228,8 @@ impl FrontEnd {
     }
 
     fn stop_spinning(&mut self) {
-        if let Some(lookout) = self.lookout.take() {
-            self.typed |= lookout.end();
+        if let Some(typeahead) = self.typeahead.take() {
+            self.typed |= typeahead.end();
         }
         if let Some(thinking) = self.thinking.take() {
             thinking.finish_and_clear();
@@ -249,4 +248,92 @@ impl FrontEnd {
         }
         flow
     }
+}
+
+/// The journal of this session: the record of its game, as soon as a move was made. It is in the
+/// platform's folder for state until the session ends: after a crash the next session offers it.
+struct Journal {
+    /// The file; `None` where there can be none.
+    file: Option<PathBuf>,
+    /// Its text.
+    kept: Option<String>,
+}
+
+impl Journal {
+    /// Begins a journal. The file of a session that was cut off comes with it, once.
+    fn begin() -> (Self, Option<PathBuf>) {
+        let folder = state_folder().map(|folder| folder.join("games"));
+        let folder = folder.filter(|folder| fs::create_dir_all(folder).is_ok());
+        let cut_off = folder.as_deref().and_then(cut_off);
+        let file = folder.map(|folder| folder.join(format!("{}.game", std::process::id())));
+        (Self { file, kept: None }, cut_off)
+    }
+
+    /// Keeps the game of a session. Errors are ignored: a session continues without its journal.
+    fn keep(&mut self, session: &Session) {
+        let Some(file) = &self.file else { return };
+        let game = session.game();
+        let is_worth_it = game.last_move().is_some() && game.outcome().is_none();
+        let record = GameRecord::new(*game.rules(), game).ok();
+        let text = record
+            .filter(|_| is_worth_it)
+            .map(|record| format!("{record}\n"));
+        if text == self.kept {
+            return;
+        }
+        let _ = match &text {
+            Some(text) => storage::replace(file, |out| out.write_all(text.as_bytes())),
+            None => fs::remove_file(file),
+        };
+        self.kept = text;
+    }
+
+    /// Removes the journal when the session ends normally.
+    fn end(self) {
+        if let (Some(file), Some(_)) = (self.file, self.kept) {
+            let _ = fs::remove_file(file);
+        }
+    }
+}
+
+/// The newest game of a session that was cut off. All are moved to where no later session offers
+/// them again.
+fn cut_off(folder: &Path) -> Option<PathBuf> {
+    let mut games: Vec<(SystemTime, PathBuf)> = fs::read_dir(folder)
+        .ok()?
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| process(path).is_some_and(|process| !is_alive(process)))
+        .filter_map(|path| Some((fs::metadata(&path).ok()?.modified().ok()?, path)))
+        .collect();
+    games.sort();
+    let keep = |(_, game): (SystemTime, PathBuf)| {
+        let recovered = folder.join(format!("recovered-{}", game.file_name()?.to_str()?));
+        fs::rename(game, &recovered).ok().map(|()| recovered)
+    };
+    games.into_iter().filter_map(keep).reduce(|_, newer| newer)
+}
+
+/// The process whose journal a file is.
+fn process(path: &Path) -> Option<i32> {
+    if path.extension()? != "game" {
+        return None;
+    }
+    path.file_stem()?.to_str()?.parse().ok()
+}
+
+/// Whether a process runs; one with the number of this process is not it.
+#[cfg(unix)]
+fn is_alive(process: i32) -> bool {
+    use nix::errno::Errno;
+    use nix::sys::signal::kill;
+    use nix::unistd::Pid;
+    let ours = i32::try_from(std::process::id()).is_ok_and(|ours| ours == process);
+    process > 0 && !ours && kill(Pid::from_raw(process), None) != Err(Errno::ESRCH)
+}
+
+/// Whether a process runs, which cannot be known: a journal of today may be in use.
+#[cfg(not(unix))]
+fn is_alive(_: i32) -> bool {
+    true
 }

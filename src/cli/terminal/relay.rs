@@ -81,7 +81,7 @@ impl Relay {
     }
 
     /// Looks for a typed line; each call waits a moment for one.
-    pub fn lookout(&self) -> impl FnMut() -> bool + Send + use<> {
+    pub fn typeahead(&self) -> impl FnMut() -> bool + Send + use<> {
         let terminal = Arc::clone(&self.terminal);
         // It may have been passed on already.
         move || {
@@ -134,7 +134,7 @@ impl Relay {
 fn call_at(mut arrival: Arrival, mut caller: PipeWriter, is_done: &AtomicBool) {
     while !is_done.load(Ordering::Relaxed) {
         if arrival() {
-            // Nobody listens any more when the line is read.
+            // The receiver is gone when the line is read.
             let _ = caller.write_all(&[CALL_BYTE]);
             return;
         }
@@ -230,7 +230,7 @@ impl Stream {
         }
     }
 
-    /// Stops the program until the shell lets it go on.
+    /// Stops the program until the shell continues it.
     fn suspend(&self) {
         let _ = tcsetattr(&self.terminal, SetArg::TCSADRAIN, &self.modes);
         let _ = kill(Pid::from_raw(0), Signal::SIGTSTP);
@@ -238,7 +238,7 @@ impl Stream {
     }
 }
 
-/// Takes all whole characters; each sequence of bytes that is none becomes a mark.
+/// Takes all complete characters; each invalid sequence of bytes becomes a replacement character.
 fn take_text(bytes: &mut Vec<u8>) -> String {
     let mut text = String::new();
     loop {

@@ -69,7 +69,7 @@ pub fn prompt(session: &Session) -> (String, String) {
 /// Printed after the first Ctrl-C at the prompt.
 pub const HOW_TO_LEAVE: &str = "Ctrl-C again or Ctrl-D leaves";
 
-/// Explains how to go on after Ctrl-C.
+/// Explains how to continue after Ctrl-C.
 pub fn paused(session: &Session) {
     if let Some(color) = session.ai_turn() {
         let way_out = if session.dialect().has_states() {

@@ -1,16 +1,15 @@
 //! `--audit`: how sound the tests in a folder are.
 
 use super::files::{self, Found, Kind, shown};
-use super::misnamed_files::{Flaw, Stray};
+use super::misnamed_files::{Flaw, MisnamedFile};
 use super::options::Args;
-use super::work::{Candidate, tasks_of};
+use super::work::{Candidate, context, tasks_of};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::input::{self, FileSystem};
-use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
 use crate::report::soundness::{Finding, Soundness};
 use crate::report::{Report, SourceText, Stopped};
-use crate::runner::{self, Context, RunSettings, Task};
+use crate::runner::{self, RunSettings, Task};
 use crate::script;
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::{counted, visible};
@@ -40,10 +39,10 @@ struct Count {
 
 /// Audits all tests at a path and prints the findings.
 pub fn run(args: &Args, path: &Path) -> Result<Exit, Failure> {
-    let Found { files, strays } = files::found(&[path.to_owned()])?;
+    let Found { files, misnamed } = files::found(&[path.to_owned()])?;
     let tests: Vec<Audited> = files.iter().flat_map(|path| tests_of(path)).collect();
     let (mut findings, interrupted) = findings(args, &tests);
-    findings.extend(strays.iter().map(of_stray));
+    findings.extend(misnamed.iter().map(of_misnamed));
     if findings.is_empty() && interrupted {
         return Err(Failure::Interrupted);
     }
@@ -65,13 +64,12 @@ pub fn run(args: &Args, path: &Path) -> Result<Exit, Failure> {
     if interrupted {
         return Err(Failure::Interrupted);
     }
-    let is_bad = findings.iter().any(|finding| finding.kind.is_bad());
-    Ok(if is_bad { Exit::Failed } else { Exit::Good })
+    Ok(Exit::good_if(findings.iter().all(|it| !it.kind.is_bad())))
 }
 
 fn tests_of(path: &Path) -> Vec<Audited> {
     let name = shown(path);
-    if matches!(Kind::of(path), Some(Kind::Script2016 | Kind::Script2022))
+    if Kind::of(path) == Some(Kind::Script)
         && let Ok(file) = input::file(path)
     {
         let source = SourceText::new(name, file.text);
@@ -95,14 +93,9 @@ fn findings(args: &Args, tests: &[Audited]) -> (Vec<Finding>, bool) {
         bless: true,
         ..RunSettings::default()
     };
-    let context = Context {
-        settings: &settings,
-        files: &FileSystem,
-        stop: &INTERRUPT,
-    };
     let tasks: Vec<&Task> = tests.iter().map(|test| &test.task).collect();
     let mut findings = Vec::new();
-    let ended = runner::run(&tasks, &context, args.plan(), |event| {
+    let ended = runner::run(&tasks, &context(&settings), args.plan(), |event| {
         if let runner::Event::Finished(index, report) = event {
             findings.push(finding(&tests[index], &report));
         }
@@ -119,25 +112,23 @@ fn finding(test: &Audited, report: &Report) -> Finding {
 }
 
 /// The finding about a file that is not run because of its name.
-fn of_stray(stray: &Stray) -> Finding {
-    let reason = match stray.flaw {
+fn of_misnamed(file: &MisnamedFile) -> Finding {
+    let reason = match file.flaw {
         Flaw::Misnamed => "it is not run: its name is almost that of a script".to_owned(),
-        Flaw::OtherCase => {
-            format!(
-                "it is not used: only upper and lower case differ from `{}`",
-                stray.name
-            )
-        }
-        Flaw::LoneSecond | Flaw::LoneStandard => format!("there is no file `{}`", stray.name),
+        Flaw::OtherCase => format!(
+            "it is not used: only upper and lower case differ from `{}`",
+            file.name
+        ),
+        Flaw::LoneSecond | Flaw::LoneStandard => format!("there is no file `{}`", file.name),
     };
-    let name = stray.path.file_name().unwrap_or_default();
+    let name = file.path.file_name().unwrap_or_default();
     Finding {
-        file: shown(&stray.path),
+        file: shown(&file.path),
         line: 1,
         name: name.to_string_lossy().into_owned(),
         kind: Soundness::Incomplete,
         reason,
-        fix: Some(stray.fix()),
+        fix: Some(file.fix()),
     }
 }
 

@@ -37,7 +37,7 @@ impl Update {
             }
             Self::Bless if asked < 2 && is_build_server() => {
                 let message = "expectations are not changed on a build server: CI is set";
-                let help = "say --bless twice if that is what you want".to_owned();
+                let help = "give --bless twice to update them all the same".to_owned();
                 Err(Diagnostic::error("bless", message).with_help([help]))
             }
             Self::Bless | Self::Check => Ok(()),

@@ -1,13 +1,10 @@
-//! `--faults`: which of the known faults the scenarios catch.
+//! `--faults`: which of the known faults the scenarios detect.
 
-use super::format::{Format, ReportTo};
-use super::last::LastFailed;
+use super::format::ReportTo;
 use super::options::Args;
 use super::progress::Bar;
-use super::work::WorkLoad;
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::input::FileSystem;
-use crate::cli::interrupt::INTERRUPT;
+use super::work::{LastFailed, WorkLoad, context};
+use crate::cli::exit::{Exit, Failure, check_interrupt};
 use crate::cli::output;
 use crate::cli::result_file::ResultFile;
 use crate::mutants::Fault;
@@ -17,9 +14,9 @@ use crate::runner::{Context, Event, Task};
 use ataxx_core::diagnostic::{Diagnostic, Look};
 use std::io;
 
-/// Runs the scenarios with each known fault. The exit status does not depend on what they catch.
+/// Runs the scenarios with each known fault. The exit status does not depend on what they detect.
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let format = on_stdout(args)?;
+    let format = args.format().for_people_or_json("caught faults")?;
     let load = WorkLoad::read(args, &LastFailed::default())?;
     // After reading, as a report must not go to a file of scenarios.
     let files = files(args)?;
@@ -30,11 +27,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if load.report_bad_files(&settings) > 0 {
         return Ok(Exit::Usage);
     }
-    let context = Context {
-        settings: &settings,
-        files: &FileSystem,
-        stop: &INTERRUPT,
-    };
+    let context = context(&settings);
     let tasks: Vec<&Task> = load.selected.iter().map(|one| &one.task).collect();
     let baseline = check(args, &tasks, &context);
     if baseline.interrupted {
@@ -49,15 +42,17 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         return Ok(Exit::NothingSelected);
     }
     let detection = detect(args, &baseline.sound, &context);
+    let text = match format.faults {
+        Some(json) => json(&detection)? + "\n",
+        None => detection::table(&detection),
+    };
     // The files are written even if stdout cannot be.
-    let printed = output::data(&printed_text(format, &detection)?);
+    let printed = output::data(&text);
     for (text, file) in files {
         file.write_text(&text(&detection)?)?;
     }
     printed?;
-    if INTERRUPT.is_requested() {
-        return Err(Failure::Interrupted);
-    }
+    check_interrupt()?;
     Ok(Exit::Good)
 }
 
@@ -104,14 +99,6 @@ fn fails_already(failed: &[Report], scenarios: usize) -> Result<Exit, Failure> {
     Ok(Exit::Failed)
 }
 
-/// The format of stdout.
-fn on_stdout(args: &Args) -> Result<Format, Diagnostic> {
-    args.format().for_people_or_json().ok_or_else(|| {
-        let message = "caught faults are printed with `--format human` or `--format json`";
-        Diagnostic::error("format", message)
-    })
-}
-
 /// A report of detected faults, and the file it goes to.
 type FaultReport = (fn(&Detection) -> io::Result<String>, ResultFile);
 
@@ -125,13 +112,4 @@ fn files(args: &Args) -> Result<Vec<FaultReport>, Diagnostic> {
         Ok((text, ResultFile::at(&to.path)?))
     };
     args.report.iter().map(file).collect()
-}
-
-/// The text for stdout.
-fn printed_text(format: Format, detection: &Detection) -> io::Result<String> {
-    if format == Format::JSON {
-        Ok(detection::json(detection)? + "\n")
-    } else {
-        Ok(detection::table(detection))
-    }
 }

@@ -1,6 +1,6 @@
-//! Finding scenario files.
+//! Finding the files of tests, and their names.
 
-use super::misnamed_files::{self, Stray};
+use super::misnamed_files::{self, MisnamedFile};
 use crate::scenario::suites::Suite;
 use crate::script::{self, Format, POINTS};
 use crate::storage;
@@ -18,10 +18,8 @@ pub const USUAL: &str = "scenarios";
 pub enum Kind {
     /// Scenarios in YAML.
     Yaml,
-    /// The first part of a script of 2022.
-    Script2022,
-    /// A script of 2016.
-    Script2016,
+    /// A script of a course, or the first part of one.
+    Script,
     /// The points of the scripts beside it.
     Points,
 }
@@ -29,18 +27,14 @@ pub enum Kind {
 impl Kind {
     /// The kind of a file by its name.
     pub fn of(path: &Path) -> Option<Self> {
-        const ENDINGS: [(&str, Kind); 4] = [
-            (".yaml", Kind::Yaml),
-            (".yml", Kind::Yaml),
-            ("-1.in", Kind::Script2022),
-            (".inp", Kind::Script2016),
-        ];
         let name = path.file_name()?.to_string_lossy();
         if name == POINTS {
-            return Some(Self::Points);
+            Some(Self::Points)
+        } else if name.ends_with(".yaml") || name.ends_with(".yml") {
+            Some(Self::Yaml)
+        } else {
+            Format::of(&name).map(|_| Self::Script)
         }
-        let known = ENDINGS.iter().find(|(ending, _)| name.ends_with(ending));
-        known.map(|(_, kind)| *kind)
     }
 }
 
@@ -56,10 +50,10 @@ pub struct Found {
     /// The files of scenarios.
     pub files: Vec<PathBuf>,
     /// Files in the folders that are almost such files.
-    pub strays: Vec<Stray>,
+    pub misnamed: Vec<MisnamedFile>,
 }
 
-/// All files at these paths, as [`scenario_files`] lists them, and the strays in folders.
+/// All files at these paths, as [`scenario_files`] lists them, and misnamed ones in folders.
 pub fn found(paths: &[PathBuf]) -> Result<Found, Diagnostic> {
     let mut search = Search::default();
     for path in paths {
@@ -89,11 +83,6 @@ pub fn test_file(path: &Path) -> Cow<'_, Path> {
         Some(first) => Cow::Owned(first),
         None => Cow::Borrowed(path),
     }
-}
-
-/// Whether the name is that of a scenario file.
-pub fn is_of_scenarios(path: &Path) -> bool {
-    !starts_with_dot(path) && Kind::of(path).is_some()
 }
 
 /// The names of the scripts in the folder of a file.
@@ -142,8 +131,7 @@ impl Search {
     fn given(&mut self, path: &Path) {
         let path = &*test_file(path);
         let points = path.with_file_name(POINTS);
-        let is_script = matches!(Kind::of(path), Some(Kind::Script2022 | Kind::Script2016));
-        if is_script && points.is_file() {
+        if Kind::of(path) == Some(Kind::Script) && points.is_file() {
             self.file(&points);
         }
         self.file(path);
@@ -160,17 +148,15 @@ impl Search {
             .map(|entry| entry.map(|entry| entry.path()))
             .collect::<io::Result<Vec<PathBuf>>>()
             .map_err(|error| unreadable(path, &error))?;
+        inside.retain(|path| !starts_with_dot(path));
         inside.sort();
-        let is_shown = |path: &&PathBuf| !starts_with_dot(path) && !path.is_dir();
-        let files: Vec<PathBuf> = inside.iter().filter(is_shown).cloned().collect();
-        self.found.strays.extend(misnamed_files::among(&files));
+        let files = inside.iter().filter(|path| !path.is_dir()).cloned();
+        let files: Vec<PathBuf> = files.collect();
+        self.found.misnamed.extend(misnamed_files::find(&files));
         for path in inside {
-            if starts_with_dot(&path) {
-                continue;
-            }
             if path.is_dir() {
                 self.folder(&path)?;
-            } else if is_of_scenarios(&path) {
+            } else if Kind::of(&path).is_some() {
                 self.file(&path);
             }
         }

@@ -5,7 +5,7 @@ use crate::report::{
     Csv, Details, Github, Html, Human, Json, JsonLines, Junit, ProgramResults, Reporter, Rerun, Tap,
 };
 use crate::runner::detection::{self, Detection};
-use ataxx_core::diagnostic::{Look, nearest};
+use ataxx_core::diagnostic::{Diagnostic, Look, nearest};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use std::io;
@@ -18,7 +18,7 @@ use std::sync::LazyLock;
 pub struct Format {
     /// Its name in `--format` and `--report`.
     pub name: &'static str,
-    /// What `--help` says about it where `--format` takes it.
+    /// Its text in `--help`, if `--format` takes it.
     help: Option<&'static str>,
     /// Whether `--report` takes it.
     is_for_files: bool,
@@ -34,7 +34,7 @@ pub struct Format {
 type RunFormat = fn(&Style) -> Box<dyn Reporter>;
 
 /// How the report of the faults that scenarios detect is written.
-pub type FaultsFormat = fn(&Detection) -> io::Result<String>;
+type FaultsFormat = fn(&Detection) -> io::Result<String>;
 
 /// How the report of a run looks.
 #[derive(Clone, Debug)]
@@ -143,9 +143,13 @@ impl Format {
         self.run.map(|new| new(style))
     }
 
-    /// The format, if it is one of the two in which points and detected faults are printed.
-    pub fn for_people_or_json(self) -> Option<Self> {
-        (self == Self::HUMAN || self == Self::JSON).then_some(self)
+    /// The format, if it is one of the two in which `what`, points or detected faults, is printed.
+    pub fn for_people_or_json(self, what: &str) -> Result<Self, Diagnostic> {
+        if self == Self::HUMAN || self == Self::JSON {
+            return Ok(self);
+        }
+        let message = format!("{what} are printed with `--format human` or `--format json`");
+        Err(Diagnostic::error("format", message))
     }
 }
 

@@ -1,29 +1,28 @@
 //! `--programs`, and `ataxx merge` of the results of a class.
 
 use super::format::{ClassFormat, Format, ReportTo};
-use super::last::LastFailed;
 use super::options::Args;
 use super::progress::Bar;
-use super::work::{WorkLoad, hash_of};
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::input::{self, FileSystem};
-use crate::cli::interrupt::INTERRUPT;
-use crate::cli::result_file::{ResultFile, make_folder};
-use crate::cli::{output, used_files};
+use super::work::{LastFailed, WorkLoad, context, hash_of};
+use crate::cli::exit::{Exit, Failure, check_interrupt};
+use crate::cli::result_file::{ResultFile, make_folder, note_read};
+use crate::cli::{input, output};
 use crate::grading::{
-    self, ClassResults, ClassRun, Journal, NamedProgram, Plan, grade, missing_in_words,
-    suspicious_tests,
+    self, ClassResults, ClassRun, Journal, NamedProgram, Plan, grade, suspicious_tests,
 };
 use crate::report::ProgramResults;
-use crate::runner::{Context, Task};
+use crate::runner::Task;
 use ataxx_core::diagnostic::Diagnostic;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+/// What is printed of a class.
+const POINTS: &str = "points";
+
 /// Grades all programs in a file. The exit status depends on whether they could be started, and
 /// not on the grades.
 pub fn run(args: &Args, file: &Path) -> Result<Exit, Failure> {
-    let stdout = format_of_points(args.format())?;
+    let stdout = args.format().for_people_or_json(POINTS)?;
     let name = file.display().to_string();
     let text = input::file(file)
         .map_err(|error| error.diagnostic(&name))?
@@ -47,23 +46,21 @@ pub fn run(args: &Args, file: &Path) -> Result<Exit, Failure> {
     let written = perform(args, load, &mut journal, &mut results);
     let exit = finish(results, outputs)?;
     written?;
-    if INTERRUPT.is_requested() {
-        return Err(Failure::Interrupted);
-    }
+    check_interrupt()?;
     Ok(exit)
 }
 
 /// Merges files of results, of which there is at least one, and writes the reports that one run of
 /// the whole class would have written.
 pub fn merge(files: &[PathBuf], stdout: Format, reports: &[ReportTo]) -> Result<Exit, Failure> {
-    let outputs = ClassOutputs::new(format_of_points(stdout)?, reports)?;
+    let outputs = ClassOutputs::new(stdout, reports)?;
     let first = read(&files[0])?;
     let mut merged = ClassResults::new(first.run.whole());
-    grading::merge(&mut merged, first, &files[0], &files[0])?;
+    merged.merge(first, &files[0], &files[0])?;
     for path in &files[1..] {
-        grading::merge(&mut merged, read(path)?, path, &files[0])?;
+        merged.merge(read(path)?, path, &files[0])?;
     }
-    let missing = missing_in_words(&merged);
+    let missing = merged.missing_in_words();
     let exit = finish(merged, outputs)?;
     let Some(message) = missing else {
         return Ok(exit);
@@ -73,7 +70,7 @@ pub fn merge(files: &[PathBuf], stdout: Format, reports: &[ReportTo]) -> Result<
 }
 
 fn read(path: &Path) -> Result<ClassResults, Diagnostic> {
-    used_files::note_read(path).map_err(|error| error.diagnostic(&input::name(path)))?;
+    note_read(path).map_err(|error| error.diagnostic(&input::name(path)))?;
     grading::read(path)
 }
 
@@ -84,20 +81,23 @@ fn class_run(args: &Args, programs: Vec<NamedProgram>, load: &WorkLoad) -> Class
         let hash = hash_of(&String::from_utf8_lossy(&bytes));
         (path.display().to_string(), hash)
     };
-    let scenarios = load.sound().map(|one| one.task.identity.clone());
+    let scenarios = load.readable().map(|one| one.task.identity.clone());
     let files = load.files.iter().map(hashed);
     let mut run = ClassRun::new(programs, scenarios.collect());
     run.shard = args.shard.shard.map(|shard| shard.to_string());
-    run.files = files.chain(load.beside.clone()).collect();
+    run.files = files.chain(load.included.clone()).collect();
     run.options = args.options();
     run.retries = args.plan().retries;
-    run.bad_files = load.selected.len() - load.sound().count();
+    run.bad_files = load.selected.len() - load.readable().count();
     run
 }
 
 /// Prints what would be run.
 fn dry_run(run: &ClassRun, load: &WorkLoad, format: Format) -> Result<Exit, Failure> {
-    let with_ai = load.sound().filter(|one| one.task.measures_time()).count();
+    let with_ai = load
+        .readable()
+        .filter(|one| one.task.measures_time())
+        .count();
     let plan = Plan::of(run, with_ai);
     if format == Format::JSON {
         output::json(&plan)?;
@@ -119,20 +119,22 @@ fn perform(
     results: &mut ClassResults,
 ) -> Result<(), Diagnostic> {
     let settings = args.settings();
-    let context = Context {
-        settings: &settings,
-        files: &FileSystem,
-        stop: &INTERRUPT,
-    };
     let kinds = results.missing().iter().map(|pair| pair.scenario).collect();
     let mut bar = Bar::of_kinds(kinds, results.total());
-    let sound = load.selected.into_iter().filter(|one| !one.bad);
-    let scenarios: Vec<Task> = sound.map(|one| one.task).collect();
+    let readable = load.selected.into_iter().filter(|one| !one.is_bad);
+    let scenarios: Vec<Task> = readable.map(|one| one.task).collect();
     let observe = |index: usize, name: Option<&str>| match name {
         Some(name) => bar.started_as(index, name),
         None => bar.ended(index),
     };
-    grading::perform(scenarios, &context, args.plan(), journal, results, observe)
+    grading::perform(
+        scenarios,
+        &context(&settings),
+        args.plan(),
+        journal,
+        results,
+        observe,
+    )
 }
 
 /// Writes the reports. Returns the exit status.
@@ -147,14 +149,6 @@ fn finish(results: ClassResults, outputs: ClassOutputs) -> Result<Exit, Failure>
         Exit::Usage
     } else {
         Exit::Good
-    })
-}
-
-/// The format of points on stdout, if points have it.
-pub fn format_of_points(format: Format) -> Result<Format, Diagnostic> {
-    format.for_people_or_json().ok_or_else(|| {
-        let message = "points are printed with `--format human` or `--format json`";
-        Diagnostic::error("format", message)
     })
 }
 
@@ -179,7 +173,11 @@ impl ClassOutputs {
                 make_folder(&to.path)?;
                 Ok(ClassReport::Folder(files, to.path.clone()))
             }
-            None => Err(not_of_a_class()),
+            None => {
+                let message = "expected a report of a class: csv, html, json, junit or pages";
+                let help = "the other kinds are written for one program, with `--program`";
+                Err(Diagnostic::error("report", message).with_help([help.to_owned()]))
+            }
         };
         let files = reports.iter().map(report).collect::<Result<_, _>>()?;
         Ok(Self { stdout, files })
@@ -207,10 +205,4 @@ impl ClassOutputs {
         }
         Ok(printed?)
     }
-}
-
-fn not_of_a_class() -> Diagnostic {
-    let message = "expected a report of a class: csv, html, json, junit or pages";
-    let help = "the other kinds are written for one program, with `--program`";
-    Diagnostic::error("report", message).with_help([help.to_owned()])
 }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 /// A file that is not run because of its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stray {
+pub struct MisnamedFile {
     pub path: PathBuf,
     pub flaw: Flaw,
     /// The name that it, or the file that it lacks, must have.
@@ -59,7 +59,7 @@ impl Flaw {
     }
 }
 
-impl Stray {
+impl MisnamedFile {
     /// What to do.
     pub fn fix(&self) -> String {
         match self.flaw {
@@ -119,11 +119,11 @@ pub fn suggestion(name: &str) -> Option<String> {
     first.or_else(renamed)
 }
 
-/// The strays among the files of a folder.
-pub fn among(names: &[PathBuf]) -> Vec<Stray> {
+/// The misnamed ones among the files of a folder.
+pub fn find(names: &[PathBuf]) -> Vec<MisnamedFile> {
     let there: BTreeSet<String> = names.iter().map(|path| base(path)).collect();
     let mut loaded = None;
-    let mut strays = Vec::new();
+    let mut misnamed = Vec::new();
     for path in names {
         let name = base(path);
         let Some((flaw, right)) = flaw(&name, &there) else {
@@ -134,14 +134,14 @@ pub fn among(names: &[PathBuf]) -> Vec<Stray> {
         }
         let loaded = loaded.get_or_insert_with(|| loaded_by(names));
         if !loaded.contains(&name) {
-            strays.push(Stray {
+            misnamed.push(MisnamedFile {
                 path: path.clone(),
                 flaw,
                 name: right,
             });
         }
     }
-    strays
+    misnamed
 }
 
 /// What is wrong with the name of a file beside these others, and the right name of it or of the
@@ -234,19 +234,19 @@ fn base(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// The strays as warnings, one for each flaw.
-pub fn warnings(strays: &[Stray], shown: impl Fn(&Path) -> String) -> Vec<Diagnostic> {
+/// Warnings of misnamed files, one for each flaw.
+pub fn warnings(misnamed: &[MisnamedFile], shown: impl Fn(&Path) -> String) -> Vec<Diagnostic> {
     const MOST: usize = 10;
-    let mut by_flaw: BTreeMap<Flaw, Vec<&Stray>> = BTreeMap::new();
-    for stray in strays {
-        by_flaw.entry(stray.flaw).or_default().push(stray);
+    let mut by_flaw: BTreeMap<Flaw, Vec<&MisnamedFile>> = BTreeMap::new();
+    for file in misnamed {
+        by_flaw.entry(file.flaw).or_default().push(file);
     }
-    let warning = |(flaw, strays): (Flaw, Vec<&Stray>)| {
-        let each = strays.iter().take(MOST);
-        let each = each.map(|stray| format!("`{}`: {}", shown(&stray.path), stray.fix()));
-        let more = strays.len().saturating_sub(MOST);
+    let warning = |(flaw, misnamed): (Flaw, Vec<&MisnamedFile>)| {
+        let each = misnamed.iter().take(MOST);
+        let each = each.map(|file| format!("`{}`: {}", shown(&file.path), file.fix()));
+        let more = misnamed.len().saturating_sub(MOST);
         let more = (more > 0).then(|| format!("and {more} more like these"));
-        Diagnostic::warning("stray-file", flaw.message(strays.len())).with_help(each.chain(more))
+        Diagnostic::warning("stray-file", flaw.message(misnamed.len())).with_help(each.chain(more))
     };
     by_flaw.into_iter().map(warning).collect()
 }
@@ -277,26 +277,26 @@ mod tests {
         }
     }
 
-    /// The strays in a folder with these files.
-    fn strays(files: &[(&str, &str)]) -> Vec<Stray> {
+    /// The misnamed ones in a folder with these files.
+    fn misnamed(files: &[(&str, &str)]) -> Vec<MisnamedFile> {
         let folder = tempfile::tempdir().expect("a folder");
         let written = files.iter().map(|(name, text)| {
             let path = folder.path().join(name);
             fs::write(&path, text).expect("it can be written");
             path
         });
-        among(&written.collect::<Vec<_>>())
+        find(&written.collect::<Vec<_>>())
     }
 
-    /// The strays in words: what is wrong, the name and the right one.
+    /// The misnamed ones in words: what is wrong, the name and the right one.
     fn in_words(files: &[(&str, &str)]) -> Vec<String> {
-        let strays = strays(files);
-        let words = |it: &Stray| format!("{:?} {} {}", it.flaw, base(&it.path), it.name);
-        strays.iter().map(words).collect()
+        let misnamed = misnamed(files);
+        let words = |it: &MisnamedFile| format!("{:?} {} {}", it.flaw, base(&it.path), it.name);
+        misnamed.iter().map(words).collect()
     }
 
     #[test]
-    fn files_of_something_else_are_no_strays() {
+    fn files_of_something_else_are_not_misnamed() {
         let foreign = [
             ("config.h.in", "#define NAME @NAME@\n# comment\n"),
             ("day-2.in", "3 4\n- 5\n-\n"),
@@ -327,9 +327,9 @@ mod tests {
     }
 
     #[test]
-    fn strays_of_one_kind_are_one_warning() {
+    fn misnamed_files_of_one_kind_are_one_warning() {
         const SCRIPT: &str = "#* ataxx\ndump\n";
-        let strays = strays(&[
+        let misnamed = misnamed(&[
             ("a.in", SCRIPT),
             ("b.in", "manual blue\n"),
             ("c-2.in", SCRIPT),
@@ -337,10 +337,8 @@ mod tests {
             ("d-1.std", ""),
             ("d-2.std", "* Draw.\n"),
         ]);
-        let found: Vec<String> = strays
-            .iter()
-            .map(|it| format!("{:?} {} {}", it.flaw, base(&it.path), it.name))
-            .collect();
+        let words = |it: &MisnamedFile| format!("{:?} {} {}", it.flaw, base(&it.path), it.name);
+        let found: Vec<String> = misnamed.iter().map(words).collect();
         assert_eq!(
             found,
             [
@@ -350,6 +348,6 @@ mod tests {
                 "LoneStandard d-2.std d-2.in",
             ]
         );
-        assert_eq!(warnings(&strays, base).len(), 3);
+        assert_eq!(warnings(&misnamed, base).len(), 3);
     }
 }

@@ -1,42 +1,143 @@
-//! `ataxx test`.
+//! `ataxx test`: the choice of what it does, and what it does without running anything.
 
 mod audit;
 mod bless;
-mod convert;
 mod faults;
 pub mod files;
 mod format;
 pub mod grading;
-mod keep;
-mod last;
 mod misnamed_files;
 mod options;
 mod progress;
 mod recorder;
 mod run;
-mod watch;
 mod work;
 
 pub use format::{Format, ReportTo};
 pub use options::Args;
 
 use super::exit::{Exit, Failure};
+use super::input::{self, FileSystem};
 use super::interrupt::{self, OnInterrupt};
+use super::output;
+use super::result_file::{ResultFile, make_folder};
+use crate::report::{Identity, Listed, SourceText};
 use crate::runner;
+use crate::scenario::suites::{SUITES, Suite};
+use crate::script;
+use ataxx_core::diagnostic::{Diagnostic, text};
+use files::{Kind, shown, test_file};
 use options::Mode;
+use serde::Serialize;
+use std::path::Path;
+use work::{LastFailed, WorkLoad, named_suites};
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     interrupt::settle(OnInterrupt::FinishThenLeave);
     runner::keep_quiet();
     match args.mode() {
         Mode::Run => run::run(args),
-        Mode::Watch => watch::run(args),
+        Mode::Watch => run::watch(args),
         Mode::Class(file) => grading::run(args, file),
         Mode::Faults => faults::run(args),
         Mode::Audit(folder) => audit::run(args, folder),
-        Mode::List => work::list(args),
-        Mode::ListSuites => work::list_suites(args),
-        Mode::WriteSuites(folder) => work::write_suites(args, folder),
-        Mode::Convert(script) => convert::run(script),
+        Mode::List => list(args),
+        Mode::ListSuites => list_suites(args),
+        Mode::WriteSuites(folder) => write_suites(args, folder),
+        Mode::Convert(script) => convert(script),
+    }
+}
+
+/// Lists the scenarios on stdout, and the errors of bad files on stderr.
+fn list(args: &Args) -> Result<Exit, Failure> {
+    let load = WorkLoad::read(args, &LastFailed::read())?;
+    let bad = load.report_bad_files(&args.settings());
+    let identities: Vec<&Identity> = load.readable().map(|one| &one.task.identity).collect();
+    let entries: Vec<Listed> = identities.iter().copied().map(Listed::from).collect();
+    args.json.print(&entries, || {
+        identities.iter().map(|it| line_of(it)).collect()
+    })?;
+    Ok(if bad > 0 {
+        Exit::Usage
+    } else if identities.is_empty() {
+        load.nothing_selected(args)
+    } else {
+        Exit::Good
+    })
+}
+
+fn line_of(identity: &Identity) -> String {
+    let tags = if identity.tags.is_empty() {
+        String::new()
+    } else {
+        format!("  [{}]", identity.tags.join(", "))
+    };
+    let key = identity.key();
+    let key = text::visible(&key);
+    format!("{key}  line {}{tags}\n", identity.line)
+}
+
+#[derive(Serialize)]
+struct ListedSuite {
+    name: &'static str,
+    title: &'static str,
+    scenarios: usize,
+}
+
+/// Lists the suites.
+fn list_suites(args: &Args) -> Result<Exit, Failure> {
+    let all = SUITES.map(|suite| ListedSuite {
+        name: suite.name,
+        title: suite.title(),
+        scenarios: suite.names().count(),
+    });
+    let line = |one: &ListedSuite| {
+        let ListedSuite {
+            name,
+            title,
+            scenarios,
+        } = one;
+        format!("{name:<9} {scenarios:>3} scenarios  {title}\n")
+    };
+    args.json.print(&all, || all.iter().map(line).collect())?;
+    Ok(Exit::Good)
+}
+
+/// Writes the suites that the command line names to a folder, each as `NAME.yaml`.
+fn write_suites(args: &Args, folder: &Path) -> Result<Exit, Failure> {
+    let suites = named_suites(args)?;
+    let path = |suite: &Suite| folder.join(format!("{}.yaml", suite.name));
+    if let Some(there) = suites.iter().map(path).find(|path| path.exists()) {
+        let message = format!("`{}` exists already", shown(&there));
+        let help = ["name another folder, or remove the file".to_owned()];
+        return Err(Diagnostic::error("file", message).with_help(help).into());
+    }
+    make_folder(folder)?;
+    for suite in suites {
+        let path = path(&suite);
+        ResultFile::at(&path)?.write_text(&suite.file())?;
+        output::message(&format!("wrote {}\n", shown(&path)));
+    }
+    Ok(Exit::Good)
+}
+
+/// Prints a script of a course as a scenario file.
+fn convert(path: &Path) -> Result<Exit, Failure> {
+    let path = &*test_file(path);
+    let name = shown(path);
+    if Kind::of(path) != Some(Kind::Script) {
+        let message = format!("`{name}` is no script of the course: expected -1.in or .inp");
+        return Err(Diagnostic::error("file", message).into());
+    }
+    let file = input::file(path).map_err(|error| error.diagnostic(&name))?;
+    match script::convert(&SourceText::new(name, file.text), &FileSystem) {
+        Ok(text) => {
+            output::data(&text)?;
+            Ok(Exit::Good)
+        }
+        Err(diagnostics) => {
+            diagnostics.iter().for_each(output::report);
+            Ok(Exit::Usage)
+        }
     }
 }

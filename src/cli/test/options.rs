@@ -2,13 +2,12 @@
 
 use super::bless::Update;
 use super::format::{Format, ReportTo};
-use crate::cli::arguments::{Json, ShardOption, values};
+use crate::cli::arguments::{Json, ShardOption, SubjectArgs, values};
 use crate::opponents::Launch;
-use crate::opponents::subject::{ProgramLimits, SubjectChoice};
+use crate::opponents::subject::ProgramLimits;
 use crate::report::Details;
 use crate::runner::{Plan, RunSettings};
 use crate::shard::Shard;
-use clap::builder::NonEmptyStringValueParser;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -24,7 +23,7 @@ use std::time::Duration;
 /// are written.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
-    mut_args(with_conflicts),
+    mut_args(adapted),
     mut_arg("shard", |shard| shard.help_heading(SELECTION).help(
         "Run one part of the scenarios, or with --programs of the programs: `2/5` is the \
          second of five"
@@ -47,15 +46,8 @@ pub struct Args {
     #[arg(long, value_name = "DIR", help_heading = SELECTION, requires = "suite", group = MODE)]
     write: Option<PathBuf>,
 
-    /// Test this program, a shell command line, instead of those that the files name.
-    #[arg(long, value_name = "CMD", value_parser = NonEmptyStringValueParser::new(), help_heading = SUBJECT, group = "subject")]
-    program: Option<String>,
-    /// Test this UAI engine, a shell command line.
-    #[arg(long, value_name = "CMD", value_parser = NonEmptyStringValueParser::new(), help_heading = SUBJECT, group = "subject")]
-    uai: Option<String>,
-    /// Test this Ataxx Reloaded agent, a shell command line.
-    #[arg(long, value_name = "CMD", value_parser = NonEmptyStringValueParser::new(), help_heading = SUBJECT, group = "subject")]
-    agent: Option<String>,
+    #[command(flatten)]
+    pub subject: SubjectArgs,
     /// Memory limit for each process of the program under test, in MiB.
     #[arg(
         long,
@@ -240,13 +232,23 @@ const CONFLICTS: [(&str, &str); 13] = [
 const NOT_OF_A_CLASS: &str = "bless review check subject fail_fast max_fail rerun_failed \
                               keep write list watch audit faults";
 
-/// The option with its [conflicts](CONFLICTS).
-fn with_conflicts(option: clap::Arg) -> clap::Arg {
-    let id = option.get_id().as_str();
-    match CONFLICTS.iter().find(|(name, _)| *name == id) {
+/// The option with its [conflicts](CONFLICTS); those that other commands have, too, with their help
+/// here.
+fn adapted(option: clap::Arg) -> clap::Arg {
+    let id = option.get_id().to_string();
+    let option = match CONFLICTS.iter().find(|(name, _)| *name == id) {
         Some((_, others)) => option.conflicts_with_all(others.split(' ')),
         None => option,
-    }
+    };
+    let help = match &*id {
+        "program" => {
+            "Test this program, a shell command line, instead of those that the files name"
+        }
+        "uai" => "Test this UAI engine, a shell command line",
+        "agent" => "Test this Ataxx Reloaded agent, a shell command line",
+        _ => return option,
+    };
+    option.help(help).help_heading(SUBJECT)
 }
 
 /// The value of `--suite` that lists the suites.
@@ -274,7 +276,6 @@ pub enum Mode<'a> {
     Audit(&'a Path),
     /// List the scenarios.
     List,
-    /// List the suites.
     ListSuites,
     /// Copy suites to this folder.
     WriteSuites(&'a Path),
@@ -309,13 +310,8 @@ impl Args {
 
     /// The settings of the run.
     pub fn settings(&self) -> RunSettings {
-        let subject = [
-            self.program.clone().map(SubjectChoice::Program),
-            self.uai.clone().map(SubjectChoice::Uai),
-            self.agent.clone().map(SubjectChoice::Agent),
-        ];
         RunSettings {
-            subject: subject.into_iter().flatten().next(),
+            subject: self.subject.choice(),
             timeout: self.timeout,
             seed: self.seed,
             bless: self.updating().is_some(),
@@ -377,8 +373,7 @@ impl Args {
 
     /// The command line of the subject, if one is given.
     pub fn command(&self) -> Option<&str> {
-        let all = [&self.program, &self.uai, &self.agent];
-        all.into_iter().flatten().map(String::as_str).next()
+        self.subject.option().map(|(_, command)| command)
     }
 
     /// How the program under test is started, if the command line names it.
@@ -408,10 +403,8 @@ impl Args {
 
     /// The options that run a scenario again in the same way.
     pub fn options(&self) -> Vec<String> {
+        let subject = self.subject.option();
         let all = [
-            ("--program", self.program.clone()),
-            ("--uai", self.uai.clone()),
-            ("--agent", self.agent.clone()),
             ("--memory", self.memory.map(|mib| mib.to_string())),
             ("--cpu", self.cpu.map(|seconds| seconds.to_string())),
             (
@@ -421,7 +414,10 @@ impl Args {
             ("--seed", self.seed.map(|seed| seed.to_string())),
         ];
         let as_course = self.as_course.then(|| "--as-course".to_owned());
-        all.into_iter()
+        let subject = subject.map(|(name, command)| (name, Some(command.to_owned())));
+        subject
+            .into_iter()
+            .chain(all)
             .filter_map(|(name, value)| value.map(|value| [name.to_owned(), value]))
             .flatten()
             .chain(as_course)

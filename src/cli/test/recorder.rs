@@ -1,20 +1,23 @@
-//! Collecting the results of a run while it goes on: reports on stdout and in files, points, and
-//! the exit status.
+//! Collecting the results of a run while it goes on: reports on stdout and in files, points, what
+//! programs of scripts printed (`--keep`), and the exit status.
 
 use super::format::{Format, ReportTo, Style};
-use super::last::Failed;
 use super::options::Args;
 use super::progress::Bar;
-use crate::cli::exit::Exit;
+use super::work::ScenarioName;
+use crate::cli::exit::{self, Exit};
 use crate::cli::output;
-use crate::cli::result_file::ResultFile;
+use crate::cli::result_file::{ResultFile, make_folder};
 use crate::grading::{Grade, grade};
 use crate::opponents::FailureKind;
 use crate::opponents::dialogue::Dialogue;
 use crate::report::{Outcome, ProblemKind, Report, Reporter, Rerun, Summary};
+use crate::runner::Task;
+use crate::script;
 use ataxx_core::diagnostic::{Diagnostic, Look};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 /// Writes the reports of a run while it goes on, and keeps its results.
 pub struct Recorder {
@@ -25,11 +28,15 @@ pub struct Recorder {
     pub summary: Summary,
     pub results: RunResults,
     /// The points, with `--score`.
-    pub points: Option<Grade>,
-    /// The format of the points.
+    points: Option<Grade>,
+    /// The format of stdout.
     format: Format,
     /// Why stdout could not be written.
     pub write_error: Option<io::Error>,
+    /// What `--keep` asks for.
+    kept: Option<KeptOutput>,
+    /// Why some of that could not be kept.
+    keep_error: Option<Diagnostic>,
 }
 
 /// The results of a run.
@@ -38,8 +45,8 @@ pub struct RunResults {
     pub verdict: Verdict,
     /// All reports, where expectations are updated.
     pub reports: Vec<Report>,
-    pub failed: BTreeSet<Failed>,
-    pub good: BTreeSet<Failed>,
+    pub failed: BTreeSet<ScenarioName>,
+    pub passed: BTreeSet<ScenarioName>,
     /// The number of scenarios that were run.
     run: usize,
     /// The number of those that were not, as they were skipped or are unsupported.
@@ -78,32 +85,52 @@ impl RunResults {
 }
 
 impl Recorder {
-    pub fn new(outputs: Outputs, bar: Bar, is_updating: bool, format: Format) -> Self {
-        Self {
+    /// For the results of these tasks.
+    pub fn new(args: &Args, outputs: Outputs, tasks: &[&Task]) -> Result<Self, Diagnostic> {
+        let keep = |folder| KeptOutput::new(folder, tasks);
+        let kept = args.keep.as_deref().map(keep).transpose()?;
+        let format = args.format();
+        let points = if args.score {
+            format.for_people_or_json("points")?;
+            let command = args.command().map(str::to_owned);
+            Some(Grade::new(args.tested(), command))
+        } else {
+            None
+        };
+        Ok(Self {
             outputs,
-            bar,
-            is_updating,
+            bar: Bar::new(tasks.len()),
+            is_updating: args.updating().is_some(),
             summary: Summary::default(),
             results: RunResults::default(),
-            points: None,
+            points,
             format,
             write_error: None,
-        }
+            kept,
+            keep_error: None,
+        })
     }
 
     pub fn begin(&mut self, scenarios: usize) {
-        let text = self.outputs.begin(scenarios);
+        let text = self
+            .outputs
+            .write(|reporter, out| reporter.begin(scenarios, out));
         self.write(text);
     }
 
     pub fn report(&mut self, report: Report) {
+        if let Some(Err(error)) = self.kept.as_ref().map(|kept| kept.write(&report)) {
+            self.keep_error.get_or_insert(error);
+        }
         self.summary.count(&report);
         if let Some(points) = &mut self.points {
             points.count(&report);
         }
-        let text = self.outputs.report(&report);
+        let text = self
+            .outputs
+            .write(|reporter, out| reporter.report(&report, out));
         self.write(text);
-        let identity = Failed {
+        let scenario = ScenarioName {
             file: report.identity.file.clone(),
             name: report.identity.name.clone(),
         };
@@ -115,9 +142,9 @@ impl Recorder {
             results.verdict.add(&report);
         }
         if report.outcome.is_bad() {
-            results.failed.insert(identity);
+            results.failed.insert(scenario);
         } else {
-            results.good.insert(identity);
+            results.passed.insert(scenario);
         }
         if self.is_updating {
             // The rest is not used any more, and there may be many.
@@ -133,11 +160,13 @@ impl Recorder {
         }
     }
 
-    /// Ends the reports with the summary, which must be complete. Returns the results, and why
-    /// stdout could not be written.
-    pub fn end(mut self) -> (Outputs, RunResults, Option<io::Error>) {
+    /// Ends the reports with the summary, which must be complete, and writes the files, also after
+    /// Ctrl-C. Returns the results, and why stdout could not be written.
+    pub fn end(mut self) -> Result<(RunResults, Option<io::Error>), exit::Failure> {
         self.bar.finish();
-        let text = self.outputs.end(&self.summary);
+        let text = self
+            .outputs
+            .write(|reporter, out| reporter.end(&self.summary, out));
         self.write(text);
         if let Some(mut points) = self.points.take() {
             points.complete = self.summary.not_run.is_empty();
@@ -148,7 +177,21 @@ impl Recorder {
             };
             self.write(text.map(String::into_bytes));
         }
-        (self.outputs, self.results, self.write_error)
+        if let Some(why) = &self.summary.start_failure {
+            let message = format!("the program could not be started: {why}");
+            output::report(&Diagnostic::error("not-started", message));
+            self.results.verdict.not_started = true;
+        }
+        // The files are written even if stdout cannot be.
+        let files = self.outputs.files.into_iter();
+        let written: Vec<_> = files
+            .map(|Output { file, text, .. }| file.write_text(&text))
+            .collect();
+        written.into_iter().collect::<Result<(), _>>()?;
+        match self.keep_error {
+            Some(error) => Err(error.into()),
+            None => Ok((self.results, self.write_error)),
+        }
     }
 
     fn write(&mut self, text: io::Result<Vec<u8>>) {
@@ -200,7 +243,11 @@ impl Outputs {
         let file = |to: &ReportTo| {
             let reporter = to.format.reporter(&style(Look::Plain));
             Ok(Output {
-                reporter: reporter.ok_or_else(only_of_a_class)?,
+                reporter: reporter.ok_or_else(|| {
+                    let message = "pages are written for a class: expected `--programs FILE` too";
+                    let help = "`html=FILE` writes a page about one program";
+                    Diagnostic::error("report", message).with_help([help.to_owned()])
+                })?,
                 file: ResultFile::at(&to.path)?,
                 text: Vec::new(),
             })
@@ -213,22 +260,8 @@ impl Outputs {
         })
     }
 
-    /// Begins the reports of a run with this many scenarios. Returns what goes to stdout.
-    pub fn begin(&mut self, scenarios: usize) -> io::Result<Vec<u8>> {
-        self.all(|reporter, out| reporter.begin(scenarios, out))
-    }
-
-    /// Reports a scenario. Returns what goes to stdout.
-    pub fn report(&mut self, report: &Report) -> io::Result<Vec<u8>> {
-        self.all(|reporter, out| reporter.report(report, out))
-    }
-
-    /// Ends the reports. Returns what goes to stdout.
-    pub fn end(&mut self, summary: &Summary) -> io::Result<Vec<u8>> {
-        self.all(|reporter, out| reporter.end(summary, out))
-    }
-
-    fn all(
+    /// Lets all reporters write. Returns what goes to stdout.
+    fn write(
         &mut self,
         mut action: impl FnMut(&mut dyn Reporter, &mut dyn Write) -> io::Result<()>,
     ) -> io::Result<Vec<u8>> {
@@ -241,22 +274,6 @@ impl Outputs {
         }
         Ok(text)
     }
-
-    /// Writes the files, also after Ctrl-C.
-    pub fn write_files(self) -> Result<(), Diagnostic> {
-        let written: Vec<_> = self
-            .files
-            .into_iter()
-            .map(|Output { file, text, .. }| file.write_text(&text))
-            .collect();
-        written.into_iter().collect()
-    }
-}
-
-fn only_of_a_class() -> Diagnostic {
-    let message = "pages are written for a class: expected `--programs FILE` too";
-    let help = "`html=FILE` writes a page about one program";
-    Diagnostic::error("report", message).with_help([help.to_owned()])
 }
 
 /// The failures of a run, as far as they matter for the exit status.
@@ -265,7 +282,7 @@ pub struct Verdict {
     /// A scenario failed, or this program panicked.
     failed: bool,
     /// A program under test could not be started.
-    pub not_started: bool,
+    not_started: bool,
     /// A file is wrong.
     bad_file: bool,
 }
@@ -296,6 +313,92 @@ impl Verdict {
             Exit::Good
         }
     }
+}
+
+/// The folder that keeps what programs printed: `NAME-1.out` and `NAME-1.err` of the first program
+/// of a script, `NAME-2.out` and `NAME-2.err` of the second.
+struct KeptOutput {
+    /// The paths of scripts in reports, and those of their files without `-1.out`.
+    stems: BTreeMap<String, PathBuf>,
+}
+
+impl KeptOutput {
+    /// A folder for the output of these tasks, which is made.
+    fn new(folder: &Path, tasks: &[&Task]) -> Result<Self, Diagnostic> {
+        let files = tasks.iter().map(|task| task.identity.file.as_str());
+        let files = files.filter(|file| script::Format::of(file).is_some());
+        let located = files.map(|file| {
+            let path = Path::new(file);
+            let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+            (file, path)
+        });
+        let stems = stems(folder, &located.collect::<Vec<_>>());
+        if stems.is_empty() {
+            let message = "there is no output to keep: no script of the course is selected";
+            let help = "`-v` shows the dialogue of scenarios that fail";
+            return Err(Diagnostic::error("keep", message).with_help([help.to_owned()]));
+        }
+        make_folder(folder)?;
+        Ok(Self { stems })
+    }
+
+    /// Writes what the programs of a script printed. Nothing for a script that was not run.
+    fn write(&self, report: &Report) -> Result<(), Diagnostic> {
+        let Some(stem) = self.stems.get(&report.identity.file) else {
+            return Ok(());
+        };
+        if let Some(folder) = stem.parent() {
+            make_folder(folder)?;
+        }
+        for (index, (out, err)) in report.printed.iter().zip(&report.stderr_lines).enumerate() {
+            for (text, end) in [(out, "out"), (err, "err")] {
+                let mut path = stem.clone().into_os_string();
+                path.push(format!("-{}.{end}", index + 1));
+                ResultFile::at(Path::new(&path))?.write_text(text)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The paths of the kept files of scripts, without `-1.out`: the name of the test in the folder.
+/// Tests of the same name are distinguished by the folders of their scripts, and in one folder by the
+/// ends of their files.
+fn stems(folder: &Path, files: &[(&str, PathBuf)]) -> BTreeMap<String, PathBuf> {
+    let shared = shared_folder(files.iter().map(|(_, path)| path));
+    let ways = files.iter().map(|(file, path)| {
+        let format = script::Format::of(file);
+        let name = format.map_or(*file, |format| format.test_name(file));
+        let inside = path.strip_prefix(&shared).unwrap_or(path);
+        [
+            PathBuf::from(name),
+            inside.with_file_name(name),
+            inside.to_owned(),
+        ]
+    });
+    let ways: Vec<[PathBuf; 3]> = ways.collect();
+    let stem = |((file, _), way): (&(&str, PathBuf), &[PathBuf; 3])| {
+        let is_alone = |index: &usize| {
+            let same = ways.iter().filter(|other| other[*index] == way[*index]);
+            same.count() == 1
+        };
+        let index = (0..way.len()).find(is_alone).unwrap_or(way.len() - 1);
+        ((*file).to_owned(), folder.join(&way[index]))
+    };
+    files.iter().zip(&ways).map(stem).collect()
+}
+
+/// The folder that all these files are in.
+fn shared_folder<'a>(files: impl Iterator<Item = &'a PathBuf>) -> PathBuf {
+    let folders = files.filter_map(|file| file.parent());
+    let shared = folders.map(Path::to_owned).reduce(|one, other| {
+        let pairs = one.components().zip(other.components());
+        pairs
+            .take_while(|(one, other)| one == other)
+            .map(|(one, _)| one)
+            .collect()
+    });
+    shared.unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -336,5 +439,37 @@ mod tests {
         let mut unexpected = report(Outcome::UnexpectedPass, ProblemKind::Unmet);
         unexpected.failure = None;
         assert_eq!(exit(&[unexpected]), Exit::Failed);
+    }
+
+    fn kept(files: &[&str]) -> Vec<String> {
+        let located = files.iter().map(|file| (*file, Path::new("/t").join(file)));
+        let stems = stems(Path::new("kept"), &located.collect::<Vec<_>>());
+        let shown = |file: &&str| stems[*file].to_string_lossy().into_owned();
+        files.iter().map(shown).collect()
+    }
+
+    #[test]
+    fn kept_files_are_named_as_the_tests() {
+        assert_eq!(kept(&["testing/undo-1.in"]), ["kept/undo"]);
+        assert_eq!(
+            kept(&["a/undo-1.in", "b/pass.inp"]),
+            ["kept/undo", "kept/pass"]
+        );
+    }
+
+    #[test]
+    fn no_two_tests_share_a_file() {
+        assert_eq!(
+            kept(&["t/a/undo-1.in", "t/b/undo-1.in", "t/b/pass-1.in"]),
+            ["kept/a/undo", "kept/b/undo", "kept/pass"]
+        );
+        assert_eq!(
+            kept(&["undo-1.in", "b/undo-1.in", "b/undo.inp"]),
+            ["kept/undo", "kept/b/undo-1.in", "kept/b/undo.inp"]
+        );
+        assert_eq!(
+            kept(&["t/undo-1.in", "t/undo.inp"]),
+            ["kept/undo-1.in", "kept/undo.inp"]
+        );
     }
 }

@@ -1,28 +1,28 @@
-//! A single test run, up to the exit status.
+//! A test run up to the exit status, once, or again whenever a file changes (`--watch`).
 
 use super::bless;
+use super::files::{self, Kind, USUAL};
 use super::format::Format;
-use super::grading::format_of_points;
-use super::keep::KeptOutput;
-use super::last::LastFailed;
 use super::options::Args;
-use super::progress::Bar;
 use super::recorder::{Outputs, Recorder, RunResults};
-use super::work::{Candidate, WorkLoad};
-use crate::cli::exit::{Exit, Failure};
-use crate::cli::input::FileSystem;
+use super::work::{Candidate, LastFailed, WorkLoad, context};
+use crate::cli::exit::{Exit, Failure, check_interrupt};
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
-use crate::grading::Grade;
 use crate::opponents::Launch;
 use crate::opponents::dialogue::Speaker;
 use crate::opponents::subject::start_failure;
 use crate::report::{Identity, Outcome, Report, Stopped};
-use crate::runner::{self, Context, Ended, Event, Task};
+use crate::runner::{self, Ended, Event, Task};
+use crate::storage;
 use ataxx_core::diagnostic::Diagnostic;
-use std::io;
+use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
+use std::collections::BTreeSet;
+use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
-use std::time::Instant;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
 
 /// Runs the selected scenarios, writes the reports and returns the exit status.
 pub fn run(args: &Args) -> Result<Exit, Failure> {
@@ -42,7 +42,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     }
     let (mut done, end) = perform(args, &load, outputs)?;
     if !args.dry_run {
-        last.update(std::mem::take(&mut done.failed), &done.good, |failed| {
+        last.update(std::mem::take(&mut done.failed), &done.passed, |failed| {
             load.is_gone(failed)
         });
         last.write();
@@ -90,50 +90,29 @@ enum End {
 /// Runs the selected scenarios and writes the reports.
 fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults, End), Failure> {
     let begun = Instant::now();
-    let settings = args.settings();
-    let context = Context {
-        settings: &settings,
-        files: &FileSystem,
-        stop: &INTERRUPT,
-    };
-    let (run, not_run): (Vec<&Candidate>, Vec<&Candidate>) = load
+    let (run, dry): (Vec<&Candidate>, Vec<&Candidate>) = load
         .selected
         .iter()
-        .partition(|candidate| !args.dry_run || candidate.bad);
+        .partition(|candidate| !args.dry_run || candidate.is_bad);
     let tasks: Vec<&Task> = run.iter().map(|candidate| &candidate.task).collect();
-    let kept = args.keep.as_deref();
-    let kept = kept
-        .map(|folder| KeptOutput::new(folder, &tasks))
-        .transpose()?;
-    let mut not_kept = None;
-    let is_updating = args.updating().is_some();
-    let format = if args.score {
-        format_of_points(args.format())?
-    } else {
-        args.format()
-    };
-    let mut recorder = Recorder::new(outputs, Bar::new(tasks.len()), is_updating, format);
-    recorder.points = args
-        .score
-        .then(|| Grade::new(args.tested(), args.command().map(str::to_owned)));
-    recorder.begin(tasks.len() + not_run.len());
-    let mut start_check = StartCheck::new(args);
+    let mut recorder = Recorder::new(args, outputs, &tasks)?;
+    recorder.begin(load.selected.len());
+    // The program that the command line names, if any.
+    let mut launch = args.launch();
     let mut not_started = None;
+    let settings = args.settings();
     let Ended {
-        not_run: left,
+        not_run,
         cut_short,
         stopped,
-    } = runner::run(&tasks, &context, args.plan(), |event| {
+    } = runner::run(&tasks, &context(&settings), args.plan(), |event| {
         match event {
             Event::Started(index) => recorder.bar.started(index, tasks[index]),
             Event::Ended(index, _) => recorder.bar.ended(index),
             Event::Finished(_, report) => {
-                if let Some(why) = start_check.failure(&report) {
+                if let Some(why) = failed_start(&report, &mut launch) {
                     not_started = Some((report.identity, why));
                     return ControlFlow::Break(Stopped::NotStarted);
-                }
-                if let Some(Err(error)) = kept.as_ref().map(|kept| kept.write(&report)) {
-                    not_kept.get_or_insert(error);
                 }
                 recorder.report(*report);
             }
@@ -145,29 +124,17 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults
     });
     let identity = |index: &usize| tasks[*index].identity.clone();
     let summary = &mut recorder.summary;
-    let not_started = not_started.map(|(identity, why)| {
+    if let Some((identity, why)) = not_started {
         summary.not_run.push(identity);
-        why
-    });
-    summary.not_run.extend(left.iter().map(identity));
-    let dry = not_run
-        .iter()
-        .map(|candidate| candidate.task.identity.clone());
+        summary.start_failure = Some(why);
+    }
+    summary.not_run.extend(not_run.iter().map(identity));
+    let dry = dry.iter().map(|candidate| candidate.task.identity.clone());
     summary.not_run.extend(dry);
     summary.cut_short = cut_short.iter().map(identity).collect::<Vec<Identity>>();
     summary.stopped = stopped;
-    summary.start_failure.clone_from(&not_started);
     summary.duration = begun.elapsed();
-    let (outputs, mut results, write_error) = recorder.end();
-    if let Some(why) = not_started {
-        report_not_started(&why);
-        results.verdict.not_started = true;
-    }
-    // The files are written even if stdout cannot be.
-    outputs.write_files()?;
-    if let Some(error) = not_kept {
-        return Err(error.into());
-    }
+    let (results, write_error) = recorder.end()?;
     let end = match write_error {
         Some(error) => End::NotPrinted(error),
         None if stopped == Some(Stopped::Interrupted) => End::Interrupted,
@@ -176,36 +143,111 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults
     Ok((results, end))
 }
 
-/// Finds out once, when a program has crashed without output, whether it starts at all.
-struct StartCheck {
-    launch: Option<Launch>,
+/// Why the program of this report does not start; `None` if it starts. It is tried once, when it
+/// has crashed without output.
+fn failed_start(report: &Report, launch: &mut Option<Launch>) -> Option<String> {
+    let mut lines = report.dialogue.utterances().iter();
+    if report.outcome != Outcome::Crash || lines.any(|line| line.by == Speaker::Program) {
+        return None;
+    }
+    let failure = start_failure(&launch.take()?, &INTERRUPT)?;
+    Some(failure.with_stderr("its stderr"))
 }
 
-impl StartCheck {
-    /// For the program that the command line names; otherwise nothing is checked.
-    fn new(args: &Args) -> Self {
-        Self {
-            launch: args.launch(),
-        }
-    }
+/// The interval at which Ctrl-C is checked.
+const TICK: Duration = Duration::from_millis(50);
+/// Changes within this time are one: an editor makes several when it saves.
+const SETTLING: Duration = Duration::from_millis(100);
 
-    /// Why the program of this report does not start; `None` if it starts.
-    fn failure(&mut self, report: &Report) -> Option<String> {
-        let spoke = report
-            .dialogue
-            .utterances()
-            .iter()
-            .any(|line| line.by == Speaker::Program);
-        if report.outcome != Outcome::Crash || spoke {
-            return None;
+/// Runs the selected scenarios now and whenever a file of scenarios changes, until Ctrl-C.
+pub fn watch(args: &Args) -> Result<Exit, Failure> {
+    let (changes, _watcher) = changes_of_files(args)?;
+    loop {
+        if io::stdout().is_terminal() {
+            output::control("\u{1b}[2J\u{1b}[H")?;
         }
-        let failure = start_failure(&self.launch.take()?, &INTERRUPT)?;
-        Some(failure.with_stderr("its stderr"))
+        match run(args) {
+            Ok(_) => {}
+            // A bad file can be corrected.
+            Err(Failure::Refused(diagnostic)) => output::report(&diagnostic),
+            Err(failure) => return Err(failure),
+        }
+        output::message("waiting for a file to change; Ctrl-C ends it\n");
+        wait(&changes)?;
     }
 }
 
-/// Reports that the program under test could not be started.
-fn report_not_started(why: &str) {
-    let message = format!("the program could not be started: {why}");
-    output::report(&Diagnostic::error("not-started", message));
+/// Waits for a change, and for those that follow at once.
+fn wait(changes: &Receiver<()>) -> Result<(), Failure> {
+    loop {
+        match changes.recv_timeout(TICK) {
+            Ok(()) => break,
+            Err(RecvTimeoutError::Timeout) => check_interrupt()?,
+            Err(RecvTimeoutError::Disconnected) => return Err(Failure::Interrupted),
+        }
+    }
+    while changes.recv_timeout(SETTLING).is_ok() {}
+    Ok(())
+}
+
+/// Watches the files of scenarios. Each change is received.
+fn changes_of_files(args: &Args) -> Result<(Receiver<()>, RecommendedWatcher), Diagnostic> {
+    let usual = [PathBuf::from(USUAL)];
+    let paths = if args.paths.is_empty() {
+        &usual[..]
+    } else {
+        &args.paths
+    };
+    // A path that does not exist is reported at once.
+    files::scenario_files(paths)?;
+    // A file that is given counts whatever its name; in a folder, only scenario files.
+    let named: BTreeSet<PathBuf> = paths
+        .iter()
+        .filter(|path| path.is_file())
+        .filter_map(|path| path.canonicalize().ok())
+        .collect();
+    let (sender, changes) = mpsc::channel();
+    let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+        let matters = |event: &notify::Event| {
+            let mut paths = event.paths.iter();
+            is_change(event.kind) && paths.any(|path| named.contains(path) || is_of_a_run(path))
+        };
+        if event.as_ref().is_ok_and(matters) {
+            // The receiver is gone when the program is about to end.
+            let _ = sender.send(());
+        }
+    })
+    .map_err(|error| unwatched(&error))?;
+    for path in paths {
+        let (folder, mode) = if path.is_dir() {
+            (path.as_path(), RecursiveMode::Recursive)
+        } else {
+            // Editors replace the file by a new one.
+            (storage::folder_of(path), RecursiveMode::NonRecursive)
+        };
+        let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+        watcher
+            .watch(&folder, mode)
+            .map_err(|error| unwatched(&error))?;
+    }
+    Ok((changes, watcher))
+}
+
+/// Whether an event is a change of content.
+const fn is_change(kind: EventKind) -> bool {
+    matches!(
+        kind,
+        EventKind::Create(_) | EventKind::Modify(_) | EventKind::Remove(_)
+    )
+}
+
+/// Whether a file can be part of a scenario. Programs under test may write others.
+fn is_of_a_run(path: &Path) -> bool {
+    let ending = path.extension().unwrap_or_default();
+    Kind::of(path).is_some() || ["in", "std", "snap"].iter().any(|known| ending == *known)
+}
+
+fn unwatched(error: &notify::Error) -> Diagnostic {
+    let message = format!("changes of files cannot be seen: {error}");
+    Diagnostic::error("watch", message)
 }

@@ -1,27 +1,36 @@
-//! What to run: reading files and suites, selecting scenarios and listing them.
+//! What to run: reading files and suites, and selecting scenarios, also those that failed last.
 
 use super::files::{self, Found, Kind, USUAL, scripts_beside, shown};
-use super::last::{Failed, LastFailed};
 use super::misnamed_files;
 use super::options::Args;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::input::{self, FileSystem};
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
-use crate::cli::result_file::{ResultFile, make_folder};
-use crate::report::{Identity, Listed, Report, SourceText};
+use crate::cli::result_file::state_folder;
+use crate::report::{Identity, Report, SourceText};
 use crate::runner::{Context, RunSettings, Selection, TagExpression, Task, Work};
-use crate::scenario::suites::{SUITES, Suite};
+use crate::scenario::suites::Suite;
 use crate::session::{Files, LoadError, TextFile};
 use crate::shard::hash;
-use crate::{scenario, script};
+use crate::{scenario, script, storage};
 use ataxx_core::diagnostic::Diagnostic;
-use ataxx_core::diagnostic::text::{self, counted};
-use serde::Serialize;
+use ataxx_core::diagnostic::text::counted;
+use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+/// What all tasks of a run share.
+pub fn context(settings: &RunSettings) -> Context<'_> {
+    Context {
+        settings,
+        files: &FileSystem,
+        stop: &INTERRUPT,
+    }
+}
 
 /// The tasks of a run, and those that were not selected.
 pub struct WorkLoad {
@@ -29,9 +38,9 @@ pub struct WorkLoad {
     pub selected: Vec<Candidate>,
     /// The files that were read.
     pub files: Vec<PathBuf>,
-    /// The files that these take in, such as the expected output of a script: names, and hashes
+    /// The files that these read, such as the expected output of a script: names, and hashes
     /// of their texts.
-    pub beside: BTreeMap<String, String>,
+    pub included: BTreeMap<String, String>,
     /// The tasks that are not selected.
     left_out: Vec<Identity>,
     /// Whether those that failed in the last run were asked for, and none had failed.
@@ -51,10 +60,10 @@ impl WorkLoad {
         } else {
             vec![PathBuf::from(USUAL)]
         };
-        let Found { files, strays } = files::found(&paths)?;
-        for warning in misnamed_files::warnings(&strays, files::shown) {
-            output::report(&warning);
-        }
+        let Found { files, misnamed } = files::found(&paths)?;
+        misnamed_files::warnings(&misnamed, shown)
+            .iter()
+            .for_each(output::report);
         let noted = RecordedFiles::default();
         let tasks = files.iter().flat_map(|path| tasks_of(path, &noted));
         let all: Vec<Candidate> = tasks.collect();
@@ -65,12 +74,7 @@ impl WorkLoad {
             keys: args.rerun_failed.then(|| last.keys()),
         };
         if let Some(tags) = &selection.tags {
-            let known: BTreeSet<&str> = all
-                .iter()
-                .flat_map(|candidate| &candidate.task.identity.tags)
-                .map(String::as_str)
-                .collect();
-            tags.check(&known.into_iter().collect::<Vec<_>>())?;
+            tags.check(&tags_of(all.iter().map(|one| &one.task.identity)))?;
         }
         // The scenarios of a bad file are unknown, so that only the shard can leave it out.
         let of_files = Selection {
@@ -80,12 +84,16 @@ impl WorkLoad {
         let mut load = Self {
             selected: Vec::new(),
             files,
-            beside: noted.into_hashes(),
+            included: noted.0.into_inner(),
             left_out: Vec::new(),
             nothing_failed: args.rerun_failed && last.files().is_empty(),
         };
         for candidate in all {
-            let admitting = if candidate.bad { &of_files } else { &selection };
+            let admitting = if candidate.is_bad {
+                &of_files
+            } else {
+                &selection
+            };
             if admitting.admits(&candidate.task.identity) {
                 load.selected.push(candidate);
             } else {
@@ -96,33 +104,26 @@ impl WorkLoad {
     }
 
     /// The selected tasks of files that could be read.
-    pub fn sound(&self) -> impl Iterator<Item = &Candidate> {
-        self.selected.iter().filter(|one| !one.bad)
+    pub fn readable(&self) -> impl Iterator<Item = &Candidate> {
+        self.selected.iter().filter(|one| !one.is_bad)
     }
 
     /// Whether a scenario that failed earlier is no longer in its file.
-    pub fn is_gone(&self, failed: &Failed) -> bool {
-        let is_it =
-            |identity: &Identity| identity.file == failed.file && identity.name == failed.name;
-        let read = self
-            .files
-            .iter()
-            .any(|path| files::shown(path) == failed.file);
-        let there = self.selected.iter().any(|one| is_it(&one.task.identity))
-            || self.left_out.iter().any(is_it);
-        read && !there
+    pub fn is_gone(&self, failed: &ScenarioName) -> bool {
+        let selected = self.selected.iter().map(|one| &one.task.identity);
+        let mut known = selected.chain(&self.left_out);
+        self.files.iter().any(|path| shown(path) == failed.file)
+            && !known.any(|it| it.file == failed.file && it.name == failed.name)
     }
 
     /// Reports the errors of bad files. Returns the number of these.
     pub fn report_bad_files(&self, settings: &RunSettings) -> usize {
-        let context = Context {
-            settings,
-            files: &FileSystem,
-            stop: &INTERRUPT,
-        };
-        let bad = self.selected.iter().filter(|candidate| candidate.bad);
+        let bad = self.selected.iter().filter(|candidate| candidate.is_bad);
         bad.map(|Candidate { task, .. }| {
-            let failure = task.work.perform(&task.identity, &context).failure;
+            let failure = task
+                .work
+                .perform(&task.identity, &context(settings))
+                .failure;
             for diagnostic in failure.iter().flat_map(|failure| &failure.diagnostics) {
                 output::report(diagnostic);
             }
@@ -144,48 +145,19 @@ impl WorkLoad {
         } else {
             format!("none of {} is selected", counted(rest, "scenario"))
         };
-        let tags: BTreeSet<&str> = self
-            .left_out
-            .iter()
-            .flat_map(|identity| &identity.tags)
-            .map(String::as_str)
-            .collect();
-        let help = (args.tag.is_some() && !tags.is_empty()).then(|| {
-            let tags: Vec<&str> = tags.into_iter().collect();
-            format!("the tags are {}", tags.join(", "))
-        });
+        let tags = tags_of(&self.left_out);
+        let help = (args.tag.is_some() && !tags.is_empty())
+            .then(|| format!("the tags are {}", tags.join(", ")));
         output::report(&Diagnostic::error("nothing-selected", message).with_help(help));
         Exit::NothingSelected
     }
 }
 
-/// `--list`: lists the scenarios on stdout, and the errors of bad files on stderr.
-pub fn list(args: &Args) -> Result<Exit, Failure> {
-    let load = WorkLoad::read(args, &LastFailed::read())?;
-    let bad = load.report_bad_files(&args.settings());
-    let good: Vec<&Candidate> = load.selected.iter().filter(|one| !one.bad).collect();
-    let identities = good.iter().map(|good| &good.task.identity);
-    let entries: Vec<Listed> = identities.clone().map(Listed::from).collect();
-    args.json
-        .print(&entries, || identities.map(line_of).collect())?;
-    Ok(if bad > 0 {
-        Exit::Usage
-    } else if good.is_empty() {
-        load.nothing_selected(args)
-    } else {
-        Exit::Good
-    })
-}
-
-fn line_of(identity: &Identity) -> String {
-    let tags = if identity.tags.is_empty() {
-        String::new()
-    } else {
-        format!("  [{}]", identity.tags.join(", "))
-    };
-    let key = identity.key();
-    let key = text::visible(&key);
-    format!("{key}  line {}{tags}\n", identity.line)
+/// All tags of some scenarios, in the order of the alphabet.
+fn tags_of<'a>(scenarios: impl IntoIterator<Item = &'a Identity>) -> Vec<&'a str> {
+    let tags = scenarios.into_iter().flat_map(|identity| &identity.tags);
+    let tags: BTreeSet<&str> = tags.map(String::as_str).collect();
+    tags.into_iter().collect()
 }
 
 /// The hash of a text, as it is kept in files.
@@ -194,16 +166,9 @@ pub fn hash_of(text: &str) -> String {
 }
 
 /// The file system, with a note of each file that was read: its name and the hash of its text,
-/// which is empty where there is none.
+/// which is empty for a file that cannot be read.
 #[derive(Default)]
-pub struct RecordedFiles(RefCell<BTreeMap<String, String>>);
-
-impl RecordedFiles {
-    /// The files that were read, by name.
-    pub fn into_hashes(self) -> BTreeMap<String, String> {
-        self.0.into_inner()
-    }
-}
+struct RecordedFiles(RefCell<BTreeMap<String, String>>);
 
 impl Files for RecordedFiles {
     fn read(&self, name: &str, beside: Option<&Path>) -> Result<TextFile, LoadError> {
@@ -222,7 +187,7 @@ impl Files for RecordedFiles {
 /// A task, and whether it stands for a file that cannot be read or parsed.
 pub struct Candidate {
     pub task: Task,
-    pub bad: bool,
+    pub is_bad: bool,
 }
 
 /// The tasks of a file. A file that cannot be read or parsed is one task, which reports the
@@ -240,12 +205,19 @@ pub fn tasks_of(path: &Path, files: &dyn Files) -> Vec<Candidate> {
     match tasks {
         Ok(tasks) => tasks
             .into_iter()
-            .map(|task| Candidate { task, bad: false })
+            .map(|task| Candidate {
+                task,
+                is_bad: false,
+            })
             .collect(),
-        Err(diagnostics) => vec![Candidate {
-            task: BadFile::task(name, diagnostics),
-            bad: true,
-        }],
+        Err(errors) => {
+            let place = errors.first().and_then(Diagnostic::place);
+            let task = Task {
+                identity: Identity::of_file(name, place.map_or(1, |place| place.line)),
+                work: Arc::new(BadFile(errors)),
+            };
+            vec![Candidate { task, is_bad: true }]
+        }
     }
 }
 
@@ -254,9 +226,7 @@ fn scenarios(name: &str, text: &str, files: &dyn Files) -> Result<Vec<Task>, Vec
     let source = SourceText::new(name, text);
     let message = match Kind::of(Path::new(name)) {
         Some(Kind::Yaml) => return scenario::tasks(&source, files),
-        Some(Kind::Script2022 | Kind::Script2016) => {
-            return script::tasks(&source, files);
-        }
+        Some(Kind::Script) => return script::tasks(&source, files),
         Some(Kind::Points) => {
             let names = scripts_beside(Path::new(name));
             return script::check_points(&source, &names).map(|()| Vec::new());
@@ -268,30 +238,17 @@ fn scenarios(name: &str, text: &str, files: &dyn Files) -> Result<Vec<Task>, Vec
     Err(vec![Diagnostic::error("file", message).with_help(help)])
 }
 
-/// A file that cannot be read or parsed.
-struct BadFile {
-    diagnostics: Vec<Diagnostic>,
-}
-
-impl BadFile {
-    fn task(file: String, diagnostics: Vec<Diagnostic>) -> Task {
-        let line = diagnostics.first().and_then(Diagnostic::place);
-        let line = line.map_or(1, |place| place.line);
-        Task {
-            identity: Identity::of_file(file, line),
-            work: Arc::new(Self { diagnostics }),
-        }
-    }
-}
+/// Why a file cannot be read or parsed.
+struct BadFile(Vec<Diagnostic>);
 
 impl Work for BadFile {
     fn perform(&self, identity: &Identity, _: &Context) -> Report {
-        Report::of_errors(identity.clone(), self.diagnostics.clone())
+        Report::of_errors(identity.clone(), self.0.clone())
     }
 }
 
 /// The suites that the command line names.
-fn named_suites(args: &Args) -> Result<Vec<Suite>, Diagnostic> {
+pub fn named_suites(args: &Args) -> Result<Vec<Suite>, Diagnostic> {
     args.suite.iter().map(|name| Suite::named(name)).collect()
 }
 
@@ -310,46 +267,80 @@ fn suite_paths(args: &Args) -> Result<Vec<PathBuf>, Diagnostic> {
     Ok(paths.collect())
 }
 
-#[derive(Serialize)]
-struct ListedSuite {
-    name: &'static str,
-    title: &'static str,
-    scenarios: usize,
+/// The scenarios that failed in the last run in a folder, kept in the platform's folder for state.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LastFailed {
+    /// The working folder, for readers of the file.
+    folder: PathBuf,
+    failed: BTreeSet<ScenarioName>,
 }
 
-/// Lists the suites.
-pub fn list_suites(args: &Args) -> Result<Exit, Failure> {
-    let all = SUITES.map(|suite| ListedSuite {
-        name: suite.name,
-        title: suite.title(),
-        scenarios: suite.names().count(),
-    });
-    let line = |one: &ListedSuite| {
-        let ListedSuite {
-            name,
-            title,
-            scenarios,
-        } = one;
-        format!("{name:<9} {scenarios:>3} scenarios  {title}\n")
-    };
-    args.json.print(&all, || all.iter().map(line).collect())?;
-    Ok(Exit::Good)
+/// A scenario, as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct ScenarioName {
+    pub file: String,
+    pub name: String,
 }
 
-/// Writes the suites that the command line names to a folder, each as `NAME.yaml`.
-pub fn write_suites(args: &Args, folder: &Path) -> Result<Exit, Failure> {
-    let suites = named_suites(args)?;
-    let path = |suite: &Suite| folder.join(format!("{}.yaml", suite.name));
-    if let Some(there) = suites.iter().map(path).find(|path| path.exists()) {
-        let message = format!("`{}` exists already", shown(&there));
-        let help = ["name another folder, or remove the file".to_owned()];
-        return Err(Diagnostic::error("file", message).with_help(help).into());
+impl LastFailed {
+    /// Reads the failures of the working folder; none if none are kept.
+    pub fn read() -> Self {
+        let empty = || Self {
+            folder: std::env::current_dir().unwrap_or_default(),
+            failed: BTreeSet::new(),
+        };
+        let text = place().and_then(|path| fs::read_to_string(path).ok());
+        let known = text.and_then(|text| serde_json::from_str(&text).ok());
+        known.unwrap_or_else(empty)
     }
-    make_folder(folder)?;
-    for suite in suites {
-        let path = path(&suite);
-        ResultFile::at(&path)?.write_text(&suite.file())?;
-        output::message(&format!("wrote {}\n", shown(&path)));
+
+    /// The files with failures.
+    fn files(&self) -> Vec<PathBuf> {
+        let files: BTreeSet<&str> = self.failed.iter().map(|one| one.file.as_str()).collect();
+        let files = files.into_iter().map(PathBuf::from);
+        // Files that are gone are left out.
+        files.filter(|file| file.exists()).collect()
     }
-    Ok(Exit::Good)
+
+    /// The [keys](Identity::key) of the failures.
+    fn keys(&self) -> BTreeSet<String> {
+        let key = |one: &ScenarioName| format!("{}::{}", one.file, one.name);
+        self.failed.iter().map(key).collect()
+    }
+
+    /// Updates the failures after a run. Scenarios that were not run stay, unless they are gone
+    /// from a file that was read.
+    pub fn update(
+        &mut self,
+        failed: BTreeSet<ScenarioName>,
+        passed: &BTreeSet<ScenarioName>,
+        is_gone: impl Fn(&ScenarioName) -> bool,
+    ) {
+        self.failed
+            .retain(|one| !passed.contains(one) && !is_gone(one));
+        self.failed.extend(failed);
+    }
+
+    /// Writes the failures for the next run. Errors are ignored.
+    pub fn write(&self) {
+        let Some(path) = place() else { return };
+        if self.failed.is_empty() {
+            let _ = fs::remove_file(path);
+            return;
+        }
+        let Ok(text) = serde_json::to_string_pretty(self) else {
+            return;
+        };
+        if let Some(folder) = path.parent() {
+            let _ = fs::create_dir_all(folder);
+        }
+        let _ = storage::replace(&path, |out| out.write_all(text.as_bytes()));
+    }
+}
+
+/// The file about the working folder.
+fn place() -> Option<PathBuf> {
+    let folder = std::env::current_dir().ok()?;
+    let name = format!("{}.json", hash_of(&folder.to_string_lossy()));
+    Some(state_folder()?.join("last-failed").join(name))
 }

@@ -6,6 +6,7 @@ mod options;
 mod patterns;
 mod versus;
 
+use ataxx_toolkit::cli::arguments::ColorArgs;
 use ataxx_toolkit::cli::exit::{Exit, Failure};
 use ataxx_toolkit::cli::interrupt::{self, OnInterrupt};
 use ataxx_toolkit::cli::{self, output};
@@ -40,15 +41,8 @@ struct Args {
     subcommand: Option<Subcommand>,
     #[command(flatten)]
     generations: options::TrainArgs,
-    /// When to use colours.
-    #[arg(
-        long,
-        global = true,
-        value_name = "WHEN",
-        default_value = "auto",
-        display_order = 900
-    )]
-    color: output::When,
+    #[command(flatten)]
+    color: ColorArgs,
 }
 
 #[derive(Debug, clap::Subcommand)]
@@ -64,7 +58,7 @@ fn main() -> ExitCode {
         .and_then(|matches| Args::from_arg_matches(&matches))
     {
         Ok(args) => {
-            output::choose_colors(args.color);
+            output::choose_colors(args.color.color);
             cli::finish(run(&args))
         }
         Err(error) => cli::show(&cli::in_plain_words(error)),

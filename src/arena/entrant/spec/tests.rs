@@ -64,7 +64,7 @@ fn settings_of_our_own_player() {
         table_bytes: Some(8 << 20),
     };
     assert_eq!(spec.kind, Kind::Ai(expected, Evaluator::Material));
-    assert_eq!(spec.thinking.clock, "10+1".parse().ok());
+    assert_eq!(spec.thinking.time, "10+1".parse().ok());
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn what_describes_no_player() {
     insta::assert_snapshot!(message("ai,threads=1025"), @"`threads`: expected a number from 1 to 1024, found `1025`");
     insta::assert_snapshot!(message("ai,table=16385"), @"`table`: expected a number from 1 to 16384, found `16385`");
     insta::assert_snapshot!(message("ai,node=5"), @"expected a setting of `ai` (skill, seed, threads, without, network, solver, table, move-time, tc, nodes, depth), found `node`; did you mean `nodes`?");
-    insta::assert_snapshot!(message("ai,nodes=5,nodes=6"), @"`nodes=` stands there twice");
+    insta::assert_snapshot!(message("ai,nodes=5,nodes=6"), @"`nodes=` is given twice");
     insta::assert_snapshot!(message("ai,without=tables"), @"expected a technique (table, table-move, move-patterns, history, continuation-history, null-windows, aspiration, reverse-futility, late-move-pruning, late-move-reductions, internal-reductions, futility, history-reductions, singular-extensions, static-reductions), found `tables`; did you mean `table`?");
     insta::assert_snapshot!(message("ai,tc=1,move-time=1"), @"`move-time` and `tc` exclude each other");
     insta::assert_snapshot!(message("2022,seed=1:x"), @"expected a setting of `2022` (folder, restart, move-time, tc, nodes, depth), found `seed`");
@@ -225,9 +225,18 @@ proptest! {
         // A shell reads the quotes alike.
         prop_assert_eq!(shlex::split(quoted_value), Some(vec![value.clone()]));
         let in_shell = shlex::try_quote(&value).expect("no zero byte");
-        if in_shell != value {
-            let read: Entrant = format!("uai,option.a={in_shell}:x").parse().expect(&in_shell);
-            prop_assert_eq!(read.kind, Kind::Uai(Launch::new("x"), vec![("a".to_owned(), value)]));
+        let mut quotations = Vec::new();
+        // A shell needs no quotes around commas and colons.
+        if in_shell != value && !value.contains([',', ':']) {
+            quotations.push(in_shell.into_owned());
+        }
+        if !value.contains('\'') {
+            quotations.push(format!("'{value}'"));
+        }
+        for quotation in quotations {
+            let read: Entrant = format!("uai,option.a={quotation}:x").parse().expect(&quotation);
+            let options = vec![("a".to_owned(), value.clone())];
+            prop_assert_eq!(read.kind, Kind::Uai(Launch::new("x"), options));
         }
     }
 }

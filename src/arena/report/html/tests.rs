@@ -87,7 +87,7 @@ fn tables_have_a_row_for_each_player_and_each_game() {
 }
 
 #[test]
-fn every_head_of_a_table_says_what_it_is_the_head_of() {
+fn every_heading_has_its_scope() {
     for (board, _, games) in [round_robin(), two()] {
         parsed(&page(&board, &games), |page| {
             for head in all(page, "th", "") {
@@ -260,7 +260,7 @@ fn pages_to_look_at() {
 }
 
 #[test]
-fn who_is_ahead_and_who_has_won_is_marked() {
+fn leads_and_wins_are_marked() {
     let (board, _, games) = round_robin();
     parsed(&page(&board, &games), |page| {
         let counts = ["ahead", "behind", "even"].map(|tone| all(page, "td", tone).count());

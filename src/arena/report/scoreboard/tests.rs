@@ -359,7 +359,7 @@ fn what_others_read() {
 }
 
 #[test]
-fn who_gave_games_away() {
+fn forfeits_are_counted() {
     let (board, ..) = round_robin();
     let all: u32 = board
         .standings

@@ -1,8 +1,107 @@
-//! The reference of all commands in Markdown, from the same definitions as their help.
+//! Descriptions of the program for others, which are only printed: `ataxx man`, with the reference
+//! of all commands in Markdown; `ataxx completions`; and `ataxx schema`.
 
-use super::help;
+use super::exit::{Exit, Failure, usage};
+use super::{help, output};
+use crate::scenario::syntax;
+use crate::storage;
+use ataxx_core::diagnostic::{Diagnostic, text};
 use clap::{Arg, Command};
+use clap_complete::Shell;
+use clap_mangen::Man;
 use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+/// Print the JSON Schema of scenario files.
+///
+/// An editor with a YAML language server completes and checks files that begin with `#
+/// yaml-language-server: $schema=FILE`, where FILE contains this output.
+#[derive(Debug, clap::Args)]
+pub struct SchemaArgs {
+    /// Print the schema of files for `include`: lists of steps or of scenarios.
+    #[arg(long)]
+    steps: bool,
+}
+
+pub fn schema(args: &SchemaArgs) -> Result<Exit, Failure> {
+    let schema = if args.steps {
+        syntax::schema_of_included()
+    } else {
+        syntax::schema()
+    };
+    output::data(&format!("{schema:#}\n"))?;
+    Ok(Exit::Good)
+}
+
+/// Print a completion script for a shell.
+#[derive(Debug, clap::Args)]
+pub struct CompletionsArgs {
+    /// Shell to complete for.
+    shell: Shell,
+}
+
+pub fn completions(args: &CompletionsArgs, mut program: Command) -> Result<Exit, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut program, "ataxx", &mut script);
+    output::data(&String::from_utf8_lossy(&script))?;
+    Ok(Exit::Good)
+}
+
+/// Print the manual page of the program or of a subcommand.
+#[derive(Debug, clap::Args)]
+pub struct ManArgs {
+    /// Subcommand, such as `test` or `match merge`.
+    subcommand: Vec<String>,
+    /// Write the pages of the program and of all subcommands to a folder instead.
+    #[arg(long, value_name = "DIR", conflicts_with = "subcommand")]
+    write: Option<PathBuf>,
+    /// Print the reference of all commands as Markdown instead.
+    #[arg(long, conflicts_with_all = ["subcommand", "write"])]
+    markdown: bool,
+}
+
+pub fn man(args: &ManArgs, program: Command) -> Result<Exit, Failure> {
+    if args.markdown {
+        output::data(&markdown(program))?;
+        return Ok(Exit::Good);
+    }
+    // A page about `help` would add nothing.
+    let mut program = program.disable_help_subcommand(true);
+    program.build();
+    if let Some(folder) = &args.write {
+        write_all(&program, folder).map_err(|error| {
+            let name = folder.to_string_lossy();
+            let (name, reason) = (text::visible(&name), storage::why_unwritable(&error));
+            let message = format!("the pages cannot be written to `{name}`: {reason}");
+            Diagnostic::error("file", message)
+        })?;
+        return Ok(Exit::Good);
+    }
+    let mut command = &program;
+    for name in &args.subcommand {
+        command = command
+            .find_subcommand(name)
+            .ok_or_else(|| usage(format!("there is no subcommand `{name}`")))?;
+    }
+    let mut text = Vec::new();
+    page(command).render(&mut text)?;
+    output::data(&String::from_utf8_lossy(&text))?;
+    Ok(Exit::Good)
+}
+
+fn page(command: &Command) -> Man {
+    Man::new(command.clone().version(env!("CARGO_PKG_VERSION")))
+}
+
+/// Writes the pages of a command and all its subcommands.
+fn write_all(command: &Command, folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    page(command).generate_to(folder)?;
+    command
+        .get_subcommands()
+        .try_for_each(|below| write_all(below, folder))
+}
 
 const HEAD: &str = "\
 # All commands
@@ -35,7 +134,7 @@ struct OptionText {
 }
 
 /// The reference of a program with all its subcommands.
-pub fn markdown(program: Command) -> String {
+fn markdown(program: Command) -> String {
     let mut program = program.disable_help_subcommand(true);
     program.build();
     let mut entries = Vec::new();
@@ -138,8 +237,8 @@ fn write_entry(entry: &Entry, shared: &[OptionText], text: &mut String) {
             names.join(", ")
         );
     }
-    let statuses = help::own_statuses(path);
-    let statuses: Vec<String> = statuses
+    let statuses: Vec<String> = help::own_statuses(path)
+        .into_iter()
         .map(|(status, meaning)| format!("`{status}` {meaning}"))
         .collect();
     if !statuses.is_empty() {
