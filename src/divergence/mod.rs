@@ -1,19 +1,12 @@
 //! The first line after which a program under test differs from the rules.
 
-mod broken_rule;
 mod deviation;
-mod patience;
 mod transcript;
 mod trial;
 
-pub use broken_rule::broken_rule_of_board;
-pub use deviation::{Deviation, Difference};
-pub use patience::Patience;
+pub use deviation::{Deviation, Difference, broken_rule_of_board};
 pub use transcript::Transcript;
-pub use trial::{
-    HORIZON, carry_out, carry_out_with_ais, deviation_from, difference_with_fault,
-    first_difference, make_any_ai_move, session_after, winning_move,
-};
+pub use trial::{HORIZON, Patience, difference_with_fault, first_difference, winning_move};
 
 use crate::mutants::Fault;
 use crate::opponents::dialogue::Speaker;
@@ -21,9 +14,11 @@ use crate::opponents::subject::{
     Environment, Options, ProgramSubject, Subject, SubjectError, open_program,
 };
 use crate::opponents::within;
+use crate::oracle::Oracle;
 use crate::report::{Outcome, Report};
 use crate::session::{Command, Session, parse};
 use ataxx_core::board::{Cell, Position, Square};
+use deviation::wrong_board;
 use std::fmt::{self, Write as _};
 use std::time::Duration;
 
@@ -36,7 +31,7 @@ pub struct Divergence {
     pub line: String,
     /// What differs.
     pub deviation: Deviation,
-    /// The rule that the program breaks, where it can be told.
+    /// The rule that the program breaks, where it is known.
     pub reason: Option<String>,
     /// The known faults that differ in the same way on these lines.
     pub like: Vec<Fault>,
@@ -140,7 +135,7 @@ fn lines_sent(report: &Report) -> Option<Vec<String>> {
 }
 
 /// Runs a program and compares it with the rules after each line. `None` where it does not differ,
-/// or where it cannot be told.
+/// or where that is not known.
 pub fn first_divergence(
     command: &str,
     options: &Options,
@@ -186,8 +181,14 @@ fn deviation_after(
     subject.send(line, deadline)?;
     let seen = subject.look(deadline)?.position;
     let announced = subject.announced(deadline)?;
-    let announced = announced.map(|announced| announced.winner);
-    Ok(deviation_from(subject.session(), &seen, announced))
+    let announced = Vec::from_iter(announced.map(|announced| announced.winner));
+    let oracle = subject.oracle();
+    let wrong = wrong_board(oracle.game().position(), &seen);
+    Ok(wrong.or_else(|| {
+        let is_allowed = oracle.allows_results(&announced);
+        let expected = oracle.result_by_now();
+        (!is_allowed).then(|| Deviation::of_results(oracle.game(), expected, announced))
+    }))
 }
 
 /// The known faults of our own session that differ from the rules in the same way on these lines.
@@ -198,10 +199,11 @@ fn faults_like(
     options: &Options,
     environment: &Environment,
 ) -> Vec<Fault> {
-    let mut rules = Session::new(options.dialect, options.session);
-    for line in lines {
-        carry_out(&mut rules, line);
-        if rules.ai_turn().is_some() {
+    let session = Session::new(options.dialect, options.session);
+    let mut oracle = Oracle::new(session, environment.files);
+    for (number, line) in lines.iter().enumerate() {
+        oracle.sent(number, line);
+        if oracle.referee().ai_turn().is_some() {
             return Vec::new();
         }
     }

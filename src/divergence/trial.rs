@@ -1,61 +1,93 @@
-//! A session that a program and our own session carry out side by side.
+//! The first line after which a program differs from the rules, while it is sent lines: the oracle
+//! follows it and says what is wrong.
 
-use super::deviation::{Deviation, Difference};
-use super::patience::Patience;
+use super::deviation::{Deviation, Difference, wrong_board};
 use crate::mutants::{Fault, FaultySession};
-use crate::opponents::Ended;
 use crate::opponents::subject::{Options, ProgramSubject, SessionSubject, Subject, SubjectError};
-use crate::session::{
-    Announcement, Command, Dialect, Event, Executor, Files, Refusal, Session, SessionSettings,
-    State, has_reserved_word,
+use crate::opponents::{Ended, within};
+use crate::oracle::{
+    Answer, Oracle, OutputLine, OutputReader, misuses_reserved_word, required_answer,
 };
+use crate::session::{Files, Session};
 use ataxx_core::Cancellation;
-use ataxx_core::board::{BlockError, Color, Move, Outcome, Position, Rules};
+use ataxx_core::board::{Color, Move, Outcome, Position, Rules};
 use ataxx_core::notation::BerkeleyMove;
 use ataxx_core::solver::{Budget, Plies, Question, Solver, SolverOptions, Verdict};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-/// Carries out a line, and returns what happens. A line that is refused changes nothing.
-pub fn carry_out(session: &mut Session, line: &str) -> Vec<Event> {
-    match Executor::parse(session, line) {
-        Ok(Some(parsed)) => session.execute(&parsed.command).unwrap_or_default(),
-        _ => Vec::new(),
+/// How long a program is waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// For the first answer of a session, which may have to wait for its start.
+    pub start: Duration,
+    /// For each other answer.
+    pub answer: Duration,
+    /// For an answer where its AI is to move.
+    pub ai_move: Duration,
+    /// The end of the search, beyond which nothing is waited for.
+    pub until: Option<Instant>,
+}
+
+impl Patience {
+    /// What is waited at first; an AI has at least 12 seconds, as two documents allow ten.
+    pub fn new(start: Duration, answer: Duration) -> Self {
+        /// The time for an AI, at least.
+        const AI_MOVE: Duration = Duration::from_secs(12);
+        Self {
+            start: answer.max(start),
+            answer,
+            ai_move: answer.max(AI_MOVE),
+            until: None,
+        }
+    }
+
+    /// A deadline this far from now, or the end of the search.
+    pub fn deadline(self, time: Duration) -> Instant {
+        let deadline = within(time);
+        self.until.map_or(deadline, |until| until.min(deadline))
+    }
+
+    /// Whether the end of the search has come.
+    pub fn is_over(self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
+    }
+
+    /// More time for what was late once: the machine may have been busy.
+    pub fn longer(self) -> Self {
+        /// How much more.
+        const MORE: u32 = 2;
+        Self {
+            start: self.start * MORE,
+            answer: self.answer * MORE,
+            ai_move: self.ai_move.max(self.answer * MORE),
+            ..self
+        }
+    }
+
+    /// No more time for an AI than for another answer: it has not moved in all the time it had.
+    pub fn shorter_for_ai(self) -> Self {
+        Self {
+            ai_move: self.answer,
+            ..self
+        }
+    }
+
+    /// More time, and far more for an AI, whose time the document does not limit.
+    pub fn longer_for_ai(self) -> Self {
+        /// How much more.
+        const MORE: u32 = 5;
+        Self {
+            ai_move: self.ai_move * MORE,
+            ..self.longer()
+        }
     }
 }
 
-/// Carries out a line; AIs whose turn it is then make any move.
-pub fn carry_out_with_ais(session: &mut Session, line: &str) -> Vec<Event> {
-    let mut events = carry_out(session, line);
-    while session.ai_turn().is_some() {
-        let Some(more) = make_any_ai_move(session) else {
-            break;
-        };
-        events.extend(more);
-    }
-    events
-}
-
-/// Makes the first legal move for the AI whose turn it is.
-pub fn make_any_ai_move(session: &mut Session) -> Option<Vec<Event>> {
-    let position = *session.position();
-    let mv = position.legal_moves(session.game().rules()).next()?;
-    session.play_for_ai(BerkeleyMove::of(mv, &position)).ok()
-}
-
-/// Our own session after these lines, with no moves of AIs.
-pub fn session_after(dialect: Dialect, lines: &[String]) -> Session {
-    let mut session = Session::new(dialect, SessionSettings::default());
-    for line in lines {
-        carry_out(&mut session, line);
-    }
-    session
-}
-
-/// Sends the lines to a program, carries them out in `model`, and compares both after each.
-/// Both must begin alike, with no AI to move.
+/// Sends the lines to a program, and compares it with the rules after each. The oracle has followed
+/// it so far, with no AI to move now.
 pub fn first_difference(
     subject: &mut dyn Subject,
-    model: &mut Session,
+    oracle: &mut Oracle,
     lines: &[String],
     patience: Patience,
 ) -> Result<Option<Difference>, SubjectError> {
@@ -67,7 +99,15 @@ pub fn first_difference(
             },
             ..patience
         };
-        let deviation = match deviation_after(subject, model, text, patience) {
+        let mut trial = Trial {
+            reader: OutputReader::new(oracle.session().dialect()),
+            subject,
+            oracle,
+            text,
+            line,
+            patience,
+        };
+        let deviation = match trial.deviation() {
             Ok(None) => continue,
             Ok(Some(deviation)) => deviation,
             Err(error) => Deviation::from_error(error)?,
@@ -75,6 +115,8 @@ pub fn first_difference(
         if patience.is_over() {
             return Err(SubjectError::Interrupted);
         }
+        // What the program owed after this line is no difference after a later one.
+        oracle.clear_results();
         return Ok(Some(Difference { line, deviation }));
     }
     Ok(None)
@@ -94,120 +136,178 @@ pub fn difference_with_fault(
     let peer = SessionSubject::new(FaultySession::new(session(), fault), files, &never, 0);
     let (dialect, start) = (options.dialect, options.start);
     let mut subject = ProgramSubject::new(Box::new(peer), "ataxx", dialect, files, start, 0);
-    first_difference(&mut subject, &mut session(), lines, patience).ok()?
+    let mut oracle = Oracle::new(session(), files);
+    first_difference(&mut subject, &mut oracle, lines, patience).ok()?
 }
 
-fn deviation_after(
-    subject: &mut dyn Subject,
-    model: &mut Session,
-    text: &str,
+/// A line that a program is sent.
+struct Trial<'t, 'a> {
+    subject: &'t mut dyn Subject,
+    oracle: &'t mut Oracle<'a>,
+    reader: OutputReader,
+    text: &'t str,
+    /// The number of the line.
+    line: usize,
     patience: Patience,
-) -> Result<Option<Deviation>, SubjectError> {
-    let is_refused = is_refused(model, text);
-    let earlier = model.game().outcome();
-    let mut events = carry_out(model, text);
-    let Patience {
-        answer, ai_move, ..
-    } = patience;
-    let time = match model.ai_turn() {
-        Some(_) => answer.max(ai_move),
-        None => answer,
-    };
-    let stderr_lines = subject.stderr_lines();
-    // This may have to wait for the start of the program.
-    subject.send(text, patience.deadline(time))?;
-    let deadline = patience.deadline(time);
-    if events.contains(&Event::Quit) {
-        return after_quit(subject, deadline);
-    }
-    let mut seen = subject.look(deadline)?.position;
-    let has_ai_moved = model.ai_turn().is_some();
-    let mut output = Vec::new();
-    if has_ai_moved && model.dialect().announces_moves() {
-        // A move in the wrong words would be waited for in vain.
-        output = subject.take_output(patience.deadline(time))?;
-        if let Some(line) = reserved_line(&output, text, model.dialect()) {
-            return Ok(Some(Deviation::ReservedWord(line)));
+}
+
+impl Trial<'_, '_> {
+    /// What differs after the line.
+    fn deviation(&mut self) -> Result<Option<Deviation>, SubjectError> {
+        let Patience {
+            answer, ai_move, ..
+        } = self.patience;
+        let required = required_answer(self.text, self.oracle.session());
+        let earlier_results = self.oracle.results().len();
+        self.oracle.sent(self.line, self.text);
+        let is_for_ai = self.oracle.referee().ai_turn().is_some();
+        let time = if is_for_ai { answer.max(ai_move) } else { answer };
+        let stderr_lines = self.subject.stderr_lines();
+        // This may have to wait for the start of the program.
+        self.subject.send(self.text, self.patience.deadline(time))?;
+        let deadline = self.patience.deadline(time);
+        if self.oracle.referee().has_quit() {
+            return self.after_quit(deadline);
         }
-    }
-    while let Some(color) = model.ai_turn() {
-        // Some programs answer while their AI thinks on.
-        let made = match subject.ai_move(patience.deadline(time)) {
-            Ok(made) => made,
-            Err(SubjectError::TimeOut(_) | SubjectError::Refused(_)) => {
-                return Ok(Some(Deviation::NoMove(color)));
-            }
-            Err(trouble) => return Err(trouble),
-        };
-        let before = *model.position();
-        match (model.play_for_ai(made.mv), made.illegal) {
-            (Ok(more), None) => {
-                events.extend(more);
-                if let Some(win) = missed_win(&before, model, patience) {
-                    let made = made.mv.to_string();
-                    return Ok(Some(Deviation::MissedWin(made, win.to_string())));
+        let mut seen = self.subject.look(deadline)?.position;
+        let mut output = Vec::new();
+        if is_for_ai {
+            if self.oracle.session().dialect().announces_moves() {
+                // A move in the wrong words would never be read.
+                output = self.subject.take_output(self.patience.deadline(time))?;
+                if let Some(wrong) = self.reserved_word(&output) {
+                    return Ok(Some(wrong));
                 }
             }
-            (_, Some(reason)) => {
-                let what = format!("{} {}: {reason}", made.color, made.mv);
-                return Ok(Some(Deviation::IllegalMove(what)));
+            if let Some(wrong) = self.ai_moves(time)? {
+                return Ok(Some(wrong));
             }
-            (Err(_), None) => return Ok(Some(Deviation::IllegalMove(made.mv.to_string()))),
+            seen = self.subject.look(self.patience.deadline(answer))?.position;
         }
-    }
-    if has_ai_moved {
-        seen = subject.look(patience.deadline(answer))?.position;
-    }
-    if let Some(wrong) = wrong_board(model, &seen) {
-        return Ok(Some(wrong));
-    }
-    output.append(&mut subject.take_output(deadline)?);
-    let is_help = is_help(model, text);
-    if (is_help || is_refused) && subject.take_errors(deadline)?.is_empty() {
-        // What it writes to stderr may come a little later.
-        let deadline = patience.deadline(answer);
-        subject.look(deadline)?;
-        let mut more = subject.take_output(deadline)?;
-        // Any output counts as help.
-        let is_silent = is_prompt(&output, &more) && (!is_help || is_blank(&output));
-        output.append(&mut more);
-        if is_silent
-            && !subject.has_output_before_prompt()
-            && subject.take_errors(deadline)?.is_empty()
-            && subject.stderr_lines() == stderr_lines
+        if let Some(wrong) = wrong_board(self.oracle.game().position(), &seen) {
+            return Ok(Some(wrong));
+        }
+        output.append(&mut self.subject.take_output(deadline)?);
+        if let Some(required) = required
+            && self.is_unanswered(required, &mut output, &stderr_lines, deadline)?
         {
-            return Ok(Some(if is_help {
-                Deviation::NoAnswer
-            } else {
-                Deviation::Untold
+            return Ok(Some(match required {
+                Answer::Help => Deviation::NoAnswer,
+                Answer::Error => Deviation::NoErrorMessage,
             }));
         }
-    }
-    let mut wrong = wrong_result(model, &events, &output);
-    if wrong.is_some() {
-        // A result may come a little later than the board.
-        let announced = subject.announced(patience.deadline(answer))?;
-        output.append(&mut subject.take_output(patience.deadline(answer))?);
-        wrong = wrong_result(model, &events, &output);
-        // A game that set-up moves have decided may have been announced there.
-        let is_known = |outcome: Outcome| announced.map(|it| it.winner) == Some(outcome.winner);
-        if earlier.is_some_and(is_known)
-            && matches!(&wrong, Some(Deviation::Result { announced, .. }) if announced.is_empty())
-        {
-            wrong = None;
+        let wrong = self.wrong_result(earlier_results, &mut output)?;
+        if required == Some(Answer::Help) {
+            return Ok(wrong);
         }
+        Ok(wrong.or_else(|| self.reserved_word(&output)))
     }
-    if is_help {
-        return Ok(wrong);
-    }
-    let reserved = reserved_line(&output, text, model.dialect());
-    Ok(wrong.or_else(|| reserved.map(Deviation::ReservedWord)))
-}
 
-/// The first of these lines of output with a word that only announcements may have.
-fn reserved_line(output: &[String], text: &str, dialect: Dialect) -> Option<String> {
-    let mut lines = output.iter();
-    lines.find(|line| is_reserved(line, text, dialect)).cloned()
+    /// The program must end, with status 0.
+    fn after_quit(&mut self, deadline: Instant) -> Result<Option<Deviation>, SubjectError> {
+        self.subject.take_output(deadline)?;
+        Ok(match self.subject.finish(deadline)? {
+            Ended::Status(0) => None,
+            ended => Some(Deviation::Crash(format!(
+                "it ends with {} after `quit`",
+                ended.in_words()
+            ))),
+        })
+    }
+
+    /// Reads the moves of AIs, as long as one is to move. Returns what is wrong with one.
+    fn ai_moves(&mut self, time: Duration) -> Result<Option<Deviation>, SubjectError> {
+        while let Some(color) = self.oracle.referee().ai_turn() {
+            // Some programs answer while their AI thinks on.
+            let made = match self.subject.ai_move(self.patience.deadline(time)) {
+                Ok(made) => made,
+                Err(SubjectError::TimeOut(_) | SubjectError::Refused(_)) => {
+                    return Ok(Some(Deviation::NoMove(color)));
+                }
+                Err(error) => return Err(error),
+            };
+            let before = *self.oracle.game().position();
+            let line = OutputLine::Move(made.color, made.mv);
+            let notes = self.oracle.printed(self.line, &line);
+            if let Some(wrong) = notes.into_iter().find_map(Deviation::of_note) {
+                return Ok(Some(wrong));
+            }
+            if let Some(win) = missed_win(&before, self.oracle.session(), self.patience) {
+                let made = made.mv.to_string();
+                return Ok(Some(Deviation::MissedWin(made, win.to_string())));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the answer that is required is missing; `stderr_lines` are those before the line.
+    fn is_unanswered(
+        &mut self,
+        required: Answer,
+        output: &mut Vec<String>,
+        stderr_lines: &str,
+        deadline: Instant,
+    ) -> Result<bool, SubjectError> {
+        if !self.subject.take_errors(deadline)?.is_empty() {
+            return Ok(false);
+        }
+        // What it writes to stderr may come a little later.
+        let deadline = self.patience.deadline(self.patience.answer);
+        self.subject.look(deadline)?;
+        let mut more = self.subject.take_output(deadline)?;
+        // Any output counts as help.
+        let is_silent =
+            is_prompt(output, &more) && (required != Answer::Help || is_blank(output));
+        output.append(&mut more);
+        Ok(is_silent
+            && !self.subject.has_output_before_prompt()
+            && self.subject.take_errors(deadline)?.is_empty()
+            && self.subject.stderr_lines() == stderr_lines)
+    }
+
+    /// What is wrong with the results in the output for this line, if anything. There were
+    /// `earlier_results` before it.
+    fn wrong_result(
+        &mut self,
+        earlier_results: usize,
+        output: &mut Vec<String>,
+    ) -> Result<Option<Deviation>, SubjectError> {
+        let mut announced = Vec::new();
+        let mut is_wrong = self.read_results(output, &mut announced);
+        if is_wrong || self.oracle.expects_result() {
+            // A result may come a little later than the board.
+            let deadline = self.patience.deadline(self.patience.answer);
+            self.subject.announced(deadline)?;
+            let deadline = self.patience.deadline(self.patience.answer);
+            let mut more = self.subject.take_output(deadline)?;
+            is_wrong |= self.read_results(&more, &mut announced);
+            output.append(&mut more);
+        }
+        let is_deviation = is_wrong || self.oracle.expects_result();
+        let expected = self.oracle.results()[earlier_results..].last().copied();
+        Ok(is_deviation.then(|| Deviation::of_results(self.oracle.game(), expected, announced)))
+    }
+
+    /// Reads the results in these lines; whether one is wrong. The moves of AIs were read before.
+    fn read_results(&mut self, lines: &[String], announced: &mut Vec<Option<Color>>) -> bool {
+        let mut is_wrong = false;
+        for line in lines {
+            let line = self.reader.classify(line).0;
+            if let OutputLine::Result(winner) = line {
+                announced.push(winner);
+                is_wrong |= !self.oracle.printed(self.line, &line).is_empty();
+            }
+        }
+        is_wrong
+    }
+
+    /// The first of these lines of output with a word that only announcements may have.
+    fn reserved_word(&self, output: &[String]) -> Option<Deviation> {
+        let dialect = self.oracle.session().dialect();
+        let mut lines = output.iter();
+        let line = lines.find(|line| misuses_reserved_word(line, self.text, dialect));
+        line.cloned().map(Deviation::ReservedWord)
+    }
 }
 
 /// Whether the output for a line and a dump is only what the program prints for every line, such
@@ -220,15 +320,6 @@ fn is_prompt(output: &[String], after_dump: &[String]) -> bool {
 
 fn is_blank(output: &[String]) -> bool {
     output.iter().all(|line| line.trim().is_empty())
-}
-
-/// Whether a line of output that is neither an announcement nor an echo of `text` has a word of
-/// announcements, where the document forbids it.
-fn is_reserved(line: &str, text: &str, dialect: Dialect) -> bool {
-    dialect.announces_moves()
-        && has_reserved_word(line)
-        && Announcement::read(line.trim_end(), dialect).is_none()
-        && !(has_reserved_word(text) && line.contains(text.trim()))
 }
 
 /// Within how many plies after its move an AI that could win at once must still win by force.
@@ -245,14 +336,14 @@ pub fn winning_move(position: &Position, rules: &Rules) -> Option<Move> {
 
 /// A move that would have won at once, if an AI has made another after which it no longer wins
 /// by force.
-fn missed_win(before: &Position, model: &Session, patience: Patience) -> Option<BerkeleyMove> {
-    if !Fault::AiMissesWin.dialects().contains(&model.dialect()) {
+fn missed_win(before: &Position, session: &Session, patience: Patience) -> Option<BerkeleyMove> {
+    if !Fault::AiMissesWin.dialects().contains(&session.dialect()) {
         return None;
     }
-    let rules = model.game().rules();
+    let rules = session.game().rules();
     let win = winning_move(before, rules)?;
     let has_won = |outcome: Outcome| outcome.winner == Some(before.turn());
-    if model.game().outcome().is_some_and(has_won) {
+    if session.game().outcome().is_some_and(has_won) {
         return None;
     }
     let budget = Budget {
@@ -264,123 +355,48 @@ fn missed_win(before: &Position, model: &Session, patience: Patience) -> Option<
         all_moves: false,
     };
     let mut solver = Solver::new(rules, &SolverOptions::default());
-    match solver.answer(model.position(), question, &budget).verdict {
+    match solver.answer(session.position(), question, &budget).verdict {
         Verdict::Loss(_) | Verdict::Unknown => None,
         _ => Some(BerkeleyMove::of(win, before)),
     }
 }
 
-/// The board that was seen, where it is not that of the rules.
-fn wrong_board(model: &Session, seen: &Position) -> Option<Deviation> {
-    let expected = *model.position();
-    let actual = seen
-        .with_turn(expected.turn())
-        .with_jumps(expected.jumps())
-        .with_plies(expected.plies());
-    (actual != expected).then_some(Deviation::Board { expected, actual })
-}
-
-/// What differs between a program and a session that follows the rules; `None` for nothing. Of
-/// what was seen only the board counts, of the results that of the game as it stands.
-#[expect(
-    clippy::option_option,
-    reason = "no result, or one with a winner or without"
-)]
-pub fn deviation_from(
-    model: &Session,
-    seen: &Position,
-    announced: Option<Option<Color>>,
-) -> Option<Deviation> {
-    let wrong_result = || {
-        let outcome = model.game().outcome();
-        let expected = outcome.filter(|_| model.state() == State::Finished);
-        let winner = |outcome: Outcome| outcome.winner;
-        // A game that is decided in set-up may be announced there.
-        let is_early = model.state() == State::SetUp && announced == outcome.map(winner);
-        let differs = announced != expected.map(winner) && !is_early;
-        differs.then(|| Deviation::Result {
-            expected,
-            position: *model.position(),
-            is_over: outcome.is_some(),
-            announced: Vec::from_iter(announced),
-        })
-    };
-    wrong_board(model, seen).or_else(wrong_result)
-}
-
-/// The results that are announced, where they are not those of the events.
-fn wrong_result(model: &Session, events: &[Event], output: &[String]) -> Option<Deviation> {
-    let announced: Vec<Option<Color>> = output
-        .iter()
-        .filter_map(
-            |line| match Announcement::read(line.trim_end(), model.dialect()) {
-                Some(Announcement::Result { winner }) => Some(winner),
-                _ => None,
-            },
-        )
-        .collect();
-    let over = events.iter().filter_map(|event| match event {
-        Event::Over(outcome) => Some(*outcome),
-        _ => None,
-    });
-    let over: Vec<Outcome> = over.collect();
-    let is_over = model.game().outcome().is_some();
-    if is_over && over.is_empty() && model.state() == State::SetUp {
-        // The documents do not say whether a game that ends in set-up is announced there.
-        return None;
-    }
-    let right: Vec<Option<Color>> = over.iter().map(|outcome| outcome.winner).collect();
-    (announced != right).then(|| Deviation::Result {
-        expected: over.last().copied(),
-        position: *model.position(),
-        is_over,
-        announced,
-    })
-}
-
-/// Whether a line is refused for its form, its move, its block or the state. No document says
-/// that blocking a blocked square is an error.
-fn is_refused(model: &Session, text: &str) -> bool {
-    let line = match Executor::parse(model, text) {
-        Ok(Some(line)) => line,
-        Ok(None) => return false,
-        Err(_) => return true,
-    };
-    let refusal = model.clone().execute(&line.command).err();
-    match refusal {
-        Some(Refusal::Block { error, .. }) => !matches!(error, BlockError::AlreadyBlocked { .. }),
-        Some(Refusal::Move { .. } | Refusal::WrongState { .. }) => true,
-        _ => false,
-    }
-}
-
-fn is_help(model: &Session, text: &str) -> bool {
-    let line = Executor::parse(model, text);
-    matches!(line, Ok(Some(line)) if matches!(line.command, Command::Help(_)))
-}
-
-/// The program must end, with status 0.
-fn after_quit(
-    subject: &mut dyn Subject,
-    deadline: Instant,
-) -> Result<Option<Deviation>, SubjectError> {
-    subject.take_output(deadline)?;
-    Ok(match subject.finish(deadline)? {
-        Ended::Status(0) => None,
-        ended => Some(Deviation::Crash(format!(
-            "it ends with {} after `quit`",
-            ended.in_words()
-        ))),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::{Dialect, SessionSettings};
     use ataxx_core::board::Game;
-    use std::time::Duration;
 
     const SPRING: Dialect = Dialect::SPRING_2022;
+
+    #[test]
+    fn an_ai_without_a_time_limit_has_a_minute() {
+        let seconds = Duration::from_secs;
+        let patience = Patience::new(seconds(10), seconds(5));
+        let Patience {
+            start,
+            answer,
+            ai_move,
+            ..
+        } = patience.longer();
+        assert_eq!([start, answer, ai_move], [20, 10, 12].map(seconds));
+        assert_eq!(patience.longer_for_ai().ai_move, seconds(60));
+    }
+
+    #[test]
+    fn nothing_is_waited_for_beyond_the_end() {
+        let seconds = Duration::from_secs;
+        let endless = Patience::new(seconds(10), seconds(5));
+        let until = Instant::now();
+        let patience = Patience {
+            until: Some(until),
+            ..endless
+        };
+        assert_eq!(patience.longer().deadline(seconds(10)), until);
+        assert!(patience.is_over());
+        assert!(endless.deadline(seconds(10)) > until);
+        assert!(!endless.is_over());
+    }
 
     /// At 24 jumps any jump of Red wins; after the extend Blue fills more squares.
     #[test]
@@ -401,26 +417,6 @@ mod tests {
     }
 
     #[test]
-    fn words_of_announcements_stand_nowhere_else() {
-        assert!(is_reserved("one of your moves?", "dump", SPRING));
-        assert!(!is_reserved("* Red moves a7-b7.", "a7-b7", SPRING));
-        assert!(!is_reserved("unknown: Red wins", "Red wins", SPRING));
-        let free = Dialect::FALL_2008;
-        assert!(!is_reserved("one of your moves?", "dump", free));
-    }
-
-    #[test]
-    fn a_blocked_square_need_not_be_refused() {
-        let mut model = Session::new(SPRING, SessionSettings::default());
-        carry_out(&mut model, "block d4");
-        assert!(is_refused(&model, "block a1"));
-        assert!(!is_refused(&model, "block d4"));
-        assert!(is_refused(&model, "a1-a2"));
-        assert!(is_refused(&model, "fly"));
-        assert!(!is_refused(&model, "# nothing"));
-    }
-
-    #[test]
     fn a_prompt_is_no_answer() {
         let is_prompt = |output: &str, after_dump: &str| {
             let lines =
@@ -434,6 +430,6 @@ mod tests {
         assert!(is_prompt("Red?||3 jumps|Red?|3 jumps", "Red?|3 jumps"));
         assert!(!is_prompt("Red? no|Red?", "Red?"));
         assert!(!is_prompt("Red?|no|Red?", "Red?"));
-        assert!(!is_prompt("", "told late"));
+        assert!(!is_prompt("", "a late line"));
     }
 }

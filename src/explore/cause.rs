@@ -58,7 +58,7 @@ impl Cause {
         }
         // Two known faults are two causes, but a program that reports no errors has one.
         let is_explained =
-            |finding: &Finding| !finding.like.is_empty() && finding.deviation != Deviation::Untold;
+            |finding: &Finding| !finding.like.is_empty() && finding.deviation != Deviation::NoErrorMessage;
         let other = Trait::of(finding, dialect);
         self.examples.iter().any(|example| {
             !(is_explained(example) && is_explained(finding))
@@ -115,7 +115,7 @@ impl Trait {
             },
             Deviation::Crash(_) => ("the program goes on".to_owned(), kind),
             Deviation::Timeout(_) => ("an answer in time".to_owned(), kind),
-            Deviation::Untold => ("an error causes a message".to_owned(), None),
+            Deviation::NoErrorMessage => ("an error causes a message".to_owned(), None),
             Deviation::Result { expected, .. } => {
                 let is_draw = expected.is_some_and(|outcome| outcome.winner.is_none());
                 (format!("{}; a draw: {is_draw}", rule()), None)
@@ -155,7 +155,7 @@ mod tests {
     }
 
     fn silent_at(line: &str, faults: &[Fault]) -> Finding {
-        finding(line, Deviation::Untold, faults)
+        finding(line, Deviation::NoErrorMessage, faults)
     }
 
     #[test]

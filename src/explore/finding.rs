@@ -1,6 +1,7 @@
 //! A fault that was found, and the rule that the program breaks.
 
-use crate::divergence::{Deviation, broken_rule_of_board, carry_out_with_ais};
+use super::own_session::carry_out_with_ais;
+use crate::divergence::{Deviation, broken_rule_of_board};
 use crate::mutants::Fault;
 use crate::session::{Dialect, Session, SessionSettings};
 use ataxx_core::board::Ending;
@@ -47,7 +48,7 @@ pub fn broken_rule(finding: &Finding, dialect: Dialect) -> String {
         Deviation::IllegalMove(_) => "an AI makes legal moves".to_owned(),
         Deviation::MissedWin(..) => "an AI finds a forced win".to_owned(),
         Deviation::NoMove(_) => "an AI moves when it is its turn".to_owned(),
-        Deviation::Untold => format!("`{}` causes an error message", last.trim()),
+        Deviation::NoErrorMessage => format!("`{}` causes an error message", last.trim()),
         Deviation::ReservedWord(_) => "words of announcements stand nowhere else".to_owned(),
         Deviation::NoAnswer => format!("`{}` writes something", last.trim()),
         Deviation::Timeout(_) => format!("an answer in time after `{}`", last.trim()),
@@ -89,7 +90,7 @@ const fn of_end(ending: Ending, is_silent: bool) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::divergence::carry_out;
+    use crate::explore::own_session::carry_out;
     use crate::session::{Dialect, SessionSettings};
 
     fn rule(before: &[&str], line: &str, actual: &str) -> String {

@@ -7,10 +7,10 @@ mod files;
 mod finding;
 mod generate;
 mod line_kind;
+mod own_session;
 mod reproduce;
 mod search;
 mod settings;
-mod settled;
 mod shrink;
 
 pub use cause::Cause;

@@ -108,19 +108,20 @@ impl Search<'_> {
         let (settings, environment) = (self.reproducer.settings, self.reproducer.environment);
         let begun = Instant::now();
         let mut subject = settings.open(environment)?;
-        let mut model = self.reproducer.model();
+        let mut oracle = self.reproducer.oracle();
         let mut before: Vec<String> = Vec::new();
         for (index, seed) in (seed..).take(count).enumerate() {
             if settings.is_late() {
                 break;
             }
-            let mut session = generate::session(model.dialect(), seed, &self.triggers);
+            let dialect = self.reproducer.dialect();
+            let mut session = generate::session(dialect, seed, &self.triggers);
             if index + 1 == count && !self.triggers.contains(LineKind::QUIT) {
                 session.add_quit();
             }
             let difference = first_difference(
                 subject.as_mut(),
-                &mut model,
+                &mut oracle,
                 &session.lines,
                 settings.patience(),
             )?;

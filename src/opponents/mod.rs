@@ -33,7 +33,6 @@ pub use failure::{Failure, FailureKind, Stage};
 pub use game::End;
 pub use lines::{Line, LineBuffer, read_line};
 pub use opponent::{Chosen, Opponent, RandomMover};
-pub(crate) use peer::SHOWN;
 pub use peer::{Ended, Monitor, Peer, ReadError, Stream, within};
 pub use program::{Launch, NotStarted, Program, kill_all as kill_programs};
 pub use reloaded::{AgentOpponent, OwnAgent};

@@ -580,6 +580,49 @@ fn what_the_document_settles() {
 }
 
 #[test]
+fn what_must_be_answered() {
+    let required = |text: &str| {
+        let all = lines(text);
+        let (last, before) = all.split_last().expect("a line");
+        let (oracle, _) = run(SPRING_2022, before.iter().map(String::as_str));
+        required_answer(last, oracle.session())
+    };
+    for (lines, answer) in [
+        ("help", Some(Answer::Help)),
+        ("block d4; block a1", Some(Answer::Error)),
+        ("block d4; block d4", None),
+        ("a1-a2", Some(Answer::Error)),
+        ("fly", Some(Answer::Error)),
+        ("undo", None),
+        ("# nothing", None),
+        ("a7-b7", None),
+    ] {
+        assert_eq!(required(lines), answer, "{lines}");
+    }
+}
+
+#[test]
+fn results_that_may_have_been_announced() {
+    let (red, blue, draw) = (Some(Color::Red), Some(Color::Blue), None);
+    let may = |dialect: Dialect, lines: Vec<String>, announced: &[Option<Color>]| {
+        let (oracle, _) = run(dialect, lines.iter().map(String::as_str));
+        oracle.allows_results(announced)
+    };
+    let decided = || lines(&format!("{MOVES}; {WINNING}"));
+    for dialect in [FALL_2008, FALL_2016] {
+        // In set-up it may be announced, at `start` it must have been.
+        assert!(may(dialect, decided(), &[red]) && may(dialect, decided(), &[]));
+        assert!(!may(dialect, decided(), &[blue]) && !may(dialect, decided(), &[red, red]));
+        let started = || [decided(), lines("start")].concat();
+        assert!(may(dialect, started(), &[red]) && !may(dialect, started(), &[]));
+        assert!(!may(dialect, lines(MOVES), &[draw]));
+    }
+    let over = || [lines("manual blue"), decided()].concat();
+    assert!(may(SPRING_2022, over(), &[red]) && !may(SPRING_2022, over(), &[]));
+    assert!(!may(SPRING_2022, over(), &[draw]));
+}
+
+#[test]
 fn boards_that_differ_are_described() {
     let start = Position::start();
     assert_eq!(difference(&start, &start), None);

@@ -110,9 +110,9 @@ impl Wrong {
     }
 
     /// Whether both are of one kind.
-    fn is_like(&self, other: &Self) -> bool {
+    fn is_same_kind(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Other(one), Self::Other(other)) => one.is_like(other),
+            (Self::Other(one), Self::Other(other)) => one.is_same_kind(other),
             _ => std::mem::discriminant(self) == std::mem::discriminant(other),
         }
     }
@@ -282,7 +282,7 @@ impl Search<'_> {
                 continue;
             };
             let is_same = |known: &&mut EngineFinding| {
-                known.wrong.is_like(&wrong) && known.question == question
+                known.wrong.is_same_kind(&wrong) && known.question == question
             };
             let findings = &mut exploration.findings;
             let known = findings.iter_mut().find(is_same);
@@ -336,7 +336,7 @@ impl Search<'_> {
         let again = |game: &Game| -> Result<Option<Wrong>, SubjectError> {
             let mut subject = self.settings.open(self.environment)?;
             let found = question.ask(subject.as_mut(), game, self.settings.patience())?;
-            Ok(found.filter(|found| found.is_like(wrong)))
+            Ok(found.filter(|found| found.is_same_kind(wrong)))
         };
         let found = match again(&game) {
             // There is no time to ask again: what is certain is a finding all the same.

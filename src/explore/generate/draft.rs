@@ -2,8 +2,8 @@
 
 use super::random_games::WalledGame;
 use super::situation::Situation;
-use crate::divergence::carry_out_with_ais;
 use crate::explore::line_kind::{LineKind, Triggers, legal_moves};
+use crate::explore::own_session::carry_out_with_ais;
 use crate::session::{Availability, CommandName, Dialect, Event, Session, SessionSettings, State};
 use ataxx_core::board::{Bitboard, Color, Ending, Move, Position, Square};
 use ataxx_core::notation::{BerkeleyMove, BlockLetters};

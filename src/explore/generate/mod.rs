@@ -14,7 +14,7 @@ pub use situation::Situation;
 pub(super) use situation::described;
 
 use super::line_kind::{LineKind, Triggers};
-use crate::divergence::carry_out;
+use super::own_session::carry_out;
 use crate::opponents::subject::{back_to_start, new_game};
 use crate::session::{CommandName, Dialect, Session, SessionSettings, State};
 use ataxx_core::board::{Bitboard, Color, Move, Position, Square};

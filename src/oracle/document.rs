@@ -1,7 +1,7 @@
-//! What the document leaves open about a line.
+//! What the document says about a line: what it leaves open, and whether an answer is required.
 
-use crate::session::{self, Availability, Command, CommandName, OpenPoint, Session, State};
-use ataxx_core::board::{Color, Ending};
+use crate::session::{self, Availability, Command, CommandName, OpenPoint, Refusal, Session, State};
+use ataxx_core::board::{BlockError, Color, Ending};
 
 /// What the document leaves open about a line that is sent to a program like this session, so that
 /// programs may differ from here on. `has_moved` says whether a move was made in this game, even
@@ -51,4 +51,32 @@ fn open_point_of(command: &Command, session: &Session, has_moved: bool) -> Optio
         }
         _ => None,
     }
+}
+
+/// What a program must write after a line, besides announcements and boards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Help, in any words.
+    Help,
+    /// A message that the line is an error, in any words.
+    Error,
+}
+
+/// The answer that the document requires of a program like this session. A line is an error for
+/// its form, its move, its block or the state. No document says that blocking a blocked square is
+/// one.
+pub fn required_answer(line: &str, session: &Session) -> Option<Answer> {
+    let command = match session::parse(line, session.dialect()) {
+        Ok(line) => line?.command,
+        Err(_) => return Some(Answer::Error),
+    };
+    if matches!(command, Command::Help(_)) {
+        return Some(Answer::Help);
+    }
+    let is_error = match session.clone().execute(&command).err()? {
+        Refusal::Block { error, .. } => !matches!(error, BlockError::AlreadyBlocked { .. }),
+        Refusal::Move { .. } | Refusal::WrongState { .. } => true,
+        _ => false,
+    };
+    is_error.then_some(Answer::Error)
 }
