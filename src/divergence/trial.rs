@@ -161,7 +161,11 @@ impl Trial<'_, '_> {
         let earlier_results = self.oracle.results().len();
         self.oracle.sent(self.line, self.text);
         let is_for_ai = self.oracle.referee().ai_turn().is_some();
-        let time = if is_for_ai { answer.max(ai_move) } else { answer };
+        let time = if is_for_ai {
+            answer.max(ai_move)
+        } else {
+            answer
+        };
         let stderr_lines = self.subject.stderr_lines();
         // This may have to wait for the start of the program.
         self.subject.send(self.text, self.patience.deadline(time))?;
@@ -256,8 +260,7 @@ impl Trial<'_, '_> {
         self.subject.look(deadline)?;
         let mut more = self.subject.take_output(deadline)?;
         // Any output counts as help.
-        let is_silent =
-            is_prompt(output, &more) && (required != Answer::Help || is_blank(output));
+        let is_silent = is_prompt(output, &more) && (required != Answer::Help || is_blank(output));
         output.append(&mut more);
         Ok(is_silent
             && !self.subject.has_output_before_prompt()

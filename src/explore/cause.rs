@@ -57,8 +57,9 @@ impl Cause {
             return true;
         }
         // Two known faults are two causes, but a program that reports no errors has one.
-        let is_explained =
-            |finding: &Finding| !finding.like.is_empty() && finding.deviation != Deviation::NoErrorMessage;
+        let is_explained = |finding: &Finding| {
+            !finding.like.is_empty() && finding.deviation != Deviation::NoErrorMessage
+        };
         let other = Trait::of(finding, dialect);
         self.examples.iter().any(|example| {
             !(is_explained(example) && is_explained(finding))

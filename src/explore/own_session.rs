@@ -2,9 +2,7 @@
 //! depends on what the documents leave open, or on an AI.
 
 use crate::oracle::open_point;
-use crate::session::{
-    Command, Dialect, Event, Executor, OpenPoint, Session, SessionSettings,
-};
+use crate::session::{Command, Dialect, Event, Executor, OpenPoint, Session, SessionSettings};
 use ataxx_core::board::Color;
 use ataxx_core::notation::BerkeleyMove;
 

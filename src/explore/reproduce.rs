@@ -3,8 +3,8 @@
 
 use super::finding::Finding;
 use super::line_kind::Triggers;
-use super::settings::ExploreSettings;
 use super::own_session::{is_settled, most_ais};
+use super::settings::ExploreSettings;
 use super::{generate, shrink};
 use crate::divergence::{Deviation, Difference, Patience, difference_with_fault, first_difference};
 use crate::mutants::Fault;
@@ -79,7 +79,9 @@ impl<'a> Reproducer<'a> {
         } else {
             before.extend(lines);
             match self.alone(&before)? {
-                Some(other) if other.deviation.is_same_kind(&difference.deviation) => (before, other),
+                Some(other) if other.deviation.is_same_kind(&difference.deviation) => {
+                    (before, other)
+                }
                 _ => {
                     return Ok(difference.deviation.is_certain().then(|| Finding {
                         seed,

@@ -1,6 +1,8 @@
 //! What the document says about a line: what it leaves open, and whether an answer is required.
 
-use crate::session::{self, Availability, Command, CommandName, OpenPoint, Refusal, Session, State};
+use crate::session::{
+    self, Availability, Command, CommandName, OpenPoint, Refusal, Session, State,
+};
 use ataxx_core::board::{BlockError, Color, Ending};
 
 /// What the document leaves open about a line that is sent to a program like this session, so that

@@ -236,7 +236,10 @@ impl<'a> Oracle<'a> {
     /// of each, `None` for a draw.
     pub fn allows_results(&self, announced: &[Option<Color>]) -> bool {
         let winner = |outcome: Outcome| outcome.winner;
-        let in_set_up = self.game().outcome().filter(|_| self.allows_result_in_set_up());
+        let in_set_up = self
+            .game()
+            .outcome()
+            .filter(|_| self.allows_result_in_set_up());
         announced == self.result_by_now().map(winner).as_slice()
             || in_set_up.is_some_and(|outcome| announced == [outcome.winner])
     }
