@@ -141,8 +141,8 @@ impl Deviation {
         }
     }
 
-    /// Whether it may come from a program that was not started.
-    pub const fn may_be_no_start(&self) -> bool {
+    /// Whether it may come from a program that could not be started.
+    pub const fn may_be_failed_start(&self) -> bool {
         matches!(
             self,
             Self::Timeout(_) | Self::Crash(_) | Self::Unreadable(_)
@@ -151,7 +151,7 @@ impl Deviation {
 
     /// Whether the program does not go on with the session.
     pub const fn stops_the_program(&self) -> bool {
-        self.may_be_no_start() || matches!(self, Self::NoMove(_))
+        self.may_be_failed_start() || matches!(self, Self::NoMove(_))
     }
 
     /// Whether it may be due to a machine that was busy once.
@@ -174,7 +174,7 @@ impl Deviation {
             (
                 Self::Result {
                     expected: right,
-                    announced: said,
+                    announced: first,
                     ..
                 },
                 Self::Result {
@@ -182,7 +182,7 @@ impl Deviation {
                     announced,
                     ..
                 },
-            ) => right.is_some() == expected.is_some() && said.len() == announced.len(),
+            ) => right.is_some() == expected.is_some() && first.len() == announced.len(),
             _ => std::mem::discriminant(self) == std::mem::discriminant(other),
         }
     }

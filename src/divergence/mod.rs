@@ -6,7 +6,7 @@ mod trial;
 
 pub use deviation::{Deviation, Difference, broken_rule_of_board};
 pub use transcript::Transcript;
-pub use trial::{HORIZON, Patience, difference_with_fault, first_difference, winning_move};
+pub use trial::{HORIZON, TimeLimits, difference_with_fault, first_difference, winning_move};
 
 use crate::mutants::Fault;
 use crate::opponents::dialogue::Speaker;
@@ -41,8 +41,8 @@ pub struct Divergence {
 const MOST_FAULTS: usize = 3;
 
 impl Divergence {
-    /// The known faults that do the same, for a message, where there is no reason that says more.
-    fn likeness(&self) -> Option<String> {
+    /// The known faults that behave alike, for a message, where no broken rule is known.
+    fn similar_faults(&self) -> Option<String> {
         let all = self.like.iter().take(MOST_FAULTS);
         let all: Vec<&str> = all.map(|fault| fault.description()).collect();
         let is_needed = self.reason.is_none() && !all.is_empty();
@@ -51,7 +51,7 @@ impl Divergence {
 }
 
 /// The time for the answer to a line.
-const PATIENCE: Duration = Duration::from_secs(5);
+const ANSWER_TIME: Duration = Duration::from_secs(5);
 
 /// The most squares that a message names.
 const MOST_SQUARES: usize = 3;
@@ -118,7 +118,7 @@ pub fn explain(report: &mut Report, command: &str, options: &Options, environmen
     };
     if let Some(divergence) = divergence {
         diagnostic.help.push(divergence.to_string());
-        diagnostic.help.extend(divergence.likeness());
+        diagnostic.help.extend(divergence.similar_faults());
     }
 }
 
@@ -177,7 +177,7 @@ fn deviation_after(
     subject: &mut ProgramSubject,
     line: &str,
 ) -> Result<Option<Deviation>, SubjectError> {
-    let deadline = within(PATIENCE);
+    let deadline = within(ANSWER_TIME);
     subject.send(line, deadline)?;
     let seen = subject.look(deadline)?.position;
     let announced = subject.announced(deadline)?;
@@ -207,9 +207,9 @@ fn faults_like(
             return Vec::new();
         }
     }
-    let patience = Patience::new(PATIENCE, PATIENCE);
+    let limits = TimeLimits::new(ANSWER_TIME, ANSWER_TIME);
     let is_like = |fault: &Fault| {
-        let first = difference_with_fault(*fault, lines, options, environment.files, patience);
+        let first = difference_with_fault(*fault, lines, options, environment.files, limits);
         first.as_ref() == Some(difference)
     };
     Fault::ALL.iter().copied().filter(is_like).collect()

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 /// How long a program is waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Patience {
+pub struct TimeLimits {
     /// For the first answer of a session, which may have to wait for its start.
     pub start: Duration,
     /// For each other answer.
@@ -28,7 +28,7 @@ pub struct Patience {
     pub until: Option<Instant>,
 }
 
-impl Patience {
+impl TimeLimits {
     /// What is waited at first; an AI has at least 12 seconds, as two documents allow ten.
     pub fn new(start: Duration, answer: Duration) -> Self {
         /// The time for an AI, at least.
@@ -89,15 +89,15 @@ pub fn first_difference(
     subject: &mut dyn Subject,
     oracle: &mut Oracle,
     lines: &[String],
-    patience: Patience,
+    limits: TimeLimits,
 ) -> Result<Option<Difference>, SubjectError> {
     for (line, text) in lines.iter().enumerate() {
-        let patience = Patience {
+        let limits = TimeLimits {
             answer: match line {
-                0 => patience.start,
-                _ => patience.answer,
+                0 => limits.start,
+                _ => limits.answer,
             },
-            ..patience
+            ..limits
         };
         let mut trial = Trial {
             reader: OutputReader::new(oracle.session().dialect()),
@@ -105,14 +105,14 @@ pub fn first_difference(
             oracle,
             text,
             line,
-            patience,
+            limits,
         };
         let deviation = match trial.deviation() {
             Ok(None) => continue,
             Ok(Some(deviation)) => deviation,
             Err(error) => Deviation::from_error(error)?,
         };
-        if patience.is_over() {
+        if limits.is_over() {
             return Err(SubjectError::Interrupted);
         }
         // What the program owed after this line is no difference after a later one.
@@ -128,7 +128,7 @@ pub fn difference_with_fault(
     lines: &[String],
     options: &Options,
     files: &dyn Files,
-    patience: Patience,
+    limits: TimeLimits,
 ) -> Option<Difference> {
     let session = || Session::new(options.dialect, options.session);
     let never = Cancellation::new();
@@ -137,7 +137,7 @@ pub fn difference_with_fault(
     let (dialect, start) = (options.dialect, options.start);
     let mut subject = ProgramSubject::new(Box::new(peer), "ataxx", dialect, files, start, 0);
     let mut oracle = Oracle::new(session(), files);
-    first_difference(&mut subject, &mut oracle, lines, patience).ok()?
+    first_difference(&mut subject, &mut oracle, lines, limits).ok()?
 }
 
 /// A line that a program is sent.
@@ -148,15 +148,15 @@ struct Trial<'t, 'a> {
     text: &'t str,
     /// The number of the line.
     line: usize,
-    patience: Patience,
+    limits: TimeLimits,
 }
 
 impl Trial<'_, '_> {
     /// What differs after the line.
     fn deviation(&mut self) -> Result<Option<Deviation>, SubjectError> {
-        let Patience {
+        let TimeLimits {
             answer, ai_move, ..
-        } = self.patience;
+        } = self.limits;
         let required = required_answer(self.text, self.oracle.session());
         let earlier_results = self.oracle.results().len();
         self.oracle.sent(self.line, self.text);
@@ -168,8 +168,8 @@ impl Trial<'_, '_> {
         };
         let stderr_lines = self.subject.stderr_lines();
         // This may have to wait for the start of the program.
-        self.subject.send(self.text, self.patience.deadline(time))?;
-        let deadline = self.patience.deadline(time);
+        self.subject.send(self.text, self.limits.deadline(time))?;
+        let deadline = self.limits.deadline(time);
         if self.oracle.referee().has_quit() {
             return self.after_quit(deadline);
         }
@@ -178,7 +178,7 @@ impl Trial<'_, '_> {
         if is_for_ai {
             if self.oracle.session().dialect().announces_moves() {
                 // A move in the wrong words would never be read.
-                output = self.subject.take_output(self.patience.deadline(time))?;
+                output = self.subject.take_output(self.limits.deadline(time))?;
                 if let Some(wrong) = self.reserved_word(&output) {
                     return Ok(Some(wrong));
                 }
@@ -186,7 +186,7 @@ impl Trial<'_, '_> {
             if let Some(wrong) = self.ai_moves(time)? {
                 return Ok(Some(wrong));
             }
-            seen = self.subject.look(self.patience.deadline(answer))?.position;
+            seen = self.subject.look(self.limits.deadline(answer))?.position;
         }
         if let Some(wrong) = wrong_board(self.oracle.game().position(), &seen) {
             return Ok(Some(wrong));
@@ -223,7 +223,7 @@ impl Trial<'_, '_> {
     fn ai_moves(&mut self, time: Duration) -> Result<Option<Deviation>, SubjectError> {
         while let Some(color) = self.oracle.referee().ai_turn() {
             // Some programs answer while their AI thinks on.
-            let made = match self.subject.ai_move(self.patience.deadline(time)) {
+            let made = match self.subject.ai_move(self.limits.deadline(time)) {
                 Ok(made) => made,
                 Err(SubjectError::TimeOut(_) | SubjectError::Refused(_)) => {
                     return Ok(Some(Deviation::NoMove(color)));
@@ -236,7 +236,7 @@ impl Trial<'_, '_> {
             if let Some(wrong) = notes.into_iter().find_map(Deviation::of_note) {
                 return Ok(Some(wrong));
             }
-            if let Some(win) = missed_win(&before, self.oracle.session(), self.patience) {
+            if let Some(win) = missed_win(&before, self.oracle.session(), self.limits) {
                 let made = made.mv.to_string();
                 return Ok(Some(Deviation::MissedWin(made, win.to_string())));
             }
@@ -256,7 +256,7 @@ impl Trial<'_, '_> {
             return Ok(false);
         }
         // What it writes to stderr may come a little later.
-        let deadline = self.patience.deadline(self.patience.answer);
+        let deadline = self.limits.deadline(self.limits.answer);
         self.subject.look(deadline)?;
         let mut more = self.subject.take_output(deadline)?;
         // Any output counts as help.
@@ -279,9 +279,9 @@ impl Trial<'_, '_> {
         let mut is_wrong = self.read_results(output, &mut announced);
         if is_wrong || self.oracle.expects_result() {
             // A result may come a little later than the board.
-            let deadline = self.patience.deadline(self.patience.answer);
+            let deadline = self.limits.deadline(self.limits.answer);
             self.subject.announced(deadline)?;
-            let deadline = self.patience.deadline(self.patience.answer);
+            let deadline = self.limits.deadline(self.limits.answer);
             let mut more = self.subject.take_output(deadline)?;
             is_wrong |= self.read_results(&more, &mut announced);
             output.append(&mut more);
@@ -339,7 +339,7 @@ pub fn winning_move(position: &Position, rules: &Rules) -> Option<Move> {
 
 /// A move that would have won at once, if an AI has made another after which it no longer wins
 /// by force.
-fn missed_win(before: &Position, session: &Session, patience: Patience) -> Option<BerkeleyMove> {
+fn missed_win(before: &Position, session: &Session, limits: TimeLimits) -> Option<BerkeleyMove> {
     if !Fault::AiMissesWin.dialects().contains(&session.dialect()) {
         return None;
     }
@@ -351,7 +351,7 @@ fn missed_win(before: &Position, session: &Session, patience: Patience) -> Optio
     }
     let budget = Budget {
         nodes: Some(500_000),
-        may_continue: &|| !patience.is_over(),
+        may_continue: &|| !limits.is_over(),
     };
     let question = Question {
         within: Some(Plies(HORIZON)),
@@ -375,28 +375,28 @@ mod tests {
     #[test]
     fn an_ai_without_a_time_limit_has_a_minute() {
         let seconds = Duration::from_secs;
-        let patience = Patience::new(seconds(10), seconds(5));
-        let Patience {
+        let limits = TimeLimits::new(seconds(10), seconds(5));
+        let TimeLimits {
             start,
             answer,
             ai_move,
             ..
-        } = patience.longer();
+        } = limits.longer();
         assert_eq!([start, answer, ai_move], [20, 10, 12].map(seconds));
-        assert_eq!(patience.longer_for_ai().ai_move, seconds(60));
+        assert_eq!(limits.longer_for_ai().ai_move, seconds(60));
     }
 
     #[test]
     fn nothing_is_waited_for_beyond_the_end() {
         let seconds = Duration::from_secs;
-        let endless = Patience::new(seconds(10), seconds(5));
+        let endless = TimeLimits::new(seconds(10), seconds(5));
         let until = Instant::now();
-        let patience = Patience {
+        let limits = TimeLimits {
             until: Some(until),
             ..endless
         };
-        assert_eq!(patience.longer().deadline(seconds(10)), until);
-        assert!(patience.is_over());
+        assert_eq!(limits.longer().deadline(seconds(10)), until);
+        assert!(limits.is_over());
         assert!(endless.deadline(seconds(10)) > until);
         assert!(!endless.is_over());
     }
@@ -412,8 +412,8 @@ mod tests {
             mv.play(&mut game).expect("legal");
             let mut session = Session::new(SPRING, SessionSettings::default());
             session.set_game(game).expect("its rules");
-            let patience = Patience::new(Duration::ZERO, Duration::ZERO);
-            missed_win(&before, &session, patience).map(|win| win.to_string())
+            let limits = TimeLimits::new(Duration::ZERO, Duration::ZERO);
+            missed_win(&before, &session, limits).map(|win| win.to_string())
         };
         assert_eq!(missed("b7-c7").as_deref(), Some("a7-c7"));
         assert_eq!(missed("a7-c7"), None);

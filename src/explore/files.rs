@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 pub fn scenarios(findings: &[Finding], dialect: Dialect) -> String {
     let mut text = format!("dialect: {}\nscenarios:\n", dialect.name());
     for finding in findings {
-        // The seed tells apart what has one title.
+        // Several findings may have one title: the seed makes the names unique.
         let name = format!("{}, seed {}", title(finding, dialect), finding.seed);
         let name = on_one_line(&name, Quotes::None, false);
         let sent = sent_lines(finding);

@@ -6,7 +6,9 @@ use super::line_kind::Triggers;
 use super::own_session::{is_settled, most_ais};
 use super::settings::ExploreSettings;
 use super::{generate, shrink};
-use crate::divergence::{Deviation, Difference, Patience, difference_with_fault, first_difference};
+use crate::divergence::{
+    Deviation, Difference, TimeLimits, difference_with_fault, first_difference,
+};
 use crate::mutants::Fault;
 use crate::opponents::subject::{Environment, Options, Subject, SubjectError, back_to_start};
 use crate::oracle::Oracle;
@@ -39,16 +41,16 @@ impl<'a> Reproducer<'a> {
 
     /// The first difference of a process of its own. It has more time for each answer.
     fn alone(&self, lines: &[String]) -> Result<Option<Difference>, SubjectError> {
-        self.alone_within(self.settings.patience().longer(), lines)
+        self.alone_within(self.settings.time_limits().longer(), lines)
     }
 
     fn alone_within(
         &self,
-        patience: Patience,
+        limits: TimeLimits,
         lines: &[String],
     ) -> Result<Option<Difference>, SubjectError> {
         let mut subject = self.settings.open(self.environment)?;
-        first_difference(subject.as_mut(), &mut self.oracle(), lines, patience)
+        first_difference(subject.as_mut(), &mut self.oracle(), lines, limits)
     }
 
     /// Whether a program that has not answered its first line does not answer other ones either.
@@ -56,8 +58,8 @@ impl<'a> Reproducer<'a> {
         let others = ["", "dump"].map(str::to_owned);
         others.iter().all(|line| {
             let lines = std::slice::from_ref(line);
-            let difference = self.alone_within(self.settings.patience(), lines);
-            matches!(difference, Ok(Some(it)) if it.deviation.may_be_no_start())
+            let difference = self.alone_within(self.settings.time_limits(), lines);
+            matches!(difference, Ok(Some(it)) if it.deviation.may_be_failed_start())
         })
     }
 
@@ -98,9 +100,9 @@ impl<'a> Reproducer<'a> {
         let may_be_slow = difference.deviation.may_be_late()
             && !self.dialect().limits_ai_time()
             && most_ais(self.start(), &whole) > 0;
-        let patience = self.settings.patience();
+        let limits = self.settings.time_limits();
         if may_be_slow {
-            let Some(other) = self.alone_within(patience.longer_for_ai(), &whole)? else {
+            let Some(other) = self.alone_within(limits.longer_for_ai(), &whole)? else {
                 return Ok(None);
             };
             difference = other;
@@ -108,13 +110,13 @@ impl<'a> Reproducer<'a> {
         }
         // An AI is waited for so long that shrinking would take hours.
         let is_slow = may_be_slow || matches!(difference.deviation, Deviation::NoMove(_));
-        let patience = if is_slow {
-            patience.shorter_for_ai()
+        let limits = if is_slow {
+            limits.shorter_for_ai()
         } else {
-            patience.longer()
+            limits.longer()
         };
         let suspects = self.like(Fault::ALL, &whole, &difference);
-        let suspects = self.narrowed(seed, suspects, patience, triggers);
+        let suspects = self.narrowed(seed, suspects, limits, triggers);
         let shrunk = self.shrunk_like_ours(&suspects, &whole, &difference);
         let (lines, difference) = match shrunk {
             Some(shrunk) => shrunk,
@@ -222,11 +224,11 @@ impl<'a> Reproducer<'a> {
             ..self.settings.options.clone()
         };
         // It answers at once, at the end of the search, too.
-        let patience = Patience {
+        let limits = TimeLimits {
             until: None,
-            ..self.settings.patience()
+            ..self.settings.time_limits()
         };
-        difference_with_fault(fault, lines, &options, self.environment.files, patience)
+        difference_with_fault(fault, lines, &options, self.environment.files, limits)
     }
 
     /// The suspects that the program resembles in other sessions, too, where they differ from
@@ -235,7 +237,7 @@ impl<'a> Reproducer<'a> {
         &self,
         seed: u64,
         mut suspects: Vec<Fault>,
-        patience: Patience,
+        limits: TimeLimits,
         triggers: &Triggers,
     ) -> Vec<Fault> {
         /// How many sessions are generated.
@@ -257,7 +259,7 @@ impl<'a> Reproducer<'a> {
                 continue;
             }
             left -= 1;
-            let Ok(actual) = self.alone_within(patience, &lines) else {
+            let Ok(actual) = self.alone_within(limits, &lines) else {
                 break;
             };
             let agrees = |theirs: &Option<Difference>| match (theirs, &actual) {
@@ -299,8 +301,8 @@ impl SharedProcess<'_> {
             Some(running) => running,
             None => (settings.open(environment)?, self.reproducer.oracle()),
         };
-        let patience = settings.patience();
-        let difference = first_difference(subject.as_mut(), &mut oracle, lines, patience)?;
+        let limits = settings.time_limits();
+        let difference = first_difference(subject.as_mut(), &mut oracle, lines, limits)?;
         let goes_on = difference.as_ref().is_none_or(|difference| {
             matches!(
                 difference.deviation,
@@ -325,8 +327,8 @@ impl SharedProcess<'_> {
         };
         let lines = back_to_start(self.reproducer.dialect()).iter();
         let lines: Vec<String> = lines.map(|line| (*line).to_owned()).collect();
-        let patience = self.reproducer.settings.patience();
-        if first_difference(subject.as_mut(), &mut oracle, &lines, patience)?.is_none() {
+        let limits = self.reproducer.settings.time_limits();
+        if first_difference(subject.as_mut(), &mut oracle, &lines, limits)?.is_none() {
             self.running = Some((subject, oracle));
         }
         Ok(())

@@ -1,7 +1,6 @@
 //! The search for faults of a program with a command language.
 
-use super::cause::Cause;
-use super::finding::Finding;
+use super::finding::{Cause, Finding};
 use super::generate::{self, Situation};
 use super::line_kind::{LineKind, Triggers};
 use super::reproduce::Reproducer;
@@ -123,7 +122,7 @@ impl Search<'_> {
                 subject.as_mut(),
                 &mut oracle,
                 &session.lines,
-                settings.patience(),
+                settings.time_limits(),
             )?;
             if environment.stop.is_requested() {
                 // What differs now may be due to the signal, which the program may have, too.
@@ -132,7 +131,7 @@ impl Search<'_> {
             let is_first_answer = self.result.lines == 0
                 && difference
                     .as_ref()
-                    .is_some_and(|it| it.line == 0 && it.deviation.may_be_no_start());
+                    .is_some_and(|it| it.line == 0 && it.deviation.may_be_failed_start());
             if is_first_answer {
                 settings.check_start(environment, begun.elapsed())?;
             }

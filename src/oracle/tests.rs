@@ -437,7 +437,7 @@ fn a_program_that_prints_a_wrong_board_is_accused() {
     );
     let at_its_time = lines("manual blue; dump; a7-b7; = new");
     assert!(accusations(SPRING_2022, &at_its_time).is_empty());
-    // Nobody asked: what it shows may be of any time.
+    // It was not requested: what it shows may be of any time.
     assert!(accusations(SPRING_2022, &lines("manual blue; a7-b7; = new")).is_empty());
 }
 
@@ -514,7 +514,7 @@ fn where_the_position_is_unknown_nothing_is_noted() {
 }
 
 #[test]
-fn lines_that_wait_for_an_ai_are_not_carried_out_for_a_dump_of_nobody() {
+fn an_unrequested_dump_does_not_carry_out_lines_that_wait_for_an_ai() {
     let session = [ai_to_move(SPRING_2022), lines("b7-c7; dump")].concat();
     let (oracle, notes) = run(SPRING_2022, session.iter().map(String::as_str));
     assert_eq!((oracle.game().position().plies(), notes.len()), (1, 0));

@@ -414,7 +414,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scripts_are_told_by_their_names() {
+    fn the_format_of_a_script_is_in_its_name() {
         for (file, format) in [
             ("tests/undo-1.in", Some(Format::Spring2022)),
             ("undo.inp", Some(Format::Fall2016)),

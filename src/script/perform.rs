@@ -184,7 +184,7 @@ impl Driver for Play<'_, '_> {
 impl Play<'_, '_> {
     fn send_line(&mut self, line: &str) -> Result<(), Problem> {
         let sent = self.program.send(self.index, line);
-        sent.map_err(|silence| match silence {
+        sent.map_err(|error| match error {
             ReadError::Interrupted => Problem::interrupted(&self.place),
             _ => self
                 .problem("deaf", "the program does not read its input")

@@ -179,7 +179,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Whether the game is over with these blocks: the documents speak of moves alone.
+    /// Whether the game is over with these blocks: the documents name only moves as its end.
     fn ends_the_game(&self, blocks: Bitboard) -> bool {
         let (position, rules) = (self.session.position(), self.session.game().rules());
         let [red, blue] = Color::BOTH.map(|color| position.pieces(color));

@@ -162,7 +162,7 @@ impl Generator<'_> {
         }
         for square in squares {
             let mut game = self.draft.session.game().clone();
-            // A game that ends with a block is left out: the documents tell of moves alone.
+            // A game that ends with a block is left out: the documents name only moves as its end.
             if game.place_block(square).is_err() || game.outcome().is_none() {
                 self.block(square);
             }
