@@ -367,8 +367,10 @@ fn missed_win(before: &Position, session: &Session, limits: TimeLimits) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::opponents::{Peer, ReadError};
     use crate::session::{Dialect, SessionSettings};
     use ataxx_core::board::Game;
+    use std::collections::VecDeque;
 
     const SPRING: Dialect = Dialect::SPRING_2022;
 
@@ -417,6 +419,110 @@ mod tests {
         };
         assert_eq!(missed("b7-c7").as_deref(), Some("a7-c7"));
         assert_eq!(missed("a7-c7"), None);
+    }
+
+    /// Our own session with other output: after `line` it prints `more` too, and it never prints
+    /// `less`.
+    struct Altered<'a> {
+        session: SessionSubject<'a>,
+        line: &'static str,
+        more: &'static str,
+        less: &'static str,
+        unread: VecDeque<String>,
+    }
+
+    impl Peer for Altered<'_> {
+        fn send(&mut self, line: &str) -> Result<(), ReadError> {
+            Peer::send(&mut self.session, line)?;
+            while let Ok(line) = self.session.read_line(Instant::now()) {
+                self.unread.extend((line != self.less).then_some(line));
+            }
+            let more = (line == self.line).then(|| self.more.to_owned());
+            self.unread.extend(more);
+            Ok(())
+        }
+
+        fn read_line(&mut self, _: Instant) -> Result<String, ReadError> {
+            self.unread.pop_front().ok_or(ReadError::TimeOut)
+        }
+
+        fn finish(&mut self, deadline: Instant) -> Result<Ended, ReadError> {
+            Peer::finish(&mut self.session, deadline)
+        }
+
+        fn stderr_lines(&self) -> String {
+            Peer::stderr_lines(&self.session)
+        }
+
+        fn take_stderr_lines(&mut self) -> Vec<String> {
+            self.session.take_stderr_lines()
+        }
+    }
+
+    /// The first difference of such a program on these lines, in words.
+    fn difference(
+        dialect: Dialect,
+        lines: &str,
+        (line, more): (&'static str, &'static str),
+        less: &'static str,
+    ) -> String {
+        let never = Cancellation::new();
+        let session = || Session::new(dialect, SessionSettings::default());
+        let peer = Altered {
+            session: SessionSubject::new(session(), &(), &never, 0),
+            line,
+            more,
+            less,
+            unread: VecDeque::new(),
+        };
+        let start = Duration::from_secs(1);
+        let mut subject = ProgramSubject::new(Box::new(peer), "ataxx", dialect, &(), start, 0);
+        let mut oracle = Oracle::new(session(), &());
+        let lines: Vec<String> = lines.split("; ").map(str::to_owned).collect();
+        let limits = TimeLimits::new(start, start);
+        let found = first_difference(&mut subject, &mut oracle, &lines, limits);
+        let found = found.expect("it goes on");
+        found.map_or_else(String::new, |found| {
+            format!("{}: {}", lines[found.line], found.deviation)
+        })
+    }
+
+    const WON: &str = "a7-b7; g7-e5; b7-d5; a1-c2; d5-b3";
+
+    #[test]
+    fn a_result_in_set_up_may_be_announced_there_and_at_start() {
+        let of = |more, less| {
+            let dialect = Dialect::FALL_2016;
+            let lines = format!("{WON}; # wait; start; help");
+            difference(dialect, &lines, more, less)
+        };
+        let (red, blue) = ("Red wins.", "Blue wins.");
+        for line in ["", "d5-b3", "# wait"] {
+            assert_eq!(of((line, red), ""), "", "{line}");
+        }
+        assert_eq!(of(("d5-b3", red), red), "");
+        insta::assert_snapshot!(of(("", ""), red), @"start: no result is announced; by the rules it is a victory of Red: Blue has no pieces");
+        insta::assert_snapshot!(of(("d5-b3", blue), ""), @"d5-b3: a victory of Blue is announced; by the rules none is to be announced now");
+        insta::assert_snapshot!(of(("start", red), ""), @"start: several results are announced; by the rules it is a victory of Red: Blue has no pieces");
+        insta::assert_snapshot!(of(("start", blue), red), @"start: a victory of Blue is announced; by the rules it is a victory of Red: Blue has no pieces");
+        insta::assert_snapshot!(of(("a7-b7", red), ""), @"a7-b7: a victory of Red is announced; by the rules the game goes on");
+    }
+
+    #[test]
+    fn a_result_is_announced_once_and_at_the_end() {
+        let of = |more, less| {
+            let lines = format!("manual blue; {WON}; help; # wait; new; manual blue; a7-b7");
+            difference(SPRING, &lines, more, less)
+        };
+        let red = "* Red wins.";
+        assert_eq!(of(("", ""), ""), "");
+        insta::assert_snapshot!(of(("", ""), red), @"d5-b3: no result is announced; by the rules it is a victory of Red: Blue has no pieces");
+        insta::assert_snapshot!(of(("# wait", red), ""), @"# wait: a victory of Red is announced; by the rules none is to be announced now");
+        insta::assert_snapshot!(of(("d5-b3", red), ""), @"d5-b3: several results are announced; by the rules it is a victory of Red: Blue has no pieces");
+        insta::assert_snapshot!(of(("g7-e5", red), ""), @"g7-e5: a victory of Red is announced; by the rules the game goes on");
+        insta::assert_snapshot!(of(("d5-b3", "* Blue wins."), red), @"d5-b3: a victory of Blue is announced; by the rules it is a victory of Red: Blue has no pieces");
+        insta::assert_snapshot!(of(("d5-b3", "he wins"), ""), @"d5-b3: it writes `he wins`, with a word that only announcements may have");
+        assert_eq!(of(("help", "who wins"), ""), "");
     }
 
     #[test]

@@ -82,3 +82,100 @@ pub fn required_answer(line: &str, session: &Session) -> Option<Answer> {
     };
     is_error.then_some(Answer::Error)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::{Dialect, SessionSettings};
+
+    const FALL_2008: Dialect = Dialect::FALL_2008;
+    const FALL_2016: Dialect = Dialect::FALL_2016;
+    const SPRING_2022: Dialect = Dialect::SPRING_2022;
+
+    /// A session after these lines.
+    fn session(dialect: Dialect, lines: &[&str]) -> Session {
+        let mut session = Session::new(dialect, SessionSettings::default());
+        for line in lines {
+            if let Ok(Some(line)) = session::parse(line, dialect) {
+                let _ = session.execute(&line.command);
+            }
+        }
+        session
+    }
+
+    #[test]
+    fn what_the_document_settles() {
+        let is_open = |dialect: Dialect, text: &str| {
+            let all: Vec<&str> = text.split("; ").collect();
+            let (last, before) = all.split_last().expect("a line");
+            let has_moved = before.iter().any(|line| line.contains('-'));
+            open_point(last, &session(dialect, before), has_moved)
+        };
+        for (dialect, lines, open) in [
+            (SPRING_2022, "manual blue # by hand", None),
+            (SPRING_2022, "a7-b7", None),
+            (SPRING_2022, "a7-b9", None),
+            (SPRING_2022, "# anything", None),
+            (SPRING_2022, "man blue", Some(OpenPoint::OtherCommands)),
+            (SPRING_2022, "du", Some(OpenPoint::OtherCommands)),
+            (SPRING_2022, "new", None),
+            (
+                SPRING_2022,
+                "manual blue; new",
+                Some(OpenPoint::PlayersAfterNew),
+            ),
+            (
+                SPRING_2022,
+                "auto red; new",
+                Some(OpenPoint::PlayersAfterNew),
+            ),
+            (SPRING_2022, "manual blue; auto blue; new", None),
+            (FALL_2016, "auto red; clear", None),
+            (
+                FALL_2008,
+                "color blue; clear",
+                Some(OpenPoint::ColorAfterClear),
+            ),
+            (FALL_2008, "color blue; color red; clear", None),
+            (FALL_2008, "blocks 4c", None),
+            (
+                FALL_2008,
+                "blocks 4c; blocks 3c",
+                Some(OpenPoint::BlocksAgain),
+            ),
+            (
+                SPRING_2022,
+                "manual blue; block d1; a7-a6; undo; a7-a6; block d2",
+                None,
+            ),
+            (
+                SPRING_2022,
+                "manual blue; a7-a6; undo; block d1",
+                Some(OpenPoint::BlocksAfterUndo),
+            ),
+        ] {
+            assert_eq!(is_open(dialect, lines), open, "{lines}");
+        }
+    }
+
+    #[test]
+    fn what_must_be_answered() {
+        let required = |text: &str| {
+            let all: Vec<&str> = text.split("; ").collect();
+            let (last, before) = all.split_last().expect("a line");
+            required_answer(last, &session(SPRING_2022, before))
+        };
+        for (lines, answer) in [
+            ("help", Some(Answer::Help)),
+            ("block d4; block a1", Some(Answer::Error)),
+            ("block d4; block d4", None),
+            ("a1-a2", Some(Answer::Error)),
+            ("fly", Some(Answer::Error)),
+            ("undo", None),
+            ("# nothing", None),
+            ("a7-b7", None),
+        ] {
+            assert_eq!(required(lines), answer, "{lines}");
+        }
+    }
+}
