@@ -238,7 +238,7 @@ mod tests {
             monitor(Stream::Sent, "uai");
             player.begin(2);
             monitor(Stream::Received, "readyok\u{1b}[1m");
-            monitor(Stream::Complaint, "oh");
+            monitor(Stream::Error, "oh");
             log.check().expect("written");
             assert_eq!(player.last_lines().len(), 2);
         }

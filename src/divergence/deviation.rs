@@ -1,6 +1,6 @@
 //! How a program differs from the rules, and the rule that it breaks.
 
-use crate::opponents::subject::SubjectError;
+use crate::opponents::{Failure, FailureKind};
 use crate::oracle::{Note, NoteKind, SHOWN, difference, result_in_words};
 use crate::session::{Command, Session, parse};
 use ataxx_core::board::{Cell, Color, Game, Move, Outcome, Position, Square};
@@ -130,14 +130,23 @@ impl Deviation {
         }
     }
 
-    /// The deviation of a program that has not answered as it should; an error that is not due to
+    /// The deviation of a program that has not answered as it should; a failure that is not due to
     /// the program is returned.
-    pub fn from_error(error: SubjectError) -> Result<Self, SubjectError> {
-        match error {
-            SubjectError::TimeOut(what) => Ok(Self::Timeout(what)),
-            SubjectError::Crash(what) | SubjectError::Refused(what) => Ok(Self::Crash(what)),
-            SubjectError::Wrong(what) => Ok(Self::Unreadable(what)),
-            error => Err(error),
+    pub fn from_failure(failure: Failure) -> Result<Self, Failure> {
+        let what = failure.message;
+        match failure.kind {
+            FailureKind::Timeout(_) | FailureKind::Late => Ok(Self::Timeout(what)),
+            FailureKind::Crash | FailureKind::Deaf | FailureKind::Refused => Ok(Self::Crash(what)),
+            FailureKind::IllegalMove | FailureKind::BadAnswer | FailureKind::Flood => {
+                Ok(Self::Unreadable(what))
+            }
+            FailureKind::NotStarted
+            | FailureKind::Left
+            | FailureKind::Unsupported
+            | FailureKind::Interrupted => Err(Failure {
+                message: what,
+                ..failure
+            }),
         }
     }
 

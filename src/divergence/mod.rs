@@ -10,10 +10,8 @@ pub use trial::{HORIZON, TimeLimits, difference_with_fault, first_difference, wi
 
 use crate::mutants::Fault;
 use crate::opponents::dialogue::Speaker;
-use crate::opponents::subject::{
-    Environment, Options, ProgramSubject, Subject, SubjectError, open_program,
-};
-use crate::opponents::within;
+use crate::opponents::subject::{Environment, Options, ProgramSubject, Subject, open_program};
+use crate::opponents::{Failure, within};
 use crate::oracle::Oracle;
 use crate::report::{Outcome, Report};
 use crate::session::{Command, Session, parse};
@@ -173,10 +171,7 @@ fn is_quit(line: &str, session: &Session) -> bool {
     matches!(parsed, Ok(Some(line)) if line.command == Command::Quit)
 }
 
-fn deviation_after(
-    subject: &mut ProgramSubject,
-    line: &str,
-) -> Result<Option<Deviation>, SubjectError> {
+fn deviation_after(subject: &mut ProgramSubject, line: &str) -> Result<Option<Deviation>, Failure> {
     let deadline = within(ANSWER_TIME);
     subject.send(line, deadline)?;
     let seen = subject.look(deadline)?.position;

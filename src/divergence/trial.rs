@@ -3,8 +3,8 @@
 
 use super::deviation::{Deviation, Difference, wrong_board};
 use crate::mutants::{Fault, FaultySession};
-use crate::opponents::subject::{Options, ProgramSubject, SessionSubject, Subject, SubjectError};
-use crate::opponents::{Ended, within};
+use crate::opponents::subject::{Options, ProgramSubject, SessionSubject, Subject};
+use crate::opponents::{Ended, Failure, FailureKind, within};
 use crate::oracle::{
     Answer, Oracle, OutputLine, OutputReader, misuses_reserved_word, required_answer,
 };
@@ -90,7 +90,7 @@ pub fn first_difference(
     oracle: &mut Oracle,
     lines: &[String],
     limits: TimeLimits,
-) -> Result<Option<Difference>, SubjectError> {
+) -> Result<Option<Difference>, Failure> {
     for (line, text) in lines.iter().enumerate() {
         let limits = TimeLimits {
             answer: match line {
@@ -110,10 +110,10 @@ pub fn first_difference(
         let deviation = match trial.deviation() {
             Ok(None) => continue,
             Ok(Some(deviation)) => deviation,
-            Err(error) => Deviation::from_error(error)?,
+            Err(failure) => Deviation::from_failure(failure)?,
         };
         if limits.is_over() {
-            return Err(SubjectError::Interrupted);
+            return Err(Failure::interrupted());
         }
         // What the program owed after this line is no difference after a later one.
         oracle.clear_results();
@@ -153,7 +153,7 @@ struct Trial<'t, 'a> {
 
 impl Trial<'_, '_> {
     /// What differs after the line.
-    fn deviation(&mut self) -> Result<Option<Deviation>, SubjectError> {
+    fn deviation(&mut self) -> Result<Option<Deviation>, Failure> {
         let TimeLimits {
             answer, ai_move, ..
         } = self.limits;
@@ -208,7 +208,7 @@ impl Trial<'_, '_> {
     }
 
     /// The program must end, with status 0.
-    fn after_quit(&mut self, deadline: Instant) -> Result<Option<Deviation>, SubjectError> {
+    fn after_quit(&mut self, deadline: Instant) -> Result<Option<Deviation>, Failure> {
         self.subject.take_output(deadline)?;
         Ok(match self.subject.finish(deadline)? {
             Ended::Status(0) => None,
@@ -220,15 +220,15 @@ impl Trial<'_, '_> {
     }
 
     /// Reads the moves of AIs, as long as one is to move. Returns what is wrong with one.
-    fn ai_moves(&mut self, time: Duration) -> Result<Option<Deviation>, SubjectError> {
+    fn ai_moves(&mut self, time: Duration) -> Result<Option<Deviation>, Failure> {
         while let Some(color) = self.oracle.referee().ai_turn() {
             // Some programs answer while their AI thinks on.
             let made = match self.subject.ai_move(self.limits.deadline(time)) {
                 Ok(made) => made,
-                Err(SubjectError::TimeOut(_) | SubjectError::Refused(_)) => {
+                Err(failure) if failure.is_timeout() || failure.kind == FailureKind::Refused => {
                     return Ok(Some(Deviation::NoMove(color)));
                 }
-                Err(error) => return Err(error),
+                Err(failure) => return Err(failure),
             };
             let before = *self.oracle.game().position();
             let line = OutputLine::Move(made.color, made.mv);
@@ -251,7 +251,7 @@ impl Trial<'_, '_> {
         output: &mut Vec<String>,
         stderr_lines: &str,
         deadline: Instant,
-    ) -> Result<bool, SubjectError> {
+    ) -> Result<bool, Failure> {
         if !self.subject.take_errors(deadline)?.is_empty() {
             return Ok(false);
         }
@@ -274,7 +274,7 @@ impl Trial<'_, '_> {
         &mut self,
         earlier_results: usize,
         output: &mut Vec<String>,
-    ) -> Result<Option<Deviation>, SubjectError> {
+    ) -> Result<Option<Deviation>, Failure> {
         let mut announced = Vec::new();
         let mut is_wrong = self.read_results(output, &mut announced);
         if is_wrong || self.oracle.expects_result() {

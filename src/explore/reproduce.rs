@@ -10,7 +10,8 @@ use crate::divergence::{
     Deviation, Difference, TimeLimits, difference_with_fault, first_difference,
 };
 use crate::mutants::Fault;
-use crate::opponents::subject::{Environment, Options, Subject, SubjectError, back_to_start};
+use crate::opponents::Failure;
+use crate::opponents::subject::{Environment, Options, Subject, back_to_start};
 use crate::oracle::Oracle;
 use crate::session::{Dialect, Session, SessionSettings};
 
@@ -40,7 +41,7 @@ impl<'a> Reproducer<'a> {
     }
 
     /// The first difference of a process of its own. It has more time for each answer.
-    fn alone(&self, lines: &[String]) -> Result<Option<Difference>, SubjectError> {
+    fn alone(&self, lines: &[String]) -> Result<Option<Difference>, Failure> {
         self.alone_within(self.settings.time_limits().longer(), lines)
     }
 
@@ -48,7 +49,7 @@ impl<'a> Reproducer<'a> {
         &self,
         limits: TimeLimits,
         lines: &[String],
-    ) -> Result<Option<Difference>, SubjectError> {
+    ) -> Result<Option<Difference>, Failure> {
         let mut subject = self.settings.open(self.environment)?;
         first_difference(subject.as_mut(), &mut self.oracle(), lines, limits)
     }
@@ -74,7 +75,7 @@ impl<'a> Reproducer<'a> {
         lines: Vec<String>,
         difference: &Difference,
         triggers: &Triggers,
-    ) -> Result<Option<Finding>, SubjectError> {
+    ) -> Result<Option<Finding>, Failure> {
         // By itself, if that shows it; otherwise after all that the process was sent before.
         let (mut whole, mut difference) = if let Some(difference) = self.alone(&lines)? {
             (lines, difference)
@@ -177,7 +178,7 @@ impl<'a> Reproducer<'a> {
         &self,
         lines: Vec<String>,
         difference: Difference,
-        mut first_difference: impl FnMut(&[String]) -> Result<Option<Difference>, SubjectError>,
+        mut first_difference: impl FnMut(&[String]) -> Result<Option<Difference>, Failure>,
     ) -> (Vec<String>, Difference) {
         let start = self.start();
         let most_ais = |lines: &[String]| most_ais(start.clone(), lines);
@@ -185,7 +186,7 @@ impl<'a> Reproducer<'a> {
         let (ais, was_settled) = (most_ais(&lines), is_settled(&lines));
         shrink::shortest(lines, difference, &start, |lines| {
             if self.settings.is_late() {
-                return Err(SubjectError::Interrupted);
+                return Err(Failure::interrupted());
             }
             if most_ais(lines) > ais || was_settled && !is_settled(lines) {
                 return Ok(None);
@@ -291,7 +292,7 @@ struct SharedProcess<'a> {
 
 impl SharedProcess<'_> {
     /// The first difference on these lines.
-    fn first_difference(&mut self, lines: &[String]) -> Result<Option<Difference>, SubjectError> {
+    fn first_difference(&mut self, lines: &[String]) -> Result<Option<Difference>, Failure> {
         let Reproducer {
             settings,
             environment,
@@ -321,7 +322,7 @@ impl SharedProcess<'_> {
     }
 
     /// Brings the running program back to its start. One that does not get there is dropped.
-    fn return_to_start(&mut self) -> Result<(), SubjectError> {
+    fn return_to_start(&mut self) -> Result<(), Failure> {
         let Some((mut subject, mut oracle)) = self.running.take() else {
             return Ok(());
         };

@@ -7,7 +7,8 @@ use super::reproduce::Reproducer;
 use super::settings::{ExploreSettings, error_of_search};
 use crate::divergence::{Difference, first_difference};
 use crate::mutants::Fault;
-use crate::opponents::subject::{Environment, SubjectError};
+use crate::opponents::subject::Environment;
+use crate::opponents::{Failure, FailureKind};
 use std::collections::BTreeSet;
 use std::time::Instant;
 
@@ -42,13 +43,13 @@ pub trait Observer {
 }
 
 /// Explores a program. The second value is the error that has ended the search early:
-/// [`SubjectError::NotStarted`] or [`SubjectError::Interrupted`]. All else that the program does is
+/// the program was not started, or the search was interrupted. All else that the program does is
 /// a finding, if it comes again, or is a crash or a wrong move.
 pub fn explore(
     settings: &ExploreSettings,
     environment: &Environment,
     observer: &mut dyn Observer,
-) -> (Exploration, Option<SubjectError>) {
+) -> (Exploration, Option<Failure>) {
     let mut search = Search {
         reproducer: Reproducer {
             settings,
@@ -75,7 +76,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn run(&mut self) -> Result<(), SubjectError> {
+    fn run(&mut self) -> Result<(), Failure> {
         let settings = self.reproducer.settings;
         let mut seed = settings.seed;
         while self.result.ended_early.is_none()
@@ -103,7 +104,7 @@ impl Search<'_> {
 
     /// Carries out sessions in one process, up to the first difference. After the last the
     /// program is sent `quit`.
-    fn run_process(&mut self, seed: u64, count: usize) -> Result<(), SubjectError> {
+    fn run_process(&mut self, seed: u64, count: usize) -> Result<(), Failure> {
         let (settings, environment) = (self.reproducer.settings, self.reproducer.environment);
         let begun = Instant::now();
         let mut subject = settings.open(environment)?;
@@ -173,7 +174,7 @@ impl Search<'_> {
         before: Vec<String>,
         lines: Vec<String>,
         difference: &Difference,
-    ) -> Result<bool, SubjectError> {
+    ) -> Result<bool, Failure> {
         let Self {
             reproducer,
             triggers,
@@ -197,7 +198,7 @@ impl Search<'_> {
         }
         observer.shrinks(difference);
         let shrunk = match reproducer.shrink(seed, before, lines, difference, triggers) {
-            Err(SubjectError::Interrupted) => {
+            Err(failure) if failure.kind == FailureKind::Interrupted => {
                 if result
                     .causes
                     .iter()

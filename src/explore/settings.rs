@@ -2,8 +2,9 @@
 
 use crate::divergence::TimeLimits;
 use crate::opponents::subject::{
-    Environment, Options, Subject, SubjectChoice, SubjectError, open, why_not_started,
+    Environment, Options, Subject, SubjectChoice, open, why_not_started,
 };
+use crate::opponents::{Failure, FailureKind};
 use ataxx_core::diagnostic::text::counted;
 use std::time::{Duration, Instant};
 
@@ -43,7 +44,7 @@ impl ExploreSettings {
     pub fn open<'a>(
         &self,
         environment: &'a Environment<'a>,
-    ) -> Result<Box<dyn Subject + 'a>, SubjectError> {
+    ) -> Result<Box<dyn Subject + 'a>, Failure> {
         let options = Options {
             start: self.at_most_the_rest(self.options.start),
             ..self.options.clone()
@@ -60,16 +61,15 @@ impl ExploreSettings {
 
     /// Checks that the program starts, once something about it is wrong. It has run for this long
     /// before.
-    pub fn check_start(
-        &self,
-        environment: &Environment,
-        ran: Duration,
-    ) -> Result<(), SubjectError> {
+    pub fn check_start(&self, environment: &Environment, ran: Duration) -> Result<(), Failure> {
         /// How much longer it may take to end.
         const MORE: Duration = Duration::from_secs(2);
         let time = self.at_most_the_rest(ran + MORE);
         match why_not_started(&self.subject, &self.options, environment, time) {
-            Some(failure) => Err(SubjectError::NotStarted(failure.to_string())),
+            Some(failure) => {
+                let message = failure.with_stderr("its stderr");
+                Err(Failure::new(FailureKind::NotStarted, message))
+            }
             None => Ok(()),
         }
     }
@@ -88,13 +88,10 @@ impl ExploreSettings {
 }
 
 /// The error that ended a search; `None` at the end of its time.
-pub fn error_of_search(
-    ended: Result<(), SubjectError>,
-    environment: &Environment,
-) -> Option<SubjectError> {
+pub fn error_of_search(ended: Result<(), Failure>, environment: &Environment) -> Option<Failure> {
     if environment.stop.is_requested() {
-        return Some(SubjectError::Interrupted);
+        return Some(Failure::interrupted());
     }
-    let is_time_up = |error: &SubjectError| matches!(error, SubjectError::Interrupted);
+    let is_time_up = |error: &Failure| error.kind == FailureKind::Interrupted;
     ended.err().filter(|error| !is_time_up(error))
 }

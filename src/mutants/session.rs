@@ -9,7 +9,8 @@ use crate::session::{
 };
 use ataxx_core::Cancellation;
 use ataxx_core::board::{
-    Bitboard, BlockError, Cell, Color, Ending, IllegalMove, Move, Outcome, PlayedMove, Position,
+    Bitboard, BlockError, Cell, Color, Ending, Game, IllegalMove, Move, Outcome, PlayedMove,
+    Position,
 };
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::notation::BerkeleyMove;
@@ -115,12 +116,12 @@ impl Executor for FaultySession {
             session, injected, ..
         } = self;
         if let Some(mv) = injected.other_move(&before) {
-            session.game = before.game.clone();
+            let mut game = before.game().clone();
             let other = PlayedMove::of(mv, before.position());
-            if session.game.play(mv).is_err() {
-                let after = before.position().after(mv, before.game.rules());
-                put(session, after);
+            if game.play(mv).is_err() {
+                game.set_up(before.position().after(mv, game.rules()));
             }
+            replace(session, game);
             for event in &mut events {
                 if let Event::AiPlayed { played, .. } = event {
                     *played = other;
@@ -134,15 +135,28 @@ impl Executor for FaultySession {
 }
 
 /// Sets the position without a command.
-const fn put(session: &mut Session, position: Position) {
-    session.game.set_up(position);
+fn put(session: &mut Session, position: Position) {
+    change_game(session, |game| game.set_up(position));
+}
+
+/// Changes the game without a command.
+fn change_game<T>(session: &mut Session, change: impl FnOnce(&mut Game) -> T) -> T {
+    let mut game = session.game().clone();
+    let changed = change(&mut game);
+    replace(session, game);
+    changed
+}
+
+/// Replaces the game with another by the same rules, which is never refused.
+fn replace(session: &mut Session, game: Game) {
+    let _ = session.replace_game(game);
 }
 
 /// The events with the result that the board has now.
 fn with_outcome(session: &Session, mut events: Vec<Event>) -> Vec<Event> {
     events.retain(|event| !matches!(event, Event::Over(_)));
-    if session.started {
-        events.extend(session.game.outcome().map(Event::Over));
+    if session.state() != State::SetUp {
+        events.extend(session.game().outcome().map(Event::Over));
     }
     events
 }
@@ -150,7 +164,7 @@ fn with_outcome(session: &Session, mut events: Vec<Event>) -> Vec<Event> {
 impl Injected {
     /// What a bad AI plays instead.
     fn other_move(&self, session: &Session) -> Option<Move> {
-        let (position, rules) = (session.position(), session.game.rules());
+        let (position, rules) = (session.position(), session.game().rules());
         let first = position.legal_moves(rules).next()?;
         match self.fault {
             Fault::AiMissesWin => Some(first),
@@ -182,15 +196,15 @@ impl Injected {
             | (Fault::QuitIgnored, Command::Quit)
             | (Fault::StartIgnored, Command::Start) => Ok(Vec::new()),
             (Fault::UndoTakesOne, Command::Undo) => {
-                session.game.undo()?;
+                change_game(session, Game::undo)?;
                 Ok(vec![undone(1)])
             }
             (Fault::UndoTakesTwo, Command::Undo) => {
-                session.game.undo()?;
-                let _ = session.game.undo();
+                change_game(session, Game::undo)?;
+                let _ = change_game(session, Game::undo);
                 Ok(vec![undone(2)])
             }
-            (Fault::UndoRefusedAtEnd, Command::Undo) if session.game.outcome().is_some() => {
+            (Fault::UndoRefusedAtEnd, Command::Undo) if session.game().outcome().is_some() => {
                 Err(Refusal::NothingToUndo)
             }
             (Fault::BlockNeverAgain, &Command::Block(square)) if self.moved => {
@@ -221,7 +235,7 @@ impl Injected {
             }
             (Fault::BlocksHalfDone, Refusal::Block { .. }, Command::Blocks(letters)) => {
                 for square in letters.named_squares() {
-                    let _ = session.game.place_block(square);
+                    let _ = change_game(session, |game| game.place_block(square));
                 }
             }
             (Fault::RefusalTakesTurn, Refusal::Move { .. }, _) => {
@@ -231,9 +245,12 @@ impl Injected {
                 put(session, changes::with_a_piece(&position));
             }
             (Fault::WrongState, Refusal::WrongState { .. }, _) => {
-                let started = std::mem::replace(&mut session.started, false);
+                let was_started = session.state() != State::SetUp;
+                session.set_started(false);
                 let done = session.execute(command);
-                session.started |= started;
+                if was_started {
+                    session.set_started(true);
+                }
                 return done;
             }
             (_, Refusal::Move { error, .. }, _) if self.accepts(*error) => {
@@ -297,30 +314,38 @@ impl Injected {
             }
             (Fault::NewKeepsTurn, _) if starts_anew => put(session, is.with_turn(was.turn())),
             (Fault::NewKeepsHistory, _) if starts_anew => {
-                session.game = before.game.clone();
+                replace(session, before.game().clone());
                 put(session, is);
             }
             (Fault::NewResetsPlayers, Command::New) => {
-                session.players = [Player::Manual, Player::Ai { seed: session.seed }];
+                let seed = session.seed();
+                session.set_player(Color::Red, Player::Manual);
+                session.set_player(Color::Blue, Player::Ai { seed });
             }
             (Fault::NewForgetsSeed, Command::New) => {
-                session.seed = None;
-                for player in &mut session.players {
-                    if let Player::Ai { seed } = player {
-                        *seed = None;
+                session.set_seed(None);
+                for color in Color::BOTH {
+                    if session.player(color).is_ai() {
+                        session.set_player(color, Player::Ai { seed: None });
                     }
                 }
             }
             (Fault::ClearKeepsPlayers, Command::Clear) => {
-                session.players = before.players;
-                session.user = before.user;
+                if session.user() != before.user() {
+                    let _ = session.execute(&Command::Color(before.user()));
+                }
+                for color in Color::BOTH {
+                    session.set_player(color, before.player(color));
+                }
             }
-            (Fault::ClearKeepsState, Command::Clear) => session.started = before.started,
-            (Fault::SeedNotStepped, Command::Auto(_)) => session.seed = before.seed,
+            (Fault::ClearKeepsState, Command::Clear) => {
+                session.set_started(before.state() != State::SetUp);
+            }
+            (Fault::SeedNotStepped, Command::Auto(_)) => session.set_seed(before.seed()),
             (Fault::VerboseSilent, _) if *command != Command::Board => {
                 events.retain(|event| !matches!(event, Event::Board(..)));
             }
-            (Fault::QuietLoud, Command::Quiet) => session.verbose = before.verbose,
+            (Fault::QuietLoud, Command::Quiet) => session.set_verbose(before.is_verbose()),
             (Fault::HelpSilent, Command::Help(_)) => events.clear(),
             _ => {}
         }
@@ -345,7 +370,7 @@ impl Injected {
         let was = *before.position();
         let board = changes::after_move(self.fault, &was, session.position(), played);
         let limit = before
-            .game
+            .game()
             .rules()
             .jump_limit
             .map_or(0, |limit| limit.jumps.get());
@@ -421,11 +446,12 @@ impl Injected {
             }
         }
         let was_over = before.state() == State::Finished;
-        let outcome = session.game.outcome();
+        let outcome = session.game().outcome();
         let is_silent = !shown.iter().any(|event| matches!(event, Event::Over(_)));
         if let Some(outcome) = outcome.filter(|_| is_silent) {
             let in_set_up = self.fault == Fault::ResultInSetUp && session.state() == State::SetUp;
-            let again = self.fault == Fault::ResultAgain && was_over && session.started;
+            let again =
+                self.fault == Fault::ResultAgain && was_over && session.state() != State::SetUp;
             if in_set_up || again {
                 shown.push(Event::Over(outcome));
             }
@@ -482,7 +508,7 @@ fn play_anyway(session: &mut Session, command: &Command) -> Option<Vec<Event>> {
         BerkeleyMove::Step { from, to } if from.distance(to) == 1 => Move::Extend { to },
         BerkeleyMove::Step { from, to } => Move::Jump { from, to },
     };
-    let after = changes::forced(session.position(), mv, session.game.rules());
+    let after = changes::forced(session.position(), mv, session.game().rules());
     put(session, after);
     let from = None;
     Some(vec![Event::Played(color, PlayedMove { mv, from })])

@@ -1,4 +1,4 @@
-//! A conversation with a program.
+//! A conversation with a program: its lines are recorded, and its failures described.
 
 use super::dialogue::{Dialogue, Speaker};
 use super::failure::{Failure, FailureKind, Stage};
@@ -21,7 +21,8 @@ pub struct Conversation<'a> {
     name: String,
     /// The first line may come until then, whatever the deadline is.
     starting: Option<Instant>,
-    /// The number of lines that [`send`](Self::send) has sent, and the last of them.
+    /// The number of lines that [`send_numbered`](Self::send_numbered) has sent, and the last of
+    /// them.
     sent: usize,
     last_sent: String,
     last_received: Option<String>,
@@ -77,22 +78,22 @@ impl<'a> Conversation<'a> {
         self.peer.finish(deadline)
     }
 
-    /// Sends a line that messages about later failures refer to.
-    pub fn send(&mut self, line: &str) -> Result<(), Failure> {
+    /// Sends a line that messages about later failures name, with its number.
+    pub fn send_numbered(&mut self, line: &str) -> Result<(), Failure> {
         self.sent += 1;
         line.clone_into(&mut self.last_sent);
-        self.ask(line)
+        self.send(line)
     }
 
     /// Sends a line.
-    pub fn ask(&mut self, line: &str) -> Result<(), Failure> {
+    pub fn send(&mut self, line: &str) -> Result<(), Failure> {
         let Err(error) = self.send_line(line) else {
             return Ok(());
         };
-        // Its last lines say more than that it is gone.
+        // The message quotes its last line.
         while self.next_line(Instant::now()).is_ok() {}
         let done = format!("could not say `{line}`");
-        Err(self.failure(&error, &done, None))
+        Err(self.failure(error, &done, None))
     }
 
     /// The next line. `begun` is when the wait began, and `awaited` what is waited for:
@@ -106,7 +107,7 @@ impl<'a> Conversation<'a> {
     ) -> Result<String, Failure> {
         let deadline = self.extended(deadline);
         self.next_line(deadline)
-            .map_err(|error| self.wait_failure(&error, begun, awaited, stage))
+            .map_err(|error| self.wait_failure(error, begun, awaited, stage))
     }
 
     /// The next line until the program ends; `None` when it has.
@@ -117,7 +118,7 @@ impl<'a> Conversation<'a> {
             Ok(line) => Ok(Some(line)),
             Err(ReadError::Ended(_)) if self.peer.could_not_start() => Err(self.not_started(None)),
             Err(ReadError::Ended(_)) => Ok(None),
-            Err(error) => Err(self.wait_failure(&error, begun, "for the program to end", None)),
+            Err(error) => Err(self.wait_failure(error, begun, "for the program to end", None)),
         }
     }
 
@@ -127,7 +128,7 @@ impl<'a> Conversation<'a> {
     }
 
     /// Whether a line has come.
-    pub const fn has_heard(&self) -> bool {
+    pub const fn has_received(&self) -> bool {
         self.last_received.is_some()
     }
 
@@ -148,7 +149,7 @@ impl<'a> Conversation<'a> {
         awaited: &str,
         stage: Option<Stage>,
     ) -> Result<Ended, Failure> {
-        let ended = finished.map_err(|error| self.wait_failure(&error, begun, awaited, stage))?;
+        let ended = finished.map_err(|error| self.wait_failure(error, begun, awaited, stage))?;
         if self.peer.could_not_start() {
             return Err(self.not_started(Some(ended)));
         }
@@ -158,7 +159,7 @@ impl<'a> Conversation<'a> {
     /// The failure of a wait that ended without an answer.
     fn wait_failure(
         &mut self,
-        error: &ReadError,
+        error: ReadError,
         begun: Instant,
         awaited: &str,
         stage: Option<Stage>,
@@ -174,10 +175,10 @@ impl<'a> Conversation<'a> {
     }
 
     /// The failure of something that was done without success.
-    fn failure(&mut self, error: &ReadError, done: &str, stage: Option<Stage>) -> Failure {
+    fn failure(&mut self, error: ReadError, done: &str, stage: Option<Stage>) -> Failure {
         const MIB: usize = 1024 * 1024;
         let noun = self.noun;
-        let (kind, what) = match *error {
+        let (kind, what) = match error {
             ReadError::Interrupted => {
                 return Failure::interrupted();
             }

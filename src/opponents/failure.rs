@@ -1,14 +1,13 @@
 //! What went wrong with a program or with a player.
 
-use super::program::NotStarted;
 use thiserror::Error;
 
-/// What went wrong with a program under control, or with a player of a game.
+/// What went wrong with a program under control or under test, or with a player of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Error)]
 #[error("{message}")]
 pub struct Failure {
     pub kind: FailureKind,
-    /// What was asked, and what the program did instead.
+    /// What was asked, and what the program did instead, or why it was not asked.
     pub message: String,
     /// The last lines that the program wrote to stderr, where they may say more.
     pub last_words: Option<String>,
@@ -27,14 +26,19 @@ pub enum FailureKind {
     Late,
     /// It answered with an illegal move.
     IllegalMove,
-    /// It answered with something that is not a move.
-    Unreadable,
+    /// It answered with something else that is wrong: not a move, or another board than it was
+    /// given.
+    BadAnswer,
     /// It wrote more than is read.
     Flood,
     /// It does not read its input.
     Deaf,
     /// The person has left the game.
     Left,
+    /// It does not support what it was asked for. Nothing is wrong.
+    Unsupported,
+    /// The request makes no sense in this state.
+    Refused,
     /// Cancellation was requested.
     Interrupted,
 }
@@ -82,13 +86,16 @@ impl FailureKind {
     /// Whether it is the player's fault, and costs a move or the game. Otherwise the game cannot
     /// go on.
     pub const fn is_fault(self) -> bool {
-        !matches!(self, Self::NotStarted | Self::Left | Self::Interrupted)
+        !matches!(
+            self,
+            Self::NotStarted | Self::Left | Self::Unsupported | Self::Interrupted
+        )
     }
 
     /// The name of a fault in the results of games. Too much output counts as a stall.
     pub const fn in_results(self) -> &'static str {
         match self {
-            Self::IllegalMove | Self::Unreadable => "illegal move",
+            Self::IllegalMove | Self::BadAnswer | Self::Refused => "illegal move",
             Self::Late => "time",
             Self::Crash => "crash",
             _ => "stall",
@@ -125,6 +132,39 @@ impl Failure {
         Self::new(FailureKind::Interrupted, "interrupted")
     }
 
+    /// It does not support what it was asked for, for this reason.
+    pub fn unsupported(reason: impl Into<String>) -> Self {
+        Self::new(FailureKind::Unsupported, reason)
+    }
+
+    /// The request makes no sense, for this reason.
+    pub fn refused(reason: impl Into<String>) -> Self {
+        Self::new(FailureKind::Refused, reason)
+    }
+
+    /// It answered with something that is wrong.
+    pub fn bad_answer(message: impl Into<String>) -> Self {
+        Self::new(FailureKind::BadAnswer, message)
+    }
+
+    /// No answer came before the deadline.
+    pub fn timeout(message: impl Into<String>) -> Self {
+        Self::new(FailureKind::Timeout(None), message)
+    }
+
+    /// Whether no answer came before the deadline.
+    pub const fn is_timeout(&self) -> bool {
+        matches!(self.kind, FailureKind::Timeout(_))
+    }
+
+    /// The message, and below it what the program wrote to stderr, under this title.
+    pub fn with_stderr(&self, title: &str) -> String {
+        match self.last_words.as_deref().map(str::trim_end) {
+            None | Some("") => self.message.clone(),
+            Some(words) => format!("{self}; {title}:\n{words}"),
+        }
+    }
+
     /// A name of the kind that stays the same, for tables.
     pub const fn name(&self) -> &'static str {
         match self.kind {
@@ -138,18 +178,13 @@ impl Failure {
             FailureKind::Timeout(None) => "hang",
             FailureKind::Late => "late move",
             FailureKind::IllegalMove => "illegal move",
-            FailureKind::Unreadable => "unreadable move",
+            FailureKind::BadAnswer => "unreadable move",
             FailureKind::Flood => "flood",
             FailureKind::Deaf => "deaf",
             FailureKind::Left => "left",
+            FailureKind::Unsupported => "unsupported",
+            FailureKind::Refused => "refused",
             FailureKind::Interrupted => "interrupted",
         }
-    }
-}
-
-impl From<NotStarted> for Failure {
-    fn from(error: NotStarted) -> Self {
-        let message = format!("the engine could not be started ({error})");
-        Self::new(FailureKind::NotStarted, message)
     }
 }

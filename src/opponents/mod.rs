@@ -7,7 +7,6 @@
 mod adjudication;
 pub mod conversation;
 pub mod dialogue;
-mod engine;
 mod failure;
 pub mod game;
 mod lines;
@@ -18,24 +17,22 @@ mod program;
 #[cfg(not(unix))]
 #[path = "program/elsewhere.rs"]
 mod program;
+mod programs;
 
 pub mod reloaded;
 pub mod remote;
 pub mod subject;
-mod text;
 mod time_control;
 pub mod uai;
 
 pub use adjudication::{Adjudication, AtMostPlies, DrawRule, ResignRule};
 pub use ataxx_core::engine::{RandomOpening, opening, random_walk, shuffle};
-pub use engine::{EngineOpponent, EngineSettings, Evaluator};
 pub use failure::{Failure, FailureKind, Stage};
 pub use game::End;
 pub use lines::{Line, LineBuffer, read_line};
-pub use opponent::{Chosen, Opponent, RandomMover};
+pub use opponent::{Chosen, EngineOpponent, EngineSettings, Evaluator, Opponent, RandomMover};
 pub use peer::{Ended, Monitor, Peer, ReadError, Stream, within};
-pub use program::{Launch, NotStarted, Program, kill_all as kill_programs};
+pub use program::{Launch, Program, kill_all as kill_programs};
+pub use programs::{TextOpponent, UaiOpponent};
 pub use reloaded::{AgentOpponent, OwnAgent};
-pub use text::TextOpponent;
 pub use time_control::{Allowance, BadClock, Clocks, TimeControl, Timing, seconds};
-pub use uai::client::UaiOpponent;

@@ -70,8 +70,9 @@ impl fmt::Display for Ended {
     }
 }
 
-/// Why a peer does not answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Why a line was not sent or read. Who waited for it makes a [`Failure`](super::Failure) of it,
+/// which says for what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadError {
     /// The deadline has come.
     TimeOut,
@@ -101,7 +102,7 @@ pub enum Stream {
     /// From its stdout.
     Received,
     /// From its stderr.
-    Complaint,
+    Error,
 }
 
 impl Stream {
@@ -110,7 +111,7 @@ impl Stream {
         match self {
             Self::Sent => '>',
             Self::Received => '<',
-            Self::Complaint => '!',
+            Self::Error => '!',
         }
     }
 }
@@ -143,12 +144,12 @@ impl Peer for Monitored<'_> {
     }
 
     fn read_line(&mut self, deadline: Instant) -> Result<String, ReadError> {
-        let heard = self.peer.read_line(deadline);
-        if let Ok(line) = &heard {
+        let read = self.peer.read_line(deadline);
+        if let Ok(line) = &read {
             (self.monitor)(Stream::Received, line);
         }
         self.take_stderr_lines();
-        heard
+        read
     }
 
     fn finish(&mut self, deadline: Instant) -> Result<Ended, ReadError> {
@@ -164,7 +165,7 @@ impl Peer for Monitored<'_> {
     fn take_stderr_lines(&mut self) -> Vec<String> {
         let lines = self.peer.take_stderr_lines();
         for line in &lines {
-            (self.monitor)(Stream::Complaint, line);
+            (self.monitor)(Stream::Error, line);
         }
         lines
     }

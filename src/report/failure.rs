@@ -1,82 +1,249 @@
-//! What went wrong: the failure of a scenario, the values that differ, and why a program could
-//! not be started.
+//! Why a scenario did not pass, the values that differ, and why a program could not be started.
 
 use super::display_text::{informative_line, readable, readable_lines};
+use super::{Outcome, Patch, Place};
+use crate::opponents::uai::client::SetOption;
+use crate::opponents::{Failure, FailureKind};
 use ataxx_core::board::{Bitboard, Cell, Color, Position, Square};
 use ataxx_core::diagnostic::Diagnostic;
 use serde::{Deserialize, Serialize};
-use std::fmt::{self, Write as _};
+use std::fmt;
 
-/// What went wrong.
+/// Why a scenario did not pass.
 #[derive(Clone, Debug)]
-pub struct Failure {
+pub struct Problem {
+    pub kind: ProblemKind,
     /// The errors: one, or several where a whole file is bad.
     pub diagnostics: Vec<Diagnostic>,
     /// The expected and the actual value, if they can be compared.
-    pub comparison: Option<Comparison>,
+    pub comparison: Option<Box<Comparison>>,
+    /// The last lines that a program wrote to stderr, where they may say more.
+    pub last_words: Option<String>,
+    /// The changes of the file after which the expectation is met; `None` if there are none.
+    pub patches: Option<Vec<Patch>>,
 }
 
-impl Failure {
-    /// A failure with one diagnostic.
-    pub fn new(diagnostic: Diagnostic) -> Self {
+/// The kinds of problems. The exit status of a run comes from it, and the outcome of a scenario.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ProblemKind {
+    /// A check failed.
+    Unmet,
+    /// The scenario itself is wrong.
+    Scenario,
+    /// This program panicked.
+    Panic,
+    /// A program under test failed, or was not tested to the end.
+    Program(FailureKind),
+}
+
+/// The codes of the errors about problems that decide the exit status, by which they are known
+/// when a report is read back.
+pub(super) const NOT_STARTED: &str = "not-started";
+pub(super) const INTERRUPTED: &str = "interrupted";
+pub(super) const PANIC: &str = "panic";
+
+impl ProblemKind {
+    /// The outcome of a scenario with such a problem.
+    pub const fn outcome(self) -> Outcome {
+        match self {
+            Self::Unmet => Outcome::Fail,
+            Self::Scenario | Self::Panic => Outcome::Error,
+            Self::Program(kind) => outcome_and_code(kind).0,
+        }
+    }
+}
+
+/// The outcome of a scenario whose program failed, and the code of the error.
+const fn outcome_and_code(kind: FailureKind) -> (Outcome, &'static str) {
+    match kind {
+        FailureKind::NotStarted | FailureKind::Left => (Outcome::Crash, NOT_STARTED),
+        FailureKind::Crash | FailureKind::Deaf => (Outcome::Crash, "crash"),
+        FailureKind::Timeout(_) | FailureKind::Late => (Outcome::TimeOut, "time-out"),
+        FailureKind::IllegalMove | FailureKind::BadAnswer | FailureKind::Flood => {
+            (Outcome::Fail, "protocol")
+        }
+        FailureKind::Unsupported => (Outcome::Unsupported, "unsupported"),
+        FailureKind::Refused => (Outcome::Error, "refused"),
+        FailureKind::Interrupted => (Outcome::Error, INTERRUPTED),
+    }
+}
+
+impl Problem {
+    /// A problem with one error.
+    pub fn new(kind: ProblemKind, error: Diagnostic) -> Self {
+        Self::of_errors(kind, vec![error])
+    }
+
+    /// A problem with these errors.
+    pub const fn of_errors(kind: ProblemKind, diagnostics: Vec<Diagnostic>) -> Self {
         Self {
-            diagnostics: vec![diagnostic],
+            kind,
+            diagnostics,
             comparison: None,
+            last_words: None,
+            patches: None,
         }
     }
 
-    /// Its kind, by the first diagnostic.
-    pub fn kind(&self) -> FailureKind {
-        let first = self.diagnostics.first();
-        first.map_or(FailureKind::Check, FailureKind::of)
+    /// The outcome of the scenario.
+    pub const fn outcome(&self) -> Outcome {
+        self.kind.outcome()
+    }
+
+    /// An unmet expectation.
+    pub fn mismatch(place: &Place, message: impl Into<String>) -> Self {
+        let error = Diagnostic::error("unmet", message);
+        Self::new(ProblemKind::Unmet, place.blame(error, ""))
+    }
+
+    /// Two short values that differ.
+    pub fn values(
+        place: &Place,
+        what: &str,
+        expected: impl Into<String>,
+        actual: impl Into<String>,
+    ) -> Self {
+        let (expected, actual) = (expected.into(), actual.into());
+        let message = format!("{what}: expected {expected}, found {actual}");
+        Self::mismatch(place, message).with(Comparison::Values {
+            what: what.to_owned(),
+            expected,
+            actual,
+        })
+    }
+
+    /// An error in the scenario itself.
+    pub fn wrong(place: &Place, code: &'static str, message: impl Into<String>) -> Self {
+        let error = Diagnostic::error(code, message);
+        Self::new(ProblemKind::Scenario, place.blame(error, ""))
+    }
+
+    /// A time limit of the scenario that has passed.
+    pub fn late(place: &Place, message: impl Into<String>) -> Self {
+        let error = Diagnostic::error("late", message);
+        let kind = ProblemKind::Program(FailureKind::Timeout(None));
+        Self::new(kind, place.blame(error, ""))
+    }
+
+    /// Something that the subject cannot do.
+    pub fn unsupported(place: &Place, reason: impl Into<String>) -> Self {
+        Self::at(place)(Failure::unsupported(reason))
+    }
+
+    /// A cancellation.
+    pub fn interrupted(place: &Place) -> Self {
+        Self::at(place)(Failure::interrupted())
+    }
+
+    /// A panic of this program.
+    pub fn panic(message: impl Into<String>) -> Self {
+        Self::new(ProblemKind::Panic, Diagnostic::error(PANIC, message))
+    }
+
+    /// A failure of the subject in a step at this place.
+    pub fn at(place: &Place) -> impl Fn(Failure) -> Self {
+        move |failure| {
+            let (_, code) = outcome_and_code(failure.kind);
+            Self::of_failure(failure, code).blaming(place)
+        }
+    }
+
+    /// An engine breaks the protocol. No place is blamed yet.
+    pub fn protocol(message: impl Into<String>) -> Self {
+        Self::new(ProblemKind::Unmet, Diagnostic::error("wrong", message))
+    }
+
+    fn of_failure(failure: Failure, code: &'static str) -> Self {
+        let error = Diagnostic::error(code, failure.message);
+        Self {
+            last_words: failure.last_words,
+            ..Self::new(ProblemKind::Program(failure.kind), error)
+        }
     }
 
     /// The messages without places, one a line.
     pub fn message(&self) -> String {
-        let mut text = String::new();
-        for diagnostic in &self.diagnostics {
-            if !text.is_empty() {
-                text.push('\n');
-            }
-            let _ = write!(text, "{}", diagnostic.message);
+        let messages = self.diagnostics.iter().map(|error| error.message.as_str());
+        messages.collect::<Vec<_>>().join("\n")
+    }
+
+    /// The same with a message that begins with `what`.
+    pub fn about(mut self, what: &str) -> Self {
+        for Diagnostic { message, .. } in &mut self.diagnostics {
+            *message = format!("{what}: {message}");
         }
-        text
+        self
+    }
+
+    /// The same with the place to blame.
+    pub fn blaming(mut self, place: &Place) -> Self {
+        let errors = self.diagnostics.into_iter();
+        self.diagnostics = errors.map(|error| place.blame(error, "")).collect();
+        self
+    }
+
+    /// The same of another kind.
+    pub const fn of_kind(mut self, kind: ProblemKind) -> Self {
+        self.kind = kind;
+        self
+    }
+
+    /// The same with a comparison.
+    pub fn with(mut self, comparison: impl Into<Comparison>) -> Self {
+        self.comparison = Some(Box::new(comparison.into()));
+        self
+    }
+
+    /// The same with a change after which the expectation is met.
+    pub fn with_patch(mut self, patch: Option<Patch>) -> Self {
+        self.patches = patch.map(|patch| vec![patch]);
+        self
+    }
+
+    /// The same with help.
+    pub fn with_help(mut self, help: impl IntoIterator<Item = String>) -> Self {
+        if let Some(error) = self.diagnostics.first_mut() {
+            error.help.extend(help);
+        }
+        self
+    }
+
+    /// Combines the unmet expectations of a step: the first is reported, and all are updated or
+    /// none.
+    pub fn any(problems: impl IntoIterator<Item = Self>) -> Result<(), Self> {
+        let mut problems = problems.into_iter();
+        let Some(mut first) = problems.next() else {
+            return Ok(());
+        };
+        for problem in problems {
+            let both = first.patches.take().zip(problem.patches);
+            first.patches = both.map(|(mut all, more)| {
+                all.extend(more);
+                all
+            });
+        }
+        Err(first)
     }
 }
 
-/// What kind of failure it is, where it matters for more than the report: the exit status of a
-/// run, and whether the program is started again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FailureKind {
-    /// A check failed, or the scenario is wrong: the outcome says which.
-    Check,
-    /// The program under test could not be started.
-    NotStarted,
-    /// The run was cancelled.
-    Interrupted,
-    /// This program panicked.
-    Panic,
+impl From<Failure> for Problem {
+    /// A failure in a check of the protocol of engines, or at the start. The code is the name of
+    /// the failure. No place is blamed yet.
+    fn from(failure: Failure) -> Self {
+        let code = match failure.kind {
+            FailureKind::NotStarted => NOT_STARTED,
+            _ => failure.name(),
+        };
+        Self::of_failure(failure, code)
+    }
 }
 
-/// The code of the diagnostic where a program could not be started.
-pub const NOT_STARTED: &str = "not-started";
-
-impl FailureKind {
-    /// The code of the diagnostics of this kind; those of checks have many.
-    pub const fn code(self) -> Option<&'static str> {
-        match self {
-            Self::Check => None,
-            Self::NotStarted => Some(NOT_STARTED),
-            Self::Interrupted => Some("interrupted"),
-            Self::Panic => Some("panic"),
+impl From<SetOption> for Problem {
+    fn from(error: SetOption) -> Self {
+        match error {
+            SetOption::Failed(failure) => failure.into(),
+            SetOption::Refused(error) => Self::protocol(error.to_string()),
         }
-    }
-
-    /// The kind of failures that are reported with this diagnostic.
-    fn of(diagnostic: &Diagnostic) -> Self {
-        let mut kinds = [Self::NotStarted, Self::Interrupted, Self::Panic].into_iter();
-        let kind = kinds.find(|kind| kind.code() == Some(diagnostic.code));
-        kind.unwrap_or(Self::Check)
     }
 }
 
@@ -101,7 +268,7 @@ pub enum Comparison {
         actual: String,
     },
     /// Two boards.
-    Boards(Box<Boards>),
+    Boards(Boards),
     /// Two sets, of moves or of anything else.
     Sets {
         /// The kind of their members: `moves`, ….
@@ -131,7 +298,7 @@ pub struct Boards {
 
 impl From<Boards> for Comparison {
     fn from(boards: Boards) -> Self {
-        Self::Boards(Box::new(boards))
+        Self::Boards(boards)
     }
 }
 

@@ -1,9 +1,11 @@
 //! Fixtures for the tests of report formats: reports of every kind.
 
 use super::{
-    Boards, Comparison, Failure, Identity, Patch, Report, Reporter, StepOutcome, StepReport,
+    Boards, Comparison, Identity, Patch, Problem, ProblemKind, Report, Reporter, StepOutcome,
+    StepReport,
 };
 use super::{Stopped, Summary};
+use crate::opponents::FailureKind;
 use crate::opponents::dialogue::{Speaker, Utterance};
 use crate::report::{Outcome, Place, SourceText};
 use ataxx_core::board::{Bitboard, Position};
@@ -49,10 +51,16 @@ fn blamed(message: &str, label: &str, words: &str) -> Diagnostic {
 }
 
 fn failed(outcome: Outcome, diagnostic: Diagnostic, comparison: Option<Comparison>) -> Report {
+    let kind = match outcome {
+        Outcome::Error => ProblemKind::Scenario,
+        Outcome::TimeOut => ProblemKind::Program(FailureKind::Timeout(None)),
+        Outcome::Crash => ProblemKind::Program(FailureKind::Crash),
+        _ => ProblemKind::Unmet,
+    };
     let mut report = report(3, "a side's end", outcome);
-    report.failure = Some(Failure {
-        diagnostics: vec![diagnostic],
-        comparison,
+    report.failure = Some(Problem {
+        comparison: comparison.map(Box::new),
+        ..Problem::new(kind, diagnostic)
     });
     report
 }
@@ -85,7 +93,7 @@ pub fn pass() -> Report {
 
 /// A board with neighbouring differences, and squares that are left open.
 pub fn boards() -> Report {
-    let comparison = Comparison::Boards(Box::new(Boards {
+    let comparison = Comparison::from(Boards {
         expected: position("x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1"),
         actual: position("xxx3o/x6/2-1-2/3o3/2-1-2/7/o6 o 0 1"),
         open: Bitboard::of("d4".parse::<ataxx_core::board::Square>().expect("a square")),
@@ -93,7 +101,7 @@ pub fn boards() -> Report {
             .map(|name| Bitboard::of(name.parse().expect("a square")))
             .into_iter()
             .fold(Bitboard::EMPTY, |all, square| all | square),
-    }));
+    });
     let mut report = failed(
         Outcome::Fail,
         blamed("the board is not as expected", "4 squares differ", "board"),

@@ -1,10 +1,13 @@
 //! Reports as JSON: one object, or a line for each scenario. The file of results of a class has
 //! the same form with what its reports show besides.
 
+use super::failure::{INTERRUPTED, NOT_STARTED, PANIC};
 use super::scenario_report::in_seconds;
 use super::{
-    Comparison, Failure, Identity, Points, Report, Reporter, StepReport, Stopped, Summary,
+    Comparison, Identity, Points, Problem, ProblemKind, Report, Reporter, StepReport, Stopped,
+    Summary,
 };
+use crate::opponents::FailureKind;
 use crate::opponents::dialogue::{Dialogue, Speaker, Utterance};
 use crate::report::Outcome;
 use ataxx_core::diagnostic::text::seconds;
@@ -159,7 +162,7 @@ const fn is_zero(number: &usize) -> bool {
 pub(super) struct FailureRecord {
     pub diagnostics: Vec<DiagnosticRecord>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub comparison: Option<Comparison>,
+    pub comparison: Option<Box<Comparison>>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -270,9 +273,13 @@ impl From<Record> for Report {
         let utterances = record.dialogue.into_iter().map(Utterance::from);
         Self {
             reason: record.reason,
-            failure: record.failure.map(|failure| Failure {
-                diagnostics: diagnostics(failure.diagnostics).collect(),
-                comparison: failure.comparison,
+            failure: record.failure.map(|failure| {
+                let kind = failure.kind(record.outcome);
+                let errors = diagnostics(failure.diagnostics).collect();
+                Problem {
+                    comparison: failure.comparison,
+                    ..Problem::of_errors(kind, errors)
+                }
             }),
             warnings: diagnostics(record.warnings).collect(),
             steps: record.steps,
@@ -281,6 +288,23 @@ impl From<Record> for Report {
             duration: record.duration,
             attempts: record.attempts,
             ..Self::new(identity, record.outcome)
+        }
+    }
+}
+
+impl FailureRecord {
+    /// The kind of a failure with this outcome, by the code of the first error. Where it matters
+    /// for no exit status, it is one with this outcome.
+    fn kind(&self, outcome: Outcome) -> ProblemKind {
+        let code = self.diagnostics.first().map(|error| error.code.as_str());
+        match (code, outcome) {
+            (Some(NOT_STARTED), _) => ProblemKind::Program(FailureKind::NotStarted),
+            (Some(INTERRUPTED), _) => ProblemKind::Program(FailureKind::Interrupted),
+            (Some(PANIC), _) => ProblemKind::Panic,
+            (_, Outcome::Error) => ProblemKind::Scenario,
+            (_, Outcome::TimeOut) => ProblemKind::Program(FailureKind::Timeout(None)),
+            (_, Outcome::Crash) => ProblemKind::Program(FailureKind::Crash),
+            _ => ProblemKind::Unmet,
         }
     }
 }

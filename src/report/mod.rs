@@ -21,7 +21,7 @@ mod tap;
 
 pub use csv::Csv;
 pub use display_text::{Tone, informative_line, readable, readable_lines};
-pub use failure::{Boards, Comparison, Failure, FailureKind, NOT_STARTED, StartFailure};
+pub use failure::{Boards, Comparison, Problem, ProblemKind, StartFailure};
 pub use github::Github;
 pub use html::{Html, Sections, View, filter, page, scenarios};
 pub use human::{Details, Human, Rerun, described_plainly};

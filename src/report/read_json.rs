@@ -102,7 +102,7 @@ fn failure(report: &Value, program: Option<&String>) -> Result<Option<PastFailur
     let of_first = record.dialogue.into_iter();
     let of_first = of_first.filter(|line| Some(line.program) == first);
     let (diagnostics, comparison) = match record.failure {
-        Some(failure) => (failure.diagnostics, failure.comparison),
+        Some(failure) => (failure.diagnostics, failure.comparison.map(|it| *it)),
         None => (Vec::new(), None),
     };
     let messages = diagnostics.into_iter();

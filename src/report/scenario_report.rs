@@ -1,8 +1,7 @@
 //! The result of a scenario.
 
-use super::Failure;
 use crate::opponents::dialogue::Dialogue;
-use crate::report::{Outcome, Place, SourceText};
+use crate::report::{Outcome, Place, Problem, ProblemKind, SourceText};
 use ataxx_core::diagnostic::Diagnostic;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -85,9 +84,7 @@ pub struct Report {
     /// A remark of the first step that has one: `after 3 ms`.
     pub remark: Option<String>,
     /// What went wrong first. Later errors are not reported, as they may follow from it.
-    pub failure: Option<Failure>,
-    /// The last lines that an engine wrote to stderr before it failed, where they may say more.
-    pub last_words: Option<String>,
+    pub failure: Option<Problem>,
     /// Warnings.
     pub warnings: Vec<Diagnostic>,
     /// Its steps in order, those not reached included.
@@ -119,7 +116,6 @@ impl Report {
             reason: None,
             remark: None,
             failure: None,
-            last_words: None,
             warnings: Vec::new(),
             steps: Vec::new(),
             dialogue: Dialogue::default(),
@@ -136,10 +132,7 @@ impl Report {
     /// A report of a scenario that could not be read, for these reasons.
     pub fn of_errors(identity: Identity, errors: Vec<Diagnostic>) -> Self {
         Self {
-            failure: Some(Failure {
-                diagnostics: errors,
-                comparison: None,
-            }),
+            failure: Some(Problem::of_errors(ProblemKind::Scenario, errors)),
             ..Self::new(identity, Outcome::Error)
         }
     }

@@ -1,8 +1,7 @@
 //! Performing a task, with retries. A panic becomes a report.
 
-use crate::report::{Failure, FailureKind, Outcome, Report};
+use crate::report::{Outcome, Problem, Report};
 use crate::runner::{Context, Task};
-use ataxx_core::diagnostic::Diagnostic;
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
@@ -44,10 +43,9 @@ fn once(task: &Task, context: &Context) -> Report {
     caught(|| task.work.perform(&task.identity, context)).unwrap_or_else(|words| {
         let message = format!("a fault of the runner: it panicked: {words}");
         let help = "the other scenarios are not affected; please report it with this scenario";
-        let code = FailureKind::Panic.code().unwrap_or_default();
-        let diagnostic = Diagnostic::error(code, message).with_help([help.to_owned()]);
+        let problem = Problem::panic(message).with_help([help.to_owned()]);
         Report {
-            failure: Some(Failure::new(diagnostic)),
+            failure: Some(problem),
             duration: begun.elapsed(),
             ..Report::new(task.identity.clone(), Outcome::Error)
         }

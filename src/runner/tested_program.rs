@@ -1,11 +1,10 @@
 //! A program that many tasks test, beside others in the same run.
 
-use crate::opponents::Launch;
 use crate::opponents::dialogue::Speaker;
 use crate::opponents::subject::{self, SubjectChoice};
-use crate::report::{Failure, FailureKind, Identity, NOT_STARTED, Outcome, Report, StartFailure};
+use crate::opponents::{Failure, FailureKind, Launch};
+use crate::report::{Identity, Outcome, Problem, ProblemKind, Report, StartFailure};
 use crate::runner::{Context, RunSettings, Task, Work};
-use ataxx_core::diagnostic::Diagnostic;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -18,7 +17,7 @@ pub struct TestedProgram {
     /// Whether it has printed anything in some task.
     has_printed: AtomicBool,
     /// Why it does not start, found out when it has ended without output for the first time.
-    start_failure: OnceLock<Option<subject::StartFailure>>,
+    start_failure: OnceLock<Option<Failure>>,
 }
 
 impl TestedProgram {
@@ -55,7 +54,7 @@ impl TestedProgram {
     }
 
     /// Why it does not start, by the report of a task; `None` if it starts.
-    fn failure(&self, report: &Report, context: &Context) -> Option<&subject::StartFailure> {
+    fn failure(&self, report: &Report, context: &Context) -> Option<&Failure> {
         let lines = report.dialogue.utterances();
         if lines.iter().any(|line| line.by != Speaker::Runner) {
             self.has_printed.store(true, Ordering::Relaxed);
@@ -96,11 +95,10 @@ impl Work for WithProgram {
 }
 
 /// The report of a task whose program does not start.
-fn not_started(identity: &Identity, failure: &subject::StartFailure) -> Report {
-    let diagnostic = Diagnostic::error(NOT_STARTED, &failure.message);
+fn not_started(identity: &Identity, failure: &Failure) -> Report {
     Report {
-        failure: Some(Failure::new(diagnostic)),
-        stderr_lines: vec![failure.stderr.clone()],
+        failure: Some(Problem::from(failure.clone())),
+        stderr_lines: vec![failure.last_words.clone().unwrap_or_default()],
         ..Report::new(identity.clone(), Outcome::Crash)
     }
 }
@@ -111,7 +109,7 @@ pub fn start_failure<'a>(reports: impl IntoIterator<Item = &'a Report>) -> Optio
     let mut first = None;
     for report in reports.into_iter().filter(|one| one.outcome.was_run()) {
         let failure = report.failure.as_ref()?;
-        if failure.kind() != FailureKind::NotStarted {
+        if failure.kind != ProblemKind::Program(FailureKind::NotStarted) {
             return None;
         }
         first.get_or_insert((report, failure));
@@ -125,20 +123,23 @@ pub fn start_failure<'a>(reports: impl IntoIterator<Item = &'a Report>) -> Optio
 mod tests {
     use super::*;
 
-    fn report(outcome: Outcome, code: &'static str) -> Report {
-        let identity = Identity::of_file("a.yaml", 1);
-        let mut report = Report::new(identity, outcome);
-        if outcome.is_bad() {
-            report.failure = Some(Failure::new(Diagnostic::error(code, "`nope` ended")));
-            report.stderr_lines = vec!["sh: nope: not found\n".to_owned()];
+    fn report(outcome: Outcome) -> Report {
+        Report::new(Identity::of_file("a.yaml", 1), outcome)
+    }
+
+    fn failed(kind: FailureKind) -> Report {
+        let problem = Problem::from(Failure::new(kind, "`nope` ended"));
+        Report {
+            failure: Some(problem),
+            stderr_lines: vec!["sh: nope: not found\n".to_owned()],
+            ..report(Outcome::Crash)
         }
-        report
     }
 
     #[test]
     fn a_program_that_never_started() {
-        let crash = || report(Outcome::Crash, NOT_STARTED);
-        let skipped = || report(Outcome::Skipped, "");
+        let crash = || failed(FailureKind::NotStarted);
+        let skipped = || report(Outcome::Skipped);
         let failure = start_failure(&[skipped(), crash(), crash()]).expect("not started");
         assert_eq!(
             failure.to_string(),
@@ -146,8 +147,8 @@ mod tests {
         );
         assert_eq!(start_failure(&[]), None);
         assert_eq!(start_failure(&[skipped()]), None);
-        let passed = report(Outcome::Pass, "");
+        let passed = report(Outcome::Pass);
         assert_eq!(start_failure(&[crash(), passed]), None, "it started once");
-        assert_eq!(start_failure(&[crash(), report(Outcome::Fail, "x")]), None);
+        assert_eq!(start_failure(&[crash(), failed(FailureKind::Crash)]), None);
     }
 }

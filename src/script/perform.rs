@@ -5,9 +5,8 @@ use super::interpreter::Driver;
 use super::output::{FilteredLine, LineKind, is_kept, one_blank};
 use super::part::{Format, GameEnd, Opening, Pattern, is_idle_line};
 use super::play::{Message, Play, problem, quoted};
-use crate::opponents::ReadError;
-use crate::report::{Comparison, Outcome, Patch};
-use crate::scenario::performer::Problem;
+use crate::opponents::{FailureKind, ReadError};
+use crate::report::{Comparison, Patch, Problem, ProblemKind};
 use crate::session::Announcement;
 use ataxx_core::board::Color;
 use std::time::Duration;
@@ -188,7 +187,7 @@ impl Play<'_, '_> {
             ReadError::Interrupted => Problem::interrupted(&self.place),
             _ => self
                 .problem("deaf", "the program does not read its input")
-                .ending(Outcome::TimeOut),
+                .of_kind(ProblemKind::Program(FailureKind::Timeout(None))),
         })
     }
 

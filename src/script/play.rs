@@ -5,8 +5,7 @@ use super::harness::{Exchange, HarnessedProgram};
 use super::interpreter::{Progress, carry_out};
 use super::output::one_blank;
 use super::part::{Format, Part, base};
-use crate::report::{Outcome, Patch, Place, StepOutcome, StepReport};
-use crate::scenario::performer::Problem;
+use crate::report::{Patch, Place, Problem, ProblemKind, StepOutcome, StepReport};
 use ataxx_core::Cancellation;
 use ataxx_core::board::Color;
 use ataxx_core::diagnostic::Diagnostic;
@@ -249,7 +248,7 @@ pub(super) fn problem(
     label: &str,
 ) -> Problem {
     let diagnostic = Diagnostic::error(code, message);
-    Problem::new(Outcome::Fail, place.blame(diagnostic, label))
+    Problem::new(ProblemKind::Unmet, place.blame(diagnostic, label))
 }
 
 /// A text in a message, cut where it is long.

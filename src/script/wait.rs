@@ -5,9 +5,8 @@ use super::output::{FilteredLine, LineKind, Unfinished, one_blank};
 use super::part::{Format, base};
 use super::play::{Play, problem, quoted};
 use super::standard;
-use crate::opponents::{Ended, ReadError};
-use crate::report::{NOT_STARTED, Outcome, Place};
-use crate::scenario::performer::Problem;
+use crate::opponents::{Ended, Failure, FailureKind, ReadError};
+use crate::report::{Place, Problem, ProblemKind};
 use crate::session::Announcement;
 use ataxx_core::board::Color;
 use ataxx_core::diagnostic::nearest;
@@ -66,6 +65,9 @@ impl Play<'_, '_> {
     }
 }
 
+const TIMEOUT: ProblemKind = ProblemKind::Program(FailureKind::Timeout(None));
+const CRASH: ProblemKind = ProblemKind::Program(FailureKind::Crash);
+
 /// The problem that nothing was read. `what` was expected, after `after`.
 pub(super) fn failed_wait(
     place: &Place,
@@ -74,10 +76,10 @@ pub(super) fn failed_wait(
     failed: &FailedWait,
 ) -> Problem {
     let after = after.map_or_else(String::new, |after| format!(", after {after}"));
-    let (code, outcome, message) = match failed.error {
+    let (code, kind, message) = match failed.error {
         ReadError::TimeOut if !failed.limit_reached => (
             "nothing-more",
-            Outcome::Fail,
+            ProblemKind::Unmet,
             format!("waited in vain for {what}{after}: nothing more can come"),
         ),
         ReadError::TimeOut => {
@@ -88,37 +90,37 @@ pub(super) fn failed_wait(
             };
             let waited = seconds(failed.waited);
             let message = format!("waited {waited} for {what}{after}{of}");
-            ("time-out", Outcome::TimeOut, message)
+            ("time-out", TIMEOUT, message)
         }
         ReadError::Ended(ended) => {
-            let (how, outcome) = match ended {
-                Some(ended @ Ended::Status(0)) => (format!(" with {ended}"), Outcome::Fail),
-                Some(ended @ Ended::Status(_)) => (format!(" with {ended}"), Outcome::Crash),
-                Some(ended @ Ended::Signal(_)) => (format!(" by {ended}"), Outcome::Crash),
-                None => (String::new(), Outcome::Crash),
+            let (how, kind) = match ended {
+                Some(ended @ Ended::Status(0)) => (format!(" with {ended}"), ProblemKind::Unmet),
+                Some(ended @ Ended::Status(_)) => (format!(" with {ended}"), CRASH),
+                Some(ended @ Ended::Signal(_)) => (format!(" by {ended}"), CRASH),
+                None => (String::new(), CRASH),
             };
             let message = format!("waited for {what}{after}, and the program ended{how}");
-            ("ended", outcome, message)
+            ("ended", kind, message)
         }
         ReadError::Flooded { limit } => (
             "flooded",
-            Outcome::Fail,
+            ProblemKind::Program(FailureKind::Flood),
             format!("waited for {what}{after}, and the program printed more than {limit} bytes"),
         ),
         ReadError::Deaf => (
             "deaf",
-            Outcome::TimeOut,
+            TIMEOUT,
             format!("waited for {what}{after}, and the program does not read its input"),
         ),
         ReadError::Interrupted => return Problem::interrupted(place),
     };
-    problem(place, code, message, "").ending(outcome)
+    problem(place, code, message, "").of_kind(kind)
 }
 
 /// The problem that a program could not be started, for this reason.
 pub(super) fn not_started(command: &Place, reason: &str) -> Problem {
     let message = format!("the program could not be started: {reason}");
-    problem(command, NOT_STARTED, message, "").ending(Outcome::Crash)
+    Problem::at(command)(Failure::new(FailureKind::NotStarted, message))
 }
 
 /// A line that looks like an announcement, and is none.
@@ -203,15 +205,15 @@ impl Play<'_, '_> {
         if let Some(reason) = self.program.never_started() {
             return Err(not_started(&self.part.command_place(), &reason));
         }
-        let (message, outcome) = match ended {
+        let (message, kind) = match ended {
             Ended::Status(0) => return Ok(()),
             Ended::Status(status) => {
                 let message = format!("the program ended with exit status {status} instead of 0");
-                (message, Outcome::Fail)
+                (message, ProblemKind::Unmet)
             }
-            Ended::Signal(_) => (format!("the program was ended by {ended}"), Outcome::Crash),
+            Ended::Signal(_) => (format!("the program was ended by {ended}"), CRASH),
         };
-        Err(problem(&self.part.end(), "exit-status", message, "").ending(outcome))
+        Err(problem(&self.part.end(), "exit-status", message, "").of_kind(kind))
     }
 
     fn check_record(&self) -> Result<(), Problem> {

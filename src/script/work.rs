@@ -9,10 +9,9 @@ use super::warnings::{Performed, RESULT_AGAIN, place};
 use crate::divergence::explain;
 use crate::mutants::{Fault, FaultySession};
 use crate::opponents::subject::{Options, SessionSubject, SubjectChoice, launch};
-use crate::opponents::{Peer, Program};
-use crate::report::{Failure, FailureKind, Identity, Outcome, Report, StepOutcome, StepReport};
+use crate::opponents::{FailureKind, Peer, Program};
+use crate::report::{Identity, Outcome, Problem, ProblemKind, Report, StepOutcome, StepReport};
 use crate::runner::{Context, Scope, Work};
-use crate::scenario::performer::Problem;
 use crate::session::{Command, Dialect, Session, SessionSettings};
 use ataxx_core::diagnostic::Diagnostic;
 use std::path::{Path, PathBuf};
@@ -168,9 +167,7 @@ impl ScriptWork {
         // With `bless` the first unmet expectation did not stop the test.
         let unmet = plays.iter_mut().find_map(|play| play.unmet.take());
         let problem = stopped.map(|(_, problem)| problem).or(unmet);
-        report.outcome = problem
-            .as_ref()
-            .map_or(Outcome::Pass, |problem| problem.outcome);
+        report.outcome = problem.as_ref().map_or(Outcome::Pass, Problem::outcome);
         if matches!(report.outcome, Outcome::Pass | Outcome::Fail) {
             let patches = plays
                 .iter_mut()
@@ -193,19 +190,19 @@ impl ScriptWork {
                     let is_other = |warning: &Diagnostic| warning.message != error.message;
                     report.warnings.retain(is_other);
                     report.outcome = Outcome::Fail;
-                    report.failure = Some(Failure::new(error));
+                    report.failure = Some(Problem::new(ProblemKind::Unmet, error));
                 }
             }
-            Some(Problem { mut failure, .. }) => {
+            Some(mut problem) => {
                 let help = performed.flat_map(|(it, _)| it.remarks().into_iter().chain(it.cut()));
-                let is_interrupted = failure.kind() == FailureKind::Interrupted;
-                if let Some(diagnostic) = failure.diagnostics.first_mut() {
+                let is_interrupted = problem.kind == ProblemKind::Program(FailureKind::Interrupted);
+                if let Some(diagnostic) = problem.diagnostics.first_mut() {
                     diagnostic.help.extend(help);
                     if is_interrupted {
                         "told to stop".clone_into(&mut diagnostic.message);
                     }
                 }
-                report.failure = Some(*failure);
+                report.failure = Some(problem);
             }
         }
         for play in &mut plays {

@@ -16,22 +16,21 @@ use thiserror::Error;
 
 /// A session in a dialect: the game, who plays it, and how.
 ///
-/// Commands ([`Command`]) change its fields, and so do the faults of the mutants; other
-/// rooms use its methods.
+/// Commands ([`Command`]) change its fields; other rooms use its methods.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
     dialect: Dialect,
     settings: SessionSettings,
-    pub(crate) game: Game,
+    pub(super) game: Game,
     /// Whether set-up is over; always true in a dialect without states.
-    pub(crate) started: bool,
-    pub(crate) players: [Player; 2],
+    pub(super) started: bool,
+    pub(super) players: [Player; 2],
     /// How strong AIs play, where it differs from the settings.
     strengths: [Option<Strength>; 2],
     /// The colour of the Player (2008).
-    pub(crate) user: Color,
-    pub(crate) seed: Option<i64>,
-    pub(crate) verbose: bool,
+    pub(super) user: Color,
+    pub(super) seed: Option<i64>,
+    pub(super) verbose: bool,
     /// The game with a remote program (2008).
     remote: Option<RemoteGame>,
     /// Whether the game ended before its end on the board: by forfeit or a protocol error.
@@ -97,17 +96,28 @@ impl Session {
     /// Replaces the game, as if it had been played here, without a remote program. In a dialect
     /// with states, set-up is then over.
     pub fn set_game(&mut self, game: Game) -> Result<(), OtherRules> {
+        self.replace_game(game)?;
+        self.part();
+        self.aborted = false;
+        self.started = true;
+        Ok(())
+    }
+
+    /// Replaces the game, and nothing else.
+    pub fn replace_game(&mut self, game: Game) -> Result<(), OtherRules> {
         if *game.rules() != self.dialect.rules() {
             return Err(OtherRules {
                 game: *game.rules(),
                 session: self.dialect.rules(),
             });
         }
-        self.part();
-        self.aborted = false;
         self.game = game;
-        self.started = true;
         Ok(())
+    }
+
+    /// Ends the set-up of a dialect with states, or returns to it.
+    pub const fn set_started(&mut self, started: bool) {
+        self.started = started;
     }
 
     /// Removes the block on a square, with its reflections. Returns whether it could: not after
@@ -144,6 +154,27 @@ impl Session {
     /// The player of a colour.
     pub const fn player(&self, color: Color) -> Player {
         self.players[color.index()]
+    }
+
+    /// Sets the player of a colour.
+    pub const fn set_player(&mut self, color: Color, player: Player) -> Event {
+        self.players[color.index()] = player;
+        Event::PlayerSet(color, player)
+    }
+
+    /// The colour of the Player (2008).
+    pub const fn user(&self) -> Color {
+        self.user
+    }
+
+    /// The seed of AIs to come.
+    pub const fn seed(&self) -> Option<i64> {
+        self.seed
+    }
+
+    /// Sets the seed of AIs to come.
+    pub const fn set_seed(&mut self, seed: Option<i64>) {
+        self.seed = seed;
     }
 
     /// How strong the AI of a colour plays, where it differs from the settings.
@@ -245,7 +276,7 @@ impl Session {
 
     /// Makes the move of a [`Chooser`](super::Chooser) for the AI whose turn it is; no events
     /// when it is not an AI's turn, or the move is not legal.
-    pub(crate) fn play_chosen(&mut self, mv: Move) -> Vec<Event> {
+    pub fn play_chosen(&mut self, mv: Move) -> Vec<Event> {
         let Some(color) = self.ai_turn() else {
             return Vec::new();
         };
@@ -320,11 +351,6 @@ impl Session {
         self.game = Game::new(self.dialect.rules());
         self.started = !self.dialect.has_states();
         self.aborted = false;
-    }
-
-    pub(super) fn set_player(&mut self, color: Color, player: Player) -> Event {
-        self.players[color.index()] = player;
-        Event::PlayerSet(color, player)
     }
 
     /// The board as an event.

@@ -1163,7 +1163,10 @@ fn moves_that_are_as_expected_are_counted() {
     let text = "scenarios:\n  - name: a\n    steps:\n      - legal: { only: [a7-b7, a7-c7] }\n";
     let failure = performed(text, &RunSettings::default()).failure;
     let comparison = failure.expect("it fails").comparison;
-    let expected = matches!(comparison, Some(Comparison::Sets { common: 2, .. }));
+    let expected = matches!(
+        comparison.as_deref(),
+        Some(Comparison::Sets { common: 2, .. })
+    );
     assert!(expected, "{comparison:?}");
 }
 

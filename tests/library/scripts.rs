@@ -95,7 +95,7 @@ fn pinned(name: &str, report: &Report) -> String {
     let comparison = report
         .failure
         .as_ref()
-        .and_then(|failure| failure.comparison.as_ref());
+        .and_then(|failure| failure.comparison.as_deref());
     text += &comparison.map_or(String::new(), compared);
     for patch in &report.patches {
         let old = &patch.source.text[patch.span.clone()];

@@ -245,7 +245,9 @@ impl Standing {
 impl FaultCounts {
     fn add(&mut self, kind: FailureKind) {
         match kind {
-            FailureKind::IllegalMove | FailureKind::Unreadable => self.illegal_move += 1,
+            FailureKind::IllegalMove | FailureKind::BadAnswer | FailureKind::Refused => {
+                self.illegal_move += 1;
+            }
             FailureKind::Late => self.time += 1,
             FailureKind::Crash => self.crash += 1,
             _ => self.stall += 1,

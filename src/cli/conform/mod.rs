@@ -7,10 +7,10 @@ use super::exit::{self, Exit};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
 use super::progress::Progress;
-use crate::opponents::Launch;
 use crate::opponents::subject::{Options, UaiSubject};
 use crate::opponents::uai::client::{Engine, Patience};
-use crate::report::{Failure, FailureKind, Identity};
+use crate::opponents::{FailureKind, Launch};
+use crate::report::{Identity, ProblemKind};
 use crate::runner::{Context, RunSettings};
 use crate::scenario::performer::{EngineLimits, Problem, Scenario};
 use crate::scenario::suites::{KeptEngine, UAI};
@@ -160,8 +160,8 @@ fn try_all(
         name.set(&identity.name);
         progress.show(&identity.name);
         let report = engine.perform(identity, scenario);
-        let kind = report.failure.as_ref().map(Failure::kind);
-        if kind == Some(FailureKind::Interrupted) {
+        let kind = report.failure.as_ref().map(|failure| failure.kind);
+        if kind == Some(ProblemKind::Program(FailureKind::Interrupted)) {
             given_up = Some("stopped by a signal".to_owned());
             break;
         }

@@ -1,8 +1,9 @@
 //! The report of a run, as JSON and as text.
 
+use crate::opponents::FailureKind;
 use crate::opponents::dialogue::Speaker;
 use crate::opponents::uai::client::Identity as EngineIdentity;
-use crate::report::{FailureKind, Identity, Outcome, Report, readable};
+use crate::report::{Identity, Outcome, ProblemKind, Report, readable};
 use crate::scenario::performer::Scenario;
 use crate::scenario::suites::UAI;
 use anstyle::{AnsiColor, Style};
@@ -108,8 +109,8 @@ impl From<Report> for Step {
             Conclusion::Failed => report.message(),
             Conclusion::Skipped => report.reason.unwrap_or_default(),
         };
-        let kind = failure.map(|failure| match failure.kind() {
-            FailureKind::NotStarted => Some("not started"),
+        let kind = failure.map(|failure| match failure.kind {
+            ProblemKind::Program(FailureKind::NotStarted) => Some("not started"),
             _ => failure
                 .diagnostics
                 .first()
@@ -128,8 +129,8 @@ impl From<Report> for Step {
         Self {
             outcome,
             kind: kind.flatten(),
+            stderr: report.failure.and_then(|failure| failure.last_words),
             detail,
-            stderr: report.last_words,
             wire: match outcome {
                 Conclusion::Failed => exchanged.collect(),
                 _ => Vec::new(),

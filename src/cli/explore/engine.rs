@@ -21,7 +21,7 @@ pub fn run(
     environment: &Environment,
 ) -> Result<Exit, Failure> {
     let progress = Progress::lines();
-    let (exploration, trouble) = explore_engine(settings, environment, &mut |so_far| {
+    let (exploration, failure) = explore_engine(settings, environment, &mut |so_far| {
         let faults = so_far.findings.len();
         progress.show(&format!("{} positions, {faults} faults", so_far.positions));
     });
@@ -48,7 +48,7 @@ pub fn run(
     };
     let rules = rules_of(&settings.subject);
     let ended = Ended {
-        trouble,
+        failure,
         tried: exploration.positions,
         not_counted: exploration.not_counted,
         findings: exploration.findings.len(),

@@ -5,7 +5,8 @@ use crate::cli::exit::{Exit, Failure};
 use crate::cli::output;
 use crate::cli::result_file::ResultFile;
 use crate::explore::ScriptFile;
-use crate::opponents::subject::{SubjectChoice, SubjectError};
+use crate::opponents::subject::SubjectChoice;
+use crate::opponents::{self, FailureKind};
 use crate::session::Dialect;
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::counted;
@@ -117,13 +118,14 @@ impl Explored<'_> {
         text: impl FnOnce() -> String,
         ended: Ended,
     ) -> Result<Exit, Failure> {
-        if ended.tried > 0 || !matches!(ended.trouble, Some(SubjectError::NotStarted(_))) {
+        let kind = ended.failure.as_ref().map(|failure| failure.kind);
+        if ended.tried > 0 || kind != Some(FailureKind::NotStarted) {
             self.args.json.print(result, text)?;
         }
-        Ok(match ended.trouble {
-            Some(SubjectError::Interrupted) => Exit::Interrupted,
-            Some(trouble) => {
-                output::report(&Diagnostic::error("program", trouble.to_string()));
+        Ok(match ended.failure {
+            Some(failure) if failure.kind == FailureKind::Interrupted => Exit::Interrupted,
+            Some(failure) => {
+                output::report(&Diagnostic::error("program", failure.message));
                 Exit::NotStarted
             }
             None if ended.findings > 0 => Exit::Failed,
@@ -184,7 +186,7 @@ impl Explored<'_> {
 /// How a search ended.
 pub struct Ended {
     /// What ended it early.
-    pub trouble: Option<SubjectError>,
+    pub failure: Option<opponents::Failure>,
     /// The number of sessions or positions that the program was tried with.
     pub tried: usize,
     /// How many of these ended early at what did not come again.

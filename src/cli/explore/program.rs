@@ -28,7 +28,7 @@ pub fn run(
         dialect,
         json: args.json.wanted,
     };
-    let (exploration, trouble) = explore(settings, environment, &mut watcher);
+    let (exploration, failure) = explore(settings, environment, &mut watcher);
     drop(watcher);
     let findings = exploration.causes.iter().flat_map(|cause| &cause.examples);
     let findings = findings.filter(|it| it.comes_again);
@@ -46,7 +46,7 @@ pub fn run(
     let took = explored.begun.elapsed();
     let answer = ExploreReport::of(args, &exploration, took);
     let ended = Ended {
-        trouble,
+        failure,
         tried: exploration.sessions,
         not_counted: exploration.not_counted,
         findings: exploration.causes.len(),

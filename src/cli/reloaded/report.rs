@@ -96,9 +96,7 @@ enum FaultName {
 impl FaultName {
     const fn of(kind: FailureKind) -> Self {
         match kind {
-            FailureKind::IllegalMove | FailureKind::Unreadable | FailureKind::Flood => {
-                Self::Illegal
-            }
+            FailureKind::IllegalMove | FailureKind::BadAnswer | FailureKind::Flood => Self::Illegal,
             FailureKind::Crash => Self::Crash,
             _ => Self::Late,
         }

@@ -9,8 +9,9 @@ use crate::cli::exit::Exit;
 use crate::cli::output;
 use crate::cli::result_file::ResultFile;
 use crate::grading::{Grade, grade};
+use crate::opponents::FailureKind;
 use crate::opponents::dialogue::Dialogue;
-use crate::report::{Failure, FailureKind, Outcome, Report, Reporter, Rerun, Summary};
+use crate::report::{Outcome, ProblemKind, Report, Reporter, Rerun, Summary};
 use ataxx_core::diagnostic::{Diagnostic, Look};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -275,10 +276,9 @@ impl Verdict {
         if !report.outcome.is_bad() {
             return;
         }
-        let kind = report.failure.as_ref().map(Failure::kind);
-        match (report.outcome, kind) {
-            (_, Some(FailureKind::NotStarted)) => self.not_started = true,
-            (Outcome::Error, Some(FailureKind::Panic)) => self.failed = true,
+        match (report.outcome, report.failure.as_ref().map(|it| it.kind)) {
+            (_, Some(ProblemKind::Program(FailureKind::NotStarted))) => self.not_started = true,
+            (Outcome::Error, Some(ProblemKind::Panic)) => self.failed = true,
             (Outcome::Error, _) => self.bad_file = true,
             _ => self.failed = true,
         }
@@ -301,45 +301,40 @@ impl Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Identity, NOT_STARTED};
+    use crate::report::{Identity, Problem};
 
-    fn report(outcome: Outcome, code: &'static str) -> Report {
-        let identity = Identity {
-            file: "a.yaml".to_owned(),
-            line: 1,
-            suite: None,
-            name: "a".to_owned(),
-            tags: Vec::new(),
-            points: 1,
-        };
-        let mut report = Report::new(identity, outcome);
-        report.failure = Some(Failure::new(Diagnostic::error(code, "message")));
+    fn report(outcome: Outcome, kind: ProblemKind) -> Report {
+        let mut report = Report::new(Identity::of_file("a.yaml", 1), outcome);
+        report.failure = Some(Problem::new(kind, Diagnostic::error("x", "message")));
         report
     }
 
-    fn exit(reports: &[(Outcome, &'static str)]) -> Exit {
+    fn exit(reports: &[Report]) -> Exit {
         let mut verdict = Verdict::default();
-        for (outcome, code) in reports {
-            verdict.add(&report(*outcome, code));
+        for report in reports {
+            verdict.add(report);
         }
         verdict.exit()
     }
 
     #[test]
     fn what_failed_counts_most() {
-        let bad = (Outcome::Error, "yaml");
-        let missing = (Outcome::Crash, NOT_STARTED);
-        let fail = (Outcome::Fail, "expectation");
-        let flaky = (Outcome::Flaky, "expectation");
+        let of = |kind: ProblemKind| report(kind.outcome(), kind);
+        let program = |kind| of(ProblemKind::Program(kind));
+        let bad = || of(ProblemKind::Scenario);
+        let missing = || program(FailureKind::NotStarted);
+        let fail = || of(ProblemKind::Unmet);
+        let flaky = report(Outcome::Flaky, ProblemKind::Unmet);
         assert_eq!(exit(&[]), Exit::Good);
         assert_eq!(exit(&[flaky]), Exit::Good);
-        assert_eq!(exit(&[bad]), Exit::Usage);
-        assert_eq!(exit(&[bad, missing]), Exit::NotStarted);
-        assert_eq!(exit(&[bad, fail, missing]), Exit::Failed);
-        assert_eq!(exit(&[(Outcome::Crash, "ended")]), Exit::Failed);
-        let panic = FailureKind::Panic.code().expect("a code");
-        assert_eq!(exit(&[(Outcome::Error, panic)]), Exit::Failed);
-        assert_eq!(exit(&[(Outcome::TimeOut, "time-out")]), Exit::Failed);
-        assert_eq!(exit(&[(Outcome::UnexpectedPass, "")]), Exit::Failed);
+        assert_eq!(exit(&[bad()]), Exit::Usage);
+        assert_eq!(exit(&[bad(), missing()]), Exit::NotStarted);
+        assert_eq!(exit(&[bad(), fail(), missing()]), Exit::Failed);
+        assert_eq!(exit(&[program(FailureKind::Crash)]), Exit::Failed);
+        assert_eq!(exit(&[of(ProblemKind::Panic)]), Exit::Failed);
+        assert_eq!(exit(&[program(FailureKind::Timeout(None))]), Exit::Failed);
+        let mut unexpected = report(Outcome::UnexpectedPass, ProblemKind::Unmet);
+        unexpected.failure = None;
+        assert_eq!(exit(&[unexpected]), Exit::Failed);
     }
 }

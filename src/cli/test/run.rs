@@ -199,7 +199,8 @@ impl StartCheck {
         if report.outcome != Outcome::Crash || spoke {
             return None;
         }
-        start_failure(&self.launch.take()?, &INTERRUPT).map(|why| why.to_string())
+        let failure = start_failure(&self.launch.take()?, &INTERRUPT)?;
+        Some(failure.with_stderr("its stderr"))
     }
 }
 

@@ -5,9 +5,9 @@ use super::{Job, Keeper};
 use crate::display::opened::{self, Content, Failures, Opened};
 use crate::display::order::{Reply, why_terminal_only};
 use crate::display::snapshot::{GameInDialect, Notice, Play};
-use crate::opponents::Ended;
 use crate::opponents::dialogue::Dialogue;
-use crate::opponents::subject::{AiMove, Announced, Seen, Subject, SubjectError};
+use crate::opponents::subject::{AiMove, Announced, Seen, Subject};
+use crate::opponents::{Ended, Failure};
 use crate::session::{Command, Event, Flow, LineOfText, Session, parse};
 use ataxx_core::board::Game;
 use ataxx_core::notation::BerkeleyMove;
@@ -169,8 +169,8 @@ impl<'s, 'h, 'd, 'i> PageSubject<'s, 'h, 'd, 'i> {
     }
 }
 
-fn unsupported<T>(reason: &str) -> Result<T, SubjectError> {
-    Err(SubjectError::Unsupported(reason.to_owned()))
+fn unsupported<T>(reason: &str) -> Result<T, Failure> {
+    Err(Failure::unsupported(reason))
 }
 
 impl Subject for PageSubject<'_, '_, '_, '_> {
@@ -178,7 +178,7 @@ impl Subject for PageSubject<'_, '_, '_, '_> {
         "the session of a page"
     }
 
-    fn send(&mut self, line: &str, _: Instant) -> Result<(), SubjectError> {
+    fn send(&mut self, line: &str, _: Instant) -> Result<(), Failure> {
         let parsed = parse(line, self.session().dialect());
         let command = parsed.as_ref().ok().and_then(Option::as_ref);
         let command = command.map(|line| &line.command);
@@ -186,7 +186,7 @@ impl Subject for PageSubject<'_, '_, '_, '_> {
             return unsupported("the session would end here");
         }
         if let Some(why) = command.and_then(|command| why_terminal_only(command, false)) {
-            return Err(SubjectError::Refused(why.to_owned()));
+            return Err(Failure::refused(why));
         }
         let reply = if let Ok(mv) = line.parse::<BerkeleyMove>() {
             self.keeper.make(mv, self.job)
@@ -204,22 +204,22 @@ impl Subject for PageSubject<'_, '_, '_, '_> {
         Ok(())
     }
 
-    fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), SubjectError> {
+    fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), Failure> {
         let reply = self.keeper.begin(game.clone(), self.job);
         match reply.why_refused() {
-            Some(why) => Err(SubjectError::Refused(why.to_owned())),
+            Some(why) => Err(Failure::refused(why)),
             None => Ok(()),
         }
     }
 
-    fn look(&mut self, _: Instant) -> Result<Seen, SubjectError> {
+    fn look(&mut self, _: Instant) -> Result<Seen, Failure> {
         Ok(Seen {
             position: *self.session().position(),
             knows_turn: true,
         })
     }
 
-    fn ai_move(&mut self, _: Instant) -> Result<AiMove, SubjectError> {
+    fn ai_move(&mut self, _: Instant) -> Result<AiMove, Failure> {
         let Some(color) = self.session().ai_turn() else {
             return unsupported("no AI is to move");
         };
@@ -232,7 +232,7 @@ impl Subject for PageSubject<'_, '_, '_, '_> {
             _ => None,
         });
         let played =
-            played.ok_or_else(|| SubjectError::Refused(format!("{color}’s AI does not move")))?;
+            played.ok_or_else(|| Failure::refused(format!("{color}’s AI does not move")))?;
         Ok(AiMove {
             color,
             mv: played.into(),
@@ -242,11 +242,11 @@ impl Subject for PageSubject<'_, '_, '_, '_> {
         })
     }
 
-    fn perft(&mut self, _: u8, _: Instant) -> Result<Option<u64>, SubjectError> {
+    fn perft(&mut self, _: u8, _: Instant) -> Result<Option<u64>, Failure> {
         unsupported("this may take too long for a page")
     }
 
-    fn announced(&mut self, _: Instant) -> Result<Option<Announced>, SubjectError> {
+    fn announced(&mut self, _: Instant) -> Result<Option<Announced>, Failure> {
         let outcome = self.session().game().outcome();
         Ok(outcome.map(|outcome| Announced {
             winner: outcome.winner,
@@ -254,15 +254,15 @@ impl Subject for PageSubject<'_, '_, '_, '_> {
         }))
     }
 
-    fn take_output(&mut self, _: Instant) -> Result<Vec<String>, SubjectError> {
+    fn take_output(&mut self, _: Instant) -> Result<Vec<String>, Failure> {
         unsupported("a page keeps no output")
     }
 
-    fn take_errors(&mut self, _: Instant) -> Result<Vec<String>, SubjectError> {
+    fn take_errors(&mut self, _: Instant) -> Result<Vec<String>, Failure> {
         Ok(std::mem::take(&mut self.errors))
     }
 
-    fn finish(&mut self, _: Instant) -> Result<Ended, SubjectError> {
+    fn finish(&mut self, _: Instant) -> Result<Ended, Failure> {
         unsupported("the session would end here")
     }
 

@@ -116,8 +116,8 @@ impl Scenarios {
         self.seen.push(match self.stepper.next(subject, context) {
             Ok(()) if role == Role::Action => Seen::Done,
             Ok(()) => Seen::Holds,
-            Err(problem) if problem.outcome == Outcome::Unsupported => Seen::NotHere,
-            Err(problem) => Seen::Fails(problem.failure.message()),
+            Err(problem) if problem.outcome() == Outcome::Unsupported => Seen::NotHere,
+            Err(problem) => Seen::Fails(problem.message()),
         });
     }
 

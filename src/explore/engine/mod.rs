@@ -9,8 +9,9 @@ use super::files::file_name_of;
 use super::generate::Dice;
 use super::settings::{ExploreSettings, error_of_search};
 use crate::divergence::{Deviation, TimeLimits};
-use crate::opponents::subject::{Environment, Order, Subject, SubjectChoice, SubjectError};
+use crate::opponents::subject::{Environment, Order, Subject, SubjectChoice};
 use crate::opponents::uai::client::Go;
+use crate::opponents::{Failure, FailureKind};
 use crate::scenario::syntax::written::{Quotes, on_one_line};
 use ataxx_core::board::{Game, Rules, perft};
 use ataxx_core::notation::BerkeleyMove;
@@ -126,13 +127,13 @@ impl Question {
         subject: &mut dyn Subject,
         game: &Game,
         limits: TimeLimits,
-    ) -> Result<Option<Wrong>, SubjectError> {
+    ) -> Result<Option<Wrong>, Failure> {
         match self.answered(subject, game, limits) {
-            Err(SubjectError::Unsupported(_)) => Ok(None),
+            Err(failure) if failure.kind == FailureKind::Unsupported => Ok(None),
             Err(_) | Ok(Some(Wrong::NotReady(_))) if limits.is_over() => {
-                Err(SubjectError::Interrupted)
+                Err(Failure::interrupted())
             }
-            Err(error) => Ok(Some(Wrong::Other(Deviation::from_error(error)?))),
+            Err(failure) => Ok(Some(Wrong::Other(Deviation::from_failure(failure)?))),
             answer => answer,
         }
     }
@@ -142,15 +143,13 @@ impl Question {
         subject: &mut dyn Subject,
         game: &Game,
         limits: TimeLimits,
-    ) -> Result<Option<Wrong>, SubjectError> {
+    ) -> Result<Option<Wrong>, Failure> {
         match subject.set_game(game, limits.deadline(limits.start)) {
             Ok(()) => {}
-            Err(
-                SubjectError::TimeOut(why) | SubjectError::Crash(why) | SubjectError::Wrong(why),
-            ) => {
-                return Ok(Some(Wrong::NotReady(why)));
+            Err(failure) if failure.kind.is_fault() => {
+                return Ok(Some(Wrong::NotReady(failure.message)));
             }
-            Err(trouble) => return Err(trouble),
+            Err(failure) => return Err(failure),
         }
         let deadline = limits.deadline(limits.answer);
         let (go, stop_after) = match self {
@@ -230,7 +229,7 @@ pub fn explore_engine(
     settings: &ExploreSettings,
     environment: &Environment,
     progress: &mut dyn FnMut(&EngineExploration),
-) -> (EngineExploration, Option<SubjectError>) {
+) -> (EngineExploration, Option<Failure>) {
     let search = Search {
         settings,
         environment,
@@ -260,7 +259,7 @@ impl Search<'_> {
         &self,
         exploration: &mut EngineExploration,
         progress: &mut dyn FnMut(&EngineExploration),
-    ) -> Result<(), SubjectError> {
+    ) -> Result<(), Failure> {
         let (settings, environment) = (self.settings, self.environment);
         let begun = Instant::now();
         let mut subject = settings.open(environment)?;
@@ -333,15 +332,17 @@ impl Search<'_> {
         game: Game,
         question: Question,
         wrong: &Wrong,
-    ) -> Result<Option<EngineFinding>, SubjectError> {
-        let again = |game: &Game| -> Result<Option<Wrong>, SubjectError> {
+    ) -> Result<Option<EngineFinding>, Failure> {
+        let again = |game: &Game| -> Result<Option<Wrong>, Failure> {
             let mut subject = self.settings.open(self.environment)?;
             let found = question.ask(subject.as_mut(), game, self.settings.time_limits())?;
             Ok(found.filter(|found| found.is_same_kind(wrong)))
         };
         let found = match again(&game) {
             // There is no time to ask again: what is certain is a finding all the same.
-            Err(SubjectError::Interrupted) => wrong.is_certain().then(|| wrong.clone()),
+            Err(failure) if failure.kind == FailureKind::Interrupted => {
+                wrong.is_certain().then(|| wrong.clone())
+            }
             found => found?,
         };
         let comes_again = found.is_some();

@@ -8,9 +8,9 @@ pub use launch::Launch;
 use super::{Ended, Peer, ReadError};
 use ataxx_core::Cancellation;
 use std::convert::Infallible;
+use std::io;
 use std::marker::PhantomData;
 use std::time::Instant;
-use thiserror::Error;
 
 /// A program under control. There is none on this system.
 pub struct Program<'a> {
@@ -18,18 +18,14 @@ pub struct Program<'a> {
     cancel: PhantomData<&'a Cancellation>,
 }
 
-/// Why a program cannot be started.
-#[derive(Debug, Error)]
-#[error("this system has no process groups, without which programs are not started")]
-pub struct NotStarted;
-
 /// Kills all programs: there are none.
 pub const fn kill_all() {}
 
 impl<'a> Program<'a> {
     /// Starts a program.
-    pub const fn start(_: &Launch, _: &'a Cancellation) -> Result<Self, NotStarted> {
-        Err(NotStarted)
+    pub fn start(_: &Launch, _: &'a Cancellation) -> io::Result<Self> {
+        let message = "this system has no process groups, without which programs are not started";
+        Err(io::Error::new(io::ErrorKind::Unsupported, message))
     }
 
     /// Kills its process group.

@@ -15,7 +15,6 @@ use pipes::Pipes;
 use std::io;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use thiserror::Error;
 
 /// A program under control. A shell starts it in a process group of its own, and the whole
 /// group is killed when this is dropped, when cancellation is requested, and by
@@ -31,20 +30,6 @@ pub struct Program<'a> {
     /// Whether it has closed its output and not ended within the time for that. There is no
     /// second wait.
     lingers: bool,
-}
-
-/// Why a program cannot be started.
-#[derive(Debug, Error)]
-pub enum NotStarted {
-    /// The folder to start it in does not exist.
-    #[error("`{0}` is not a folder")]
-    NoFolder(String),
-    /// There is neither `bash` nor `sh`.
-    #[error("there is no shell: neither `bash` nor `sh` can be started")]
-    NoShell,
-    /// The system does not start it.
-    #[error(transparent)]
-    Refused(#[from] io::Error),
 }
 
 /// The most bytes in the queue for the stdin of a program.
@@ -66,9 +51,10 @@ impl<'a> Program<'a> {
     ///
     /// A command that does not exist is no error here, but of the shell: see
     /// [`could_not_start`](Peer::could_not_start).
-    pub fn start(launch: &Launch, cancel: &'a Cancellation) -> Result<Self, NotStarted> {
+    pub fn start(launch: &Launch, cancel: &'a Cancellation) -> io::Result<Self> {
         if let Some(folder) = launch.folder.as_ref().filter(|folder| !folder.is_dir()) {
-            return Err(NotStarted::NoFolder(folder.display().to_string()));
+            let message = format!("`{}` is not a folder", folder.display());
+            return Err(io::Error::new(io::ErrorKind::NotADirectory, message));
         }
         for shell in ["bash", "sh"] {
             let mut command = Command::new(shell);
@@ -99,7 +85,8 @@ impl<'a> Program<'a> {
                 lingers: false,
             });
         }
-        Err(NotStarted::NoShell)
+        let message = "there is no shell: neither `bash` nor `sh` can be started";
+        Err(io::Error::new(io::ErrorKind::NotFound, message))
     }
 
     /// The number of its process group.

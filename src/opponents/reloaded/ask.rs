@@ -92,15 +92,15 @@ pub fn ask(
     }
     // Some agents wait for the end of their input.
     let _ = program.finish(Instant::now());
-    let heard = program.read_line(begun + patience.answer);
+    let read = program.read_line(begun + patience.answer);
     let took = begun.elapsed();
     let mut note = |line: &str| dialogue.note(number, Speaker::Program, line);
-    let (answer, ended) = match heard {
+    let (answer, ended) = match read {
         Ok(line) => {
             note(&line);
             answer(&mut program, line, patience.end, &mut note)
         }
-        Err(error) => no_answer(&mut program, launch, &error, patience.answer),
+        Err(error) => no_answer(&mut program, launch, error, patience.answer),
     };
     program.kill();
     Asked {
@@ -138,11 +138,11 @@ fn answer(
 fn no_answer(
     program: &mut Program,
     launch: &Launch,
-    error: &ReadError,
+    error: ReadError,
     patience: Duration,
 ) -> (Result<AgentAnswer, Failure>, Option<Ended>) {
     let mut how = None;
-    let failure = match *error {
+    let failure = match error {
         ReadError::Ended(Some(ended)) if program.could_not_start() => {
             Failure::not_started(&launch.command, ended)
         }
@@ -266,7 +266,7 @@ impl<'a> AgentOpponent<'a> {
                 monitor(stream, &text);
             }
             for line in &asked.stderr_lines {
-                monitor(Stream::Complaint, line);
+                monitor(Stream::Error, line);
             }
         }
         asked
@@ -290,7 +290,7 @@ impl Opponent for AgentOpponent<'_> {
         let mv = asked
             .answer?
             .to_move()
-            .map_err(|error| Failure::new(FailureKind::Unreadable, printable(&error)))?;
+            .map_err(|error| Failure::bad_answer(printable(&error)))?;
         Ok(Chosen {
             took: Some(asked.took),
             ..mv.0.into()

@@ -11,7 +11,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Time limit for a guest to get a connection and an answer. A host that talks with another
+/// Time limit for a guest to get a connection and an answer. A host that is busy with another
 /// guest answers late.
 const ANSWER_TIME: Duration = Duration::from_secs(12);
 /// How many addresses of one name are tried.
@@ -68,7 +68,7 @@ fn addresses(host: &str, cancel: &Cancellation) -> Result<Vec<SocketAddr>, Remot
         let addresses = (name.as_str(), 0)
             .to_socket_addrs()
             .map(|addresses| addresses.take(MOST_ADDRESSES).collect::<Vec<_>>());
-        // Nobody may be waiting any more.
+        // It fails where the receiver is gone.
         let _ = found.send(addresses);
     });
     let deadline = Instant::now() + ANSWER_TIME;
@@ -123,7 +123,7 @@ fn ask_all(
         let (id, place) = (id.to_owned(), place.to_owned());
         // A connection that is being made cannot be cancelled.
         thread::spawn(move || {
-            // Nobody may be waiting any more.
+            // It fails where the receiver is gone.
             let _ = sender.send(ask(&id, place, address, deadline, &enough));
         });
     }

@@ -2,95 +2,94 @@
 
 use crate::opponents::Ended;
 use crate::opponents::dialogue::Dialogue;
-use crate::opponents::failure::{Failure, FailureKind};
+use crate::opponents::failure::Failure;
 use crate::opponents::uai::client::Go;
 use crate::session::{Dialect, SessionSettings};
 use ataxx_core::board::{Color, Game, Outcome, Position};
 use ataxx_core::notation::BerkeleyMove;
-use std::fmt;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// Plays a move in the game that a program is given when it is asked for a move.
-pub(super) fn play_by_hand(game: &mut Game, mv: BerkeleyMove) -> Result<(), SubjectError> {
+pub(super) fn play_by_hand(game: &mut Game, mv: BerkeleyMove) -> Result<(), Failure> {
     let played = mv.play(game).map(drop);
-    played.map_err(|error| SubjectError::Refused(error.to_string()))
+    played.map_err(|error| Failure::refused(error.to_string()))
 }
 
 /// A program under test, or the session of this program, as the steps of a scenario see it.
 ///
-/// No function waits beyond its `deadline`. A subject records what is said in a [`Dialogue`].
-/// What not every subject can do is [`SubjectError::Unsupported`] by default.
+/// No function waits beyond its `deadline`. A subject records the lines exchanged in a [`Dialogue`].
+/// What not every subject can do is [`Unsupported`](crate::opponents::FailureKind::Unsupported) by default.
 pub trait Subject {
     /// What it is, for messages: `an engine of UAI`.
     fn noun(&self) -> &'static str;
 
     /// Sends a line as it is.
-    fn send(&mut self, line: &str, deadline: Instant) -> Result<(), SubjectError>;
+    fn send(&mut self, line: &str, deadline: Instant) -> Result<(), Failure>;
 
     /// Plays a legal move for a side that is played by hand.
-    fn play(&mut self, mv: BerkeleyMove, deadline: Instant) -> Result<(), SubjectError> {
+    fn play(&mut self, mv: BerkeleyMove, deadline: Instant) -> Result<(), Failure> {
         self.send(&mv.to_string(), deadline)
     }
 
     /// Begins a new game, with this game on the board.
-    fn set_game(&mut self, _game: &Game, _deadline: Instant) -> Result<(), SubjectError> {
+    fn set_game(&mut self, _game: &Game, _deadline: Instant) -> Result<(), Failure> {
         Err(unsupported(self, "cannot be given a game"))
     }
 
     /// What is on the board, as far as the subject can be asked.
-    fn look(&mut self, _deadline: Instant) -> Result<Seen, SubjectError> {
+    fn look(&mut self, _deadline: Instant) -> Result<Seen, Failure> {
         Err(unsupported(self, "does not tell what is on its board"))
     }
 
     /// The next move of an AI of the subject that was not returned before; waits for it.
-    fn ai_move(&mut self, _deadline: Instant) -> Result<AiMove, SubjectError> {
+    fn ai_move(&mut self, _deadline: Instant) -> Result<AiMove, Failure> {
         Err(unsupported(self, "cannot be asked for a move"))
     }
 
     /// Sets how the next move is searched.
-    fn order(&mut self, _order: Order) -> Result<(), SubjectError> {
+    fn order(&mut self, _order: Order) -> Result<(), Failure> {
         let message = "only an engine of UAI can be told how to think about a move";
-        Err(SubjectError::Unsupported(message.to_owned()))
+        Err(Failure::unsupported(message))
     }
 
     /// The number of sequences of `depth` legal moves, where the subject counts them itself;
     /// `None` where they can be counted on its board.
-    fn perft(&mut self, _depth: u8, _deadline: Instant) -> Result<Option<u64>, SubjectError> {
+    fn perft(&mut self, _depth: u8, _deadline: Instant) -> Result<Option<u64>, Failure> {
         Ok(None)
     }
 
     /// The result that the subject has announced for the current game, if it has.
-    fn announced(&mut self, _deadline: Instant) -> Result<Option<Announced>, SubjectError> {
+    fn announced(&mut self, _deadline: Instant) -> Result<Option<Announced>, Failure> {
         Err(unsupported(self, "announces no results"))
     }
 
     /// Takes the lines that it has written to stdout since the last call, without answers to
     /// the runner's own questions.
-    fn take_output(&mut self, _deadline: Instant) -> Result<Vec<String>, SubjectError> {
+    fn take_output(&mut self, _deadline: Instant) -> Result<Vec<String>, Failure> {
         Ok(Vec::new())
     }
 
     /// Whether more than prompts stood before its last but one answer to [`look`](Self::look), by
-    /// what stood before the last. It may have told something there, without ending the line.
+    /// what stood before the last. It may have written something there, without ending the line.
     fn has_output_before_prompt(&self) -> bool {
         false
     }
 
-    /// Those of its lines that are the same in each run; others may tell times, for example.
+    /// Those of its lines that are the same in each run; others may hold times, for example.
     fn repeatable(&self, lines: &[String]) -> Vec<String> {
         lines.to_vec()
     }
 
     /// Takes the errors that it has reported since the last call, one text for each.
-    fn take_errors(&mut self, _deadline: Instant) -> Result<Vec<String>, SubjectError> {
+    fn take_errors(&mut self, _deadline: Instant) -> Result<Vec<String>, Failure> {
         Ok(Vec::new())
     }
 
     /// Closes its input, and waits for its end.
-    fn finish(&mut self, deadline: Instant) -> Result<Ended, SubjectError>;
+    fn finish(&mut self, deadline: Instant) -> Result<Ended, Failure>;
 
-    /// The game as it must stand by the rules after everything that was said.
+    /// The game as it must stand by the rules after all lines in both directions.
     fn referee(&self) -> &Game;
 
     /// The first move or result that it has announced against the rules, in words.
@@ -104,7 +103,7 @@ pub trait Subject {
         Vec::new()
     }
 
-    /// Takes what was said since the last call.
+    /// Takes the lines exchanged since the last call.
     fn take_dialogue(&mut self) -> Dialogue;
 
     /// The end of what it wrote to stderr.
@@ -113,9 +112,9 @@ pub trait Subject {
     }
 }
 
-/// The trouble that a subject cannot do something.
-pub(super) fn unsupported<S: Subject + ?Sized>(subject: &S, what: &str) -> SubjectError {
-    SubjectError::Unsupported(format!("{} {what}", subject.noun()))
+/// The failure that a subject cannot do something.
+pub(super) fn unsupported<S: Subject + ?Sized>(subject: &S, what: &str) -> Failure {
+    Failure::unsupported(format!("{} {what}", subject.noun()))
 }
 
 /// How an engine searches for a move.
@@ -192,50 +191,74 @@ pub struct Announced {
     pub referee: Option<Outcome>,
 }
 
-/// Why a subject did not do what it was asked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SubjectError {
-    /// It does not support it, for this reason. Nothing is wrong.
-    Unsupported(String),
-    /// A timeout: what was waited for.
-    TimeOut(String),
-    /// It could not be started, for this reason.
-    NotStarted(String),
-    /// It ended, or does not read its input: what happened.
-    Crash(String),
-    /// It wrote something wrong: what.
-    Wrong(String),
-    /// The request makes no sense, for this reason.
-    Refused(String),
-    /// Cancellation was requested.
-    Interrupted,
-}
-
-impl fmt::Display for SubjectError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::NotStarted(message)
-            | Self::Unsupported(message)
-            | Self::TimeOut(message)
-            | Self::Crash(message)
-            | Self::Wrong(message)
-            | Self::Refused(message) => message,
-            Self::Interrupted => "interrupted",
-        })
-    }
-}
-
-impl From<Failure> for SubjectError {
-    fn from(failure: Failure) -> Self {
-        let message = failure.message;
-        match failure.kind {
-            FailureKind::NotStarted | FailureKind::Left => Self::NotStarted(message),
-            FailureKind::Crash | FailureKind::Deaf => Self::Crash(message),
-            FailureKind::Timeout(_) | FailureKind::Late => Self::TimeOut(message),
-            FailureKind::IllegalMove | FailureKind::Unreadable | FailureKind::Flood => {
-                Self::Wrong(message)
+/// The errors among lines of stderr, one text each; warnings are left out.
+///
+/// Where some lines begin with `error` or `warning`, each of these begins a text that goes on
+/// up to the next. Otherwise each line that is not indented begins one, so that a stack trace
+/// is one text.
+pub fn group_stderr(lines: &[String]) -> Vec<String> {
+    let is_named = |line: &String| is_error(line) || is_warning(line);
+    let named = lines.iter().any(is_named);
+    let mut texts: Vec<String> = Vec::new();
+    for line in lines.iter().filter(|line| !line.trim().is_empty()) {
+        let begins = if named {
+            is_named(line)
+        } else {
+            !line.starts_with([' ', '\t'])
+        };
+        match texts.last_mut() {
+            Some(text) if !begins => {
+                text.push('\n');
+                text.push_str(line);
             }
-            FailureKind::Interrupted => Self::Interrupted,
+            _ => texts.push(line.clone()),
         }
+    }
+    texts.retain(|text| !is_warning(text));
+    texts
+}
+
+/// Whether a line begins with `error`.
+pub fn is_error(line: &str) -> bool {
+    begins_with(line, "error")
+}
+
+fn is_warning(line: &str) -> bool {
+    begins_with(line, "warning")
+}
+
+fn begins_with(line: &str, word: &str) -> bool {
+    let start = line.trim_start().get(..word.len());
+    start.is_some_and(|start| start.eq_ignore_ascii_case(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(lines: &str) -> Vec<String> {
+        let lines: Vec<String> = lines.lines().map(str::to_owned).collect();
+        group_stderr(&lines)
+    }
+
+    #[test]
+    fn every_line_is_an_error_but_what_hangs_below_it() {
+        assert_eq!(
+            texts("bad move\nbad square\n\n"),
+            ["bad move", "bad square"]
+        );
+        assert_eq!(
+            texts("Exception: x\n\tat main\nbye"),
+            ["Exception: x\n\tat main", "bye"]
+        );
+        assert_eq!(texts("  odd"), ["  odd"]);
+    }
+
+    #[test]
+    fn errors_that_name_themselves_are_kept_whole() {
+        assert_eq!(
+            texts("error: no\n |\n | x\nhint\nwarning: odd\n = x\nError: again"),
+            ["error: no\n |\n | x\nhint", "Error: again"]
+        );
     }
 }

@@ -1,17 +1,15 @@
-//! Starting what is to be tested.
+//! Starting what is to be tested, and why it does not start.
 
-use super::agent::AgentSubject;
-use super::interface::{Options, Subject, SubjectError};
+use super::engines::{AgentSubject, UaiSubject};
+use super::interface::{Options, Subject};
 use super::program::ProgramSubject;
 use super::session::SessionSubject;
-use super::stderr::{StartFailure, start_failure_within};
-use super::uai::UaiSubject;
 use crate::opponents::uai::client::Engine;
-use crate::opponents::{Launch, Program};
+use crate::opponents::{Ended, Failure, FailureKind, Launch, Peer, Program, ReadError};
 use crate::session::{Executor, Files, Session};
 use ataxx_core::Cancellation;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The kind of a subject.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -61,7 +59,7 @@ pub fn open<'a>(
     choice: &SubjectChoice,
     options: &Options,
     environment: &Environment<'a>,
-) -> Result<Box<dyn Subject + 'a>, SubjectError> {
+) -> Result<Box<dyn Subject + 'a>, Failure> {
     match choice {
         SubjectChoice::Session => {
             let session = Session::new(options.dialect, options.session);
@@ -85,7 +83,7 @@ pub fn open_program<'a>(
     command: &str,
     options: &Options,
     environment: &Environment<'a>,
-) -> Result<ProgramSubject<'a>, SubjectError> {
+) -> Result<ProgramSubject<'a>, Failure> {
     let program = start(command, options, environment)?;
     Ok(ProgramSubject::new(
         Box::new(program),
@@ -102,7 +100,7 @@ pub fn open_uai<'a>(
     command: &str,
     options: &Options,
     environment: &Environment<'a>,
-) -> Result<UaiSubject<'a>, SubjectError> {
+) -> Result<UaiSubject<'a>, Failure> {
     let program = Box::new(start(command, options, environment)?);
     let engine = Engine::named(program, options.program, format!("`{command}`"));
     Ok(UaiSubject::new(engine, options))
@@ -126,7 +124,7 @@ pub fn why_not_started(
     options: &Options,
     environment: &Environment,
     time: Duration,
-) -> Option<StartFailure> {
+) -> Option<Failure> {
     let command = match choice {
         SubjectChoice::Session => return None,
         SubjectChoice::Program(command)
@@ -153,8 +151,67 @@ fn start<'a>(
     command: &str,
     options: &Options,
     environment: &Environment<'a>,
-) -> Result<Program<'a>, SubjectError> {
-    Program::start(&launch(command, options, environment), environment.stop).map_err(|error| {
-        SubjectError::NotStarted(format!("`{command}` could not be started: {error}"))
+) -> Result<Program<'a>, Failure> {
+    let launch = launch(command, options, environment);
+    Program::start(&launch, environment.stop).map_err(|error| Failure::not_started(command, error))
+}
+
+/// The time in which a program that does not start must have ended.
+const WAIT: Duration = Duration::from_secs(2);
+
+/// Why a program does not start: it is started, sent nothing, and ends by itself with a bad exit
+/// status before it has written a line to stdout. `None` where it starts, or where this is not
+/// certain within two seconds.
+pub fn start_failure(launch: &Launch, stop: &Cancellation) -> Option<Failure> {
+    start_failure_within(launch, stop, WAIT)
+}
+
+/// As [`start_failure`], within another time.
+fn start_failure_within(launch: &Launch, stop: &Cancellation, time: Duration) -> Option<Failure> {
+    let command = &launch.command;
+    let mut program = match Program::start(launch, stop) {
+        Ok(program) => program,
+        Err(error) => {
+            let message = format!("`{command}`: {error}");
+            return Some(Failure::new(FailureKind::NotStarted, message));
+        }
+    };
+    let Err(ReadError::Ended(Some(ended))) = program.read_line(Instant::now() + time) else {
+        return None;
+    };
+    if ended == Ended::Status(0) {
+        return None;
+    }
+    Some(Failure {
+        kind: FailureKind::NotStarted,
+        message: format!("`{command}` ended with {}", ended.in_words()),
+        last_words: Some(program.stderr_lines()),
     })
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn of(command: &str) -> Option<String> {
+        let failure = start_failure(&Launch::new(command), &Cancellation::new());
+        failure.map(|failure| failure.with_stderr("its stderr"))
+    }
+
+    #[test]
+    fn a_program_that_ends_by_itself_does_not_start() {
+        let missing = of("./there-is-no-such-program").unwrap_or_default();
+        assert!(missing.contains("exit status 127"), "{missing}");
+        insta::assert_snapshot!(of("echo 'No such class' >&2; exit 1").unwrap_or_default(), @"
+        `echo 'No such class' >&2; exit 1` ended with exit status 1; its stderr:
+        No such class
+        ");
+    }
+
+    #[test]
+    fn a_program_that_waits_speaks_or_ends_well_starts() {
+        for command in ["cat", "echo hello; exit 1", "true", "printf '> '; exit 3"] {
+            assert_eq!(of(command), None, "{command}");
+        }
+    }
 }

@@ -2,11 +2,10 @@
 
 mod answers;
 
-use super::interface::{AiMove, Announced, Subject, SubjectError};
+use super::interface::{AiMove, Announced, Subject, is_error};
 use super::route;
-use super::stderr::is_error;
-use crate::opponents::Peer;
 use crate::opponents::conversation::Conversation;
+use crate::opponents::{Failure, FailureKind, Peer};
 use crate::oracle::{
     Note, NoteKind, Oracle, OutputLine, OutputReader, Referee, Requester, after_prompts,
     before_frame, difference, is_row, result_in_words, without_escapes,
@@ -19,8 +18,8 @@ use std::time::{Duration, Instant};
 
 /// A program with a command language of the course under test.
 ///
-/// The oracle is given the lines that it is sent and what it announces. To see the state of the program, `dump` is sent to it. All its output before the
-/// dump belongs to the lines that were sent before.
+/// The oracle is given the lines that it is sent and what it announces. To see its board, `dump`
+/// is sent to it. All its output before the dump belongs to the lines that were sent before.
 pub struct ProgramSubject<'a> {
     conversation: Conversation<'a>,
     oracle: Oracle<'a>,
@@ -133,11 +132,11 @@ impl<'a> ProgramSubject<'a> {
     }
 
     /// As [`set_game`](Subject::set_game), but in a dialect with states, the state is set-up.
-    pub fn set_up(&mut self, game: &Game, deadline: Instant) -> Result<(), SubjectError> {
+    pub fn set_up(&mut self, game: &Game, deadline: Instant) -> Result<(), Failure> {
         let dialect = self.session().dialect();
         let route = route::commands(game, dialect).map_err(|reason| {
             let message = "a program with a command language cannot be given a position";
-            SubjectError::Unsupported(format!("{message}: {reason}"))
+            Failure::unsupported(format!("{message}: {reason}"))
         })?;
         for command in route {
             self.send(&command, deadline)?;
@@ -145,7 +144,7 @@ impl<'a> ProgramSubject<'a> {
         self.catch_up(deadline)?;
         let board = self.board.unwrap_or_default();
         if let Some(difference) = difference(game.position(), &board) {
-            return Err(SubjectError::Wrong(format!(
+            return Err(Failure::bad_answer(format!(
                 "the program was told all moves up to the position and does not have it: {difference}"
             )));
         }
@@ -162,14 +161,14 @@ impl<'a> ProgramSubject<'a> {
     }
 
     /// Reads one line. `what` is waited for.
-    fn read_line(&mut self, deadline: Instant, what: &str) -> Result<News, SubjectError> {
+    fn read_line(&mut self, deadline: Instant, what: &str) -> Result<News, Failure> {
         let line = self
             .conversation
             .read_line(deadline, Instant::now(), what, None)?;
         self.process_line(&line)
     }
 
-    fn process_line(&mut self, line: &str) -> Result<News, SubjectError> {
+    fn process_line(&mut self, line: &str) -> Result<News, Failure> {
         let line = &*without_escapes(line);
         if let Some(held) = self.held.take() {
             if is_row(line) {
@@ -185,7 +184,7 @@ impl<'a> ProgramSubject<'a> {
     }
 
     /// What stands before a dump in this line is a prompt: announcements may have come after it.
-    fn record_prompt(&mut self, line: &str) -> Result<(), SubjectError> {
+    fn record_prompt(&mut self, line: &str) -> Result<(), Failure> {
         let before = self.reader.clone();
         self.reader.learn(line);
         for index in 0..self.output.len() {
@@ -200,7 +199,7 @@ impl<'a> ProgramSubject<'a> {
         Ok(())
     }
 
-    fn take_line(&mut self, line: &str) -> Result<News, SubjectError> {
+    fn take_line(&mut self, line: &str) -> Result<News, Failure> {
         let (meaning, text) = self.reader.classify(line);
         if meaning == OutputLine::DumpBegins {
             self.owner = self.oracle.dump_begins();
@@ -223,8 +222,8 @@ impl<'a> ProgramSubject<'a> {
         self.apply_meaning(meaning, text)
     }
 
-    /// Takes in what a line means.
-    fn apply_meaning(&mut self, meaning: OutputLine, text: &str) -> Result<News, SubjectError> {
+    /// Applies what a line means.
+    fn apply_meaning(&mut self, meaning: OutputLine, text: &str) -> Result<News, Failure> {
         let mut news = News::None;
         match meaning {
             // Where moves need not be announced, words about a move that no AI is to make are free.
@@ -244,7 +243,7 @@ impl<'a> ProgramSubject<'a> {
                     news = News::OwnBoard;
                 }
             }
-            OutputLine::Wrong(what) => return Err(SubjectError::Wrong(what)),
+            OutputLine::Wrong(what) => return Err(Failure::bad_answer(what)),
             OutputLine::Line if self.is_error(text) => {
                 self.errors.push(text.to_owned());
             }
@@ -307,7 +306,7 @@ impl<'a> ProgramSubject<'a> {
     }
 
     /// Takes the move of an AI from the board, where moves need not be announced.
-    fn take_move_from_board(&mut self, board: &Position) -> Result<(), SubjectError> {
+    fn take_move_from_board(&mut self, board: &Position) -> Result<(), Failure> {
         let Some(color) = self.by_rules().ai_turn() else {
             return Ok(());
         };
@@ -337,7 +336,7 @@ impl<'a> ProgramSubject<'a> {
         if difference(&before, board).is_none() {
             return Ok(());
         }
-        Err(SubjectError::Wrong(format!(
+        Err(Failure::bad_answer(format!(
             "no legal move of {color}'s AI leads to the board that it has dumped"
         )))
     }
@@ -356,15 +355,15 @@ impl<'a> ProgramSubject<'a> {
     }
 
     /// Sends a line of the scenario, or of a route to a game.
-    fn send_line(&mut self, line: &str) -> Result<(), SubjectError> {
+    fn send_line(&mut self, line: &str) -> Result<(), Failure> {
         if self.by_rules().ai_turn().is_none() {
             self.thinking = Instant::now();
         }
         self.is_behind = true;
-        let sent = self.conversation.send(line);
+        let sent = self.conversation.send_numbered(line);
         self.oracle.sent(0, line);
         self.reset_on_new_game();
-        Ok(sent?)
+        sent
     }
 
     /// Whether the game is over, and no result was announced.
@@ -373,7 +372,7 @@ impl<'a> ProgramSubject<'a> {
         session.state() == State::Finished && self.announced.is_none() && !self.has_ended
     }
 
-    /// Forgets the result of an earlier game.
+    /// Clears the result of an earlier game.
     fn reset_on_new_game(&mut self) {
         if self.resets != self.oracle.resets() {
             self.resets = self.oracle.resets();
@@ -384,7 +383,7 @@ impl<'a> ProgramSubject<'a> {
     }
 
     /// Reads everything it answers to what it was sent so far, and its board.
-    fn catch_up(&mut self, deadline: Instant) -> Result<(), SubjectError> {
+    fn catch_up(&mut self, deadline: Instant) -> Result<(), Failure> {
         if self.has_ended {
             return Ok(());
         }
@@ -397,18 +396,20 @@ impl<'a> ProgramSubject<'a> {
                 Ok(News::OwnBoard) => break,
                 Ok(_) => {}
                 // It quits because of a file that it has loaded.
-                Err(SubjectError::Crash(_)) if self.by_rules().has_quit() => {
+                Err(failure)
+                    if failure.kind == FailureKind::Crash && self.by_rules().has_quit() =>
+                {
                     return self.read_to_the_end(deadline);
                 }
-                Err(trouble) => return Err(trouble),
+                Err(failure) => return Err(failure),
             }
         }
         self.is_behind = false;
         self.take_move_from_board(&self.board.unwrap_or_default())
     }
 
-    fn ask_for_board(&mut self) -> Result<(), SubjectError> {
-        self.conversation.ask("dump")?;
+    fn ask_for_board(&mut self) -> Result<(), Failure> {
+        self.conversation.send("dump")?;
         self.oracle.ask_for_dump();
         self.asked += 1;
         Ok(())
@@ -430,7 +431,7 @@ impl<'a> ProgramSubject<'a> {
     }
 
     /// As [`catch_up`](Self::catch_up), if there can be anything new.
-    fn catch_up_if_behind(&mut self, deadline: Instant) -> Result<(), SubjectError> {
+    fn catch_up_if_behind(&mut self, deadline: Instant) -> Result<(), Failure> {
         if self.is_behind || self.by_rules().ai_turn().is_some() {
             self.catch_up(deadline)
         } else {
@@ -438,7 +439,7 @@ impl<'a> ProgramSubject<'a> {
         }
     }
 
-    fn read_to_the_end(&mut self, deadline: Instant) -> Result<(), SubjectError> {
+    fn read_to_the_end(&mut self, deadline: Instant) -> Result<(), Failure> {
         while let Some(line) = self.conversation.read_to_end(deadline)? {
             self.process_line(&line)?;
         }
@@ -468,7 +469,7 @@ fn wrong_result(
     format!("the program has announced {announced}; by the rules {by_rules}")
 }
 
-fn not_followed() -> SubjectError {
+fn not_followed() -> Failure {
     let message = "it does not announce the moves of its AIs, so a game of both cannot be followed";
-    SubjectError::Unsupported(message.to_owned())
+    Failure::unsupported(message)
 }

@@ -1,17 +1,20 @@
-//! The session of this program under test.
+//! The session of this program under test, and its AI without a session.
 
-use super::interface::{AiMove, Announced, Seen, Subject, SubjectError};
+use super::interface::{AiMove, Announced, Seen, Subject};
 use crate::opponents::dialogue::{Dialogue, Speaker};
-use crate::opponents::{Ended, Peer, ReadError};
+use crate::opponents::{Ended, Failure, Peer, ReadError};
 use crate::oracle::no_ai_turn;
 use crate::session::{
     Command, CommandName, Event, Executor, Files, Flow, Interpreter, LineOfText, Output, Session,
 };
 use ataxx_core::Cancellation;
-use ataxx_core::board::{Color, Game, Position};
+use ataxx_core::board::{Color, Game, Position, Rules};
 use ataxx_core::diagnostic::text::counted;
 use ataxx_core::diagnostic::{Diagnostic, Look, render};
+use ataxx_core::engine::{self, Limits, SearchTask};
+use ataxx_core::notation::BerkeleyMove;
 use std::collections::VecDeque;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -179,7 +182,7 @@ impl<'a, E: Executor> SessionSubject<'a, E> {
     }
 
     /// Carries a line out before the deadline, and records the output in the dialogue.
-    fn send_line(&mut self, line: Option<&str>, deadline: Instant) -> Result<(), SubjectError> {
+    fn send_line(&mut self, line: Option<&str>, deadline: Instant) -> Result<(), Failure> {
         let (known_output, known_moves) = (self.output.len(), self.moves.len());
         let carried_out = self.carry_out(line, Some(deadline));
         for line in self.output.iter().skip(known_output) {
@@ -189,10 +192,10 @@ impl<'a, E: Executor> SessionSubject<'a, E> {
         let line = line.unwrap_or_default();
         match carried_out {
             Ok(()) => {}
-            Err(ReadError::Interrupted) => return Err(SubjectError::Interrupted),
+            Err(ReadError::Interrupted) => return Err(Failure::interrupted()),
             Err(_) => {
                 let message = format!("the session was told to quit before `{line}`");
-                return Err(SubjectError::Refused(message));
+                return Err(Failure::refused(message));
             }
         }
         let played = self.moves.len() - known_moves;
@@ -200,7 +203,7 @@ impl<'a, E: Executor> SessionSubject<'a, E> {
         if !in_play || Instant::now() <= deadline {
             return Ok(());
         }
-        Err(SubjectError::TimeOut(format!(
+        Err(Failure::timeout(format!(
             "the time was up when AIs had made {} after `{line}`",
             counted(played, "move")
         )))
@@ -222,20 +225,20 @@ impl<E: Executor> Subject for SessionSubject<'_, E> {
         "a session"
     }
 
-    fn send(&mut self, line: &str, deadline: Instant) -> Result<(), SubjectError> {
+    fn send(&mut self, line: &str, deadline: Instant) -> Result<(), Failure> {
         self.dialogue.note(self.program, Speaker::Runner, line);
         self.send_line(Some(line), deadline)
     }
 
     /// Both sides are played by hand then, where the dialect has a command for that.
-    fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), SubjectError> {
+    fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), Failure> {
         let dialect = self.session().dialect();
         if *game.rules() != dialect.rules() {
             let message = format!(
                 "a session in dialect {} plays by its rules alone",
                 dialect.name()
             );
-            return Err(SubjectError::Unsupported(message));
+            return Err(Failure::unsupported(message));
         }
         let mut commands = vec![Command::Clear];
         if CommandName::Manual.is_in(dialect) {
@@ -248,42 +251,42 @@ impl<E: Executor> Subject for SessionSubject<'_, E> {
         self.interpreter
             .session_mut()
             .set_game(game.clone())
-            .map_err(|error| SubjectError::Unsupported(error.to_string()))?;
+            .map_err(|error| Failure::unsupported(error.to_string()))?;
         self.moves.clear();
         self.announced = None;
         Ok(())
     }
 
-    fn look(&mut self, _: Instant) -> Result<Seen, SubjectError> {
+    fn look(&mut self, _: Instant) -> Result<Seen, Failure> {
         Ok(Seen {
             position: *self.session().position(),
             knows_turn: true,
         })
     }
 
-    fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, SubjectError> {
+    fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, Failure> {
         if self.moves.is_empty() && self.session().ai_turn().is_some() {
             // It became an AI's turn when a game was put on the board, or the time was up.
             self.send_line(None, deadline)?;
         }
         self.moves
             .pop_front()
-            .ok_or_else(|| SubjectError::Refused(no_ai_turn(self.session())))
+            .ok_or_else(|| Failure::refused(no_ai_turn(self.session())))
     }
 
-    fn announced(&mut self, _: Instant) -> Result<Option<Announced>, SubjectError> {
+    fn announced(&mut self, _: Instant) -> Result<Option<Announced>, Failure> {
         Ok(self.announced)
     }
 
-    fn take_output(&mut self, _: Instant) -> Result<Vec<String>, SubjectError> {
+    fn take_output(&mut self, _: Instant) -> Result<Vec<String>, Failure> {
         Ok(std::mem::take(&mut self.output).into())
     }
 
-    fn take_errors(&mut self, _: Instant) -> Result<Vec<String>, SubjectError> {
+    fn take_errors(&mut self, _: Instant) -> Result<Vec<String>, Failure> {
         Ok(std::mem::take(&mut self.errors))
     }
 
-    fn finish(&mut self, _: Instant) -> Result<Ended, SubjectError> {
+    fn finish(&mut self, _: Instant) -> Result<Ended, Failure> {
         self.ended = true;
         Ok(Ended::Status(0))
     }
@@ -328,5 +331,108 @@ impl<E: Executor> Peer for SessionSubject<'_, E> {
         let new = self.stderr_lines[self.taken..].to_vec();
         self.taken = self.stderr_lines.len();
         new
+    }
+}
+
+/// A game by any rules and the AI of this program, without a session. A scenario tests it if its
+/// rules are not those of a dialect.
+pub struct EngineSubject<'a> {
+    game: Game,
+    limits: Limits,
+    stop: &'a Cancellation,
+    dialogue: Dialogue,
+    errors: Vec<String>,
+}
+
+impl<'a> EngineSubject<'a> {
+    /// A game from the start by these rules, with an AI within these limits.
+    pub fn new(rules: Rules, limits: Limits, stop: &'a Cancellation) -> Self {
+        Self {
+            game: Game::new(rules),
+            limits,
+            stop,
+            dialogue: Dialogue::default(),
+            errors: Vec::new(),
+        }
+    }
+}
+
+impl Subject for EngineSubject<'_> {
+    fn noun(&self) -> &'static str {
+        "a game without a session"
+    }
+
+    /// Plays a move; nothing else can be sent.
+    fn send(&mut self, line: &str, _: Instant) -> Result<(), Failure> {
+        self.dialogue.note(0, Speaker::Runner, line);
+        let Ok(mv) = line.trim().parse::<BerkeleyMove>() else {
+            let message = "there is no session under these rules: `play` makes a move";
+            return Err(Failure::unsupported(message));
+        };
+        if let Err(error) = mv.play(&mut self.game) {
+            self.errors.push(error.to_string());
+        }
+        Ok(())
+    }
+
+    fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), Failure> {
+        self.game = game.clone();
+        Ok(())
+    }
+
+    fn look(&mut self, _: Instant) -> Result<Seen, Failure> {
+        Ok(Seen {
+            position: *self.game.position(),
+            knows_turn: true,
+        })
+    }
+
+    fn ai_move(&mut self, _: Instant) -> Result<AiMove, Failure> {
+        let begun = Instant::now();
+        let before = *self.game.position();
+        let task = SearchTask {
+            position: &before,
+            rules: self.game.rules(),
+            limits: self.limits,
+            seed: None,
+            threads: NonZeroUsize::MIN,
+        };
+        let Some(choice) = engine::choose(&task, self.stop) else {
+            let message = "the game is over: an AI has nothing to choose";
+            return Err(Failure::refused(message));
+        };
+        let mv = BerkeleyMove::of(choice.mv, &before);
+        self.dialogue.note(0, Speaker::Program, mv.to_string());
+        let illegal = self.game.play(choice.mv).err();
+        Ok(AiMove {
+            color: before.turn(),
+            mv,
+            before,
+            took: begun.elapsed(),
+            illegal: illegal.map(|error| error.to_string()),
+        })
+    }
+
+    fn announced(&mut self, _: Instant) -> Result<Option<Announced>, Failure> {
+        Ok(self.game.outcome().map(|outcome| Announced {
+            winner: outcome.winner,
+            referee: Some(outcome),
+        }))
+    }
+
+    fn take_errors(&mut self, _: Instant) -> Result<Vec<String>, Failure> {
+        Ok(std::mem::take(&mut self.errors))
+    }
+
+    fn finish(&mut self, _: Instant) -> Result<Ended, Failure> {
+        Ok(Ended::Status(0))
+    }
+
+    fn referee(&self) -> &Game {
+        &self.game
+    }
+
+    fn take_dialogue(&mut self) -> Dialogue {
+        std::mem::take(&mut self.dialogue)
     }
 }

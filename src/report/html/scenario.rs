@@ -336,7 +336,7 @@ fn open_classes(open: Bitboard) -> String {
 /// The squares that are open in the picture of a report.
 pub fn open_squares(report: &Report) -> Bitboard {
     let compared = report.failure.as_ref();
-    match compared.and_then(|failure| failure.comparison.as_ref()) {
+    match compared.and_then(|failure| failure.comparison.as_deref()) {
         Some(Comparison::Boards(boards)) => boards.open,
         _ => Bitboard::EMPTY,
     }

@@ -50,7 +50,7 @@ pub fn described(report: &Report, look: Look, rerun: &Rerun) -> String {
         let diagnostics = failure.diagnostics.iter();
         let text: String = diagnostics.map(|one| render(one, look)).collect();
         blocks.push(text.lines().map(str::to_owned).collect());
-        let compared = failure.comparison.as_ref();
+        let compared = failure.comparison.as_deref();
         blocks.extend(compared.map(|compared| indented(comparison::lines(compared, look))));
     } else {
         blocks.push(vec![readable(&report.message()).into_owned()]);

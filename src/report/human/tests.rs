@@ -258,11 +258,11 @@ fn sets_and_warnings() {
 fn long_values_have_a_caret_where_they_part() {
     let mut report = values();
     if let Some(failure) = &mut report.failure {
-        failure.comparison = Some(crate::report::Comparison::Values {
+        failure.comparison = Some(Box::new(crate::report::Comparison::Values {
             what: "the line".to_owned(),
             expected: "* Red moves a7-b7.".to_owned(),
             actual: "* Red moves a1-b7.".to_owned(),
-        });
+        }));
     }
     insta::assert_snapshot!(screen(&report), @r"
     error: expected 3 jumps, found 4

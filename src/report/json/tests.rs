@@ -1,4 +1,5 @@
 use super::*;
+use crate::opponents::Failure;
 use crate::report::Rerun;
 use crate::report::fixtures::{all, boards, pass, rendered, sets, texts};
 use crate::report::human::described_plainly;
@@ -239,5 +240,25 @@ fn a_report_is_read_back_as_it_was() {
         assert_eq!(back.dialogue.dropped(), report.dialogue.dropped());
         back.dialogue = report.dialogue.clone();
         assert_eq!(format!("{back:?}"), format!("{report:?}"));
+    }
+}
+
+#[test]
+fn what_decides_the_exit_status_is_read_back() {
+    let failure = |kind| Problem::from(Failure::new(kind, "it failed"));
+    let identity = boards().identity;
+    for problem in [
+        failure(FailureKind::NotStarted),
+        failure(FailureKind::Interrupted),
+        failure(FailureKind::Crash),
+        failure(FailureKind::Timeout(None)),
+        Problem::panic("it panicked"),
+    ] {
+        let report = Report {
+            failure: Some(problem.clone()),
+            ..Report::new(identity.clone(), problem.outcome())
+        };
+        let back = read_back(&report).failure.expect("a failure");
+        assert_eq!(back.kind, problem.kind);
     }
 }

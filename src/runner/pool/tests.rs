@@ -1,5 +1,5 @@
 use super::*;
-use crate::report::{Failure, FailureKind, Identity, Outcome};
+use crate::report::{Identity, Outcome, Problem, ProblemKind};
 use crate::runner::{RunSettings, Work, keep_quiet};
 use ataxx_core::Cancellation;
 use ataxx_core::diagnostic::Diagnostic;
@@ -15,7 +15,8 @@ where
         let outcome = (self.0)(context);
         let mut report = Report::new(identity.clone(), outcome);
         if outcome.is_bad() {
-            let failure = Failure::new(Diagnostic::error("made", "made to fail"));
+            let error = Diagnostic::error("made", "made to fail");
+            let failure = Problem::new(ProblemKind::Unmet, error);
             report.failure = Some(failure);
         }
         report
@@ -227,7 +228,7 @@ fn a_panic_is_the_error_of_its_scenario() {
     assert_eq!(outcomes(&reports), [(0, Pass), (1, Error), (2, Pass)]);
     assert_eq!(ended, Ended::default());
     let failure = reports[1].1.failure.as_ref().expect("a failure");
-    assert_eq!(failure.kind(), FailureKind::Panic);
+    assert_eq!(failure.kind, ProblemKind::Panic);
     let message = failure.message();
     assert!(message.contains("no such thing"), "{message}");
     assert!(message.contains("tests.rs"), "{message}");

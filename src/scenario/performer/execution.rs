@@ -1,11 +1,11 @@
 //! Scenarios and steps, and the [`Performer`], which carries out the steps of one program.
 
 use super::files::{FOLDER_VARIABLE, ScenarioFiles};
-use super::problem::Problem;
 use super::subject::{Condition, UnderTest};
+use crate::opponents::FailureKind;
 use crate::opponents::dialogue::Dialogue;
-use crate::opponents::subject::{SubjectChoice, SubjectError, difference};
-use crate::report::{Checked, Outcome, Patch, Place, StepOutcome, StepReport};
+use crate::opponents::subject::{SubjectChoice, difference};
+use crate::report::{Checked, Outcome, Patch, Place, Problem, StepOutcome, StepReport};
 use crate::runner::Context;
 use crate::scenario::syntax::Node;
 use crate::session::Dialect;
@@ -331,12 +331,11 @@ impl<'a> Performer<'a> {
         let mut result = self.attempt(at);
         self.took += begun.elapsed();
         if let Err(problem) = &result
-            && problem.outcome == Outcome::Unsupported
+            && problem.outcome() == Outcome::Unsupported
             && at.step.role() == Role::Observation
         {
             // The rest may still show that something is wrong.
-            self.unsupported
-                .get_or_insert_with(|| problem.failure.message());
+            self.unsupported.get_or_insert_with(|| problem.message());
             result = Ok(());
         }
         let outcome = match &result {
@@ -406,7 +405,7 @@ impl<'a> Performer<'a> {
     fn may_go_on_after(&self, problem: &Problem, at: &StepAt) -> bool {
         self.context.settings.all_checks
             && self.scenario.expected_failure.is_none()
-            && problem.outcome == Outcome::Fail
+            && problem.outcome() == Outcome::Fail
             && at.step.role() != Role::Action
     }
 
@@ -419,7 +418,7 @@ impl<'a> Performer<'a> {
         let deadline = self.deadline();
         let announced = match self.subject.announced(deadline) {
             Ok(announced) => announced.map(|announced| announced.winner),
-            Err(SubjectError::Unsupported(_)) => return true,
+            Err(failure) if failure.kind == FailureKind::Unsupported => return true,
             Err(_) => return false,
         };
         let outcome = self.subject.referee().outcome();

@@ -1,7 +1,6 @@
 //! Files that a scenario brings along.
 
-use super::problem::Problem;
-use crate::report::Place;
+use crate::report::{Place, Problem};
 use crate::scenario::syntax::put_captures;
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, Hasher, RandomState};

@@ -1,9 +1,8 @@
 //! What a [`Performer`] observes of its program for the steps.
 
 use super::execution::{Need, Performer, Role};
-use super::problem::Problem;
 use crate::opponents::subject::Seen;
-use crate::report::Place;
+use crate::report::{Place, Problem};
 use ataxx_core::board::Position;
 use ataxx_core::diagnostic::Diagnostic;
 
@@ -66,7 +65,7 @@ impl Performer<'_> {
         let errors = self.subject.take_errors(deadline);
         self.state
             .errors
-            .extend(errors.map_err(Problem::of(place))?);
+            .extend(errors.map_err(Problem::at(place))?);
         Ok(())
     }
 
@@ -74,7 +73,7 @@ impl Performer<'_> {
     pub fn gather_output(&mut self, place: &Place) -> Result<(), Problem> {
         let deadline = self.deadline();
         let lines = self.subject.take_output(deadline);
-        let lines = lines.map_err(Problem::of(place))?;
+        let lines = lines.map_err(Problem::at(place))?;
         self.state.written.extend(lines.iter().cloned());
         self.state.unread.extend(lines);
         Ok(())
@@ -89,7 +88,7 @@ impl Performer<'_> {
     /// The board of the program.
     pub fn look(&mut self, place: &Place) -> Result<Seen, Problem> {
         let deadline = self.deadline();
-        self.subject.look(deadline).map_err(Problem::of(place))
+        self.subject.look(deadline).map_err(Problem::at(place))
     }
 
     /// The board, the side to move and the count of jumps, as the program itself reports them.

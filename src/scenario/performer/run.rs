@@ -1,12 +1,11 @@
 //! Performing scenarios: as tasks, one step at a time, and several programs together.
 
 use super::execution::{Performer, Scenario, State, StepAt};
-use super::problem::Problem;
 use super::start::{options, start};
 use super::subject::UnderTest;
 use crate::divergence::explain;
 use crate::opponents::subject::{Subject, SubjectChoice};
-use crate::report::{Identity, Outcome, Report};
+use crate::report::{Identity, Outcome, Problem, Report};
 use crate::runner::{Context, Scope, Work};
 use std::sync::Arc;
 use std::time::Instant;
@@ -90,8 +89,8 @@ fn perform<'a>(
     let mut failed = std::mem::take(&mut performer.failed_checks).into_iter();
     if let Some(mut first) = failed.next() {
         let others = failed.chain(problem);
-        let others = others.flat_map(|problem| problem.failure.diagnostics);
-        first.failure.diagnostics.extend(others);
+        let others = others.flat_map(|problem| problem.diagnostics);
+        first.diagnostics.extend(others);
         problem = Some(first);
     }
     report.remark = performer.remark;
@@ -134,15 +133,16 @@ fn unmet_condition(scenario: &Scenario, context: &Context) -> Option<String> {
     Some(format!("only if {}", unmet.name()))
 }
 
-fn take_problem(problem: Problem, report: &mut Report) {
-    report.outcome = problem.outcome;
-    if problem.outcome == Outcome::Unsupported {
-        report.reason = Some(problem.failure.message());
+fn take_problem(mut problem: Problem, report: &mut Report) {
+    report.outcome = problem.outcome();
+    if report.outcome == Outcome::Unsupported {
+        report.reason = Some(problem.message());
         return;
     }
-    report.last_words = problem.last_words;
-    report.patches.extend(problem.patches.into_iter().flatten());
-    report.failure = Some(*problem.failure);
+    report
+        .patches
+        .extend(problem.patches.take().into_iter().flatten());
+    report.failure = Some(problem);
 }
 
 /// Changes the outcome of a scenario that is expected to fail.

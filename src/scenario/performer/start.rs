@@ -2,12 +2,13 @@
 
 use super::execution::{Performer, Scenario};
 use super::files::FOLDER_VARIABLE;
-use super::problem::Problem;
 use super::subject::{EngineLimits, EngineUnderTest, UnderTest};
 use crate::mutants::FaultySession;
+use crate::opponents::Failure;
 use crate::opponents::subject::{
-    EngineSubject, Options, Subject, SubjectChoice, SubjectError, open, open_uai, session_subject,
+    EngineSubject, Options, Subject, SubjectChoice, open, open_uai, session_subject,
 };
+use crate::report::Problem;
 use crate::runner::Context;
 use crate::session::{Session, SessionSettings};
 use ataxx_core::engine::Limits;
@@ -27,7 +28,7 @@ pub fn start<'a>(
     scenario: &Arc<Scenario>,
     context: &Context<'a>,
 ) -> Result<Performer<'a>, Problem> {
-    refuse_if_confined(context).map_err(Problem::of(&scenario.place))?;
+    refuse_if_confined(context).map_err(Problem::at(&scenario.place))?;
     let choice = scenario.subject(context.settings.subject.as_ref());
     let is_ours = choice == SubjectChoice::Session;
     let subject = subject(scenario, &choice, context)?;
@@ -39,13 +40,13 @@ pub fn start<'a>(
     if let Some((game, place)) = &scenario.start {
         let deadline = performer.deadline();
         let set = performer.subject.set_game(game, deadline);
-        set.map_err(Problem::of(place))?;
+        set.map_err(Problem::at(place))?;
     }
     let seed = context.settings.seed;
     if let Some(seed) = seed.filter(|_| is_ours && !scenario.is_bare()) {
         let deadline = performer.deadline();
         let sent = performer.subject.send(&format!("seed {seed}"), deadline);
-        sent.map_err(Problem::of(&scenario.place))?;
+        sent.map_err(Problem::at(&scenario.place))?;
     }
     Ok(performer)
 }
@@ -79,12 +80,12 @@ fn subject<'a>(
     let options = options(scenario, nodes, 0, context);
     if let SubjectChoice::Uai(command) = choice {
         let (command, environment) = (command.clone(), context.environment());
-        let start = move || open_uai(&command, &options, &environment).map_err(Problem::of(&place));
+        let start = move || open_uai(&command, &options, &environment).map_err(Problem::at(&place));
         let engine = EngineUnderTest::new(Rc::new(start), EngineLimits::default())?;
         return Ok(UnderTest::Engine(Box::new(engine)));
     }
     let subject = open_subject(choice, &options, context);
-    Ok(subject.map_err(Problem::of(&place))?.into())
+    Ok(subject.map_err(Problem::at(&place))?.into())
 }
 
 /// Starts a program that takes part in a scenario beside the subject.
@@ -92,7 +93,7 @@ pub fn open_another<'a>(
     scenario: &Scenario,
     choice: &SubjectChoice,
     context: &Context<'a>,
-) -> Result<Box<dyn Subject + 'a>, SubjectError> {
+) -> Result<Box<dyn Subject + 'a>, Failure> {
     refuse_if_confined(context)?;
     let options = options(scenario, None, 1, context);
     open_subject(choice, &options, context)
@@ -103,7 +104,7 @@ fn open_subject<'a>(
     choice: &SubjectChoice,
     options: &Options,
     context: &Context<'a>,
-) -> Result<Box<dyn Subject + 'a>, SubjectError> {
+) -> Result<Box<dyn Subject + 'a>, Failure> {
     let environment = context.environment();
     match (context.settings.fault, choice) {
         (Some(fault), SubjectChoice::Session) => {
@@ -116,11 +117,9 @@ fn open_subject<'a>(
     }
 }
 
-fn refuse_if_confined(context: &Context) -> Result<(), SubjectError> {
+fn refuse_if_confined(context: &Context) -> Result<(), Failure> {
     if context.settings.is_confined {
-        return Err(SubjectError::Unsupported(
-            "nothing is started here".to_owned(),
-        ));
+        return Err(Failure::unsupported("nothing is started here".to_owned()));
     }
     Ok(())
 }

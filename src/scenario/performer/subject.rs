@@ -1,9 +1,9 @@
 //! What a performer tests, and the conditions that it has to meet.
 
-use super::problem::Problem;
 use crate::opponents::Ended;
 use crate::opponents::subject::{Subject, SubjectChoice, UaiSubject};
 use crate::opponents::uai::client::{Best, Engine, EngineMove, Failure, Go, Patience, Stage};
+use crate::report::Problem;
 use ataxx_core::board::Game;
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
@@ -126,7 +126,7 @@ impl<'a> EngineUnderTest<'a> {
         if self.subject.is_starting() {
             self.does_not_start = true;
             let deadline = self.within(self.limits.patience.start);
-            self.subject.shake_hands(deadline)?;
+            self.subject.handshake(deadline)?;
             self.does_not_start = false;
         } else {
             let deadline = self.within(self.limits.patience.ready);

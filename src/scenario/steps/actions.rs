@@ -1,7 +1,7 @@
 //! Actions: `send: LINE`, `play: MOVES`, `position: POSITION`.
 
 use super::common::StepSyntax;
-use crate::report::Outcome;
+use crate::report::ProblemKind;
 use crate::scenario::performer::{
     FOLDER_VARIABLE, Performer, Placed, Problem, Role, Step, StepAt, UnderTest,
 };
@@ -47,7 +47,7 @@ impl Step for Send {
             let text = put_captures(&line.value, &performer.state.captures);
             let deadline = performer.deadline();
             let sent = performer.subject.send(&text, deadline);
-            sent.map_err(Problem::of(&line.place))?;
+            sent.map_err(Problem::at(&line.place))?;
         }
         Ok(())
     }
@@ -91,11 +91,11 @@ impl Step for Play {
                 let diagnostic = place.blame(Diagnostic::error("illegal-move", message), "");
                 let help = format!("in {}", Rows(*game.position()));
                 let diagnostic = diagnostic.with_help([help]);
-                return Err(Problem::new(Outcome::Error, diagnostic));
+                return Err(Problem::new(ProblemKind::Scenario, diagnostic));
             }
             let deadline = performer.deadline();
             let sent = performer.subject.play(*mv, deadline);
-            sent.map_err(Problem::of(place))?;
+            sent.map_err(Problem::at(place))?;
             // An engine gets the moves with the position, when it is asked for one.
             let refuses = !matches!(performer.subject, UnderTest::Engine(_));
             if refuses && performer.watches_errors() {
@@ -137,7 +137,7 @@ impl Step for Position {
     fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         let deadline = performer.deadline();
         let set = performer.subject.set_game(&self.0, deadline);
-        set.map_err(Problem::of(&at.value()))?;
+        set.map_err(Problem::at(&at.value()))?;
         Ok(())
     }
 

@@ -123,7 +123,7 @@ impl Step for AiMove {
         let limit = self.within.unwrap_or(performer.scenario.step_limit);
         if let Some(order) = self.order {
             let taken = performer.subject.order(order);
-            taken.map_err(Problem::of(&at.field("go")))?;
+            taken.map_err(Problem::at(&at.field("go")))?;
         }
         let made = next_ai_move(performer, limit, &place)?;
         if let Some(expected) = self.color
@@ -178,7 +178,7 @@ fn check_win(
     let after = position.after(mv, performer.subject.referee().rules());
     let answer = match solve(performer, &after, plies.saturating_sub(1), false, place) {
         Ok(answer) => answer,
-        Err(problem) if problem.outcome == Outcome::TimeOut => {
+        Err(problem) if problem.outcome() == Outcome::TimeOut => {
             let reason = "whether the move wins could not be found out in the time of a step";
             return Err(Problem::unsupported(place, reason));
         }
@@ -248,7 +248,7 @@ pub fn next_ai_move(
 ) -> Result<subject::AiMove, Problem> {
     let deadline = performer.deadline_in(limit);
     let made = performer.subject.ai_move(deadline);
-    let made = made.map_err(Problem::of(place))?;
+    let made = made.map_err(Problem::at(place))?;
     judge(&made, limit, place)?;
     Ok(made)
 }

@@ -3,7 +3,7 @@
 
 use super::common::StepSyntax;
 use super::common::{compare_moves, compare_values, in_position};
-use crate::opponents::subject::SubjectError;
+use crate::opponents::Failure;
 use crate::report::{Outcome, Place};
 use crate::scenario::performer::{Performer, Problem, Step, StepAt};
 use crate::scenario::syntax::parser::StepParser;
@@ -168,7 +168,7 @@ pub fn trusted_position(performer: &mut Performer, place: &Place) -> Result<Posi
     let seen = match performer.look(place) {
         Ok(seen) => seen,
         // It has no board of its own: it is given the position with each request.
-        Err(problem) if problem.outcome == Outcome::Unsupported => {
+        Err(problem) if problem.outcome() == Outcome::Unsupported => {
             return Ok(*performer.subject.referee().position());
         }
         Err(problem) => return Err(problem),
@@ -219,5 +219,5 @@ pub fn solve(
         "no proof within {} was found in the time of a step",
         Plies(plies)
     );
-    Err(Problem::of(place)(SubjectError::TimeOut(message)))
+    Err(Problem::at(place)(Failure::timeout(message)))
 }

@@ -3,7 +3,8 @@
 use super::ai_move::{judge, next_ai_move};
 use super::common::StepSyntax;
 use super::result::{self, Ending, check_result, other_result};
-use crate::opponents::subject::{Subject, SubjectChoice, SubjectError};
+use crate::opponents::Failure;
+use crate::opponents::subject::{Subject, SubjectChoice};
 use crate::report::Outcome;
 use crate::scenario::performer::{Performer, Problem, Step, StepAt, open_another};
 use crate::scenario::syntax::parser::StepParser;
@@ -137,7 +138,7 @@ impl Game {
                 Ok(None) => {}
                 // A program that announces nothing can still play a game to its end.
                 Err(problem)
-                    if problem.outcome == Outcome::Unsupported && self.ending == Ending::Any => {}
+                    if problem.outcome() == Outcome::Unsupported && self.ending == Ending::Any => {}
                 Ok(Some((problem, _))) | Err(problem) => return Err(problem),
             }
         }
@@ -157,7 +158,7 @@ pub fn play_against(
 ) -> Result<(), Problem> {
     let choice = SubjectChoice::Program(command.to_owned());
     let opened = open_another(&performer.scenario, &choice, &performer.context);
-    let mut other = opened.map_err(Problem::of(&at.field("against")))?;
+    let mut other = opened.map_err(Problem::at(&at.field("against")))?;
     let played = play_out(other.as_mut(), game, performer, at);
     let stderr_lines = other.stderr_lines();
     if !stderr_lines.is_empty() {
@@ -174,7 +175,7 @@ fn play_out(
     at: &StepAt,
 ) -> Result<(), Problem> {
     let place = at.value();
-    let trouble = Problem::of(&place);
+    let to_problem = Problem::at(&place);
     let end = game.end(performer);
     let own = game.color;
     // An AI in this process answers a move at once, so that its referee is ahead.
@@ -186,11 +187,11 @@ fn play_out(
             return Err(Problem::unsupported(&place, reason));
         }
         let set = other.set_game(&so_far, performer.deadline());
-        set.map_err(&trouble)?;
+        set.map_err(&to_problem)?;
     }
     let deadline = performer.deadline();
-    prepare(other, dialect, !own, deadline).map_err(&trouble)?;
-    prepare(&mut *performer.subject, dialect, own, deadline).map_err(&trouble)?;
+    prepare(other, dialect, !own, deadline).map_err(&to_problem)?;
+    prepare(&mut *performer.subject, dialect, own, deadline).map_err(&to_problem)?;
     let mut plies = 0;
     while so_far.outcome().is_none() {
         let limit = game.time_for_move(performer, plies, end, at)?;
@@ -198,14 +199,14 @@ fn play_out(
         let made = if so_far.position().turn() == own {
             let made = next_ai_move(performer, limit, &place)?;
             let sent = other.send(&made.mv.to_string(), deadline);
-            sent.map_err(&trouble)?;
+            sent.map_err(&to_problem)?;
             made
         } else {
             let made = other.ai_move(performer.deadline_in(limit));
-            let made = made.map_err(&trouble)?;
+            let made = made.map_err(&to_problem)?;
             judge(&made, limit, &place)?;
             let sent = performer.subject.send(&made.mv.to_string(), deadline);
-            sent.map_err(&trouble)?;
+            sent.map_err(&to_problem)?;
             made
         };
         if made.mv.play(&mut so_far).is_err() {
@@ -215,7 +216,7 @@ fn play_out(
         plies += 1;
     }
     game.check_ending(performer, at)?;
-    let announced = other.announced(performer.deadline()).map_err(&trouble)?;
+    let announced = other.announced(performer.deadline()).map_err(&to_problem)?;
     let ending = |winner| Ending::With(winner);
     let expected = so_far.outcome().map(|outcome| outcome.winner);
     let expected = expected.map_or(Ending::None, ending);
@@ -240,11 +241,11 @@ fn prepare(
     dialect: Dialect,
     own: Color,
     deadline: Instant,
-) -> Result<(), SubjectError> {
+) -> Result<(), Failure> {
     if !dialect.orders_by_color() {
         let name = dialect.name();
         let reason = format!("the document of {name} lets an AI play with a remote opponent alone");
-        return Err(SubjectError::Unsupported(reason));
+        return Err(Failure::unsupported(reason));
     }
     subject.send(&format!("manual {}", (!own).name()), deadline)?;
     subject.send(&format!("auto {}", own.name()), deadline)?;

@@ -287,7 +287,7 @@ impl Perft {
     ) -> Result<Option<u64>, Problem> {
         let deadline = performer.deadline();
         let counted = performer.subject.perft(self.depth, deadline);
-        let counted = counted.map_err(Problem::of(place))?;
+        let counted = counted.map_err(Problem::at(place))?;
         if counted.is_some() && self.by_origin {
             let reason = "an engine of UAI counts an extend to a square once";
             return Err(Problem::unsupported(place, reason));

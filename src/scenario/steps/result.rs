@@ -103,7 +103,7 @@ pub fn other_result(
 ) -> Result<Option<(Problem, Ending)>, Problem> {
     let deadline = performer.deadline();
     let announced = performer.subject.announced(deadline);
-    let announced = announced.map_err(Problem::of(place))?;
+    let announced = announced.map_err(Problem::at(place))?;
     let by_the_rules = performer.subject.referee().outcome();
     let position = performer.subject.referee().position();
     let reason = |outcome: Outcome| outcome.reason(position.jumps(), position.turn());

@@ -33,7 +33,7 @@ impl Step for Exit {
         let place = at.value();
         let deadline = performer.deadline();
         let ended = performer.subject.finish(deadline);
-        let ended = ended.map_err(Problem::of(&place))?;
+        let ended = ended.map_err(Problem::at(&place))?;
         if ended == Ended::Status(self.0) {
             return Ok(());
         }

@@ -2,9 +2,8 @@
 
 use super::{News, ProgramSubject, not_followed};
 use crate::opponents::dialogue::Dialogue;
-use crate::opponents::subject::interface::{AiMove, Announced, Seen, Subject, SubjectError};
-use crate::opponents::subject::stderr::group_stderr;
-use crate::opponents::{Ended, within};
+use crate::opponents::subject::interface::{AiMove, Announced, Seen, Subject, group_stderr};
+use crate::opponents::{Ended, Failure, FailureKind, within};
 use crate::oracle::{OutputLine, OutputReader, may_begin_anew, no_ai_turn};
 use crate::session::CommandName;
 use ataxx_core::board::Game;
@@ -21,15 +20,16 @@ impl Subject for ProgramSubject<'_> {
         "a program with a command language"
     }
 
-    fn send(&mut self, line: &str, deadline: Instant) -> Result<(), SubjectError> {
+    fn send(&mut self, line: &str, deadline: Instant) -> Result<(), Failure> {
         if self.has_ended {
-            return Err(SubjectError::Refused(format!(
+            return Err(Failure::refused(format!(
                 "the program has ended before `{line}`"
             )));
         }
         // A later result must belong to the game that this line begins, and the time to start is
         // not the time of an AI.
-        let is_starting = !self.conversation.has_heard() && self.by_rules().is_followed_by_ai(line);
+        let is_starting =
+            !self.conversation.has_received() && self.by_rules().is_followed_by_ai(line);
         let has_unseen_move = !self.announces_moves()
             && self.by_rules().ai_turn().is_some()
             && !self.by_rules().is_game_of_ais();
@@ -42,7 +42,7 @@ impl Subject for ProgramSubject<'_> {
 
     /// The game is set up by commands. Both sides are played by hand then, where the dialect has
     /// a command for that.
-    fn set_game(&mut self, game: &Game, deadline: Instant) -> Result<(), SubjectError> {
+    fn set_game(&mut self, game: &Game, deadline: Instant) -> Result<(), Failure> {
         self.set_up(game, deadline)?;
         if self.session().dialect().has_states() {
             self.send_line("start")?;
@@ -50,10 +50,10 @@ impl Subject for ProgramSubject<'_> {
         Ok(())
     }
 
-    fn look(&mut self, deadline: Instant) -> Result<Seen, SubjectError> {
+    fn look(&mut self, deadline: Instant) -> Result<Seen, Failure> {
         if self.has_ended || self.by_rules().is_to_quit() {
             let message = "the program has ended, and has no board any more";
-            return Err(SubjectError::Refused(message.to_owned()));
+            return Err(Failure::refused(message));
         }
         self.catch_up(deadline)?;
         let board = self.board.unwrap_or_default();
@@ -68,7 +68,7 @@ impl Subject for ProgramSubject<'_> {
     }
 
     /// The move may come after the result that it leads to.
-    fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, SubjectError> {
+    fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, Failure> {
         let mut has_result = false;
         let mut next_glance = Instant::now();
         // A dump that was asked for earlier may show the board before the last line.
@@ -78,7 +78,7 @@ impl Subject for ProgramSubject<'_> {
                 return Ok(made);
             }
             let Some(color) = self.by_rules().ai_turn() else {
-                return Err(SubjectError::Refused(no_ai_turn(self.session())));
+                return Err(Failure::refused(no_ai_turn(self.session())));
             };
             let mut until = deadline;
             if !self.announces_moves() && !awaits_board {
@@ -98,31 +98,34 @@ impl Subject for ProgramSubject<'_> {
                     next_glance = within(GLANCE);
                 }
                 Ok(news) => has_result |= news == News::Result,
-                Err(SubjectError::TimeOut(_)) if Instant::now() < deadline => {}
-                Err(SubjectError::TimeOut(_))
-                    if !self.announces_moves() && self.is_silent_game() =>
+                Err(failure) if failure.is_timeout() && Instant::now() < deadline => {}
+                Err(failure)
+                    if failure.is_timeout() && !self.announces_moves() && self.is_silent_game() =>
                 {
                     return Err(not_followed());
                 }
-                Err(SubjectError::TimeOut(_) | SubjectError::Crash(_)) if has_result => {
-                    return Err(SubjectError::Wrong(format!(
+                Err(failure)
+                    if has_result
+                        && (failure.is_timeout() || failure.kind == FailureKind::Crash) =>
+                {
+                    return Err(Failure::bad_answer(format!(
                         "a result was announced when {color} was to move, and no move"
                     )));
                 }
-                Err(trouble) => return Err(trouble),
+                Err(failure) => return Err(failure),
             }
         }
     }
 
     /// Some programs write the result a little later than the board.
-    fn announced(&mut self, deadline: Instant) -> Result<Option<Announced>, SubjectError> {
+    fn announced(&mut self, deadline: Instant) -> Result<Option<Announced>, Failure> {
         self.catch_up_if_behind(deadline)?;
         let until = deadline.min(within(LATER));
         while self.lacks_result() && self.read_line(until, "for the result").is_ok() {}
         Ok(self.announced)
     }
 
-    fn take_output(&mut self, deadline: Instant) -> Result<Vec<String>, SubjectError> {
+    fn take_output(&mut self, deadline: Instant) -> Result<Vec<String>, Failure> {
         self.catch_up_if_behind(deadline)?;
         self.reset_output_limit();
         Ok(std::mem::take(&mut self.output))
@@ -145,14 +148,14 @@ impl Subject for ProgramSubject<'_> {
     }
 
     /// What it has written to stderr, and lines on stdout that begin with `error`.
-    fn take_errors(&mut self, deadline: Instant) -> Result<Vec<String>, SubjectError> {
+    fn take_errors(&mut self, deadline: Instant) -> Result<Vec<String>, Failure> {
         self.catch_up_if_behind(deadline)?;
         let mut errors = group_stderr(&self.conversation.peer().take_stderr_lines());
         errors.append(&mut self.errors);
         Ok(errors)
     }
 
-    fn finish(&mut self, deadline: Instant) -> Result<Ended, SubjectError> {
+    fn finish(&mut self, deadline: Instant) -> Result<Ended, Failure> {
         if self.conversation.last_sent().trim() == CommandName::Quit.word() {
             // The end of its input must not do what `quit` should.
             self.read_to_the_end(deadline)?;

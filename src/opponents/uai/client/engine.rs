@@ -2,7 +2,7 @@
 
 use crate::opponents::conversation::Conversation;
 use crate::opponents::dialogue::Dialogue;
-use crate::opponents::failure::{Failure, Stage};
+use crate::opponents::failure::{Failure, FailureKind, Stage};
 use crate::opponents::uai::{Command, EngineOption, Handshake, OptionError, Reply};
 use crate::opponents::{Ended, Launch, Peer, Program};
 use ataxx_core::Cancellation;
@@ -13,13 +13,13 @@ use thiserror::Error;
 /// An engine under control.
 ///
 /// No function waits beyond its deadline. If the [`Peer`] is a [`Program`], it is killed when
-/// this is dropped. [`take_other_lines`](Self::take_other_lines) returns what the engine says beside
-/// its answers, such as unknown lines, and [`take_dialogue`](Self::take_dialogue) everything
-/// that is said.
+/// this is dropped. [`take_other_lines`](Self::take_other_lines) returns the lines
+/// beside its answers, such as unknown ones, and [`take_dialogue`](Self::take_dialogue) all lines
+/// in both directions.
 pub struct Engine<'a> {
     conversation: Conversation<'a>,
     identity: Identity,
-    chatter: Vec<String>,
+    other_lines: Vec<String>,
     /// The number of `isready` without an answer.
     asked: usize,
     /// Whether it was sent anything after its last `readyok`.
@@ -39,8 +39,8 @@ pub enum SetOption {
     Failed(#[from] Failure),
 }
 
-/// The most lines of chatter that are kept.
-const MOST_CHATTER: usize = 10_000;
+/// The most other lines that are kept.
+const MOST_OTHER_LINES: usize = 10_000;
 
 impl<'a> Engine<'a> {
     /// An engine that was just started, before the handshake.
@@ -54,7 +54,7 @@ impl<'a> Engine<'a> {
         Self {
             conversation: Conversation::new(peer, program, "engine", name),
             identity: Identity::default(),
-            chatter: Vec::new(),
+            other_lines: Vec::new(),
             asked: 0,
             is_behind: true,
             protocol: Handshake::Uai,
@@ -63,9 +63,12 @@ impl<'a> Engine<'a> {
 
     /// Starts an engine. Once `stop` is requested, the next function kills it.
     ///
-    /// A command that does not exist is reported by the first function that talks with it.
+    /// A command that does not exist is reported by the first function that waits for it.
     pub fn start(launch: &Launch, stop: &'a Cancellation) -> Result<Self, Failure> {
-        let program = Program::start(launch, stop)?;
+        let program = Program::start(launch, stop).map_err(|error| {
+            let message = format!("the engine could not be started ({error})");
+            Failure::new(FailureKind::NotStarted, message)
+        })?;
         Ok(Self::new(Box::new(program)))
     }
 
@@ -173,7 +176,7 @@ impl<'a> Engine<'a> {
             _ => {}
         }
         self.conversation.peer().reset_output_limit();
-        self.conversation.ask(line)
+        self.conversation.send(line)
     }
 
     /// The next line. The wait began at `begun`.
@@ -199,7 +202,7 @@ impl<'a> Engine<'a> {
 
     /// Takes the lines that it has sent beside its answers since the last call.
     pub fn take_other_lines(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.chatter)
+        std::mem::take(&mut self.other_lines)
     }
 
     /// Takes the lines it has written to stderr since the last call.
@@ -214,8 +217,8 @@ impl<'a> Engine<'a> {
 
     /// Keeps a line that is no answer.
     pub(super) fn keep(&mut self, line: String) {
-        if self.chatter.len() < MOST_CHATTER {
-            self.chatter.push(line);
+        if self.other_lines.len() < MOST_OTHER_LINES {
+            self.other_lines.push(line);
         }
     }
 }

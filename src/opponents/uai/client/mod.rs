@@ -1,6 +1,6 @@
 //! The client's side of the Universal Ataxx Interface: an engine under control.
 //!
-//! [`Engine`] talks with it over any [`Peer`](crate::opponents::Peer), a
+//! [`Engine`] exchanges lines with it over any [`Peer`](crate::opponents::Peer), a
 //! [`Program`](crate::opponents::Program) as a rule: it performs the handshake, sets
 //! options, sends games and asks for moves. What an engine does wrong is a [`Failure`].
 //!
@@ -24,7 +24,6 @@
 //! ```
 
 mod engine;
-mod opponent;
 mod search;
 
 #[cfg(test)]
@@ -33,5 +32,4 @@ mod tests;
 pub use super::{Bound, EngineOption, Go, Info, OptionError, OptionKind};
 pub use crate::opponents::failure::{Failure, FailureKind, Stage};
 pub use engine::{Engine, Identity, Patience, SetOption};
-pub use opponent::UaiOpponent;
 pub use search::{Best, EngineMove, News};

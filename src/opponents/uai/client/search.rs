@@ -51,7 +51,7 @@ impl Best {
         Move::read_leniently(&self.name).map_err(|error| {
             let (line, because) = (shortened(&self.line, SHOWN), error.message);
             let message = format!("`{line}` names no move: {because}");
-            Failure::new(FailureKind::Unreadable, message)
+            Failure::bad_answer(message)
         })
     }
 
@@ -144,7 +144,7 @@ impl Engine<'_> {
     pub fn watch(&mut self, begun: Instant, until: Instant) -> Result<Option<News>, Failure> {
         match self.news(begun, until, Stage::Move) {
             Ok(news) => Ok(Some(news)),
-            Err(failure) if matches!(failure.kind, FailureKind::Timeout(_)) => Ok(None),
+            Err(failure) if failure.is_timeout() => Ok(None),
             Err(failure) => Err(failure),
         }
     }
@@ -210,7 +210,7 @@ impl Engine<'_> {
         loop {
             let line = match self.read_line(until, begun, Stage::Perft) {
                 Ok(line) => line,
-                Err(failure) if is_ready && matches!(failure.kind, FailureKind::Timeout(_)) => {
+                Err(failure) if is_ready && failure.is_timeout() => {
                     return Ok(count);
                 }
                 Err(failure) => return Err(failure),

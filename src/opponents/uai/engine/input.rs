@@ -15,7 +15,7 @@ pub(super) enum Event {
     TooLong,
     /// No more lines will come.
     NoMoreLines,
-    /// The worker has these lines to say.
+    /// Lines of the worker, to be written.
     Text(String),
     /// The search is done, with this move; `None` where the game is over.
     Found(Option<Move>),
@@ -111,7 +111,7 @@ impl LineSender {
 
 impl Drop for LineSender {
     fn drop(&mut self) {
-        // An engine that has ended does not need to know.
+        // It fails where the engine has ended.
         let _ = self.send(Event::NoMoreLines);
     }
 }
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_listens() {
+    fn lines_after_the_end_are_refused() {
         let (line_sender, receiver, _) = channel();
         drop(receiver);
         assert_eq!(line_sender.line(b"go"), Err(EngineEnded));
@@ -161,15 +161,15 @@ mod tests {
     }
 
     #[test]
-    fn who_is_too_fast_waits() {
+    fn a_full_queue_blocks_the_sender() {
         let (line_sender, receiver, _) = channel();
         let lines = "x\n".repeat(10 * MOST_WAITING);
         let reader = std::thread::spawn(move || line_sender.read(lines.as_bytes()));
-        let mut heard = 0;
+        let mut lines_received = 0;
         while let Some(event) = receiver.next() {
-            heard += usize::from(matches!(event, Event::Line(..)));
+            lines_received += usize::from(matches!(event, Event::Line(..)));
         }
-        assert_eq!(heard, 10 * MOST_WAITING);
+        assert_eq!(lines_received, 10 * MOST_WAITING);
         reader.join().expect("it reads");
     }
 }

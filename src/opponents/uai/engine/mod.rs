@@ -8,12 +8,12 @@
 //!
 //! let (engine, line_sender) = Engine::new(Options::default());
 //! let reader = std::thread::spawn(move || line_sender.read(&b"position startpos\nperft 2\n"[..]));
-//! let mut said = String::new();
+//! let mut output = String::new();
 //! engine.run(&mut |line| {
-//!     said += line;
+//!     output += line;
 //!     Ok(())
 //! })?;
-//! assert!(said.ends_with("nodes 256\n"));
+//! assert!(output.ends_with("nodes 256\n"));
 //! # drop(reader);
 //! # Ok::<(), std::io::Error>(())
 //! ```

@@ -179,13 +179,16 @@ mod tests {
     #[test]
     fn the_default_of_the_rules_is_a_choice() {
         let rules: Rules = "2022,jump-limit=40".parse().expect("rules");
-        let told = Options {
+        let declared = Options {
             rules,
             ..Options::default()
         };
-        let told = told.declared();
-        assert!(told.contains("default 2022,jump-limit=40 var"), "{told}");
-        assert!(told.contains("var 2022,jump-limit=40"), "{told}");
+        let declared = declared.declared();
+        assert!(
+            declared.contains("default 2022,jump-limit=40 var"),
+            "{declared}"
+        );
+        assert!(declared.contains("var 2022,jump-limit=40"), "{declared}");
     }
 
     #[test]
@@ -204,11 +207,14 @@ mod tests {
             rules: Rules::RELOADED,
             ..Options::default()
         };
-        let told = seeded.declared();
-        assert!(told.contains("Seed type string default -3\n"), "{told}");
+        let declared = seeded.declared();
         assert!(
-            told.contains("Rules type combo default reloaded "),
-            "{told}"
+            declared.contains("Seed type string default -3\n"),
+            "{declared}"
+        );
+        assert!(
+            declared.contains("Rules type combo default reloaded "),
+            "{declared}"
         );
     }
 

@@ -86,7 +86,7 @@ impl<'a> Thinker<'a> {
                 }
                 Job::Resize(hash) => self.resize(hash),
                 Job::ClearTable => self.player.clear(),
-                // Nobody may be waiting any more.
+                // It fails where the receiver is gone.
                 Job::Ready(ready) => drop(ready.send(())),
             }
         }

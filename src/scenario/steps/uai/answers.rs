@@ -1,8 +1,8 @@
 //! Answers to `go` and `perft`: legal moves, in time, and right counts.
 
 use super::values::{Asked, Counted, Positions, RandomPositions, Setup, Wins};
-use crate::opponents::subject::SubjectError;
-use crate::opponents::uai::client::{FailureKind, Go};
+use crate::opponents::Failure;
+use crate::opponents::uai::client::Go;
 use crate::scenario::performer::{EngineUnderTest, Problem};
 use ataxx_core::board::{Color, Game, Move, Rules};
 use ataxx_core::diagnostic::text::counted;
@@ -41,7 +41,7 @@ fn best_move(engine: &mut EngineUnderTest, setup: &Setup) -> Result<(), Problem>
 fn no_move(engine: &mut EngineUnderTest, setup: &Setup) -> Result<bool, Problem> {
     let name = match engine.ask(engine.limits.patience.stop) {
         Ok(best) => best.name,
-        Err(failure) if matches!(failure.kind, FailureKind::Timeout(_)) => {
+        Err(failure) if failure.is_timeout() => {
             let soon = engine.within(engine.limits.patience.ready);
             let engine = engine.engine();
             engine.send_line("stop")?;
@@ -172,7 +172,7 @@ pub fn perft(engine: &mut EngineUnderTest, all: &[Counted]) -> Result<String, Pr
             let deadline = engine.within(engine.limits.patience.think);
             match engine.engine().perft(position, depth, deadline)? {
                 None if counts == 0 => {
-                    return Err(SubjectError::Unsupported("it knows no `perft`".to_owned()).into());
+                    return Err(Failure::unsupported("it knows no `perft`".to_owned()).into());
                 }
                 None => {
                     return Err(Problem::protocol(format!(

@@ -1,7 +1,6 @@
 //! The handshake, `isready`, options, commands that an engine does not know or receives while
 //! it thinks, and `quit`.
 
-use crate::opponents::subject::SubjectError;
 use crate::opponents::uai::client::{EngineOption, Failure, Go, News, OptionKind, Stage};
 use crate::opponents::{Ended, within};
 use crate::scenario::performer::{EngineUnderTest, Problem};
@@ -70,7 +69,7 @@ pub fn ready(engine: &mut EngineUnderTest, times: u32) -> Result<String, Problem
 pub fn options(engine: &mut EngineUnderTest) -> Result<String, Problem> {
     let options = engine.new_game()?.identity().options.clone();
     if options.is_empty() {
-        return Err(SubjectError::Unsupported("it has no options".to_owned()).into());
+        return Err(Failure::unsupported("it has no options".to_owned()).into());
     }
     for option in &options {
         is_consistent(option)?;

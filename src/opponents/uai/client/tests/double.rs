@@ -40,7 +40,7 @@ impl<S: FnMut(&str) -> Vec<Event>> Peer for Double<S> {
             silence @ (ReadError::Ended(_) | ReadError::Interrupted | ReadError::Deaf),
         )) = self.events.front()
         {
-            return Err(silence.clone());
+            return Err(*silence);
         }
         self.events.extend((self.script)(line));
         Ok(())
@@ -55,7 +55,7 @@ impl<S: FnMut(&str) -> Vec<Event>> Peer for Double<S> {
                     std::thread::sleep(Duration::from_millis(milliseconds));
                 }
                 Some(Event::ReadError(silence)) => {
-                    self.events.push_front(Event::ReadError(silence.clone()));
+                    self.events.push_front(Event::ReadError(silence));
                     return Err(silence);
                 }
             }
@@ -63,7 +63,7 @@ impl<S: FnMut(&str) -> Vec<Event>> Peer for Double<S> {
     }
 
     fn finish(&mut self, _: Instant) -> Result<Ended, ReadError> {
-        self.ended.clone()
+        self.ended
     }
 
     fn stderr_lines(&self) -> String {

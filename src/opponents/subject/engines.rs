@@ -1,24 +1,21 @@
-//! Engines under test: those of the Universal Ataxx Interface, and that of this program.
+//! Programs under test that are asked for moves: engines of the Universal Ataxx Interface, and
+//! agents of Ataxx Reloaded.
 
-use super::interface::{
-    AiMove, Announced, Options, Order, Seen, Subject, SubjectError, play_by_hand,
-};
-use super::stderr::group_stderr;
-use crate::opponents::Ended;
-use crate::opponents::dialogue::{Dialogue, Speaker};
-use crate::opponents::failure::Stage;
+use super::interface::{AiMove, Options, Order, Subject, group_stderr, play_by_hand, unsupported};
+use crate::opponents::dialogue::Dialogue;
+use crate::opponents::failure::{Failure, FailureKind, Stage};
 use crate::opponents::peer::SHOWN;
+use crate::opponents::reloaded::{Asked, Patience, Request, ask};
 use crate::opponents::uai::Info;
 use crate::opponents::uai::client::{Best, Engine, Go, News, OptionError, SetOption};
+use crate::opponents::{Ended, Launch};
 use crate::oracle::illegal_because;
 use crate::session::SessionSettings;
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Game, Move, Rules};
 use ataxx_core::diagnostic::text::shortened;
-use ataxx_core::engine::{self, Limits, SearchTask};
-use ataxx_core::notation::BerkeleyMove;
-use std::num::NonZeroUsize;
-use std::time::Instant;
+use ataxx_core::notation::{BerkeleyMove, MoveRequest, ReloadedMove};
+use std::time::{Duration, Instant};
 
 /// An engine of the Universal Ataxx Interface under test.
 ///
@@ -63,7 +60,7 @@ impl<'a> UaiSubject<'a> {
     }
 
     /// Performs the handshake and sets the options.
-    pub fn shake_hands(&mut self, deadline: Instant) -> Result<(), SetOption> {
+    pub fn handshake(&mut self, deadline: Instant) -> Result<(), SetOption> {
         self.engine.handshake(deadline)?;
         for (name, value) in std::mem::take(&mut self.options) {
             match value {
@@ -77,17 +74,17 @@ impl<'a> UaiSubject<'a> {
 
     /// Performs the handshake and sets the options, if that was not done, and waits until the
     /// engine is ready.
-    fn greet(&mut self, deadline: Instant) -> Result<(), SubjectError> {
+    fn ensure_started(&mut self, deadline: Instant) -> Result<(), Failure> {
         let Some(starting) = self.starting else {
             return Ok(());
         };
         let deadline = deadline.max(starting);
-        self.shake_hands(deadline).map_err(|error| match error {
-            SetOption::Failed(failure) => failure.into(),
+        self.handshake(deadline).map_err(|error| match error {
+            SetOption::Failed(failure) => failure,
             SetOption::Refused(error @ OptionError::Unknown { .. }) => {
-                SubjectError::Unsupported(error.to_string())
+                Failure::unsupported(error.to_string())
             }
-            SetOption::Refused(error) => SubjectError::Refused(error.to_string()),
+            SetOption::Refused(error) => Failure::refused(error.to_string()),
         })?;
         self.engine.ready(deadline)?;
         self.engine.take_other_lines();
@@ -95,19 +92,19 @@ impl<'a> UaiSubject<'a> {
     }
 
     /// Reads everything it answers to what it was sent so far.
-    fn catch_up(&mut self, deadline: Instant) -> Result<(), SubjectError> {
+    fn catch_up(&mut self, deadline: Instant) -> Result<(), Failure> {
         if self.ended.is_some() {
             return Ok(());
         }
-        self.greet(deadline)?;
-        Ok(self.engine.catch_up(deadline)?)
+        self.ensure_started(deadline)?;
+        self.engine.catch_up(deadline)
     }
 
     /// Its answer to an order.
-    fn answer(&mut self, order: Order, deadline: Instant) -> Result<Best, SubjectError> {
+    fn answer(&mut self, order: Order, deadline: Instant) -> Result<Best, Failure> {
         let begun = self.engine.think(&self.game, &order.go, deadline)?;
         let Some(time) = order.stop_after else {
-            return Ok(self.engine.best(begun, deadline, Stage::Move)?);
+            return self.engine.best(begun, deadline, Stage::Move);
         };
         let until = deadline.min(begun + time);
         loop {
@@ -115,7 +112,7 @@ impl<'a> UaiSubject<'a> {
                 Some(News::Info(_)) => {}
                 Some(News::Best(best)) => {
                     let line = shortened(&best.line, SHOWN);
-                    return Err(SubjectError::Wrong(format!(
+                    return Err(Failure::bad_answer(format!(
                         "it answers `{line}` to `{}` before it is told to stop",
                         order.go
                     )));
@@ -123,10 +120,10 @@ impl<'a> UaiSubject<'a> {
                 None => break,
             }
         }
-        Ok(self.engine.stop(deadline)?)
+        self.engine.stop(deadline)
     }
 
-    fn end(&mut self, deadline: Instant, quit: bool) -> Result<Ended, SubjectError> {
+    fn end(&mut self, deadline: Instant, quit: bool) -> Result<Ended, Failure> {
         if let Some(ended) = self.ended {
             return Ok(ended);
         }
@@ -157,8 +154,8 @@ impl Subject for UaiSubject<'_> {
         "an engine of UAI"
     }
 
-    fn send(&mut self, line: &str, deadline: Instant) -> Result<(), SubjectError> {
-        self.greet(deadline)?;
+    fn send(&mut self, line: &str, deadline: Instant) -> Result<(), Failure> {
+        self.ensure_started(deadline)?;
         self.engine.send_line(line)?;
         if line.trim() == "quit" {
             self.end(deadline, false)?;
@@ -167,41 +164,41 @@ impl Subject for UaiSubject<'_> {
     }
 
     /// The move is sent with the game, when a move is asked for.
-    fn play(&mut self, mv: BerkeleyMove, _: Instant) -> Result<(), SubjectError> {
+    fn play(&mut self, mv: BerkeleyMove, _: Instant) -> Result<(), Failure> {
         play_by_hand(&mut self.game, mv)
     }
 
     /// The game itself is sent when a move is asked for.
-    fn set_game(&mut self, game: &Game, deadline: Instant) -> Result<(), SubjectError> {
-        self.greet(deadline)?;
+    fn set_game(&mut self, game: &Game, deadline: Instant) -> Result<(), Failure> {
+        self.ensure_started(deadline)?;
         self.engine.new_game(deadline)?;
         self.game = game.clone();
         Ok(())
     }
 
-    fn order(&mut self, order: Order) -> Result<(), SubjectError> {
+    fn order(&mut self, order: Order) -> Result<(), Failure> {
         self.order = Some(order);
         Ok(())
     }
 
-    fn perft(&mut self, depth: u8, deadline: Instant) -> Result<Option<u64>, SubjectError> {
-        self.greet(deadline)?;
+    fn perft(&mut self, depth: u8, deadline: Instant) -> Result<Option<u64>, Failure> {
+        self.ensure_started(deadline)?;
         let position = self.game.position();
         match self.engine.perft(position, depth.into(), deadline)? {
             Some(count) => Ok(Some(count)),
-            None => Err(SubjectError::Unsupported(
+            None => Err(Failure::unsupported(
                 "the engine knows no `perft`".to_owned(),
             )),
         }
     }
 
     /// Asks it for the move of the side to move.
-    fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, SubjectError> {
+    fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, Failure> {
         if self.game.outcome().is_some() {
             let message = "no AI is to move: the game is over";
-            return Err(SubjectError::Refused(message.to_owned()));
+            return Err(Failure::refused(message));
         }
-        self.greet(deadline)?;
+        self.ensure_started(deadline)?;
         let order = self.order.take().unwrap_or(Order {
             go: self.go,
             stop_after: None,
@@ -225,7 +222,7 @@ impl Subject for UaiSubject<'_> {
         })
     }
 
-    fn take_output(&mut self, deadline: Instant) -> Result<Vec<String>, SubjectError> {
+    fn take_output(&mut self, deadline: Instant) -> Result<Vec<String>, Failure> {
         self.catch_up(deadline)?;
         self.output.extend(self.engine.take_other_lines());
         Ok(std::mem::take(&mut self.output))
@@ -236,13 +233,13 @@ impl Subject for UaiSubject<'_> {
         lines.iter().filter(is_fixed).cloned().collect()
     }
 
-    fn take_errors(&mut self, deadline: Instant) -> Result<Vec<String>, SubjectError> {
+    fn take_errors(&mut self, deadline: Instant) -> Result<Vec<String>, Failure> {
         self.catch_up(deadline)?;
         Ok(group_stderr(&self.engine.take_stderr_lines()))
     }
 
     /// Sends `quit` first, because not all engines end with their input.
-    fn finish(&mut self, deadline: Instant) -> Result<Ended, SubjectError> {
+    fn finish(&mut self, deadline: Instant) -> Result<Ended, Failure> {
         self.end(deadline, true)
     }
 
@@ -259,98 +256,145 @@ impl Subject for UaiSubject<'_> {
     }
 }
 
-/// A game by any rules and the AI of this program, without a session. A scenario tests it if its
-/// rules are not those of a dialect.
-pub struct EngineSubject<'a> {
-    game: Game,
-    limits: Limits,
+/// An agent of Ataxx Reloaded under test.
+///
+/// It is started anew for every request, and keeps nothing between two requests.
+pub struct AgentSubject<'a> {
+    launch: Launch,
     stop: &'a Cancellation,
+    /// Time limit to start.
+    start: Duration,
+    program: usize,
+    game: Game,
     dialogue: Dialogue,
+    stderr_lines: String,
     errors: Vec<String>,
+    /// How it ended after the last request.
+    ended: Ended,
 }
 
-impl<'a> EngineSubject<'a> {
-    /// A game from the start by these rules, with an AI within these limits.
-    pub fn new(rules: Rules, limits: Limits, stop: &'a Cancellation) -> Self {
+impl<'a> AgentSubject<'a> {
+    /// An agent with the time limit `start` to start. In the dialogue it is the program with this
+    /// number.
+    pub fn new(launch: Launch, stop: &'a Cancellation, start: Duration, program: usize) -> Self {
         Self {
-            game: Game::new(rules),
-            limits,
+            launch,
             stop,
+            start,
+            program,
+            game: Game::new(Rules::RELOADED),
             dialogue: Dialogue::default(),
+            stderr_lines: String::new(),
             errors: Vec::new(),
+            ended: Ended::Status(0),
         }
+    }
+
+    /// Sends it a request.
+    fn request(&mut self, request: MoveRequest, deadline: Instant) -> Asked {
+        let time = deadline.saturating_duration_since(Instant::now());
+        let patience = Patience {
+            answer: time.max(self.start),
+            end: Patience::DOCUMENT.end,
+        };
+        let request = Request::Move(request);
+        let mut asked = ask(
+            &self.launch,
+            &request,
+            patience,
+            self.stop,
+            &mut self.dialogue,
+            self.program,
+        );
+        let stderr_lines = std::mem::take(&mut asked.stderr_lines);
+        self.errors.append(&mut group_stderr(&stderr_lines));
+        self.stderr_lines = stderr_lines.into_iter().map(|line| line + "\n").collect();
+        asked
     }
 }
 
-impl Subject for EngineSubject<'_> {
+/// The failure that there is no answer.
+fn no_answer(failure: Failure, ended: Option<Ended>) -> Failure {
+    let what = "waited for the answer to a request";
+    let message = match (failure.kind, ended) {
+        (FailureKind::Timeout(_), _) => format!("{what}: {failure}"),
+        (FailureKind::Crash, Some(ended)) => format!(
+            "{what}, but the agent ended with {} and has said nothing",
+            ended.in_words()
+        ),
+        (FailureKind::Crash, None) => format!("{what}, but {failure}"),
+        (FailureKind::Flood, _) => format!("{what}, but the agent wrote {failure}"),
+        _ => return failure,
+    };
+    Failure { message, ..failure }
+}
+
+impl Subject for AgentSubject<'_> {
     fn noun(&self) -> &'static str {
-        "a game without a session"
+        "an agent of Reloaded"
     }
 
-    /// Plays a move; nothing else can be sent.
-    fn send(&mut self, line: &str, _: Instant) -> Result<(), SubjectError> {
-        self.dialogue.note(0, Speaker::Runner, line);
-        let Ok(mv) = line.trim().parse::<BerkeleyMove>() else {
-            let message = "there is no session under these rules: `play` makes a move";
-            return Err(SubjectError::Unsupported(message.to_owned()));
-        };
-        if let Err(error) = mv.play(&mut self.game) {
-            self.errors.push(error.to_string());
+    fn send(&mut self, _: &str, _: Instant) -> Result<(), Failure> {
+        let what = "cannot be told this: it answers requests for a move";
+        Err(unsupported(self, what))
+    }
+
+    fn play(&mut self, mv: BerkeleyMove, _: Instant) -> Result<(), Failure> {
+        play_by_hand(&mut self.game, mv)
+    }
+
+    fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), Failure> {
+        if *game.rules() != Rules::RELOADED {
+            return Err(unsupported(self, "plays by the rules of Reloaded alone"));
         }
-        Ok(())
-    }
-
-    fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), SubjectError> {
+        if let Err(error) = MoveRequest::new(game.position()) {
+            let what = format!("cannot be given the position: {error}");
+            return Err(unsupported(self, &what));
+        }
         self.game = game.clone();
         Ok(())
     }
 
-    fn look(&mut self, _: Instant) -> Result<Seen, SubjectError> {
-        Ok(Seen {
-            position: *self.game.position(),
-            knows_turn: true,
-        })
-    }
-
-    fn ai_move(&mut self, _: Instant) -> Result<AiMove, SubjectError> {
-        let begun = Instant::now();
+    /// Asks it for the move of the side to move.
+    fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, Failure> {
+        if self.game.outcome().is_some() {
+            let message = "no AI is to move: the game is over";
+            return Err(Failure::refused(message));
+        }
         let before = *self.game.position();
-        let task = SearchTask {
-            position: &before,
-            rules: self.game.rules(),
-            limits: self.limits,
-            seed: None,
-            threads: NonZeroUsize::MIN,
+        let Ok(request) = MoveRequest::new(&before) else {
+            return Err(unsupported(self, "knows no blocks"));
         };
-        let Some(choice) = engine::choose(&task, self.stop) else {
-            let message = "the game is over: an AI has nothing to choose";
-            return Err(SubjectError::Refused(message.to_owned()));
-        };
-        let mv = BerkeleyMove::of(choice.mv, &before);
-        self.dialogue.note(0, Speaker::Program, mv.to_string());
-        let illegal = self.game.play(choice.mv).err();
+        let asked = self.request(request, deadline);
+        let answer = asked
+            .answer
+            .map_err(|failure| no_answer(failure, asked.ended))?;
+        // The document does not say that it must end: one that stays is killed, which is no fault.
+        self.ended = asked.ended.unwrap_or(Ended::Status(0));
+        let ReloadedMove(mv) = answer.to_move().map_err(Failure::bad_answer)?;
+        let illegal = mv.play(&mut self.game).err();
         Ok(AiMove {
             color: before.turn(),
             mv,
             before,
-            took: begun.elapsed(),
-            illegal: illegal.map(|error| error.to_string()),
+            took: asked.took,
+            illegal: illegal.map(|error| {
+                format!(
+                    "`{}`: {}",
+                    answer.line.trim(),
+                    illegal_because(error, &before)
+                )
+            }),
         })
     }
 
-    fn announced(&mut self, _: Instant) -> Result<Option<Announced>, SubjectError> {
-        Ok(self.game.outcome().map(|outcome| Announced {
-            winner: outcome.winner,
-            referee: Some(outcome),
-        }))
-    }
-
-    fn take_errors(&mut self, _: Instant) -> Result<Vec<String>, SubjectError> {
+    fn take_errors(&mut self, _: Instant) -> Result<Vec<String>, Failure> {
         Ok(std::mem::take(&mut self.errors))
     }
 
-    fn finish(&mut self, _: Instant) -> Result<Ended, SubjectError> {
-        Ok(Ended::Status(0))
+    /// How it ended after the last request.
+    fn finish(&mut self, _: Instant) -> Result<Ended, Failure> {
+        Ok(self.ended)
     }
 
     fn referee(&self) -> &Game {
@@ -359,5 +403,9 @@ impl Subject for EngineSubject<'_> {
 
     fn take_dialogue(&mut self) -> Dialogue {
         std::mem::take(&mut self.dialogue)
+    }
+
+    fn stderr_lines(&self) -> String {
+        self.stderr_lines.clone()
     }
 }
