@@ -1,8 +1,9 @@
-//! What a program does that the rules do not have.
+//! How a program differs from the rules, and the rule that it breaks.
 
-use crate::opponents::subject::{difference, result_in_words};
-use crate::opponents::{Failure, FailureKind, SHOWN};
-use ataxx_core::board::{Color, Outcome, Position};
+use crate::opponents::{Failure, FailureKind};
+use crate::oracle::{Note, NoteKind, SHOWN, difference, result_in_words};
+use crate::session::{Command, Session, parse};
+use ataxx_core::board::{Cell, Color, Game, Move, Outcome, Position, Square};
 use ataxx_core::diagnostic::text::shortened;
 use std::fmt;
 
@@ -16,9 +17,9 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// Whether it shows after the last of these lines, in the same way as the other.
+    /// Whether it comes after the last of these lines, and is of the kind of the other.
     pub fn ends_like(&self, other: &Self, lines: &[String]) -> bool {
-        self.line + 1 == lines.len() && self.deviation.is_like(&other.deviation)
+        self.line + 1 == lines.len() && self.deviation.is_same_kind(&other.deviation)
     }
 
     /// Whether another session differs in the same way on the same lines. Where AIs move, the
@@ -33,12 +34,12 @@ impl Difference {
             (Board { .. }, Board { .. }) | (Result { .. }, Result { .. }) if !has_ai => {
                 self.deviation == other.deviation
             }
-            (one, other) => one.is_like(other),
+            (one, other) => one.is_same_kind(other),
         }
     }
 }
 
-/// What a program does that the rules do not have.
+/// How a program differs from the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Deviation {
     /// Its board is not the right one.
@@ -68,18 +69,67 @@ pub enum Deviation {
     /// It writes nothing, where the document requires some output.
     NoAnswer,
     /// It writes nothing after a line that is to be refused.
-    Untold,
+    NoErrorMessage,
     /// It writes this line, which has a word that the document keeps for announcements.
     ReservedWord(String),
     /// It does not answer in time; what was waited for.
     Timeout(String),
     /// It ends, or closes its output.
     Crash(String),
-    /// It says something that cannot be understood.
+    /// It writes an announcement or a board that cannot be read.
     Unreadable(String),
 }
 
 impl Deviation {
+    /// The deviation that a note of the oracle is about; `None` for a note about a line that was
+    /// sent.
+    pub fn of_note(note: Note) -> Option<Self> {
+        Some(match note.kind {
+            NoteKind::IllegalMove {
+                color, mv, reason, ..
+            } => Self::IllegalMove(format!("{color} {mv}: {reason}")),
+            NoteKind::WrongResult {
+                announced,
+                by_rules,
+                position,
+            } => Self::Result {
+                expected: by_rules,
+                position,
+                is_over: by_rules.is_some(),
+                announced: vec![announced],
+            },
+            NoteKind::WrongBoard { expected, actual }
+            | NoteKind::UnannouncedMove {
+                before: expected,
+                actual,
+            } => Self::Board {
+                expected,
+                actual: shown_in(&expected, &actual?),
+            },
+            NoteKind::Malformed(what) => Self::Unreadable(what),
+            NoteKind::Refused(_)
+            | NoteKind::ForAi(_)
+            | NoteKind::AfterEnd { .. }
+            | NoteKind::NotLoaded(_)
+            | NoteKind::ResultAgain { .. } => return None,
+        })
+    }
+
+    /// These results are announced, and this one is expected, in a game that stands so by the
+    /// rules.
+    pub fn of_results(
+        game: &Game,
+        expected: Option<Outcome>,
+        announced: Vec<Option<Color>>,
+    ) -> Self {
+        Self::Result {
+            expected,
+            position: *game.position(),
+            is_over: game.outcome().is_some(),
+            announced,
+        }
+    }
+
     /// The deviation of a program that has not answered as it should; a failure that is not due to
     /// the program is returned.
     pub fn from_failure(failure: Failure) -> Result<Self, Failure> {
@@ -100,8 +150,8 @@ impl Deviation {
         }
     }
 
-    /// Whether it may come from a program that was not started.
-    pub const fn may_be_no_start(&self) -> bool {
+    /// Whether it may come from a program that could not be started.
+    pub const fn may_be_failed_start(&self) -> bool {
         matches!(
             self,
             Self::Timeout(_) | Self::Crash(_) | Self::Unreadable(_)
@@ -110,7 +160,7 @@ impl Deviation {
 
     /// Whether the program does not go on with the session.
     pub const fn stops_the_program(&self) -> bool {
-        self.may_be_no_start() || matches!(self, Self::NoMove(_))
+        self.may_be_failed_start() || matches!(self, Self::NoMove(_))
     }
 
     /// Whether it may be due to a machine that was busy once.
@@ -128,12 +178,12 @@ impl Deviation {
     }
 
     /// Whether both are of one kind, with results that differ in the same way.
-    pub fn is_like(&self, other: &Self) -> bool {
+    pub fn is_same_kind(&self, other: &Self) -> bool {
         match (self, other) {
             (
                 Self::Result {
                     expected: right,
-                    announced: said,
+                    announced: first,
                     ..
                 },
                 Self::Result {
@@ -141,10 +191,23 @@ impl Deviation {
                     announced,
                     ..
                 },
-            ) => right.is_some() == expected.is_some() && said.len() == announced.len(),
+            ) => right.is_some() == expected.is_some() && first.len() == announced.len(),
             _ => std::mem::discriminant(self) == std::mem::discriminant(other),
         }
     }
+}
+
+/// The board that was seen, where it is not that of the rules.
+pub fn wrong_board(expected: &Position, seen: &Position) -> Option<Deviation> {
+    let (expected, actual) = (*expected, shown_in(expected, seen));
+    (actual != expected).then_some(Deviation::Board { expected, actual })
+}
+
+/// A board that was seen, with the side to move and the counts of a position.
+fn shown_in(position: &Position, seen: &Position) -> Position {
+    seen.with_turn(position.turn())
+        .with_jumps(position.jumps())
+        .with_plies(position.plies())
 }
 
 impl fmt::Display for Deviation {
@@ -181,7 +244,7 @@ impl fmt::Display for Deviation {
             }
             Self::NoMove(color) => write!(f, "it is {color}'s turn, and its AI makes no move"),
             Self::NoAnswer => f.write_str("it writes nothing"),
-            Self::Untold => f.write_str("it does not say that this is an error"),
+            Self::NoErrorMessage => f.write_str("it does not say that this is an error"),
             Self::ReservedWord(line) => {
                 let line = shortened(line, SHOWN);
                 write!(
@@ -193,4 +256,66 @@ impl fmt::Display for Deviation {
             Self::Crash(what) | Self::Unreadable(what) => f.write_str(what),
         }
     }
+}
+
+/// The rule that a program with a wrong board after a line breaks; `before` is
+/// the session before the line. `None` where it is not clear.
+pub fn broken_rule_of_board(before: &Session, line: &str, deviation: &Deviation) -> Option<String> {
+    let Deviation::Board { expected, actual } = deviation else {
+        return None;
+    };
+    let parsed = match parse(line, before.dialect()) {
+        Ok(Some(parsed)) => parsed,
+        Ok(None) => return Some("an empty line or a comment changes nothing".to_owned()),
+        Err(error) => return Some(refused(&error.message)),
+    };
+    if let Err(refusal) = before.clone().execute(&parsed.command) {
+        let error = refusal.diagnostic(&parsed.spans, before.dialect());
+        return Some(refused(&error.message));
+    }
+    let position = before.position();
+    if let Some(mv) = parsed.command.as_move() {
+        // More than one ply: an AI has moved as well.
+        let is_one_move = expected.plies() == position.plies() + 1;
+        let mv = mv.on(position)?;
+        return is_one_move.then(|| of_move(position, mv, expected, actual));
+    }
+    let text = match parsed.command {
+        Command::Undo => "`undo` takes back the last move with everything that it flipped",
+        Command::Block(_) => "a block is placed on its reflections, too",
+        Command::New | Command::Clear => "the board is that of a new game",
+        Command::Dump | Command::Help(_) | Command::Seed(_) => "this changes nothing on the board",
+        _ => return None,
+    };
+    Some(text.to_owned())
+}
+
+fn refused(message: &str) -> String {
+    format!("the line is refused by the rules ({message}), and changes nothing")
+}
+
+/// The rule about a legal move for the first square that differs.
+fn of_move(before: &Position, mv: Move, expected: &Position, actual: &Position) -> String {
+    let is_same = |square| actual.cell(square) == before.cell(square);
+    if Square::all().all(is_same) {
+        return "the move is legal, and the program has not made it".to_owned();
+    }
+    let (from, to) = match mv {
+        Move::Pass => return "a pass changes nothing on the board".to_owned(),
+        Move::Extend { to } => (None, to),
+        Move::Jump { from, to } => (Some(from), to),
+    };
+    let differing = Square::all().find(|&square| expected.cell(square) != actual.cell(square));
+    let text = match differing {
+        Some(square) if square == to => "the move puts a piece there",
+        Some(square) if Some(square) == from => "a jump takes its piece along",
+        Some(square) if actual.cell(square) == Cell::Empty => {
+            "an extend leaves its origin occupied"
+        }
+        Some(square) if expected.cell(square) != before.cell(square) => {
+            "a move flips all pieces of the other side beside its destination"
+        }
+        _ => "a move flips only pieces of the other side beside its destination",
+    };
+    text.to_owned()
 }

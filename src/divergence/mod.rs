@@ -1,27 +1,22 @@
 //! The first line after which a program under test differs from the rules.
 
-mod broken_rule;
 mod deviation;
-mod patience;
 mod transcript;
 mod trial;
 
-pub use broken_rule::broken_rule_of_board;
-pub use deviation::{Deviation, Difference};
-pub use patience::Patience;
+pub use deviation::{Deviation, Difference, broken_rule_of_board};
 pub use transcript::Transcript;
-pub use trial::{
-    HORIZON, carry_out, carry_out_with_ais, deviation_from, difference_with_fault,
-    first_difference, make_any_ai_move, session_after, winning_move,
-};
+pub use trial::{HORIZON, TimeLimits, difference_with_fault, first_difference, winning_move};
 
 use crate::mutants::Fault;
 use crate::opponents::dialogue::Speaker;
 use crate::opponents::subject::{Environment, Options, ProgramSubject, Subject, open_program};
 use crate::opponents::{Failure, within};
+use crate::oracle::Oracle;
 use crate::report::{Outcome, Report};
 use crate::session::{Command, Session, parse};
 use ataxx_core::board::{Cell, Position, Square};
+use deviation::wrong_board;
 use std::fmt::{self, Write as _};
 use std::time::Duration;
 
@@ -34,7 +29,7 @@ pub struct Divergence {
     pub line: String,
     /// What differs.
     pub deviation: Deviation,
-    /// The rule that the program breaks, where it can be told.
+    /// The rule that the program breaks, where it is known.
     pub reason: Option<String>,
     /// The known faults that differ in the same way on these lines.
     pub like: Vec<Fault>,
@@ -44,8 +39,8 @@ pub struct Divergence {
 const MOST_FAULTS: usize = 3;
 
 impl Divergence {
-    /// The known faults that do the same, for a message, where there is no reason that says more.
-    fn likeness(&self) -> Option<String> {
+    /// The known faults that behave alike, for a message, where no broken rule is known.
+    fn similar_faults(&self) -> Option<String> {
         let all = self.like.iter().take(MOST_FAULTS);
         let all: Vec<&str> = all.map(|fault| fault.description()).collect();
         let is_needed = self.reason.is_none() && !all.is_empty();
@@ -54,7 +49,7 @@ impl Divergence {
 }
 
 /// The time for the answer to a line.
-const PATIENCE: Duration = Duration::from_secs(5);
+const ANSWER_TIME: Duration = Duration::from_secs(5);
 
 /// The most squares that a message names.
 const MOST_SQUARES: usize = 3;
@@ -121,7 +116,7 @@ pub fn explain(report: &mut Report, command: &str, options: &Options, environmen
     };
     if let Some(divergence) = divergence {
         diagnostic.help.push(divergence.to_string());
-        diagnostic.help.extend(divergence.likeness());
+        diagnostic.help.extend(divergence.similar_faults());
     }
 }
 
@@ -138,7 +133,7 @@ fn lines_sent(report: &Report) -> Option<Vec<String>> {
 }
 
 /// Runs a program and compares it with the rules after each line. `None` where it does not differ,
-/// or where it cannot be told.
+/// or where that is not known.
 pub fn first_divergence(
     command: &str,
     options: &Options,
@@ -177,12 +172,18 @@ fn is_quit(line: &str, session: &Session) -> bool {
 }
 
 fn deviation_after(subject: &mut ProgramSubject, line: &str) -> Result<Option<Deviation>, Failure> {
-    let deadline = within(PATIENCE);
+    let deadline = within(ANSWER_TIME);
     subject.send(line, deadline)?;
     let seen = subject.look(deadline)?.position;
     let announced = subject.announced(deadline)?;
-    let announced = announced.map(|announced| announced.winner);
-    Ok(deviation_from(subject.session(), &seen, announced))
+    let announced = Vec::from_iter(announced.map(|announced| announced.winner));
+    let oracle = subject.oracle();
+    let wrong = wrong_board(oracle.game().position(), &seen);
+    Ok(wrong.or_else(|| {
+        let is_allowed = oracle.allows_results(&announced);
+        let expected = oracle.result_by_now();
+        (!is_allowed).then(|| Deviation::of_results(oracle.game(), expected, announced))
+    }))
 }
 
 /// The known faults of our own session that differ from the rules in the same way on these lines.
@@ -193,16 +194,17 @@ fn faults_like(
     options: &Options,
     environment: &Environment,
 ) -> Vec<Fault> {
-    let mut rules = Session::new(options.dialect, options.session);
-    for line in lines {
-        carry_out(&mut rules, line);
-        if rules.ai_turn().is_some() {
+    let session = Session::new(options.dialect, options.session);
+    let mut oracle = Oracle::new(session, environment.files);
+    for (number, line) in lines.iter().enumerate() {
+        oracle.sent(number, line);
+        if oracle.referee().ai_turn().is_some() {
             return Vec::new();
         }
     }
-    let patience = Patience::new(PATIENCE, PATIENCE);
+    let limits = TimeLimits::new(ANSWER_TIME, ANSWER_TIME);
     let is_like = |fault: &Fault| {
-        let first = difference_with_fault(*fault, lines, options, environment.files, patience);
+        let first = difference_with_fault(*fault, lines, options, environment.files, limits);
         first.as_ref() == Some(difference)
     };
     Fault::ALL.iter().copied().filter(is_like).collect()

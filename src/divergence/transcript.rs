@@ -1,11 +1,11 @@
-//! A dialogue with a text program that was recorded, gone through again with the oracle.
+//! A recorded dialogue with a text program, compared with the rules.
 
 use super::deviation::Deviation;
-use crate::oracle::{Note, NoteKind, Oracle, OutputReader};
+use crate::oracle::{NoteKind, Oracle, OutputReader};
 use crate::session::{Dialect, Session, SessionSettings};
-use ataxx_core::board::{Game, Position};
+use ataxx_core::board::Game;
 
-/// A dialogue that is gone through: what the program printed is compared with the rules.
+/// A recorded dialogue, given to the oracle line by line.
 #[derive(Clone)]
 pub struct Transcript {
     oracle: Oracle<'static>,
@@ -39,59 +39,18 @@ impl Transcript {
         refusals.next_back()
     }
 
-    /// The program printed a line. Returns what the rules do not have.
+    /// The program printed a line. Returns how it differs from the rules.
     pub fn printed(&mut self, line: &str) -> Option<Deviation> {
         let line = self.reader.classify(line).0;
         let notes = self.oracle.printed(1, &line);
-        notes.into_iter().find_map(deviation)
+        notes.into_iter().find_map(Deviation::of_note)
     }
-}
-
-/// The deviation that a note is about.
-fn deviation(note: Note) -> Option<Deviation> {
-    Some(match note.kind {
-        NoteKind::IllegalMove { mv, reason, .. } => {
-            Deviation::IllegalMove(format!("{mv}: {reason}"))
-        }
-        NoteKind::WrongResult {
-            announced,
-            by_rules,
-            position,
-        } => Deviation::Result {
-            expected: by_rules,
-            position,
-            is_over: by_rules.is_some(),
-            announced: vec![announced],
-        },
-        NoteKind::WrongBoard { expected, actual }
-        | NoteKind::UnannouncedMove {
-            before: expected,
-            actual,
-        } => Deviation::Board {
-            expected,
-            actual: like(&actual?, &expected),
-        },
-        NoteKind::Malformed(what) => Deviation::Unreadable(what),
-        NoteKind::Refused(_)
-        | NoteKind::ForAi(_)
-        | NoteKind::AfterEnd { .. }
-        | NoteKind::NotLoaded(_)
-        | NoteKind::ResultAgain { .. } => return None,
-    })
-}
-
-/// A board that was shown, with the side to move and the counts of the rules.
-fn like(shown: &Position, expected: &Position) -> Position {
-    shown
-        .with_turn(expected.turn())
-        .with_jumps(expected.jumps())
-        .with_plies(expected.plies())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ataxx_core::board::Color;
+    use ataxx_core::board::{Color, Position};
     use ataxx_core::notation::BerkeleyMove;
     use ataxx_core::notation::Dump;
     use proptest::collection::vec;

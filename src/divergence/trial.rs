@@ -1,80 +1,122 @@
-//! A session that a program and our own session carry out side by side.
+//! The first line after which a program differs from the rules, while it is sent lines: the oracle
+//! follows it and says what is wrong.
 
-use super::deviation::{Deviation, Difference};
-use super::patience::Patience;
+use super::deviation::{Deviation, Difference, wrong_board};
 use crate::mutants::{Fault, FaultySession};
 use crate::opponents::subject::{Options, ProgramSubject, SessionSubject, Subject};
-use crate::opponents::{Ended, Failure, FailureKind};
-use crate::session::{
-    Announcement, Command, Dialect, Event, Executor, Files, Refusal, Session, SessionSettings,
-    State, has_reserved_word,
+use crate::opponents::{Ended, Failure, FailureKind, within};
+use crate::oracle::{
+    Answer, Oracle, OutputLine, OutputReader, misuses_reserved_word, required_answer,
 };
+use crate::session::{Files, Session};
 use ataxx_core::Cancellation;
-use ataxx_core::board::{BlockError, Color, Move, Outcome, Position, Rules};
+use ataxx_core::board::{Color, Move, Outcome, Position, Rules};
 use ataxx_core::notation::BerkeleyMove;
 use ataxx_core::solver::{Budget, Plies, Question, Solver, SolverOptions, Verdict};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-/// Carries out a line, and returns what happens. A line that is refused changes nothing.
-pub fn carry_out(session: &mut Session, line: &str) -> Vec<Event> {
-    match Executor::parse(session, line) {
-        Ok(Some(parsed)) => session.execute(&parsed.command).unwrap_or_default(),
-        _ => Vec::new(),
+/// How long a program is waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeLimits {
+    /// For the first answer of a session, which may have to wait for its start.
+    pub start: Duration,
+    /// For each other answer.
+    pub answer: Duration,
+    /// For an answer where its AI is to move.
+    pub ai_move: Duration,
+    /// The end of the search, beyond which nothing is waited for.
+    pub until: Option<Instant>,
+}
+
+impl TimeLimits {
+    /// What is waited at first; an AI has at least 12 seconds, as two documents allow ten.
+    pub fn new(start: Duration, answer: Duration) -> Self {
+        /// The time for an AI, at least.
+        const AI_MOVE: Duration = Duration::from_secs(12);
+        Self {
+            start: answer.max(start),
+            answer,
+            ai_move: answer.max(AI_MOVE),
+            until: None,
+        }
+    }
+
+    /// A deadline this far from now, or the end of the search.
+    pub fn deadline(self, time: Duration) -> Instant {
+        let deadline = within(time);
+        self.until.map_or(deadline, |until| until.min(deadline))
+    }
+
+    /// Whether the end of the search has come.
+    pub fn is_over(self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
+    }
+
+    /// More time for what was late once: the machine may have been busy.
+    pub fn longer(self) -> Self {
+        /// How much more.
+        const MORE: u32 = 2;
+        Self {
+            start: self.start * MORE,
+            answer: self.answer * MORE,
+            ai_move: self.ai_move.max(self.answer * MORE),
+            ..self
+        }
+    }
+
+    /// No more time for an AI than for another answer: it has not moved in all the time it had.
+    pub fn shorter_for_ai(self) -> Self {
+        Self {
+            ai_move: self.answer,
+            ..self
+        }
+    }
+
+    /// More time, and far more for an AI, whose time the document does not limit.
+    pub fn longer_for_ai(self) -> Self {
+        /// How much more.
+        const MORE: u32 = 5;
+        Self {
+            ai_move: self.ai_move * MORE,
+            ..self.longer()
+        }
     }
 }
 
-/// Carries out a line; AIs whose turn it is then make any move.
-pub fn carry_out_with_ais(session: &mut Session, line: &str) -> Vec<Event> {
-    let mut events = carry_out(session, line);
-    while session.ai_turn().is_some() {
-        let Some(more) = make_any_ai_move(session) else {
-            break;
-        };
-        events.extend(more);
-    }
-    events
-}
-
-/// Makes the first legal move for the AI whose turn it is.
-pub fn make_any_ai_move(session: &mut Session) -> Option<Vec<Event>> {
-    let position = *session.position();
-    let mv = position.legal_moves(session.game().rules()).next()?;
-    session.play_for_ai(BerkeleyMove::of(mv, &position)).ok()
-}
-
-/// Our own session after these lines, with no moves of AIs.
-pub fn session_after(dialect: Dialect, lines: &[String]) -> Session {
-    let mut session = Session::new(dialect, SessionSettings::default());
-    for line in lines {
-        carry_out(&mut session, line);
-    }
-    session
-}
-
-/// Sends the lines to a program, carries them out in `model`, and compares both after each.
-/// Both must begin alike, with no AI to move.
+/// Sends the lines to a program, and compares it with the rules after each. The oracle has followed
+/// it so far, with no AI to move now.
 pub fn first_difference(
     subject: &mut dyn Subject,
-    model: &mut Session,
+    oracle: &mut Oracle,
     lines: &[String],
-    patience: Patience,
+    limits: TimeLimits,
 ) -> Result<Option<Difference>, Failure> {
     for (line, text) in lines.iter().enumerate() {
-        let patience = Patience {
+        let limits = TimeLimits {
             answer: match line {
-                0 => patience.start,
-                _ => patience.answer,
+                0 => limits.start,
+                _ => limits.answer,
             },
-            ..patience
+            ..limits
         };
-        let deviation = match deviation_after(subject, model, text, patience) {
+        let mut trial = Trial {
+            reader: OutputReader::new(oracle.session().dialect()),
+            subject,
+            oracle,
+            text,
+            line,
+            limits,
+        };
+        let deviation = match trial.deviation() {
             Ok(None) => continue,
             Ok(Some(deviation)) => deviation,
             Err(failure) => Deviation::from_failure(failure)?,
         };
-        if patience.is_over() {
+        if limits.is_over() {
             return Err(Failure::interrupted());
         }
+        // What the program owed after this line is no difference after a later one.
+        oracle.clear_results();
         return Ok(Some(Difference { line, deviation }));
     }
     Ok(None)
@@ -86,7 +128,7 @@ pub fn difference_with_fault(
     lines: &[String],
     options: &Options,
     files: &dyn Files,
-    patience: Patience,
+    limits: TimeLimits,
 ) -> Option<Difference> {
     let session = || Session::new(options.dialect, options.session);
     let never = Cancellation::new();
@@ -94,120 +136,181 @@ pub fn difference_with_fault(
     let peer = SessionSubject::new(FaultySession::new(session(), fault), files, &never, 0);
     let (dialect, start) = (options.dialect, options.start);
     let mut subject = ProgramSubject::new(Box::new(peer), "ataxx", dialect, files, start, 0);
-    first_difference(&mut subject, &mut session(), lines, patience).ok()?
+    let mut oracle = Oracle::new(session(), files);
+    first_difference(&mut subject, &mut oracle, lines, limits).ok()?
 }
 
-fn deviation_after(
-    subject: &mut dyn Subject,
-    model: &mut Session,
-    text: &str,
-    patience: Patience,
-) -> Result<Option<Deviation>, Failure> {
-    let is_refused = is_refused(model, text);
-    let earlier = model.game().outcome();
-    let mut events = carry_out(model, text);
-    let Patience {
-        answer, ai_move, ..
-    } = patience;
-    let time = match model.ai_turn() {
-        Some(_) => answer.max(ai_move),
-        None => answer,
-    };
-    let stderr_lines = subject.stderr_lines();
-    // This may have to wait for the start of the program.
-    subject.send(text, patience.deadline(time))?;
-    let deadline = patience.deadline(time);
-    if events.contains(&Event::Quit) {
-        return after_quit(subject, deadline);
-    }
-    let mut seen = subject.look(deadline)?.position;
-    let has_ai_moved = model.ai_turn().is_some();
-    let mut output = Vec::new();
-    if has_ai_moved && model.dialect().announces_moves() {
-        // A move in the wrong words would be waited for in vain.
-        output = subject.take_output(patience.deadline(time))?;
-        if let Some(line) = reserved_line(&output, text, model.dialect()) {
-            return Ok(Some(Deviation::ReservedWord(line)));
-        }
-    }
-    while let Some(color) = model.ai_turn() {
-        // Some programs answer while their AI thinks on.
-        let made = match subject.ai_move(patience.deadline(time)) {
-            Ok(made) => made,
-            Err(failure) if failure.is_timeout() || failure.kind == FailureKind::Refused => {
-                return Ok(Some(Deviation::NoMove(color)));
-            }
-            Err(failure) => return Err(failure),
+/// A line that a program is sent.
+struct Trial<'t, 'a> {
+    subject: &'t mut dyn Subject,
+    oracle: &'t mut Oracle<'a>,
+    reader: OutputReader,
+    text: &'t str,
+    /// The number of the line.
+    line: usize,
+    limits: TimeLimits,
+}
+
+impl Trial<'_, '_> {
+    /// What differs after the line.
+    fn deviation(&mut self) -> Result<Option<Deviation>, Failure> {
+        let TimeLimits {
+            answer, ai_move, ..
+        } = self.limits;
+        let required = required_answer(self.text, self.oracle.session());
+        let earlier_results = self.oracle.results().len();
+        self.oracle.sent(self.line, self.text);
+        let is_for_ai = self.oracle.referee().ai_turn().is_some();
+        let time = if is_for_ai {
+            answer.max(ai_move)
+        } else {
+            answer
         };
-        let before = *model.position();
-        match (model.play_for_ai(made.mv), made.illegal) {
-            (Ok(more), None) => {
-                events.extend(more);
-                if let Some(win) = missed_win(&before, model, patience) {
-                    let made = made.mv.to_string();
-                    return Ok(Some(Deviation::MissedWin(made, win.to_string())));
+        let stderr_lines = self.subject.stderr_lines();
+        // This may have to wait for the start of the program.
+        self.subject.send(self.text, self.limits.deadline(time))?;
+        let deadline = self.limits.deadline(time);
+        if self.oracle.referee().has_quit() {
+            return self.after_quit(deadline);
+        }
+        let mut seen = self.subject.look(deadline)?.position;
+        let mut output = Vec::new();
+        if is_for_ai {
+            if self.oracle.session().dialect().announces_moves() {
+                // A move in the wrong words would never be read.
+                output = self.subject.take_output(self.limits.deadline(time))?;
+                if let Some(wrong) = self.reserved_word(&output) {
+                    return Ok(Some(wrong));
                 }
             }
-            (_, Some(reason)) => {
-                let what = format!("{} {}: {reason}", made.color, made.mv);
-                return Ok(Some(Deviation::IllegalMove(what)));
+            if let Some(wrong) = self.ai_moves(time)? {
+                return Ok(Some(wrong));
             }
-            (Err(_), None) => return Ok(Some(Deviation::IllegalMove(made.mv.to_string()))),
+            seen = self.subject.look(self.limits.deadline(answer))?.position;
         }
-    }
-    if has_ai_moved {
-        seen = subject.look(patience.deadline(answer))?.position;
-    }
-    if let Some(wrong) = wrong_board(model, &seen) {
-        return Ok(Some(wrong));
-    }
-    output.append(&mut subject.take_output(deadline)?);
-    let is_help = is_help(model, text);
-    if (is_help || is_refused) && subject.take_errors(deadline)?.is_empty() {
-        // What it writes to stderr may come a little later.
-        let deadline = patience.deadline(answer);
-        subject.look(deadline)?;
-        let mut more = subject.take_output(deadline)?;
-        // Any output counts as help.
-        let is_silent = is_prompt(&output, &more) && (!is_help || is_blank(&output));
-        output.append(&mut more);
-        if is_silent
-            && !subject.has_output_before_prompt()
-            && subject.take_errors(deadline)?.is_empty()
-            && subject.stderr_lines() == stderr_lines
+        if let Some(wrong) = wrong_board(self.oracle.game().position(), &seen) {
+            return Ok(Some(wrong));
+        }
+        output.append(&mut self.subject.take_output(deadline)?);
+        if let Some(required) = required
+            && self.is_unanswered(required, &mut output, &stderr_lines, deadline)?
         {
-            return Ok(Some(if is_help {
-                Deviation::NoAnswer
-            } else {
-                Deviation::Untold
+            return Ok(Some(match required {
+                Answer::Help => Deviation::NoAnswer,
+                Answer::Error => Deviation::NoErrorMessage,
             }));
         }
-    }
-    let mut wrong = wrong_result(model, &events, &output);
-    if wrong.is_some() {
-        // A result may come a little later than the board.
-        let announced = subject.announced(patience.deadline(answer))?;
-        output.append(&mut subject.take_output(patience.deadline(answer))?);
-        wrong = wrong_result(model, &events, &output);
-        // A game that set-up moves have decided may have been announced there.
-        let is_known = |outcome: Outcome| announced.map(|it| it.winner) == Some(outcome.winner);
-        if earlier.is_some_and(is_known)
-            && matches!(&wrong, Some(Deviation::Result { announced, .. }) if announced.is_empty())
-        {
-            wrong = None;
+        let wrong = self.wrong_result(earlier_results, &mut output)?;
+        if required == Some(Answer::Help) {
+            return Ok(wrong);
         }
+        Ok(wrong.or_else(|| self.reserved_word(&output)))
     }
-    if is_help {
-        return Ok(wrong);
-    }
-    let reserved = reserved_line(&output, text, model.dialect());
-    Ok(wrong.or_else(|| reserved.map(Deviation::ReservedWord)))
-}
 
-/// The first of these lines of output with a word that only announcements may have.
-fn reserved_line(output: &[String], text: &str, dialect: Dialect) -> Option<String> {
-    let mut lines = output.iter();
-    lines.find(|line| is_reserved(line, text, dialect)).cloned()
+    /// The program must end, with status 0.
+    fn after_quit(&mut self, deadline: Instant) -> Result<Option<Deviation>, Failure> {
+        self.subject.take_output(deadline)?;
+        Ok(match self.subject.finish(deadline)? {
+            Ended::Status(0) => None,
+            ended => Some(Deviation::Crash(format!(
+                "it ends with {} after `quit`",
+                ended.in_words()
+            ))),
+        })
+    }
+
+    /// Reads the moves of AIs, as long as one is to move. Returns what is wrong with one.
+    fn ai_moves(&mut self, time: Duration) -> Result<Option<Deviation>, Failure> {
+        while let Some(color) = self.oracle.referee().ai_turn() {
+            // Some programs answer while their AI thinks on.
+            let made = match self.subject.ai_move(self.limits.deadline(time)) {
+                Ok(made) => made,
+                Err(failure) if failure.is_timeout() || failure.kind == FailureKind::Refused => {
+                    return Ok(Some(Deviation::NoMove(color)));
+                }
+                Err(failure) => return Err(failure),
+            };
+            let before = *self.oracle.game().position();
+            let line = OutputLine::Move(made.color, made.mv);
+            let notes = self.oracle.printed(self.line, &line);
+            if let Some(wrong) = notes.into_iter().find_map(Deviation::of_note) {
+                return Ok(Some(wrong));
+            }
+            if let Some(win) = missed_win(&before, self.oracle.session(), self.limits) {
+                let made = made.mv.to_string();
+                return Ok(Some(Deviation::MissedWin(made, win.to_string())));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the answer that is required is missing; `stderr_lines` are those before the line.
+    fn is_unanswered(
+        &mut self,
+        required: Answer,
+        output: &mut Vec<String>,
+        stderr_lines: &str,
+        deadline: Instant,
+    ) -> Result<bool, Failure> {
+        if !self.subject.take_errors(deadline)?.is_empty() {
+            return Ok(false);
+        }
+        // What it writes to stderr may come a little later.
+        let deadline = self.limits.deadline(self.limits.answer);
+        self.subject.look(deadline)?;
+        let mut more = self.subject.take_output(deadline)?;
+        // Any output counts as help.
+        let is_silent = is_prompt(output, &more) && (required != Answer::Help || is_blank(output));
+        output.append(&mut more);
+        Ok(is_silent
+            && !self.subject.has_output_before_prompt()
+            && self.subject.take_errors(deadline)?.is_empty()
+            && self.subject.stderr_lines() == stderr_lines)
+    }
+
+    /// What is wrong with the results in the output for this line, if anything. There were
+    /// `earlier_results` before it.
+    fn wrong_result(
+        &mut self,
+        earlier_results: usize,
+        output: &mut Vec<String>,
+    ) -> Result<Option<Deviation>, Failure> {
+        let mut announced = Vec::new();
+        let mut is_wrong = self.read_results(output, &mut announced);
+        if is_wrong || self.oracle.expects_result() {
+            // A result may come a little later than the board.
+            let deadline = self.limits.deadline(self.limits.answer);
+            self.subject.announced(deadline)?;
+            let deadline = self.limits.deadline(self.limits.answer);
+            let mut more = self.subject.take_output(deadline)?;
+            is_wrong |= self.read_results(&more, &mut announced);
+            output.append(&mut more);
+        }
+        let is_deviation = is_wrong || self.oracle.expects_result();
+        let expected = self.oracle.results()[earlier_results..].last().copied();
+        Ok(is_deviation.then(|| Deviation::of_results(self.oracle.game(), expected, announced)))
+    }
+
+    /// Reads the results in these lines; whether one is wrong. The moves of AIs were read before.
+    fn read_results(&mut self, lines: &[String], announced: &mut Vec<Option<Color>>) -> bool {
+        let mut is_wrong = false;
+        for line in lines {
+            let line = self.reader.classify(line).0;
+            if let OutputLine::Result(winner) = line {
+                announced.push(winner);
+                is_wrong |= !self.oracle.printed(self.line, &line).is_empty();
+            }
+        }
+        is_wrong
+    }
+
+    /// The first of these lines of output with a word that only announcements may have.
+    fn reserved_word(&self, output: &[String]) -> Option<Deviation> {
+        let dialect = self.oracle.session().dialect();
+        let mut lines = output.iter();
+        let line = lines.find(|line| misuses_reserved_word(line, self.text, dialect));
+        line.cloned().map(Deviation::ReservedWord)
+    }
 }
 
 /// Whether the output for a line and a dump is only what the program prints for every line, such
@@ -220,15 +323,6 @@ fn is_prompt(output: &[String], after_dump: &[String]) -> bool {
 
 fn is_blank(output: &[String]) -> bool {
     output.iter().all(|line| line.trim().is_empty())
-}
-
-/// Whether a line of output that is neither an announcement nor an echo of `text` has a word of
-/// announcements, where the document forbids it.
-fn is_reserved(line: &str, text: &str, dialect: Dialect) -> bool {
-    dialect.announces_moves()
-        && has_reserved_word(line)
-        && Announcement::read(line.trim_end(), dialect).is_none()
-        && !(has_reserved_word(text) && line.contains(text.trim()))
 }
 
 /// Within how many plies after its move an AI that could win at once must still win by force.
@@ -245,139 +339,69 @@ pub fn winning_move(position: &Position, rules: &Rules) -> Option<Move> {
 
 /// A move that would have won at once, if an AI has made another after which it no longer wins
 /// by force.
-fn missed_win(before: &Position, model: &Session, patience: Patience) -> Option<BerkeleyMove> {
-    if !Fault::AiMissesWin.dialects().contains(&model.dialect()) {
+fn missed_win(before: &Position, session: &Session, limits: TimeLimits) -> Option<BerkeleyMove> {
+    if !Fault::AiMissesWin.dialects().contains(&session.dialect()) {
         return None;
     }
-    let rules = model.game().rules();
+    let rules = session.game().rules();
     let win = winning_move(before, rules)?;
     let has_won = |outcome: Outcome| outcome.winner == Some(before.turn());
-    if model.game().outcome().is_some_and(has_won) {
+    if session.game().outcome().is_some_and(has_won) {
         return None;
     }
     let budget = Budget {
         nodes: Some(500_000),
-        may_continue: &|| !patience.is_over(),
+        may_continue: &|| !limits.is_over(),
     };
     let question = Question {
         within: Some(Plies(HORIZON)),
         all_moves: false,
     };
     let mut solver = Solver::new(rules, &SolverOptions::default());
-    match solver.answer(model.position(), question, &budget).verdict {
+    match solver.answer(session.position(), question, &budget).verdict {
         Verdict::Loss(_) | Verdict::Unknown => None,
         _ => Some(BerkeleyMove::of(win, before)),
     }
 }
 
-/// The board that was seen, where it is not that of the rules.
-fn wrong_board(model: &Session, seen: &Position) -> Option<Deviation> {
-    let expected = *model.position();
-    let actual = seen
-        .with_turn(expected.turn())
-        .with_jumps(expected.jumps())
-        .with_plies(expected.plies());
-    (actual != expected).then_some(Deviation::Board { expected, actual })
-}
-
-/// What differs between a program and a session that follows the rules; `None` for nothing. Of
-/// what was seen only the board counts, of the results that of the game as it stands.
-#[expect(
-    clippy::option_option,
-    reason = "no result, or one with a winner or without"
-)]
-pub fn deviation_from(
-    model: &Session,
-    seen: &Position,
-    announced: Option<Option<Color>>,
-) -> Option<Deviation> {
-    let wrong_result = || {
-        let outcome = model.game().outcome();
-        let expected = outcome.filter(|_| model.state() == State::Finished);
-        let winner = |outcome: Outcome| outcome.winner;
-        // A game that is decided in set-up may be announced there.
-        let is_early = model.state() == State::SetUp && announced == outcome.map(winner);
-        let differs = announced != expected.map(winner) && !is_early;
-        differs.then(|| Deviation::Result {
-            expected,
-            position: *model.position(),
-            is_over: outcome.is_some(),
-            announced: Vec::from_iter(announced),
-        })
-    };
-    wrong_board(model, seen).or_else(wrong_result)
-}
-
-/// The results that are announced, where they are not those of the events.
-fn wrong_result(model: &Session, events: &[Event], output: &[String]) -> Option<Deviation> {
-    let announced: Vec<Option<Color>> = output
-        .iter()
-        .filter_map(
-            |line| match Announcement::read(line.trim_end(), model.dialect()) {
-                Some(Announcement::Result { winner }) => Some(winner),
-                _ => None,
-            },
-        )
-        .collect();
-    let over = events.iter().filter_map(|event| match event {
-        Event::Over(outcome) => Some(*outcome),
-        _ => None,
-    });
-    let over: Vec<Outcome> = over.collect();
-    let is_over = model.game().outcome().is_some();
-    if is_over && over.is_empty() && model.state() == State::SetUp {
-        // The documents do not say whether a game that ends in set-up is announced there.
-        return None;
-    }
-    let right: Vec<Option<Color>> = over.iter().map(|outcome| outcome.winner).collect();
-    (announced != right).then(|| Deviation::Result {
-        expected: over.last().copied(),
-        position: *model.position(),
-        is_over,
-        announced,
-    })
-}
-
-/// Whether a line is refused for its form, its move, its block or the state. No document says
-/// that blocking a blocked square is an error.
-fn is_refused(model: &Session, text: &str) -> bool {
-    let line = match Executor::parse(model, text) {
-        Ok(Some(line)) => line,
-        Ok(None) => return false,
-        Err(_) => return true,
-    };
-    let refusal = model.clone().execute(&line.command).err();
-    match refusal {
-        Some(Refusal::Block { error, .. }) => !matches!(error, BlockError::AlreadyBlocked { .. }),
-        Some(Refusal::Move { .. } | Refusal::WrongState { .. }) => true,
-        _ => false,
-    }
-}
-
-fn is_help(model: &Session, text: &str) -> bool {
-    let line = Executor::parse(model, text);
-    matches!(line, Ok(Some(line)) if matches!(line.command, Command::Help(_)))
-}
-
-/// The program must end, with status 0.
-fn after_quit(subject: &mut dyn Subject, deadline: Instant) -> Result<Option<Deviation>, Failure> {
-    subject.take_output(deadline)?;
-    Ok(match subject.finish(deadline)? {
-        Ended::Status(0) => None,
-        ended => Some(Deviation::Crash(format!(
-            "it ends with {} after `quit`",
-            ended.in_words()
-        ))),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::opponents::{Peer, ReadError};
+    use crate::session::{Dialect, SessionSettings};
     use ataxx_core::board::Game;
-    use std::time::Duration;
+    use std::collections::VecDeque;
 
     const SPRING: Dialect = Dialect::SPRING_2022;
+
+    #[test]
+    fn an_ai_without_a_time_limit_has_a_minute() {
+        let seconds = Duration::from_secs;
+        let limits = TimeLimits::new(seconds(10), seconds(5));
+        let TimeLimits {
+            start,
+            answer,
+            ai_move,
+            ..
+        } = limits.longer();
+        assert_eq!([start, answer, ai_move], [20, 10, 12].map(seconds));
+        assert_eq!(limits.longer_for_ai().ai_move, seconds(60));
+    }
+
+    #[test]
+    fn nothing_is_waited_for_beyond_the_end() {
+        let seconds = Duration::from_secs;
+        let endless = TimeLimits::new(seconds(10), seconds(5));
+        let until = Instant::now();
+        let limits = TimeLimits {
+            until: Some(until),
+            ..endless
+        };
+        assert_eq!(limits.longer().deadline(seconds(10)), until);
+        assert!(limits.is_over());
+        assert!(endless.deadline(seconds(10)) > until);
+        assert!(!endless.is_over());
+    }
 
     /// At 24 jumps any jump of Red wins; after the extend Blue fills more squares.
     #[test]
@@ -390,31 +414,115 @@ mod tests {
             mv.play(&mut game).expect("legal");
             let mut session = Session::new(SPRING, SessionSettings::default());
             session.set_game(game).expect("its rules");
-            let patience = Patience::new(Duration::ZERO, Duration::ZERO);
-            missed_win(&before, &session, patience).map(|win| win.to_string())
+            let limits = TimeLimits::new(Duration::ZERO, Duration::ZERO);
+            missed_win(&before, &session, limits).map(|win| win.to_string())
         };
         assert_eq!(missed("b7-c7").as_deref(), Some("a7-c7"));
         assert_eq!(missed("a7-c7"), None);
     }
 
+    /// Our own session with other output: after `line` it prints `more` too, and it never prints
+    /// `less`.
+    struct Altered<'a> {
+        session: SessionSubject<'a>,
+        line: &'static str,
+        more: &'static str,
+        less: &'static str,
+        unread: VecDeque<String>,
+    }
+
+    impl Peer for Altered<'_> {
+        fn send(&mut self, line: &str) -> Result<(), ReadError> {
+            Peer::send(&mut self.session, line)?;
+            while let Ok(line) = self.session.read_line(Instant::now()) {
+                self.unread.extend((line != self.less).then_some(line));
+            }
+            let more = (line == self.line).then(|| self.more.to_owned());
+            self.unread.extend(more);
+            Ok(())
+        }
+
+        fn read_line(&mut self, _: Instant) -> Result<String, ReadError> {
+            self.unread.pop_front().ok_or(ReadError::TimeOut)
+        }
+
+        fn finish(&mut self, deadline: Instant) -> Result<Ended, ReadError> {
+            Peer::finish(&mut self.session, deadline)
+        }
+
+        fn stderr_lines(&self) -> String {
+            Peer::stderr_lines(&self.session)
+        }
+
+        fn take_stderr_lines(&mut self) -> Vec<String> {
+            self.session.take_stderr_lines()
+        }
+    }
+
+    /// The first difference of such a program on these lines, in words.
+    fn difference(
+        dialect: Dialect,
+        lines: &str,
+        (line, more): (&'static str, &'static str),
+        less: &'static str,
+    ) -> String {
+        let never = Cancellation::new();
+        let session = || Session::new(dialect, SessionSettings::default());
+        let peer = Altered {
+            session: SessionSubject::new(session(), &(), &never, 0),
+            line,
+            more,
+            less,
+            unread: VecDeque::new(),
+        };
+        let start = Duration::from_secs(1);
+        let mut subject = ProgramSubject::new(Box::new(peer), "ataxx", dialect, &(), start, 0);
+        let mut oracle = Oracle::new(session(), &());
+        let lines: Vec<String> = lines.split("; ").map(str::to_owned).collect();
+        let limits = TimeLimits::new(start, start);
+        let found = first_difference(&mut subject, &mut oracle, &lines, limits);
+        let found = found.expect("it goes on");
+        found.map_or_else(String::new, |found| {
+            format!("{}: {}", lines[found.line], found.deviation)
+        })
+    }
+
+    const WON: &str = "a7-b7; g7-e5; b7-d5; a1-c2; d5-b3";
+
     #[test]
-    fn words_of_announcements_stand_nowhere_else() {
-        assert!(is_reserved("one of your moves?", "dump", SPRING));
-        assert!(!is_reserved("* Red moves a7-b7.", "a7-b7", SPRING));
-        assert!(!is_reserved("unknown: Red wins", "Red wins", SPRING));
-        let free = Dialect::FALL_2008;
-        assert!(!is_reserved("one of your moves?", "dump", free));
+    fn a_result_in_set_up_may_be_announced_there_and_at_start() {
+        let of = |more, less| {
+            let dialect = Dialect::FALL_2016;
+            let lines = format!("{WON}; # wait; start; help");
+            difference(dialect, &lines, more, less)
+        };
+        let (red, blue) = ("Red wins.", "Blue wins.");
+        for line in ["", "d5-b3", "# wait"] {
+            assert_eq!(of((line, red), ""), "", "{line}");
+        }
+        assert_eq!(of(("d5-b3", red), red), "");
+        insta::assert_snapshot!(of(("", ""), red), @"start: no result is announced; by the rules it is a victory of Red: Blue has no pieces");
+        insta::assert_snapshot!(of(("d5-b3", blue), ""), @"d5-b3: a victory of Blue is announced; by the rules none is to be announced now");
+        insta::assert_snapshot!(of(("start", red), ""), @"start: several results are announced; by the rules it is a victory of Red: Blue has no pieces");
+        insta::assert_snapshot!(of(("start", blue), red), @"start: a victory of Blue is announced; by the rules it is a victory of Red: Blue has no pieces");
+        insta::assert_snapshot!(of(("a7-b7", red), ""), @"a7-b7: a victory of Red is announced; by the rules the game goes on");
     }
 
     #[test]
-    fn a_blocked_square_need_not_be_refused() {
-        let mut model = Session::new(SPRING, SessionSettings::default());
-        carry_out(&mut model, "block d4");
-        assert!(is_refused(&model, "block a1"));
-        assert!(!is_refused(&model, "block d4"));
-        assert!(is_refused(&model, "a1-a2"));
-        assert!(is_refused(&model, "fly"));
-        assert!(!is_refused(&model, "# nothing"));
+    fn a_result_is_announced_once_and_at_the_end() {
+        let of = |more, less| {
+            let lines = format!("manual blue; {WON}; help; # wait; new; manual blue; a7-b7");
+            difference(SPRING, &lines, more, less)
+        };
+        let red = "* Red wins.";
+        assert_eq!(of(("", ""), ""), "");
+        insta::assert_snapshot!(of(("", ""), red), @"d5-b3: no result is announced; by the rules it is a victory of Red: Blue has no pieces");
+        insta::assert_snapshot!(of(("# wait", red), ""), @"# wait: a victory of Red is announced; by the rules none is to be announced now");
+        insta::assert_snapshot!(of(("d5-b3", red), ""), @"d5-b3: several results are announced; by the rules it is a victory of Red: Blue has no pieces");
+        insta::assert_snapshot!(of(("g7-e5", red), ""), @"g7-e5: a victory of Red is announced; by the rules the game goes on");
+        insta::assert_snapshot!(of(("d5-b3", "* Blue wins."), red), @"d5-b3: a victory of Blue is announced; by the rules it is a victory of Red: Blue has no pieces");
+        insta::assert_snapshot!(of(("d5-b3", "he wins"), ""), @"d5-b3: it writes `he wins`, with a word that only announcements may have");
+        assert_eq!(of(("help", "who wins"), ""), "");
     }
 
     #[test]
@@ -431,6 +539,6 @@ mod tests {
         assert!(is_prompt("Red?||3 jumps|Red?|3 jumps", "Red?|3 jumps"));
         assert!(!is_prompt("Red? no|Red?", "Red?"));
         assert!(!is_prompt("Red?|no|Red?", "Red?"));
-        assert!(!is_prompt("", "told late"));
+        assert!(!is_prompt("", "a late line"));
     }
 }

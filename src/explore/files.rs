@@ -1,7 +1,8 @@
 //! Findings as files: scenarios, and scripts of the course.
 
 use super::finding::{Finding, title};
-use crate::divergence::{Deviation, HORIZON, carry_out, make_any_ai_move, session_after};
+use super::own_session::{carry_out, make_any_ai_move, session_after};
+use crate::divergence::{Deviation, HORIZON};
 use crate::scenario::syntax::written::{Quotes, on_one_line};
 use crate::session::{Announcement, Dialect, Event, Session, SessionSettings};
 use ataxx_core::board::{Color, Position};
@@ -12,7 +13,7 @@ use std::fmt::Write as _;
 pub fn scenarios(findings: &[Finding], dialect: Dialect) -> String {
     let mut text = format!("dialect: {}\nscenarios:\n", dialect.name());
     for finding in findings {
-        // The seed tells apart what has one title.
+        // Several findings may have one title: the seed makes the names unique.
         let name = format!("{}, seed {}", title(finding, dialect), finding.seed);
         let name = on_one_line(&name, Quotes::None, false);
         let sent = sent_lines(finding);
@@ -37,7 +38,7 @@ fn check(finding: &Finding, dialect: Dialect) -> String {
         Deviation::MissedWin(..) => format!("ai-move: {{ wins-within: {} }}", HORIZON + 1),
         Deviation::IllegalMove(_) | Deviation::NoMove(_) => "ai-move: {}".to_owned(),
         Deviation::NoAnswer => "lines: [\"matches /./\"]".to_owned(),
-        Deviation::Untold => "error: any".to_owned(),
+        Deviation::NoErrorMessage => "error: any".to_owned(),
         Deviation::ReservedWord(line) => {
             let matcher = format!("not equals {}", serde_json::Value::from(line.as_str()));
             format!("lines: [{}]", on_one_line(&matcher, Quotes::None, true))
@@ -170,7 +171,7 @@ impl Writer {
     fn compares(&self, deviation: &Deviation) -> bool {
         match deviation {
             Deviation::NoAnswer
-            | Deviation::Untold
+            | Deviation::NoErrorMessage
             | Deviation::ReservedWord(_)
             | Deviation::MissedWin(..) => false,
             // A result that comes once more is not read in 2022.
@@ -362,7 +363,7 @@ mod tests {
             is_over,
             announced: vec![None],
         };
-        assert_eq!(files(Deviation::Untold, Dialect::SPRING_2022), None);
+        assert_eq!(files(Deviation::NoErrorMessage, Dialect::SPRING_2022), None);
         assert_eq!(files(result(true), Dialect::SPRING_2022), None);
         assert_eq!(files(result(true), Dialect::FALL_2016), Some(1));
         assert_eq!(files(result(false), Dialect::SPRING_2022), Some(2));
@@ -404,7 +405,7 @@ mod tests {
         };
         let help = check(Deviation::NoAnswer, "help");
         assert_eq!(help, "- lines: [\"matches /./\"]");
-        assert_eq!(check(Deviation::Untold, "a7-a9"), "- error: any");
+        assert_eq!(check(Deviation::NoErrorMessage, "a7-a9"), "- error: any");
         let no_move = check(Deviation::NoMove(Color::Red), "auto red");
         assert_eq!(no_move, "- ai-move: {}");
         let missed = Deviation::MissedWin("a7-a6".to_owned(), "a7-b7".to_owned());

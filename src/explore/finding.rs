@@ -1,6 +1,8 @@
-//! A fault that was found, and the rule that the program breaks.
+//! Faults that were found, the rules that the program breaks, and which faults have one cause.
 
-use crate::divergence::{Deviation, broken_rule_of_board, carry_out_with_ais};
+use super::line_kind::LineKind;
+use super::own_session::carry_out_with_ais;
+use crate::divergence::{Deviation, broken_rule_of_board};
 use crate::mutants::Fault;
 use crate::session::{Dialect, Session, SessionSettings};
 use ataxx_core::board::Ending;
@@ -30,7 +32,7 @@ pub fn title(finding: &Finding, dialect: Dialect) -> String {
 }
 
 /// The rule that a program breaks, by the last line of the finding and what differs after it.
-pub fn broken_rule(finding: &Finding, dialect: Dialect) -> String {
+fn broken_rule(finding: &Finding, dialect: Dialect) -> String {
     let Some(last) = finding.lines.last() else {
         return finding.deviation.to_string();
     };
@@ -47,7 +49,7 @@ pub fn broken_rule(finding: &Finding, dialect: Dialect) -> String {
         Deviation::IllegalMove(_) => "an AI makes legal moves".to_owned(),
         Deviation::MissedWin(..) => "an AI finds a forced win".to_owned(),
         Deviation::NoMove(_) => "an AI moves when it is its turn".to_owned(),
-        Deviation::Untold => format!("`{}` causes an error message", last.trim()),
+        Deviation::NoErrorMessage => format!("`{}` causes an error message", last.trim()),
         Deviation::ReservedWord(_) => "words of announcements stand nowhere else".to_owned(),
         Deviation::NoAnswer => format!("`{}` writes something", last.trim()),
         Deviation::Timeout(_) => format!("an answer in time after `{}`", last.trim()),
@@ -60,13 +62,13 @@ pub fn broken_rule(finding: &Finding, dialect: Dialect) -> String {
 }
 
 /// The rule about the last line, where the board after it is wrong; `None` where it is not clear.
-pub fn broken_move_rule(finding: &Finding, dialect: Dialect) -> Option<String> {
+fn broken_move_rule(finding: &Finding, dialect: Dialect) -> Option<String> {
     let (last, before) = before_last(&finding.lines, dialect)?;
     broken_rule_of_board(&before, last, &finding.deviation)
 }
 
 /// The last line, and the session before it. AIs have made any moves.
-pub fn before_last(lines: &[String], dialect: Dialect) -> Option<(&str, Session)> {
+fn before_last(lines: &[String], dialect: Dialect) -> Option<(&str, Session)> {
     let (last, before) = lines.split_last()?;
     let mut session = Session::new(dialect, SessionSettings::default());
     for line in before {
@@ -86,11 +88,139 @@ const fn of_end(ending: Ending, is_silent: bool) -> &'static str {
     }
 }
 
+/// What is wrong with a program once: findings that break the same rule with lines of the same
+/// kind, or that one known fault explains.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cause {
+    /// The findings, the first one found first: at least one, and no more than
+    /// [`MOST_EXAMPLES`](Self::MOST_EXAMPLES).
+    pub examples: Vec<Finding>,
+    /// The signatures of findings that no known fault explains. Those of later findings are
+    /// compared with them.
+    unexplained: Vec<Signature>,
+}
+
+/// What findings with one cause have in common.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Signature {
+    rule: String,
+    /// Where the rule alone is not enough.
+    kind: Option<LineKind>,
+}
+
+impl Cause {
+    /// The most examples of one cause.
+    pub const MOST_EXAMPLES: usize = 3;
+
+    /// The cause of a finding.
+    pub(super) fn new(finding: Finding, dialect: Dialect) -> Self {
+        let mut cause = Self {
+            examples: Vec::new(),
+            unexplained: Vec::new(),
+        };
+        cause.add(finding, dialect);
+        cause
+    }
+
+    /// What is wrong, in a few words.
+    pub fn title(&self, dialect: Dialect) -> String {
+        let first = self.examples.first();
+        first.map_or_else(String::new, |first| title(first, dialect))
+    }
+
+    /// The known faults that explain a finding of this cause.
+    pub(super) fn like(&self) -> impl Iterator<Item = &Fault> {
+        self.examples.iter().flat_map(|example| &example.like)
+    }
+
+    /// Whether a finding has this cause.
+    pub(super) fn explains(&self, finding: &Finding, dialect: Dialect) -> bool {
+        if self.like().any(|fault| finding.like.contains(fault)) {
+            return true;
+        }
+        // Two known faults are two causes, but a program that reports no errors has one.
+        let is_explained = |finding: &Finding| {
+            !finding.like.is_empty() && finding.deviation != Deviation::NoErrorMessage
+        };
+        let other = Signature::of(finding, dialect);
+        self.examples.iter().any(|example| {
+            !(is_explained(example) && is_explained(finding))
+                && Signature::of(example, dialect) == other
+        }) || self.unexplained.contains(&other)
+    }
+
+    /// Whether a difference that was not shrunk surely has this cause, and would be no other
+    /// example of it.
+    pub(super) fn is_known(&self, finding: &Finding, dialect: Dialect) -> bool {
+        let is_full = self.examples.len() >= Self::MOST_EXAMPLES;
+        let kind = last_kind(finding, dialect);
+        let is_shown = || {
+            let mut kinds = self.examples.iter().map(|it| last_kind(it, dialect));
+            kinds.any(|known| known == kind)
+        };
+        self.unexplained.contains(&Signature::of(finding, dialect)) && (is_full || is_shown())
+    }
+
+    /// Adds a finding of this cause. It becomes an example if its last line is of another kind
+    /// than those of the others.
+    pub(super) fn add(&mut self, finding: Finding, dialect: Dialect) -> bool {
+        if finding.like.is_empty() {
+            let other = Signature::of(&finding, dialect);
+            if !self.unexplained.contains(&other) {
+                self.unexplained.push(other);
+            }
+        }
+        let kind = last_kind(&finding, dialect);
+        let is_full = self.examples.len() >= Self::MOST_EXAMPLES;
+        let mut examples = self.examples.iter_mut();
+        match examples.find(|it| last_kind(it, dialect) == kind) {
+            // An example that can be tried again is worth more.
+            Some(known) if finding.comes_again && !known.comes_again => *known = finding,
+            None if !is_full => self.examples.push(finding),
+            _ => return false,
+        }
+        true
+    }
+}
+
+impl Signature {
+    fn of(finding: &Finding, dialect: Dialect) -> Self {
+        const PASS: LineKind = LineKind::AiTurn { must_pass: true };
+        let kind = last_kind(finding, dialect);
+        let rule = || broken_rule(finding, dialect);
+        let (rule, kind) = match &finding.deviation {
+            Deviation::Board { .. } if kind.is_some_and(LineKind::is_refused) => {
+                ("a line that is refused changes nothing".to_owned(), kind)
+            }
+            Deviation::Board { .. } => match broken_move_rule(finding, dialect) {
+                Some(rule) => (rule, None),
+                None => ("the board".to_owned(), kind),
+            },
+            Deviation::Crash(_) => ("the program goes on".to_owned(), kind),
+            Deviation::Timeout(_) => ("an answer in time".to_owned(), kind),
+            Deviation::NoErrorMessage => ("an error causes a message".to_owned(), None),
+            Deviation::Result { expected, .. } => {
+                let is_draw = expected.is_some_and(|outcome| outcome.winner.is_none());
+                (format!("{}; a draw: {is_draw}", rule()), None)
+            }
+            // An AI that cannot pass may do all else.
+            _ => (rule(), kind.filter(|kind| *kind == PASS)),
+        };
+        Self { rule, kind }
+    }
+}
+
+/// The kind of the line that shows a finding.
+fn last_kind(finding: &Finding, dialect: Dialect) -> Option<LineKind> {
+    let (last, before) = before_last(&finding.lines, dialect)?;
+    Some(LineKind::of(&before, last))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::divergence::carry_out;
-    use crate::session::{Dialect, SessionSettings};
+    use crate::explore::own_session::carry_out;
+    use ataxx_core::board::{Color, Position};
 
     fn rule(before: &[&str], line: &str, actual: &str) -> String {
         let mut session = Session::new(Dialect::SPRING_2022, SessionSettings::default());
@@ -123,5 +253,80 @@ mod tests {
         let refused = rule(&by_hand, "a7-d7", start);
         let because = "the line is refused by the rules (";
         assert!(refused.starts_with(because), "{refused}");
+    }
+
+    const SPRING: Dialect = Dialect::SPRING_2022;
+
+    fn finding(lines: &str, deviation: Deviation, like: &[Fault]) -> Finding {
+        Finding {
+            seed: 1,
+            lines: lines.split("; ").map(str::to_owned).collect(),
+            deviation,
+            like: like.to_vec(),
+            comes_again: true,
+        }
+    }
+
+    fn is_same(one: Finding, other: &Finding) -> bool {
+        Cause::new(one, SPRING).explains(other, SPRING)
+    }
+
+    fn silent_at(line: &str, faults: &[Fault]) -> Finding {
+        finding(line, Deviation::NoErrorMessage, faults)
+    }
+
+    #[test]
+    fn a_program_that_reports_no_errors_has_one_fault() {
+        let mut cause = Cause::new(silent_at("fly", &[Fault::UnknownIgnored]), SPRING);
+        for (line, is_shown) in [
+            ("manual blue; a7-a3", true),
+            ("manual blue; g1-d1", false),
+            ("a7-h3", true),
+            ("-", false),
+        ] {
+            let other = silent_at(line, &[]);
+            assert!(cause.explains(&other, SPRING), "{line}");
+            assert_eq!(cause.add(other.clone(), SPRING), is_shown, "{line}");
+            assert!(cause.is_known(&other, SPRING), "{line}");
+        }
+        assert_eq!(cause.examples.len(), Cause::MOST_EXAMPLES);
+    }
+
+    #[test]
+    fn crashes_at_lines_of_one_kind_are_one_fault() {
+        let crash = |lines| finding(lines, Deviation::Crash("it ends".to_owned()), &[]);
+        let [extend, jump] = ["manual blue; a7-a6 # x", "manual blue; a7-a5 # y"].map(crash);
+        assert!(is_same(extend.clone(), &jump));
+        assert!(!is_same(extend, &crash("help")));
+        let ends = crash("manual blue; a7-a4");
+        assert!(is_same(ends.clone(), &crash("manual blue; a7-a6; a1-a5")));
+        assert!(!is_same(ends, &crash("fly")));
+        let late = finding("help", Deviation::Timeout(String::new()), &[]);
+        assert!(!is_same(crash("help"), &late));
+    }
+
+    /// Whichever board the program has then, and whichever move was made.
+    #[test]
+    fn moves_after_the_end_are_one_fault() {
+        let end = "manual blue; a7-a6; g7-g6; g1-g3; g7-g5; g3-f5; a1-c3; a6-a5; c3-e5; g6-f6";
+        let moved = |line: &str, like: &[Fault]| {
+            let expected = Position::start();
+            let actual = Position::default();
+            let lines = format!("{end}; {line}");
+            finding(&lines, Deviation::Board { expected, actual }, like)
+        };
+        let first = moved("a5-a4", &[Fault::MoveAfterEnd]);
+        assert!(is_same(first, &moved("f6-f7", &[])));
+    }
+
+    #[test]
+    fn two_known_faults_are_two_causes() {
+        let moved = |like: &[Fault]| finding("auto red", Deviation::NoMove(Color::Red), like);
+        assert!(!is_same(
+            moved(&[Fault::AiPasses]),
+            &moved(&[Fault::AiIllegal])
+        ));
+        assert!(is_same(moved(&[Fault::AiPasses]), &moved(&[])));
+        assert!(is_same(moved(&[]), &moved(&[])));
     }
 }

@@ -185,7 +185,7 @@ impl Triggers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::divergence::carry_out;
+    use crate::explore::own_session::carry_out;
     use crate::session::{Dialect, SessionSettings};
 
     fn kind(before: &str, line: &str) -> LineKind {

@@ -1,24 +1,22 @@
 //! Exploring: generated sessions that are carried out by a program and, by the rules, here.
 //! Where the two differ the session is shrunk to the shortest one that still shows it.
 
-mod cause;
 mod engine;
 mod files;
 mod finding;
 mod generate;
 mod line_kind;
+mod own_session;
 mod reproduce;
 mod search;
 mod settings;
-mod settled;
 mod shrink;
 
-pub use cause::Cause;
 pub use engine::{
     EngineExploration, EngineFinding, Kind, engine_scenarios, explore_engine, rules_of,
 };
 pub use files::{ScriptFile, file_name, scenarios, script};
-pub use finding::{Finding, title};
+pub use finding::{Cause, Finding, title};
 pub use generate::Situation;
 pub use search::{Exploration, Observer, explore};
 pub use settings::ExploreSettings;

@@ -3,13 +3,16 @@
 
 use super::finding::Finding;
 use super::line_kind::Triggers;
+use super::own_session::{is_settled, most_ais};
 use super::settings::ExploreSettings;
-use super::settled::{is_settled, most_ais};
 use super::{generate, shrink};
-use crate::divergence::{Deviation, Difference, Patience, difference_with_fault, first_difference};
+use crate::divergence::{
+    Deviation, Difference, TimeLimits, difference_with_fault, first_difference,
+};
 use crate::mutants::Fault;
 use crate::opponents::Failure;
 use crate::opponents::subject::{Environment, Options, Subject, back_to_start};
+use crate::oracle::Oracle;
 use crate::session::{Dialect, Session, SessionSettings};
 
 /// The nodes of AIs in sessions with known faults.
@@ -22,28 +25,33 @@ pub struct Reproducer<'a> {
     pub environment: &'a Environment<'a>,
 }
 
-impl Reproducer<'_> {
+impl<'a> Reproducer<'a> {
     pub fn dialect(&self) -> Dialect {
         self.settings.options.dialect
     }
 
     /// Our own session, at its start.
-    pub fn model(&self) -> Session {
+    fn start(&self) -> Session {
         Session::new(self.dialect(), self.settings.options.session)
+    }
+
+    /// The oracle for a program at its start.
+    pub fn oracle(&self) -> Oracle<'a> {
+        Oracle::new(self.start(), self.environment.files)
     }
 
     /// The first difference of a process of its own. It has more time for each answer.
     fn alone(&self, lines: &[String]) -> Result<Option<Difference>, Failure> {
-        self.alone_within(self.settings.patience().longer(), lines)
+        self.alone_within(self.settings.time_limits().longer(), lines)
     }
 
     fn alone_within(
         &self,
-        patience: Patience,
+        limits: TimeLimits,
         lines: &[String],
     ) -> Result<Option<Difference>, Failure> {
         let mut subject = self.settings.open(self.environment)?;
-        first_difference(subject.as_mut(), &mut self.model(), lines, patience)
+        first_difference(subject.as_mut(), &mut self.oracle(), lines, limits)
     }
 
     /// Whether a program that has not answered its first line does not answer other ones either.
@@ -51,8 +59,8 @@ impl Reproducer<'_> {
         let others = ["", "dump"].map(str::to_owned);
         others.iter().all(|line| {
             let lines = std::slice::from_ref(line);
-            let difference = self.alone_within(self.settings.patience(), lines);
-            matches!(difference, Ok(Some(it)) if it.deviation.may_be_no_start())
+            let difference = self.alone_within(self.settings.time_limits(), lines);
+            matches!(difference, Ok(Some(it)) if it.deviation.may_be_failed_start())
         })
     }
 
@@ -74,7 +82,9 @@ impl Reproducer<'_> {
         } else {
             before.extend(lines);
             match self.alone(&before)? {
-                Some(other) if other.deviation.is_like(&difference.deviation) => (before, other),
+                Some(other) if other.deviation.is_same_kind(&difference.deviation) => {
+                    (before, other)
+                }
                 _ => {
                     return Ok(difference.deviation.is_certain().then(|| Finding {
                         seed,
@@ -90,10 +100,10 @@ impl Reproducer<'_> {
         // Without a time limit an AI may only be slow.
         let may_be_slow = difference.deviation.may_be_late()
             && !self.dialect().limits_ai_time()
-            && most_ais(self.model(), &whole) > 0;
-        let patience = self.settings.patience();
+            && most_ais(self.start(), &whole) > 0;
+        let limits = self.settings.time_limits();
         if may_be_slow {
-            let Some(other) = self.alone_within(patience.longer_for_ai(), &whole)? else {
+            let Some(other) = self.alone_within(limits.longer_for_ai(), &whole)? else {
                 return Ok(None);
             };
             difference = other;
@@ -101,13 +111,13 @@ impl Reproducer<'_> {
         }
         // An AI is waited for so long that shrinking would take hours.
         let is_slow = may_be_slow || matches!(difference.deviation, Deviation::NoMove(_));
-        let patience = if is_slow {
-            patience.shorter_for_ai()
+        let limits = if is_slow {
+            limits.shorter_for_ai()
         } else {
-            patience.longer()
+            limits.longer()
         };
         let suspects = self.like(Fault::ALL, &whole, &difference);
-        let suspects = self.narrowed(seed, suspects, patience, triggers);
+        let suspects = self.narrowed(seed, suspects, limits, triggers);
         let shrunk = self.shrunk_like_ours(&suspects, &whole, &difference);
         let (lines, difference) = match shrunk {
             Some(shrunk) => shrunk,
@@ -170,14 +180,15 @@ impl Reproducer<'_> {
         difference: Difference,
         mut first_difference: impl FnMut(&[String]) -> Result<Option<Difference>, Failure>,
     ) -> (Vec<String>, Difference) {
-        let model = || self.model();
-        let start = self.model();
-        let (ais, was_settled) = (most_ais(model(), &lines), is_settled(model(), &lines));
+        let start = self.start();
+        let most_ais = |lines: &[String]| most_ais(start.clone(), lines);
+        let is_settled = |lines: &[String]| is_settled(start.clone(), lines);
+        let (ais, was_settled) = (most_ais(&lines), is_settled(&lines));
         shrink::shortest(lines, difference, &start, |lines| {
             if self.settings.is_late() {
                 return Err(Failure::interrupted());
             }
-            if most_ais(model(), lines) > ais || was_settled && !is_settled(model(), lines) {
+            if most_ais(lines) > ais || was_settled && !is_settled(lines) {
                 return Ok(None);
             }
             first_difference(lines)
@@ -214,11 +225,11 @@ impl Reproducer<'_> {
             ..self.settings.options.clone()
         };
         // It answers at once, at the end of the search, too.
-        let patience = Patience {
+        let limits = TimeLimits {
             until: None,
-            ..self.settings.patience()
+            ..self.settings.time_limits()
         };
-        difference_with_fault(fault, lines, &options, self.environment.files, patience)
+        difference_with_fault(fault, lines, &options, self.environment.files, limits)
     }
 
     /// The suspects that the program resembles in other sessions, too, where they differ from
@@ -227,7 +238,7 @@ impl Reproducer<'_> {
         &self,
         seed: u64,
         mut suspects: Vec<Fault>,
-        patience: Patience,
+        limits: TimeLimits,
         triggers: &Triggers,
     ) -> Vec<Fault> {
         /// How many sessions are generated.
@@ -249,7 +260,7 @@ impl Reproducer<'_> {
                 continue;
             }
             left -= 1;
-            let Ok(actual) = self.alone_within(patience, &lines) else {
+            let Ok(actual) = self.alone_within(limits, &lines) else {
                 break;
             };
             let agrees = |theirs: &Option<Difference>| match (theirs, &actual) {
@@ -275,8 +286,8 @@ impl Reproducer<'_> {
 /// commands, and started again only where that fails.
 struct SharedProcess<'a> {
     reproducer: Reproducer<'a>,
-    /// What the last session has left: the program, and the session that follows it.
-    running: Option<(Box<dyn Subject + 'a>, Session)>,
+    /// What the last session has left: the program, and the oracle that has followed it.
+    running: Option<(Box<dyn Subject + 'a>, Oracle<'a>)>,
 }
 
 impl SharedProcess<'_> {
@@ -287,38 +298,39 @@ impl SharedProcess<'_> {
             environment,
         } = self.reproducer;
         self.return_to_start()?;
-        let (mut subject, mut model) = match self.running.take() {
+        let (mut subject, mut oracle) = match self.running.take() {
             Some(running) => running,
-            None => (settings.open(environment)?, self.reproducer.model()),
+            None => (settings.open(environment)?, self.reproducer.oracle()),
         };
-        let patience = settings.patience();
-        let difference = first_difference(subject.as_mut(), &mut model, lines, patience)?;
+        let limits = settings.time_limits();
+        let difference = first_difference(subject.as_mut(), &mut oracle, lines, limits)?;
         let goes_on = difference.as_ref().is_none_or(|difference| {
             matches!(
                 difference.deviation,
                 Deviation::Board { .. }
                     | Deviation::Result { .. }
                     | Deviation::NoAnswer
-                    | Deviation::Untold
+                    | Deviation::NoErrorMessage
                     | Deviation::ReservedWord(_)
             )
         });
-        if goes_on && !lines.iter().any(|line| line == "quit") {
-            self.running = Some((subject, model));
+        let is_behind = oracle.referee().ai_turn().is_some();
+        if goes_on && !is_behind && !lines.iter().any(|line| line == "quit") {
+            self.running = Some((subject, oracle));
         }
         Ok(difference)
     }
 
     /// Brings the running program back to its start. One that does not get there is dropped.
     fn return_to_start(&mut self) -> Result<(), Failure> {
-        let Some((mut subject, mut model)) = self.running.take() else {
+        let Some((mut subject, mut oracle)) = self.running.take() else {
             return Ok(());
         };
-        let lines = back_to_start(model.dialect()).iter();
+        let lines = back_to_start(self.reproducer.dialect()).iter();
         let lines: Vec<String> = lines.map(|line| (*line).to_owned()).collect();
-        let patience = self.reproducer.settings.patience();
-        if first_difference(subject.as_mut(), &mut model, &lines, patience)?.is_none() {
-            self.running = Some((subject, model));
+        let limits = self.reproducer.settings.time_limits();
+        if first_difference(subject.as_mut(), &mut oracle, &lines, limits)?.is_none() {
+            self.running = Some((subject, oracle));
         }
         Ok(())
     }

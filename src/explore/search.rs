@@ -1,7 +1,6 @@
 //! The search for faults of a program with a command language.
 
-use super::cause::Cause;
-use super::finding::Finding;
+use super::finding::{Cause, Finding};
 use super::generate::{self, Situation};
 use super::line_kind::{LineKind, Triggers};
 use super::reproduce::Reproducer;
@@ -109,21 +108,22 @@ impl Search<'_> {
         let (settings, environment) = (self.reproducer.settings, self.reproducer.environment);
         let begun = Instant::now();
         let mut subject = settings.open(environment)?;
-        let mut model = self.reproducer.model();
+        let mut oracle = self.reproducer.oracle();
         let mut before: Vec<String> = Vec::new();
         for (index, seed) in (seed..).take(count).enumerate() {
             if settings.is_late() {
                 break;
             }
-            let mut session = generate::session(model.dialect(), seed, &self.triggers);
+            let dialect = self.reproducer.dialect();
+            let mut session = generate::session(dialect, seed, &self.triggers);
             if index + 1 == count && !self.triggers.contains(LineKind::QUIT) {
                 session.add_quit();
             }
             let difference = first_difference(
                 subject.as_mut(),
-                &mut model,
+                &mut oracle,
                 &session.lines,
-                settings.patience(),
+                settings.time_limits(),
             )?;
             if environment.stop.is_requested() {
                 // What differs now may be due to the signal, which the program may have, too.
@@ -132,7 +132,7 @@ impl Search<'_> {
             let is_first_answer = self.result.lines == 0
                 && difference
                     .as_ref()
-                    .is_some_and(|it| it.line == 0 && it.deviation.may_be_no_start());
+                    .is_some_and(|it| it.line == 0 && it.deviation.may_be_failed_start());
             if is_first_answer {
                 settings.check_start(environment, begun.elapsed())?;
             }

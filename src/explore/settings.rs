@@ -1,6 +1,6 @@
 //! The settings of a search, and its time limits.
 
-use crate::divergence::Patience;
+use crate::divergence::TimeLimits;
 use crate::opponents::subject::{
     Environment, Options, Subject, SubjectChoice, open, why_not_started,
 };
@@ -29,15 +29,15 @@ pub struct ExploreSettings {
 }
 
 impl ExploreSettings {
-    pub fn patience(&self) -> Patience {
-        Patience {
+    pub fn time_limits(&self) -> TimeLimits {
+        TimeLimits {
             until: self.until,
-            ..Patience::new(self.options.start, self.patience)
+            ..TimeLimits::new(self.options.start, self.patience)
         }
     }
 
     pub fn is_late(&self) -> bool {
-        self.patience().is_over()
+        self.time_limits().is_over()
     }
 
     /// Starts the program.

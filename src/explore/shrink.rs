@@ -2,7 +2,8 @@
 //! 2002) on the lines. Then each line that is left is made simpler.
 
 use super::line_kind::{LineKind, legal_moves, plain_blanks};
-use crate::divergence::{Difference, carry_out};
+use super::own_session::carry_out;
+use crate::divergence::Difference;
 use crate::session::{Executor, Session};
 use ataxx_core::board::{Position, Square};
 use ataxx_core::notation::BerkeleyMove;
@@ -164,7 +165,7 @@ where
         }
         self.trials += 1;
         match (self.try_lines)(&lines) {
-            Ok(Some(other)) if other.deviation.is_like(&self.difference.deviation) => {
+            Ok(Some(other)) if other.deviation.is_same_kind(&self.difference.deviation) => {
                 lines.truncate(other.line + 1);
                 self.kinds = kinds(self.start, &lines);
                 self.lines = lines;

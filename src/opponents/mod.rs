@@ -31,7 +31,6 @@ pub use failure::{Failure, FailureKind, Stage};
 pub use game::End;
 pub use lines::{Line, LineBuffer, read_line};
 pub use opponent::{Chosen, EngineOpponent, EngineSettings, Evaluator, Opponent, RandomMover};
-pub(crate) use peer::SHOWN;
 pub use peer::{Ended, Monitor, Peer, ReadError, Stream, within};
 pub use program::{Launch, Program, kill_all as kill_programs};
 pub use programs::{TextOpponent, UaiOpponent};

@@ -1,6 +1,6 @@
 //! The oracle: what a program was sent and what it prints, compared with its document.
 
-use super::open_point::open_point;
+use super::document::open_point;
 use super::reader::OutputLine;
 use super::referee::{Effect, Referee, Requester};
 use crate::session::{Event, Files, OpenPoint, Session, State};
@@ -45,6 +45,8 @@ pub struct Oracle<'a> {
     games: usize,
     /// How often moves were taken back, or went with their game.
     resets: usize,
+    /// The results that were to be announced so far, in order.
+    results: Vec<Outcome>,
     /// The notes of the current call.
     notes: Vec<Note>,
 }
@@ -149,6 +151,7 @@ impl<'a> Oracle<'a> {
             quit_at: None,
             games: 0,
             resets: 0,
+            results: Vec::new(),
             notes: Vec::new(),
         }
     }
@@ -216,6 +219,34 @@ impl<'a> Oracle<'a> {
     /// How often moves were taken back, or went with their game.
     pub const fn resets(&self) -> usize {
         self.resets
+    }
+
+    /// The results that were to be announced so far, in order.
+    pub fn results(&self) -> &[Outcome] {
+        &self.results
+    }
+
+    /// The result that must have been announced in the current game by now.
+    pub fn result_by_now(&self) -> Option<Outcome> {
+        let outcome = self.game().outcome();
+        outcome.filter(|_| self.session().state() == State::Finished)
+    }
+
+    /// Whether a program may have announced these results in the current game by now: the winner
+    /// of each, `None` for a draw.
+    pub fn allows_results(&self, announced: &[Option<Color>]) -> bool {
+        let winner = |outcome: Outcome| outcome.winner;
+        let in_set_up = self
+            .game()
+            .outcome()
+            .filter(|_| self.allows_result_in_set_up());
+        announced == self.result_by_now().map(winner).as_slice()
+            || in_set_up.is_some_and(|outcome| announced == [outcome.winner])
+    }
+
+    /// Whether the result of a game that is over may be announced although play has not begun.
+    fn allows_result_in_set_up(&self) -> bool {
+        self.session().state() == State::SetUp && self.leaves_open(OpenPoint::ResultInSetUp)
     }
 
     fn leaves_open(&self, point: OpenPoint) -> bool {
@@ -335,6 +366,7 @@ impl<'a> Oracle<'a> {
                 self.expected.push_back(board);
             }
             Event::Over(outcome) => {
+                self.results.push(*outcome);
                 let is_early = |(winner, _): &mut (Option<Color>, _)| *winner == outcome.winner;
                 if self.early.take_if(is_early).is_none() && !self.announced_in_set_up {
                     self.expected.push_back(ExpectedOutput::Result(*outcome));
@@ -395,8 +427,7 @@ impl<'a> Oracle<'a> {
             position: *self.game().position(),
         };
         if expected.is_none() && by_rules.as_ref().is_some_and(is_announced) {
-            let is_set_up = self.session().state() == State::SetUp;
-            let is_open = is_set_up && self.leaves_open(OpenPoint::ResultInSetUp);
+            let is_open = self.allows_result_in_set_up();
             if !is_open && !std::mem::take(&mut self.announced_in_set_up) {
                 self.note(step, NoteKind::ResultAgain { announced });
             }

@@ -1,6 +1,6 @@
 //! The output of a text program, read strictly.
 
-use crate::session::{Announcement, Dialect, OpenPoint};
+use crate::session::{Announcement, Dialect, OpenPoint, has_reserved_word};
 use ataxx_core::board::{Color, Position};
 use ataxx_core::diagnostic::text::shortened;
 use ataxx_core::notation::{BerkeleyMove, Dump};
@@ -203,6 +203,15 @@ pub fn is_row(line: &str) -> bool {
     cells.clone().count() == ROWS && cells.all(|cell| matches!(cell, "r" | "b" | "X" | "-"))
 }
 
+/// Whether a line of output has a word that the document keeps for announcements, and is none. An
+/// echo of the line that was sent is free.
+pub fn misuses_reserved_word(line: &str, sent: &str, dialect: Dialect) -> bool {
+    dialect.announces_moves()
+        && has_reserved_word(line)
+        && Announcement::read(line.trim_end(), dialect).is_none()
+        && !(has_reserved_word(sent) && line.contains(sent.trim()))
+}
+
 /// A line without the escape sequences by which terminals set colours.
 pub fn without_escapes(line: &str) -> Cow<'_, str> {
     const BEGINNING: &str = "\u{1b}[";
@@ -330,6 +339,19 @@ mod tests {
         ] {
             assert_eq!(classify(FALL_2016, line), OutputLine::Line, "{line}");
         }
+    }
+
+    #[test]
+    fn words_of_announcements_stand_nowhere_else() {
+        let is_misused = |line, sent| misuses_reserved_word(line, sent, SPRING_2022);
+        assert!(is_misused("one of your moves?", "dump"));
+        assert!(!is_misused("* Red moves a7-b7.", "a7-b7"));
+        assert!(!is_misused("unknown: Red wins", "Red wins"));
+        assert!(!misuses_reserved_word(
+            "one of your moves?",
+            "dump",
+            FALL_2008
+        ));
     }
 
     #[test]

@@ -437,7 +437,7 @@ fn a_program_that_prints_a_wrong_board_is_accused() {
     );
     let at_its_time = lines("manual blue; dump; a7-b7; = new");
     assert!(accusations(SPRING_2022, &at_its_time).is_empty());
-    // Nobody asked: what it shows may be of any time.
+    // It was not requested: what it shows may be of any time.
     assert!(accusations(SPRING_2022, &lines("manual blue; a7-b7; = new")).is_empty());
 }
 
@@ -514,7 +514,7 @@ fn where_the_position_is_unknown_nothing_is_noted() {
 }
 
 #[test]
-fn lines_that_wait_for_an_ai_are_not_carried_out_for_a_dump_of_nobody() {
+fn an_unrequested_dump_does_not_carry_out_lines_that_wait_for_an_ai() {
     let session = [ai_to_move(SPRING_2022), lines("b7-c7; dump")].concat();
     let (oracle, notes) = run(SPRING_2022, session.iter().map(String::as_str));
     assert_eq!((oracle.game().position().plies(), notes.len()), (1, 0));
@@ -524,59 +524,24 @@ fn lines_that_wait_for_an_ai_are_not_carried_out_for_a_dump_of_nobody() {
 }
 
 #[test]
-fn what_the_document_settles() {
-    let is_open = |dialect: Dialect, text: &str| {
-        let all = lines(text);
-        let (last, before) = all.split_last().expect("a line");
-        let (oracle, _) = run(dialect, before.iter().map(String::as_str));
-        let has_moved = before.iter().any(|line| line.contains('-'));
-        open_point(last, oracle.session(), has_moved)
+fn results_that_may_have_been_announced() {
+    let (red, blue, draw) = (Some(Color::Red), Some(Color::Blue), None);
+    let may = |dialect: Dialect, lines: Vec<String>, announced: &[Option<Color>]| {
+        let (oracle, _) = run(dialect, lines.iter().map(String::as_str));
+        oracle.allows_results(announced)
     };
-    for (dialect, lines, open) in [
-        (SPRING_2022, "manual blue # by hand", None),
-        (SPRING_2022, "a7-b7", None),
-        (SPRING_2022, "a7-b9", None),
-        (SPRING_2022, "# anything", None),
-        (SPRING_2022, "man blue", Some(OpenPoint::OtherCommands)),
-        (SPRING_2022, "du", Some(OpenPoint::OtherCommands)),
-        (SPRING_2022, "new", None),
-        (
-            SPRING_2022,
-            "manual blue; new",
-            Some(OpenPoint::PlayersAfterNew),
-        ),
-        (
-            SPRING_2022,
-            "auto red; new",
-            Some(OpenPoint::PlayersAfterNew),
-        ),
-        (SPRING_2022, "manual blue; auto blue; new", None),
-        (FALL_2016, "auto red; clear", None),
-        (
-            FALL_2008,
-            "color blue; clear",
-            Some(OpenPoint::ColorAfterClear),
-        ),
-        (FALL_2008, "color blue; color red; clear", None),
-        (FALL_2008, "blocks 4c", None),
-        (
-            FALL_2008,
-            "blocks 4c; blocks 3c",
-            Some(OpenPoint::BlocksAgain),
-        ),
-        (
-            SPRING_2022,
-            "manual blue; block d1; a7-a6; undo; a7-a6; block d2",
-            None,
-        ),
-        (
-            SPRING_2022,
-            "manual blue; a7-a6; undo; block d1",
-            Some(OpenPoint::BlocksAfterUndo),
-        ),
-    ] {
-        assert_eq!(is_open(dialect, lines), open, "{lines}");
+    let decided = || lines(&format!("{MOVES}; {WINNING}"));
+    for dialect in [FALL_2008, FALL_2016] {
+        // In set-up it may be announced, at `start` it must have been.
+        assert!(may(dialect, decided(), &[red]) && may(dialect, decided(), &[]));
+        assert!(!may(dialect, decided(), &[blue]) && !may(dialect, decided(), &[red, red]));
+        let started = || [decided(), lines("start")].concat();
+        assert!(may(dialect, started(), &[red]) && !may(dialect, started(), &[]));
+        assert!(!may(dialect, lines(MOVES), &[draw]));
     }
+    let over = || [lines("manual blue"), decided()].concat();
+    assert!(may(SPRING_2022, over(), &[red]) && !may(SPRING_2022, over(), &[]));
+    assert!(!may(SPRING_2022, over(), &[draw]));
 }
 
 #[test]

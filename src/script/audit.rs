@@ -3,8 +3,9 @@
 use super::load::load;
 use super::output::FRAME;
 use super::part::{Action, Format, GameEnd, ONE_PROGRAM, Part, Reading, Script};
+use super::possible_sessions::AssumedWins;
 use super::standard;
-use super::static_analysis::{AiDependence, AssumedWins, ScriptAnalysis, walk};
+use super::static_analysis::{AiDependence, ScriptAnalysis, analyze};
 use super::warnings::{HARNESS_DIFFERS, NO_CHECK};
 use crate::report::soundness::{Finding, Soundness};
 use crate::report::{Report, SourceText, missing_name};
@@ -35,28 +36,29 @@ fn unreadable(report: &Report) -> Finding {
 
 struct Audit<'a> {
     script: &'a Script,
-    walks: Vec<ScriptAnalysis>,
+    analyses: Vec<ScriptAnalysis>,
     files: &'a dyn Files,
     report: &'a Report,
 }
 
 impl<'a> Audit<'a> {
     fn of(script: &'a Script, files: &'a dyn Files, report: &'a Report) -> Self {
-        let walk = |part| walk(script, part, files, AssumedWins::Required);
-        let mut walks: Vec<ScriptAnalysis> = script.parts.iter().map(|part| walk(part)).collect();
+        let analyze = |part| analyze(script, part, files, AssumedWins::Required);
+        let parts = script.parts.iter();
+        let mut analyses: Vec<ScriptAnalysis> = parts.map(|part| analyze(part)).collect();
         // Both programs announce the same result.
-        if walks.iter().any(|walked| walked.is_decided) {
-            for (walked, part) in walks.iter_mut().zip(&script.parts) {
+        if analyses.iter().any(|analysis| analysis.is_decided) {
+            for (analysis, part) in analyses.iter_mut().zip(&script.parts) {
                 let is_exchange = |it: &mut AiDependence| {
                     let line = part.lines.get(it.check);
                     line.is_some_and(|line| matches!(line.action, Action::Exchange { .. }))
                 };
-                let _ = walked.dependence.take_if(is_exchange);
+                let _ = analysis.dependence.take_if(is_exchange);
             }
         }
         Self {
             script,
-            walks,
+            analyses,
             files,
             report,
         }
@@ -76,16 +78,16 @@ impl<'a> Audit<'a> {
         Finding::new(self.report, kind, reason, fix.into())
     }
 
-    /// The parts with what was seen on the walk through them.
+    /// The parts with their analyses.
     fn parts(&self) -> impl Iterator<Item = (&Part, &ScriptAnalysis)> {
         let parts = self.script.parts.iter().map(AsRef::as_ref);
-        parts.zip(&self.walks)
+        parts.zip(&self.analyses)
     }
 
     fn lacks_loaded_file(&self) -> Option<Finding> {
         let (part, (name, step)) = self
             .parts()
-            .find_map(|(part, walked)| Some((part, walked.missing.first()?)))?;
+            .find_map(|(part, analysis)| Some((part, analysis.missing.first()?)))?;
         let reason = format!("it loads `{name}`, which cannot be read");
         let beside = Path::new(&*part.source.name).with_file_name(name);
         let fix = self.renaming(&beside.to_string_lossy());
@@ -128,7 +130,7 @@ impl<'a> Audit<'a> {
         let error = self.error()?;
         let mut dependences = self
             .parts()
-            .filter_map(|(part, walked)| Some((part, walked.dependence?)));
+            .filter_map(|(part, analysis)| Some((part, analysis.dependence?)));
         let may_be_chance =
             dependences.any(|(part, dependence)| !is_before(part, error, dependence));
         if may_be_chance {
@@ -186,7 +188,7 @@ impl<'a> Audit<'a> {
     fn depends(&self) -> Option<Finding> {
         let (part, dependence) = self
             .parts()
-            .find_map(|(part, walked)| Some((part, walked.dependence?)))?;
+            .find_map(|(part, analysis)| Some((part, analysis.dependence?)))?;
         let choice = line_of(part, dependence.choice);
         let reason = if dependence.choice == dependence.check {
             "this expects what an AI is free not to choose".to_owned()

@@ -1,4 +1,4 @@
-//! Converting scripts to scenario files.
+//! Converting scripts to scenario files: a translation, in which nothing is performed.
 
 use super::load::load;
 use super::output::one_blank;

@@ -79,13 +79,13 @@ pub enum Exchange {
 #[derive(Clone, Debug)]
 pub struct FailedWait {
     /// Why nothing was read.
-    pub silence: ReadError,
+    pub error: ReadError,
     /// How long was waited.
     pub waited: Duration,
     /// The time limit of the wait.
     pub bound: Bound,
     /// Whether the limit was reached. The wait for a session in this process ends before it.
-    pub is_up: bool,
+    pub limit_reached: bool,
 }
 
 impl<'a> HarnessedProgram<'a> {
@@ -131,7 +131,7 @@ impl<'a> HarnessedProgram<'a> {
             self.clock.new_game();
         }
         match self.conversation.send_line(line) {
-            Err(silence @ (ReadError::Interrupted | ReadError::Deaf)) => Err(silence),
+            Err(error @ (ReadError::Interrupted | ReadError::Deaf)) => Err(error),
             _ => Ok(()),
         }
     }
@@ -143,11 +143,11 @@ impl<'a> HarnessedProgram<'a> {
         let line = self.next_counted(step, deadline);
         let waited = begun.elapsed();
         self.clock.waited(waited);
-        line.map_err(|silence| FailedWait {
-            silence,
+        line.map_err(|error| FailedWait {
+            error,
             waited,
             bound,
-            is_up: Instant::now() >= deadline,
+            limit_reached: Instant::now() >= deadline,
         })
     }
 
@@ -223,11 +223,11 @@ impl<'a> HarnessedProgram<'a> {
         let begun = Instant::now();
         let deadline = begun + self.clock.end();
         let ended = self.conversation.finish(deadline);
-        ended.map_err(|silence| FailedWait {
-            silence,
+        ended.map_err(|error| FailedWait {
+            error,
             waited: begun.elapsed(),
             bound: Bound::Answer,
-            is_up: Instant::now() >= deadline,
+            limit_reached: Instant::now() >= deadline,
         })
     }
 
@@ -241,7 +241,7 @@ impl<'a> HarnessedProgram<'a> {
         Some(reason.unwrap_or("the shell does not say why").to_owned())
     }
 
-    /// Takes what was said since the last call.
+    /// Takes the dialogue since the last call.
     pub fn take_dialogue(&mut self) -> Dialogue {
         self.conversation.take_dialogue()
     }
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_allowed_takes_the_place_of_what_the_script_says() {
+    fn the_time_limit_of_the_run_replaces_those_of_the_script() {
         for format in [Format::Spring2022, Format::Fall2016] {
             let mut clock = Clock::new(format, Some(MINUTE));
             clock.limit(None, Some(Duration::from_secs(2)));

@@ -9,12 +9,15 @@
 mod audit;
 mod convert;
 mod harness;
+mod interpreter;
 mod load;
 mod output;
 mod part;
+mod perform;
 mod play;
 mod points;
 mod possible;
+mod possible_sessions;
 mod standard;
 mod static_analysis;
 mod syntax;

@@ -455,11 +455,11 @@ mod tests {
     #[test]
     fn a_game_that_ends_in_set_up_may_be_announced_there() {
         let decided = [&MOVES[..], &[WINNING]].concat();
-        for is_told_at_start in [true, false] {
+        for is_announced_at_start in [true, false] {
             let mut checker = checker(Dialect::FALL_2016, &decided);
             red_wins(&mut checker);
             checker.sent(0, "start");
-            if is_told_at_start {
+            if is_announced_at_start {
                 red_wins(&mut checker);
             }
             assert_eq!((checker.notes(), checker.misses_result()), (&[][..], None));

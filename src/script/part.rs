@@ -144,14 +144,14 @@ impl Action {
 
     /// Whether it sends a line that programs ignore: a comment or a blank line.
     pub fn is_idle(&self) -> bool {
-        match self {
-            Self::Send(line) => {
-                let line = line.trim_start();
-                line.is_empty() || line.starts_with('#')
-            }
-            _ => false,
-        }
+        matches!(self, Self::Send(line) if is_idle_line(line))
     }
+}
+
+/// Whether programs ignore a line: a comment or a blank one.
+pub(super) fn is_idle_line(line: &str) -> bool {
+    let line = line.trim_start();
+    line.is_empty() || line.starts_with('#')
 }
 
 /// A regular expression that must match at the start of a line.
@@ -414,7 +414,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scripts_are_told_by_their_names() {
+    fn the_format_of_a_script_is_in_its_name() {
         for (file, format) in [
             ("tests/undo-1.in", Some(Format::Spring2022)),
             ("undo.inp", Some(Format::Fall2016)),

@@ -1,4 +1,4 @@
-//! What a session may be after the moves that AIs may have chosen.
+//! A session that is possible after the moves that AIs may have chosen.
 
 use crate::session::{Announcement, Event, Session, State};
 use ataxx_core::board::{Color, Move, PlayedMove, Position, Rules};
@@ -135,23 +135,23 @@ impl Possible {
         if ends.len() > MOST_SESSIONS {
             return PlayedOut::TooMany;
         }
-        let setup_commands = |end: Position| {
-            let mut way = Vec::new();
+        let moves_to = |end: Position| {
+            let mut moves = Vec::new();
             let mut at = end;
             while let Some(Some((before, mv))) = came_from.get(&at) {
-                way.push(*mv);
+                moves.push(*mv);
                 at = *before;
             }
-            way
+            moves
         };
-        let ends = ends.into_iter().map(|end| self.after(setup_commands(end)));
+        let ends = ends.into_iter().map(|end| self.after(moves_to(end)));
         PlayedOut::Ends(ends.collect())
     }
 
     /// The same session after moves of which the last comes first, with nothing unread.
-    fn after(&self, way: Vec<Move>) -> Self {
+    fn after(&self, moves: Vec<Move>) -> Self {
         let mut session = self.session.clone();
-        for mv in way.into_iter().rev() {
+        for mv in moves.into_iter().rev() {
             let mv = BerkeleyMove::of(mv, session.position());
             let played = if session.ai_turn().is_some() {
                 session.play_for_ai(mv)

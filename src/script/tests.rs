@@ -1,5 +1,4 @@
-//! Programs that a test can be sure of: each says something when something is said to
-//! it.
+//! Scripts performed with programs whose answers are fixed.
 
 use super::harness::{Bound, Conditions, HarnessedProgram, RESULT_TIMEOUT};
 use super::load::load;
@@ -18,41 +17,41 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Says the lines after `=>` when it is told what is before; `Ended` tells how it ends.
+/// Prints the lines after `=>` when it is sent the line before.
 #[derive(Clone)]
-struct Parrot {
+struct FixedProgram {
     answers: Vec<(&'static str, Vec<&'static str>)>,
-    said: VecDeque<String>,
+    unread: VecDeque<String>,
     deaf: bool,
 }
 
-impl Parrot {
+impl FixedProgram {
     fn new(answers: &[&'static str]) -> Self {
         let answer = |text: &&'static str| {
-            let (told, said) = text.split_once(" => ").expect("an arrow");
-            (told, said.split("; ").collect())
+            let (line, output) = text.split_once(" => ").expect("an arrow");
+            (line, output.split("; ").collect())
         };
         Self {
             answers: answers.iter().map(answer).collect(),
-            said: VecDeque::new(),
+            unread: VecDeque::new(),
             deaf: false,
         }
     }
 }
 
-impl Peer for Parrot {
+impl Peer for FixedProgram {
     fn send(&mut self, line: &str) -> Result<(), ReadError> {
         if self.deaf {
             return Err(ReadError::Deaf);
         }
-        let answer = self.answers.iter().find(|(told, _)| *told == line);
-        let said = answer.into_iter().flat_map(|(_, said)| said);
-        self.said.extend(said.map(|&line| line.to_owned()));
+        let answer = self.answers.iter().find(|(sent, _)| *sent == line);
+        let output = answer.into_iter().flat_map(|(_, output)| output);
+        self.unread.extend(output.map(|&line| line.to_owned()));
         Ok(())
     }
 
     fn read_line(&mut self, _: Instant) -> Result<String, ReadError> {
-        self.said.pop_front().ok_or(ReadError::TimeOut)
+        self.unread.pop_front().ok_or(ReadError::TimeOut)
     }
 
     fn finish(&mut self, _: Instant) -> Result<Ended, ReadError> {
@@ -82,8 +81,8 @@ impl Files for Texts {
     }
 }
 
-// Parrots know no rules, and the harness asks for none.
-fn perform(file: &SourceText, files: &Texts, parrots: &[Parrot]) -> Report {
+// The programs do not play by the rules, and the harness does not ask for that.
+fn perform(file: &SourceText, files: &Texts, programs: &[FixedProgram]) -> Report {
     let format = Format::of(&file.name).expect("a script");
     let work = ScriptWork(load(file, format, files));
     let settings = RunSettings {
@@ -97,38 +96,42 @@ fn perform(file: &SourceText, files: &Texts, parrots: &[Parrot]) -> Report {
     };
     let identity = tasks_of(file, files).remove(0).identity;
     work.perform_with(&identity, &context, |number, _, _| {
-        match parrots.get(number) {
-            Some(parrot) => Ok(Box::new(parrot.clone())),
-            None => Err("the cage is empty".to_owned()),
+        match programs.get(number) {
+            Some(program) => Ok(Box::new(program.clone())),
+            None => Err("there is none".to_owned()),
         }
     })
 }
 
 /// Performs scripts of Spring 2022, lines between `; `.
-fn spring(scripts: &[&str], parrots: &[Parrot]) -> Report {
-    let script = |text: &str| format!("#* parrot\n{}\n", text.replace("; ", "\n"));
+fn spring(scripts: &[&str], programs: &[FixedProgram]) -> Report {
+    let script = |text: &str| format!("#* program\n{}\n", text.replace("; ", "\n"));
     let mut texts = vec![("a-1.std", String::new()), ("a-2.std", String::new())];
     texts.extend(scripts.get(1).map(|text| ("a-2.in", script(text))));
     perform(
         &SourceText::new("a-1.in", script(scripts[0])),
         &Texts(texts),
-        parrots,
+        programs,
     )
 }
 
 /// Performs a script of Fall 2016, parts of lines between `; `.
-fn fall(parts: &[&str], parrots: &[Parrot]) -> Report {
-    let part = |text: &&str| format!("parrot\n{}\n", text.replace("; ", "\n"));
+fn fall(parts: &[&str], programs: &[FixedProgram]) -> Report {
+    let part = |text: &&str| format!("program\n{}\n", text.replace("; ", "\n"));
     let text = parts
         .iter()
         .map(part)
         .collect::<Vec<_>>()
         .join("----------\n");
-    perform(&SourceText::new("a.inp", text), &Texts(Vec::new()), parrots)
+    perform(
+        &SourceText::new("a.inp", text),
+        &Texts(Vec::new()),
+        programs,
+    )
 }
 
 /// How a test ended, with the line to blame and the message.
-fn told(report: &Report) -> String {
+fn summary(report: &Report) -> String {
     let diagnostic = report
         .failure
         .as_ref()
@@ -149,118 +152,119 @@ fn told(report: &Report) -> String {
 #[test]
 fn a_duel_ends_when_both_have_announced_the_same() {
     let scripts = ["go; #*move; #*remote move/win", "#*remote move/win"];
-    let first = Parrot::new(&[
+    let first = FixedProgram::new(&[
         "go => * Red moves a7-b7.",
         "a1-a2 => * Red moves a7-a6.; * Draw.",
     ]);
-    let second = Parrot::new(&["a7-b7 => * Blue moves a1-a2.", "a7-a6 => * Draw."]);
+    let second = FixedProgram::new(&["a7-b7 => * Blue moves a1-a2.", "a7-a6 => * Draw."]);
     let report = spring(&scripts, &[first.clone(), second]);
-    assert_eq!(report.outcome, Outcome::Pass, "{}", told(&report));
+    assert_eq!(report.outcome, Outcome::Pass, "{}", summary(&report));
 
-    let second = Parrot::new(&["a7-b7 => * Blue moves a1-a2.", "a7-a6 => * Red wins."]);
+    let second = FixedProgram::new(&["a7-b7 => * Blue moves a1-a2.", "a7-a6 => * Red wins."]);
     let report = spring(&scripts, &[first.clone(), second]);
-    insta::assert_snapshot!(told(&report), @"fail: a-1.in:4: the programs announce different results: this one `Draw`, the other `Red wins`");
+    insta::assert_snapshot!(summary(&report), @"fail: a-1.in:4: the programs announce different results: this one `Draw`, the other `Red wins`");
 
-    let second = Parrot::new(&[
+    let second = FixedProgram::new(&[
         "a7-b7 => * Blue moves a1-a2.",
         "a7-a6 => * Blue moves a2-a3.",
     ]);
     let report = spring(&scripts, &[first.clone(), second]);
-    insta::assert_snapshot!(told(&report), @"fail: a-2.in:2: waited in vain for the result that the other program has announced, after the other program's a7-a6: nothing more can come");
+    insta::assert_snapshot!(summary(&report), @"fail: a-2.in:2: waited in vain for the result that the other program has announced, after the other program's a7-a6: nothing more can come");
 
-    let second = Parrot::new(&["a7-b7 => * Draw."]);
+    let second = FixedProgram::new(&["a7-b7 => * Draw."]);
     let report = spring(&scripts, &[first, second]);
-    insta::assert_snapshot!(told(&report), @"fail: a-1.in:4: waited in vain for the result that the other program has announced, after line 2: nothing more can come");
+    insta::assert_snapshot!(summary(&report), @"fail: a-1.in:4: waited in vain for the result that the other program has announced, after line 2: nothing more can come");
 }
 
 #[test]
 fn a_duel_of_2016_ends_the_same_way() {
     let parts = ["go; @send red...Draw", "@recv red...Draw"];
-    let first = Parrot::new(&["go => Red moves a7-b7.", "a1-a2 => Red passes.; Draw."]);
-    let second = Parrot::new(&["a7-b7 => Blue moves a1-a2.", "- => Draw."]);
+    let first = FixedProgram::new(&["go => Red moves a7-b7.", "a1-a2 => Red passes.; Draw."]);
+    let second = FixedProgram::new(&["a7-b7 => Blue moves a1-a2.", "- => Draw."]);
     let report = fall(&parts, &[first.clone(), second.clone()]);
-    assert_eq!(report.outcome, Outcome::Pass, "{}", told(&report));
+    assert_eq!(report.outcome, Outcome::Pass, "{}", summary(&report));
 
     let report = fall(
         &["go; @send red...", "@recv red...Red"],
         &[first.clone(), second.clone()],
     );
-    insta::assert_snapshot!(told(&report), @"fail: a.inp:6: expected a result that matches `Red`, found `Draw.`");
+    insta::assert_snapshot!(summary(&report), @"fail: a.inp:6: expected a result that matches `Red`, found `Draw.`");
 
     let report = fall(
         &["go; @send blue...", "@recv blue..."],
         &[first.clone(), second],
     );
-    insta::assert_snapshot!(told(&report), @"fail: a.inp:3: expected Blue's AI to announce a move, found `Red moves a7-b7.`");
+    insta::assert_snapshot!(summary(&report), @"fail: a.inp:3: expected Blue's AI to announce a move, found `Red moves a7-b7.`");
 
-    let second = Parrot::new(&["a7-b7 => Blue moves a1-a2.", "- => Blue wins."]);
+    let second = FixedProgram::new(&["a7-b7 => Blue moves a1-a2.", "- => Blue wins."]);
     let report = fall(&parts, &[first.clone(), second]);
-    insta::assert_snapshot!(told(&report), @"fail: a.inp:3: the programs announce different results: this one `Draw`, the other `Blue wins`");
+    insta::assert_snapshot!(summary(&report), @"fail: a.inp:3: the programs announce different results: this one `Draw`, the other `Blue wins`");
 
     // As in a game, there may be something around a result.
-    let second = Parrot::new(&["a7-b7 => Blue moves a1-a2.", "- => Draw, at last."]);
+    let second = FixedProgram::new(&["a7-b7 => Blue moves a1-a2.", "- => Draw, at last."]);
     let report = fall(&parts, &[first.clone(), second]);
-    assert_eq!(report.outcome, Outcome::Pass, "{}", told(&report));
+    assert_eq!(report.outcome, Outcome::Pass, "{}", summary(&report));
 
-    let second = Parrot::new(&[
+    let second = FixedProgram::new(&[
         "a7-b7 => Blue moves a1-a2.",
         "- => Red lost, Blue wins by 5.",
     ]);
     let report = fall(&parts, &[first.clone(), second]);
-    insta::assert_snapshot!(told(&report), @"fail: a.inp:3: the programs announce different results: this one `Draw`, the other `Blue wins`");
+    insta::assert_snapshot!(summary(&report), @"fail: a.inp:3: the programs announce different results: this one `Draw`, the other `Blue wins`");
 
-    let second = Parrot::new(&["a7-b7 => Blue moves a1-a2.", "- => He wins a lot."]);
+    let second = FixedProgram::new(&["a7-b7 => Blue moves a1-a2.", "- => He wins a lot."]);
     let report = fall(&parts, &[first, second]);
-    insta::assert_snapshot!(told(&report), @"fail: a.inp:6: expected a move of an AI or a result, found `He wins a lot.`");
+    insta::assert_snapshot!(summary(&report), @"fail: a.inp:6: expected a move of an AI or a result, found `He wins a lot.`");
 }
 
 #[test]
-fn both_orders_of_announcing_a_result_are_heard() {
+fn a_result_may_be_announced_in_either_order() {
     // The second program has the last move.
     let scripts = ["go; #*move; #*remote move/win", "#*remote move/win"];
-    let first = Parrot::new(&["go => * Red moves a7-b7.", "a1-a2 => * Blue wins."]);
-    let second = Parrot::new(&["a7-b7 => * Blue moves a1-a2.; * Blue wins."]);
+    let first = FixedProgram::new(&["go => * Red moves a7-b7.", "a1-a2 => * Blue wins."]);
+    let second = FixedProgram::new(&["a7-b7 => * Blue moves a1-a2.; * Blue wins."]);
     let report = spring(&scripts, &[first, second]);
-    assert_eq!(report.outcome, Outcome::Pass, "{}", told(&report));
+    assert_eq!(report.outcome, Outcome::Pass, "{}", summary(&report));
 }
 
 #[test]
 fn the_rows_of_a_game_count() {
-    let parrot =
-        Parrot::new(&["go => Red moves a7-b7.; Blue moves a1-a2.; Red passes.; Red wins."]);
-    let report = fall(&["go; @red...Red wins"], std::slice::from_ref(&parrot));
-    assert_eq!(report.outcome, Outcome::Pass, "{}", told(&report));
+    let program =
+        FixedProgram::new(&["go => Red moves a7-b7.; Blue moves a1-a2.; Red passes.; Red wins."]);
+    let report = fall(&["go; @red...Red wins"], std::slice::from_ref(&program));
+    assert_eq!(report.outcome, Outcome::Pass, "{}", summary(&report));
     let report = fall(
         &["go; @?Red moves; @red...Red wins"],
-        std::slice::from_ref(&parrot),
+        std::slice::from_ref(&program),
     );
-    insta::assert_snapshot!(told(&report), @"fail: a.inp:4: expected Red's AI to announce a move, found `Blue moves a1-a2.`");
+    insta::assert_snapshot!(summary(&report), @"fail: a.inp:4: expected Red's AI to announce a move, found `Blue moves a1-a2.`");
     let report = fall(
         &["go; @?Red moves; @blue...Blue"],
-        std::slice::from_ref(&parrot),
+        std::slice::from_ref(&program),
     );
-    insta::assert_snapshot!(told(&report), @"fail: a.inp:4: expected a result that matches `Blue`, found `Red wins.`");
-    let report = fall(&["go; @<Red moves a7-b7."], &[parrot]);
-    insta::assert_snapshot!(told(&report), @"fail: a.inp:3: nothing expects the line `Blue moves a1-a2.`, and it was printed");
+    insta::assert_snapshot!(summary(&report), @"fail: a.inp:4: expected a result that matches `Blue`, found `Red wins.`");
+    let report = fall(&["go; @<Red moves a7-b7."], &[program]);
+    insta::assert_snapshot!(summary(&report), @"fail: a.inp:3: nothing expects the line `Blue moves a1-a2.`, and it was printed");
 }
 
 #[test]
-fn who_does_not_listen_or_start_is_told_of() {
-    let mut deaf = Parrot::new(&[]);
+fn a_program_that_does_not_read_or_start_is_reported() {
+    let mut deaf = FixedProgram::new(&[]);
     deaf.deaf = true;
     let report = spring(&["go; #*move"], &[deaf.clone()]);
-    insta::assert_snapshot!(told(&report), @"time-out: a-1.in:2: the program does not read its input");
-    let report = spring(&["go", "go"], &[Parrot::new(&[])]);
-    insta::assert_snapshot!(told(&report), @"crash: a-2.in:1: the program could not be started: the cage is empty");
+    insta::assert_snapshot!(summary(&report), @"time-out: a-1.in:2: the program does not read its input");
+    let report = spring(&["go", "go"], &[FixedProgram::new(&[])]);
+    insta::assert_snapshot!(summary(&report), @"crash: a-2.in:1: the program could not be started: there is none");
     assert_eq!(report.steps.len(), 4);
 }
 
 #[test]
 fn what_comes_in_between_is_recorded_and_passed_over() {
-    let parrot = Parrot::new(&["go => hello; > ===; r; ===; * Red moves a7-b7.; * Red wins."]);
-    let report = spring(&["go; #*win+"], &[parrot]);
+    let program =
+        FixedProgram::new(&["go => hello; > ===; r; ===; * Red moves a7-b7.; * Red wins."]);
+    let report = spring(&["go; #*win+"], &[program]);
     let comparison = report.failure.as_ref().and_then(|it| it.comparison.clone());
-    insta::assert_snapshot!(format!("{}\n{comparison:?}", told(&report)), @r#"
+    insta::assert_snapshot!(format!("{}\n{comparison:?}", summary(&report)), @r#"
     fail: a-1.std:1: expected nothing more, and `===` was recorded
     Some(Texts { expected: "", actual: "===\nr\n===\n* Red wins." })
     "#);
@@ -350,8 +354,8 @@ fn a_new_game_has_its_time_anew() {
         as_course: false,
         keeps_output: false,
     };
-    let parrot = Box::new(Parrot::new(&[]));
-    let mut program = HarnessedProgram::new(parrot, 0, conditions, checker);
+    let program = Box::new(FixedProgram::new(&[]));
+    let mut program = HarnessedProgram::new(program, 0, conditions, checker);
     program.clock.waited(Duration::from_secs(58));
     program.send(0, "manual blue").expect("it listens");
     assert!(matches!(
@@ -363,22 +367,22 @@ fn a_new_game_has_its_time_anew() {
 }
 
 #[test]
-fn a_result_that_the_other_does_not_share_is_told() {
+fn different_results_are_reported() {
     let both = ["go; #*move; #*remote move/win"; 2];
-    let first = Parrot::new(&["go => * Red moves a7-b7.", "a1-a2 => * Draw."]);
-    let second = Parrot::new(&["go => * Blue moves a1-a2.", "a7-b7 => * Blue moves a2-a3."]);
+    let first = FixedProgram::new(&["go => * Red moves a7-b7.", "a1-a2 => * Draw."]);
+    let second = FixedProgram::new(&["go => * Blue moves a1-a2.", "a7-b7 => * Blue moves a2-a3."]);
     let report = spring(&both, &[first, second]);
-    insta::assert_snapshot!(told(&report), @"fail: a-1.in:4: this program has announced `* Draw.`, and the other goes on with a2-a3");
-    let first = Parrot::new(&["a1-a2 => * Draw."]);
-    let second = Parrot::new(&["go => * Blue moves a1-a2."]);
+    insta::assert_snapshot!(summary(&report), @"fail: a-1.in:4: this program has announced `* Draw.`, and the other goes on with a2-a3");
+    let first = FixedProgram::new(&["a1-a2 => * Draw."]);
+    let second = FixedProgram::new(&["go => * Blue moves a1-a2."]);
     let report = spring(&["go; #*remote move/win", "go; #*move"], &[first, second]);
-    insta::assert_snapshot!(told(&report), @"fail: a-1.in:3: waited in vain for a result of the other program: its script ends and announces none");
+    insta::assert_snapshot!(summary(&report), @"fail: a-1.in:3: waited in vain for a result of the other program: its script ends and announces none");
 }
 
 #[test]
 fn two_lines_that_nothing_takes_are_one_warning() {
-    let parrot = Parrot::new(&["go => * Red moves a7-b7.; * Blue moves a1-a2."]);
-    let report = spring(&["go"], &[parrot]);
+    let program = FixedProgram::new(&["go => * Red moves a7-b7.; * Blue moves a1-a2."]);
+    let report = spring(&["go"], &[program]);
     let message = "no directive takes `* Red moves a7-b7.` and another line, printed before here";
     let mut warnings = report.warnings.iter();
     assert!(warnings.any(|warning| warning.message == message));

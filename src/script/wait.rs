@@ -33,13 +33,13 @@ impl Play<'_, '_> {
 
     /// The next line that counts, within `limit`. `what` is expected.
     pub fn wait(&mut self, what: &str, limit: Duration) -> Result<FilteredLine, Problem> {
-        self.program.wait(self.index, limit).map_err(|vain| {
-            if let ReadError::Ended(Some(_)) = vain.silence
+        self.program.wait(self.index, limit).map_err(|failed| {
+            if let ReadError::Ended(Some(_)) = failed.error
                 && let Some(reason) = self.program.never_started()
             {
                 return not_started(&self.part.command_place(), &reason);
             }
-            let problem = in_vain(&self.place, what, self.sent_last(), &vain);
+            let problem = failed_wait(&self.place, what, self.sent_last(), &failed);
             problem.with_help(self.program.checker.situation())
         })
     }
@@ -69,26 +69,26 @@ const TIMEOUT: ProblemKind = ProblemKind::Program(FailureKind::Timeout(None));
 const CRASH: ProblemKind = ProblemKind::Program(FailureKind::Crash);
 
 /// The problem that nothing was read. `what` was expected, after `after`.
-pub(super) fn in_vain(
+pub(super) fn failed_wait(
     place: &Place,
     what: &str,
     after: Option<String>,
-    vain: &FailedWait,
+    failed: &FailedWait,
 ) -> Problem {
     let after = after.map_or_else(String::new, |after| format!(", after {after}"));
-    let (code, kind, message) = match vain.silence {
-        ReadError::TimeOut if !vain.is_up => (
+    let (code, kind, message) = match failed.error {
+        ReadError::TimeOut if !failed.limit_reached => (
             "nothing-more",
             ProblemKind::Unmet,
             format!("waited in vain for {what}{after}: nothing more can come"),
         ),
         ReadError::TimeOut => {
-            let of = match vain.bound {
+            let of = match failed.bound {
                 Bound::Answer => String::new(),
                 Bound::Game(time) => format!(": that is {} for the game", seconds(time)),
                 Bound::Test(time) => format!(": that is {} for the test", seconds(time)),
             };
-            let waited = seconds(vain.waited);
+            let waited = seconds(failed.waited);
             let message = format!("waited {waited} for {what}{after}{of}");
             ("time-out", TIMEOUT, message)
         }
@@ -145,7 +145,7 @@ pub(super) fn malformed(place: &Place, line: &str) -> Problem {
         "a line of output that begins with `*` is a move or a result; found {}",
         quoted(line)
     );
-    problem(place, "bad-announcement", message, "heard here").with_help([help])
+    problem(place, "bad-announcement", message, "read here").with_help([help])
 }
 
 fn seconds(time: Duration) -> String {
@@ -161,9 +161,9 @@ impl Play<'_, '_> {
         let ended = self.program.close();
         let unread = self.read_rest();
         let end = self.part.end();
-        let ended = ended.map_err(|vain| {
+        let ended = ended.map_err(|failed| {
             let after = "the end of the script".to_owned();
-            in_vain(&end, "the program to end", Some(after), &vain)
+            failed_wait(&end, "the program to end", Some(after), &failed)
         })?;
         self.check_end(ended)?;
         unread?;

@@ -8,7 +8,7 @@ pub use positions::Kind;
 use super::files::file_name_of;
 use super::generate::Dice;
 use super::settings::{ExploreSettings, error_of_search};
-use crate::divergence::{Deviation, Patience};
+use crate::divergence::{Deviation, TimeLimits};
 use crate::opponents::subject::{Environment, Order, Subject, SubjectChoice};
 use crate::opponents::uai::client::Go;
 use crate::opponents::{Failure, FailureKind};
@@ -94,8 +94,8 @@ pub enum Wrong {
 const STOP_AFTER: Duration = Duration::from_millis(30);
 
 impl Wrong {
-    /// Whether it may come from a program that was not started.
-    const fn may_be_no_start(&self) -> bool {
+    /// Whether it may come from a program that could not be started.
+    const fn may_be_failed_start(&self) -> bool {
         !self.is_certain()
     }
 
@@ -105,15 +105,15 @@ impl Wrong {
         matches!(self, Self::Illegal(_) | Self::Count { .. })
     }
 
-    /// Whether an answer is waited for in vain.
-    const fn is_slow(&self) -> bool {
+    /// Whether no answer came in time.
+    const fn is_timeout(&self) -> bool {
         matches!(self, Self::Other(Deviation::Timeout(_)) | Self::NotReady(_))
     }
 
     /// Whether both are of one kind.
-    fn is_like(&self, other: &Self) -> bool {
+    fn is_same_kind(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Other(one), Self::Other(other)) => one.is_like(other),
+            (Self::Other(one), Self::Other(other)) => one.is_same_kind(other),
             _ => std::mem::discriminant(self) == std::mem::discriminant(other),
         }
     }
@@ -126,11 +126,11 @@ impl Question {
         self,
         subject: &mut dyn Subject,
         game: &Game,
-        patience: Patience,
+        limits: TimeLimits,
     ) -> Result<Option<Wrong>, Failure> {
-        match self.answered(subject, game, patience) {
+        match self.answered(subject, game, limits) {
             Err(failure) if failure.kind == FailureKind::Unsupported => Ok(None),
-            Err(_) | Ok(Some(Wrong::NotReady(_))) if patience.is_over() => {
+            Err(_) | Ok(Some(Wrong::NotReady(_))) if limits.is_over() => {
                 Err(Failure::interrupted())
             }
             Err(failure) => Ok(Some(Wrong::Other(Deviation::from_failure(failure)?))),
@@ -142,16 +142,16 @@ impl Question {
         self,
         subject: &mut dyn Subject,
         game: &Game,
-        patience: Patience,
+        limits: TimeLimits,
     ) -> Result<Option<Wrong>, Failure> {
-        match subject.set_game(game, patience.deadline(patience.start)) {
+        match subject.set_game(game, limits.deadline(limits.start)) {
             Ok(()) => {}
             Err(failure) if failure.kind.is_fault() => {
                 return Ok(Some(Wrong::NotReady(failure.message)));
             }
             Err(failure) => return Err(failure),
         }
-        let deadline = patience.deadline(patience.answer);
+        let deadline = limits.deadline(limits.answer);
         let (go, stop_after) = match self {
             Self::Move => (None, None),
             Self::Go(go) => (Some(go), None),
@@ -270,8 +270,9 @@ impl Search<'_> {
             let mut dice = Dice::new(seed);
             let (game, kinds) = positions::game(self.rules, &mut dice);
             let question = self.question(&mut dice);
-            let wrong = question.ask(subject.as_mut(), &game, settings.patience())?;
-            if exploration.positions == 0 && wrong.as_ref().is_some_and(Wrong::may_be_no_start) {
+            let wrong = question.ask(subject.as_mut(), &game, settings.time_limits())?;
+            if exploration.positions == 0 && wrong.as_ref().is_some_and(Wrong::may_be_failed_start)
+            {
                 settings.check_start(environment, begun.elapsed())?;
             }
             exploration.positions += 1;
@@ -281,20 +282,20 @@ impl Search<'_> {
                 continue;
             };
             let is_same = |known: &&mut EngineFinding| {
-                known.wrong.is_like(&wrong) && known.question == question
+                known.wrong.is_same_kind(&wrong) && known.question == question
             };
             let findings = &mut exploration.findings;
             let known = findings.iter_mut().find(is_same);
             if known.as_ref().is_none_or(|known| !known.comes_again) {
                 let finding = self.simplified(seed, game, question, &wrong)?;
-                let is_hopeless = finding.is_some() && matches!(wrong, Wrong::NotReady(_));
+                let is_never_ready = finding.is_some() && matches!(wrong, Wrong::NotReady(_));
                 match (finding, known) {
                     (Some(finding), Some(known)) if finding.comes_again => *known = finding,
                     (Some(finding), None) => findings.push(finding),
                     (None, None) => exploration.not_counted += 1,
                     _ => {}
                 }
-                if is_hopeless {
+                if is_never_ready {
                     let why = "the engine is not ready for a game";
                     exploration.ended_early = Some(why.to_owned());
                     return Ok(());
@@ -334,8 +335,8 @@ impl Search<'_> {
     ) -> Result<Option<EngineFinding>, Failure> {
         let again = |game: &Game| -> Result<Option<Wrong>, Failure> {
             let mut subject = self.settings.open(self.environment)?;
-            let found = question.ask(subject.as_mut(), game, self.settings.patience())?;
-            Ok(found.filter(|found| found.is_like(wrong)))
+            let found = question.ask(subject.as_mut(), game, self.settings.time_limits())?;
+            Ok(found.filter(|found| found.is_same_kind(wrong)))
         };
         let found = match again(&game) {
             // There is no time to ask again: what is certain is a finding all the same.
@@ -358,7 +359,7 @@ impl Search<'_> {
         let bare = Game::from_position(self.rules, *finding.game.position());
         // To wait again and again for what does not come would take minutes.
         let mut candidates = match wrong {
-            wrong if wrong.is_slow() => Vec::new(),
+            wrong if wrong.is_timeout() => Vec::new(),
             _ => vec![bare],
         };
         while let Some(candidate) = candidates.pop() {

@@ -81,7 +81,7 @@ fn filled(rules: Rules, dice: &mut Dice) -> Option<Game> {
         Color::Blue => (other, own),
     };
     let position = Position::new(red, blue, Bitboard::EMPTY, turn).ok()?;
-    // The number of plies tells whose turn it is.
+    // Under the rules of Reloaded the side to move follows from the number of plies.
     let position = position.with_plies(u32::from(turn == Color::Blue));
     let is_over = position.outcome(&rules).is_some();
     (!is_over).then(|| Game::from_position(rules, position))

@@ -2,8 +2,8 @@
 
 use super::random_games::WalledGame;
 use super::situation::Situation;
-use crate::divergence::carry_out_with_ais;
 use crate::explore::line_kind::{LineKind, Triggers, legal_moves};
+use crate::explore::own_session::carry_out_with_ais;
 use crate::session::{Availability, CommandName, Dialect, Event, Session, SessionSettings, State};
 use ataxx_core::board::{Bitboard, Color, Ending, Move, Position, Square};
 use ataxx_core::notation::{BerkeleyMove, BlockLetters};
@@ -179,7 +179,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Whether the game is over with these blocks: the documents speak of moves alone.
+    /// Whether the game is over with these blocks: the documents name only moves as its end.
     fn ends_the_game(&self, blocks: Bitboard) -> bool {
         let (position, rules) = (self.session.position(), self.session.game().rules());
         let [red, blue] = Color::BOTH.map(|color| position.pieces(color));

@@ -14,7 +14,7 @@ pub use situation::Situation;
 pub(super) use situation::described;
 
 use super::line_kind::{LineKind, Triggers};
-use crate::divergence::carry_out;
+use super::own_session::carry_out;
 use crate::opponents::subject::{back_to_start, new_game};
 use crate::session::{CommandName, Dialect, Session, SessionSettings, State};
 use ataxx_core::board::{Bitboard, Color, Move, Position, Square};
@@ -162,7 +162,7 @@ impl Generator<'_> {
         }
         for square in squares {
             let mut game = self.draft.session.game().clone();
-            // A game that ends with a block is left out: the documents tell of moves alone.
+            // A game that ends with a block is left out: the documents name only moves as its end.
             if game.place_block(square).is_err() || game.outcome().is_none() {
                 self.block(square);
             }

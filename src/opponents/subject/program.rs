@@ -111,6 +111,11 @@ impl<'a> ProgramSubject<'a> {
         self.oracle.session()
     }
 
+    /// What follows it and says whether it keeps to its document.
+    pub const fn oracle(&self) -> &Oracle<'a> {
+        &self.oracle
+    }
+
     const fn by_rules(&self) -> &Referee<'a> {
         self.oracle.referee()
     }

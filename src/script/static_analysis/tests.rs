@@ -3,8 +3,11 @@
 use super::*;
 use crate::report::SourceText;
 use crate::script::load::load;
+use crate::script::part::Action;
 use crate::script::part::Format;
-use crate::session::{LoadError, TextFile};
+use crate::script::possible::Possible;
+use crate::session::{Dialect, LoadError, Session, SessionSettings, TextFile};
+use ataxx_core::notation::Dump;
 use proptest::prelude::*;
 
 fn script(name: &str, text: &str) -> Script {
@@ -22,8 +25,8 @@ fn tags_of(lines: &str) -> String {
 /// Where a script first depends on an AI: the steps of the check and of the choice.
 fn dependence(name: &str, text: &str) -> Option<(usize, usize)> {
     let script = script(name, text);
-    let walked = walk(&script, &script.parts[0], &(), AssumedWins::Required);
-    walked.dependence.map(|found| (found.check, found.choice))
+    let analysis = analyze(&script, &script.parts[0], &(), AssumedWins::Required);
+    analysis.dependence.map(|found| (found.check, found.choice))
 }
 
 fn of_spring(lines: &str) -> Option<(usize, usize)> {
@@ -167,9 +170,9 @@ fn the_other_program_chooses_too() {
     for record in ["", "+"] {
         for text in files(record) {
             let script = script_of_part(&text);
-            let walked = walk(&script, &script.parts[0], &(), AssumedWins::Required);
-            assert_eq!(walked.dependence, None, "{text}");
-            assert_eq!(walked.is_decided, record == "+", "{text}");
+            let analysis = analyze(&script, &script.parts[0], &(), AssumedWins::Required);
+            assert_eq!(analysis.dependence, None, "{text}");
+            assert_eq!(analysis.is_decided, record == "+", "{text}");
         }
     }
 }
@@ -287,7 +290,7 @@ proptest! {
         let text = format!("#* ataxx\nmanual blue\n{blocks}{}\ndump\n", lines.join("\n"));
         let script = script("a-1.in", &text);
         let part = &script.parts[0];
-        let depends = walk(&script, part, &(), AssumedWins::Required).dependence;
+        let depends = analyze(&script, part, &(), AssumedWins::Required).dependence;
         let until = depends.map_or(part.lines.len(), |found| found.check);
         let seen = runs.into_iter().map(|choices| {
             let session = Session::new(Dialect::SPRING_2022, SessionSettings::default());

@@ -235,7 +235,7 @@ fn never_met(action: &Action) -> Option<&'static str> {
     )
 }
 
-/// A line that is said to the program, and was meant as a directive.
+/// A line that is sent to the program, and was meant as a directive.
 fn suspicion(line: &Line) -> Option<Diagnostic> {
     let text = line.text;
     let begins = |marks: [&str; 2]| marks.into_iter().any(|mark| text.starts_with(mark));
@@ -244,7 +244,7 @@ fn suspicion(line: &Line) -> Option<Diagnostic> {
         || ["time", "total-time", "send", "recv"].contains(&next_word(text));
     meant.then(|| {
         let message = format!(
-            "a directive begins with `@`: {} is said to the program",
+            "a directive begins with `@`: {} is sent to the program",
             quoted(text)
         );
         Diagnostic::warning("not-a-directive", message)

@@ -1,8 +1,9 @@
 //! Scripts of Spring 2022: `NAME-1.in`.
 
 use crate::report::SourceText;
+use crate::script::output::one_blank;
 use crate::script::part::{
-    Action, GameEnd, Line, Opening, Part, Reading, lines, seconds, unknown_directive,
+    Action, GameEnd, Line, Opening, Part, Reading, is_idle_line, lines, seconds, unknown_directive,
 };
 use ataxx_core::diagnostic::syntax::{Parsed, next_word, quoted, whole};
 use ataxx_core::diagnostic::{Diagnostic, nearest};
@@ -35,7 +36,7 @@ pub fn spring_script(source: &SourceText) -> Reading<Part> {
                 warnings.extend(suspicion(&line));
                 let action = Action::Send(line.text.to_owned());
                 part.lines.push(line.does(action));
-            } else if !is_blank_or_comment(line.text) && errors.is_empty() {
+            } else if !is_idle_line(line.text) && errors.is_empty() {
                 errors.push(not_started(&line));
             }
             continue;
@@ -126,19 +127,14 @@ fn unknown(input: &str) -> Parsed<'_, Action> {
 
 /// The directive that a text is a slip for, or begins.
 fn near(text: &str) -> Option<&'static str> {
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = one_blank(text);
     let begun = |name: &&str| !text.is_empty() && name.starts_with(&text);
     nearest(&text, NAMES).or_else(|| NAMES.into_iter().find(begun))
 }
 
-fn is_blank_or_comment(line: &str) -> bool {
-    let line = line.trim_start();
-    line.is_empty() || line.starts_with('#')
-}
-
 fn not_started(line: &Line) -> Diagnostic {
     let found = quoted(line.text.trim());
-    let message = format!("expected `#* COMMAND LINE` before anything is said, found {found}");
+    let message = format!("expected `#* COMMAND LINE` before the lines to send, found {found}");
     Diagnostic::error("no-command", message).at(line.span())
 }
 
@@ -156,7 +152,7 @@ fn empty_command(line: &Line) -> Diagnostic {
     Diagnostic::error("no-command", "expected a command line after `#*`").at(end..end)
 }
 
-/// A line that is said to the program, or is a comment, and was meant as a directive.
+/// A line that is sent to the program, or is a comment, and was meant as a directive.
 fn suspicion(line: &Line) -> Option<Diagnostic> {
     let text = line.text.trim_start();
     let bare = text.trim_start_matches(['#', ' ', '\t']);
@@ -180,7 +176,7 @@ fn suspicion(line: &Line) -> Option<Diagnostic> {
         )
     } else {
         format!(
-            "a directive begins with `#*`: {} is said to the program",
+            "a directive begins with `#*`: {} is sent to the program",
             quoted(text)
         )
     };

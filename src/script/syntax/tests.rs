@@ -8,8 +8,8 @@ use ataxx_core::diagnostic::{Diagnostic, Look, render};
 use proptest::prelude::*;
 use std::time::Duration;
 
-/// All that is told of a text, or what was read.
-fn told<T: std::fmt::Debug>(reading: &Reading<T>) -> String {
+/// The diagnostics of a text, or what was read.
+fn diagnosed<T: std::fmt::Debug>(reading: &Reading<T>) -> String {
     let errors = reading.script.as_ref().err().into_iter().flatten();
     let render = |diagnostic: &Diagnostic| render(diagnostic, Look::Plain);
     errors.chain(&reading.warnings).map(render).collect()
@@ -20,11 +20,11 @@ fn source(text: &str) -> SourceText {
 }
 
 fn spring(text: &str) -> String {
-    told(&spring_script(&source(text)))
+    diagnosed(&spring_script(&source(text)))
 }
 
 fn fall(text: &str) -> String {
-    told(&fall_script(&source(text)))
+    diagnosed(&fall_script(&source(text)))
 }
 
 /// An action as scripts of a format write it.
@@ -68,7 +68,7 @@ fn written(action: &Action, format: Format) -> String {
 /// The lines of a part, a line each.
 fn lines_of(part: &Part, format: Format) -> String {
     let line = |line: &ScriptLine| match &line.action {
-        Action::Send(text) => format!("{}: say {text:?}\n", part.number(line)),
+        Action::Send(text) => format!("{}: send {text:?}\n", part.number(line)),
         action => format!("{}: {}\n", part.number(line), written(action, format)),
     };
     let command = format!("{}: run {}\n", part.command_place().line(), part.command);
@@ -77,13 +77,13 @@ fn lines_of(part: &Part, format: Format) -> String {
 
 #[test]
 fn a_script_of_spring() {
-    let text = "# A test.\n\n#*  java -ea ataxx.Main \nauto red\n# said too\n\n#*time 5 30.5\n#*move\n#* move/win+\r\n#*move/win\n#*win+\n#*remote  move/win\n#*remote move/win+";
+    let text = "# A test.\n\n#*  java -ea ataxx.Main \nauto red\n# sent too\n\n#*time 5 30.5\n#*move\n#* move/win+\r\n#*move/win\n#*win+\n#*remote  move/win\n#*remote move/win+";
     let script = spring_script(&source(text)).script.expect("a script");
     insta::assert_snapshot!(lines_of(&script, Format::Spring2022), @r##"
     3: run java -ea ataxx.Main
-    4: say "auto red"
-    5: say "# said too"
-    6: say ""
+    4: send "auto red"
+    5: send "# sent too"
+    6: send ""
     7: #*time 5 30.5
     8: #*move
     9: #*move/win+
@@ -104,7 +104,7 @@ fn a_script_of_fall() {
     let parts = fall_script(&source(text)).script.expect("a script");
     insta::assert_snapshot!(parts.iter().map(|part| lines_of(part, Format::Fall2016)).collect::<String>(), @r#"
     3: run java -ea ataxx.Main
-    4: say "manual blue"
+    4: send "manual blue"
     5: @time 5
     6: @total-time 30.5
     7: @<  Red wins.
@@ -114,7 +114,7 @@ fn a_script_of_fall() {
     12: @send red...Draw
     14: run java x
     15: @recv red...
-    16: say "dump"
+    16: send "dump"
     "#);
     assert!(fall_script(&source(text)).warnings.is_empty());
 }
@@ -215,7 +215,7 @@ fn a_spring_script_begins_with_a_command_line() {
       | ^
     ");
     insta::assert_snapshot!(spring("auto red\ndump\n#* ataxx\n"), @"
-    error: expected `#* COMMAND LINE` before anything is said, found `auto red`
+    error: expected `#* COMMAND LINE` before the lines to send, found `auto red`
      --> test:1:1
       |
     1 | auto red
@@ -242,21 +242,21 @@ fn a_spring_script_begins_with_a_command_line() {
 #[test]
 fn lines_that_were_meant_as_directives_of_spring() {
     insta::assert_snapshot!(spring("#* ataxx\n*move\n* move/win\n*mvoe\n#move\n# win+\n # *move/win+\n #*move\n# a move\n#win\n# time\n# **\n"), @"
-    warning: a directive begins with `#*`: `*move` is said to the program
+    warning: a directive begins with `#*`: `*move` is sent to the program
      --> test:2:1
       |
     2 | *move
       | ^^^^^
       |
       = help: write `#*move`
-    warning: a directive begins with `#*`: `* move/win` is said to the program
+    warning: a directive begins with `#*`: `* move/win` is sent to the program
      --> test:3:1
       |
     3 | * move/win
       | ^^^^^^^^^^
       |
       = help: write `#*move/win`
-    warning: a directive begins with `#*`: `*mvoe` is said to the program
+    warning: a directive begins with `#*`: `*mvoe` is sent to the program
      --> test:4:1
       |
     4 | *mvoe
@@ -408,35 +408,35 @@ fn a_fall_script_begins_with_a_command_line() {
 #[test]
 fn lines_that_were_meant_as_directives_of_fall() {
     insta::assert_snapshot!(fall("ataxx\n<Red wins.\n?Red\nred...\n send blue...\n @time 5\ntime 3\n---------\n# @<x\n"), @"
-    warning: a directive begins with `@`: `<Red wins.` is said to the program
+    warning: a directive begins with `@`: `<Red wins.` is sent to the program
      --> test:2:1
       |
     2 | <Red wins.
       | ^^^^^^^^^^
       |
       = help: write `@<Red wins.`
-    warning: a directive begins with `@`: `?Red` is said to the program
+    warning: a directive begins with `@`: `?Red` is sent to the program
      --> test:3:1
       |
     3 | ?Red
       | ^^^^
       |
       = help: write `@?Red`
-    warning: a directive begins with `@`: `red...` is said to the program
+    warning: a directive begins with `@`: `red...` is sent to the program
      --> test:4:1
       |
     4 | red...
       | ^^^^^^
       |
       = help: write `@red...`
-    warning: a directive begins with `@`: `send blue...` is said to the program
+    warning: a directive begins with `@`: `send blue...` is sent to the program
      --> test:5:2
       |
     5 |  send blue...
       |  ^^^^^^^^^^^^
       |
       = help: write `@send blue...`
-    warning: a directive begins with `@`: `time 3` is said to the program
+    warning: a directive begins with `@`: `time 3` is sent to the program
      --> test:7:1
       |
     7 | time 3

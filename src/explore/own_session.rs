@@ -1,12 +1,49 @@
-//! Whether a session depends on what the documents leave open, or on an AI.
+//! Generated lines carried out by our own session, without a program: what happens, and whether it
+//! depends on what the documents leave open, or on an AI.
 
-use crate::divergence::carry_out;
 use crate::oracle::open_point;
-use crate::session::{Command, Executor, OpenPoint, Session};
+use crate::session::{Command, Dialect, Event, Executor, OpenPoint, Session, SessionSettings};
 use ataxx_core::board::Color;
+use ataxx_core::notation::BerkeleyMove;
 
-/// Whether the lines settle what the documents leave open: who plays in a new game and the color
-/// of the Player after `clear` are told in the next line, and nothing else that is open occurs.
+/// Carries out a line, and returns what happens. A line that is refused changes nothing.
+pub fn carry_out(session: &mut Session, line: &str) -> Vec<Event> {
+    match Executor::parse(session, line) {
+        Ok(Some(parsed)) => session.execute(&parsed.command).unwrap_or_default(),
+        _ => Vec::new(),
+    }
+}
+
+/// Carries out a line; AIs whose turn it is then make any move.
+pub fn carry_out_with_ais(session: &mut Session, line: &str) -> Vec<Event> {
+    let mut events = carry_out(session, line);
+    while session.ai_turn().is_some() {
+        let Some(more) = make_any_ai_move(session) else {
+            break;
+        };
+        events.extend(more);
+    }
+    events
+}
+
+/// Makes the first legal move for the AI whose turn it is.
+pub fn make_any_ai_move(session: &mut Session) -> Option<Vec<Event>> {
+    let position = *session.position();
+    let mv = position.legal_moves(session.game().rules()).next()?;
+    session.play_for_ai(BerkeleyMove::of(mv, &position)).ok()
+}
+
+/// Our own session after these lines, with no moves of AIs.
+pub fn session_after(dialect: Dialect, lines: &[String]) -> Session {
+    let mut session = Session::new(dialect, SessionSettings::default());
+    for line in lines {
+        carry_out(&mut session, line);
+    }
+    session
+}
+
+/// Whether the lines settle what the documents leave open: the next line says who plays in a new
+/// game, or the color of the Player after `clear`, and nothing else that is open occurs.
 pub fn is_settled(mut model: Session, lines: &[String]) -> bool {
     let mut has_moved = false;
     lines.iter().enumerate().all(|(at, line)| {
@@ -45,7 +82,6 @@ pub fn most_ais(mut model: Session, lines: &[String]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::{Dialect, SessionSettings};
 
     fn applied<T>(of: fn(Session, &[String]) -> T, dialect: Dialect, lines: &str) -> T {
         let lines: Vec<String> = lines.split("; ").map(str::to_owned).collect();
