@@ -60,7 +60,8 @@ announce:
 	@command -v chromedriver >/dev/null || echo "SKIPPED: without chromium and chromedriver, the page is not tested in a browser"
 
 check-long: ## pass the tests that take long to build or up to minutes each
-	$(CARGO) test --test programs -- --ignored
+	PROPTEST_CASES=1024 $(CARGO) test --test commands --test library --test programs -- properties formatter
+	$(CARGO) test --test commands --test library --test programs -- --ignored
 	$(CARGO) test -p ataxx-core --test certificates -- --ignored
 	$(CARGO) build --bin ataxx
 	$(CARGO) test -p ataxx-schemas
@@ -69,8 +70,10 @@ unit: ## test the rooms from inside, and the examples in the documentation
 	$(CARGO) test --lib
 	$(CARGO) test --doc
 
+# Many of these wait for other programs.
 acceptance: ## test the program and the public interface from outside
-	$(CARGO) test --test '*' --examples
+	RUST_TEST_THREADS=$${RUST_TEST_THREADS:-$$((2 * $$(getconf _NPROCESSORS_ONLN)))} \
+		$(CARGO) test --test '*' --examples
 
 display-test: ## test the page of --display in a browser, where chromium and chromedriver are
 	CARGO="$(CARGO)" tests/display/run

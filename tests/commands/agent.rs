@@ -17,7 +17,7 @@ fn start() -> String {
 }
 
 #[test]
-fn it_says_its_name() {
+fn identify_prints_the_name() {
     let run = ataxx(&["agent"], "identify\n");
     assert_eq!(run.stderr, "");
     assert_eq!(run.status, Some(0));

@@ -22,7 +22,7 @@ const PAGES: [&str; 10] = [
 const EXAMPLES: &str = "docs/examples";
 
 #[test]
-fn examples_print_what_stands_there() {
+fn examples_print_what_the_pages_show() {
     let cases = trycmd::TestCases::new();
     cases.register_bin("ataxx", Path::new(env!("CARGO_BIN_EXE_ataxx")));
     cases.env("NO_COLOR", "1");
@@ -78,7 +78,7 @@ fn blocks(page: &str) -> Vec<Block> {
 /// `trycmd` runs blocks that say nothing of themselves, and passes over programs it
 /// does not know, so that a slip of the pen could hide an example from it.
 #[test]
-fn no_example_is_passed_over() {
+fn every_example_is_checked() {
     for page in PAGES {
         for block in blocks(page) {
             assert!(!block.info.is_empty(), "{page}: a block without a language");
@@ -107,7 +107,7 @@ fn every_example_file_is_used() {
 
 /// Where a page shows a file as well, after the words 'The file:', it shows all of it.
 #[test]
-fn files_that_are_shown_are_the_files() {
+fn files_shown_on_pages_are_the_example_files() {
     let mut shown = 0;
     for page in PAGES {
         let text = fs::read_to_string(page).expect("a page");

@@ -23,9 +23,7 @@ fn help_and_generated_pages_are_not_lost_in_silence() {
             .expect("it runs");
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{case:?}: {stderr}");
-        assert!(
-            stderr.contains("the output cannot be written: no storage space"),
-            "{case:?}: {stderr}"
-        );
+        let message = "error: the output cannot be written: no storage space\n";
+        assert_eq!(stderr, message, "{case:?}");
     }
 }

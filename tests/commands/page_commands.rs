@@ -99,18 +99,18 @@ fn run(name: &str, left_out: &str) -> usize {
 }
 
 #[test]
-fn those_for_authors_of_engines() {
+fn commands_for_authors_of_engines_run() {
     assert_eq!(run("ENGINES.md", "nothing is left out"), 1);
 }
 
 #[test]
-fn those_for_graders() {
+fn commands_for_graders_run() {
     // The one that is left out is run by the tests of the scripts for Gradescope.
     assert_eq!(run("GRADING.md", "AUTOGRADER"), 3);
 }
 
 #[test]
-fn those_for_matches() {
+fn commands_for_matches_run() {
     // The one that is left out plays a tournament with programs that have to be built.
     assert_eq!(run("MATCHES.md", "cargo build"), 1);
 }

@@ -255,15 +255,15 @@ fn what_comes_before_the_choice_of_an_ai_does_not_depend_on_it() {
             "ataxx --nodes 100\nauto red\nstart\n@red...Red wins\n",
         ),
     ]);
-    let screen = folder.screen(&["--audit", "."]);
-    for words in [
-        "wrong             before-1.std:2 ",
-        "depends on an AI  after-1.in:5 ",
-        "`#*move/win` without `+` accepts any result",
-        "expect any result: `(Red wins|Blue wins|Draw)`",
-    ] {
-        assert!(screen.contains(words), "{words}\n{screen}");
-    }
+    assert_snapshot!(folder.screen(&["--audit", "."]), @"
+    wrong             before-1.std:2  the board differs on a7: `dump` on line 2 of before-1.in printed another; fix: `ataxx test before-1.in --bless` writes what the rules give
+    depends on an AI  after-1.in:5  this expects what an AI is free not to choose after line 3; fix: play both sides by hand, or begin where the AI has one move only
+    depends on an AI  game.inp:4  this expects what an AI is free not to choose after line 3; fix: expect any result: `(Red wins|Blue wins|Draw)`
+    depends on an AI  result-1.in:3  this expects what an AI is free not to choose after line 2; fix: `#*move/win` without `+` accepts any result
+
+    4 tests: 1 wrong, 3 depends on an AI
+    --- exit 1
+    ");
 }
 
 #[test]
@@ -285,11 +285,19 @@ fn further_files_of_a_script_are_no_tests_of_their_own() {
     ] {
         assert_eq!(folder.screen(files), passed, "{files:?}");
     }
-    let lone = folder.screen(&["t/lone-2.in"]);
-    assert!(
-        lone.contains("the test is run by its first file, `lone-1.in`"),
-        "{lone}"
-    );
+    assert_snapshot!(folder.screen(&["t/lone-2.in"]), @"
+    FAIL (error)  t/lone-2.in:1  (the whole file)
+    error: `t/lone-2.in` is no file of scenarios: expected .yaml, .yml, -1.in or .inp
+     |
+     = help: the test is run by its first file, `lone-1.in`
+
+      run only this:      ataxx test t/lone-2.in
+
+    FAIL  t/lone-2.in: 1 in error
+
+    1 scenario in 1 file: 1 in error ( _ s)
+    --- exit 2
+    ");
 }
 
 #[test]
@@ -324,17 +332,30 @@ fn what_programs_printed_is_kept() {
     for name in ["t/duel-1", "u/duel-1"] {
         assert_eq!(folder.read(&format!("kept/{name}.out")), START);
         let errors = folder.read(&format!("kept/{name}.err"));
-        assert!(
-            errors.contains("expected a command, found `fly`"),
-            "{errors}"
-        );
+        assert_eq!(errors, folder.read("kept/two-2.err"));
     }
+    assert_snapshot!(folder.read("kept/two-2.err"), @"
+    error: expected a command, found `fly`
+     |
+     | fly
+     | ^^^
+     |
+     = help: `help` lists the commands
+    ");
     // All is kept, also what the harness passes over.
-    let board = folder.read("kept/t/duel-2.out");
-    assert!(board.contains("a b c d e f g"), "{board}");
+    assert_snapshot!(folder.read("kept/t/duel-2.out"), @"
+    7  r[r]- - - - b
+    6  - - - - - - -
+    5  - - - - - - -
+    4  - - - - - - -
+    3  - - - - - - -
+    2  - - - - - - -
+    1  b - - - - - r
+       a b c d e f g
+    red 3, blue 2; Blue to move; no jumps in a row
+    ");
     assert_eq!(folder.read("kept/t/duel-2.err"), "");
     assert_eq!(folder.read("kept/two-1.err"), "");
-    assert!(folder.read("kept/two-2.err").contains("found `fly`"));
     assert_eq!(folder.status(&["good.yaml", "--keep", "kept"]), 2);
     assert_eq!(folder.status(&["u", "--keep", "two.inp"]), 2);
 }
@@ -374,12 +395,12 @@ fn an_audit_counts_what_is_checked() {
         ("c-1.in", "#* ataxx\nmanual blue\nauto red\n#*move\n"),
         ("c-1.std", ""),
     ]);
-    let screen = folder.screen(&["--audit", "."]);
-    for line in [
-        "a.inp:1  it checks 1 board, 1 line\n",
-        "b.inp:1  it checks 1 game\n",
-        "c-1.in:1  it checks 1 AI move\n",
-    ] {
-        assert!(screen.contains(line), "{line}{screen}");
-    }
+    assert_snapshot!(folder.screen(&["--audit", "."]), @"
+    sound             a.inp:1  it checks 1 board, 1 line
+    sound             b.inp:1  it checks 1 game
+    sound             c-1.in:1  it checks 1 AI move
+
+    3 tests: 3 sound
+    --- exit 0
+    ");
 }

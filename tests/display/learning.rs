@@ -60,12 +60,11 @@ fn a_new_game_has_the_players_and_blocks_that_were_chosen() {
         // The game before comes back, at the place where it was left.
         good(&program, "do/bring-back", "");
         assert_eq!(saved(&program), record, "{dialect}");
-        for body in [
-            "red=person",
-            "red=person&blue=nobody",
-            "red=person&blue=usual&blocks=x",
-        ] {
-            assert!(said(&program, "do/begin", body).starts_with("this form has no good "));
+        let refused = |body| said(&program, "do/begin", body);
+        insta::allow_duplicates! {
+            insta::assert_snapshot!(refused("red=person"), @"this form has no good `blue`");
+            insta::assert_snapshot!(refused("red=person&blue=nobody"), @"this form has no good `blue`");
+            insta::assert_snapshot!(refused("red=person&blue=usual&blocks=x"), @"this form has no good `blocks`");
         }
     }
 }
@@ -94,7 +93,7 @@ fn a_person_gives_up_and_takes_it_back() {
     let program = Program::start(&["--nodes", "50"]);
     let mut page = Stream::open(&program);
     page.see("status", "Red to move");
-    assert!(said(&program, "do/resign", "").starts_with("there is no game "));
+    insta::assert_snapshot!(said(&program, "do/resign", ""), @"there is no game that a person could give up");
     good(&program, "do/line", "line=a7-b7");
     page.see(
         "controls",
@@ -137,11 +136,12 @@ fn a_new_game_has_the_rules_that_were_chosen() {
     page.see("board", "c3, block");
     assert_eq!(saved(&program).rules(), Dialect::FALL_2008.rules());
     // The other dialect has other commands.
-    assert!(said(&program, "do/line", "line=manual+red").contains("this is 2008"));
+    insta::assert_snapshot!(said(&program, "do/line", "line=manual+red"), @"expected a command, found `manual`; `manual` is a command of dialect 2016 and 2022; this is 2008");
     good(&program, "do/bring-back", "");
     page.see("new-game", r#"value="2022" selected"#);
     assert_eq!(saved(&program), record);
-    assert!(said(&program, "do/begin", "red=person&blue=usual&rules=x").contains("`rules`"));
+    let refused = said(&program, "do/begin", "red=person&blue=usual&rules=x");
+    insta::assert_snapshot!(refused, @"this form has no good `rules`");
 }
 
 #[test]
@@ -211,7 +211,7 @@ fn squares_are_painted_and_what_cannot_be_played_is_said() {
         "set-up",
         "The game is over here: a side has no pieces left.",
     );
-    assert!(said(&program, "do/square", "square=d4&content=x").contains("`content`"));
+    insta::assert_snapshot!(said(&program, "do/square", "square=d4&content=x"), @"this form has no good `content`");
 }
 
 #[test]

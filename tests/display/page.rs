@@ -598,7 +598,7 @@ fn every_screen_has_room_for_it() {
 
 #[test]
 #[ignore = "needs a browser: make display-test"]
-fn another_server_on_this_machine_hears_no_secret() {
+fn the_key_is_not_sent_to_other_servers() {
     let (program, browser) = page(&[]);
     let other = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
     let place = format!("http://{}/", other.local_addr().expect("an address"));

@@ -57,7 +57,7 @@ impl Stream {
 }
 
 #[test]
-fn both_faces_tell_of_the_same_session() {
+fn the_terminal_and_the_page_show_the_same_session() {
     let mut program = Program::start(&["--nodes", "300"]);
     let mut page = Stream::open(&program);
     page.see("status", "Red to move");
@@ -288,11 +288,7 @@ fn certificates_and_scenarios_are_gone_through() {
     let wrong = certificate.replace("b7-c7", "b7-b6");
     let refused = program.post("/do/open", &open(&wrong));
     assert_eq!(refused.status, 200);
-    assert!(
-        refused.body.starts_with("line 6 of the certificate"),
-        "{}",
-        refused.body
-    );
+    insta::assert_snapshot!(refused.body, @"line 6 of the certificate: after b7-b6 the game goes on, with no plies left for a win");
 
     let secret = tempfile::NamedTempFile::new().expect("a file");
     std::fs::write(secret.path(), "g1-g2\n").expect("can be written");
@@ -537,7 +533,7 @@ fn ticks(id: u32) -> u64 {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn nothing_is_analysed_for_nobody() {
+fn analysis_stops_when_no_page_is_open() {
     let program = Program::start(&[]);
     let mut page = Stream::open(&program);
     page.see("status", "Red to move");

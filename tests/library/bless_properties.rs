@@ -8,7 +8,7 @@ use ataxx_toolkit::scenario::bless::Plan;
 use proptest::prelude::*;
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn what_is_blessed_is_met_and_nothing_else_changes(bytes in prop::collection::vec(any::<u8>(), 0..400)) {

@@ -217,7 +217,7 @@ fn value(text: &str) -> serde_yaml::Value {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn files_of_scenarios_become_even_and_stay_so(bytes in prop::collection::vec(any::<u8>(), 0..400)) {

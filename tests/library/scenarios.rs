@@ -28,7 +28,7 @@ fn all_scenarios_pass() {
 }
 
 #[test]
-fn there_are_many_and_each_has_a_name_of_its_own() {
+fn scenarios_have_suites_tags_and_unique_names() {
     let tasks = collection(tasks).unwrap_or_else(|wrong| panic!("{wrong}"));
     assert!(tasks.len() >= LEAST, "{} scenarios", tasks.len());
     let mut names = BTreeSet::new();

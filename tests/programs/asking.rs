@@ -55,7 +55,7 @@ fn told(command: &str, patience: Patience) -> String {
 }
 
 #[test]
-fn this_program_is_asked() {
+fn the_agent_of_this_program_answers() {
     let agent = format!("'{}' agent --nodes 300", env!("CARGO_BIN_EXE_ataxx"));
     let answer = asked(&agent, &Request::Identify, PATIENT)
         .answer
@@ -68,7 +68,7 @@ fn this_program_is_asked() {
 }
 
 #[test]
-fn good_agents_of_every_kind() {
+fn agents_that_answer_in_unusual_ways_are_read() {
     for (what, command) in [
         ("reads all lines", "head -n 10 > /dev/null; echo 0:0:1:0:"),
         ("reads to the end", "cat > /dev/null; echo 0:0:1:0:"),
@@ -168,7 +168,7 @@ fn all_that_is_said_is_heard() {
 }
 
 #[test]
-fn asking_ends_when_we_are_told_to_stop() {
+fn cancellation_ends_a_request() {
     let stop = Cancellation::new();
     let begun = Instant::now();
     let asked = std::thread::scope(|scope| {

@@ -94,7 +94,7 @@ fn a_flood_of_lines_is_cut_off() {
 }
 
 #[test]
-fn a_flood_of_errors_keeps_nobody_from_listening() {
+fn a_flood_on_stderr_does_not_hide_stdout() {
     with(misbehaving("flood-errors"), |program| {
         program.send("hello").expect("it listens");
         assert_eq!(program.read_line(patiently()), Ok("heard hello".to_owned()));
@@ -232,7 +232,7 @@ fn a_program_that_closes_its_input_and_goes_on() {
 }
 
 #[test]
-fn a_program_that_does_not_read_keeps_nobody_waiting() {
+fn sending_to_a_program_that_does_not_read_ends() {
     with(misbehaving("hang"), |program| {
         let line = "a7-b7 ".repeat(10_000);
         let sent = (0..40).map(|_| program.send(&line)).find(Result::is_err);
@@ -241,7 +241,7 @@ fn a_program_that_does_not_read_keeps_nobody_waiting() {
 }
 
 #[test]
-fn nobody_waits_for_the_other_when_both_say_much() {
+fn full_pipes_in_both_directions_do_not_block() {
     with(misbehaving("slow-reader"), |program| {
         // More than a pipe holds, in both directions.
         let line = "a7-b7 ".repeat(1000);
@@ -296,7 +296,7 @@ fn what_cannot_be_started_is_told_from_what_fails() {
 }
 
 #[test]
-fn it_is_started_where_it_is_to_be() {
+fn a_program_starts_in_the_folder_that_is_given() {
     let launch = Launch {
         folder: Some("tests/misbehaving".into()),
         ..Launch::new("ls flood.sh")
@@ -331,7 +331,7 @@ fn limits_on_memory_and_time_hold() {
 }
 
 #[test]
-fn when_told_to_stop_nobody_waits_and_nothing_is_left() {
+fn cancellation_ends_the_wait_and_kills_the_program() {
     let stop = Cancellation::new();
     let stop = &stop;
     thread::scope(|scope| {

@@ -242,12 +242,13 @@ fn records_stay_until_there_is_a_new_one() {
 }
 
 #[test]
-fn who_cannot_be_started_or_does_not_say_its_name() {
+fn agents_that_do_not_start_or_have_no_name() {
     insta::assert_snapshot!(screen(&["reloaded", "no-such-program-anywhere", "ai"], ""), @"
     --- stderr
     error: `no-such-program-anywhere` could not be started: exit status 127
     --- exit 3
     ");
+    let mut messages = Vec::new();
     for (script, complaint) in [
         ("echo", "`` is no name of an agent: a name is not empty"),
         ("printf 'a\\nb\\n'", "after its name the agent says `b`"),
@@ -256,12 +257,17 @@ fn who_cannot_be_started_or_does_not_say_its_name() {
         let agent =
             format!("read -r what; if [ $what = identify ]; then {script}; else echo 0:0:0:0:; fi");
         let run = ataxx(&["reloaded", &agent, "random", "--json"], "");
-        assert!(run.stderr.contains(complaint), "{}", run.stderr);
+        messages.push(run.stderr.replace(&agent, script));
         assert_eq!(run.status, Some(1));
         let last: Value =
             serde_json::from_str(run.stdout.lines().last().expect("a line")).expect("JSON");
         assert_eq!(last["players"][0]["unidentified"], complaint);
     }
+    insta::assert_snapshot!(messages.concat(), @r#"
+    warning: `echo` does not say its name: `` is no name of an agent: a name is not empty
+    warning: `printf 'a\nb\n'` does not say its name: after its name the agent says `b`
+    warning: `exit 1` does not say its name: it ended without an answer (exit status 1)
+    "#);
 }
 
 #[test]

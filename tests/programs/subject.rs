@@ -399,7 +399,7 @@ fn a_board_that_is_not_the_referees_shows() {
 }
 
 #[test]
-fn a_program_that_says_nothing_is_waited_for_and_that_is_told() {
+fn a_wait_for_a_silent_program_is_reported() {
     with_misbehaving("silent", |subject| {
         say(subject, "manual blue; a7-a6");
         insta::assert_snapshot!(message(subject.look(soon()).err()), @"time-out: waited N s for an answer to `dump`, after line 2 (`a7-a6`); it has said nothing");

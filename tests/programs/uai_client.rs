@@ -46,7 +46,7 @@ fn move_of(name: &str) -> Move {
 }
 
 #[test]
-fn one_that_behaves() {
+fn an_engine_that_keeps_the_protocol() {
     let mut engine = started("well");
     let identity = engine.identity();
     assert_eq!(identity.name, "Shell");
@@ -77,7 +77,7 @@ fn one_that_behaves() {
 
 /// What is wrong at the start, and whether that is what it is called.
 #[test]
-fn those_that_do_not_start() {
+fn engines_that_do_not_start() {
     let refused = |mut engine: Engine, deadline| {
         let shaken = engine.handshake(deadline);
         shaken.map(|_| ()).expect_err("it does not start")
@@ -114,7 +114,7 @@ fn asked(way: &str, deadline: Instant) -> Failure {
 }
 
 #[test]
-fn those_that_fail_at_a_move() {
+fn engines_that_fail_at_a_move() {
     assert_eq!(
         asked("hangs-at-isready", in_vain()).name(),
         "hang at isready"
@@ -136,7 +136,7 @@ fn those_that_fail_at_a_move() {
 }
 
 #[test]
-fn one_that_hangs_is_not_one_that_is_late() {
+fn a_hanging_engine_is_told_from_a_late_one() {
     let (allowed, overrun) = (Duration::from_millis(100), Duration::from_secs(60));
     let go = Go::move_time(allowed);
     let asked = started("is-late").go_within(&start(), &go, allowed, overrun);
@@ -166,7 +166,7 @@ fn what_comes_unasked_is_passed_over() {
 }
 
 #[test]
-fn those_that_do_not_stop_or_end() {
+fn engines_that_do_not_stop_or_end() {
     let mut engine = started("ignores-stop");
     engine
         .think(&start(), &Go::infinite(), patiently())
@@ -195,7 +195,7 @@ fn nothing_is_left_of_an_engine() {
 }
 
 #[test]
-fn it_is_killed_when_we_are_told_to_stop() {
+fn a_cancelled_engine_is_killed() {
     let stop = Cancellation::new();
     let mut engine = Engine::start(&command("hangs-at-go"), &stop).expect("there is a shell");
     engine.handshake(patiently()).expect("it does that");

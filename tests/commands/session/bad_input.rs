@@ -342,7 +342,11 @@ fn lines_of_a_megabyte() {
     assert_eq!(run.stderr.matches("error:").count(), 4, "{}", run.stderr);
     assert!(run.stderr.len() < 4000, "{}", run.stderr.len());
     let limit = "error: this line is too long: at most 65536 bytes are read";
-    assert!(run.stderr.contains(limit), "{}", run.stderr);
+    assert!(
+        run.stderr.lines().any(|line| line == limit),
+        "{}",
+        run.stderr
+    );
 }
 
 #[test]
@@ -356,7 +360,7 @@ fn ten_thousand_commands() {
 }
 
 #[test]
-fn no_input_at_all() {
+fn an_empty_input_is_no_error() {
     let run = ataxx(&[], "");
     assert_eq!(
         (run.status, run.stdout.as_str(), run.stderr.as_str()),
@@ -533,7 +537,7 @@ fn help_says_what_is_in_no_document() {
 }
 
 #[test]
-fn words_of_other_programs() {
+fn commands_of_other_programs_get_suggestions() {
     assert_snapshot!(messages("2022", "?; help ?; a7b7; A7B7; a7 b7; a7b7c7; exit now"), @"
     error: expected a command, found `?`
       help: did you mean `help`?

@@ -142,6 +142,7 @@ fn load(interpreter: &mut Interpreter, number: u32) -> (Vec<String>, usize) {
 }
 
 #[test]
+#[ignore = "takes long: `make check-long`"]
 fn files_that_multiply_come_to_an_end() {
     let told = Cancellation::new();
     let files = Numbered {

@@ -191,7 +191,15 @@ fn a_file_on_the_command_line_may_have_any_name() {
         .expect("the binary runs");
     assert_eq!(dumps(&String::from_utf8_lossy(&output.stdout)), 1);
     let said = String::from_utf8(output.stderr).expect("UTF-8");
-    assert!(said.contains("caf\u{fffd}.txt:2:1"), "{said}");
+    insta::assert_snapshot!(said, @"
+    error: expected a command, found `blok`
+     --> caf�.txt:2:1
+      |
+    2 | blok
+      | ^^^^
+      |
+      = help: did you mean `block`?
+    ");
 }
 
 #[cfg(unix)]

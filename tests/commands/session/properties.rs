@@ -77,7 +77,7 @@ fn dialect() -> impl Strategy<Value = Dialect> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(256))]
+    #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases / 4))]
 
     /// A line that is refused leaves everything as it was; one that is not leaves
     /// a session in which the AI whose turn it is can play.
@@ -165,7 +165,7 @@ proptest! {
 
 proptest! {
     // Each case starts the program.
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases / 16))]
 
     #[test]
     fn reserved_words_stand_in_announcements_only(

@@ -125,7 +125,7 @@ fn a_block_set_has_one_two_or_four_squares() {
 }
 
 #[test]
-fn two_things_on_one_square() {
+fn a_square_holds_one_thing() {
     let square = sq("d4");
     for [red, blue, blocks] in [
         ["d4 a1", "d4", ""],

@@ -118,7 +118,7 @@ fn guests_who_speak_before_the_start() {
 /// A guest whose turn it is says something; empty: it leaves.
 #[test]
 #[allow(clippy::too_many_lines)] // of a table
-fn guests_who_play_foul() {
+fn guests_that_break_the_protocol() {
     let mut table = String::new();
     for sent in [
         &b"ready\n"[..],
@@ -250,7 +250,7 @@ fn guests_who_play_foul() {
 /// A host says something after `ready`; empty: it leaves.
 #[test]
 #[allow(clippy::too_many_lines)] // of a table
-fn hosts_who_set_up_foul() {
+fn hosts_that_set_up_wrong_positions() {
     let mut table = String::new();
     for sent in [
         &b"ready\n"[..],
@@ -396,7 +396,7 @@ fn hosts_who_set_up_foul() {
 
 /// What is no host answers; empty: it leaves.
 #[test]
-fn strange_answers() {
+fn answers_to_join_that_are_none() {
     let mut table = String::new();
     for sent in [
         &b"unknown\n"[..],
@@ -495,7 +495,7 @@ fn a_guest_who_goes_on_after_the_last_move() {
 }
 
 #[test]
-fn strangers_at_the_door() {
+fn connections_that_join_nothing_do_not_keep_a_guest_out() {
     let (mut host, place) = Sitting::host("");
     // These stay, and say nothing, or not enough.
     let silent = Stranger::at(&place);
@@ -569,7 +569,7 @@ fn two_guests_at_once() {
 
 /// So many strangers that the door is full: they are shown out after a while.
 #[test]
-fn a_crowd_at_the_door() {
+fn forty_silent_connections_do_not_keep_a_guest_out() {
     let (mut host, place) = Sitting::host("");
     let crowd: Vec<Stranger> = (0..40).map(|_| Stranger::at(&place)).collect();
     for mut stranger in crowd {

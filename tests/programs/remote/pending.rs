@@ -130,7 +130,7 @@ fn message(text: &str) -> Received {
 }
 
 #[test]
-fn who_resigned_first_has_lost_whatever_comes_next() {
+fn the_first_resignation_decides_the_game() {
     let lost = || Received::Disconnected("it is cut".to_owned());
     for leaves in [stop, lost] {
         for line in [
@@ -222,7 +222,7 @@ fn a_move_that_has_come_is_made_before_the_next_line() {
 
 /// A move that is misspelt or leaves the board is an erroneous move where one is expected.
 #[test]
-fn what_is_meant_as_a_move_and_is_none_loses() {
+fn an_answer_that_is_no_move_forfeits() {
     let bad = |text: &str| Received::MisspeltMove(text.to_owned());
     let wire = Wire::default();
     with_session(None, &wire, |interpreter, cancel| {

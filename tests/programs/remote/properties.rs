@@ -88,8 +88,6 @@ fn lines() -> impl Strategy<Value = Vec<String>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
-
     #[test]
     fn any_conversation_ends_well(script in script(), lines in lines()) {
         check(script, &lines);

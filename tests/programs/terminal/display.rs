@@ -8,7 +8,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 #[test]
-fn what_a_page_says_is_shown_and_not_obeyed() {
+fn input_of_a_page_is_escaped() {
     let home = TempDir::new().expect("a temporary folder");
     let mut command = Command::new(env!("CARGO_BIN_EXE_ataxx"));
     command

@@ -197,7 +197,7 @@ fn colors_can_be_switched_off() {
 }
 
 #[test]
-fn hints_without_colors_would_look_typed() {
+fn without_colors_no_hints_are_shown() {
     let mut terminal = Terminal::open(&["--color", "never"]);
     terminal.prompt("Red");
     terminal.press("dum");

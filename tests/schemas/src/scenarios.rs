@@ -136,7 +136,7 @@ scenarios:
 ";
 
 #[test]
-fn what_is_right_is_taken() {
+fn valid_scenarios_match_the_schema() {
     assert_eq!(wrong(&validator(&[]), GOOD), Vec::<String>::new());
     let steps = "- turn: red\n- include: x.yaml\n";
     assert_eq!(wrong(&validator(&["--steps"]), steps), Vec::<String>::new());
@@ -145,7 +145,7 @@ fn what_is_right_is_taken() {
 
 #[test]
 #[allow(clippy::too_many_lines)] // of what is wrong
-fn what_is_wrong_is_refused() {
+fn invalid_scenarios_do_not_match_the_schema() {
     let validator = validator(&[]);
     for (right, wrongs) in [
         ("suite: Endings\n", &["dialekt: 2022\n", "suite: [x]\n"][..]),
