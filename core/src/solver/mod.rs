@@ -207,6 +207,7 @@ mod certify;
 mod corpus;
 mod cover;
 mod goal;
+pub mod layers;
 mod node;
 mod prover;
 mod pruning;

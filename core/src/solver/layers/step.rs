@@ -1,0 +1,284 @@
+//! The values of all colourings of a set of squares, from those that moves lead to.
+
+use super::cylinders::{self, SET, Selection, at_least, join, reversed, words};
+use super::layer::{Aim, Layer, Shape};
+use super::region::{SquareSet, rank_in, squares};
+use crate::board::{JumpLimit, LimitResult, Rules, Settings, Stuck};
+
+/// What the rules say about a game, as far as it matters here.
+#[derive(Clone, Copy)]
+pub struct Conduct {
+    pub limit: Option<JumpLimit>,
+    pub pass_counts: bool,
+    pub stuck: Stuck,
+}
+
+impl Conduct {
+    /// `None` if the number of plies matters, which is different for equal pieces.
+    pub fn of(rules: &Rules) -> Option<Self> {
+        let Settings {
+            // They are in the region.
+            jump_vectors: _,
+            jump_limit,
+            pass_adds_to_count,
+            stuck,
+            ply_limit,
+            // Placed before the game: the region is without them.
+            blocks: _,
+        } = rules.settings();
+        ply_limit.is_none().then_some(Self {
+            limit: jump_limit,
+            pass_counts: pass_adds_to_count,
+            stuck,
+        })
+    }
+}
+
+/// Computes values of one set of squares at a time.
+pub struct Step<'a> {
+    pub shape: &'a Shape,
+    pub conduct: Conduct,
+    /// The layer with one piece more; empty for a full board.
+    pub above: &'a Layer,
+    scratch: Scratch,
+}
+
+/// Memory that is used again for each set. Pairs are by aim.
+#[derive(Default)]
+struct Scratch {
+    /// The colourings of the side to move with which it reaches an aim.
+    reached: [Vec<u64>; 2],
+    /// Those reached with moves to one square, which depend only on squares that are not next to
+    /// it; with jumps, and with extends, too.
+    jumps: [Vec<u64>; 2],
+    moves: [Vec<u64>; 2],
+    read: Vec<u64>,
+    joined: Vec<u64>,
+    lookup: Lookup,
+}
+
+/// Finds the values after moves.
+#[derive(Default)]
+struct Lookup {
+    selection: Selection,
+    places: Vec<u8>,
+}
+
+impl Lookup {
+    /// Plans to read the values of a set where only these squares can have any colour, and all
+    /// others have the mover's. Returns the number of its representative.
+    fn plan(&mut self, shape: &Shape, occupied: SquareSet, free: SquareSet) -> usize {
+        let (number, map) = shape.orbits.find(occupied);
+        let map = &shape.region.symmetries[map];
+        let image = squares(occupied).fold(0, |set, square| set | 1 << map[square]);
+        self.places.clear();
+        self.places.resize(occupied.count_ones() as usize, SET);
+        for (place, square) in (0..).zip(squares(free)) {
+            self.places[rank_in(image, map[square].into())] = place;
+        }
+        self.selection.plan(&self.places);
+        number
+    }
+}
+
+impl<'a> Step<'a> {
+    pub fn new(shape: &'a Shape, conduct: Conduct, above: &'a Layer) -> Self {
+        Self {
+            shape,
+            conduct,
+            above,
+            scratch: Scratch::default(),
+        }
+    }
+
+    /// The squares of a set whose pieces can move.
+    pub fn movable(shape: &Shape, set: SquareSet) -> SquareSet {
+        let linked = |square| shape.region.near[square] | shape.region.jumps[square];
+        squares(shape.region.full() & !set).fold(0, |all, to| all | linked(to) & set)
+    }
+
+    /// The values where the count of consecutive jumps has reached the limit, or, without a limit,
+    /// of a game that is played forever.
+    pub fn at_limit(&mut self, set: SquareSet, out: &mut [u64]) {
+        let pieces = set.count_ones() as usize;
+        let result = self.conduct.limit.map_or(LimitResult::Draw, |limit| limit.result);
+        for aim in Aim::BOTH {
+            let least = match (result, aim) {
+                (LimitResult::MorePieces, _) => majority(pieces, aim),
+                (LimitResult::Draw, Aim::Wins) => pieces,
+                (LimitResult::Draw, Aim::Holds) => 1,
+            };
+            fill(&mut self.scratch.reached[aim.index()], least, pieces);
+        }
+        let movable = Self::movable(self.shape, set);
+        self.end_games(set, movable, &Aim::BOTH);
+        self.write(pieces, &Aim::BOTH, out);
+    }
+
+    /// The values from those of the layer above and those after one more jump. Only those that
+    /// depend on the given aims of the positions after a jump are computed.
+    pub fn advance(&mut self, set: SquareSet, number: usize, later: &Layer, aims: &[Aim], out: &mut [u64]) {
+        let pieces = set.count_ones() as usize;
+        for aim in aims {
+            fill(&mut self.scratch.reached[aim.index()], pieces, pieces);
+        }
+        let mut movable = 0;
+        for to in squares(self.shape.region.full() & !set) {
+            let near = self.shape.region.near[to] & set;
+            let jumpers = self.shape.region.jumps[to] & set;
+            movable |= near | jumpers;
+            if near | jumpers != 0 {
+                self.move_to(to, set, later, aims);
+            }
+        }
+        let stuck = set & !movable;
+        if movable == 0 || self.conduct.stuck == Stuck::StopAndAward {
+            self.end_games(set, movable, aims);
+        } else if self.conduct.pass_counts {
+            for &aim in aims {
+                let passed = later.bitset(number, aim);
+                let reached = &mut self.scratch.reached[aim.index()];
+                for index in subsets(set, stuck) {
+                    reached[index / 64] |= passed[index / 64] & 1 << (index % 64);
+                }
+            }
+        } else {
+            // The other side can move, so its values are known by now.
+            let [wins, holds] = &mut self.scratch.reached;
+            let last = (1 << pieces) - 1;
+            for index in subsets(set, stuck) {
+                let (other, bit) = (last - index, 1 << (index % 64));
+                let lacks = |reached: &[u64]| reached[other / 64] >> (other % 64) & 1 == 0;
+                if lacks(holds) {
+                    wins[index / 64] |= bit;
+                }
+                if lacks(wins) {
+                    holds[index / 64] |= bit;
+                }
+            }
+        }
+        self.write(pieces, aims, out);
+    }
+
+    /// Adds the colourings that reach an aim with a move to an empty square.
+    fn move_to(&mut self, to: usize, set: SquareSet, later: &Layer, aims: &[Aim]) {
+        let Scratch {
+            reached,
+            jumps,
+            moves,
+            read,
+            joined,
+            lookup,
+        } = &mut self.scratch;
+        let region = &self.shape.region;
+        let near = region.near[to] & set;
+        // Whatever colours the neighbours have, they have the mover's afterwards.
+        let rest = set & !near;
+        let free = rest.count_ones() as usize;
+        for aim in aims {
+            let jumps = &mut jumps[aim.index()];
+            jumps.clear();
+            jumps.resize(words(free), 0);
+        }
+        for jumper in squares(region.jumps[to] & set) {
+            let others = rest & !(1 << jumper);
+            let number = lookup.plan(self.shape, set & !(1 << jumper) | 1 << to, others);
+            for &aim in aims {
+                lookup.selection.read(later.bitset(number, aim), read);
+                cylinders::add_with(rank_in(rest, jumper), read, &mut jumps[aim.index()]);
+            }
+        }
+        if near == 0 {
+            for aim in aims {
+                cylinders::add(&jumps[aim.index()], &mut reached[aim.index()]);
+            }
+            return;
+        }
+        let number = lookup.plan(self.shape, set | 1 << to, rest);
+        for &aim in aims {
+            lookup.selection.read(self.above.bitset(number, aim), read);
+            let (jumps, moves) = (&mut jumps[aim.index()], &mut moves[aim.index()]);
+            moves.clear();
+            moves.extend_from_slice(read);
+            cylinders::add(jumps, moves);
+            // An extend needs a neighbour.
+            for (more, square) in squares(near).enumerate() {
+                let bit = rank_in(set, square);
+                join(bit, jumps, moves, free + more, joined);
+                std::mem::swap(jumps, joined);
+                join(bit, moves, moves, free + more, joined);
+                std::mem::swap(moves, joined);
+            }
+            cylinders::add(jumps, &mut reached[aim.index()]);
+        }
+    }
+
+    /// Decides positions in which the side to move has no move and the game is over.
+    fn end_games(&mut self, set: SquareSet, movable: SquareSet, aims: &[Aim]) {
+        let pieces = set.count_ones();
+        let award = match (movable, self.conduct.stuck) {
+            (0, _) => 0,
+            (_, Stuck::Pass) => return,
+            (_, Stuck::StopAndAward) => {
+                let empty = self.shape.region.full() & !set;
+                empty.count_ones() + self.shape.region.dead
+            }
+        };
+        for aim in aims {
+            let reached = &mut self.scratch.reached[aim.index()];
+            for index in subsets(set, set & !movable) {
+                let (own, bit) = (index.count_ones(), 1 << (index % 64));
+                let others = pieces - own;
+                let is_good = match aim {
+                    _ if others == 0 => true,
+                    Aim::Wins => own > others + award,
+                    Aim::Holds => own >= others + award,
+                };
+                reached[index / 64] &= !bit;
+                if is_good {
+                    reached[index / 64] |= bit;
+                }
+            }
+        }
+    }
+
+    /// Writes what the side to move reaches as what the other side has.
+    fn write(&self, pieces: usize, aims: &[Aim], out: &mut [u64]) {
+        let (wins, holds) = out.split_at_mut(words(pieces));
+        for aim in aims {
+            let reached = &self.scratch.reached[aim.index()];
+            let out: &mut [u64] = match aim.opposite() {
+                Aim::Wins => wins,
+                Aim::Holds => holds,
+            };
+            let mask = cylinders::last_word(pieces);
+            for (out, word) in out.iter_mut().zip(reversed(reached, pieces)) {
+                *out = !word & mask;
+            }
+        }
+    }
+}
+
+/// The fewest pieces with which the side with more pieces reaches an aim.
+fn majority(pieces: usize, aim: Aim) -> usize {
+    match aim {
+        Aim::Wins => pieces / 2 + 1,
+        Aim::Holds => pieces.div_ceil(2),
+    }
+}
+
+/// Puts the colourings with at least this many squares there.
+fn fill(reached: &mut Vec<u64>, least: usize, pieces: usize) {
+    reached.clear();
+    reached.extend(at_least(least, pieces));
+}
+
+/// The colourings of a set whose squares are among these; not that without any.
+fn subsets(set: SquareSet, among: SquareSet) -> impl Iterator<Item = usize> {
+    let all = squares(among).fold(0_usize, |all, square| all | 1 << rank_in(set, square));
+    let mut index = 0_usize;
+    std::iter::from_fn(move || {
+        index = index.wrapping_sub(all) & all;
+        (index != 0).then_some(index)
+    })
+}
