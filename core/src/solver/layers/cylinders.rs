@@ -74,54 +74,46 @@ impl Selection {
             self.spread(fixed, from[..bits].iter().map(|&bit| 1 << bit));
             return;
         }
-        // What the bits inside the word hold, and where those above it go.
-        let mut inside: [usize; WORD_BITS] = [0; WORD_BITS];
-        let mut above = [0; 32];
-        above[WORD_BITS..bits].copy_from_slice(&from[WORD_BITS..bits]);
+        // Where the bits of the result come from: those above a word.
+        let mut above = from;
         // The lowest bits of the result that come from above.
-        let mut missing = 0_u32;
-        for (place, &bit) in from[..WORD_BITS].iter().enumerate() {
-            if bit >= WORD_BITS {
-                missing |= 1 << place;
+        let mut missing = (0..WORD_BITS)
+            .filter(|&place| from[place] >= WORD_BITS)
+            .fold(0_u32, |missing, place| missing | 1 << place);
+        // What the bits inside the word become.
+        let mut inside = [WORD_BITS; WORD_BITS];
+        for bit in 0..WORD_BITS {
+            if usize::from(places[bit]) < WORD_BITS {
+                inside[bit] = places[bit].into();
+            } else if missing >> bit & 1 == 1 {
+                inside[bit] = bit;
+                missing ^= 1 << bit;
             }
         }
         let mut end = bits;
-        let mut next = |bit: usize| {
-            let place = if missing >> bit & 1 == 1 {
-                bit
-            } else {
-                missing.trailing_zeros() as usize
-            };
-            missing &= !(1 << place);
-            place
-        };
-        let stays = |place: u8| usize::from(place) < WORD_BITS;
-        // Those that can go to their place do so, before others take it.
-        let mut order: [usize; WORD_BITS] = [0, 1, 2, 3, 4, 5];
-        let is_direct = |bit: usize| from[bit] >= WORD_BITS;
-        order.sort_unstable_by_key(|&bit| !is_direct(bit));
-        for bit in order {
-            let place = places[bit];
-            if stays(place) {
-                inside[bit] = place.into();
+        for bit in 0..WORD_BITS {
+            if inside[bit] == WORD_BITS {
+                inside[bit] = missing.trailing_zeros() as usize;
+                missing &= missing - 1;
+            }
+            let place = usize::from(places[bit]);
+            if place < WORD_BITS {
                 continue;
             }
-            let wanted = next(bit);
-            inside[bit] = wanted;
-            let leaves = if place == SET {
+            let leaves = if places[bit] == SET {
                 self.halvings.push(bit);
                 end += 1;
                 end - 1
             } else {
-                self.exchanges.push((bit, place.into()));
-                place.into()
+                self.exchanges.push((bit, place));
+                place
             };
-            above[leaves] = from[wanted];
+            above[leaves] = from[inside[bit]];
         }
         for place in 0..WORD_BITS {
-            let now = inside.iter().position(|&other| other == place);
-            let now = now.expect("each place is taken");
-            if now != place {
+            if inside[place] != place {
+                let now = (place..WORD_BITS).find(|&bit| inside[bit] == place);
+                let now = now.expect("each place is taken");
                 self.swaps.push((place, now));
                 inside.swap(place, now);
             }

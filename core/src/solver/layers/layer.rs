@@ -98,7 +98,7 @@ impl Layer {
         };
         let all = u64::from(last_word(self.pieces).count_ones()) * words(self.pieces) as u64;
         for (set, &squares) in shape.orbits.representatives(self.pieces).iter().enumerate() {
-            let times = Orbits::size(&shape.region, squares);
+            let times = shape.orbits.size(squares);
             let (wins, holds) = (ones(set, Aim::Wins), ones(set, Aim::Holds));
             counts.lost += times * wins;
             counts.drawn += times * (holds - wins);

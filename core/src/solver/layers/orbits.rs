@@ -10,6 +10,7 @@ pub struct Orbits {
     entries: Vec<u32>,
     /// For each number of squares the representatives.
     representatives: Vec<Vec<SquareSet>>,
+    images: Vec<Images>,
 }
 
 const SYMMETRY_BITS: u32 = 3;
@@ -35,6 +36,7 @@ impl Orbits {
         Self {
             entries,
             representatives,
+            images,
         }
     }
 
@@ -50,11 +52,16 @@ impl Orbits {
         &self.representatives[squares]
     }
 
+    /// The image of a set under the symmetry with this number.
+    #[inline]
+    pub fn image(&self, set: SquareSet, map: usize) -> SquareSet {
+        self.images[map].image(set)
+    }
+
     /// The number of sets that a representative stands for.
-    pub fn size(region: &Region, set: SquareSet) -> u64 {
-        let image = |map: &Vec<u8>| Images::of(map).image(set);
-        let fixed = region.symmetries.iter().map(image).filter(|&image| image == set);
-        region.symmetries.len() as u64 / fixed.count() as u64
+    pub fn size(&self, set: SquareSet) -> u64 {
+        let fixed = self.images.iter().filter(|images| images.image(set) == set);
+        self.images.len() as u64 / fixed.count() as u64
     }
 }
 

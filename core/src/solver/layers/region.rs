@@ -18,6 +18,8 @@ pub struct Region {
     pub jumps: Vec<SquareSet>,
     /// The rotations and reflections of the region: where each square goes. The identity is first.
     pub symmetries: Vec<Vec<u8>>,
+    /// For each of them where each square comes from.
+    pub origins: Vec<Vec<u8>>,
     /// The number of empty squares outside that no piece can reach.
     pub dead: u32,
 }
@@ -58,10 +60,19 @@ impl Region {
         let around = [-1, 0, 1].map(|right| [-1, 0, 1].map(|up| (right, up)));
         let steps: Vec<_> = around.into_iter().flatten().filter(|&step| step != (0, 0)).collect();
         let jumps: Vec<_> = rules.jump_vectors().iter().collect();
+        let symmetries = symmetries(&places);
+        let inverse = |map: &Vec<u8>| {
+            let mut origins = map.clone();
+            for (from, &to) in (0..).zip(map) {
+                origins[usize::from(to)] = from;
+            }
+            origins
+        };
         Some(Self {
             near: linked(&steps),
             jumps: linked(&jumps),
-            symmetries: symmetries(&places),
+            origins: symmetries.iter().map(inverse).collect(),
+            symmetries,
             places,
             dead,
         })

@@ -2,7 +2,7 @@
 
 use super::cylinders::{self, SET, Selection, at_least, join, reversed, words};
 use super::layer::{Aim, Layer, Shape};
-use super::region::{SquareSet, rank_in, squares};
+use super::region::{Region, SquareSet, rank_in, squares};
 use crate::board::{JumpLimit, LimitResult, Rules, Settings, Stuck};
 
 /// What the rules say about a game, as far as it matters here.
@@ -62,19 +62,31 @@ struct Scratch {
 struct Lookup {
     selection: Selection,
     places: Vec<u8>,
+    /// The place of each square among those that can have any colour; [`SET`] for others.
+    free: [u8; Region::MOST],
 }
 
 impl Lookup {
-    /// Plans to read the values of a set where only these squares can have any colour, and all
-    /// others have the mover's. Returns the number of its representative.
-    fn plan(&mut self, shape: &Shape, occupied: SquareSet, free: SquareSet) -> usize {
-        let (number, map) = shape.orbits.find(occupied);
-        let map = &shape.region.symmetries[map];
-        let image = squares(occupied).fold(0, |set, square| set | 1 << map[square]);
-        self.places.clear();
-        self.places.resize(occupied.count_ones() as usize, SET);
+    /// Sets the squares that can have any colour. All others have the mover's.
+    fn set_free(&mut self, free: SquareSet) {
+        self.free = [SET; Region::MOST];
         for (place, square) in (0..).zip(squares(free)) {
-            self.places[rank_in(image, map[square].into())] = place;
+            self.free[square] = place;
+        }
+    }
+
+    /// Plans to read the values of a set after a jump from a square, or after an extend. Returns
+    /// the number of the set's representative.
+    fn plan(&mut self, shape: &Shape, occupied: SquareSet, jumper: Option<usize>) -> usize {
+        let (number, map) = shape.orbits.find(occupied);
+        let jumper = jumper.unwrap_or(Region::MOST);
+        self.places.clear();
+        for square in squares(shape.orbits.image(occupied, map)) {
+            let square = usize::from(shape.region.origins[map][square]);
+            let place = self.free[square];
+            // The square that a jump leaves has no place.
+            let is_later = place != SET && square > jumper;
+            self.places.push(place - u8::from(is_later));
         }
         self.selection.plan(&self.places);
         number
@@ -120,7 +132,12 @@ impl<'a> Step<'a> {
     pub fn advance(&mut self, set: SquareSet, number: usize, later: &Layer, aims: &[Aim], out: &mut [u64]) {
         let pieces = set.count_ones() as usize;
         for aim in aims {
-            fill(&mut self.scratch.reached[aim.index()], pieces, pieces);
+            // A side that has all pieces has won.
+            let reached = &mut self.scratch.reached[aim.index()];
+            reached.clear();
+            reached.resize(words(pieces), 0);
+            let last = (1_usize << pieces) - 1;
+            reached[last / 64] = 1 << (last % 64);
         }
         let mut movable = 0;
         for to in squares(self.shape.region.full() & !set) {
@@ -180,9 +197,9 @@ impl<'a> Step<'a> {
             jumps.clear();
             jumps.resize(words(free), 0);
         }
+        lookup.set_free(rest);
         for jumper in squares(region.jumps[to] & set) {
-            let others = rest & !(1 << jumper);
-            let number = lookup.plan(self.shape, set & !(1 << jumper) | 1 << to, others);
+            let number = lookup.plan(self.shape, set & !(1 << jumper) | 1 << to, Some(jumper));
             for &aim in aims {
                 lookup.selection.read(later.bitset(number, aim), read);
                 cylinders::add_with(rank_in(rest, jumper), read, &mut jumps[aim.index()]);
@@ -194,7 +211,7 @@ impl<'a> Step<'a> {
             }
             return;
         }
-        let number = lookup.plan(self.shape, set | 1 << to, rest);
+        let number = lookup.plan(self.shape, set | 1 << to, None);
         for &aim in aims {
             lookup.selection.read(self.above.bitset(number, aim), read);
             let (jumps, moves) = (&mut jumps[aim.index()], &mut moves[aim.index()]);
