@@ -2,6 +2,7 @@
 
 mod corpus;
 mod first_moves;
+mod layers;
 mod options;
 mod result;
 
@@ -26,6 +27,9 @@ use std::time::Instant;
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     if let Some(file) = &args.corpus {
         return corpus::run(args, file);
+    }
+    if let Some(size) = args.layers {
+        return layers::run(args, size);
     }
     let rules = args.position.rules.rules;
     let mut solver = Solver::new(&rules, &args.settings());

@@ -1,5 +1,6 @@
 //! The options of `ataxx solve`, and the question, limits and output that they stand for.
 
+use super::layers::Size;
 use super::result::{Query, SearchProgress, SolveResult};
 use crate::cli::arguments::{Hash, Json, Notation, PositionArgs, Threads, values};
 use crate::cli::exit::Failure;
@@ -59,6 +60,26 @@ pub struct Args {
         ],
     )]
     pub corpus: Option<PathBuf>,
+    /// Settle every position of a board without blocks, such as `3x6`, layer by layer, and count
+    /// those that the side to move wins, loses and draws; 2 to 13 files and ranks, at most 26
+    /// squares.
+    #[arg(
+        long,
+        value_name = "SIZE",
+        conflicts_with_all = [
+            "position", "surplus", "moves", "board", "corpus", "batch", "shard", "plies", "exact",
+            "all_moves", "certificate", "table", "nodes", "stats", "without", "notation",
+        ],
+    )]
+    pub layers: Option<Size>,
+    /// Keep the last finished layer in a folder, so that the same command continues after an
+    /// interruption.
+    #[arg(
+        long,
+        value_name = "FOLDER",
+        conflicts_with_all = ["corpus", "batch", "shard", "certificate", "table", "nodes"],
+    )]
+    pub layer_folder: Option<PathBuf>,
     /// Number of plies within which to look for a win; a ply is a move or pass of one side.
     #[arg(
         long,
@@ -92,13 +113,13 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
     #[command(flatten)]
-    hash: Hash,
+    pub hash: Hash,
     /// Keep the transposition table in a file, so that the same command continues a search that was
     /// interrupted.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "shard"])]
     pub table: Option<PathBuf>,
     #[command(flatten)]
-    threads: Threads,
+    pub threads: Threads,
     /// Disable one pruning rule; repeatable.
     #[arg(long, value_name = "RULE", value_parser = values::choice(PruningRule::ALL, PruningRule::name))]
     without: Vec<PruningRule>,

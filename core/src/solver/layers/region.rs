@@ -106,6 +106,33 @@ impl Region {
     }
 }
 
+impl Region {
+    /// The number of orbits of the sets of this many squares: the average number of sets that a
+    /// symmetry leaves alone, each of which consists of whole cycles.
+    pub fn orbits(&self, squares: usize) -> u64 {
+        let mut all = 0;
+        for map in &self.symmetries {
+            let mut sets = vec![0; self.len() + 1];
+            sets[0] = 1;
+            let mut seen = 0_u32;
+            for start in 0..self.len() {
+                let mut length = 0;
+                let mut square = start;
+                while seen >> square & 1 == 0 {
+                    seen |= 1 << square;
+                    length += 1;
+                    square = map[square].into();
+                }
+                for count in (length..sets.len()).rev().filter(|_| length > 0) {
+                    sets[count] += sets[count - length];
+                }
+            }
+            all += sets.get(squares).copied().unwrap_or(0);
+        }
+        all / self.symmetries.len() as u64
+    }
+}
+
 /// The maps of the bounding box that map the places to themselves.
 fn symmetries(places: &[Place]) -> Vec<Vec<u8>> {
     let bounds = |of: fn(&Place) -> u8| {
