@@ -1,6 +1,8 @@
 //! Whole small boards: `ataxx solve --layers`, and `--exact` where the board is small enough.
 
 use super::options::{Args, Limits};
+use super::result::{Query, SolveResult};
+use crate::cli::arguments::Hash;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
 use crate::cli::output;
@@ -8,7 +10,7 @@ use crate::cli::progress::Progress;
 use crate::cli::result_file::make_folder;
 use crate::storage;
 use ataxx_core::diagnostic::{Diagnostic, SyntaxError, text};
-use ataxx_core::solver::Verdict;
+use ataxx_core::solver::{Budget, Solution, Solver, Verdict};
 use ataxx_core::solver::layers::{
     Board, FirstMove, Incomplete, LayerCounts, LayerProgress, LayerStore, Place, Settings, Settled,
 };
@@ -157,6 +159,62 @@ pub fn run(args: &Args, size: Size) -> Result<Exit, Failure> {
     }
     result?;
     Ok(Exit::Good)
+}
+
+/// The search before the layers gets as many positions: near wins are found with their distance.
+const SEARCHED_FIRST: u64 = 1 << 16;
+/// The search for a distance after the layers gets as many.
+const SEARCHED_AFTERWARDS: u64 = 1 << 24;
+
+/// Solves a position of a small board exactly by its layers. `None` if a search answers at
+/// once, or if layers are not possible, not wanted or take too much memory.
+pub fn solve(
+    args: &Args,
+    solver: &mut Solver,
+    asked: &Query,
+    limits: &Limits,
+) -> Result<Option<(Solution, SolveResult)>, Failure> {
+    let is_forced = args.layer_folder.is_some();
+    if !args.may_use_layers() || asked.position.outcome(&asked.rules).is_some() {
+        return Ok(None);
+    }
+    let board = match Board::of_position(&asked.position, &asked.rules) {
+        Ok(board) => board,
+        Err(reason) if is_forced => {
+            let message = format!("this position is not settled by layers: {reason}");
+            return Err(Diagnostic::error("layers", message).into());
+        }
+        Err(_) => return Ok(None),
+    };
+    let begun = Instant::now();
+    let go_on = || limits.allow_more();
+    let budget = |nodes| Budget {
+        nodes: Some(nodes),
+        may_continue: &go_on,
+    };
+    let searched = solver.exact(&asked.position, &budget(SEARCHED_FIRST));
+    if searched.verdict != Verdict::Unknown && !is_forced {
+        return Ok(None);
+    }
+    if let Err(too_large) = args.check_memory(&board, false) {
+        if is_forced {
+            return Err(too_large.into());
+        }
+        let needed = board.memory(false).div_ceil(1 << 20);
+        if needed <= Hash::MOST {
+            output::message(&format!("with `--hash {needed}` the layers of this board give the value\n"));
+        }
+        return Ok(None);
+    }
+    let mut folder = args.layer_folder()?;
+    let mut settled = Settled::default();
+    settle(args, &board, false, limits, folder.as_mut(), &mut settled)?;
+    let mut solution = settled.solution(args.all_moves, searched);
+    let question = asked.question();
+    let nodes = solution.nodes + SEARCHED_AFTERWARDS;
+    solution = solver.complete(&asked.position, question, solution, &budget(nodes));
+    let answer = SolveResult::of(&solution, asked, begun.elapsed());
+    Ok(Some((solution, answer.with_layers(board.positions(false)))))
 }
 
 /// Settles a board, or what of it can come after a position.

@@ -53,9 +53,11 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     // Only now: one Ctrl-C is to end the wait for the position.
     interrupt::settle(OnInterrupt::FinishThenLeave);
     let mut limits = Limits::of(args, Progress::counter("positions"));
-    let (solution, answer) = match table {
-        Some(table) => args.solve_with(&table, &mut solver, &asked, &mut limits)?,
-        None => args.solve(&mut solver, &asked, &limits),
+    let by_layers = layers::solve(args, &mut solver, &asked, &limits)?;
+    let (solution, answer) = match (table, by_layers) {
+        (_, Some(answer)) => answer,
+        (Some(table), None) => args.solve_with(&table, &mut solver, &asked, &mut limits)?,
+        (None, None) => args.solve(&mut solver, &asked, &limits),
     };
     limits.nodes = args.nodes;
     limits.progress = Progress::none();

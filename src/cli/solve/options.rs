@@ -12,7 +12,7 @@ use ataxx_core::board::{BoardSize, Game, Position};
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::solver::certificate::Certificate;
 use ataxx_core::solver::{
-    Budget, CertifyError, Extent, Plies, PruningRule, PruningRules, Question, Solution, Solver,
+    Budget, CertifyError, Extent, Plies, PruningRule, PruningRules, Solution, Solver,
     SolverOptions,
 };
 use serde::Serialize;
@@ -164,6 +164,16 @@ impl Args {
         }
     }
 
+    /// Whether layers may answer instead of a search.
+    pub fn may_use_layers(&self) -> bool {
+        self.exact
+            && self.certificate.is_none()
+            && self.table.is_none()
+            && self.nodes.is_none()
+            && self.without.is_empty()
+            && !self.stats
+    }
+
     pub fn target(&self) -> Result<Option<Target>, Diagnostic> {
         let Some(path) = &self.certificate else {
             return Ok(None);
@@ -201,10 +211,7 @@ impl Args {
         limits: &Limits,
     ) -> (Solution, SolveResult) {
         let begun = Instant::now();
-        let question = Question {
-            within: asked.within,
-            all_moves: self.all_moves,
-        };
+        let question = asked.question();
         let shown = SearchProgress::new();
         let reached = solver.reached();
         let is_settled = AtomicBool::new(false);

@@ -41,6 +41,8 @@ mod orbits;
 mod region;
 mod rounds;
 mod step;
+#[cfg(test)]
+mod tests;
 
 pub use file::LayerStore;
 pub use layer::LayerCounts;
