@@ -138,6 +138,10 @@ const ENDINGS: &[Ending] = &[
                 "find the value, with a proof",
             ),
             (
+                "ataxx solve --layers 3x6 --rules uai --threads 2",
+                "settle every position of a small board",
+            ),
+            (
                 "ataxx solve @position.txt --shard 2/5 --certificate part-2.txt",
                 "solve a fifth of the first moves, for `ataxx merge`",
             ),

@@ -171,6 +171,131 @@ fn json() {
     "#);
 }
 
+/// Without the time of a table.
+fn without_time(screen: &str) -> String {
+    let line = |line: &str| match line.strip_prefix("time ") {
+        Some(_) => "time      _\n".to_owned(),
+        None => format!("{line}\n"),
+    };
+    screen.lines().map(line).collect()
+}
+
+#[test]
+fn whole_boards() {
+    let table = solve(&["--layers", "2x4", "--rules", "uai"]);
+    insta::assert_snapshot!(without_time(&table), @"
+    board     2x4, rules uai
+    value     loss (Red to move)
+    losing    a2 a4-a2 b2 a4-b2 a3 b1-a3 b3 b1-b3
+    positions 6,560
+    time      _
+
+    pieces    won  lost  drawn  won %  rounds
+         8     93    93     70   36.3       0
+         7    924    64     36   90.2       2
+         6  1,168   230    394   65.2       3
+         5  1,400   120    272   78.1       2
+         4    948   124     48   84.6       2
+         3    384    64      0   85.7       2
+         2     84    28      0   75.0       1
+         1      8     8      0   50.0       0
+       all  5,009   731    820   76.4
+    --- exit 0
+    ");
+    let json = solve(&["--layers", "3x2", "--threads", "2", "--json"]);
+    insta::assert_snapshot!(json, @r#"
+    {"board":"3x2","rules":"2022","value":"win","moves":[{"move":"b1","value":"win"},{"move":"b2","value":"win"}],"positions":728,"won":594,"lost":114,"drawn":20,"layers":[{"pieces":6,"won":22,"lost":22,"drawn":20,"rounds":0},{"pieces":5,"won":178,"lost":14,"drawn":0,"rounds":2},{"pieces":4,"won":203,"lost":37,"drawn":0,"rounds":2},{"pieces":3,"won":140,"lost":20,"drawn":0,"rounds":1},{"pieces":2,"won":45,"lost":15,"drawn":0,"rounds":1},{"pieces":1,"won":6,"lost":6,"drawn":0,"rounds":0}],"seconds":_}
+    --- exit 0
+    "#);
+    insta::assert_snapshot!(solve(&["--layers", "5x5"]), @"
+    --- stderr
+    error: the layers of this board take 12424 MiB of memory
+     |
+     = help: `--hash` sets the limit
+    --- exit 2
+    ");
+    insta::assert_snapshot!(solve(&["--layers", "4x4", "--rules", "reloaded"]), @"
+    --- stderr
+    error: this board is not settled by layers: the rules have a limit on plies
+    --- exit 2
+    ");
+    insta::assert_snapshot!(solve(&["--layers", "3x14"]), @"
+    --- stderr
+    error: invalid value '3x14' for '--layers <SIZE>': expected files and ranks from 2 to 13, such as `3x6`
+
+    For more information, try '--help'.
+    --- exit 2
+    ");
+}
+
+#[test]
+fn layers_answer_in_place_of_a_search() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let draw = [
+        "--exact",
+        "--board",
+        "2x5",
+        "--rules",
+        "uai",
+        "--layer-folder",
+        "kept",
+    ];
+    let expected = solve_in(folder.path(), &draw, "");
+    insta::assert_snapshot!(expected, @"
+    verdict   win (Red to move)
+    meaning   Red forces a win in 3 plies, and no sooner
+    best      b1-a2
+    line      b1-a2 b5-a4 a2-b4
+    layers    57,888 positions settled
+    effort    _
+    --- exit 0
+    ");
+    // What an interrupted command needs is still there, and is used again.
+    let kept = folder.path().join("kept");
+    let files = || {
+        let entries = fs::read_dir(&kept).expect("a folder");
+        let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("a file").file_name();
+        entries.map(name).collect::<Vec<_>>()
+    };
+    assert_eq!(files(), ["5.layer"]);
+    assert_eq!(solve_in(folder.path(), &draw, ""), expected);
+    let other = [
+        "--layers",
+        "2x5",
+        "--rules",
+        "2022",
+        "--layer-folder",
+        "kept",
+    ];
+    insta::assert_snapshot!(solve_in(folder.path(), &other, ""), @"
+    --- stderr
+    error: the layer of 5 pieces cannot be used: it is for other rules
+    --- exit 2
+    ");
+    let mut layer = fs::read(kept.join("5.layer")).expect("a file");
+    let last = layer.len() - 9;
+    layer[last] ^= 1;
+    fs::write(kept.join("5.layer"), layer).expect("written");
+    insta::assert_snapshot!(solve_in(folder.path(), &draw, ""), @"
+    --- stderr
+    error: the layer of 5 pieces cannot be used: it is damaged
+    --- exit 2
+    ");
+    let json = [
+        "--json",
+        "--exact",
+        "--board",
+        "2x5",
+        "--all-moves",
+        "--layer-folder",
+        "other",
+    ];
+    insta::assert_snapshot!(solve_in(folder.path(), &json, ""), @r#"
+    {"position":"-------/-------/xo-----/2-----/2-----/2-----/ox----- x 0 1","rules":"2022","verdict":"win","distance":3,"moves":["b1-a2","b1-b2","a5-a4","a5-b4"],"moves_complete":true,"line":["b1-a2","b5-a4","a2-b4"],"settled":57888,"nodes":_,"seconds":_}
+    --- exit 0
+    "#);
+}
+
 #[test]
 fn notations() {
     insta::assert_snapshot!(solve(&["--all-moves", "--notation", "uai", ONLY_A_JUMP]), @"

@@ -10,10 +10,10 @@ use crate::cli::progress::Progress;
 use crate::cli::result_file::make_folder;
 use crate::storage;
 use ataxx_core::diagnostic::{Diagnostic, SyntaxError, text};
-use ataxx_core::solver::{Budget, Solution, Solver, Verdict};
 use ataxx_core::solver::layers::{
     Board, FirstMove, Incomplete, LayerCounts, LayerProgress, LayerStore, Place, Settings, Settled,
 };
+use ataxx_core::solver::{Budget, Solution, Solver, Verdict};
 use serde::Serialize;
 use std::fs::{self, File};
 use std::io::{self, BufReader, ErrorKind, Read, Write};
@@ -36,10 +36,12 @@ impl FromStr for Size {
             let number = |text: &str| text.parse().ok().filter(|number| (2..=13).contains(number));
             Some((number(files)?, number(ranks)?))
         });
-        sizes.map(|(files, ranks)| Self { files, ranks }).ok_or_else(|| {
-            let message = "expected files and ranks from 2 to 13, such as `3x6`";
-            SyntaxError::new(0..text.len(), message.to_owned())
-        })
+        sizes
+            .map(|(files, ranks)| Self { files, ranks })
+            .ok_or_else(|| {
+                let message = "expected files and ranks from 2 to 13, such as `3x6`";
+                SyntaxError::new(0..text.len(), message.to_owned())
+            })
     }
 }
 
@@ -73,7 +75,10 @@ impl LayerStore for LayerFolder {
     }
 
     fn open(&mut self, pieces: usize) -> io::Result<Box<dyn Read>> {
-        Ok(Box::new(BufReader::with_capacity(1 << 20, File::open(self.file(pieces))?)))
+        Ok(Box::new(BufReader::with_capacity(
+            1 << 20,
+            File::open(self.file(pieces))?,
+        )))
     }
 
     fn keep(
@@ -153,7 +158,10 @@ pub fn run(args: &Args, size: Size) -> Result<Exit, Failure> {
         layers: rows.collect(),
         seconds: text::seconds(begun.elapsed()),
     };
-    args.json.print(&table, || table.text())?;
+    // What is known by then, after an error, too.
+    if result.is_ok() || !settled.counts.is_empty() {
+        args.json.print(&table, || table.text())?;
+    }
     if INTERRUPT.is_requested() {
         return Err(Failure::Interrupted);
     }
@@ -202,7 +210,9 @@ pub fn solve(
         }
         let needed = board.memory(false).div_ceil(1 << 20);
         if needed <= Hash::MOST {
-            output::message(&format!("with `--hash {needed}` the layers of this board give the value\n"));
+            output::message(&format!(
+                "with `--hash {needed}` the layers of this board give the value\n"
+            ));
         }
         return Ok(None);
     }
@@ -228,7 +238,11 @@ fn settle(
 ) -> Result<(), Failure> {
     const STEPS: f64 = 1e6;
     let progress = Progress::stage("", STEPS as u64);
-    let proceed = |LayerProgress { pieces, round, done }| {
+    let proceed = |LayerProgress {
+                       pieces,
+                       round,
+                       done,
+                   }| {
         let name = format!("{}, round {round}", text::counted(pieces, "piece"));
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to a million
         progress.count((STEPS * done) as u64, &name);
@@ -253,7 +267,10 @@ fn settle(
 
 impl Args {
     fn layer_folder(&self) -> Result<Option<LayerFolder>, Diagnostic> {
-        self.layer_folder.as_deref().map(LayerFolder::open).transpose()
+        self.layer_folder
+            .as_deref()
+            .map(LayerFolder::open)
+            .transpose()
     }
 
     /// Refuses a board whose layers take more memory than is allowed.
@@ -319,7 +336,10 @@ impl Table {
             (!moves.is_empty()).then(|| moves.join(" "))
         };
         let head = output::rows([
-            ("board", Some(format!("{}, rules {}", self.board, self.rules))),
+            (
+                "board",
+                Some(format!("{}, rules {}", self.board, self.rules)),
+            ),
             ("value", Some(format!("{} (Red to move)", self.value))),
             ("winning", moves("win")),
             ("drawing", moves("draw")),
@@ -327,22 +347,37 @@ impl Table {
             ("positions", Some(text::thousands(self.positions))),
             ("time", Some(format!("{:.3} s", self.seconds))),
         ]);
-        let mut rows = vec![["pieces", "won", "lost", "drawn", "won", "rounds"].map(str::to_owned)];
+        let mut rows =
+            vec![["pieces", "won", "lost", "drawn", "won %", "rounds"].map(str::to_owned)];
         let row = |pieces: String, [won, lost, drawn]: [u64; 3], rounds: String| {
             #[allow(clippy::cast_precision_loss)] // for a percentage
             let share = won as f64 / (won + lost + drawn).max(1) as f64;
             let [won, lost, drawn] = [won, lost, drawn].map(text::thousands);
-            [pieces, won, lost, drawn, text::percent(share, 1), rounds]
+            [
+                pieces,
+                won,
+                lost,
+                drawn,
+                format!("{:.1}", 100.0 * share),
+                rounds,
+            ]
         };
         rows.extend(self.layers.iter().map(|layer| {
             let counts = [layer.won, layer.lost, layer.drawn];
             row(layer.pieces.to_string(), counts, layer.rounds.to_string())
         }));
-        rows.push(row("all".to_owned(), [self.won, self.lost, self.drawn], String::new()));
+        rows.push(row(
+            "all".to_owned(),
+            [self.won, self.lost, self.drawn],
+            String::new(),
+        ));
         let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
         let widths: [usize; 6] = std::array::from_fn(width);
         let line = |row: &[String; 6]| {
-            let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:>width$}"));
+            let cells = row
+                .iter()
+                .zip(widths)
+                .map(|(cell, width)| format!("{cell:>width$}"));
             format!("{}\n", cells.collect::<Vec<_>>().join("  ").trim_end())
         };
         head + "\n" + &rows.iter().map(line).collect::<String>()

@@ -12,8 +12,7 @@ use ataxx_core::board::{BoardSize, Game, Position};
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::solver::certificate::Certificate;
 use ataxx_core::solver::{
-    Budget, CertifyError, Extent, Plies, PruningRule, PruningRules, Solution, Solver,
-    SolverOptions,
+    Budget, CertifyError, Extent, Plies, PruningRule, PruningRules, Solution, Solver, SolverOptions,
 };
 use serde::Serialize;
 use std::io::{self, BufWriter, Write};

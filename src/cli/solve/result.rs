@@ -33,10 +33,10 @@ pub struct SolveResult {
     /// The line of play in a batch, where `line` is the number of the input line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pv: Option<Vec<String>>,
-    nodes: u64,
     /// The number of positions that layers have settled, if they have found the value.
     #[serde(skip_serializing_if = "Option::is_none")]
     settled: Option<u64>,
+    nodes: u64,
     seconds: f64,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     stats: Vec<Use>,

@@ -118,7 +118,9 @@ impl Selection {
                 inside.swap(place, now);
             }
         }
-        let strides = above[WORD_BITS..end].iter().map(|&bit| 1 << (bit - WORD_BITS));
+        let strides = above[WORD_BITS..end]
+            .iter()
+            .map(|&bit| 1 << (bit - WORD_BITS));
         self.spread(fixed >> WORD_BITS, strides);
     }
 
@@ -230,7 +232,9 @@ pub fn join(bit: usize, without: &[u64], with: &[u64], squares: usize, out: &mut
 /// The colourings with the colours exchanged: an index becomes its complement.
 pub fn reversed(set: &[u64], squares: usize) -> impl Iterator<Item = u64> {
     let unused = 64 - (1_u32 << squares.min(WORD_BITS));
-    set.iter().rev().map(move |word| word.reverse_bits() >> unused)
+    set.iter()
+        .rev()
+        .map(move |word| word.reverse_bits() >> unused)
 }
 
 /// Visits the words of the colourings with at least `least` squares of the colour.

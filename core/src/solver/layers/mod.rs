@@ -204,14 +204,17 @@ impl Board {
             0 => 0,
             sets => sets * Layer::words_a_set(pieces) as u64 * 8,
         };
-        let layers = (self.lowest(all)..=self.region.len()).map(|pieces| 2 * size(pieces) + size(pieces + 1));
+        let layers = (self.lowest(all)..=self.region.len())
+            .map(|pieces| 2 * size(pieces) + size(pieces + 1));
         layers.max().unwrap_or(0) + (4 << self.region.len())
     }
 
     /// The number of positions that are settled.
     #[must_use]
     pub fn positions(&self, all: bool) -> u64 {
-        (self.lowest(all)..=self.region.len()).map(|pieces| self.positions_of(pieces)).sum()
+        (self.lowest(all)..=self.region.len())
+            .map(|pieces| self.positions_of(pieces))
+            .sum()
     }
 
     fn positions_of(&self, pieces: usize) -> u64 {
@@ -258,12 +261,19 @@ impl Board {
                 (above, settled.counts) = read.map_err(invalid)?;
             }
         }
-        let limit = self.conduct.limit.map_or(u32::MAX, |limit| limit.jumps.get().into());
+        let limit = self
+            .conduct
+            .limit
+            .map_or(u32::MAX, |limit| limit.jumps.get().into());
         let first = self.region.len() - settled.counts.len();
         for pieces in (self.lowest(all)..=first).rev() {
             let proceed = |round, share| {
                 let done = self.done(pieces, round, share);
-                proceed(LayerProgress { pieces, round, done })
+                proceed(LayerProgress {
+                    pieces,
+                    round,
+                    done,
+                })
             };
             let effort = Effort {
                 threads: threads.get(),
@@ -295,7 +305,9 @@ impl Board {
             if let Some(store) = &mut store
                 && pieces > self.pieces()
             {
-                store.keep(pieces, &mut |out| file::write(&layer, &settled.counts, &identity, out))?;
+                store.keep(pieces, &mut |out| {
+                    file::write(&layer, &settled.counts, &identity, out)
+                })?;
                 if pieces < shape.region.len() {
                     store.release(pieces + 1)?;
                 }
@@ -438,7 +450,10 @@ impl Settled {
         let count = if all_moves { usize::MAX } else { 1 };
         Solution {
             verdict,
-            moves: keeping.filter_map(FirstMove::on_board).take(count).collect(),
+            moves: keeping
+                .filter_map(FirstMove::on_board)
+                .take(count)
+                .collect(),
             moves_complete: true,
             line: Vec::new(),
             proof: Vec::new(),

@@ -17,7 +17,11 @@ const SYMMETRY_BITS: u32 = 3;
 
 impl Orbits {
     pub fn of(region: &Region) -> Self {
-        let images: Vec<Images> = region.symmetries.iter().map(|map| Images::of(map)).collect();
+        let images: Vec<Images> = region
+            .symmetries
+            .iter()
+            .map(|map| Images::of(map))
+            .collect();
         let mut entries = vec![0_u32; 1 << region.len()];
         let mut representatives = vec![Vec::new(); region.len() + 1];
         for set in 0..=region.full() {

@@ -48,7 +48,10 @@ impl Region {
         let linked = |steps: &[(i8, i8)]| {
             let set = |&(file, rank): &Place| {
                 let to = |&(right, up): &(i8, i8)| {
-                    Some((file.checked_add_signed(right)?, rank.checked_add_signed(up)?))
+                    Some((
+                        file.checked_add_signed(right)?,
+                        rank.checked_add_signed(up)?,
+                    ))
                 };
                 let reached: Vec<Place> = steps.iter().filter_map(to).collect();
                 (0..places.len())
@@ -58,7 +61,11 @@ impl Region {
             places.iter().map(set).collect()
         };
         let around = [-1, 0, 1].map(|right| [-1, 0, 1].map(|up| (right, up)));
-        let steps: Vec<_> = around.into_iter().flatten().filter(|&step| step != (0, 0)).collect();
+        let steps: Vec<_> = around
+            .into_iter()
+            .flatten()
+            .filter(|&step| step != (0, 0))
+            .collect();
         let jumps: Vec<_> = rules.jump_vectors().iter().collect();
         let symmetries = symmetries(&places);
         let inverse = |map: &Vec<u8>| {
@@ -102,7 +109,11 @@ impl Region {
 
     /// The set of these squares of the board.
     pub fn set(&self, squares: Bitboard) -> SquareSet {
-        self.set_of(squares.squares().map(|square| (square.file(), square.rank())))
+        self.set_of(
+            squares
+                .squares()
+                .map(|square| (square.file(), square.rank())),
+        )
     }
 }
 
@@ -141,9 +152,21 @@ fn symmetries(places: &[Place]) -> Vec<Vec<u8>> {
     };
     let ((left, right), (bottom, top)) = (bounds(|place| place.0), bounds(|place| place.1));
     let image = |map: u8, &(file, rank): &Place| {
-        let file = if map & 1 == 0 { file - left } else { right - file };
-        let rank = if map & 2 == 0 { rank - bottom } else { top - rank };
-        let (file, rank) = if map & 4 == 0 { (file, rank) } else { (rank, file) };
+        let file = if map & 1 == 0 {
+            file - left
+        } else {
+            right - file
+        };
+        let rank = if map & 2 == 0 {
+            rank - bottom
+        } else {
+            top - rank
+        };
+        let (file, rank) = if map & 4 == 0 {
+            (file, rank)
+        } else {
+            (rank, file)
+        };
         let image = (file + left, rank + bottom);
         let square = places.iter().position(|&place| place == image)?;
         u8::try_from(square).ok()

@@ -86,27 +86,34 @@ impl<'a> Rounds<'a> {
             let (shape, conduct, above, now) = (self.shape, self.conduct, self.above, &self.now);
             let (changed, is_first) = (&self.changed, self.round == 1);
             let step = || Step::new(shape, conduct, above);
-            let changed = each_set(shape, &mut self.next, self.round, effort, step, |step, job| {
-                let size = job.out.len();
-                let present = &now.words[job.number * size..][..size];
-                if changed[job.number] != 0 {
-                    job.out.copy_from_slice(present);
-                }
-                let aims = if is_first {
-                    &Aim::BOTH
-                } else {
-                    depending(shape, conduct, changed, &job)
-                };
-                if aims.is_empty() {
-                    return 0;
-                }
-                step.advance(job.set, job.number, now, aims, job.out);
-                let differs = |half: usize| {
-                    let words = half * size / 2..(half + 1) * size / 2;
-                    u8::from(job.out[words.clone()] != present[words]) << half
-                };
-                differs(Aim::Wins.index()) | differs(Aim::Holds.index())
-            })?;
+            let changed = each_set(
+                shape,
+                &mut self.next,
+                self.round,
+                effort,
+                step,
+                |step, job| {
+                    let size = job.out.len();
+                    let present = &now.words[job.number * size..][..size];
+                    if changed[job.number] != 0 {
+                        job.out.copy_from_slice(present);
+                    }
+                    let aims = if is_first {
+                        &Aim::BOTH
+                    } else {
+                        depending(shape, conduct, changed, &job)
+                    };
+                    if aims.is_empty() {
+                        return 0;
+                    }
+                    step.advance(job.set, job.number, now, aims, job.out);
+                    let differs = |half: usize| {
+                        let words = half * size / 2..(half + 1) * size / 2;
+                        u8::from(job.out[words.clone()] != present[words]) << half
+                    };
+                    differs(Aim::Wins.index()) | differs(Aim::Holds.index())
+                },
+            )?;
             self.is_settled = changed.iter().all(|&changes| changes == 0);
             self.changed = changed;
             std::mem::swap(&mut self.now, &mut self.next);

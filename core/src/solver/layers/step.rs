@@ -113,7 +113,10 @@ impl<'a> Step<'a> {
     /// of a game that is played forever.
     pub fn at_limit(&mut self, set: SquareSet, out: &mut [u64]) {
         let pieces = set.count_ones() as usize;
-        let result = self.conduct.limit.map_or(LimitResult::Draw, |limit| limit.result);
+        let result = self
+            .conduct
+            .limit
+            .map_or(LimitResult::Draw, |limit| limit.result);
         for aim in Aim::BOTH {
             let least = match (result, aim) {
                 (LimitResult::MorePieces, _) => majority(pieces, aim),
@@ -129,7 +132,14 @@ impl<'a> Step<'a> {
 
     /// The values from those of the layer above and those after one more jump. Only those that
     /// depend on the given aims of the positions after a jump are computed.
-    pub fn advance(&mut self, set: SquareSet, number: usize, later: &Layer, aims: &[Aim], out: &mut [u64]) {
+    pub fn advance(
+        &mut self,
+        set: SquareSet,
+        number: usize,
+        later: &Layer,
+        aims: &[Aim],
+        out: &mut [u64],
+    ) {
         let pieces = set.count_ones() as usize;
         for aim in aims {
             // A side that has all pieces has won.
