@@ -11,7 +11,8 @@ use crate::cli::result_file::make_folder;
 use crate::storage;
 use ataxx_core::diagnostic::{Diagnostic, SyntaxError, text};
 use ataxx_core::solver::layers::{
-    Board, FirstMove, Incomplete, LayerCounts, LayerProgress, LayerStore, Place, Settings, Settled,
+    Board, FirstMove, Incomplete, LayerCounts, LayerOptions, LayerProgress, LayerStore, Place,
+    Settled,
 };
 use ataxx_core::solver::{Budget, Solution, Solver, Verdict};
 use serde::Serialize;
@@ -219,7 +220,7 @@ pub fn solve(
     let mut folder = args.layer_folder()?;
     let mut settled = Settled::default();
     settle(args, &board, false, limits, folder.as_mut(), &mut settled)?;
-    let mut solution = settled.solution(args.all_moves, searched);
+    let mut solution = settled.solution(args.all_moves, &searched);
     let question = asked.question();
     let nodes = solution.nodes + SEARCHED_AFTERWARDS;
     solution = solver.complete(&asked.position, question, solution, &budget(nodes));
@@ -236,8 +237,8 @@ fn settle(
     folder: Option<&mut LayerFolder>,
     settled: &mut Settled,
 ) -> Result<(), Failure> {
-    const STEPS: f64 = 1e6;
-    let progress = Progress::stage("", STEPS as u64);
+    const STEPS: u32 = 1_000_000;
+    let progress = Progress::stage("", STEPS.into());
     let proceed = |LayerProgress {
                        pieces,
                        round,
@@ -245,16 +246,16 @@ fn settle(
                    }| {
         let name = format!("{}, round {round}", text::counted(pieces, "piece"));
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to a million
-        progress.count((STEPS * done) as u64, &name);
+        progress.count((f64::from(STEPS) * done) as u64, &name);
         limits.allow_more()
     };
-    let settings = Settings {
+    let options = LayerOptions {
         threads: args.threads.threads,
         all,
         proceed: &proceed,
         store: folder.map(|folder| folder as &mut dyn LayerStore),
     };
-    match board.settle(settings, settled) {
+    match board.settle(options, settled) {
         Ok(()) | Err(Incomplete::Stopped) => Ok(()),
         Err(Incomplete::Store(error)) => {
             let reason = storage::why_unwritable(&error);

@@ -38,7 +38,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         return batch::run(file, args.batch.shard, |position| {
             let asked = args.asked(position);
             let limits = Limits::of(args, Progress::none());
-            let (_, answer) = args.solve(&mut solver, &asked, &limits);
+            let (_, answer) = options::solve(&mut solver, &asked, &limits);
             Ok(answer.in_batch())
         });
     }
@@ -57,7 +57,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let (solution, answer) = match (table, by_layers) {
         (_, Some(answer)) => answer,
         (Some(table), None) => args.solve_with(&table, &mut solver, &asked, &mut limits)?,
-        (None, None) => args.solve(&mut solver, &asked, &limits),
+        (None, None) => options::solve(&mut solver, &asked, &limits),
     };
     limits.nodes = args.nodes;
     limits.progress = Progress::none();
@@ -139,7 +139,7 @@ impl Args {
         loop {
             let limit = piece.min(most.saturating_sub(nodes));
             limits.nodes = Some(limit);
-            let (mut solution, _) = self.solve(solver, asked, limits);
+            let (mut solution, _) = options::solve(solver, asked, limits);
             nodes += solution.nodes;
             table.save(solver)?;
             if solution.nodes < limit || nodes >= most || !limits.allow_more() {

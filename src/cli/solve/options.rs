@@ -32,6 +32,10 @@ use std::time::{Duration, Instant};
     "Print a JSON object; with --shard one for each first move, with `move`, about the \
      position after it"
 )))]
+#[command(mut_arg("hash", |hash| hash.help(
+    "Size of the transposition table, and limit on the memory for whole boards, in MiB, at most \
+     65536"
+)))]
 #[command(mut_arg("shard", |shard| shard.help(
     "Do one part of the work: `2/5` is the second of five. With --batch a part of the \
      lines; with --certificate a part of the first moves, and --time and --nodes apply to \
@@ -65,6 +69,7 @@ pub struct Args {
     #[arg(
         long,
         value_name = "SIZE",
+        group = "exactly",
         conflicts_with_all = [
             "position", "surplus", "moves", "board", "corpus", "batch", "shard", "plies", "exact",
             "all_moves", "certificate", "table", "nodes", "stats", "without", "notation",
@@ -76,6 +81,7 @@ pub struct Args {
     #[arg(
         long,
         value_name = "FOLDER",
+        requires = "exactly",
         conflicts_with_all = ["corpus", "batch", "shard", "certificate", "table", "nodes"],
     )]
     pub layer_folder: Option<PathBuf>,
@@ -87,8 +93,9 @@ pub struct Args {
         value_parser = clap::value_parser!(u16).range(1..=Plies::MOST.0.into()),
     )]
     plies: u16,
-    /// Find the value of the position, without a limit on plies, and then its distance.
-    #[arg(long, conflicts_with = "plies")]
+    /// Find the value of the position, without a limit on plies, and then its distance; on a small
+    /// board by settling every position that can follow, if the search does not find it at once.
+    #[arg(long, group = "exactly", conflicts_with = "plies")]
     exact: bool,
     /// List every first move that keeps the verdict and the distance, instead of one; if a limit or
     /// Ctrl-C ends the search early, the list says that it is incomplete.
@@ -203,35 +210,6 @@ impl Args {
         }
     }
 
-    pub fn solve(
-        &self,
-        solver: &mut Solver,
-        asked: &Query,
-        limits: &Limits,
-    ) -> (Solution, SolveResult) {
-        let begun = Instant::now();
-        let question = asked.question();
-        let shown = SearchProgress::new();
-        let reached = solver.reached();
-        let is_settled = AtomicBool::new(false);
-        let go_on = || {
-            let (plies, settled) = (
-                reached.load(Ordering::Relaxed),
-                is_settled.load(Ordering::Relaxed),
-            );
-            let line = shown.advance(Budget::CHECK_INTERVAL, plies, settled);
-            if let Some((nodes, remark)) = line {
-                limits.progress.count(nodes, &remark);
-            }
-            limits.allow_more()
-        };
-        let value_found = || is_settled.store(true, Ordering::Relaxed);
-        let budget = limits.budget(&go_on);
-        let solution = solver.answer_in_full(&asked.position, question, &budget, &value_found);
-        let answer = SolveResult::of(&solution, asked, begun.elapsed());
-        (solution, answer)
-    }
-
     /// The certificate of a solution.
     pub fn certificate(
         &self,
@@ -250,6 +228,31 @@ impl Args {
         let budget = limits.budget(&go_on);
         solver.certificate(&asked.position, solution, extent, &budget, &reached)
     }
+}
+
+/// Searches for an answer.
+pub fn solve(solver: &mut Solver, asked: &Query, limits: &Limits) -> (Solution, SolveResult) {
+    let begun = Instant::now();
+    let question = asked.question();
+    let shown = SearchProgress::new();
+    let reached = solver.reached();
+    let is_settled = AtomicBool::new(false);
+    let go_on = || {
+        let (plies, settled) = (
+            reached.load(Ordering::Relaxed),
+            is_settled.load(Ordering::Relaxed),
+        );
+        let line = shown.advance(Budget::CHECK_INTERVAL, plies, settled);
+        if let Some((nodes, remark)) = line {
+            limits.progress.count(nodes, &remark);
+        }
+        limits.allow_more()
+    };
+    let value_found = || is_settled.store(true, Ordering::Relaxed);
+    let budget = limits.budget(&go_on);
+    let solution = solver.answer_in_full(&asked.position, question, &budget, &value_found);
+    let answer = SolveResult::of(&solution, asked, begun.elapsed());
+    (solution, answer)
 }
 
 /// The limits of an answer, and the display of its progress.

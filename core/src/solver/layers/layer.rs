@@ -3,31 +3,10 @@
 use super::cylinders::{last_word, words};
 use super::orbits::Orbits;
 use super::region::{Region, SquareSet, rank_in, squares};
-use crate::solver::Verdict;
+use crate::solver::{Aim, Verdict};
 
-/// What is known about positions, seen from the side that has just moved.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Aim {
-    Wins,
-    /// It does not lose.
-    Holds,
-}
-
-impl Aim {
-    pub const BOTH: [Self; 2] = [Self::Wins, Self::Holds];
-
-    /// What the other side cannot have at the same time.
-    pub const fn opposite(self) -> Self {
-        match self {
-            Self::Wins => Self::Holds,
-            Self::Holds => Self::Wins,
-        }
-    }
-
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-}
+/// Both aims, in the order of the bitsets.
+pub const AIMS: [Aim; 2] = [Aim::Win, Aim::Hold];
 
 /// The values of all positions with one number of pieces.
 ///
@@ -59,7 +38,7 @@ impl Layer {
     #[inline]
     pub fn bitset(&self, set: usize, aim: Aim) -> &[u64] {
         let words = words(self.pieces);
-        let start = (2 * set + aim.index()) * words;
+        let start = (2 * set + aim as usize) * words;
         &self.words[start..start + words]
     }
 
@@ -79,7 +58,7 @@ impl Layer {
     /// The value for the side that has just moved.
     pub fn value(&self, shape: &Shape, moved: SquareSet, other: SquareSet) -> Verdict {
         let has = |aim| self.has(shape, moved, other, aim);
-        match (has(Aim::Wins), has(Aim::Holds)) {
+        match (has(Aim::Win), has(Aim::Hold)) {
             (true, _) => Verdict::Win(None),
             (false, true) => Verdict::Draw,
             (false, false) => Verdict::Loss(None),
@@ -99,7 +78,7 @@ impl Layer {
         let all = u64::from(last_word(self.pieces).count_ones()) * words(self.pieces) as u64;
         for (set, &squares) in shape.orbits.representatives(self.pieces).iter().enumerate() {
             let times = shape.orbits.size(squares);
-            let (wins, holds) = (ones(set, Aim::Wins), ones(set, Aim::Holds));
+            let (wins, holds) = (ones(set, Aim::Win), ones(set, Aim::Hold));
             counts.lost += times * wins;
             counts.drawn += times * (holds - wins);
             counts.won += times * (all - holds);

@@ -50,13 +50,13 @@ pub use region::Place;
 
 use super::node::SearchProblem;
 use super::{InvalidTable, Solution, Verdict};
-use crate::board::{Color, Move, Position, Rules, Square};
+use crate::board::{Color, Move, Position, Rules, Settings, Square};
 use layer::{Layer, Shape};
 use region::{Region, SquareSet, squares};
 use rounds::{Effort, Rounds, Stopped};
 use std::io;
 use std::num::NonZeroUsize;
-use step::{Conduct, Step};
+use step::Step;
 use thiserror::Error;
 
 /// Why the positions of a board are not settled layer by layer.
@@ -93,7 +93,6 @@ pub enum Incomplete {
 pub struct Board {
     region: Region,
     rules: Rules,
-    conduct: Conduct,
     root: Root,
 }
 
@@ -140,7 +139,7 @@ pub struct LayerProgress {
 }
 
 /// How the work is done.
-pub struct Settings<'a> {
+pub struct LayerOptions<'a> {
     /// The number of threads.
     pub threads: NonZeroUsize,
     /// Whether to settle all positions of the board; otherwise those that can come after the given
@@ -188,9 +187,22 @@ impl Board {
     }
 
     fn new(region: Region, root: Root, rules: &Rules) -> Result<Self, Unsuitable> {
+        let Settings {
+            // They are in the region.
+            jump_vectors: _,
+            // `Step` and `Rounds` ask the rules.
+            jump_limit: _,
+            pass_adds_to_count: _,
+            stuck: _,
+            ply_limit,
+            // Placed before the game: the region is without them.
+            blocks: _,
+        } = rules.settings();
+        if ply_limit.is_some() {
+            return Err(Unsuitable::PlyLimit);
+        }
         Ok(Self {
             region,
-            conduct: Conduct::of(rules).ok_or(Unsuitable::PlyLimit)?,
             rules: *rules,
             root,
         })
@@ -239,13 +251,13 @@ impl Board {
     ///
     /// If the caller ends the work, or a layer cannot be kept, or read. `settled` has what was found
     /// by then.
-    pub fn settle(&self, settings: Settings, settled: &mut Settled) -> Result<(), Incomplete> {
-        let Settings {
+    pub fn settle(&self, options: LayerOptions, settled: &mut Settled) -> Result<(), Incomplete> {
+        let LayerOptions {
             threads,
             all,
             proceed,
             mut store,
-        } = settings;
+        } = options;
         let shape = Shape::new(self.region.clone());
         let identity = file::identity_of(&shape, &self.rules);
         *settled = Settled::default();
@@ -262,8 +274,8 @@ impl Board {
             }
         }
         let limit = self
-            .conduct
-            .limit
+            .rules
+            .jump_limit
             .map_or(u32::MAX, |limit| limit.jumps.get().into());
         let first = self.region.len() - settled.counts.len();
         for pieces in (self.lowest(all)..=first).rev() {
@@ -279,13 +291,13 @@ impl Board {
                 threads: threads.get(),
                 proceed: &proceed,
             };
-            let mut rounds = Rounds::new(&shape, self.conduct, &above, pieces, effort)?;
+            let mut rounds = Rounds::new(&shape, self.rules, &above, pieces, effort)?;
             if pieces == self.pieces() {
                 let left = limit.saturating_sub(self.root.jumps);
                 rounds.advance(left.saturating_sub(1), effort)?;
                 let values = Values {
                     shape: &shape,
-                    conduct: self.conduct,
+                    rules: self.rules,
                     above: &above,
                     later: rounds.values(),
                 };
@@ -342,7 +354,7 @@ impl From<Stopped> for Incomplete {
 /// The values of the positions that moves lead to.
 struct Values<'a> {
     shape: &'a Shape,
-    conduct: Conduct,
+    rules: Rules,
     above: &'a Layer,
     /// Of this layer, with one jump more.
     later: &'a Layer,
@@ -358,25 +370,25 @@ impl Values<'_> {
         }
         for to in squares(region.full() & !(own | other)) {
             let near = region.near[to];
-            let (moved, others) = (own | 1 << to | near & other, other & !near);
+            let (mine, others) = (own | 1 << to | near & other, other & !near);
             let to_place = Some(region.place(to));
             if near & own != 0 {
                 moves.push(FirstMove {
                     from: None,
                     to: to_place,
-                    value: self.above.value(self.shape, moved, others),
+                    value: self.above.value(self.shape, mine, others),
                 });
             }
             for from in squares(region.jumps[to] & own) {
                 moves.push(FirstMove {
                     from: Some(region.place(from)),
                     to: to_place,
-                    value: self.later.value(self.shape, moved & !(1 << from), others),
+                    value: self.later.value(self.shape, mine & !(1 << from), others),
                 });
             }
         }
         if moves.is_empty() {
-            let value = if self.conduct.pass_counts {
+            let value = if self.rules.pass_adds_to_count {
                 self.later.value(self.shape, own, other)
             } else {
                 opposite(self.best(other, own, &self.moves(other, own)))
@@ -444,7 +456,7 @@ impl Default for Settled {
 impl Settled {
     /// The value and the moves that keep it, all or one; with what a search has found out before.
     #[must_use]
-    pub fn solution(&self, all_moves: bool, searched: Solution) -> Solution {
+    pub fn solution(&self, all_moves: bool, searched: &Solution) -> Solution {
         let verdict = self.value;
         let keeping = self.first_moves.iter().filter(|mv| mv.value == verdict);
         let count = if all_moves { usize::MAX } else { 1 };
@@ -458,7 +470,7 @@ impl Settled {
             line: Vec::new(),
             proof: Vec::new(),
             keep: None,
-            ..searched
+            ..*searched
         }
     }
 }

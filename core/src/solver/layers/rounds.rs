@@ -1,9 +1,10 @@
 //! One layer, from the limit on consecutive jumps backwards.
 
-use super::layer::{Aim, Layer, Shape};
+use super::layer::{AIMS, Layer, Shape};
 use super::region::{SquareSet, squares};
-use super::step::{Conduct, Step};
-use crate::board::Stuck;
+use super::step::Step;
+use crate::board::{Rules, Stuck};
+use crate::solver::Aim;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -28,7 +29,7 @@ pub struct Stopped;
 /// left until the limit.
 pub struct Rounds<'a> {
     shape: &'a Shape,
-    conduct: Conduct,
+    rules: Rules,
     above: &'a Layer,
     now: Layer,
     /// Where the next round is written: the round before the last. It is equal to the last for
@@ -43,7 +44,7 @@ pub struct Rounds<'a> {
 type Changes = u8;
 
 /// The aims of each set of changes.
-const AIMS: [&[Aim]; 4] = [&[], &[Aim::Wins], &[Aim::Holds], &Aim::BOTH];
+const CHANGED: [&[Aim]; 4] = [&[], &[Aim::Win], &[Aim::Hold], &AIMS];
 
 /// A set of squares to compute.
 struct Job<'a> {
@@ -56,13 +57,13 @@ impl<'a> Rounds<'a> {
     /// Starts at the limit.
     pub fn new(
         shape: &'a Shape,
-        conduct: Conduct,
+        rules: Rules,
         above: &'a Layer,
         pieces: usize,
         effort: Effort,
     ) -> Result<Self, Stopped> {
         let mut now = Layer::new(pieces, &shape.orbits);
-        let step = || Step::new(shape, conduct, above);
+        let step = || Step::new(shape, rules, above);
         let changed = each_set(shape, &mut now, 0, effort, step, |step, job| {
             step.at_limit(job.set, job.out);
             0
@@ -71,7 +72,7 @@ impl<'a> Rounds<'a> {
             next: now.clone(),
             now,
             shape,
-            conduct,
+            rules,
             above,
             changed,
             round: 0,
@@ -83,9 +84,9 @@ impl<'a> Rounds<'a> {
     pub fn advance(&mut self, last: u32, effort: Effort) -> Result<(), Stopped> {
         while self.round < last && !self.is_settled {
             self.round += 1;
-            let (shape, conduct, above, now) = (self.shape, self.conduct, self.above, &self.now);
+            let (shape, rules, above, now) = (self.shape, self.rules, self.above, &self.now);
             let (changed, is_first) = (&self.changed, self.round == 1);
-            let step = || Step::new(shape, conduct, above);
+            let step = || Step::new(shape, rules, above);
             let changed = each_set(
                 shape,
                 &mut self.next,
@@ -99,9 +100,9 @@ impl<'a> Rounds<'a> {
                         job.out.copy_from_slice(present);
                     }
                     let aims = if is_first {
-                        &Aim::BOTH
+                        &AIMS
                     } else {
-                        depending(shape, conduct, changed, &job)
+                        depending(shape, rules, changed, &job)
                     };
                     if aims.is_empty() {
                         return 0;
@@ -111,7 +112,7 @@ impl<'a> Rounds<'a> {
                         let words = half * size / 2..(half + 1) * size / 2;
                         u8::from(job.out[words.clone()] != present[words]) << half
                     };
-                    differs(Aim::Wins.index()) | differs(Aim::Holds.index())
+                    differs(Aim::Win as usize) | differs(Aim::Hold as usize)
                 },
             )?;
             self.is_settled = changed.iter().all(|&changes| changes == 0);
@@ -133,26 +134,26 @@ impl<'a> Rounds<'a> {
 }
 
 /// The aims that may have changed for a set, because they have changed after a jump or pass.
-fn depending(shape: &Shape, conduct: Conduct, changed: &[Changes], job: &Job) -> &'static [Aim] {
+fn depending(shape: &Shape, rules: Rules, changed: &[Changes], job: &Job) -> &'static [Aim] {
     let set = job.set;
-    let mut changes = 0;
+    let mut found = 0;
     let mut movable = 0;
     for to in squares(shape.region.full() & !set) {
         let jumpers = shape.region.jumps[to] & set;
         movable |= jumpers | shape.region.near[to] & set;
         for jumper in squares(jumpers) {
-            changes |= changed[shape.orbits.find(set & !(1 << jumper) | 1 << to).0];
+            found |= changed[shape.orbits.find(set & !(1 << jumper) | 1 << to).0];
         }
     }
-    if movable != set && conduct.stuck == Stuck::Pass {
-        if conduct.pass_counts {
-            changes |= changed[job.number];
-        } else if changes != 0 {
+    if movable != set && rules.stuck == Stuck::Pass {
+        if rules.pass_adds_to_count {
+            found |= changed[job.number];
+        } else if found != 0 {
             // One side's values depend on the other's in the same round.
-            return &Aim::BOTH;
+            return &AIMS;
         }
     }
-    AIMS[usize::from(changes)]
+    CHANGED[usize::from(found)]
 }
 
 /// Computes something for each set of a layer, on several threads.
@@ -184,20 +185,20 @@ fn each_set<T>(
                 break;
             };
             let jobs = sets.iter().zip(words.chunks_mut(size)).zip(changed);
-            for (number, ((&set, out), changed)) in (index * portion..).zip(jobs) {
-                *changed = compute(&mut state, Job { set, number, out });
+            for (number, ((&set, out), changes)) in (index * portion..).zip(jobs) {
+                *changes = compute(&mut state, Job { set, number, out });
             }
             let done = done.fetch_add(portion, Ordering::Relaxed) + portion;
             #[allow(clippy::cast_precision_loss)] // for a display
-            let share = done as f64 / (all as f64);
-            if !(effort.proceed)(round, share.min(1.0)) {
+            let part = done as f64 / all as f64;
+            if !(effort.proceed)(round, part.min(1.0)) {
                 stopped.store(true, Ordering::Relaxed);
             }
         }
     };
     thread::scope(|scope| {
         for _ in 1..effort.threads {
-            scope.spawn(&work);
+            scope.spawn(work);
         }
         work();
     });

@@ -1,43 +1,15 @@
 //! The values of all colourings of a set of squares, from those that moves lead to.
 
 use super::cylinders::{self, SET, Selection, at_least, join, reversed, words};
-use super::layer::{Aim, Layer, Shape};
+use super::layer::{AIMS, Layer, Shape};
 use super::region::{Region, SquareSet, rank_in, squares};
-use crate::board::{JumpLimit, LimitResult, Rules, Settings, Stuck};
-
-/// What the rules say about a game, as far as it matters here.
-#[derive(Clone, Copy)]
-pub struct Conduct {
-    pub limit: Option<JumpLimit>,
-    pub pass_counts: bool,
-    pub stuck: Stuck,
-}
-
-impl Conduct {
-    /// `None` if the number of plies matters, which is different for equal pieces.
-    pub fn of(rules: &Rules) -> Option<Self> {
-        let Settings {
-            // They are in the region.
-            jump_vectors: _,
-            jump_limit,
-            pass_adds_to_count,
-            stuck,
-            ply_limit,
-            // Placed before the game: the region is without them.
-            blocks: _,
-        } = rules.settings();
-        ply_limit.is_none().then_some(Self {
-            limit: jump_limit,
-            pass_counts: pass_adds_to_count,
-            stuck,
-        })
-    }
-}
+use crate::board::{LimitResult, Rules, Stuck};
+use crate::solver::Aim;
 
 /// Computes values of one set of squares at a time.
 pub struct Step<'a> {
     pub shape: &'a Shape,
-    pub conduct: Conduct,
+    pub rules: Rules,
     /// The layer with one piece more; empty for a full board.
     pub above: &'a Layer,
     scratch: Scratch,
@@ -94,10 +66,10 @@ impl Lookup {
 }
 
 impl<'a> Step<'a> {
-    pub fn new(shape: &'a Shape, conduct: Conduct, above: &'a Layer) -> Self {
+    pub fn new(shape: &'a Shape, rules: Rules, above: &'a Layer) -> Self {
         Self {
             shape,
-            conduct,
+            rules,
             above,
             scratch: Scratch::default(),
         }
@@ -114,20 +86,20 @@ impl<'a> Step<'a> {
     pub fn at_limit(&mut self, set: SquareSet, out: &mut [u64]) {
         let pieces = set.count_ones() as usize;
         let result = self
-            .conduct
-            .limit
+            .rules
+            .jump_limit
             .map_or(LimitResult::Draw, |limit| limit.result);
-        for aim in Aim::BOTH {
+        for aim in AIMS {
             let least = match (result, aim) {
                 (LimitResult::MorePieces, _) => majority(pieces, aim),
-                (LimitResult::Draw, Aim::Wins) => pieces,
-                (LimitResult::Draw, Aim::Holds) => 1,
+                (LimitResult::Draw, Aim::Win) => pieces,
+                (LimitResult::Draw, Aim::Hold) => 1,
             };
-            fill(&mut self.scratch.reached[aim.index()], least, pieces);
+            fill(&mut self.scratch.reached[aim as usize], least, pieces);
         }
         let movable = Self::movable(self.shape, set);
-        self.end_games(set, movable, &Aim::BOTH);
-        self.write(pieces, &Aim::BOTH, out);
+        self.end_games(set, movable, &AIMS);
+        self.write(pieces, &AIMS, out);
     }
 
     /// The values from those of the layer above and those after one more jump. Only those that
@@ -141,9 +113,9 @@ impl<'a> Step<'a> {
         out: &mut [u64],
     ) {
         let pieces = set.count_ones() as usize;
-        for aim in aims {
+        for &aim in aims {
             // A side that has all pieces has won.
-            let reached = &mut self.scratch.reached[aim.index()];
+            let reached = &mut self.scratch.reached[aim as usize];
             reached.clear();
             reached.resize(words(pieces), 0);
             let last = (1_usize << pieces) - 1;
@@ -159,12 +131,12 @@ impl<'a> Step<'a> {
             }
         }
         let stuck = set & !movable;
-        if movable == 0 || self.conduct.stuck == Stuck::StopAndAward {
+        if movable == 0 || self.rules.stuck == Stuck::StopAndAward {
             self.end_games(set, movable, aims);
-        } else if self.conduct.pass_counts {
+        } else if self.rules.pass_adds_to_count {
             for &aim in aims {
                 let passed = later.bitset(number, aim);
-                let reached = &mut self.scratch.reached[aim.index()];
+                let reached = &mut self.scratch.reached[aim as usize];
                 for index in subsets(set, stuck) {
                     reached[index / 64] |= passed[index / 64] & 1 << (index % 64);
                 }
@@ -202,8 +174,8 @@ impl<'a> Step<'a> {
         // Whatever colours the neighbours have, they have the mover's afterwards.
         let rest = set & !near;
         let free = rest.count_ones() as usize;
-        for aim in aims {
-            let jumps = &mut jumps[aim.index()];
+        for &aim in aims {
+            let jumps = &mut jumps[aim as usize];
             jumps.clear();
             jumps.resize(words(free), 0);
         }
@@ -212,19 +184,19 @@ impl<'a> Step<'a> {
             let number = lookup.plan(self.shape, set & !(1 << jumper) | 1 << to, Some(jumper));
             for &aim in aims {
                 lookup.selection.read(later.bitset(number, aim), read);
-                cylinders::add_with(rank_in(rest, jumper), read, &mut jumps[aim.index()]);
+                cylinders::add_with(rank_in(rest, jumper), read, &mut jumps[aim as usize]);
             }
         }
         if near == 0 {
-            for aim in aims {
-                cylinders::add(&jumps[aim.index()], &mut reached[aim.index()]);
+            for &aim in aims {
+                cylinders::add(&jumps[aim as usize], &mut reached[aim as usize]);
             }
             return;
         }
         let number = lookup.plan(self.shape, set | 1 << to, None);
         for &aim in aims {
             lookup.selection.read(self.above.bitset(number, aim), read);
-            let (jumps, moves) = (&mut jumps[aim.index()], &mut moves[aim.index()]);
+            let (jumps, moves) = (&mut jumps[aim as usize], &mut moves[aim as usize]);
             moves.clear();
             moves.extend_from_slice(read);
             cylinders::add(jumps, moves);
@@ -236,14 +208,14 @@ impl<'a> Step<'a> {
                 join(bit, moves, moves, free + more, joined);
                 std::mem::swap(moves, joined);
             }
-            cylinders::add(jumps, &mut reached[aim.index()]);
+            cylinders::add(jumps, &mut reached[aim as usize]);
         }
     }
 
     /// Decides positions in which the side to move has no move and the game is over.
     fn end_games(&mut self, set: SquareSet, movable: SquareSet, aims: &[Aim]) {
         let pieces = set.count_ones();
-        let award = match (movable, self.conduct.stuck) {
+        let award = match (movable, self.rules.stuck) {
             (0, _) => 0,
             (_, Stuck::Pass) => return,
             (_, Stuck::StopAndAward) => {
@@ -251,15 +223,15 @@ impl<'a> Step<'a> {
                 empty.count_ones() + self.shape.region.dead
             }
         };
-        for aim in aims {
-            let reached = &mut self.scratch.reached[aim.index()];
+        for &aim in aims {
+            let reached = &mut self.scratch.reached[aim as usize];
             for index in subsets(set, set & !movable) {
                 let (own, bit) = (index.count_ones(), 1 << (index % 64));
                 let others = pieces - own;
                 let is_good = match aim {
                     _ if others == 0 => true,
-                    Aim::Wins => own > others + award,
-                    Aim::Holds => own >= others + award,
+                    Aim::Win => own > others + award,
+                    Aim::Hold => own >= others + award,
                 };
                 reached[index / 64] &= !bit;
                 if is_good {
@@ -272,11 +244,11 @@ impl<'a> Step<'a> {
     /// Writes what the side to move reaches as what the other side has.
     fn write(&self, pieces: usize, aims: &[Aim], out: &mut [u64]) {
         let (wins, holds) = out.split_at_mut(words(pieces));
-        for aim in aims {
-            let reached = &self.scratch.reached[aim.index()];
+        for &aim in aims {
+            let reached = &self.scratch.reached[aim as usize];
             let out: &mut [u64] = match aim.opposite() {
-                Aim::Wins => wins,
-                Aim::Holds => holds,
+                Aim::Win => wins,
+                Aim::Hold => holds,
             };
             let mask = cylinders::last_word(pieces);
             for (out, word) in out.iter_mut().zip(reversed(reached, pieces)) {
@@ -289,8 +261,8 @@ impl<'a> Step<'a> {
 /// The fewest pieces with which the side with more pieces reaches an aim.
 fn majority(pieces: usize, aim: Aim) -> usize {
     match aim {
-        Aim::Wins => pieces / 2 + 1,
-        Aim::Holds => pieces.div_ceil(2),
+        Aim::Win => pieces / 2 + 1,
+        Aim::Hold => pieces.div_ceil(2),
     }
 }
 

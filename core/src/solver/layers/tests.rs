@@ -1,5 +1,7 @@
 //! The layers against the literal rules, and against the search.
 
+#![allow(clippy::cast_possible_truncation)] // all numbers are small
+
 use super::cylinders::{SET, Selection, words};
 use super::*;
 use crate::board::Bitboard;
@@ -26,21 +28,20 @@ const ALONE: Effort = Effort {
     proceed: &|_, _| true,
 };
 
-fn limit(conduct: Conduct) -> u32 {
-    conduct
-        .limit
+fn limit(rules: &Rules) -> u32 {
+    rules
+        .jump_limit
         .map_or(u32::MAX, |limit| limit.jumps.get().into())
 }
 
 /// All layers of a board, the empty one included.
 fn layers(files: u8, ranks: u8, rules: &Rules) -> (Shape, Vec<Layer>) {
     let shape = Shape::new(Region::board(files, ranks, rules).expect("small"));
-    let conduct = Conduct::of(rules).expect("no limit on plies");
     let mut layers = vec![Layer::default()];
     for pieces in (1..=shape.region.len()).rev() {
         let above = layers.last().expect("the first");
-        let mut rounds = Rounds::new(&shape, conduct, above, pieces, ALONE).expect("not stopped");
-        rounds.advance(limit(conduct), ALONE).expect("not stopped");
+        let mut rounds = Rounds::new(&shape, *rules, above, pieces, ALONE).expect("not stopped");
+        rounds.advance(limit(rules), ALONE).expect("not stopped");
         let layer = rounds.finish().0;
         layers.push(layer);
     }
@@ -177,12 +178,11 @@ fn brute_force(
 fn compare_with_brute_force(files: u8, ranks: u8, text: &str) -> usize {
     let rules = rules(text);
     let shape = Shape::new(Region::board(files, ranks, &rules).expect("small"));
-    let conduct = Conduct::of(&rules).expect("no limit on plies");
-    let last = limit(conduct).min(60);
+    let last = limit(&rules).min(60);
     let expected = brute_force(&shape.region, &rules, last);
     let mut above = Layer::default();
     for pieces in (1..=shape.region.len()).rev() {
-        let mut rounds = Rounds::new(&shape, conduct, &above, pieces, ALONE).expect("not stopped");
+        let mut rounds = Rounds::new(&shape, rules, &above, pieces, ALONE).expect("not stopped");
         for round in 0..=last {
             rounds.advance(round, ALONE).expect("not stopped");
             for (&(own, other), values) in &expected {
@@ -236,9 +236,7 @@ fn the_numbers_of_positions() {
     let counts = |files, ranks, text: &str| {
         let board = Board::of_size(files, ranks, &rules(text)).expect("small");
         let mut settled = Settled::default();
-        board
-            .settle(settings(2), &mut settled)
-            .expect("not stopped");
+        board.settle(options(2), &mut settled).expect("not stopped");
         let sum = |of: fn(&LayerCounts) -> u64| settled.counts.iter().map(of).sum::<u64>();
         let all = sum(LayerCounts::positions);
         assert_eq!(
@@ -257,8 +255,8 @@ fn the_numbers_of_positions() {
     assert_eq!(counts(4, 4, "uai"), [30_398_696, 1_035_187, 11_612_837]);
 }
 
-fn settings(threads: usize) -> Settings<'static> {
-    Settings {
+fn options(threads: usize) -> LayerOptions<'static> {
+    LayerOptions {
         threads: NonZeroUsize::new(threads).expect("some"),
         all: true,
         proceed: &|_| true,
@@ -294,7 +292,7 @@ fn each_value_follows_from_those_of_its_moves() {
     };
     let mut numbers = Numbers(5);
     for _ in 0..5000 {
-        let count = 1 + usize::try_from(numbers.below(15)).expect("small");
+        let count = 1 + numbers.below(15) as usize;
         let (own, other) = random(region, &mut numbers, count);
         let position = literal(region, own, other);
         let over = value_of(position.outcome(&rules), Color::Red);
@@ -377,11 +375,11 @@ fn first_moves_with_a_count_of_jumps() {
             let position = on_board(&region, own, other).with_jumps(jumps);
             let board = Board::of_position(&position, &rules).expect("small");
             let mut settled = Settled::default();
-            let settings = Settings {
+            let options = LayerOptions {
                 all: false,
-                ..settings(1)
+                ..options(1)
             };
-            board.settle(settings, &mut settled).expect("not stopped");
+            board.settle(options, &mut settled).expect("not stopped");
             let left = rounds as usize - usize::from(jumps);
             assert_eq!(
                 settled.value,
@@ -394,8 +392,8 @@ fn first_moves_with_a_count_of_jumps() {
                 .filter_map(FirstMove::on_board)
                 .collect();
             let mut legal: Vec<Move> = position.legal_moves(&rules).collect();
-            moves.sort_unstable_by_key(|mv| mv.to_string());
-            legal.sort_unstable_by_key(|mv| mv.to_string());
+            moves.sort_unstable_by_key(ToString::to_string);
+            legal.sort_unstable_by_key(ToString::to_string);
             assert_eq!(moves, legal, "{text}: {position}");
         }
     }
@@ -436,14 +434,14 @@ impl LayerStore for Memory {
 fn work_goes_on_after_an_interruption() {
     let board = Board::of_size(3, 4, &Rules::UAI).expect("small");
     let mut whole = Settled::default();
-    board.settle(settings(1), &mut whole).expect("not stopped");
+    board.settle(options(1), &mut whole).expect("not stopped");
     let mut store = Memory::default();
     let mut part = Settled::default();
     let stopped = board.settle(
-        Settings {
+        LayerOptions {
             store: Some(&mut store),
             proceed: &|progress| progress.pieces > 7,
-            ..settings(2)
+            ..options(2)
         },
         &mut part,
     );
@@ -451,10 +449,10 @@ fn work_goes_on_after_an_interruption() {
     assert_eq!(part.counts, whole.counts[..5]);
     assert_eq!(store.list().expect("a list"), [8]);
     let mut rest = Settled::default();
-    let continued = Settings {
+    let continued = LayerOptions {
         store: Some(&mut store),
         proceed: &|progress| progress.pieces <= 7,
-        ..settings(1)
+        ..options(1)
     };
     board.settle(continued, &mut rest).expect("not stopped");
     assert_eq!(
@@ -467,12 +465,12 @@ fn work_goes_on_after_an_interruption() {
     layer[200] ^= 1;
     let refused = |rules: &Rules, store: &mut Memory| {
         let board = Board::of_size(3, 4, rules).expect("small");
-        let settings = Settings {
+        let options = LayerOptions {
             store: Some(store),
-            ..settings(1)
+            ..options(1)
         };
         board
-            .settle(settings, &mut Settled::default())
+            .settle(options, &mut Settled::default())
             .expect_err("refused")
             .to_string()
     };
