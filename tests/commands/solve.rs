@@ -896,54 +896,63 @@ fn help() {
                   start]
 
     Options:
-          --moves <MOVES>        Moves to play from the position, such as "a7-b7 a1-a2"
-          --rules <RULES>        Rules to play by: a name, or a name with settings such as
-                                 `2022,jump-limit=40` [default: 2022] [possible values: 2008, 2016,
-                                 2022, uai, reloaded]
-          --board <SIZE>         Solve the start position of a smaller board, such as `4x5`: 2 to 7
-                                 files and ranks
-          --corpus <FILE>        Solve positions of known value from a file, and compare; implies
-                                 --exact, and --time and --nodes apply to each
-          --plies <N>            Number of plies within which to look for a win; a ply is a move or pass
-                                 of one side [default: 7]
-          --exact                Find the value of the position, without a limit on plies, and then its
-                                 distance
-          --all-moves            List every first move that keeps the verdict and the distance, instead
-                                 of one; if a limit or Ctrl-C ends the search early, the list says that
-                                 it is incomplete
-          --certificate <FILE>   Write a certificate of the verdict, for `ataxx verify`; `-` is standard
-                                 output
-          --certify-distance     Also certify that a win or loss takes no fewer plies; the certificate
-                                 is then far longer
-          --time <SECONDS>       Time limit in seconds, including the certificate
-          --nodes <N>            Node limit (approximate); a certificate may take as many nodes again
-          --hash <MB>            Size of the transposition table in MiB, at most 65536 [default: 64]
-          --table <FILE>         Keep the transposition table in a file, so that the same command
-                                 continues a search that was interrupted
-          --threads <N>          Number of threads [default: 1]
-          --without <RULE>       Disable one pruning rule; repeatable [possible values:
-                                 count-out-of-reach, stuck-means-full, no-ply-to-waste,
-                                 limit-out-of-reach, majority, eight-flips, cover, extends-left,
-                                 far-away, jailed, last-move, filling, table]
-          --stats                Show how often each pruning rule was used
-          --notation <NOTATION>  Notation of moves in the output [default: berkeley] [possible values:
-                                 berkeley, uai, reloaded]
-          --json                 Print a JSON object; with --shard one for each first move, with `move`,
-                                 about the position after it
-          --batch <FILE>         Process a file of positions, one per line, optionally followed by `; id
-                                 NAME`, and print a line of JSON for each; `-` is standard input
-          --shard <PART/PARTS>   Do one part of the work: `2/5` is the second of five. With --batch a
-                                 part of the lines; with --certificate a part of the first moves, and
-                                 --time and --nodes apply to each. `ataxx merge` combines the parts
-          --color <WHEN>         When to use colours [default: auto] [possible values: auto, always,
-                                 never]
-      -h, --help                 Print help (see more with '--help')
+          --moves <MOVES>          Moves to play from the position, such as "a7-b7 a1-a2"
+          --rules <RULES>          Rules to play by: a name, or a name with settings such as
+                                   `2022,jump-limit=40` [default: 2022] [possible values: 2008, 2016,
+                                   2022, uai, reloaded]
+          --board <SIZE>           Solve the start position of a smaller board, such as `4x5`: 2 to 7
+                                   files and ranks
+          --corpus <FILE>          Solve positions of known value from a file, and compare; implies
+                                   --exact, and --time and --nodes apply to each
+          --layers <SIZE>          Settle every position of a board without blocks, such as `3x6`, layer
+                                   by layer, and count those that the side to move wins, loses and
+                                   draws; 2 to 13 files and ranks, at most 26 squares
+          --layer-folder <FOLDER>  Keep the last finished layer in a folder, so that the same command
+                                   continues after an interruption
+          --plies <N>              Number of plies within which to look for a win; a ply is a move or
+                                   pass of one side [default: 7]
+          --exact                  Find the value of the position, without a limit on plies, and then
+                                   its distance; on a small board by settling every position that can
+                                   follow, if the search does not find it at once
+          --all-moves              List every first move that keeps the verdict and the distance,
+                                   instead of one; if a limit or Ctrl-C ends the search early, the list
+                                   says that it is incomplete
+          --certificate <FILE>     Write a certificate of the verdict, for `ataxx verify`; `-` is
+                                   standard output
+          --certify-distance       Also certify that a win or loss takes no fewer plies; the certificate
+                                   is then far longer
+          --time <SECONDS>         Time limit in seconds, including the certificate
+          --nodes <N>              Node limit (approximate); a certificate may take as many nodes again
+          --hash <MB>              Size of the transposition table, and limit on the memory for whole
+                                   boards, in MiB, at most 65536 [default: 64]
+          --table <FILE>           Keep the transposition table in a file, so that the same command
+                                   continues a search that was interrupted
+          --threads <N>            Number of threads [default: 1]
+          --without <RULE>         Disable one pruning rule; repeatable [possible values:
+                                   count-out-of-reach, stuck-means-full, no-ply-to-waste,
+                                   limit-out-of-reach, majority, eight-flips, cover, extends-left,
+                                   far-away, jailed, last-move, filling, table]
+          --stats                  Show how often each pruning rule was used
+          --notation <NOTATION>    Notation of moves in the output [default: berkeley] [possible values:
+                                   berkeley, uai, reloaded]
+          --json                   Print a JSON object; with --shard one for each first move, with
+                                   `move`, about the position after it
+          --batch <FILE>           Process a file of positions, one per line, optionally followed by `;
+                                   id NAME`, and print a line of JSON for each; `-` is standard input
+          --shard <PART/PARTS>     Do one part of the work: `2/5` is the second of five. With --batch a
+                                   part of the lines; with --certificate a part of the first moves, and
+                                   --time and --nodes apply to each. `ataxx merge` combines the parts
+          --color <WHEN>           When to use colours [default: auto] [possible values: auto, always,
+                                   never]
+      -h, --help                   Print help (see more with '--help')
 
     Examples:
       ataxx solve @position.txt --plies 9
           look for a forced win within nine plies
       ataxx solve @position.txt --exact --certificate proof.txt
           find the value, with a proof
+      ataxx solve --layers 3x6 --rules uai --threads 2
+          settle every position of a small board
       ataxx solve @position.txt --shard 2/5 --certificate part-2.txt
           solve a fifth of the first moves, for `ataxx merge`
 

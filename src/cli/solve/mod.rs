@@ -56,7 +56,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let by_layers = layers::solve(args, &mut solver, &asked, &limits)?;
     let (solution, answer) = match (table, by_layers) {
         (_, Some(answer)) => answer,
-        (Some(table), None) => args.solve_with(&table, &mut solver, &asked, &mut limits)?,
+        (Some(table), None) => solve_with(&table, &mut solver, &asked, &mut limits)?,
         (None, None) => options::solve(&mut solver, &asked, &limits),
     };
     limits.nodes = args.nodes;
@@ -123,31 +123,28 @@ impl TableFile {
     }
 }
 
-impl Args {
-    /// Solves in pieces, each with twice the nodes of the one before, and writes the table after
-    /// each.
-    fn solve_with(
-        &self,
-        table: &TableFile,
-        solver: &mut Solver,
-        asked: &Query,
-        limits: &mut Limits,
-    ) -> Result<(Solution, SolveResult), Diagnostic> {
-        let begun = Instant::now();
-        let most = limits.nodes.unwrap_or(u64::MAX);
-        let (mut nodes, mut piece) = (0, FIRST_NODES);
-        loop {
-            let limit = piece.min(most.saturating_sub(nodes));
-            limits.nodes = Some(limit);
-            let (mut solution, _) = options::solve(solver, asked, limits);
-            nodes += solution.nodes;
-            table.save(solver)?;
-            if solution.nodes < limit || nodes >= most || !limits.allow_more() {
-                solution.nodes = nodes;
-                let answer = SolveResult::of(&solution, asked, begun.elapsed());
-                return Ok((solution, answer));
-            }
-            piece *= 2;
+/// Solves in pieces, each with twice the nodes of the one before, and writes the table after
+/// each.
+fn solve_with(
+    table: &TableFile,
+    solver: &mut Solver,
+    asked: &Query,
+    limits: &mut Limits,
+) -> Result<(Solution, SolveResult), Diagnostic> {
+    let begun = Instant::now();
+    let most = limits.nodes.unwrap_or(u64::MAX);
+    let (mut nodes, mut piece) = (0, FIRST_NODES);
+    loop {
+        let limit = piece.min(most.saturating_sub(nodes));
+        limits.nodes = Some(limit);
+        let (mut solution, _) = options::solve(solver, asked, limits);
+        nodes += solution.nodes;
+        table.save(solver)?;
+        if solution.nodes < limit || nodes >= most || !limits.allow_more() {
+            solution.nodes = nodes;
+            let answer = SolveResult::of(&solution, asked, begun.elapsed());
+            return Ok((solution, answer));
         }
+        piece *= 2;
     }
 }
