@@ -1,6 +1,6 @@
 //! Whole small boards: `ataxx solve --layers`, and `--exact` where the board is small enough.
 
-use super::options::{Args, Limits};
+use super::options::{Args, Limits, Size};
 use super::result::{Query, SolveResult};
 use crate::cli::arguments::Hash;
 use crate::cli::exit::{Exit, Failure};
@@ -9,7 +9,7 @@ use crate::cli::output;
 use crate::cli::progress::Progress;
 use crate::cli::result_file::make_folder;
 use crate::storage;
-use ataxx_core::diagnostic::{Diagnostic, SyntaxError, text};
+use ataxx_core::diagnostic::{Diagnostic, text};
 use ataxx_core::solver::layers::{
     Board, FirstMove, Incomplete, LayerCounts, LayerOptions, LayerProgress, LayerStore, Place,
     Settled,
@@ -19,32 +19,7 @@ use serde::Serialize;
 use std::fs::{self, File};
 use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::time::Instant;
-
-/// The size of a board for `--layers`, which can be longer than that of positions.
-#[derive(Clone, Copy, Debug)]
-pub struct Size {
-    files: u8,
-    ranks: u8,
-}
-
-impl FromStr for Size {
-    type Err = SyntaxError;
-
-    fn from_str(text: &str) -> Result<Self, SyntaxError> {
-        let sizes = text.split_once(['x', 'X']).and_then(|(files, ranks)| {
-            let number = |text: &str| text.parse().ok().filter(|number| (2..=13).contains(number));
-            Some((number(files)?, number(ranks)?))
-        });
-        sizes
-            .map(|(files, ranks)| Self { files, ranks })
-            .ok_or_else(|| {
-                let message = "expected files and ranks from 2 to 13, such as `3x6`";
-                SyntaxError::new(0..text.len(), message.to_owned())
-            })
-    }
-}
 
 /// The folder where finished layers are kept.
 pub struct LayerFolder {

@@ -1,6 +1,5 @@
 //! The options of `ataxx solve`, and the question, limits and output that they stand for.
 
-use super::layers::Size;
 use super::result::{Query, SearchProgress, SolveResult};
 use crate::cli::arguments::{Hash, Json, Notation, PositionArgs, Threads, values};
 use crate::cli::exit::Failure;
@@ -9,7 +8,7 @@ use crate::cli::progress::Progress;
 use crate::cli::result_file::ResultFile;
 use crate::cli::{batch, output};
 use ataxx_core::board::{BoardSize, Game, Position};
-use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::{Diagnostic, SyntaxError};
 use ataxx_core::solver::certificate::Certificate;
 use ataxx_core::solver::{
     Budget, CertifyError, Extent, Plies, PruningRule, PruningRules, Solution, Solver, SolverOptions,
@@ -17,6 +16,7 @@ use ataxx_core::solver::{
 use serde::Serialize;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -253,6 +253,30 @@ pub fn solve(solver: &mut Solver, asked: &Query, limits: &Limits) -> (Solution, 
     let solution = solver.answer_in_full(&asked.position, question, &budget, &value_found);
     let answer = SolveResult::of(&solution, asked, begun.elapsed());
     (solution, answer)
+}
+
+/// The size of a board for `--layers`, which can be longer than that of positions.
+#[derive(Clone, Copy, Debug)]
+pub struct Size {
+    pub files: u8,
+    pub ranks: u8,
+}
+
+impl FromStr for Size {
+    type Err = SyntaxError;
+
+    fn from_str(text: &str) -> Result<Self, SyntaxError> {
+        let sizes = text.split_once(['x', 'X']).and_then(|(files, ranks)| {
+            let number = |text: &str| text.parse().ok().filter(|number| (2..=13).contains(number));
+            Some((number(files)?, number(ranks)?))
+        });
+        sizes
+            .map(|(files, ranks)| Self { files, ranks })
+            .ok_or_else(|| {
+                let message = "expected files and ranks from 2 to 13, such as `3x6`";
+                SyntaxError::new(0..text.len(), message.to_owned())
+            })
+    }
 }
 
 /// The limits of an answer, and the display of its progress.
