@@ -63,6 +63,7 @@ check-long: ## pass the tests that take long to build or up to minutes each
 	PROPTEST_CASES=1024 $(CARGO) test --test commands --test library --test programs -- properties formatter
 	$(CARGO) test --test commands --test library --test programs -- --ignored
 	$(CARGO) test -p ataxx-core --test certificates -- --ignored
+	$(CARGO) test -p ataxx-core --lib solver::layers -- --ignored
 	$(CARGO) build --bin ataxx
 	$(CARGO) test -p ataxx-schemas
 
@@ -96,6 +97,8 @@ corpus: ## measure the solver on the whole corpus, which takes an hour
 
 # The boards of docs/BOARDS.md that are solved.
 BOARDS = 3x3 3x4 3x5 4x4 4x5
+# Those whose every position is settled in minutes.
+LAYERS = 3x4 3x5 3x6 3x7 4x4 4x5
 truth: ## solve the boards of docs/BOARDS.md and the corpus anew, and check each certificate twice
 	$(CARGO) build --release --bin ataxx
 	set -e; ataxx="$${CARGO_TARGET_DIR:-target}"/release/ataxx; proof=$$(mktemp); \
@@ -105,6 +108,9 @@ truth: ## solve the boards of docs/BOARDS.md and the corpus anew, and check each
 		"$$ataxx" solve --board $$board --rules $$rules --exact --certificate "$$proof" --certify-distance; \
 		"$$ataxx" verify "$$proof"; \
 		python3 docs/verify.py "$$proof"; \
+	done; done; \
+	for board in $(LAYERS); do for rules in 2022 uai; do \
+		"$$ataxx" solve --layers $$board --rules $$rules --threads 2 --hash 1000; \
 	done; done; \
 	"$$ataxx" solve --corpus docs/corpus/solved.epd; \
 	python3 docs/corpus/certificates.py "$$ataxx" | diff docs/corpus/certificates.sha256 -

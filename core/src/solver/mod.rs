@@ -1,7 +1,8 @@
 //! Exact solver: forced wins, losses and draws.
 //!
 //! [`Solver`] finds them. [`certificate`] writes a result as a text that can be checked
-//! without trusting the solver.
+//! without trusting the solver. [`layers`] gives the value of every position of a small board, without a
+//! search and without certificates.
 //!
 //! # Questions
 //!
@@ -207,6 +208,7 @@ mod certify;
 mod corpus;
 mod cover;
 mod goal;
+pub mod layers;
 mod node;
 mod prover;
 mod pruning;

@@ -142,8 +142,20 @@ impl Solver {
         if question.within.is_some() {
             return self.answer(position, question, budget);
         }
-        let mut solution = self.exact(position, budget);
+        let solution = self.exact(position, budget);
         value_found();
+        self.complete(position, question, solution, budget)
+    }
+
+    /// Adds to the value of a position what the budget allows, which covers the search for the value,
+    /// too: the distance of a win or loss, and then, if the question asks for them, all moves.
+    pub fn complete(
+        &mut self,
+        position: &Position,
+        question: Question,
+        mut solution: Solution,
+        budget: &Budget,
+    ) -> Solution {
         let nodes = budget.nodes;
         let rest = Budget {
             nodes: nodes.map(|limit| limit.saturating_sub(solution.nodes)),

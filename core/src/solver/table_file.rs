@@ -4,7 +4,7 @@
 //! of the board, so the header has hashes of them, and of the revision of the solver.
 
 use super::solve::Solver;
-use crate::board::{Bitboard, Position};
+use crate::board::{Bitboard, Position, Rules};
 use crate::hash;
 use std::io::{self, Read, Write};
 use thiserror::Error;
@@ -57,14 +57,7 @@ impl Solver {
     ///
     /// When it cannot be written.
     pub fn write_table(&self, position: &Position, out: &mut dyn Write) -> io::Result<()> {
-        let mut out = Words {
-            inner: out,
-            checksum: 0,
-        };
-        out.inner.write_all(&NAME)?;
-        for word in self.identity(position) {
-            out.put(word)?;
-        }
+        let mut out = Words::begin(out, NAME, &self.identity(position))?;
         let entries = || self.table.entries();
         out.put(entries().count() as u64)?;
         for entry in entries() {
@@ -72,8 +65,7 @@ impl Solver {
                 out.put(word)?;
             }
         }
-        let checksum = out.checksum;
-        out.put(checksum)
+        out.end()
     }
 
     /// Reads a table that was [written](Self::write_table) for a position like this one, in place
@@ -94,12 +86,7 @@ impl Solver {
         } else {
             self.table.clear();
         }
-        read.map_err(|error| match error {
-            InvalidTable::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
-                InvalidTable::Damaged
-            }
-            error => error,
-        })
+        read.map_err(InvalidTable::or_damaged)
     }
 
     fn read_entries(
@@ -107,36 +94,14 @@ impl Solver {
         position: &Position,
         input: &mut dyn Read,
     ) -> Result<(), InvalidTable> {
-        let mut name = Vec::new();
-        input.take(NAME.len() as u64).read_to_end(&mut name)?;
-        if name != NAME {
-            return Err(InvalidTable::Format);
-        }
-        let mut input = Words {
-            inner: input,
-            checksum: 0,
-        };
-        let known = self.identity(position);
-        let wrong = [
-            InvalidTable::Version,
-            InvalidTable::Rules,
-            InvalidTable::Squares,
-        ];
-        for (known, wrong) in known.into_iter().zip(wrong) {
-            if input.next()? != known {
-                return Err(wrong);
-            }
-        }
+        let mut input = Words::open(input, NAME, &self.identity(position))?;
         let count = input.next()?;
         self.table.reserve(count);
         for _ in 0..count {
             let entry = [input.next()?, input.next()?, input.next()?];
             self.table.restore(entry);
         }
-        let checksum = input.checksum;
-        if input.next()? != checksum || input.inner.read(&mut [0])? != 0 {
-            return Err(InvalidTable::Damaged);
-        }
+        input.close()?;
         let room = self.table.room();
         if count > room {
             let entries = count;
@@ -147,13 +112,26 @@ impl Solver {
 
     /// Hashes of what the entries depend on: the solver, the rules and the squares.
     fn identity(&self, position: &Position) -> [u64; 3] {
-        let of_text = |text: &str| hash::fnv1a(text.bytes());
         let squares = self.squares_of(position);
-        [
-            of_text(REVISION),
-            of_text(&format!("{:?}", self.rules.unnamed())),
-            hash::of_words([squares.blocks, squares.live].map(Bitboard::bits)),
-        ]
+        let squares = hash::of_words([squares.blocks, squares.live].map(Bitboard::bits));
+        identity(REVISION, &self.rules, squares)
+    }
+}
+
+/// Hashes of what a file depends on.
+pub(super) fn identity(revision: &str, rules: &Rules, squares: u64) -> [u64; 3] {
+    let of_text = |text: &str| hash::fnv1a(text.bytes());
+    let rules = of_text(&format!("{:?}", rules.unnamed()));
+    [of_text(revision), rules, squares]
+}
+
+impl InvalidTable {
+    /// An error in reading; a file that ends early is damaged.
+    pub(super) fn or_damaged(self) -> Self {
+        match self {
+            Self::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => Self::Damaged,
+            error => error,
+        }
     }
 }
 
@@ -162,7 +140,7 @@ impl Solver {
 const REVISION: &str = "2";
 
 /// Words in a stream, little endian, with their checksum.
-struct Words<T> {
+pub(super) struct Words<T> {
     inner: T,
     checksum: u64,
 }
@@ -173,27 +151,81 @@ impl<T> Words<T> {
     }
 }
 
-impl Words<&mut dyn Write> {
-    fn put(&mut self, word: u64) -> io::Result<()> {
+impl<'a> Words<&'a mut dyn Write> {
+    /// Starts a file with its name and what it depends on.
+    pub fn begin(out: &'a mut dyn Write, name: [u8; 16], identity: &[u64; 3]) -> io::Result<Self> {
+        out.write_all(&name)?;
+        let mut words = Self {
+            inner: out,
+            checksum: 0,
+        };
+        for &word in identity {
+            words.put(word)?;
+        }
+        Ok(words)
+    }
+
+    pub fn put(&mut self, word: u64) -> io::Result<()> {
         self.add(word);
         self.inner.write_all(&word.to_le_bytes())
     }
+
+    /// Ends the file with the checksum.
+    pub fn end(mut self) -> io::Result<()> {
+        self.put(self.checksum)
+    }
 }
 
-impl Words<&mut dyn Read> {
-    fn next(&mut self) -> io::Result<u64> {
+impl<'a> Words<&'a mut dyn Read> {
+    /// Reads the start of a file, which has this name and depends on this.
+    pub fn open(
+        input: &'a mut dyn Read,
+        name: [u8; 16],
+        identity: &[u64; 3],
+    ) -> Result<Self, InvalidTable> {
+        let mut found = Vec::new();
+        input.take(name.len() as u64).read_to_end(&mut found)?;
+        if found != name {
+            return Err(InvalidTable::Format);
+        }
+        let mut words = Self {
+            inner: input,
+            checksum: 0,
+        };
+        let wrong = [
+            InvalidTable::Version,
+            InvalidTable::Rules,
+            InvalidTable::Squares,
+        ];
+        for (&known, wrong) in identity.iter().zip(wrong) {
+            if words.next()? != known {
+                return Err(wrong);
+            }
+        }
+        Ok(words)
+    }
+
+    pub fn next(&mut self) -> io::Result<u64> {
         let mut bytes = [0; 8];
         self.inner.read_exact(&mut bytes)?;
         let word = u64::from_le_bytes(bytes);
         self.add(word);
         Ok(word)
     }
+
+    /// Checks the checksum, and that nothing follows it.
+    pub fn close(mut self) -> Result<(), InvalidTable> {
+        let checksum = self.checksum;
+        if self.next()? != checksum || self.inner.read(&mut [0])? != 0 {
+            return Err(InvalidTable::Damaged);
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Rules;
     use crate::solver::{Budget, Plies, Solution, SolverOptions, Verdict};
 
     fn position() -> Position {

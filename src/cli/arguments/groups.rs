@@ -74,12 +74,15 @@ pub struct Hash {
         long = "hash",
         value_name = "MB",
         default_value = "64",
-        value_parser = clap::value_parser!(u64).range(..=65_536),
+        value_parser = clap::value_parser!(u64).range(..=Self::MOST),
     )]
     pub mib: u64,
 }
 
 impl Hash {
+    /// The greatest size in MiB.
+    pub const MOST: u64 = 65_536;
+
     /// The size in bytes.
     pub fn bytes(self) -> usize {
         usize::try_from(self.mib.saturating_mul(1 << 20)).unwrap_or(usize::MAX)

@@ -1,6 +1,6 @@
 //! The first moves of a position, each solved by itself, on several machines if need be.
 
-use super::options::{Args, Limits, Target, to_stdout};
+use super::options::{self, Args, Limits, Target, to_stdout};
 use super::result::{Query, SolveResult};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
@@ -107,7 +107,7 @@ impl Args {
         target: Option<&Target>,
     ) -> Result<Result<Certificate, CertifyError>, Failure> {
         let mut limits = Limits::of(self, Progress::counter("positions"));
-        let (solution, answer) = self.solve(solver, after, &limits);
+        let (solution, answer) = options::solve(solver, after, &limits);
         limits.progress = Progress::none();
         let words = || {
             let found = solution_in_words(&solution, after.position.turn());

@@ -2,6 +2,7 @@
 
 mod corpus;
 mod first_moves;
+mod layers;
 mod options;
 mod result;
 
@@ -27,6 +28,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if let Some(file) = &args.corpus {
         return corpus::run(args, file);
     }
+    if let Some(size) = args.layers {
+        return layers::run(args, size);
+    }
     let rules = args.position.rules.rules;
     let mut solver = Solver::new(&rules, &args.settings());
     if let Some(file) = &args.batch.batch {
@@ -34,7 +38,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         return batch::run(file, args.batch.shard, |position| {
             let asked = args.asked(position);
             let limits = Limits::of(args, Progress::none());
-            let (_, answer) = args.solve(&mut solver, &asked, &limits);
+            let (_, answer) = options::solve(&mut solver, &asked, &limits);
             Ok(answer.in_batch())
         });
     }
@@ -49,9 +53,11 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     // Only now: one Ctrl-C is to end the wait for the position.
     interrupt::settle(OnInterrupt::FinishThenLeave);
     let mut limits = Limits::of(args, Progress::counter("positions"));
-    let (solution, answer) = match table {
-        Some(table) => args.solve_with(&table, &mut solver, &asked, &mut limits)?,
-        None => args.solve(&mut solver, &asked, &limits),
+    let by_layers = layers::solve(args, &mut solver, &asked, &limits)?;
+    let (solution, answer) = match (table, by_layers) {
+        (_, Some(answer)) => answer,
+        (Some(table), None) => solve_with(&table, &mut solver, &asked, &mut limits)?,
+        (None, None) => options::solve(&mut solver, &asked, &limits),
     };
     limits.nodes = args.nodes;
     limits.progress = Progress::none();
@@ -117,31 +123,28 @@ impl TableFile {
     }
 }
 
-impl Args {
-    /// Solves in pieces, each with twice the nodes of the one before, and writes the table after
-    /// each.
-    fn solve_with(
-        &self,
-        table: &TableFile,
-        solver: &mut Solver,
-        asked: &Query,
-        limits: &mut Limits,
-    ) -> Result<(Solution, SolveResult), Diagnostic> {
-        let begun = Instant::now();
-        let most = limits.nodes.unwrap_or(u64::MAX);
-        let (mut nodes, mut piece) = (0, FIRST_NODES);
-        loop {
-            let limit = piece.min(most.saturating_sub(nodes));
-            limits.nodes = Some(limit);
-            let (mut solution, _) = self.solve(solver, asked, limits);
-            nodes += solution.nodes;
-            table.save(solver)?;
-            if solution.nodes < limit || nodes >= most || !limits.allow_more() {
-                solution.nodes = nodes;
-                let answer = SolveResult::of(&solution, asked, begun.elapsed());
-                return Ok((solution, answer));
-            }
-            piece *= 2;
+/// Solves in pieces, each with twice the nodes of the one before, and writes the table after
+/// each.
+fn solve_with(
+    table: &TableFile,
+    solver: &mut Solver,
+    asked: &Query,
+    limits: &mut Limits,
+) -> Result<(Solution, SolveResult), Diagnostic> {
+    let begun = Instant::now();
+    let most = limits.nodes.unwrap_or(u64::MAX);
+    let (mut nodes, mut piece) = (0, FIRST_NODES);
+    loop {
+        let limit = piece.min(most.saturating_sub(nodes));
+        limits.nodes = Some(limit);
+        let (mut solution, _) = options::solve(solver, asked, limits);
+        nodes += solution.nodes;
+        table.save(solver)?;
+        if solution.nodes < limit || nodes >= most || !limits.allow_more() {
+            solution.nodes = nodes;
+            let answer = SolveResult::of(&solution, asked, begun.elapsed());
+            return Ok((solution, answer));
         }
+        piece *= 2;
     }
 }

@@ -8,15 +8,15 @@ use crate::cli::progress::Progress;
 use crate::cli::result_file::ResultFile;
 use crate::cli::{batch, output};
 use ataxx_core::board::{BoardSize, Game, Position};
-use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::{Diagnostic, SyntaxError};
 use ataxx_core::solver::certificate::Certificate;
 use ataxx_core::solver::{
-    Budget, CertifyError, Extent, Plies, PruningRule, PruningRules, Question, Solution, Solver,
-    SolverOptions,
+    Budget, CertifyError, Extent, Plies, PruningRule, PruningRules, Solution, Solver, SolverOptions,
 };
 use serde::Serialize;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -31,6 +31,10 @@ use std::time::{Duration, Instant};
 #[command(mut_arg("json", |json| json.help(
     "Print a JSON object; with --shard one for each first move, with `move`, about the \
      position after it"
+)))]
+#[command(mut_arg("hash", |hash| hash.help(
+    "Size of the transposition table, and limit on the memory for whole boards, in MiB, at most \
+     65536"
 )))]
 #[command(mut_arg("shard", |shard| shard.help(
     "Do one part of the work: `2/5` is the second of five. With --batch a part of the \
@@ -59,6 +63,28 @@ pub struct Args {
         ],
     )]
     pub corpus: Option<PathBuf>,
+    /// Settle every position of a board without blocks, such as `3x6`, layer by layer, and count
+    /// those that the side to move wins, loses and draws; 2 to 13 files and ranks, at most 26
+    /// squares.
+    #[arg(
+        long,
+        value_name = "SIZE",
+        group = "exactly",
+        conflicts_with_all = [
+            "position", "surplus", "moves", "board", "corpus", "batch", "shard", "plies", "exact",
+            "all_moves", "certificate", "table", "nodes", "stats", "without", "notation",
+        ],
+    )]
+    pub layers: Option<Size>,
+    /// Keep the last finished layer in a folder, so that the same command continues after an
+    /// interruption.
+    #[arg(
+        long,
+        value_name = "FOLDER",
+        requires = "exactly",
+        conflicts_with_all = ["corpus", "batch", "shard", "certificate", "table", "nodes"],
+    )]
+    pub layer_folder: Option<PathBuf>,
     /// Number of plies within which to look for a win; a ply is a move or pass of one side.
     #[arg(
         long,
@@ -67,8 +93,9 @@ pub struct Args {
         value_parser = clap::value_parser!(u16).range(1..=Plies::MOST.0.into()),
     )]
     plies: u16,
-    /// Find the value of the position, without a limit on plies, and then its distance.
-    #[arg(long, conflicts_with = "plies")]
+    /// Find the value of the position, without a limit on plies, and then its distance; on a small
+    /// board by settling every position that can follow, if the search does not find it at once.
+    #[arg(long, group = "exactly", conflicts_with = "plies")]
     exact: bool,
     /// List every first move that keeps the verdict and the distance, instead of one; if a limit or
     /// Ctrl-C ends the search early, the list says that it is incomplete.
@@ -92,13 +119,13 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
     #[command(flatten)]
-    hash: Hash,
+    pub hash: Hash,
     /// Keep the transposition table in a file, so that the same command continues a search that was
     /// interrupted.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "shard"])]
     pub table: Option<PathBuf>,
     #[command(flatten)]
-    threads: Threads,
+    pub threads: Threads,
     /// Disable one pruning rule; repeatable.
     #[arg(long, value_name = "RULE", value_parser = values::choice(PruningRule::ALL, PruningRule::name))]
     without: Vec<PruningRule>,
@@ -143,6 +170,16 @@ impl Args {
         }
     }
 
+    /// Whether layers may answer instead of a search.
+    pub fn may_use_layers(&self) -> bool {
+        self.exact
+            && self.certificate.is_none()
+            && self.table.is_none()
+            && self.nodes.is_none()
+            && self.without.is_empty()
+            && !self.stats
+    }
+
     pub fn target(&self) -> Result<Option<Target>, Diagnostic> {
         let Some(path) = &self.certificate else {
             return Ok(None);
@@ -173,38 +210,6 @@ impl Args {
         }
     }
 
-    pub fn solve(
-        &self,
-        solver: &mut Solver,
-        asked: &Query,
-        limits: &Limits,
-    ) -> (Solution, SolveResult) {
-        let begun = Instant::now();
-        let question = Question {
-            within: asked.within,
-            all_moves: self.all_moves,
-        };
-        let shown = SearchProgress::new();
-        let reached = solver.reached();
-        let is_settled = AtomicBool::new(false);
-        let go_on = || {
-            let (plies, settled) = (
-                reached.load(Ordering::Relaxed),
-                is_settled.load(Ordering::Relaxed),
-            );
-            let line = shown.advance(Budget::CHECK_INTERVAL, plies, settled);
-            if let Some((nodes, remark)) = line {
-                limits.progress.count(nodes, &remark);
-            }
-            limits.allow_more()
-        };
-        let value_found = || is_settled.store(true, Ordering::Relaxed);
-        let budget = limits.budget(&go_on);
-        let solution = solver.answer_in_full(&asked.position, question, &budget, &value_found);
-        let answer = SolveResult::of(&solution, asked, begun.elapsed());
-        (solution, answer)
-    }
-
     /// The certificate of a solution.
     pub fn certificate(
         &self,
@@ -222,6 +227,55 @@ impl Args {
         let reached = |steps| limits.progress.reach(steps as u64);
         let budget = limits.budget(&go_on);
         solver.certificate(&asked.position, solution, extent, &budget, &reached)
+    }
+}
+
+/// Searches for an answer.
+pub fn solve(solver: &mut Solver, asked: &Query, limits: &Limits) -> (Solution, SolveResult) {
+    let begun = Instant::now();
+    let question = asked.question();
+    let shown = SearchProgress::new();
+    let reached = solver.reached();
+    let is_settled = AtomicBool::new(false);
+    let go_on = || {
+        let (plies, settled) = (
+            reached.load(Ordering::Relaxed),
+            is_settled.load(Ordering::Relaxed),
+        );
+        let line = shown.advance(Budget::CHECK_INTERVAL, plies, settled);
+        if let Some((nodes, remark)) = line {
+            limits.progress.count(nodes, &remark);
+        }
+        limits.allow_more()
+    };
+    let value_found = || is_settled.store(true, Ordering::Relaxed);
+    let budget = limits.budget(&go_on);
+    let solution = solver.answer_in_full(&asked.position, question, &budget, &value_found);
+    let answer = SolveResult::of(&solution, asked, begun.elapsed());
+    (solution, answer)
+}
+
+/// The size of a board for `--layers`, which can be longer than that of positions.
+#[derive(Clone, Copy, Debug)]
+pub struct Size {
+    pub files: u8,
+    pub ranks: u8,
+}
+
+impl FromStr for Size {
+    type Err = SyntaxError;
+
+    fn from_str(text: &str) -> Result<Self, SyntaxError> {
+        let sizes = text.split_once(['x', 'X']).and_then(|(files, ranks)| {
+            let number = |text: &str| text.parse().ok().filter(|number| (2..=13).contains(number));
+            Some((number(files)?, number(ranks)?))
+        });
+        sizes
+            .map(|(files, ranks)| Self { files, ranks })
+            .ok_or_else(|| {
+                let message = "expected files and ranks from 2 to 13, such as `3x6`";
+                SyntaxError::new(0..text.len(), message.to_owned())
+            })
     }
 }
 

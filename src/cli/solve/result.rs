@@ -5,7 +5,7 @@ use ataxx_core::board::{Move, Position, Rules};
 use ataxx_core::diagnostic::text;
 use ataxx_core::notation::MoveNotation;
 use ataxx_core::review::{outcome_in_words, solution_in_words};
-use ataxx_core::solver::{Plies, PruningCounts, PruningRule, Solution, Verdict};
+use ataxx_core::solver::{Plies, PruningCounts, PruningRule, Question, Solution, Verdict};
 use serde::Serialize;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -33,6 +33,9 @@ pub struct SolveResult {
     /// The line of play in a batch, where `line` is the number of the input line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pv: Option<Vec<String>>,
+    /// The number of positions that layers have settled, if they have found the value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    settled: Option<u64>,
     nodes: u64,
     seconds: f64,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -87,12 +90,21 @@ impl SolveResult {
             line: Some(asked.written(&solution.line)),
             pv: None,
             nodes: solution.nodes,
+            settled: None,
             seconds: text::seconds(time),
             stats: if asked.stats {
                 stats(&solution.pruning_counts)
             } else {
                 Vec::new()
             },
+        }
+    }
+
+    /// The same result, the value of which was found by settling this many positions.
+    pub fn with_layers(self, settled: u64) -> Self {
+        Self {
+            settled: Some(settled),
+            ..self
         }
     }
 
@@ -119,6 +131,9 @@ impl SolveResult {
             moves => Some(moves.join(" ")),
         };
         let line = self.line.as_deref().filter(|line| !line.is_empty());
+        let settled = self
+            .settled
+            .map(|settled| format!("{} settled", text::counted(settled, "position")));
         let rows = [
             (
                 "verdict",
@@ -127,6 +142,7 @@ impl SolveResult {
             ("meaning", Some(meaning)),
             ("best", best),
             ("line", line.map(|line| line.join(" "))),
+            ("layers", settled),
             ("effort", Some(self.effort())),
         ];
         let stats = self.stats.iter().map(|Use { argument, uses }| {
@@ -145,6 +161,13 @@ impl SolveResult {
 }
 
 impl Query {
+    pub fn question(&self) -> Question {
+        Question {
+            within: self.within,
+            all_moves: self.all_moves,
+        }
+    }
+
     fn written(&self, line: &[Move]) -> Vec<String> {
         self.notation.write_line(line, &self.position, &self.rules)
     }

@@ -1,0 +1,255 @@
+//! Bitsets over all colourings of some squares, and what moves do to them, 64 colourings at a time.
+//!
+//! Bit `i` of such a set stands for the colouring in which the squares whose bits are set in `i`
+//! have one colour; the squares are in ascending order. A square more or less, or squares in another
+//! order, permute the bits of all indices alike. Only the lowest six bits of an index are inside a
+//! word; those above choose words.
+
+/// For each of the lowest six bits of an index the bits of a word whose index does not have it.
+pub const WITHOUT: [u64; 6] = [
+    0x5555_5555_5555_5555,
+    0x3333_3333_3333_3333,
+    0x0f0f_0f0f_0f0f_0f0f,
+    0x00ff_00ff_00ff_00ff,
+    0x0000_ffff_0000_ffff,
+    0x0000_0000_ffff_ffff,
+];
+
+/// The bits of an index inside a word.
+const WORD_BITS: usize = 6;
+
+/// The number of words for the colourings of this many squares.
+pub const fn words(squares: usize) -> usize {
+    1 << squares.saturating_sub(WORD_BITS)
+}
+
+/// The bits in use of the last word.
+pub const fn last_word(squares: usize) -> u64 {
+    if squares >= WORD_BITS {
+        u64::MAX
+    } else {
+        (1 << (1 << squares)) - 1
+    }
+}
+
+/// The place of a source bit that is set in all indices.
+pub const SET: u8 = u8::MAX;
+
+/// How to read the colourings in which some squares have one colour, with the others in a given
+/// order.
+#[derive(Default)]
+pub struct Selection {
+    /// From where each word comes, or, with less than a word, each bit.
+    offsets: Vec<u32>,
+    /// Whether the result is at least a word.
+    by_words: bool,
+    /// Bits inside the word that are set in all indices; each takes the place of the highest.
+    halvings: Vec<usize>,
+    /// Bits inside the word that change places with higher ones.
+    exchanges: Vec<(usize, usize)>,
+    /// Bits inside the word that change places.
+    swaps: Vec<(usize, usize)>,
+}
+
+impl Selection {
+    /// Plans to read from a bitset where each bit of the source's index has this place in the
+    /// result's, or is [`SET`].
+    pub fn plan(&mut self, places: &[u8]) {
+        self.offsets.clear();
+        self.halvings.clear();
+        self.exchanges.clear();
+        self.swaps.clear();
+        let mut from = [0; 32];
+        let (mut bits, mut fixed) = (0, 0);
+        for (bit, &place) in places.iter().enumerate() {
+            if place == SET {
+                fixed |= 1 << bit;
+            } else {
+                from[usize::from(place)] = bit;
+                bits += 1;
+            }
+        }
+        self.by_words = bits >= WORD_BITS;
+        if !self.by_words {
+            self.spread(fixed, from[..bits].iter().map(|&bit| 1 << bit));
+            return;
+        }
+        // Where the bits of the result come from: those above a word.
+        let mut above = from;
+        // The lowest bits of the result that come from above.
+        let mut missing = (0..WORD_BITS)
+            .filter(|&place| from[place] >= WORD_BITS)
+            .fold(0_u32, |missing, place| missing | 1 << place);
+        // What the bits inside the word become.
+        let mut inside = [WORD_BITS; WORD_BITS];
+        for bit in 0..WORD_BITS {
+            if usize::from(places[bit]) < WORD_BITS {
+                inside[bit] = places[bit].into();
+            } else if missing >> bit & 1 == 1 {
+                inside[bit] = bit;
+                missing ^= 1 << bit;
+            }
+        }
+        let mut end = bits;
+        for bit in 0..WORD_BITS {
+            if inside[bit] == WORD_BITS {
+                inside[bit] = missing.trailing_zeros() as usize;
+                missing &= missing - 1;
+            }
+            let place = usize::from(places[bit]);
+            if place < WORD_BITS {
+                continue;
+            }
+            let leaves = if places[bit] == SET {
+                self.halvings.push(bit);
+                end += 1;
+                end - 1
+            } else {
+                self.exchanges.push((bit, place));
+                place
+            };
+            above[leaves] = from[inside[bit]];
+        }
+        for place in 0..WORD_BITS {
+            if inside[place] != place {
+                let now = (place..WORD_BITS).find(|&bit| inside[bit] == place);
+                let now = now.expect("each place is taken");
+                self.swaps.push((place, now));
+                inside.swap(place, now);
+            }
+        }
+        let strides = above[WORD_BITS..end]
+            .iter()
+            .map(|&bit| 1 << (bit - WORD_BITS));
+        self.spread(fixed >> WORD_BITS, strides);
+    }
+
+    /// All sums of a base and strides, the first stride changing fastest.
+    fn spread(&mut self, base: u32, strides: impl Iterator<Item = u32>) {
+        self.offsets.push(base);
+        for stride in strides {
+            for known in 0..self.offsets.len() {
+                self.offsets.push(self.offsets[known] + stride);
+            }
+        }
+    }
+
+    /// Reads.
+    pub fn read(&self, source: &[u64], out: &mut Vec<u64>) {
+        out.clear();
+        if !self.by_words {
+            let bit = |&at: &u32| source[at as usize / 64] >> (at % 64) & 1;
+            let bits = self.offsets.iter().rev().map(bit);
+            out.push(bits.fold(0, |word, bit| word << 1 | bit));
+            return;
+        }
+        out.extend(self.offsets.iter().map(|&at| source[at as usize]));
+        for &bit in self.halvings.iter().rev() {
+            let half = out.len() / 2;
+            let (lower, upper) = out.split_at_mut(half);
+            for (lower, upper) in lower.iter_mut().zip(upper) {
+                *lower = *lower >> (1 << bit) & WITHOUT[bit] | *upper & !WITHOUT[bit];
+            }
+            out.truncate(half);
+        }
+        for &(bit, high) in &self.exchanges {
+            let step = 1 << (high - WORD_BITS);
+            for pair in out.chunks_exact_mut(2 * step) {
+                let (without, with) = pair.split_at_mut(step);
+                for (without, with) in without.iter_mut().zip(with) {
+                    let other = (*without >> (1 << bit) ^ *with) & WITHOUT[bit];
+                    *with ^= other;
+                    *without ^= other << (1 << bit);
+                }
+            }
+        }
+        for &(bit, high) in &self.swaps {
+            let shift = (1 << high) - (1 << bit);
+            let mask = !WITHOUT[bit] & WITHOUT[high];
+            for word in &mut *out {
+                let other = (*word >> shift ^ *word) & mask;
+                *word ^= other | other << shift;
+            }
+        }
+    }
+}
+
+/// Moves the bits of 32 colourings apart: their index gets another bit, which is 0.
+#[inline]
+fn widened(half: u64, bit: usize) -> u64 {
+    let mut word = half & WITHOUT[WORD_BITS - 1];
+    for step in (bit..WORD_BITS - 1).rev() {
+        word = (word | word << (1 << step)) & WITHOUT[step];
+    }
+    word
+}
+
+/// Adds the colourings of a smaller set to those of a greater one in which this bit of the index is
+/// set.
+pub fn add_with(bit: usize, from: &[u64], to: &mut [u64]) {
+    if bit >= WORD_BITS {
+        let step = 1 << (bit - WORD_BITS);
+        for (from, to) in from.chunks_exact(step).zip(to.chunks_exact_mut(2 * step)) {
+            add(from, &mut to[step..]);
+        }
+        return;
+    }
+    for (&from, to) in from.iter().zip(to.chunks_mut(2)) {
+        for (to, half) in to.iter_mut().zip([from, from >> 32]) {
+            *to |= widened(half, bit) << (1 << bit);
+        }
+    }
+}
+
+/// Adds colourings.
+pub fn add(from: &[u64], to: &mut [u64]) {
+    for (to, from) in to.iter_mut().zip(from) {
+        *to |= from;
+    }
+}
+
+/// Inserts a bit into the index: colourings that do not have it come from `without`, the others
+/// from `with`.
+pub fn join(bit: usize, without: &[u64], with: &[u64], squares: usize, out: &mut Vec<u64>) {
+    out.clear();
+    if bit >= WORD_BITS {
+        let step = 1 << (bit - WORD_BITS);
+        for (without, with) in without.chunks_exact(step).zip(with.chunks_exact(step)) {
+            out.extend_from_slice(without);
+            out.extend_from_slice(with);
+        }
+        return;
+    }
+    let joined = |without, with| widened(without, bit) | widened(with, bit) << (1 << bit);
+    for (&without, &with) in without.iter().zip(with) {
+        out.push(joined(without, with));
+        if squares >= WORD_BITS {
+            out.push(joined(without >> 32, with >> 32));
+        }
+    }
+}
+
+/// The colourings with the colours exchanged: an index becomes its complement.
+pub fn reversed(set: &[u64], squares: usize) -> impl Iterator<Item = u64> {
+    let unused = 64 - (1_u32 << squares.min(WORD_BITS));
+    set.iter()
+        .rev()
+        .map(move |word| word.reverse_bits() >> unused)
+}
+
+/// Visits the words of the colourings with at least `least` squares of the colour.
+pub fn at_least(least: usize, squares: usize) -> impl Iterator<Item = u64> {
+    let words = words(squares);
+    let inside: Vec<u64> = (0..=WORD_BITS + 1)
+        .map(|least| {
+            (0..64_u64)
+                .filter(|index| index.count_ones() as usize >= least)
+                .fold(0, |word, index| word | 1 << index)
+                & last_word(squares)
+        })
+        .collect();
+    (0..words).map(move |word| {
+        let missing = least.saturating_sub(word.count_ones() as usize);
+        inside[missing.min(WORD_BITS + 1)]
+    })
+}

@@ -1,0 +1,126 @@
+//! All positions with one number of pieces, and their values.
+
+use super::cylinders::{last_word, words};
+use super::orbits::Orbits;
+use super::region::{Region, SquareSet, rank_in, squares};
+use crate::solver::{Aim, Verdict};
+
+/// Both aims, in the order of the bitsets.
+pub const AIMS: [Aim; 2] = [Aim::Win, Aim::Hold];
+
+/// The values of all positions with one number of pieces.
+///
+/// For each representative of the sets of occupied squares there are two bitsets over the pieces
+/// of the side that has just moved: those with which it wins, and those with which it holds. So a
+/// move looks up what the mover has then.
+#[derive(Clone, Default)]
+pub struct Layer {
+    pub pieces: usize,
+    pub words: Vec<u64>,
+}
+
+impl Layer {
+    /// A layer of positions that are all lost for both.
+    pub fn new(pieces: usize, orbits: &Orbits) -> Self {
+        let sets = orbits.representatives(pieces).len();
+        Self {
+            pieces,
+            words: vec![0; sets * Self::words_a_set(pieces)],
+        }
+    }
+
+    /// The words of the two bitsets of a set.
+    pub const fn words_a_set(pieces: usize) -> usize {
+        2 * words(pieces)
+    }
+
+    /// A bitset of the set with this number.
+    #[inline]
+    pub fn bitset(&self, set: usize, aim: Aim) -> &[u64] {
+        let words = words(self.pieces);
+        let start = (2 * set + aim as usize) * words;
+        &self.words[start..start + words]
+    }
+
+    /// Whether the side that has just moved, with these pieces, reaches an aim.
+    pub fn has(&self, shape: &Shape, moved: SquareSet, other: SquareSet, aim: Aim) -> bool {
+        let occupied = moved | other;
+        let (set, map) = shape.orbits.find(occupied);
+        let map = &shape.region.symmetries[map];
+        let image = |set| squares(set).fold(0, |image, square| image | 1 << map[square]);
+        let occupied: SquareSet = image(occupied);
+        let index = squares(image(moved))
+            .map(|square| rank_in(occupied, square))
+            .fold(0_usize, |index, bit| index | 1 << bit);
+        self.bitset(set, aim)[index / 64] >> (index % 64) & 1 == 1
+    }
+
+    /// The value for the side that has just moved.
+    pub fn value(&self, shape: &Shape, moved: SquareSet, other: SquareSet) -> Verdict {
+        let has = |aim| self.has(shape, moved, other, aim);
+        match (has(Aim::Win), has(Aim::Hold)) {
+            (true, _) => Verdict::Win(None),
+            (false, true) => Verdict::Draw,
+            (false, false) => Verdict::Loss(None),
+        }
+    }
+
+    /// Counts the positions by their values.
+    pub fn counts(&self, shape: &Shape) -> LayerCounts {
+        let mut counts = LayerCounts {
+            pieces: self.pieces,
+            ..LayerCounts::default()
+        };
+        let ones = |set, aim| -> u64 {
+            let words = self.bitset(set, aim).iter();
+            words.map(|word| u64::from(word.count_ones())).sum()
+        };
+        let all = u64::from(last_word(self.pieces).count_ones()) * words(self.pieces) as u64;
+        for (set, &squares) in shape.orbits.representatives(self.pieces).iter().enumerate() {
+            let times = shape.orbits.size(squares);
+            let (wins, holds) = (ones(set, Aim::Win), ones(set, Aim::Hold));
+            counts.lost += times * wins;
+            counts.drawn += times * (holds - wins);
+            counts.won += times * (all - holds);
+        }
+        counts
+    }
+}
+
+/// How many positions with one number of pieces are won, lost and drawn for the side to move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LayerCounts {
+    /// The number of pieces.
+    pub pieces: usize,
+    /// Positions that the side to move wins.
+    pub won: u64,
+    /// Positions that the side to move loses.
+    pub lost: u64,
+    /// Positions that nobody can win.
+    pub drawn: u64,
+    /// The greatest number of consecutive jumps that decides a position.
+    pub rounds: u32,
+}
+
+impl LayerCounts {
+    /// All positions.
+    #[must_use]
+    pub const fn positions(&self) -> u64 {
+        self.won + self.lost + self.drawn
+    }
+}
+
+/// A board: its squares and the sets of them.
+pub struct Shape {
+    pub region: Region,
+    pub orbits: Orbits,
+}
+
+impl Shape {
+    pub fn new(region: Region) -> Self {
+        Self {
+            orbits: Orbits::of(&region),
+            region,
+        }
+    }
+}

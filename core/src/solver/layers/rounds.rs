@@ -1,0 +1,209 @@
+//! One layer, from the limit on consecutive jumps backwards.
+
+use super::layer::{AIMS, Layer, Shape};
+use super::region::{SquareSet, squares};
+use super::step::Step;
+use crate::board::{Rules, Stuck};
+use crate::solver::Aim;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+/// The number of words that a thread computes between two looks at the queue, about.
+const PORTION: usize = 1 << 14;
+
+/// How work is done, and who may end it.
+#[derive(Clone, Copy)]
+pub struct Effort<'a> {
+    pub threads: usize,
+    /// Called often, with the round and the share of it that is done. The work ends when it returns
+    /// `false`.
+    pub proceed: &'a (dyn Fn(u32, f64) -> bool + Sync),
+}
+
+/// The work was ended early.
+#[derive(Clone, Copy, Debug)]
+pub struct Stopped;
+
+/// A layer in progress: after round `r` it has the values of positions with `r` consecutive jumps
+/// left until the limit.
+pub struct Rounds<'a> {
+    shape: &'a Shape,
+    rules: Rules,
+    above: &'a Layer,
+    now: Layer,
+    /// Where the next round is written: the round before the last. It is equal to the last for
+    /// sets that the last did not change.
+    next: Layer,
+    changed: Vec<Changes>,
+    round: u32,
+    is_settled: bool,
+}
+
+/// The aims whose bitsets a round has changed, as bits.
+type Changes = u8;
+
+/// The aims of each set of changes.
+const CHANGED: [&[Aim]; 4] = [&[], &[Aim::Win], &[Aim::Hold], &AIMS];
+
+/// A set of squares to compute.
+struct Job<'a> {
+    set: SquareSet,
+    number: usize,
+    out: &'a mut [u64],
+}
+
+impl<'a> Rounds<'a> {
+    /// Starts at the limit.
+    pub fn new(
+        shape: &'a Shape,
+        rules: Rules,
+        above: &'a Layer,
+        pieces: usize,
+        effort: Effort,
+    ) -> Result<Self, Stopped> {
+        let mut now = Layer::new(pieces, &shape.orbits);
+        let step = || Step::new(shape, rules, above);
+        let changed = each_set(shape, &mut now, 0, effort, step, |step, job| {
+            step.at_limit(job.set, job.out);
+            0
+        })?;
+        Ok(Self {
+            next: now.clone(),
+            now,
+            shape,
+            rules,
+            above,
+            changed,
+            round: 0,
+            is_settled: false,
+        })
+    }
+
+    /// Computes rounds up to this one, or until they change nothing.
+    pub fn advance(&mut self, last: u32, effort: Effort) -> Result<(), Stopped> {
+        while self.round < last && !self.is_settled {
+            self.round += 1;
+            let (shape, rules, above, now) = (self.shape, self.rules, self.above, &self.now);
+            let (changed, is_first) = (&self.changed, self.round == 1);
+            let step = || Step::new(shape, rules, above);
+            let changed = each_set(
+                shape,
+                &mut self.next,
+                self.round,
+                effort,
+                step,
+                |step, job| {
+                    let size = job.out.len();
+                    let present = &now.words[job.number * size..][..size];
+                    if changed[job.number] != 0 {
+                        job.out.copy_from_slice(present);
+                    }
+                    let aims = if is_first {
+                        &AIMS
+                    } else {
+                        depending(shape, rules, changed, &job)
+                    };
+                    if aims.is_empty() {
+                        return 0;
+                    }
+                    step.advance(job.set, job.number, now, aims, job.out);
+                    let differs = |half: usize| {
+                        let words = half * size / 2..(half + 1) * size / 2;
+                        u8::from(job.out[words.clone()] != present[words]) << half
+                    };
+                    differs(Aim::Win as usize) | differs(Aim::Hold as usize)
+                },
+            )?;
+            self.is_settled = changed.iter().all(|&changes| changes == 0);
+            self.changed = changed;
+            std::mem::swap(&mut self.now, &mut self.next);
+        }
+        Ok(())
+    }
+
+    /// The values of the last round.
+    pub fn values(&self) -> &Layer {
+        &self.now
+    }
+
+    /// The values of the last round, and how many rounds have changed some.
+    pub fn finish(self) -> (Layer, u32) {
+        (self.now, self.round - u32::from(self.is_settled))
+    }
+}
+
+/// The aims that may have changed for a set, because they have changed after a jump or pass.
+fn depending(shape: &Shape, rules: Rules, changed: &[Changes], job: &Job) -> &'static [Aim] {
+    let set = job.set;
+    let mut found = 0;
+    let mut movable = 0;
+    for to in squares(shape.region.full() & !set) {
+        let jumpers = shape.region.jumps[to] & set;
+        movable |= jumpers | shape.region.near[to] & set;
+        for jumper in squares(jumpers) {
+            found |= changed[shape.orbits.find(set & !(1 << jumper) | 1 << to).0];
+        }
+    }
+    if movable != set && rules.stuck == Stuck::Pass {
+        if rules.pass_adds_to_count {
+            found |= changed[job.number];
+        } else if found != 0 {
+            // One side's values depend on the other's in the same round.
+            return &AIMS;
+        }
+    }
+    CHANGED[usize::from(found)]
+}
+
+/// Computes something for each set of a layer, on several threads.
+fn each_set<T>(
+    shape: &Shape,
+    layer: &mut Layer,
+    round: u32,
+    effort: Effort,
+    start: impl Fn() -> T + Sync,
+    compute: impl Fn(&mut T, Job) -> Changes + Sync,
+) -> Result<Vec<Changes>, Stopped> {
+    let sets = shape.orbits.representatives(layer.pieces);
+    let size = Layer::words_a_set(layer.pieces);
+    let portion = (PORTION / size).max(1);
+    let all = sets.len();
+    let mut changed = vec![0; sets.len()];
+    let portions = sets
+        .chunks(portion)
+        .zip(layer.words.chunks_mut(portion * size))
+        .zip(changed.chunks_mut(portion))
+        .enumerate();
+    let queue = Mutex::new(portions);
+    let (done, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let work = || {
+        let mut state = start();
+        while !stopped.load(Ordering::Relaxed) {
+            let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some((index, ((sets, words), changed))) = next else {
+                break;
+            };
+            let jobs = sets.iter().zip(words.chunks_mut(size)).zip(changed);
+            for (number, ((&set, out), changes)) in (index * portion..).zip(jobs) {
+                *changes = compute(&mut state, Job { set, number, out });
+            }
+            let done = done.fetch_add(portion, Ordering::Relaxed) + portion;
+            #[allow(clippy::cast_precision_loss)] // for a display
+            let part = done as f64 / all as f64;
+            if !(effort.proceed)(round, part.min(1.0)) {
+                stopped.store(true, Ordering::Relaxed);
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..effort.threads {
+            scope.spawn(work);
+        }
+        work();
+    });
+    if stopped.into_inner() {
+        return Err(Stopped);
+    }
+    Ok(changed)
+}

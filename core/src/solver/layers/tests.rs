@@ -1,0 +1,540 @@
+//! The layers against the literal rules, and against the search.
+
+#![allow(clippy::cast_possible_truncation)] // all numbers are small
+
+use super::cylinders::{SET, Selection, words};
+use super::*;
+use crate::board::Bitboard;
+use crate::reference::{Cell, LiteralPosition};
+use crate::solver::{Budget, Solver, SolverOptions};
+use std::collections::HashMap;
+
+/// Numbers that look random, the same each time.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, end: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        crate::hash::of_words([self.0, 1]) % end
+    }
+}
+
+fn rules(text: &str) -> Rules {
+    text.parse().expect(text)
+}
+
+const ALONE: Effort = Effort {
+    threads: 1,
+    proceed: &|_, _| true,
+};
+
+fn limit(rules: &Rules) -> u32 {
+    rules
+        .jump_limit
+        .map_or(u32::MAX, |limit| limit.jumps.get().into())
+}
+
+/// All layers of a board, the empty one included.
+fn layers(files: u8, ranks: u8, rules: &Rules) -> (Shape, Vec<Layer>) {
+    let shape = Shape::new(Region::board(files, ranks, rules).expect("small"));
+    let mut layers = vec![Layer::default()];
+    for pieces in (1..=shape.region.len()).rev() {
+        let above = layers.last().expect("the first");
+        let mut rounds = Rounds::new(&shape, *rules, above, pieces, ALONE).expect("not stopped");
+        rounds.advance(limit(rules), ALONE).expect("not stopped");
+        let layer = rounds.finish().0;
+        layers.push(layer);
+    }
+    layers.push(Layer::default());
+    layers.reverse();
+    (shape, layers)
+}
+
+/// The position with these pieces, Red to move.
+fn literal(region: &Region, own: SquareSet, other: SquareSet) -> LiteralPosition {
+    LiteralPosition::from_cells(Color::Red, |square| {
+        let place = region.set_of([(square.file(), square.rank())]);
+        match place {
+            0 => Cell::Block,
+            set if own & set != 0 => Cell::Red,
+            set if other & set != 0 => Cell::Blue,
+            _ => Cell::Empty,
+        }
+    })
+}
+
+/// The pieces of the side to move, and those of the other.
+fn pieces(region: &Region, position: &LiteralPosition) -> (SquareSet, SquareSet) {
+    let set = |cell| {
+        let squares = Square::all().filter(|&square| position.cell(square) == cell);
+        region.set_of(squares.map(|square| (square.file(), square.rank())))
+    };
+    let turn = position.turn;
+    (set(Cell::piece(turn)), set(Cell::piece(!turn)))
+}
+
+/// The position on the board of seven files and ranks, Red to move.
+fn on_board(region: &Region, own: SquareSet, other: SquareSet) -> Position {
+    let set = |set| -> Bitboard {
+        let places = squares(set).map(|square| region.place(square));
+        places
+            .map(|(file, rank)| Square::new(file, rank).expect("on the board"))
+            .collect()
+    };
+    let blocks = !set(region.full());
+    Position::new(set(own), set(other), blocks, Color::Red).expect("disjoint")
+}
+
+fn value_of(outcome: Option<crate::board::Outcome>, turn: Color) -> Option<Verdict> {
+    outcome.map(|outcome| match outcome.winner {
+        None => Verdict::Draw,
+        Some(winner) if winner == turn => Verdict::Win(None),
+        Some(_) => Verdict::Loss(None),
+    })
+}
+
+/// The best for the side to move, of the values of its moves for it.
+fn best(values: impl Iterator<Item = Verdict>) -> Verdict {
+    let worth = |value: &Verdict| match value {
+        Verdict::Win(_) => 2,
+        Verdict::Loss(_) => 0,
+        _ => 1,
+    };
+    values.max_by_key(worth).expect("a move")
+}
+
+/// A position as the literal rules see it.
+struct Literal {
+    over: Option<Verdict>,
+    at_limit: Verdict,
+    /// The positions after the moves, and by how much they increase the count of jumps; `None` for
+    /// an extend.
+    after: Vec<((SquareSet, SquareSet), Option<u32>)>,
+}
+
+/// For each position the values with 0, 1, 2 … jumps left, by brute force and the literal rules.
+fn brute_force(
+    region: &Region,
+    rules: &Rules,
+    rounds: u32,
+) -> HashMap<(SquareSet, SquareSet), Vec<Verdict>> {
+    let at_limit = u32::from(rules.jump_limit.map_or(0, |limit| limit.jumps.get()));
+    let mut values: HashMap<_, Vec<Verdict>> = HashMap::new();
+    for count in (1..=region.len()).rev() {
+        let mut layer = Vec::new();
+        for occupied in 1..=region.full() {
+            if occupied.count_ones() as usize != count {
+                continue;
+            }
+            let mut own = occupied;
+            loop {
+                let position = literal(region, own, occupied & !own);
+                let limited = LiteralPosition {
+                    jumps: at_limit,
+                    ..position
+                };
+                let moves = position.legal_moves(rules).into_iter();
+                let after = moves.map(|mv| {
+                    let next = position.play(mv, rules).expect("legal");
+                    let jumps = !matches!(mv, Move::Extend { .. });
+                    (pieces(region, &next), jumps.then_some(next.jumps))
+                });
+                let over = value_of(position.outcome(rules), Color::Red);
+                let at_limit = value_of(limited.outcome(rules), Color::Red);
+                layer.push((
+                    (own, occupied & !own),
+                    Literal {
+                        over,
+                        at_limit: over.or(at_limit).unwrap_or(Verdict::Draw),
+                        after: after.collect(),
+                    },
+                ));
+                if own == 0 {
+                    break;
+                }
+                own = (own - 1) & occupied;
+            }
+        }
+        // A side that cannot move comes last: a pass can stay in its round.
+        layer.sort_by_key(|(_, literal)| literal.after.iter().any(|&(_, jumps)| jumps == Some(0)));
+        for round in 0..=rounds {
+            for (key, literal) in &layer {
+                let value = match literal.over {
+                    Some(over) => over,
+                    None if round == 0 => literal.at_limit,
+                    None => best(literal.after.iter().map(|(after, jumps)| {
+                        let left = jumps.map_or(rounds, |jumps| round - jumps);
+                        opposite(values[after][left as usize])
+                    })),
+                };
+                values.entry(*key).or_default().push(value);
+            }
+        }
+    }
+    values
+}
+
+/// Every position of a board, with every count of jumps.
+fn compare_with_brute_force(files: u8, ranks: u8, text: &str) -> usize {
+    let rules = rules(text);
+    let shape = Shape::new(Region::board(files, ranks, &rules).expect("small"));
+    let last = limit(&rules).min(60);
+    let expected = brute_force(&shape.region, &rules, last);
+    let mut above = Layer::default();
+    for pieces in (1..=shape.region.len()).rev() {
+        let mut rounds = Rounds::new(&shape, rules, &above, pieces, ALONE).expect("not stopped");
+        for round in 0..=last {
+            rounds.advance(round, ALONE).expect("not stopped");
+            for (&(own, other), values) in &expected {
+                if (own | other).count_ones() as usize == pieces {
+                    let found = opposite(rounds.values().value(&shape, other, own));
+                    let place = format!("{text}: {own:b} {other:b}, {round} jumps left");
+                    assert_eq!(found, values[round as usize], "{place}");
+                }
+            }
+        }
+        above = rounds.finish().0;
+    }
+    expected.len()
+}
+
+const RULES: [&str; 12] = [
+    "uai",
+    "2022",
+    "2008",
+    "uai,jump-limit=1",
+    "uai,jump-limit=3",
+    "2022,jump-limit=4",
+    "2022,jump-limit=7,pass=counts",
+    "uai,jump-limit=6,pass=free",
+    "uai,stuck=award",
+    "2022,stuck=award,jumps=21",
+    "2022,jumps=none",
+    "uai,jump-limit=none,jumps=20+22",
+];
+
+#[test]
+fn the_values_are_those_of_brute_force_by_the_literal_rules() {
+    for text in RULES {
+        assert_eq!(compare_with_brute_force(2, 3, text), 728);
+        assert_eq!(compare_with_brute_force(4, 2, text), 6560);
+    }
+    assert_eq!(compare_with_brute_force(3, 3, "uai,jump-limit=20"), 19_682);
+    assert_eq!(compare_with_brute_force(3, 3, "2022"), 19_682);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn the_values_of_3x4_are_those_of_brute_force_by_the_literal_rules() {
+    for text in ["uai,jump-limit=40", "2022"] {
+        assert_eq!(compare_with_brute_force(3, 4, text), 531_440);
+    }
+}
+
+#[test]
+fn the_numbers_of_positions() {
+    let counts = |files, ranks, text: &str| {
+        let board = Board::of_size(files, ranks, &rules(text)).expect("small");
+        let mut settled = Settled::default();
+        board.settle(options(2), &mut settled).expect("not stopped");
+        let sum = |of: fn(&LayerCounts) -> u64| settled.counts.iter().map(of).sum::<u64>();
+        let all = sum(LayerCounts::positions);
+        assert_eq!(
+            (all, board.positions(true)),
+            (3_u64.pow((files * ranks).into()) - 1, all)
+        );
+        [
+            sum(|layer| layer.won),
+            sum(|layer| layer.lost),
+            sum(|layer| layer.drawn),
+        ]
+    };
+    assert_eq!(counts(3, 4, "uai"), [405_166, 21_687, 104_587]);
+    assert_eq!(counts(4, 3, "uai"), [405_166, 21_687, 104_587]);
+    assert_eq!(counts(3, 5, "uai"), [12_623_754, 1_262_808, 462_344]);
+    assert_eq!(counts(4, 4, "uai"), [30_398_696, 1_035_187, 11_612_837]);
+}
+
+fn options(threads: usize) -> LayerOptions<'static> {
+    LayerOptions {
+        threads: NonZeroUsize::new(threads).expect("some"),
+        all: true,
+        proceed: &|_| true,
+        store: None,
+    }
+}
+
+/// A position at random with this many pieces.
+fn random(region: &Region, numbers: &mut Numbers, count: usize) -> (SquareSet, SquareSet) {
+    let (mut own, mut other): (SquareSet, SquareSet) = (0, 0);
+    while ((own | other).count_ones() as usize) < count {
+        let square = 1 << numbers.below(region.len() as u64);
+        if (own | other) & square == 0 {
+            *(if numbers.below(2) == 0 {
+                &mut own
+            } else {
+                &mut other
+            }) |= square;
+        }
+    }
+    (own, other)
+}
+
+#[test]
+fn each_value_follows_from_those_of_its_moves() {
+    // No round is cut off here, so that one jump more or less makes no difference.
+    let rules = Rules::UAI;
+    let (shape, layers) = layers(3, 5, &rules);
+    let region = &shape.region;
+    let value = |(own, other): (SquareSet, SquareSet)| {
+        let layer = &layers[(own | other).count_ones() as usize];
+        opposite(layer.value(&shape, other, own))
+    };
+    let mut numbers = Numbers(5);
+    for _ in 0..5000 {
+        let count = 1 + numbers.below(15) as usize;
+        let (own, other) = random(region, &mut numbers, count);
+        let position = literal(region, own, other);
+        let over = value_of(position.outcome(&rules), Color::Red);
+        let expected = over.unwrap_or_else(|| {
+            let moves = position.legal_moves(&rules).into_iter();
+            best(moves.map(|mv| {
+                let next = position.play(mv, &rules).expect("legal");
+                opposite(value(pieces(region, &next)))
+            }))
+        });
+        assert_eq!(value((own, other)), expected, "{own:b} {other:b}");
+    }
+}
+
+/// Compares positions at random with the search, where that finds a value. Returns how often.
+fn compare_with_search(files: u8, ranks: u8, text: &str, positions: usize) -> usize {
+    let rules = rules(text);
+    let (shape, layers) = layers(files, ranks, &rules);
+    let mut solver = Solver::new(&rules, &SolverOptions::default());
+    let budget = Budget {
+        nodes: Some(20_000),
+        ..Budget::unlimited()
+    };
+    let mut numbers = Numbers(7);
+    let mut found = 0;
+    for _ in 0..positions {
+        let count = 2 + numbers.below(shape.region.len() as u64 - 1) as usize;
+        let (own, other) = random(&shape.region, &mut numbers, count);
+        let position = on_board(&shape.region, own, other);
+        let known = match solver.exact(&position, &budget).verdict {
+            Verdict::Win(_) => Verdict::Win(None),
+            Verdict::Loss(_) => Verdict::Loss(None),
+            Verdict::Draw => Verdict::Draw,
+            Verdict::None | Verdict::Unknown => continue,
+        };
+        found += 1;
+        let value = opposite(layers[count].value(&shape, other, own));
+        assert_eq!(value, known, "{text}: {position}");
+    }
+    found
+}
+
+#[test]
+fn the_search_finds_the_same_values() {
+    for text in ["uai", "2022"] {
+        assert!(compare_with_search(3, 4, text, 300) > 250);
+        assert!(compare_with_search(4, 4, text, 100) > 50);
+    }
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn the_search_finds_the_same_values_of_many_positions() {
+    let mut found = 0;
+    for text in ["uai", "2022"] {
+        for (files, ranks) in [(3, 4), (3, 5), (4, 4), (4, 5)] {
+            found += compare_with_search(files, ranks, text, 2500);
+        }
+    }
+    println!("{found} positions");
+    assert!(found > 10_000, "{found}");
+}
+
+#[test]
+fn first_moves_with_a_count_of_jumps() {
+    for text in [
+        "2022,jump-limit=4",
+        "uai,jump-limit=6,pass=free",
+        "2022,jump-limit=5,pass=counts",
+    ] {
+        let rules = rules(text);
+        let region = Region::board(4, 2, &rules).expect("small");
+        let rounds = u32::from(rules.jump_limit.expect("a limit").jumps.get());
+        let expected = brute_force(&region, &rules, rounds);
+        let mut numbers = Numbers(3);
+        for _ in 0..300 {
+            let count = 2 + numbers.below(6) as usize;
+            let (own, other) = random(&region, &mut numbers, count);
+            let jumps = numbers.below(rounds.into()) as u16;
+            let position = on_board(&region, own, other).with_jumps(jumps);
+            let board = Board::of_position(&position, &rules).expect("small");
+            let mut settled = Settled::default();
+            let options = LayerOptions {
+                all: false,
+                ..options(1)
+            };
+            board.settle(options, &mut settled).expect("not stopped");
+            let left = rounds as usize - usize::from(jumps);
+            assert_eq!(
+                settled.value,
+                expected[&(own, other)][left],
+                "{text}: {position}"
+            );
+            let mut moves: Vec<Move> = settled
+                .first_moves
+                .iter()
+                .filter_map(FirstMove::on_board)
+                .collect();
+            let mut legal: Vec<Move> = position.legal_moves(&rules).collect();
+            moves.sort_unstable_by_key(ToString::to_string);
+            legal.sort_unstable_by_key(ToString::to_string);
+            assert_eq!(moves, legal, "{text}: {position}");
+        }
+    }
+}
+
+/// Files in memory.
+#[derive(Default)]
+struct Memory {
+    files: HashMap<usize, Vec<u8>>,
+    released: usize,
+}
+
+impl LayerStore for Memory {
+    fn list(&mut self) -> io::Result<Vec<usize>> {
+        Ok(self.files.keys().copied().collect())
+    }
+
+    fn open(&mut self, pieces: usize) -> io::Result<Box<dyn io::Read>> {
+        Ok(Box::new(io::Cursor::new(self.files[&pieces].clone())))
+    }
+
+    fn keep(
+        &mut self,
+        pieces: usize,
+        write: &mut dyn FnMut(&mut dyn io::Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        write(self.files.entry(pieces).or_default())
+    }
+
+    fn release(&mut self, pieces: usize) -> io::Result<()> {
+        self.files.remove(&pieces);
+        self.released += 1;
+        Ok(())
+    }
+}
+
+#[test]
+fn work_goes_on_after_an_interruption() {
+    let board = Board::of_size(3, 4, &Rules::UAI).expect("small");
+    let mut whole = Settled::default();
+    board.settle(options(1), &mut whole).expect("not stopped");
+    let mut store = Memory::default();
+    let mut part = Settled::default();
+    let stopped = board.settle(
+        LayerOptions {
+            store: Some(&mut store),
+            proceed: &|progress| progress.pieces > 7,
+            ..options(2)
+        },
+        &mut part,
+    );
+    assert!(matches!(stopped, Err(Incomplete::Stopped)), "{stopped:?}");
+    assert_eq!(part.counts, whole.counts[..5]);
+    assert_eq!(store.list().expect("a list"), [8]);
+    let mut rest = Settled::default();
+    let continued = LayerOptions {
+        store: Some(&mut store),
+        proceed: &|progress| progress.pieces <= 7,
+        ..options(1)
+    };
+    board.settle(continued, &mut rest).expect("not stopped");
+    assert_eq!(
+        (&rest.counts, &rest.first_moves),
+        (&whole.counts, &whole.first_moves)
+    );
+
+    // A damaged layer, and one for other rules, are refused.
+    let layer = store.files.get_mut(&5).expect("the last that is needed");
+    layer[200] ^= 1;
+    let refused = |rules: &Rules, store: &mut Memory| {
+        let board = Board::of_size(3, 4, rules).expect("small");
+        let options = LayerOptions {
+            store: Some(store),
+            ..options(1)
+        };
+        board
+            .settle(options, &mut Settled::default())
+            .expect_err("refused")
+            .to_string()
+    };
+    assert_eq!(
+        refused(&Rules::UAI, &mut store),
+        "the layer of 5 pieces cannot be used: it is damaged"
+    );
+    assert_eq!(
+        refused(&Rules::BERKELEY_2022, &mut store),
+        "the layer of 5 pieces cannot be used: it is for other rules"
+    );
+}
+
+#[test]
+fn words_are_selected_like_bits() {
+    let mut numbers = Numbers(1);
+    for _ in 0..2000 {
+        let bits = 1 + numbers.below(12) as usize;
+        let source: Vec<u64> = (0..words(bits)).map(|_| numbers.below(u64::MAX)).collect();
+        let mut places: Vec<u8> = Vec::new();
+        for _ in 0..bits {
+            places.push(if numbers.below(3) == 0 { SET } else { 0 });
+        }
+        let mut free: Vec<usize> = (0..bits).filter(|&bit| places[bit] == 0).collect();
+        for (place, left) in (0..free.len()).rev().enumerate() {
+            let bit = free.swap_remove(numbers.below(left as u64 + 1) as usize);
+            places[bit] = u8::try_from(place).expect("small");
+        }
+        let count = places.iter().filter(|&&place| place != SET).count();
+        let mut selection = Selection::default();
+        selection.plan(&places);
+        let mut out = Vec::new();
+        selection.read(&source, &mut out);
+        assert_eq!(out.len(), words(count));
+        for index in 0..1_usize << count {
+            let bit = |(bit, &place): (usize, &u8)| match place {
+                SET => 1 << bit,
+                place => (index >> place & 1) << bit,
+            };
+            let at: usize = places.iter().enumerate().map(bit).sum();
+            let expected = source[at / 64] >> (at % 64) & 1;
+            assert_eq!(
+                out[index / 64] >> (index % 64) & 1,
+                expected,
+                "{places:?} {index}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_memory_is_known_beforehand() {
+    let board = Board::of_size(5, 5, &Rules::UAI).expect("small");
+    assert_eq!(board.memory(true).div_ceil(1 << 20), 12_424);
+    assert_eq!(board.positions(true), 3_u64.pow(25) - 1);
+    let shape = Shape::new(Region::board(3, 4, &Rules::UAI).expect("small"));
+    for pieces in 0..=12 {
+        let sets = shape.orbits.representatives(pieces).len() as u64;
+        assert_eq!(shape.region.orbits(pieces), sets);
+    }
+    let refused = |text: &str| Board::of_size(4, 4, &rules(text)).err();
+    assert_eq!(refused("reloaded"), Some(Unsuitable::PlyLimit));
+    assert_eq!(
+        Board::of_size(5, 6, &Rules::UAI).err(),
+        Some(Unsuitable::TooLarge)
+    );
+}

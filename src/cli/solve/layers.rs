@@ -1,0 +1,361 @@
+//! Whole small boards: `ataxx solve --layers`, and `--exact` where the board is small enough.
+
+use super::options::{Args, Limits, Size};
+use super::result::{Query, SolveResult};
+use crate::cli::arguments::Hash;
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
+use crate::cli::output;
+use crate::cli::progress::Progress;
+use crate::cli::result_file::make_folder;
+use crate::storage;
+use ataxx_core::diagnostic::{Diagnostic, text};
+use ataxx_core::solver::layers::{
+    Board, FirstMove, Incomplete, LayerCounts, LayerOptions, LayerProgress, LayerStore, Place,
+    Settled,
+};
+use ataxx_core::solver::{Budget, Solution, Solver, Verdict};
+use serde::Serialize;
+use std::fs::{self, File};
+use std::io::{self, BufReader, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// The folder where finished layers are kept.
+pub struct LayerFolder {
+    path: PathBuf,
+}
+
+impl LayerFolder {
+    pub fn open(path: &Path) -> Result<Self, Diagnostic> {
+        make_folder(path)?;
+        Ok(Self {
+            path: path.to_owned(),
+        })
+    }
+
+    fn file(&self, pieces: usize) -> PathBuf {
+        self.path.join(format!("{pieces}.layer"))
+    }
+}
+
+impl LayerStore for LayerFolder {
+    fn list(&mut self) -> io::Result<Vec<usize>> {
+        let mut layers = Vec::new();
+        for entry in fs::read_dir(&self.path)? {
+            let name = entry?.file_name();
+            let pieces = name.to_str().and_then(|name| name.strip_suffix(".layer"));
+            layers.extend(pieces.and_then(|pieces| pieces.parse::<usize>().ok()));
+        }
+        Ok(layers)
+    }
+
+    fn open(&mut self, pieces: usize) -> io::Result<Box<dyn Read>> {
+        Ok(Box::new(BufReader::with_capacity(
+            1 << 20,
+            File::open(self.file(pieces))?,
+        )))
+    }
+
+    fn keep(
+        &mut self,
+        pieces: usize,
+        write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        storage::replace(&self.file(pieces), write)
+    }
+
+    fn release(&mut self, pieces: usize) -> io::Result<()> {
+        match fs::remove_file(self.file(pieces)) {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The result of `--layers`.
+#[derive(Serialize)]
+struct Table {
+    board: String,
+    rules: String,
+    value: &'static str,
+    moves: Vec<ValuedMove>,
+    positions: u64,
+    won: u64,
+    lost: u64,
+    drawn: u64,
+    layers: Vec<Row>,
+    seconds: f64,
+}
+
+/// A first move from the usual start, and its value for Red.
+#[derive(Serialize)]
+struct ValuedMove {
+    #[serde(rename = "move")]
+    mv: String,
+    value: &'static str,
+}
+
+/// The positions with one number of pieces.
+#[derive(Serialize)]
+struct Row {
+    pieces: usize,
+    won: u64,
+    lost: u64,
+    drawn: u64,
+    rounds: u32,
+}
+
+/// Settles a whole board, and prints what its positions are worth.
+pub fn run(args: &Args, size: Size) -> Result<Exit, Failure> {
+    let begun = Instant::now();
+    let rules = args.position.rules.rules;
+    let Size { files, ranks } = size;
+    let refused = |message| Diagnostic::error("layers", message);
+    let board = Board::of_size(files, ranks, &rules)
+        .map_err(|reason| refused(format!("this board is not settled by layers: {reason}")))?;
+    args.check_memory(&board, true)?;
+    let mut folder = args.layer_folder()?;
+    interrupt::settle(OnInterrupt::FinishThenLeave);
+    let mut settled = Settled::default();
+    let limits = Limits::of(args, Progress::none());
+    let result = settle(args, &board, true, &limits, folder.as_mut(), &mut settled);
+    let rows = settled.counts.iter().map(Row::of);
+    let sum = |of: fn(&LayerCounts) -> u64| settled.counts.iter().map(of).sum();
+    let table = Table {
+        board: format!("{files}x{ranks}"),
+        rules: rules.to_string(),
+        value: verdict_in_words(settled.value),
+        moves: settled.first_moves.iter().map(ValuedMove::of).collect(),
+        positions: sum(LayerCounts::positions),
+        won: sum(|counts| counts.won),
+        lost: sum(|counts| counts.lost),
+        drawn: sum(|counts| counts.drawn),
+        layers: rows.collect(),
+        seconds: text::seconds(begun.elapsed()),
+    };
+    // What is known by then, after an error, too.
+    if result.is_ok() || !settled.counts.is_empty() {
+        args.json.print(&table, || table.text())?;
+    }
+    if INTERRUPT.is_requested() {
+        return Err(Failure::Interrupted);
+    }
+    result?;
+    Ok(Exit::Good)
+}
+
+/// The search before the layers gets as many positions: near wins are found with their distance.
+const SEARCHED_FIRST: u64 = 1 << 16;
+/// The search for a distance after the layers gets as many.
+const SEARCHED_AFTERWARDS: u64 = 1 << 24;
+
+/// Solves a position of a small board exactly by its layers. `None` if a search answers at
+/// once, or if layers are not possible, not wanted or take too much memory.
+pub fn solve(
+    args: &Args,
+    solver: &mut Solver,
+    asked: &Query,
+    limits: &Limits,
+) -> Result<Option<(Solution, SolveResult)>, Failure> {
+    let is_forced = args.layer_folder.is_some();
+    if !args.may_use_layers() || asked.position.outcome(&asked.rules).is_some() {
+        return Ok(None);
+    }
+    let board = match Board::of_position(&asked.position, &asked.rules) {
+        Ok(board) => board,
+        Err(reason) if is_forced => {
+            let message = format!("this position is not settled by layers: {reason}");
+            return Err(Diagnostic::error("layers", message).into());
+        }
+        Err(_) => return Ok(None),
+    };
+    let begun = Instant::now();
+    let go_on = || limits.allow_more();
+    let budget = |nodes| Budget {
+        nodes: Some(nodes),
+        may_continue: &go_on,
+    };
+    let searched = solver.exact(&asked.position, &budget(SEARCHED_FIRST));
+    if searched.verdict != Verdict::Unknown && !is_forced {
+        return Ok(None);
+    }
+    if let Err(too_large) = args.check_memory(&board, false) {
+        if is_forced {
+            return Err(too_large.into());
+        }
+        let needed = board.memory(false).div_ceil(1 << 20);
+        if needed <= Hash::MOST {
+            output::message(&format!(
+                "with `--hash {needed}` the layers of this board give the value\n"
+            ));
+        }
+        return Ok(None);
+    }
+    let mut folder = args.layer_folder()?;
+    let mut settled = Settled::default();
+    settle(args, &board, false, limits, folder.as_mut(), &mut settled)?;
+    let mut solution = settled.solution(args.all_moves, &searched);
+    let question = asked.question();
+    let nodes = solution.nodes + SEARCHED_AFTERWARDS;
+    solution = solver.complete(&asked.position, question, solution, &budget(nodes));
+    let answer = SolveResult::of(&solution, asked, begun.elapsed());
+    Ok(Some((solution, answer.with_layers(board.positions(false)))))
+}
+
+/// Settles a board, or what of it can come after a position.
+fn settle(
+    args: &Args,
+    board: &Board,
+    all: bool,
+    limits: &Limits,
+    folder: Option<&mut LayerFolder>,
+    settled: &mut Settled,
+) -> Result<(), Failure> {
+    const STEPS: u32 = 1_000_000;
+    let progress = Progress::stage("", STEPS.into());
+    let proceed = |LayerProgress {
+                       pieces,
+                       round,
+                       done,
+                   }| {
+        let name = format!("{}, round {round}", text::counted(pieces, "piece"));
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to a million
+        progress.count((f64::from(STEPS) * done) as u64, &name);
+        limits.allow_more()
+    };
+    let options = LayerOptions {
+        threads: args.threads.threads,
+        all,
+        proceed: &proceed,
+        store: folder.map(|folder| folder as &mut dyn LayerStore),
+    };
+    match board.settle(options, settled) {
+        Ok(()) | Err(Incomplete::Stopped) => Ok(()),
+        Err(Incomplete::Store(error)) => {
+            let reason = storage::why_unwritable(&error);
+            let message = format!("layers cannot be kept: {reason}");
+            Err(Diagnostic::error("layers", message).into())
+        }
+        Err(error) => Err(Diagnostic::error("layers", error.to_string()).into()),
+    }
+}
+
+impl Args {
+    fn layer_folder(&self) -> Result<Option<LayerFolder>, Diagnostic> {
+        self.layer_folder
+            .as_deref()
+            .map(LayerFolder::open)
+            .transpose()
+    }
+
+    /// Refuses a board whose layers take more memory than is allowed.
+    fn check_memory(&self, board: &Board, all: bool) -> Result<(), Diagnostic> {
+        let needed = board.memory(all).div_ceil(1 << 20);
+        if needed <= self.hash.mib {
+            return Ok(());
+        }
+        let needed = format!("the layers of this board take {needed} MiB of memory");
+        let help = "`--hash` sets the limit".to_owned();
+        Err(Diagnostic::error("layers", needed).with_help(Some(help)))
+    }
+}
+
+impl Row {
+    fn of(counts: &LayerCounts) -> Self {
+        let LayerCounts {
+            pieces,
+            won,
+            lost,
+            drawn,
+            rounds,
+        } = *counts;
+        Self {
+            pieces,
+            won,
+            lost,
+            drawn,
+            rounds,
+        }
+    }
+}
+
+impl ValuedMove {
+    fn of(mv: &FirstMove) -> Self {
+        let name = |(file, rank): Place| format!("{}{}", char::from(b'a' + file), rank + 1);
+        let mv_name = match (mv.from, mv.to) {
+            (Some(from), Some(to)) => format!("{}-{}", name(from), name(to)),
+            (None, Some(to)) => name(to),
+            (_, None) => "-".to_owned(),
+        };
+        Self {
+            mv: mv_name,
+            value: verdict_in_words(mv.value),
+        }
+    }
+}
+
+fn verdict_in_words(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Win(_) => "win",
+        Verdict::Loss(_) => "loss",
+        Verdict::Draw => "draw",
+        Verdict::None | Verdict::Unknown => "unknown",
+    }
+}
+
+impl Table {
+    fn text(&self) -> String {
+        let moves = |value| {
+            let with = self.moves.iter().filter(|mv| mv.value == value);
+            let moves: Vec<_> = with.map(|mv| mv.mv.as_str()).collect();
+            (!moves.is_empty()).then(|| moves.join(" "))
+        };
+        let head = output::rows([
+            (
+                "board",
+                Some(format!("{}, rules {}", self.board, self.rules)),
+            ),
+            ("value", Some(format!("{} (Red to move)", self.value))),
+            ("winning", moves("win")),
+            ("drawing", moves("draw")),
+            ("losing", moves("loss")),
+            ("positions", Some(text::thousands(self.positions))),
+            ("time", Some(format!("{:.3} s", self.seconds))),
+        ]);
+        let mut rows =
+            vec![["pieces", "won", "lost", "drawn", "won %", "rounds"].map(str::to_owned)];
+        let row = |pieces: String, [won, lost, drawn]: [u64; 3], rounds: String| {
+            #[allow(clippy::cast_precision_loss)] // for a percentage
+            let share = won as f64 / (won + lost + drawn).max(1) as f64;
+            let [won, lost, drawn] = [won, lost, drawn].map(text::thousands);
+            [
+                pieces,
+                won,
+                lost,
+                drawn,
+                format!("{:.1}", 100.0 * share),
+                rounds,
+            ]
+        };
+        rows.extend(self.layers.iter().map(|layer| {
+            let counts = [layer.won, layer.lost, layer.drawn];
+            row(layer.pieces.to_string(), counts, layer.rounds.to_string())
+        }));
+        rows.push(row(
+            "all".to_owned(),
+            [self.won, self.lost, self.drawn],
+            String::new(),
+        ));
+        let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
+        let widths: [usize; 6] = std::array::from_fn(width);
+        let line = |row: &[String; 6]| {
+            let cells = row
+                .iter()
+                .zip(widths)
+                .map(|(cell, width)| format!("{cell:>width$}"));
+            format!("{}\n", cells.collect::<Vec<_>>().join("  ").trim_end())
+        };
+        head + "\n" + &rows.iter().map(line).collect::<String>()
+    }
+}
