@@ -111,7 +111,7 @@ pub fn open(path: &Path) -> Result<Box<dyn BufRead>, LoadError> {
     Ok(Box::new(io::BufReader::new(file)))
 }
 
-/// Opens a stream like [`open`]; its name for messages comes with it.
+/// Opens a stream like `open`; its name for messages comes with it.
 pub fn open_named(path: &Path) -> Result<(String, Box<dyn BufRead>), Diagnostic> {
     let name = name(path);
     match open(path) {
