@@ -229,7 +229,6 @@ impl<'a> Step<'a> {
                 let (own, bit) = (index.count_ones(), 1 << (index % 64));
                 let others = pieces - own;
                 let is_good = match aim {
-                    _ if others == 0 => true,
                     Aim::Win => own > others + award,
                     Aim::Hold => own >= others + award,
                 };

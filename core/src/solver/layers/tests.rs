@@ -198,7 +198,7 @@ fn compare_with_brute_force(files: u8, ranks: u8, text: &str) -> usize {
     expected.len()
 }
 
-const RULES: [&str; 12] = [
+const RULES: [&str; 13] = [
     "uai",
     "2022",
     "2008",
@@ -210,6 +210,7 @@ const RULES: [&str; 12] = [
     "uai,stuck=award",
     "2022,stuck=award,jumps=21",
     "2022,jumps=none",
+    "2022,jumps=none,pass=counts",
     "uai,jump-limit=none,jumps=20+22",
 ];
 
