@@ -2,7 +2,9 @@
 
 mod changes;
 mod list;
+mod move_cache;
 mod session;
 
 pub use list::{Fault, Shown};
-pub use session::{FaultySession, MoveCache};
+pub use move_cache::MoveCache;
+pub use session::FaultySession;

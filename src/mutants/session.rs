@@ -3,10 +3,8 @@
 
 use super::changes;
 use super::list::Fault;
-use crate::session::{
-    Command, Dialect, Event, Executor, ParsedLine, Player, Refusal, Session, SessionSettings,
-    State, Step,
-};
+use super::move_cache::{ChoiceKey, MoveCache};
+use crate::session::{Command, Event, Executor, ParsedLine, Player, Refusal, Session, State, Step};
 use ataxx_core::Cancellation;
 use ataxx_core::board::{
     Bitboard, BlockError, Cell, Color, Ending, Game, IllegalMove, Move, Outcome, PlayedMove,
@@ -14,9 +12,7 @@ use ataxx_core::board::{
 };
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::notation::BerkeleyMove;
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
 /// A session with a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -514,71 +510,10 @@ fn play_anyway(session: &mut Session, command: &Command) -> Option<Vec<Event>> {
     Some(vec![Event::Played(color, PlayedMove { mv, from })])
 }
 
-/// The choices of AIs in sessions with faults, so that each is made once: most games with a
-/// fault are like those without. The default cache stores nothing. Clones share one cache.
-#[derive(Clone, Debug, Default)]
-pub struct MoveCache(Option<Arc<Mutex<HashMap<ChoiceKey, Move>>>>);
-
-/// All that a choice depends on.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct ChoiceKey {
-    dialect: Dialect,
-    settings: SessionSettings,
-    position: Position,
-    /// The number of moves that were made, which a seeded AI goes by.
-    moves: usize,
-    player: Player,
-}
-
-impl ChoiceKey {
-    fn of(session: &Session) -> Self {
-        let position = *session.position();
-        Self {
-            dialect: session.dialect(),
-            settings: session.settings(),
-            position,
-            moves: session.game().moves().len(),
-            player: session.player(position.turn()),
-        }
-    }
-}
-
-impl MoveCache {
-    /// An empty cache.
-    pub fn new() -> Self {
-        Self(Some(Arc::default()))
-    }
-
-    fn get(&self, key: &ChoiceKey) -> Option<Move> {
-        let choices = self.0.as_ref()?.lock();
-        let choices = choices.unwrap_or_else(PoisonError::into_inner);
-        choices.get(key).copied()
-    }
-
-    fn insert(&self, key: ChoiceKey, choice: Move) {
-        if let Some(choices) = &self.0 {
-            let mut choices = choices.lock().unwrap_or_else(PoisonError::into_inner);
-            choices.insert(key, choice);
-        }
-    }
-}
-
-/// Two caches are equal if they are one.
-impl PartialEq for MoveCache {
-    fn eq(&self, other: &Self) -> bool {
-        match (&self.0, &other.0) {
-            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
-            (None, None) => true,
-            _ => false,
-        }
-    }
-}
-
-impl Eq for MoveCache {}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::{Dialect, SessionSettings};
 
     /// Whether something stands on a square after these lines.
     fn is_taken(fault: Fault, lines: &[&str], square: &str) -> bool {

@@ -46,7 +46,7 @@ pub(super) struct Play<'p, 'a> {
 pub(super) enum Message {
     /// Its AI has made a move.
     Move(BerkeleyMove),
-    /// It has announced a result: who has won, `None` for nobody.
+    /// It has announced a result: the winner; `None` for a draw.
     Result(Option<Color>),
 }
 
@@ -184,9 +184,9 @@ impl<'p, 'a> Play<'p, 'a> {
             _ => ("move", "hands none over"),
         };
         let message = if others_are_done {
-            format!("waited in vain for a {what} of the other program: its script ends and {why}")
+            format!("waited for a {what} of the other program: its script ends and {why}")
         } else {
-            format!("waited in vain for a {what} of the other program, which waits for this one")
+            format!("waited for a {what} of the other program, which waits for this one")
         };
         let help = match self.program.format {
             Format::Spring2022 => {

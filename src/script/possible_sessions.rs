@@ -348,7 +348,7 @@ impl PossibleSessions {
         if self.wins == AssumedWins::AtOnce || !is_by_ais || self.known.ai_turn().is_none() {
             return None;
         }
-        // So many moves of one side, and the replies between them.
+        // The moves of one side within which the document requires a win.
         let moves = if self.known.dialect() == Dialect::FALL_2016 {
             5
         } else {

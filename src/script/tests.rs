@@ -169,11 +169,11 @@ fn a_duel_ends_when_both_have_announced_the_same() {
         "a7-a6 => * Blue moves a2-a3.",
     ]);
     let report = spring(&scripts, &[first.clone(), second]);
-    insta::assert_snapshot!(summary(&report), @"fail: a-2.in:2: waited in vain for the result that the other program has announced, after the other program's a7-a6: nothing more can come");
+    insta::assert_snapshot!(summary(&report), @"fail: a-2.in:2: waited for the result that the other program has announced, after the other program's a7-a6: nothing more can come");
 
     let second = FixedProgram::new(&["a7-b7 => * Draw."]);
     let report = spring(&scripts, &[first, second]);
-    insta::assert_snapshot!(summary(&report), @"fail: a-1.in:4: waited in vain for the result that the other program has announced, after line 2: nothing more can come");
+    insta::assert_snapshot!(summary(&report), @"fail: a-1.in:4: waited for the result that the other program has announced, after line 2: nothing more can come");
 }
 
 #[test]
@@ -376,7 +376,7 @@ fn different_results_are_reported() {
     let first = FixedProgram::new(&["a1-a2 => * Draw."]);
     let second = FixedProgram::new(&["go => * Blue moves a1-a2."]);
     let report = spring(&["go; #*remote move/win", "go; #*move"], &[first, second]);
-    insta::assert_snapshot!(summary(&report), @"fail: a-1.in:3: waited in vain for a result of the other program: its script ends and announces none");
+    insta::assert_snapshot!(summary(&report), @"fail: a-1.in:3: waited for a result of the other program: its script ends and announces none");
 }
 
 #[test]

@@ -80,7 +80,7 @@ pub(super) fn failed_wait(
         ReadError::TimeOut if !failed.limit_reached => (
             "nothing-more",
             ProblemKind::Unmet,
-            format!("waited in vain for {what}{after}: nothing more can come"),
+            format!("waited for {what}{after}: nothing more can come"),
         ),
         ReadError::TimeOut => {
             let of = match failed.bound {

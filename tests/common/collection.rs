@@ -90,7 +90,7 @@ pub fn perform(tasks: &[Task], settings: &RunSettings) -> Vec<Report> {
 
 /// What there is to say of a scenario that did not end well.
 #[allow(dead_code)] // where nothing but the outcome counts
-pub fn told(report: &Report) -> String {
+pub fn description_of(report: &Report) -> String {
     let mut text = String::new();
     let identity = &report.identity;
     let _ = writeln!(

@@ -25,12 +25,12 @@ impl Files for Shelf {
     }
 }
 
-fn told(text: &str) -> String {
-    told_with(text, &[])
+fn rendered(text: &str) -> String {
+    rendered_with(text, &[])
 }
 
-/// All that is told of the scenarios in a text, without times.
-fn told_with(text: &str, files: &[(&'static str, &'static str)]) -> String {
+/// All messages about the scenarios in a text, without times.
+fn rendered_with(text: &str, files: &[(&'static str, &'static str)]) -> String {
     let files = Shelf(files.iter().copied().collect());
     let stop = Cancellation::new();
     let settings = RunSettings::default();
@@ -39,11 +39,11 @@ fn told_with(text: &str, files: &[(&'static str, &'static str)]) -> String {
         files: &files,
         stop: &stop,
     };
-    let mut told = String::new();
+    let mut text_of_all = String::new();
     match tasks(&SourceText::new("t.yaml", text), &files) {
         Err(errors) => {
             for error in errors {
-                told.push_str(&render(&error, Look::Plain));
+                text_of_all.push_str(&render(&error, Look::Plain));
             }
         }
         Ok(tasks) => {
@@ -51,21 +51,25 @@ fn told_with(text: &str, files: &[(&'static str, &'static str)]) -> String {
                 let report = task.work.perform(&task.identity, &context);
                 let reason = report.reason.map(|reason| format!(": {reason}"));
                 let reason = reason.unwrap_or_default();
-                let _ = writeln!(told, "{} {}{reason}", report.outcome, report.identity.name);
+                let _ = writeln!(
+                    text_of_all,
+                    "{} {}{reason}",
+                    report.outcome, report.identity.name
+                );
                 for diagnostic in report
                     .failure
                     .iter()
                     .flat_map(|failure| &failure.diagnostics)
                 {
-                    told.push_str(&render(diagnostic, Look::Plain));
+                    text_of_all.push_str(&render(diagnostic, Look::Plain));
                 }
                 for warning in &report.warnings {
-                    told.push_str(&render(warning, Look::Plain));
+                    text_of_all.push_str(&render(warning, Look::Plain));
                 }
             }
         }
     }
-    told
+    text_of_all
 }
 
 /// The report of the only scenario in a text.
@@ -117,7 +121,7 @@ scenarios:
       - error: contains \"square\" or \"number\"
       - board: unchanged
 ";
-    insta::assert_snapshot!(told(text), @"
+    insta::assert_snapshot!(rendered(text), @"
     pass a side without pieces has lost
     pass the only win is a jump
     pass bad squares are refused and change nothing [line=a7-h3]
@@ -158,7 +162,7 @@ scenarios:
       - send: dump
   - 3
 ";
-    insta::assert_snapshot!(told(text), @"
+    insta::assert_snapshot!(rendered(text), @"
     error: unknown key `dialekt`
      --> t.yaml:2:1
       |
@@ -314,7 +318,7 @@ scenarios:
       - mobility: { red: 16, blue: 16 }
       - mobility: 15
 ";
-    insta::assert_snapshot!(told(text), @r#"
+    insta::assert_snapshot!(rendered(text), @r#"
     fail board
     error: 2 squares of the board are not as expected
      --> t.yaml:5:16
@@ -432,7 +436,7 @@ scenarios:
         ("both.yaml", "- send: [manual red, manual blue]\n"),
         ("wrong.yaml", "# steps\n- jumps: 1\n"),
     ];
-    insta::assert_snapshot!(told_with(text, &files), @"
+    insta::assert_snapshot!(rendered_with(text, &files), @"
     pass what an AI plays can be said again
     fail a place in an included file
     error: jumps: expected 1, found 0
@@ -445,7 +449,7 @@ scenarios:
     ");
     let loops = "scenarios:\n  - name: x\n    steps:\n      - include: loop.yaml\n";
     let files = [("loop.yaml", "- include: loop.yaml\n")];
-    insta::assert_snapshot!(told_with(loops, &files), @"
+    insta::assert_snapshot!(rendered_with(loops, &files), @"
     error: `loop.yaml` includes itself
      --> loop.yaml:1:12
       |
@@ -472,7 +476,7 @@ scenarios:
             "- name: ${side} to move\n  steps:\n    - turn: ${side}\n",
         ),
     ];
-    insta::assert_snapshot!(told_with(text, &files), @"
+    insta::assert_snapshot!(rendered_with(text, &files), @"
     pass steps
     fail blue to move
     error: side to move: expected blue, found red
@@ -489,7 +493,7 @@ scenarios:
     steps:
       - include: { file: steps.yaml, vars: { side: red, cuont: 0 } }
 ";
-    insta::assert_snapshot!(told_with(text, &files), @"
+    insta::assert_snapshot!(rendered_with(text, &files), @"
     error: there is no variable `count`
      --> steps.yaml:2:10
       |
@@ -533,7 +537,7 @@ scenarios:
       - send: manual blue
       - game: {}
 ";
-    insta::assert_snapshot!(told(text), @"
+    insta::assert_snapshot!(rendered(text), @"
     pass to the end
     pass by other rules
     error nobody plays
@@ -563,7 +567,7 @@ scenarios:
       - game: {{ against: 'cat > /dev/null' }}
 "
     );
-    insta::assert_snapshot!(told(&text).replace(program, "ataxx"), @"
+    insta::assert_snapshot!(rendered(&text).replace(program, "ataxx"), @"
     pass both play to the end
     time-out a program that does not play
     error: waited 1.0 s for an answer to `dump`, after line 3 (`start`); it has said nothing
@@ -608,13 +612,15 @@ scenarios:
         '&',
         "rr-bbbr/rrrbbbr/rrbbbbr/rrbbbbr/rrrbbbr/rrbbbbb/rrbbbbb r 0",
     );
-    let told = told(&text);
+    let text_of_all = rendered(&text);
     // How long it took is another matter each time.
-    let told = told.lines().map(|line| match line.split_once("AI took") {
-        Some((before, _)) => format!("{before}AI took …\n"),
-        None => format!("{line}\n"),
-    });
-    insta::assert_snapshot!(told.collect::<String>(), @"
+    let text_of_all = text_of_all
+        .lines()
+        .map(|line| match line.split_once("AI took") {
+            Some((before, _)) => format!("{before}AI took …\n"),
+            None => format!("{line}\n"),
+        });
+    insta::assert_snapshot!(text_of_all.collect::<String>(), @"
     fail the other side
     error: Blue cannot force it: Red can in 3
      --> t.yaml:5:21
@@ -670,7 +676,7 @@ scenarios:
     steps:
       - result: any
 ";
-    insta::assert_snapshot!(told(text), @"
+    insta::assert_snapshot!(rendered(text), @"
     fail a game that goes on
     error: result: expected any, found none
      --> t.yaml:4:17
@@ -709,11 +715,11 @@ scenarios:
       - game: {{ against: '{program} --nodes 100 | {mute}' }}
 "
     );
-    let told = told(&text).replace(program, "ataxx");
-    let told = told.replace(mute, "…");
+    let text_of_all = rendered(&text).replace(program, "ataxx");
+    let text_of_all = text_of_all.replace(mute, "…");
     // What the result is, depends on what AIs play.
-    let told = told.replace("expected blue", "expected red");
-    let places = told.lines().filter(|line| !line.contains('|'));
+    let text_of_all = text_of_all.replace("expected blue", "expected red");
+    let places = text_of_all.lines().filter(|line| !line.contains('|'));
     insta::assert_snapshot!(places.collect::<Vec<_>>().join("\n"), @"
     pass other words each time
     fail another board each time
@@ -731,16 +737,16 @@ fn orders_to_an_engine_are_read_before_it_is_started() {
         let text = format!(
             "scenarios:\n  - name: a\n    uai: ./none\n    steps:\n      - ai-move: {step}\n"
         );
-        told(&text)
+        rendered(&text)
     };
-    let told = [
+    let text_of_all = [
         "{ go: deep }",
         "{ go: infinite }",
         "{ go: depth 3, stop-after: 1s }",
         "{ stop-after: 1s }",
     ]
     .map(scenario);
-    insta::assert_snapshot!(told.concat(), @"
+    insta::assert_snapshot!(text_of_all.concat(), @"
     error: expected `depth`, `nodes`, `movetime`, `mate`, `btime`, `wtime`, `binc`, `winc` or `infinite`, found `deep`
      --> t.yaml:5:24
       |
@@ -769,9 +775,9 @@ fn checks_of_the_protocol_are_read_before_an_engine_is_started() {
     let scenario = |check: &str| {
         let text =
             format!("scenarios:\n  - name: a\n    uai: ./none\n    steps:\n      - uai: {check}\n");
-        told(&text)
+        rendered(&text)
     };
-    let told = [
+    let text_of_all = [
         "handshak",
         "{ ready: many }",
         "{ bestmove: [startpos moves d4] }",
@@ -781,7 +787,7 @@ fn checks_of_the_protocol_are_read_before_an_engine_is_started() {
         "{ random-positions: { count: few, seed: 1 } }",
     ]
     .map(scenario);
-    insta::assert_snapshot!(told.concat(), @"
+    insta::assert_snapshot!(text_of_all.concat(), @"
     error: unknown key `handshak`
      --> t.yaml:5:14
       |
@@ -827,7 +833,7 @@ fn checks_of_the_protocol_are_read_before_an_engine_is_started() {
 #[test]
 fn checks_of_the_protocol_need_an_engine() {
     let scenario = "scenarios:\n  - name: a\n    steps:\n      - uai: handshake\n";
-    insta::assert_snapshot!(told(scenario), @"unsupported a: only a UAI engine can be checked for its protocol");
+    insta::assert_snapshot!(rendered(scenario), @"unsupported a: only a UAI engine can be checked for its protocol");
 }
 
 #[cfg(unix)]
@@ -847,7 +853,7 @@ scenarios:
     steps:
       - uai: { perft: [{ position: startpos, nodes: [16] }] }
 ";
-    insta::assert_snapshot!(told(text), @"
+    insta::assert_snapshot!(rendered(text), @"
     pass handshake
     fail move
     error: after `position startpos`: `d4` is no legal move: no own piece is next to d4
@@ -871,7 +877,7 @@ fn of_many_errors_the_first_are_reported_and_the_others_counted() {
 
 #[test]
 fn names_of_files_that_scenarios_bring_along() {
-    let refused = told(
+    let refused = rendered(
         "\
 scenarios:
   - name: one
@@ -945,7 +951,7 @@ fn checks_that_check_nothing_are_refused() {
         "board: ......./......./......./......./......./......./.......",
     ];
     let messages = steps.map(|step| {
-        told(&format!(
+        rendered(&format!(
             "scenarios:\n  - name: a\n    steps:\n      - {step}\n      - turn: red\n"
         ))
     });
@@ -1012,7 +1018,7 @@ scenarios:
       - send: dump
       - any-order: [equals \"===\", equals \"===\", equals \"===\"]
 ";
-    insta::assert_snapshot!(told(text), @r#"
+    insta::assert_snapshot!(rendered(text), @r#"
     pass each has a line of its own
     fail one too many
     error: no line equals "===" is left
@@ -1030,7 +1036,7 @@ scenarios:
                  - - - - - - -
                  - - - - - - -
                  b - - - - - r
-               … and 1 lines more
+               … and 1 more line
     "#);
 }
 
@@ -1050,7 +1056,7 @@ scenarios:
     steps:
       - ai-move: { best-within: 1 }
 ";
-    insta::assert_snapshot!(told(text), @"
+    insta::assert_snapshot!(rendered(text), @"
     fail any win
     error: Red made the move a1-a2, which does not force its victory within 1 ply; c2-d1 does
      --> t.yaml:7:33
@@ -1073,7 +1079,7 @@ scenarios:
 #[test]
 fn a_scenario_whose_condition_does_not_hold_is_skipped() {
     let text = "scenarios:\n  - name: a\n    only-if: program\n    steps:\n      - jumps: 4\n";
-    insta::assert_snapshot!(told(text), @"skipped a: only if program");
+    insta::assert_snapshot!(rendered(text), @"skipped a: only if program");
 }
 
 #[cfg(unix)]
@@ -1082,8 +1088,8 @@ fn a_program_that_is_gone_has_no_position_to_prove() {
     let steps = "steps:\n      - no-forced-win: { within: 1 }\n";
     let text = format!("scenarios:\n  - name: a\n    program: exit 0\n    {steps}");
     // It may have ended before it was asked, or after.
-    let told = told(&text);
-    assert_eq!(told.lines().next(), Some("crash a"), "{told}");
+    let text_of_all = rendered(&text);
+    assert_eq!(text_of_all.lines().next(), Some("crash a"), "{text_of_all}");
 }
 
 #[cfg(unix)]
@@ -1106,7 +1112,7 @@ scenarios:
       - error: any
 "
     );
-    insta::assert_snapshot!(told(&text), @"
+    insta::assert_snapshot!(rendered(&text), @"
     fail a
     error: the legal move a7-b7 was refused: Error: no
       --> t.yaml:10:15
@@ -1122,7 +1128,7 @@ scenarios:
 fn a_game_that_is_too_long_fails() {
     let text =
         "rules: uai\nnodes: 50\nscenarios:\n  - name: a\n    steps:\n      - game: { plies: 3 }\n";
-    insta::assert_snapshot!(told(text), @"
+    insta::assert_snapshot!(rendered(text), @"
     fail a
     error: the game is not over after 3 plies
      --> t.yaml:6:24
@@ -1148,7 +1154,7 @@ scenarios:
     steps:
       - ai-move: {}
 ";
-    insta::assert_snapshot!(told(text), @"
+    insta::assert_snapshot!(rendered(text), @"
     error of the file
     error: option `Hash` takes a whole number from 1 to 8, not `9`
      --> t.yaml:7:18
@@ -1186,15 +1192,15 @@ scenarios:
     steps:
       - uai: { bestmove: [startpos] }
 ";
-    let told = told(text);
-    assert!(told.contains("waited 0."), "{told}");
+    let text_of_all = rendered(text);
+    assert!(text_of_all.contains("waited 0."), "{text_of_all}");
 }
 
 #[test]
 fn times_out_of_range_are_refused() {
     let messages = ["0", "86401"].map(|time| {
         let rest = "scenarios:\n  - name: a\n    steps:\n      - turn: red\n";
-        told(&format!("time: {{ step: {time} }}\n{rest}"))
+        rendered(&format!("time: {{ step: {time} }}\n{rest}"))
     });
     insta::assert_snapshot!(messages.concat(), @"
     error: expected a time above zero and up to a day, found `0`
@@ -1240,7 +1246,7 @@ fn every_step_is_reported_as_it_ended() {
 #[test]
 fn a_key_that_stands_twice_is_shown() {
     let text = "scenarios:\n  - name: a\n    name: b\n    steps:\n      - turn: red\n";
-    insta::assert_snapshot!(told(text), @"
+    insta::assert_snapshot!(rendered(text), @"
     error: the key `name` stands twice
      --> t.yaml:3:5
       |
@@ -1266,7 +1272,7 @@ fn scenarios_that_wait_for_an_ai_measure_time() {
 #[test]
 fn truths_and_fractions_are_texts() {
     let text = "scenarios:\n  - name: a\n    matrix: { a: [true, 1.5] }\n    steps:\n      - send: ${a}\n      - error: contains \"${a}\"\n";
-    assert_eq!(told(text), "pass a [a=true]\npass a [a=1.5]\n");
+    assert_eq!(rendered(text), "pass a [a=true]\npass a [a=1.5]\n");
 }
 
 #[test]
@@ -1294,7 +1300,7 @@ fn steps_are_called_by_their_first_words() {
 
 #[test]
 fn a_forbidden_line_and_a_step_afterwards_fail() {
-    let forbidden = told(
+    let forbidden = rendered(
         "scenarios:\n  - name: a\n    steps:\n      - send: dump\n      - lines: ['not contains \"r\"']\n",
     );
     insta::assert_snapshot!(forbidden, @r#"
@@ -1306,7 +1312,7 @@ fn a_forbidden_line_and_a_step_afterwards_fail() {
       |                 ^^^^^^^^^^^^^^^^^^
     "#);
     let after =
-        told("after:\n  - jumps: 1\nscenarios:\n  - name: a\n    steps:\n      - turn: red\n");
+        rendered("after:\n  - jumps: 1\nscenarios:\n  - name: a\n    steps:\n      - turn: red\n");
     insta::assert_snapshot!(after, @"
     fail a
     error: jumps: expected 1, found 0

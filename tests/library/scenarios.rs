@@ -1,6 +1,6 @@
 //! Our own collection of scenarios: all of it passes, and it is as big as it is said to be.
 
-use crate::collection::{collection, perform, told};
+use crate::collection::{collection, description_of, perform};
 use ataxx_toolkit::report::Outcome;
 use ataxx_toolkit::runner::RunSettings;
 use ataxx_toolkit::scenario::tasks;
@@ -17,7 +17,7 @@ fn all_scenarios_pass() {
     let bad = reports
         .iter()
         .filter(|report| !is_good(report.outcome) || !report.warnings.is_empty());
-    let bad: Vec<String> = bad.map(told).collect();
+    let bad: Vec<String> = bad.map(description_of).collect();
     assert!(
         bad.is_empty(),
         "{} of {} scenarios:\n\n{}",

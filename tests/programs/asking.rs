@@ -38,7 +38,7 @@ fn asked(command: &str, request: &Request, patience: Patience) -> Asked {
 }
 
 /// What an agent that is started like this answers to a request for a move, in words.
-fn told(command: &str, patience: Patience) -> String {
+fn answer_in_words(command: &str, patience: Patience) -> String {
     let asked = asked(command, &first_move(), patience);
     match asked.answer {
         Err(reason) => format!("{reason}"),
@@ -80,42 +80,46 @@ fn agents_that_answer_in_unusual_ways_are_read() {
         ("writes in pieces", "printf 0:0; sleep 0.05; echo :1:0:"),
         ("talks on stderr", "echo thinking >&2; echo 0:0:1:0:"),
     ] {
-        assert_eq!(told(command, PATIENT), "0:0:1:0: (exit status 0)", "{what}");
+        assert_eq!(
+            answer_in_words(command, PATIENT),
+            "0:0:1:0: (exit status 0)",
+            "{what}"
+        );
     }
     assert_eq!(
-        told("echo 0:0:1:0:; exit 3", PATIENT),
+        answer_in_words("echo 0:0:1:0:; exit 3", PATIENT),
         "0:0:1:0: (exit status 3)"
     );
 }
 
 #[test]
 fn what_is_no_answer() {
-    insta::assert_snapshot!(told("exit 3", PATIENT), @"it ended without an answer (exit status 3)");
-    insta::assert_snapshot!(told("kill -SEGV $$", PATIENT), @"it ended without an answer (signal 11)");
-    insta::assert_snapshot!(told("cat > /dev/null", PATIENT), @"it ended without an answer (exit status 0)");
-    insta::assert_snapshot!(told("no-such-program-anywhere", PATIENT), @"`no-such-program-anywhere` could not be started: exit status 127");
-    insta::assert_snapshot!(told("sleep 1000", IMPATIENT), @"no answer within 0.5 s");
-    insta::assert_snapshot!(told("printf 0:0:1:0:; sleep 1000", IMPATIENT), @"no answer within 0.5 s");
-    insta::assert_snapshot!(told("exec >&-; sleep 1000", IMPATIENT), @"it closed its output without an answer");
-    insta::assert_snapshot!(told("yes | tr -d '\\n'", PATIENT), @"more than 8388608 bytes without an end of the line");
+    insta::assert_snapshot!(answer_in_words("exit 3", PATIENT), @"it ended without an answer (exit status 3)");
+    insta::assert_snapshot!(answer_in_words("kill -SEGV $$", PATIENT), @"it ended without an answer (signal 11)");
+    insta::assert_snapshot!(answer_in_words("cat > /dev/null", PATIENT), @"it ended without an answer (exit status 0)");
+    insta::assert_snapshot!(answer_in_words("no-such-program-anywhere", PATIENT), @"`no-such-program-anywhere` could not be started: exit status 127");
+    insta::assert_snapshot!(answer_in_words("sleep 1000", IMPATIENT), @"no answer within 0.5 s");
+    insta::assert_snapshot!(answer_in_words("printf 0:0:1:0:; sleep 1000", IMPATIENT), @"no answer within 0.5 s");
+    insta::assert_snapshot!(answer_in_words("exec >&-; sleep 1000", IMPATIENT), @"it closed its output without an answer");
+    insta::assert_snapshot!(answer_in_words("yes | tr -d '\\n'", PATIENT), @"more than 8388608 bytes without an end of the line");
 }
 
 #[test]
 fn what_is_no_move() {
-    insta::assert_snapshot!(told("echo 0:0:1:0:; echo 0:0:2:0:", PATIENT), @"after its answer the agent says `0:0:2:0:` (exit status 0)");
-    insta::assert_snapshot!(told("echo thinking; echo 0:0:1:0:", PATIENT), @"`thinking` is no move: expected a column from 0 to 6, found `thinking` (exit status 0)");
-    insta::assert_snapshot!(told("echo a7-b7", PATIENT), @"`a7-b7` is no move: expected a column from 0 to 6, found `a7-b7` (exit status 0)");
-    insta::assert_snapshot!(told("echo 0:0:1:0", PATIENT), @"`0:0:1:0` is no move: expected `:` after the last coordinate (exit status 0)");
-    insta::assert_snapshot!(told("echo", PATIENT), @"`` is no move: expected a column from 0 to 6, found the end (exit status 0)");
-    insta::assert_snapshot!(told(r"printf '\377\000\001\n'", PATIENT), @"`�\0\u{1}` is no move: expected a column from 0 to 6, found `���` (exit status 0)");
-    insta::assert_snapshot!(told("head -c 100000 /dev/zero | tr '\\0' x", PATIENT), @"`xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…` is no move: expected a column from 0 to 6, found `xxxxxxxxxxxxxxxxxxxxxxxx…` (exit status 0)");
+    insta::assert_snapshot!(answer_in_words("echo 0:0:1:0:; echo 0:0:2:0:", PATIENT), @"after its answer the agent says `0:0:2:0:` (exit status 0)");
+    insta::assert_snapshot!(answer_in_words("echo thinking; echo 0:0:1:0:", PATIENT), @"`thinking` is no move: expected a column from 0 to 6, found `thinking` (exit status 0)");
+    insta::assert_snapshot!(answer_in_words("echo a7-b7", PATIENT), @"`a7-b7` is no move: expected a column from 0 to 6, found `a7-b7` (exit status 0)");
+    insta::assert_snapshot!(answer_in_words("echo 0:0:1:0", PATIENT), @"`0:0:1:0` is no move: expected `:` after the last coordinate (exit status 0)");
+    insta::assert_snapshot!(answer_in_words("echo", PATIENT), @"`` is no move: expected a column from 0 to 6, found the end (exit status 0)");
+    insta::assert_snapshot!(answer_in_words(r"printf '\377\000\001\n'", PATIENT), @"`�\0\u{1}` is no move: expected a column from 0 to 6, found `���` (exit status 0)");
+    insta::assert_snapshot!(answer_in_words("head -c 100000 /dev/zero | tr '\\0' x", PATIENT), @"`xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…` is no move: expected a column from 0 to 6, found `xxxxxxxxxxxxxxxxxxxxxxxx…` (exit status 0)");
 }
 
 /// An agent that answers and stays has answered; nothing of it is left.
 #[test]
 fn agents_that_stay_are_killed() {
     assert_eq!(
-        told("echo 0:0:1:0:; sleep 1000", IMPATIENT),
+        answer_in_words("echo 0:0:1:0:; sleep 1000", IMPATIENT),
         "0:0:1:0: (killed)"
     );
     for command in [

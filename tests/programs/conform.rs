@@ -37,7 +37,7 @@ fn without_times(text: &str) -> String {
     text.into_owned()
 }
 
-/// One step with the engine that is wrong in this way. Nobody waits long in vain.
+/// One step with the engine that is wrong in this way. No wait is long.
 fn step(name: &str, way: &str) -> String {
     let command = format!("{ENGINE} {way}");
     tried(&["--only", name, &command])

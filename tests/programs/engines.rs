@@ -60,7 +60,7 @@ fn kind<T>(result: Result<T, Failure>) -> Option<FailureKind> {
     result.err().map(|failure| failure.kind)
 }
 
-fn told(made: Result<AiMove, Failure>) -> String {
+fn in_words(made: Result<AiMove, Failure>) -> String {
     match made {
         Ok(AiMove {
             color,
@@ -90,8 +90,8 @@ fn an_engine_is_asked_for_moves() {
     with_engine("e5", |engine| {
         let game = game(Rules::UAI, "7/7/7/3x3/3o3/7/7 x 5 9");
         engine.set_game(&game, patiently()).expect("it can");
-        assert_eq!(told(engine.ai_move(patiently())), "Red d4-e5");
-        insta::assert_snapshot!(told(engine.ai_move(patiently())), @"e5-e5 is illegal: `e5`: e5 is taken by a Red piece");
+        assert_eq!(in_words(engine.ai_move(patiently())), "Red d4-e5");
+        insta::assert_snapshot!(in_words(engine.ai_move(patiently())), @"e5-e5 is illegal: `e5`: e5 is taken by a Red piece");
         assert_eq!(engine.finish(patiently()), Ok(Ended::Status(0)));
         let dialogue = engine.take_dialogue();
         let said: Vec<&str> = dialogue
@@ -162,11 +162,11 @@ fn an_engine_is_told_how_to_think() {
         let started = game(Rules::UAI, "x5o/7/7/7/7/7/o5x x 0 1");
         engine.set_game(&started, patiently()).expect("it can");
         engine.order(order("depth 3", None)).expect("it can");
-        assert_eq!(told(engine.ai_move(patiently())), "Red a7-b7");
+        assert_eq!(in_words(engine.ai_move(patiently())), "Red a7-b7");
         engine.set_game(&started, patiently()).expect("it can");
         let stop_after = Some(Duration::from_millis(20));
         engine.order(order("infinite", stop_after)).expect("it can");
-        assert_eq!(told(engine.ai_move(patiently())), "Red a7-b7");
+        assert_eq!(in_words(engine.ai_move(patiently())), "Red a7-b7");
         assert_eq!(
             kind(engine.perft(1, patiently())),
             Some(FailureKind::Unsupported)
@@ -209,7 +209,7 @@ fn options_that_an_engine_does_not_take() {
         ),
     ] {
         with_options(&shell_engine("well"), &[option], |engine| {
-            assert_eq!(told(engine.ai_move(patiently())), expected);
+            assert_eq!(in_words(engine.ai_move(patiently())), expected);
         });
     }
 }
@@ -217,15 +217,15 @@ fn options_that_an_engine_does_not_take() {
 #[test]
 fn what_engines_do_wrong() {
     with_engine("z9", |engine| {
-        insta::assert_snapshot!(told(engine.ai_move(patiently())), @r#"BadAnswer("`bestmove z9` names no move: `z9` is not a square: files run from a to g")"#);
+        insta::assert_snapshot!(in_words(engine.ai_move(patiently())), @r#"BadAnswer("`bestmove z9` names no move: `z9` is not a square: files run from a to g")"#);
     });
     let choice = SubjectChoice::Uai("read -r line; exit 1".to_owned());
     with(&choice, |engine| {
-        insta::assert_snapshot!(told(engine.ai_move(patiently())), @r#"Crash("waited for `uaiok` in answer to `uai`, but the engine ended with exit status 1; it has said nothing")"#);
+        insta::assert_snapshot!(in_words(engine.ai_move(patiently())), @r#"Crash("waited for `uaiok` in answer to `uai`, but the engine ended with exit status 1; it has said nothing")"#);
     });
     let choice = SubjectChoice::Uai("no-such-program-anywhere".to_owned());
     with(&choice, |engine| {
-        insta::assert_snapshot!(told(engine.ai_move(patiently())), @r#"NotStarted("`no-such-program-anywhere` could not be started (exit status 127)")"#);
+        insta::assert_snapshot!(in_words(engine.ai_move(patiently())), @r#"NotStarted("`no-such-program-anywhere` could not be started (exit status 127)")"#);
     });
 }
 
@@ -246,7 +246,7 @@ fn with_agent(answer: &str, what: impl FnOnce(&mut dyn Subject, &dyn Fn() -> Str
 #[test]
 fn an_agent_is_asked_for_moves() {
     with_agent("0:0:1:0:", |agent, request| {
-        assert_eq!(told(agent.ai_move(patiently())), "Red a7-b7");
+        assert_eq!(in_words(agent.ai_move(patiently())), "Red a7-b7");
         insta::assert_snapshot!(request(), @"
         move
         1
@@ -259,7 +259,7 @@ fn an_agent_is_asked_for_moves() {
         0:0:0:0:0:0:0:
         2:0:0:0:0:0:1:
         ");
-        insta::assert_snapshot!(told(agent.ai_move(patiently())), @"a7-b7 is illegal: `0:0:1:0:`: the piece on a7 is Red, and it is Blue's turn");
+        insta::assert_snapshot!(in_words(agent.ai_move(patiently())), @"a7-b7 is illegal: `0:0:1:0:`: the piece on a7 is Red, and it is Blue's turn");
         insta::assert_snapshot!(request(), @"
         move
         1
@@ -282,7 +282,7 @@ fn an_agent_is_given_a_position() {
     with_agent("3:3:3:0:", |agent, request| {
         let game = game(Rules::RELOADED, "7/7/7/3o3/7/7/6x o 0 60");
         agent.set_game(&game, patiently()).expect("it can");
-        assert_eq!(told(agent.ai_move(patiently())), "Blue d4-d7");
+        assert_eq!(in_words(agent.ai_move(patiently())), "Blue d4-d7");
         insta::assert_snapshot!(request(), @"
         move
         60
@@ -308,17 +308,17 @@ fn an_agent_is_given_a_position() {
 #[test]
 fn what_agents_do_wrong() {
     with_agent("a7-b7", |agent, _| {
-        insta::assert_snapshot!(told(agent.ai_move(patiently())), @r#"BadAnswer("`a7-b7` is no move: expected a column from 0 to 6, found `a7-b7`")"#);
+        insta::assert_snapshot!(in_words(agent.ai_move(patiently())), @r#"BadAnswer("`a7-b7` is no move: expected a column from 0 to 6, found `a7-b7`")"#);
     });
     let choice = SubjectChoice::Agent("head -n 10; echo oh >&2".to_owned());
     with(&choice, |agent| {
-        insta::assert_snapshot!(told(agent.ai_move(patiently())), @r#"BadAnswer("`move` is no move: expected a column from 0 to 6, found `move`")"#);
+        insta::assert_snapshot!(in_words(agent.ai_move(patiently())), @r#"BadAnswer("`move` is no move: expected a column from 0 to 6, found `move`")"#);
         assert_eq!(agent.take_errors(patiently()), Ok(vec!["oh".to_owned()]));
         assert_eq!(agent.stderr_lines(), "oh\n");
     });
     let choice = SubjectChoice::Agent("no-such-program-anywhere".to_owned());
     with(&choice, |agent| {
-        insta::assert_snapshot!(told(agent.ai_move(patiently())), @r#"NotStarted("`no-such-program-anywhere` could not be started: exit status 127")"#);
+        insta::assert_snapshot!(in_words(agent.ai_move(patiently())), @r#"NotStarted("`no-such-program-anywhere` could not be started: exit status 127")"#);
     });
 }
 
@@ -337,7 +337,7 @@ fn moves_by_hand_are_part_of_the_game() {
             let mv = mv.parse().expect("a move");
             engine.play(mv, patiently()).expect("the move is legal");
         }
-        assert_eq!(told(engine.ai_move(patiently())), "Red a6-b7");
+        assert_eq!(in_words(engine.ai_move(patiently())), "Red a6-b7");
         assert_eq!(engine.referee().moves().len(), 3);
     });
 }

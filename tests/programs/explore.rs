@@ -37,10 +37,10 @@ fn found(dialect: &str, fault: &str, more: &[&str]) -> String {
     title.as_str().expect("a title").to_owned()
 }
 
-/// What is told of a search, without its time and without what it covered.
-fn outline(told: &str) -> String {
+/// What is reported of a search, without its time and without what it covered.
+fn outline(report: &str) -> String {
     let time = Regex::new(r"in \d+\.\d s").expect("a pattern");
-    let lines = told.lines().filter(|line| !line.contains(" covered: "));
+    let lines = report.lines().filter(|line| !line.contains(" covered: "));
     let lines: Vec<_> = lines.map(|line| time.replace(line, "in _ s")).collect();
     lines.join("\n")
 }
@@ -191,11 +191,11 @@ fn a_crash_at_one_line_does_not_end_the_search() {
 #[test]
 fn a_program_that_answers_nothing_ends_the_search() {
     let output = ataxx(&["explore", "--program", "true"]);
-    let told = text(&output.stdout);
-    assert_eq!(output.status.code(), Some(1), "{told}");
-    assert_eq!(told.matches("FAULT").count(), 1, "{told}");
+    let report = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{report}");
+    assert_eq!(report.matches("FAULT").count(), 1, "{report}");
     let ended = "the search ended early: the program answers no line";
-    assert_eq!(told.lines().last(), Some(ended), "{told}");
+    assert_eq!(report.lines().last(), Some(ended), "{report}");
 }
 
 #[test]
@@ -206,9 +206,12 @@ fn the_pass_of_an_ai_in_other_words_is_found() {
     );
     let limits = ["--dialect", "2016", "--sessions", "200", "--findings", "1"];
     let output = ataxx(&[&["explore", "--program", &program], &limits[..]].concat());
-    let told = text(&output.stdout);
-    assert_eq!(output.status.code(), Some(1), "{told}");
-    assert!(told.contains("moves -.`, with a word that only"), "{told}");
+    let report = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{report}");
+    assert!(
+        report.contains("moves -.`, with a word that only"),
+        "{report}"
+    );
 }
 
 /// Lines with a comment behind a command are lost.
@@ -278,9 +281,9 @@ fn a_program_may_take_its_time_to_start() {
     let program = format!("echo welcome; sleep 4; {ATAXX} --nodes 50");
     let limits = ["--sessions", "2", "--timeout", "3"];
     let output = ataxx(&[&["explore", "--program", &program], &limits[..]].concat());
-    let told = text(&output.stdout);
-    assert_eq!(output.status.code(), Some(0), "{told}");
-    insta::assert_snapshot!(outline(&told), @"
+    let report = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{report}");
+    insta::assert_snapshot!(outline(&report), @"
     2 sessions with 83 lines in _ s: 0 faults
     ");
 }
@@ -336,9 +339,9 @@ fn a_wrong_move_of_an_engine_is_a_fault_even_once() {
         "--out",
         file,
     ]);
-    let told = text(&output.stdout);
-    assert_eq!(output.status.code(), Some(1), "{told}");
-    insta::assert_snapshot!(outline(&told), @"
+    let report = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{report}");
+    insta::assert_snapshot!(outline(&report), @"
     FAULT  a legal move after `go movetime 20`
       an illegal move: `b7`: b7 is taken by a Blue piece
       seed 2, position xox1x1x/xxxxxxx/xxxxxxx/xx2xxx/xxxxxxx/xxxxxxx/xxxxxox o 0 1; it did not come again when tried again, so there is no scenario
@@ -370,7 +373,7 @@ fn a_program_that_does_not_start_is_no_fault() {
     ");
 }
 
-/// An engine has no board to be asked for: the position is the one that it was told.
+/// An engine has no board to be asked for: the position is the one that it was report.
 #[test]
 fn wins_are_proved_in_scenarios_for_engines() {
     let folder = TempDir::new().expect("a folder");
@@ -396,9 +399,9 @@ scenarios:
 fn a_program_that_ends_badly_has_a_fault() {
     let program = format!("{ATAXX} --nodes 50; exit 3");
     let output = ataxx(&["explore", "--program", &program, "--sessions", "2"]);
-    let told = text(&output.stdout);
-    assert_eq!(output.status.code(), Some(1), "{told}");
-    insta::assert_snapshot!(outline(&told), @"
+    let report = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{report}");
+    insta::assert_snapshot!(outline(&report), @"
     FAULT  the program ends with exit status 0 after `quit`
       after line 1 (`quit`): it ends with exit status 3 after `quit`
       seed 2; as a scenario:
@@ -429,9 +432,9 @@ fn every_kind_of_wrong_answer_of_an_engine_is_a_fault() {
         let seconds = if way.starts_with("hangs") { "1" } else { "60" };
         let limits = ["--sessions", "20", "--findings", "1", "--timeout", seconds];
         let output = ataxx(&[&["explore", "--uai", &engine], &limits[..]].concat());
-        let told = text(&output.stdout);
-        assert_eq!(output.status.code(), Some(1), "{way}: {told}");
-        assert!(told.contains(title), "{way}: {told}");
+        let report = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(1), "{way}: {report}");
+        assert!(report.contains(title), "{way}: {report}");
     }
 }
 

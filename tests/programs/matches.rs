@@ -1281,8 +1281,8 @@ fn a_scoreboard_names_its_settings() {
 
 #[test]
 fn each_game_is_told_when_it_has_ended() {
-    let told = played(&[&QUICK[..], &["--games", "2"]].concat()).stderr;
-    insta::assert_snapshot!(told, @"
+    let messages = played(&[&QUICK[..], &["--games", "2"]].concat()).stderr;
+    insta::assert_snapshot!(messages, @"
     game 1: strong - weak 0-1
     game 2: weak - strong 0-1
     ");
@@ -1308,8 +1308,8 @@ fn a_description_of_no_tournament_is_refused() {
 fn last_lines_are_not_shown_after_an_illegal_move() {
     let rogue = "rogue=uai:sh tests/misbehaving/rogue.sh a1g7";
     let ours = "ours=ai,nodes=20";
-    let told = played(&["--player", ours, "--player", rogue, "--games", "2"]).stderr;
-    insta::assert_snapshot!(told, @"
+    let messages = played(&["--player", ours, "--player", rogue, "--games", "2"]).stderr;
+    insta::assert_snapshot!(messages, @"
     game 1: ours - rogue 1-0, forfeit by illegal move: `a1g7` is no legal move: no own piece is on a1
     game 2: rogue - ours 0-1, forfeit by illegal move: `a1g7` is no legal move: no own piece is on a1
     ");

@@ -490,8 +490,8 @@ fn answering(cases: &str) -> String {
     )
 }
 
-/// What a program that writes this in answer to `auto red` is told.
-fn told_to(output: &str, look: impl FnOnce(&mut dyn Subject) -> Option<Failure>) -> String {
+/// How a program that writes this in answer to `auto red` fails.
+fn failure_after(output: &str, look: impl FnOnce(&mut dyn Subject) -> Option<Failure>) -> String {
     let command = answering(&format!(
         "auto*) printf '{output}'; while read -r line; do :; done;;"
     ));
@@ -510,8 +510,8 @@ fn told_to(output: &str, look: impl FnOnce(&mut dyn Subject) -> Option<Failure>)
 #[test]
 fn announcements_that_are_wrong_are_told() {
     let ai_move = |subject: &mut dyn Subject| subject.ai_move(patiently()).err();
-    insta::assert_snapshot!(told_to("* Red moves a7 to b7.\\n", ai_move), @"wrong: `* Red moves a7 to b7.` begins like an announcement and is neither a move nor a result, as `* Red moves a7-b7.` and `* Red wins.` are");
-    insta::assert_snapshot!(told_to("> ===\\n  r\\n===\\n", |subject| subject.look(patiently()).err()), @"wrong: its dump cannot be read: rank 7 has 1 square instead of 7");
+    insta::assert_snapshot!(failure_after("* Red moves a7 to b7.\\n", ai_move), @"wrong: `* Red moves a7 to b7.` begins like an announcement and is neither a move nor a result, as `* Red moves a7-b7.` and `* Red wins.` are");
+    insta::assert_snapshot!(failure_after("> ===\\n  r\\n===\\n", |subject| subject.look(patiently()).err()), @"wrong: its dump cannot be read: rank 7 has 1 square instead of 7");
     let illegal = |subject: &mut dyn Subject| {
         let made = subject.ai_move(patiently()).expect("a move");
         Some(Failure::bad_answer(format!(
@@ -519,9 +519,9 @@ fn announcements_that_are_wrong_are_told() {
             made.color, made.mv, made.illegal?
         )))
     };
-    insta::assert_snapshot!(told_to("* Red moves a7-d7.\\n", illegal), @"wrong: Red a7-d7: d7 is out of reach from a7: a piece extends to a neighbouring square or jumps two squares away");
-    insta::assert_snapshot!(told_to("* Red moves -.\\n", illegal), @"wrong: Red -: Red may pass only without any other move");
-    insta::assert_snapshot!(told_to("* Blue moves a1-a2.\\n", illegal), @"wrong: Blue a1-a2: it is Red's turn");
+    insta::assert_snapshot!(failure_after("* Red moves a7-d7.\\n", illegal), @"wrong: Red a7-d7: d7 is out of reach from a7: a piece extends to a neighbouring square or jumps two squares away");
+    insta::assert_snapshot!(failure_after("* Red moves -.\\n", illegal), @"wrong: Red -: Red may pass only without any other move");
+    insta::assert_snapshot!(failure_after("* Blue moves a1-a2.\\n", illegal), @"wrong: Blue a1-a2: it is Red's turn");
 }
 
 #[test]

@@ -9,6 +9,7 @@ use super::interrupt::{self, OnInterrupt};
 use super::output;
 use crate::arena::{Merged, merge, write_merged};
 use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::text::counted;
 use options::ReportArgs;
 use play::report;
 use std::path::PathBuf;
@@ -82,7 +83,9 @@ fn run_merge(args: &MergeArgs) -> Result<Exit, Failure> {
     let missing = planned.unwrap_or_default().saturating_sub(games.len());
     let is_decided = report(&description, &games, &args.outcome, files)?;
     if missing > 0 && !is_decided {
-        output::message(&format!("{missing} games are missing\n"));
+        let verb = if missing == 1 { "is" } else { "are" };
+        let games = counted(missing, "game");
+        output::message(&format!("{games} {verb} missing\n"));
         return Ok(Exit::Failed);
     }
     let faultless = !is_damaged && games.values().all(|game| game.random_moves.is_empty());

@@ -7,6 +7,7 @@ use crate::scenario::syntax::matcher::{LineMatcher, LinePlace, Matcher, line_mat
 use crate::scenario::syntax::parser::StepParser;
 use crate::scenario::syntax::value::Texts;
 use crate::scenario::syntax::{Node, patterns, put_captures};
+use ataxx_core::diagnostic::text::counted;
 use schemars::{Schema, SchemaGenerator};
 
 /// Fits matchers to unread lines in order, as far as they go: each to the first line that it
@@ -267,7 +268,10 @@ fn written(lines: &[String]) -> Vec<String> {
     const SHOWN: usize = 8;
     let mut shown: Vec<String> = lines.iter().take(SHOWN).cloned().collect();
     if lines.len() > SHOWN {
-        shown.push(format!("… and {} lines more", lines.len() - SHOWN));
+        shown.push(format!(
+            "… and {}",
+            counted(lines.len() - SHOWN, "more line")
+        ));
     }
     if shown.is_empty() {
         return Vec::new();

@@ -32,7 +32,7 @@ pub struct Legal {
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 #[schemars(rename = "Legal", extend("minProperties" = 1))]
 pub struct Written {
-    /// So many moves, extends to a square counted once.
+    /// The number of moves, extends to a square counted once.
     count: Option<u32>,
     /// These moves and no others.
     #[schemars(schema_with = "patterns::all_moves")]

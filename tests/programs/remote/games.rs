@@ -5,7 +5,7 @@ use crate::common::reserved_word_broken;
 use insta::assert_snapshot;
 
 /// Both sides: what they printed, once from where it is the same, and what they complained of.
-fn told([host, client]: &[Left; 2]) -> String {
+fn transcript_of_both([host, client]: &[Left; 2]) -> String {
     for side in [host, client] {
         assert_eq!(side.status, Some(0), "{side:?}");
         assert_eq!(
@@ -49,7 +49,7 @@ fn ai_against_ai() {
     let sides = game("auto; seed 2; start; dump", "auto; seed 3", "dump");
     let [host, client] = boards(&sides);
     assert_eq!(host, client);
-    assert_snapshot!(told(&sides), @"
+    assert_snapshot!(transcript_of_both(&sides), @"
     both:
     Red moves a7-b6.
     Blue moves a1-b2.
@@ -176,7 +176,7 @@ fn ai_against_ai_with_the_colors_the_other_way_round() {
     );
     let [host, client] = boards(&sides);
     assert_eq!(host, client);
-    assert_snapshot!(told(&sides), @"
+    assert_snapshot!(transcript_of_both(&sides), @"
     both:
     Red moves g1-f2.
     Blue moves a1-b2.
@@ -303,7 +303,7 @@ fn ai_against_ai_with_the_colors_the_other_way_round() {
 fn blocks_and_set_up_moves_reach_the_client() {
     let host = "auto; seed 4; blocks 3g; a7-a6; blocks h; g7-e7; a6-a5; dump; start; dump";
     let sides = game(host, "auto; seed 4; a7-b7; blocks 12", "dump");
-    assert_snapshot!(told(&sides), @"
+    assert_snapshot!(transcript_of_both(&sides), @"
     host:
     ===
       r - - - b - -
@@ -419,7 +419,7 @@ fn the_host_wins_by_elimination() {
         "",
         "g7-g6; g7-g5; a1-c3; c3-e5; dump",
     );
-    assert_snapshot!(told(&sides), @"
+    assert_snapshot!(transcript_of_both(&sides), @"
     host:
     Blue moves g7-g6.
     Blue moves g7-g5.
@@ -467,7 +467,7 @@ fn the_client_wins_by_elimination() {
         "",
         "a7-a6; g1-g3; g3-f5; a6-a5; g6-f6; dump",
     );
-    assert_snapshot!(told(&sides), @"
+    assert_snapshot!(transcript_of_both(&sides), @"
     host:
     Red moves a7-a6.
     Red moves g1-g3.
@@ -532,7 +532,7 @@ fn a_game_ends_when_neither_side_can_move() {
         "",
         "g7-f7; a1-b1; dump",
     );
-    assert_snapshot!(told(&sides), @"
+    assert_snapshot!(transcript_of_both(&sides), @"
     host:
     Blue moves g7-f7.
     Blue moves a1-b1.
@@ -574,7 +574,7 @@ fn decided_in_set_up() {
         "auto",
         "dump",
     );
-    assert_snapshot!(told(&sides), @"
+    assert_snapshot!(transcript_of_both(&sides), @"
     host:
     ===
       - - - - - - -
@@ -617,7 +617,7 @@ fn decided_in_set_up() {
 #[test]
 fn no_move_is_possible_from_the_beginning() {
     let sides = game("blocks abcdefgh; start; dump", "", "dump");
-    assert_snapshot!(told(&sides), @"
+    assert_snapshot!(transcript_of_both(&sides), @"
     both:
     Draw.
     ===
@@ -653,7 +653,7 @@ fn clear_resigns() {
         "",
         "a1-a2; dump; clear; dump",
     );
-    assert_snapshot!(told(&sides), @"
+    assert_snapshot!(transcript_of_both(&sides), @"
     host:
     Blue moves a1-a2.
     Red forfeits. Blue has won.
@@ -737,7 +737,7 @@ fn the_host_leaves(last: &str) -> String {
     let host = host.end();
     client.see("Red forfeits. Blue has won.");
     client.enter("undo; a7-a6; clear; a7-a6; dump");
-    told(&[host, client.end()])
+    transcript_of_both(&[host, client.end()])
 }
 
 #[test]
@@ -832,7 +832,7 @@ fn leaving_before_the_start() {
     host.enter("clear; dump");
     client.see("===");
     let sides = [host.end(), client.end()];
-    assert_snapshot!(told(&sides), @"
+    assert_snapshot!(transcript_of_both(&sides), @"
     both:
     ===
       r - - - - - b
@@ -887,7 +887,7 @@ fn what_a_host_may_not_do() {
         "",
         "dump; a1-a2; undo; dump",
     );
-    assert_snapshot!(told(&sides), @"
+    assert_snapshot!(transcript_of_both(&sides), @"
     host:
     Blue moves a1-a2.
     ===

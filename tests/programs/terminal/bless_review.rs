@@ -116,14 +116,14 @@ fn nothing_is_changed_after_an_interrupt() {
     review.see("1 of 3");
     review.press("a");
     review.see("2 of 3");
-    // The key may come while the program is not listening for keys; it is told again then.
+    // The key may come while the program is not listening for keys; it is sent again then.
     review
         .session
         .set_expect_timeout(Some(Duration::from_secs(1)));
-    let told = (0..100).any(|_| {
+    let was_read = (0..100).any(|_| {
         let _ = review.session.send(ControlCode::EndOfText);
         review.session.expect(Eof).is_ok()
     });
-    assert!(told);
+    assert!(was_read);
     assert_eq!(review.end(), (130, TEXT.to_owned()));
 }

@@ -96,7 +96,7 @@ pub struct LayerCounts {
     pub won: u64,
     /// Positions that the side to move loses.
     pub lost: u64,
-    /// Positions that nobody can win.
+    /// Positions that neither side can force to win.
     pub drawn: u64,
     /// The greatest number of consecutive jumps that decides a position.
     pub rounds: u32,

@@ -76,8 +76,8 @@ fn game(fen: &str) -> Game {
     Game::from_position(Rules::RELOADED, position)
 }
 
-/// How each ply came about, in words, until somebody has nothing left to say.
-fn told(penalty: Penalty, game: &Game, black: &[&str], white: &[&str]) -> String {
+/// How each ply came about, in words, until a side has no more answers.
+fn report(penalty: Penalty, game: &Game, black: &[&str], white: &[&str]) -> String {
     let (mut black, mut white) = (Scripted::new(black), Scripted::new(white));
     let mut lines = Vec::new();
     let ended = play_on(penalty, game, [&mut black, &mut white], &mut |_, ply| {
@@ -153,14 +153,14 @@ fn each_is_asked_as_black() {
 fn an_illegal_move_is_forfeited_or_made_up_for() {
     let black = ["0:0:2:1:", "0:0:3:0:"];
     let white = ["pass", "6:0:6:1:"];
-    insta::assert_snapshot!(told(FORFEIT, &start(), &black, &white), @"
+    insta::assert_snapshot!(report(FORFEIT, &start(), &black, &white), @"
     1 Red forfeits; IllegalMove: `0:0:2:1:` (a7-c6): c6 is out of reach from a7
     1 Blue forfeits; IllegalMove: `pass`: a pass is legal only without another legal move
     2 Red 0:0:3:0:
     2 Blue 6:0:6:1:
     Red: the player has left
     ");
-    let at_random = told(RANDOM, &start(), &black[..1], &["0:0:1:0:"]);
+    let at_random = report(RANDOM, &start(), &black[..1], &["0:0:1:0:"]);
     insta::assert_snapshot!(at_random, @"
     1 Red at random; IllegalMove: `0:0:2:1:` (a7-c6): c6 is out of reach from a7
     1 Blue at random; IllegalMove: `0:0:1:0:` (a7-b7): no own piece is on a7
@@ -192,14 +192,14 @@ fn a_random_move_is_legal_and_settled_by_the_seed() {
 
 #[test]
 fn late_moves_and_crashes_are_forfeited_or_made_up_for() {
-    let told = |penalty| told(penalty, &start(), &["late", "0:0:1:0:"], &["crash"]);
-    insta::assert_snapshot!(told(FORFEIT), @"
+    let with_penalty = |penalty| report(penalty, &start(), &["late", "0:0:1:0:"], &["crash"]);
+    insta::assert_snapshot!(with_penalty(FORFEIT), @"
     1 Red forfeits; Timeout(None): it sleeps
     1 Blue forfeits; Crash: it fell
     2 Red 0:0:1:0:
     Blue: the player has left
     ");
-    insta::assert_snapshot!(told(RANDOM), @"
+    insta::assert_snapshot!(with_penalty(RANDOM), @"
     1 Red at random; Timeout(None): it sleeps
     1 Blue at random; Crash: it fell
     2 Red at random; IllegalMove: `0:0:1:0:` (a7-b7): no own piece is on a7
@@ -246,7 +246,7 @@ fn turn_100_is_the_last_even_if_nobody_ever_moves() {
 #[test]
 fn who_cannot_move_is_not_asked() {
     let alone = "xoooooo/ooooooo/ooooooo/ooo1ooo/ooooooo/ooooooo/ooooooo x 0 50";
-    insta::assert_snapshot!(told(FORFEIT, &game(alone), &["0:0:3:3:"], &[]), @"
+    insta::assert_snapshot!(report(FORFEIT, &game(alone), &["0:0:3:3:"], &[]), @"
     50 Red cannot move
     Blue: the player has left
     ");
@@ -255,12 +255,12 @@ fn who_cannot_move_is_not_asked() {
 #[test]
 fn games_end_by_the_rules() {
     let last_square = "xxxxxx1/xxxxxxx/xxxxxxx/ooooooo/ooooooo/ooooooo/ooooooo x 0 40";
-    insta::assert_snapshot!(told(FORFEIT, &game(last_square), &["5:0:6:0:"], &[]), @"
+    insta::assert_snapshot!(report(FORFEIT, &game(last_square), &["5:0:6:0:"], &[]), @"
     40 Red 5:0:6:0:
     Some(NoMoves)
     ");
     let last_piece = "7/7/2x1o2/7/7/7/7 x 0 40";
-    insta::assert_snapshot!(told(FORFEIT, &game(last_piece), &["2:2:3:2:"], &[]), @"
+    insta::assert_snapshot!(report(FORFEIT, &game(last_piece), &["2:2:3:2:"], &[]), @"
     40 Red 2:2:3:2:
     Some(NoPieces)
     ");
