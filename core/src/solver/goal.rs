@@ -29,6 +29,20 @@ pub enum Verdict {
     Unknown,
 }
 
+impl Verdict {
+    /// The name, without the distance: `win`, `loss`, `none`, `draw` or `unknown`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Win(_) => "win",
+            Self::Loss(_) => "loss",
+            Self::None => "none",
+            Self::Draw => "draw",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
 /// What a side tries to force, and within which horizon.
 #[derive(Clone, Copy, Debug)]
 pub struct Goal {

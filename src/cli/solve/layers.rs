@@ -8,6 +8,7 @@ use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
 use crate::cli::output;
 use crate::cli::progress::Progress;
 use crate::cli::result_file::make_folder;
+use crate::presentation::{Side, aligned};
 use crate::storage;
 use ataxx_core::diagnostic::{Diagnostic, text};
 use ataxx_core::solver::layers::{
@@ -84,7 +85,7 @@ struct Table {
     won: u64,
     lost: u64,
     drawn: u64,
-    layers: Vec<Row>,
+    layers: Vec<LayerCounts>,
     seconds: f64,
 }
 
@@ -94,16 +95,6 @@ struct ValuedMove {
     #[serde(rename = "move")]
     mv: String,
     value: &'static str,
-}
-
-/// The positions with one number of pieces.
-#[derive(Serialize)]
-struct Row {
-    pieces: usize,
-    won: u64,
-    lost: u64,
-    drawn: u64,
-    rounds: u32,
 }
 
 /// Settles a whole board, and prints what its positions are worth.
@@ -120,18 +111,17 @@ pub fn run(args: &Args, size: Size) -> Result<Exit, Failure> {
     let mut settled = Settled::default();
     let limits = Limits::of(args, Progress::none());
     let result = settle(args, &board, true, &limits, folder.as_mut(), &mut settled);
-    let rows = settled.counts.iter().map(Row::of);
     let sum = |of: fn(&LayerCounts) -> u64| settled.counts.iter().map(of).sum();
     let table = Table {
         board: format!("{files}x{ranks}"),
         rules: rules.to_string(),
-        value: verdict_in_words(settled.value),
+        value: settled.value.name(),
         moves: settled.first_moves.iter().map(ValuedMove::of).collect(),
         positions: sum(LayerCounts::positions),
         won: sum(|counts| counts.won),
         lost: sum(|counts| counts.lost),
         drawn: sum(|counts| counts.drawn),
-        layers: rows.collect(),
+        layers: settled.counts.clone(),
         seconds: text::seconds(begun.elapsed()),
     };
     // What is known by then, after an error, too.
@@ -261,25 +251,6 @@ impl Args {
     }
 }
 
-impl Row {
-    fn of(counts: &LayerCounts) -> Self {
-        let LayerCounts {
-            pieces,
-            won,
-            lost,
-            drawn,
-            rounds,
-        } = *counts;
-        Self {
-            pieces,
-            won,
-            lost,
-            drawn,
-            rounds,
-        }
-    }
-}
-
 impl ValuedMove {
     fn of(mv: &FirstMove) -> Self {
         let name = |(file, rank): Place| format!("{}{}", char::from(b'a' + file), rank + 1);
@@ -290,17 +261,8 @@ impl ValuedMove {
         };
         Self {
             mv: mv_name,
-            value: verdict_in_words(mv.value),
+            value: mv.value.name(),
         }
-    }
-}
-
-fn verdict_in_words(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Win(_) => "win",
-        Verdict::Loss(_) => "loss",
-        Verdict::Draw => "draw",
-        Verdict::None | Verdict::Unknown => "unknown",
     }
 }
 
@@ -323,39 +285,21 @@ impl Table {
             ("positions", Some(text::thousands(self.positions))),
             ("time", Some(format!("{:.3} s", self.seconds))),
         ]);
-        let mut rows =
-            vec![["pieces", "won", "lost", "drawn", "won %", "rounds"].map(str::to_owned)];
         let row = |pieces: String, [won, lost, drawn]: [u64; 3], rounds: String| {
             #[allow(clippy::cast_precision_loss)] // for a percentage
             let share = won as f64 / (won + lost + drawn).max(1) as f64;
             let [won, lost, drawn] = [won, lost, drawn].map(text::thousands);
-            [
-                pieces,
-                won,
-                lost,
-                drawn,
-                format!("{:.1}", 100.0 * share),
-                rounds,
-            ]
+            let share = format!("{:.1}", 100.0 * share);
+            vec![pieces, won, lost, drawn, share, rounds]
         };
+        let names = ["pieces", "won", "lost", "drawn", "won %", "rounds"];
+        let mut rows = vec![names.map(str::to_owned).to_vec()];
         rows.extend(self.layers.iter().map(|layer| {
             let counts = [layer.won, layer.lost, layer.drawn];
             row(layer.pieces.to_string(), counts, layer.rounds.to_string())
         }));
-        rows.push(row(
-            "all".to_owned(),
-            [self.won, self.lost, self.drawn],
-            String::new(),
-        ));
-        let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
-        let widths: [usize; 6] = std::array::from_fn(width);
-        let line = |row: &[String; 6]| {
-            let cells = row
-                .iter()
-                .zip(widths)
-                .map(|(cell, width)| format!("{cell:>width$}"));
-            format!("{}\n", cells.collect::<Vec<_>>().join("  ").trim_end())
-        };
-        head + "\n" + &rows.iter().map(line).collect::<String>()
+        let sum = [self.won, self.lost, self.drawn];
+        rows.push(row("all".to_owned(), sum, String::new()));
+        head + "\n" + &aligned(&rows, &[Side::Right])
     }
 }

@@ -63,19 +63,16 @@ impl SolveResult {
     /// The result of a search that took this time.
     pub fn of(solution: &Solution, asked: &Query, time: Duration) -> Self {
         let number = |plies: Option<Plies>| plies.map(|Plies(plies)| plies);
-        let (verdict, distance) = match solution.verdict {
-            Verdict::Win(distance) => ("win", distance),
-            Verdict::Loss(distance) => ("loss", distance),
-            Verdict::None => ("none", None),
-            Verdict::Draw => ("draw", None),
-            Verdict::Unknown => ("unknown", None),
+        let distance = match solution.verdict {
+            Verdict::Win(distance) | Verdict::Loss(distance) => distance,
+            Verdict::None | Verdict::Draw | Verdict::Unknown => None,
         };
         let moves = solution.moves.iter();
         Self {
             position: asked.position.to_string(),
             rules: asked.rules.to_string(),
             plies: number(asked.within),
-            verdict,
+            verdict: solution.verdict.name(),
             distance: number(distance),
             none_within: match solution.verdict {
                 Verdict::Unknown | Verdict::Win(None) | Verdict::Loss(None) => {

@@ -89,6 +89,7 @@ impl Layer {
 
 /// How many positions with one number of pieces are won, lost and drawn for the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct LayerCounts {
     /// The number of pieces.
     pub pieces: usize,
