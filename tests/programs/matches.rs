@@ -568,7 +568,7 @@ fn parts_make_up_the_whole() {
        |
     88 | game: two
        |       ^^^
-    1 games are missing
+    1 game is missing
     ");
     fs::write(&part, whole_part).expect("written");
     let merge = [&["merge"], &folders[..], &["--out", &out]].concat();
