@@ -141,7 +141,7 @@ fn engines_that_cannot_be_started() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_what_was_said() {
+fn what_is_wrong_is_reported_with_the_dialogue() {
     insta::assert_snapshot!(hasty("isready", "hangs-at-isready", "--ready-time"), @"
     FAILED   isready               waited _ s for `readyok` in answer to `isready`; the last it said was `uaiok`
         what was said (> to the engine, < by it):

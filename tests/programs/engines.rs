@@ -153,7 +153,7 @@ fn shell_engine(way: &str) -> SubjectChoice {
 }
 
 #[test]
-fn an_engine_is_told_how_to_think() {
+fn an_engine_is_sent_its_limits() {
     let order = |go: &str, stop_after| Order {
         go: go.parse().expect(go),
         stop_after,

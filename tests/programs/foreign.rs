@@ -243,7 +243,7 @@ fn generated_sessions_find_a_fault_and_nothing_in_a_right_program() {
 
 /// What a failed scenario says about the cause, by the name of the fault and of the scenario.
 #[test]
-fn a_wrong_program_is_told_where_it_first_differs_from_the_rules() {
+fn the_first_difference_of_a_wrong_program_is_reported() {
     if !has_python() {
         return;
     }
@@ -435,7 +435,7 @@ fn an_illegal_move_fails_whatever_is_checked() {
 }
 
 #[test]
-fn a_failed_script_is_told_where_the_program_first_differs() {
+fn the_first_difference_is_reported_with_a_failed_script() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("a-1.in");
     std::fs::write(&file, "#* ataxx\nmanual blue\na7-a5\ndump\n").expect("it can be written");

@@ -1280,7 +1280,7 @@ fn a_scoreboard_names_its_settings() {
 }
 
 #[test]
-fn each_game_is_told_when_it_has_ended() {
+fn each_game_is_reported_when_it_has_ended() {
     let messages = played(&[&QUICK[..], &["--games", "2"]].concat()).stderr;
     insta::assert_snapshot!(messages, @"
     game 1: strong - weak 0-1

@@ -268,7 +268,7 @@ fn long_lines_are_cut() {
 }
 
 #[test]
-fn what_cannot_be_started_is_told_from_what_fails() {
+fn what_cannot_be_started_is_distinguished_from_what_fails() {
     for (command, unable) in [
         ("no-such-program-anywhere --x", true),
         ("tests/misbehaving", true),

@@ -445,7 +445,7 @@ fn a_program_that_floods_is_wrong() {
 }
 
 #[test]
-fn a_program_that_does_not_end_is_told() {
+fn a_program_that_does_not_end_is_reported() {
     with_misbehaving("hang", |subject| {
         insta::assert_snapshot!(message(subject.finish(soon()).err()), @"time-out: waited N s for the program to end after the end of its input; it has said nothing");
     });
@@ -460,7 +460,7 @@ fn a_program_that_does_not_end_is_told() {
 }
 
 #[test]
-fn a_program_that_cannot_be_started_is_told() {
+fn a_program_that_cannot_be_started_is_reported() {
     let choice = SubjectChoice::Program("no-such-program-anywhere --x".to_owned());
     with(&choice, &Options::default(), |subject| {
         insta::assert_snapshot!(message(subject.look(patiently()).err()), @"not started: `no-such-program-anywhere --x` could not be started (exit status 127)");
@@ -508,7 +508,7 @@ fn failure_after(output: &str, look: impl FnOnce(&mut dyn Subject) -> Option<Fai
 }
 
 #[test]
-fn announcements_that_are_wrong_are_told() {
+fn announcements_that_are_wrong_are_reported() {
     let ai_move = |subject: &mut dyn Subject| subject.ai_move(patiently()).err();
     insta::assert_snapshot!(failure_after("* Red moves a7 to b7.\\n", ai_move), @"wrong: `* Red moves a7 to b7.` begins like an announcement and is neither a move nor a result, as `* Red moves a7-b7.` and `* Red wins.` are");
     insta::assert_snapshot!(failure_after("> ===\\n  r\\n===\\n", |subject| subject.look(patiently()).err()), @"wrong: its dump cannot be read: rank 7 has 1 square instead of 7");

@@ -136,7 +136,7 @@ fn engines_that_fail_at_a_move() {
 }
 
 #[test]
-fn a_hanging_engine_is_told_from_a_late_one() {
+fn a_hanging_engine_is_distinguished_from_a_late_one() {
     let (allowed, overrun) = (Duration::from_millis(100), Duration::from_secs(60));
     let go = Go::move_time(allowed);
     let asked = started("is-late").go_within(&start(), &go, allowed, overrun);
