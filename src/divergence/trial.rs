@@ -246,7 +246,7 @@ pub fn winning_move(position: &Position, rules: &Rules) -> Option<Move> {
 /// A move that would have won at once, if an AI has made another after which it no longer wins
 /// by force.
 fn missed_win(before: &Position, model: &Session, patience: Patience) -> Option<BerkeleyMove> {
-    if !Fault::AiMissesWin.dialects().contains(&model.dialect()) {
+    if !Fault::AiMissesWin.is_excluded_by(model.dialect()) {
         return None;
     }
     let rules = model.game().rules();

@@ -1,8 +1,7 @@
 //! Runs lines of text: parses commands, loads files, lets AIs and remote opponents make their
 //! moves, and passes every effect to the caller.
 
-mod remote;
-mod requests;
+mod outside;
 
 use super::load::{Loader, Reading};
 use super::{
