@@ -400,7 +400,10 @@ mod tests {
             let all = Fault::ALL.iter();
             all.filter(|fault| fault.is_excluded_by(dialect)).count()
         };
-        let counts: Vec<usize> = Dialect::ALL.iter().map(|&dialect| excluded(dialect)).collect();
+        let counts: Vec<usize> = Dialect::ALL
+            .iter()
+            .map(|&dialect| excluded(dialect))
+            .collect();
         assert_eq!(counts, [52, 55, 59]);
         assert!(Fault::ColorIgnored.is_excluded_by(Dialect::FALL_2008));
         assert!(!Fault::ColorIgnored.is_excluded_by(Dialect::SPRING_2022));

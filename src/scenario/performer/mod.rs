@@ -2,7 +2,6 @@
 
 mod execution;
 mod files;
-mod observations;
 mod problem;
 mod run;
 mod start;

@@ -11,6 +11,7 @@ use super::variables::{
 };
 use crate::opponents::subject::SubjectChoice;
 use crate::report::{Identity, Place, SourceText};
+use crate::runner::Task;
 use crate::scenario::performer::{
     Condition, FOLDER_VARIABLE, Role, Scenario, ScenarioFiles, StepAt, is_file_name,
 };
@@ -66,6 +67,15 @@ pub fn load(
         Some(scenarios) if decoder.count() == 0 => Ok(scenarios),
         _ => Err(decoder.into_errors()),
     }
+}
+
+/// The scenarios of a file as tasks.
+pub fn tasks(source: &SourceText, files: &dyn Files) -> Result<Vec<Task>, Vec<Diagnostic>> {
+    let task = |(identity, scenario)| Task {
+        identity,
+        work: Arc::new(Arc::new(scenario)),
+    };
+    Ok(load(source, files, &[])?.into_iter().map(task).collect())
 }
 
 /// The values of a file. Errors go to the decoder.

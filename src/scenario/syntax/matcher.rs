@@ -1,19 +1,18 @@
 //! Matchers of lines: `contains "square" or "number"`, `next equals "Red wins."`,
-//! `matches /moves (?<move>\S+)\./`.
+//! `matches /moves (?<move>\S+)\./`. And regular expressions from files, with limits on size.
 
 use ataxx_core::diagnostic::SyntaxError;
 use ataxx_core::diagnostic::syntax::{
     Fault, Parsed, did_you_mean, expect, found, next_word, whole,
 };
 
-use crate::scenario::expression;
 use nom::Parser;
 use nom::bytes::complete::tag;
 use nom::character::complete::{multispace0, multispace1};
 use nom::combinator::{map, opt};
 use nom::multi::separated_list1;
 use nom::sequence::{delimited, preceded, terminated};
-use regex::Regex;
+use regex::{Error, Regex, RegexBuilder};
 use std::fmt;
 
 /// A matcher of lines.
@@ -186,7 +185,7 @@ fn regex(input: &str) -> Parsed<'_, Matcher> {
         .fail();
     };
     let source = body[..end].replace("\\/", "/");
-    match expression::compile(&source) {
+    match compile(&source) {
         Ok(regex) => Ok((&body[end + 1..], Matcher::Matches(Box::new(regex)))),
         Err(reason) => Fault::between(
             input,
@@ -218,6 +217,36 @@ fn quote(text: &str) -> String {
 /// Writes the slashes of an expression so that they do not end it.
 fn escape_slashes(source: &str) -> String {
     source.replace('/', "\\/")
+}
+
+/// The compiled size of an expression, in bytes.
+const MOST_COMPILED: usize = 1 << 20;
+/// The memory of its cache while it is matched, in bytes.
+const MOST_CACHED: usize = 2 << 20;
+
+/// Compiles a regular expression.
+pub fn compile(text: &str) -> Result<Regex, String> {
+    RegexBuilder::new(text)
+        .size_limit(MOST_COMPILED)
+        .dfa_size_limit(MOST_CACHED)
+        .build()
+        .map_err(|error| match error {
+            Error::CompiledTooBig(limit) => format!("it takes more than {} MiB", limit >> 20),
+            error => {
+                let error = error.to_string();
+                let reason = error.lines().last().unwrap_or_default();
+                reason.trim_start_matches("error: ").to_owned()
+            }
+        })
+}
+
+/// Compiles a regular expression as Python has them, with look-around and back-references.
+pub fn compile_like_python(text: &str) -> Result<fancy_regex::Regex, String> {
+    fancy_regex::RegexBuilder::new(text)
+        .delegate_size_limit(MOST_COMPILED)
+        .delegate_dfa_size_limit(MOST_CACHED)
+        .build()
+        .map_err(|error| compile(text).err().unwrap_or_else(|| error.to_string()))
 }
 
 #[cfg(test)]
@@ -292,6 +321,32 @@ mod tests {
             if let Err(error) = line_matcher(&text) {
                 prop_assert!(text.get(error.span).is_some());
             }
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_compiled_is_explained() {
+        assert!(compile("a+").is_ok());
+        assert_eq!(compile("(").expect_err("open"), "unclosed group");
+        let big = compile(r"(\w{100}){100}").expect_err("big");
+        assert_eq!(big, "it takes more than 1 MiB");
+    }
+
+    #[test]
+    fn what_python_has_besides() {
+        for (text, line) in [
+            (r"(?!Red).*wins", "Blue wins."),
+            (r"(=)\1\1$", "==="),
+            ("(?P<one>=)(?P=one)+$", "==="),
+            (r"Draw\.\Z", "Draw."),
+            (r"(?i)draw", "Draw."),
+        ] {
+            let regex = compile_like_python(text).expect(text);
+            assert!(regex.is_match(line).expect(text), "{text}");
+        }
+        for text in ["(", r"(\w{100}){100}"] {
+            let refused = compile_like_python(text).expect_err(text);
+            assert_eq!(refused, compile(text).expect_err(text));
         }
     }
 }

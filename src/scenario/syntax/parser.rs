@@ -1,9 +1,9 @@
 //! Parsing the values of steps: moves, matchers and names, with their places.
 
 use super::decode::Decoder;
+use super::matcher::compile;
 use super::tree::Node;
 use super::value::{Text, Texts};
-use crate::scenario::expression;
 use crate::scenario::performer::Placed;
 use crate::session::Files;
 use ataxx_core::board::{Color, Game, Rules};
@@ -185,7 +185,7 @@ impl StepParser<'_> {
 
     /// A regular expression.
     pub fn regex(&mut self, Text(source): &Text, node: &Node) -> Option<Regex> {
-        match expression::compile(source) {
+        match compile(source) {
             Ok(regex) => Some(regex),
             Err(reason) => {
                 let message = format!("this is no regular expression: {reason}");
