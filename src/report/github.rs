@@ -1,7 +1,6 @@
 //! Annotations of files for GitHub workflows.
 
-use super::{Report, Reporter, Summary};
-use crate::report::Outcome;
+use super::{Location, Outcome, Report, Reporter, Summary};
 use ataxx_core::diagnostic::Diagnostic;
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -13,10 +12,7 @@ pub struct Github;
 
 impl Reporter for Github {
     fn report(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
-        let first = report
-            .failure
-            .as_ref()
-            .and_then(|failure| failure.diagnostics.first());
+        let first = report.first_error();
         let title = format!("{}: {}", report.outcome, report.identity.name);
         if report.outcome.is_bad() {
             annotate("error", report, first, &title, &report.message(), out)?;
@@ -51,11 +47,8 @@ fn annotate(
     message: &str,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let identity = &report.identity;
-    let place = diagnostic.and_then(Diagnostic::place);
-    let file = place.and_then(|place| place.name).unwrap_or(&identity.file);
-    let line = place.map_or(identity.line, |place| place.line);
-    let column = place.map_or_else(String::new, |place| format!(",col={}", place.column));
+    let Location { file, line, column } = report.location(diagnostic);
+    let column = column.map_or_else(String::new, |column| format!(",col={column}"));
     writeln!(
         out,
         "::{level} file={},line={line}{column},title={}::{}",

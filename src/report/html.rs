@@ -5,7 +5,6 @@ mod scenario;
 pub use scenario::View;
 
 use super::display_text::{Tone, readable, readable_lines};
-use super::reporter::in_past_tense;
 use super::{Identity, Report, Reporter, Rerun, Stopped, Summary};
 use crate::presentation::Page;
 use crate::report::Outcome;
@@ -101,7 +100,7 @@ fn verdict(summary: &Summary) -> String {
 fn stopped(summary: &Summary) -> Markup {
     html! {
         @match summary.stopped {
-            Some(Stopped::Failures) => p { "The run was stopped, as enough had gone wrong." },
+            Some(Stopped::Failures) => p { "The run was stopped: the failure limit was reached." },
             Some(Stopped::NotStarted) => {
                 p { "The program could not be started." }
                 @if let Some(why) = &summary.start_failure { pre { (readable_lines(why)) } }
@@ -163,7 +162,7 @@ pub fn filter(summary: &Summary) -> Markup {
             @for outcome in present {
                 label {
                     input type="radio" name="show" id={ "show-" (outcome.name()) };
-                    (in_past_tense(outcome)) " " (summary.of(outcome))
+                    (outcome.past_tense()) " " (summary.of(outcome))
                 }
             }
         }

@@ -1,12 +1,112 @@
-//! The result of a scenario.
+//! The result of a scenario: its outcome, its steps and what went wrong.
 
-use super::Failure;
+use super::{Failure, Place, SourceText};
 use crate::opponents::dialogue::Dialogue;
-use crate::report::{Outcome, Place, SourceText};
 use ataxx_core::diagnostic::Diagnostic;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::ops::Range;
 use std::time::Duration;
+
+/// How a scenario ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// All expectations were met.
+    Pass,
+    /// An expectation was not met.
+    Fail,
+    /// The scenario itself is wrong, or could not be performed.
+    Error,
+    /// A time limit passed.
+    TimeOut,
+    /// The program under test ended too early, or could not be started.
+    Crash,
+    /// It was not run, for the reason that it gives.
+    Skipped,
+    /// The subject cannot do something that the scenario needs.
+    Unsupported,
+    /// It failed, as it says.
+    ExpectedFailure,
+    /// It says that it fails, and passed.
+    UnexpectedPass,
+    /// It failed first, and passed in a later attempt.
+    Flaky,
+}
+
+impl Outcome {
+    /// All outcomes, in the order of a summary.
+    pub const ALL: [Self; 10] = [
+        Self::Pass,
+        Self::Fail,
+        Self::Error,
+        Self::TimeOut,
+        Self::Crash,
+        Self::UnexpectedPass,
+        Self::Flaky,
+        Self::ExpectedFailure,
+        Self::Skipped,
+        Self::Unsupported,
+    ];
+
+    /// Whether a run with this outcome in it has failed.
+    pub const fn is_bad(self) -> bool {
+        matches!(
+            self,
+            Self::Fail | Self::Error | Self::TimeOut | Self::Crash | Self::UnexpectedPass
+        )
+    }
+
+    /// Whether the scenario was run.
+    pub const fn was_run(self) -> bool {
+        !matches!(self, Self::Skipped | Self::Unsupported)
+    }
+
+    /// The name, as in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pass => "pass",
+            Self::Fail => "fail",
+            Self::Error => "error",
+            Self::TimeOut => "time-out",
+            Self::Crash => "crash",
+            Self::Skipped => "skipped",
+            Self::Unsupported => "unsupported",
+            Self::ExpectedFailure => "expected-failure",
+            Self::UnexpectedPass => "unexpected-pass",
+            Self::Flaky => "flaky",
+        }
+    }
+
+    /// The outcome after a number of scenarios: `3 passed`.
+    pub const fn past_tense(self) -> &'static str {
+        match self {
+            Self::Pass => "passed",
+            Self::Fail => "failed",
+            Self::Error => "in error",
+            Self::TimeOut => "timed out",
+            Self::Crash => "crashed",
+            Self::Skipped | Self::Unsupported | Self::Flaky => self.name(),
+            Self::ExpectedFailure => "failed as expected",
+            Self::UnexpectedPass => "passed unexpectedly",
+        }
+    }
+
+    /// The name in sentences: `expected failure`.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::ExpectedFailure => "expected failure",
+            Self::UnexpectedPass => "unexpected pass",
+            other => other.name(),
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.words())
+    }
+}
 
 /// The name and place of a scenario.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -160,6 +260,22 @@ impl Report {
         }
     }
 
+    /// The first error of the failure.
+    pub fn first_error(&self) -> Option<&Diagnostic> {
+        self.failure.as_ref()?.diagnostics.first()
+    }
+
+    /// Where a diagnostic of this report is; the place of the scenario, where it has none.
+    pub fn location<'a>(&'a self, diagnostic: Option<&'a Diagnostic>) -> Location<'a> {
+        let place = diagnostic.and_then(Diagnostic::place);
+        let identity = &self.identity;
+        Location {
+            file: place.and_then(|place| place.name).unwrap_or(&identity.file),
+            line: place.map_or(identity.line, |place| place.line),
+            column: place.map(|place| place.column),
+        }
+    }
+
     /// The points it earned. A scenario that was skipped or is unsupported is worth none.
     pub fn points(&self) -> Points {
         let possible = if self.outcome.was_run() {
@@ -173,6 +289,15 @@ impl Report {
         };
         Points { earned, possible }
     }
+}
+
+/// A place in a file, for people and other programs; lines and columns are counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Location<'a> {
+    pub file: &'a str,
+    pub line: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<usize>,
 }
 
 /// Points earned, and points possible.

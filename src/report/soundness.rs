@@ -89,8 +89,7 @@ impl Finding {
 
     /// The finding that a test is wrong, as the session of this program fails it.
     pub fn of_failure(report: &Report) -> Self {
-        let failure = report.failure.iter();
-        let error = failure.flat_map(|failure| &failure.diagnostics).next();
+        let error = report.first_error();
         let reason = error.map_or_else(|| report.message(), |error| error.message.clone());
         let mut finding = Self::new(report, Soundness::Wrong, reason, None);
         if let Some(error) = error {

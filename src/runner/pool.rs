@@ -75,7 +75,7 @@ pub fn run(
     plan: Plan,
     mut observe: impl FnMut(Event) -> ControlFlow<Stopped>,
 ) -> Ended {
-    // The tasks are also stopped when enough has gone wrong, and `context.stop` is not theirs.
+    // The failure limit stops the tasks, too, and `context.stop` is not theirs.
     let halt = Cancellation::new();
     if context.stop.is_requested() {
         halt.request();

@@ -400,7 +400,7 @@ fn enough_is_enough() {
           run only this:      ataxx test a.yaml --filter 'blue begins'
           accept what it is:  ataxx test a.yaml --filter 'blue begins' --bless
       ...
-    Bail out! enough has gone wrong
+    Bail out! the failure limit was reached
     # 6 scenarios in 3 files: 1 passed, 1 failed, 4 not run ( _ s)
     --- exit 1
     ");

@@ -165,7 +165,7 @@ fn a_run_that_ended_before_its_end() {
 
     FAIL  rules/endings.yaml: 1 failed
 
-    stopped, as enough has gone wrong
+    stopped: the failure limit was reached
     2 scenarios in 2 files: 1 failed, 1 not run (2.34 s)
     ");
 }
