@@ -87,7 +87,7 @@ mod tests {
         ::error file=rules/endings.yaml,line=8,col=9,title=error%3A a side's end::bad
         ::error file=rules/endings.yaml,line=5,col=21,title=time-out%3A a side's end::waited 10.0 s for Blue to announce a move, after line 14
         ::error file=programs.yaml,line=3,title=crash%3A a side's end::the program ended with signal 11
-        ::error file=programs.yaml,line=40,title=unexpected pass%3A repaired::it was to fail (issue 13), and did not
+        ::error file=programs.yaml,line=40,title=unexpected pass%3A repaired::expected to fail (issue 13), but passed
         11 scenarios in 5 files: 2 passed, 1 failed, 1 in error, 1 timed out, 1 crashed, 1 passed unexpectedly, 1 flaky, 1 failed as expected, 1 skipped, 1 unsupported; 1 warning (2.34 s)
         ");
     }

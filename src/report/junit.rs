@@ -269,7 +269,7 @@ mod tests {
             testcase a side's end|||||
               error ||||crash|the program ended with signal 11
             testcase repaired|||||
-              failure ||||unexpected-pass|it was to fail (issue 13), and did not
+              failure ||||unexpected-pass|expected to fail (issue 13), but passed
           testsuite uai.yaml|2|0|0||
             testcase later|||||
               skipped ||||skipped|skipped: not yet
@@ -314,7 +314,7 @@ mod tests {
           | Exception in thread &quot;main&quot;
 
           run only this:      ataxx test rules/endings.yaml --filter 'a side'\''s end'
-          accept what it is:  ataxx test rules/endings.yaml --filter 'a side'\''s end' --bless
+          accept this output: ataxx test rules/endings.yaml --filter 'a side'\''s end' --bless
         </failure>
                     <system-out>   1.001 s  &gt; a7-b7
            2.002 s  &lt; ===�[2J</system-out>

@@ -12,7 +12,7 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
-    /// All expectations were met.
+    /// It passed.
     Pass,
     /// An expectation was not met.
     Fail,
@@ -22,13 +22,13 @@ pub enum Outcome {
     TimeOut,
     /// The program under test ended too early, or could not be started.
     Crash,
-    /// It was not run, for the reason that it gives.
+    /// It was not run.
     Skipped,
     /// The subject cannot do something that the scenario needs.
     Unsupported,
-    /// It failed, as it says.
+    /// It failed, as expected.
     ExpectedFailure,
-    /// It says that it fails, and passed.
+    /// It was expected to fail, and passed.
     UnexpectedPass,
     /// It failed first, and passed in a later attempt.
     Flaky,
@@ -252,9 +252,9 @@ impl Report {
         match (self.outcome, &self.reason) {
             (Outcome::Pass | Outcome::Flaky, _) => String::new(),
             (Outcome::UnexpectedPass, Some(reason)) => {
-                format!("it was to fail ({reason}), and did not")
+                format!("expected to fail ({reason}), but passed")
             }
-            (Outcome::UnexpectedPass, None) => "it was to fail, and did not".to_owned(),
+            (Outcome::UnexpectedPass, None) => "expected to fail, but passed".to_owned(),
             (outcome, Some(reason)) => format!("{outcome}: {reason}"),
             (outcome, None) => outcome.to_string(),
         }

@@ -128,7 +128,7 @@ impl Plan {
         } else {
             let name = &change.source.name;
             let message = format!("more of `{name}` than its expectations would change");
-            let help = "the file is left alone: please report it with this file".to_owned();
+            let help = "the file is left unchanged; please report this with the file".to_owned();
             let diagnostic = Diagnostic::error("bless", message).with_help([help]);
             self.refused.push(diagnostic);
         }
@@ -189,7 +189,7 @@ impl Proposal {
     fn words(&self) -> String {
         const READABLE: usize = 200;
         if self.edits.is_empty() {
-            return format!("`{}` is content with what stands here", self.by);
+            return format!("`{}` passes with the text here", self.by);
         }
         let texts: Vec<&str> = self.edits.iter().map(|(_, text)| &**text).collect();
         let text = texts.join(" … ");
@@ -197,7 +197,7 @@ impl Proposal {
         let short: String = text.chars().take(READABLE).collect();
         let rest = if is_short { "" } else { "…" };
         let between = if short.contains('\n') { '\n' } else { ' ' };
-        format!("`{}` wants:{between}{short}{rest}", self.by)
+        format!("`{}` expects:{between}{short}{rest}", self.by)
     }
 }
 
@@ -247,12 +247,12 @@ fn agreed(source: &SourceText, group: &[Proposal]) -> Result<Vec<Edit>, Box<Diag
 fn contradiction(source: &SourceText, one: &Proposal, other: &Proposal) -> Diagnostic {
     let message = if one.by == other.by {
         format!(
-            "`{}` comes by here more than once and finds not always the same",
+            "`{}` reaches this expectation more than once, with different output",
             one.by
         )
     } else {
         format!(
-            "`{}` and `{}` do not agree on what is to be expected here",
+            "`{}` and `{}` disagree about this expectation",
             one.by, other.by
         )
     };
@@ -346,7 +346,7 @@ impl FileChange {
             text = rest;
         }
         if text != self.source.text.as_bytes() {
-            // What is no text was read with other letters in the place of those.
+            // Bytes that are not UTF-8 were replaced when the file was read.
             if std::str::from_utf8(text).is_err() {
                 let message = format!("`{name}` is not changed: not all of it is UTF-8");
                 return Err(Diagnostic::error("file", message));
@@ -361,8 +361,8 @@ impl FileChange {
 
 /// The file has changed since it was read.
 fn has_changed(name: &str) -> Diagnostic {
-    let message = format!("`{name}` has changed since it was read, and is left alone");
-    let help = "run it again to see what it expects now".to_owned();
+    let message = format!("`{name}` has changed since it was read, and is left unchanged");
+    let help = "run again to see the current differences".to_owned();
     Diagnostic::error("file", message).with_help([help])
 }
 

@@ -226,7 +226,7 @@ scenarios:
        |
     17 |   - steps:
        |     ^^^^^
-    error: another scenario of this file is called `one`
+    error: duplicate name: another scenario of this file is called `one`
       --> t.yaml:19:11
        |
     19 |   - name: one
@@ -373,14 +373,14 @@ scenarios:
        |
        = help: in rr----b/-----b-/-------/-------/-------/-------/b-----r r 0
     pass unnoticed
-    warning: this was refused, and no check asks for it: expected a command, found `frobnicate`
+    warning: unchecked error: expected a command, found `frobnicate`
              help: `help` lists the commands
       --> t.yaml:33:15
        |
     33 |       - send: frobnicate
        |               ^^^^^^^^^^
        |
-       = help: an `error` check after it says that it is to be refused
+       = help: if it is expected, add an `error` check after this step
     pass lines
     expected failure expected: the rules are not like that
     error: jumps: expected 4, found 0
@@ -717,7 +717,7 @@ scenarios:
     insta::assert_snapshot!(places.collect::<Vec<_>>().join("\n"), @"
     pass other words each time
     fail another board each time
-    error: done again, it gave another output
+    error: repetition 1 gave other output
       --> t.yaml:12:21
     fail the other does not announce the result
     error: result that the other program announced: expected red, found none
@@ -855,7 +855,7 @@ scenarios:
       |
     9 |       - uai: { bestmove: [startpos] }
       |              ^^^^^^^^^^^^^^^^^^^^^^^^
-    unsupported perft: it knows no `perft`
+    unsupported perft: it does not support `perft`
     ");
 }
 
@@ -947,7 +947,7 @@ fn checks_that_check_nothing_are_refused() {
         let text =
             format!("scenarios:\n  - name: a\n    steps:\n      - {step}\n      - turn: red\n");
         let told = told(&text);
-        let refused = "this checks nothing: give it ";
+        let refused = "empty check: expected ";
         assert!(told.contains(refused), "{step}: {told}");
     }
 }
@@ -1137,7 +1137,7 @@ fn every_step_is_reported_as_it_ended() {
 #[test]
 fn a_key_that_stands_twice_is_shown() {
     let told = told("scenarios:\n  - name: a\n    name: b\n    steps:\n      - turn: red\n");
-    assert!(told.contains("the key `name` stands twice"), "{told}");
+    assert!(told.contains("duplicate key `name`"), "{told}");
 }
 
 #[test]
@@ -1183,7 +1183,7 @@ fn a_forbidden_line_and_a_step_afterwards_fail() {
     let forbidden = told(
         "scenarios:\n  - name: a\n    steps:\n      - send: dump\n      - lines: ['not contains \"r\"']\n",
     );
-    let came = "was not to come, but did";
+    let came = "is forbidden, found";
     assert!(forbidden.contains(came), "{forbidden}");
     let after =
         told("after:\n  - jumps: 1\nscenarios:\n  - name: a\n    steps:\n      - turn: red\n");

@@ -47,7 +47,7 @@ pub fn described(report: &Report, look: Look, rerun: &Rerun) -> String {
     if report.outcome == Outcome::Flaky {
         let attempt = report.attempts;
         blocks.push(vec![format!(
-            "it passed at attempt {attempt}; the first ended like this:"
+            "passed at attempt {attempt}; the first attempt failed:"
         )]);
     }
     if let Some(failure) = &report.failure {
@@ -123,7 +123,7 @@ fn commands(report: &Report, rerun: &Rerun) -> Vec<String> {
         report.outcome == Outcome::Fail && !report.patches.is_empty() && !rerun.tests_another;
     let mut lines = vec![format!("  run only this:      {again}")];
     if can_be_blessed {
-        lines.push(format!("  accept what it is:  {again} --bless"));
+        lines.push(format!("  accept this output: {again} --bless"));
     }
     lines
 }
@@ -288,7 +288,7 @@ pub fn diff(expected: &str, actual: &str) -> Vec<String> {
         }
     }
     if lines.is_empty() {
-        lines.push("  they differ in the line end at the very end alone".to_owned());
+        lines.push("  only the line end at the end of the text differs".to_owned());
     }
     lines
 }

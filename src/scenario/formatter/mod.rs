@@ -33,8 +33,8 @@ pub fn format_text(text: &str) -> Result<String, Diagnostic> {
     match stable(text, &before.0) {
         Some(formatted) if is_same(text, &before, &formatted) => Ok(formatted),
         _ => {
-            let message = "this cannot be made even without changing what it means";
-            let help = "the file is left as it is: some part of it is written in a rare form";
+            let message = "this file cannot be formatted without changing its meaning";
+            let help = "the file is left unchanged: a part of it has an unusual form";
             Err(Diagnostic::error("tidy", message).with_help([help.to_owned()]))
         }
     }

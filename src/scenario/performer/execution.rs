@@ -370,13 +370,13 @@ impl<'a> Performer<'a> {
             return Err(Problem::interrupted(&at.place));
         }
         if Instant::now() >= self.end {
-            let message = "the time of the scenario is over before this step";
+            let message = "the time limit of the scenario passed before this step";
             return Err(Problem::late(&at.place, message));
         }
         let mut result = at.step.perform(self, at);
         if let Err(problem) = &result
-            && self.may_go_on_after(problem, at)
-            && self.is_on_track(&at.place)
+            && self.may_continue_after(problem, at)
+            && self.follows_the_rules(&at.place)
         {
             self.failed_checks.extend(result.err());
             result = Ok(());
@@ -403,7 +403,7 @@ impl<'a> Performer<'a> {
     }
 
     /// Whether a failed check does not end the scenario, with `RunSettings::all_checks`.
-    fn may_go_on_after(&self, problem: &Problem, at: &StepAt) -> bool {
+    fn may_continue_after(&self, problem: &Problem, at: &StepAt) -> bool {
         self.context.settings.all_checks
             && self.scenario.expected_failure.is_none()
             && problem.outcome == Outcome::Fail
@@ -412,7 +412,7 @@ impl<'a> Performer<'a> {
 
     /// Whether the program has the board and the result of the rules, so that later checks do not
     /// fail for the same reason.
-    fn is_on_track(&mut self, place: &Place) -> bool {
+    fn follows_the_rules(&mut self, place: &Place) -> bool {
         if !self.has_right_board(place) {
             return false;
         }
@@ -455,7 +455,7 @@ impl<'a> Performer<'a> {
 impl Performer<'_> {
     /// Observes what later checks need. Steps call it before they send.
     pub fn before_sending(&mut self, place: &Place) -> Result<(), Problem> {
-        self.warn_of_unnoticed(place)?;
+        self.warn_of_unchecked_error(place)?;
         let upcoming = self.steps.iter().skip(self.state.next + 1);
         let mut checks = upcoming.take_while(|at| at.step.role() != Role::Action);
         let needs_board = checks.any(|at| at.step.needs() == Some(Need::BoardBefore));
@@ -469,7 +469,7 @@ impl Performer<'_> {
     }
 
     /// Warns of an error that no step has checked.
-    fn warn_of_unnoticed(&mut self, place: &Place) -> Result<(), Problem> {
+    fn warn_of_unchecked_error(&mut self, place: &Place) -> Result<(), Problem> {
         if self.watches_errors {
             self.gather_errors(place)?;
         }
@@ -477,13 +477,13 @@ impl Performer<'_> {
             std::mem::take(&mut self.state.errors),
             self.state.sent_at.take(),
         );
-        // That the board stays unchanged says as much as an `error` check.
+        // A check that the board is unchanged expects the error.
         let is_expected = self.state.before.is_some();
         if let (Some(error), Some(sent_at)) = (errors.first(), sent_at)
             && !is_expected
         {
-            let message = format!("this was refused, and no check asks for it: {error}");
-            let help = "an `error` check after it says that it is to be refused".to_owned();
+            let message = format!("unchecked error: {error}");
+            let help = "if it is expected, add an `error` check after this step".to_owned();
             let warning = Diagnostic::warning("unnoticed-error", message);
             self.warnings
                 .push(sent_at.blame(warning, "").with_help([help]));
@@ -501,8 +501,8 @@ impl Performer<'_> {
     /// Ends the scenario, with a warning of an error that no step has checked.
     pub fn end(&mut self) {
         let place = self.scenario.place.clone();
-        // A program that cannot be asked any more has no errors to report.
-        let _ = self.warn_of_unnoticed(&place);
+        // A program that has ended has no errors to report.
+        let _ = self.warn_of_unchecked_error(&place);
     }
 
     /// Gathers the errors since the last line was sent.

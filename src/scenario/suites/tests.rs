@@ -93,13 +93,13 @@ fn every_fault_is_found_where_it_belongs() {
     None: 
         
     NoName: handshake
-        it says no `id name`
+        it sends no `id name`
     OddOption: handshake
         `option name Odd type number` is no option: there is no type `number`
     DefaultOutOfRange: options
-        its default is none: option `Threads` takes a whole number from 1 to 64, not `0`
+        its default is not a valid value: option `Threads` takes a whole number from 1 to 64, not `0`
     TwoReadyOks: isready
-        it says `readyok` more often than `isready` was said
+        it sends more `readyok` than it was sent `isready`
     DiesOfUnknownCommands: unknown
         after `xyzzy`: could not say `isready`, but the engine ended with signal 6; the last it said was `readyok`
     DiesOfOptions: options, unknown
@@ -121,11 +121,11 @@ fn every_fault_is_found_where_it_belongs() {
     DiesWhenItIsOver: finished
         after `position fen 7/7/7/3x3/7/7/7 o 0 20`: waited for `bestmove`, but the engine ended with signal 6; the last it said was `readyok`
     AnswersInfiniteAtOnce: stop, ready-while-thinking, quit
-        it answers `bestmove f1` to `go infinite` before it is told to stop
+        it answers `bestmove f1` to `go infinite` before `stop`
     IgnoresStop: stop, ready-while-thinking
         waited … s for `bestmove` after `stop`; the last it said was `readyok`
     AnswersStopWhenIdle: stop
-        it says `bestmove f1`, without a request for a move
+        it sends `bestmove f1` without a request for a move
     IsNotReadyWhileThinking: ready-while-thinking
         waited … s for `readyok` in answer to `isready`; the last it said was `readyok`
     KnowsNoPerft: 
@@ -139,7 +139,7 @@ fn every_fault_is_found_where_it_belongs() {
     NeverEnds: quit
         waited … s for the engine to end after `quit`; the last it said was `readyok`
     NamesTwoMoves: 16 steps
-        it says `bestmove f1`, without a request for a move
+        it sends `bestmove f1` without a request for a move
     IsSlow: go-movetime, go-clock, wins
         `f1` came after … s, and … s were allowed
     NamesNothing: 17 steps
@@ -151,7 +151,10 @@ fn every_fault_is_found_where_it_belongs() {
 fn what_is_not_offered_is_skipped() {
     let (reports, _) = tried(Fault::KnowsNoPerft, Some("perft"));
     assert_eq!(reports[0].outcome, Outcome::Unsupported);
-    assert_eq!(reports[0].reason.as_deref(), Some("it knows no `perft`"));
+    assert_eq!(
+        reports[0].reason.as_deref(),
+        Some("it does not support `perft`")
+    );
 }
 
 #[test]

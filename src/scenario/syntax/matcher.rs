@@ -155,7 +155,7 @@ fn quoted_text(input: &str) -> Parsed<'_, String> {
             letter => text.push(letter),
         }
     }
-    Fault::new(input, 1, "this quote has no other at the end of the text").fail()
+    Fault::new(input, 1, "unclosed quote").fail()
 }
 
 /// A regular expression between slashes; `\/` is a slash in it.
@@ -177,12 +177,7 @@ fn regex(input: &str) -> Parsed<'_, Matcher> {
         ends
     });
     let Some((end, _)) = end else {
-        return Fault::new(
-            input,
-            1,
-            "this slash has no other at the end of the expression",
-        )
-        .fail();
+        return Fault::new(input, 1, "unclosed regular expression: expected `/`").fail();
     };
     let source = body[..end].replace("\\/", "/");
     match compile(&source) {
@@ -231,7 +226,7 @@ pub fn compile(text: &str) -> Result<Regex, String> {
         .dfa_size_limit(MOST_CACHED)
         .build()
         .map_err(|error| match error {
-            Error::CompiledTooBig(limit) => format!("it takes more than {} MiB", limit >> 20),
+            Error::CompiledTooBig(limit) => format!("it compiles to more than {} MiB", limit >> 20),
             error => {
                 let error = error.to_string();
                 let reason = error.lines().last().unwrap_or_default();
@@ -329,7 +324,7 @@ mod tests {
         assert!(compile("a+").is_ok());
         assert_eq!(compile("(").expect_err("open"), "unclosed group");
         let big = compile(r"(\w{100}){100}").expect_err("big");
-        assert_eq!(big, "it takes more than 1 MiB");
+        assert_eq!(big, "it compiles to more than 1 MiB");
     }
 
     #[test]

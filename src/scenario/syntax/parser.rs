@@ -39,9 +39,9 @@ impl StepParser<'_> {
         self.decoder.wrong(span, diagnostic);
     }
 
-    /// Adds the error that a check checks nothing.
+    /// Adds the error that a check is empty.
     pub fn empty_check(&mut self, node: &Node, keys: &str) {
-        let message = format!("this checks nothing: give it {keys}");
+        let message = format!("empty check: expected {keys}");
         self.wrong(node, "checks-nothing", message);
     }
 

@@ -104,13 +104,13 @@ impl Node {
     }
 
     /// The duplicate keys: the first of each, and the other.
-    pub fn doubled_keys(&self) -> Vec<(&Self, &Self)> {
+    pub fn duplicate_keys(&self) -> Vec<(&Self, &Self)> {
         let mut found = Vec::new();
-        self.add_doubled_keys(&mut found);
+        self.add_duplicate_keys(&mut found);
         found
     }
 
-    fn add_doubled_keys<'n>(&'n self, found: &mut Vec<(&'n Self, &'n Self)>) {
+    fn add_duplicate_keys<'n>(&'n self, found: &mut Vec<(&'n Self, &'n Self)>) {
         let mut seen = HashMap::new();
         for (key, value) in self.entries() {
             // No two lists or mappings are the same, as they stand in different places.
@@ -122,10 +122,10 @@ impl Node {
                     }
                 }
             }
-            value.add_doubled_keys(found);
+            value.add_duplicate_keys(found);
         }
         for item in self.items() {
-            item.add_doubled_keys(found);
+            item.add_duplicate_keys(found);
         }
     }
 
@@ -285,10 +285,7 @@ impl<'t> Reader<'t> {
             _ => false,
         };
         if has_extras {
-            return refuse(
-                "anchors, aliases and tags are not taken here: `vars` and `include` are there to \
-                 say things once",
-            );
+            return refuse("anchors, aliases and tags are not supported: use `vars` and `include`");
         }
         let in_flow = self.flows > 0;
         // Brackets and braces are there in the text; the lists of lines are not.
@@ -465,10 +462,10 @@ mod tests {
     }
 
     #[test]
-    fn doubled_keys_are_found_wherever_they_are() {
+    fn duplicate_keys_are_found_wherever_they_are() {
         let text = "a: 1\nb:\n  - {x: 1, y: 2, x: 3}\na: 2\n";
         let root = Node::parse(text).expect("yaml");
-        let doubled = root.doubled_keys();
+        let doubled = root.duplicate_keys();
         let places: Vec<_> = doubled.iter().map(|(_, key)| key.span.start).collect();
         assert_eq!(places.len(), 2);
         assert!(places.contains(&text.rfind("a: 2").expect("there")));
