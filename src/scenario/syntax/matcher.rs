@@ -292,7 +292,7 @@ mod tests {
         ].map(error).join("\n"), @r#"
         0..7 expected a matcher (`equals "…"`, `contains "…"` or `matches /…/`), found `contain` did you mean `contains`?
         9..10 expected a text between quotes, found `x` 
-        9..10 this quote has no other at the end of the text 
+        9..10 unclosed quote 
         13..16 expected nothing more, found `and` 
         8..11 this is no regular expression: unclosed group 
         8..9 expected a regular expression between slashes, found `x` 
