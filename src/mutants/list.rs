@@ -400,11 +400,9 @@ mod tests {
             let all = Fault::ALL.iter();
             all.filter(|fault| fault.is_excluded_by(dialect)).count()
         };
-        let counts: Vec<usize> = Dialect::ALL
-            .iter()
-            .map(|&dialect| excluded(dialect))
-            .collect();
-        assert_eq!(counts, [52, 55, 59]);
+        assert_eq!(excluded(Dialect::FALL_2008), 52);
+        assert_eq!(excluded(Dialect::FALL_2016), 55);
+        assert_eq!(excluded(Dialect::SPRING_2022), 59);
         assert!(Fault::ColorIgnored.is_excluded_by(Dialect::FALL_2008));
         assert!(!Fault::ColorIgnored.is_excluded_by(Dialect::SPRING_2022));
         assert!(!Fault::SurplusIgnored.is_in_a_document());

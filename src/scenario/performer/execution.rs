@@ -72,7 +72,7 @@ impl Scenario {
 
     /// Whether its rules are not those of the dialect, so that no session can play it.
     pub fn is_bare(&self) -> bool {
-        self.rules.to_string() != self.dialect.name()
+        self.rules != self.dialect.rules()
     }
 }
 
