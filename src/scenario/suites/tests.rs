@@ -2,7 +2,7 @@
 
 mod engine;
 
-use super::{FALL_2008, FALL_2016, INCLUDED, KeptEngine, SPRING_2022, SUITES, UAI};
+use super::{INCLUDED, KeptEngine, Kind, SUITES, Suite, UAI};
 use crate::opponents::subject::{Options, UaiSubject};
 use crate::opponents::uai::client::{Engine, Identity as EngineIdentity, Patience};
 use crate::opponents::uai::{Command, Setup};
@@ -202,6 +202,12 @@ fn all_suites_can_be_read() {
     }
 }
 
+/// The suites of the command languages.
+fn of_programs() -> impl Iterator<Item = Suite> {
+    let all = SUITES.into_iter();
+    all.filter(|suite| suite.tests == Kind::Program)
+}
+
 /// Reads the files that suites include.
 struct IncludedFiles;
 
@@ -219,7 +225,7 @@ impl Files for IncludedFiles {
 
 #[test]
 fn the_files_of_a_suite_in_one_are_what_the_loader_makes_of_them() {
-    for suite in [SPRING_2022, FALL_2016] {
+    for suite in of_programs() {
         assert!(!suite.text().contains("include"), "{}", suite.name);
         let source = SourceText::new(suite.name, suite.source);
         let included = load(&source, &IncludedFiles, &[]).expect("they can be read");
@@ -441,7 +447,7 @@ impl Files for Disk {
 
 #[test]
 fn the_session_does_what_the_documents_require() {
-    for suite in [SPRING_2022, FALL_2016, FALL_2008] {
+    for suite in of_programs() {
         let source = SourceText::new(suite.name, suite.text());
         let tasks = tasks(&source, &()).expect("a suite");
         // By the clock a whole game of two AIs could take longer than the scenario allows.
