@@ -20,8 +20,7 @@ use std::time::{Duration, Instant};
 
 /// The terminal of a session with pages.
 pub trait Terminal {
-    /// Shows an output, and says whether to go on. The answer does not count for an order
-    /// from a page.
+    /// Shows an output; returns whether to continue, which is ignored for an order from a page.
     fn show(&mut self, session: &Session, output: Output, by: Sender) -> Flow;
 
     /// Shows a line on a change from a page for which there is no command.

@@ -118,7 +118,7 @@ pub enum Order {
     Scenario(usize),
     /// Run the next step of the open certificate, scenario or failure.
     Step,
-    /// Go through the open failure to where the program parts from the rules.
+    /// Replay the open failure up to the next deviation from the rules.
     StepFar,
     /// Close the open certificate, scenarios or failures.
     Close,
@@ -255,7 +255,9 @@ pub(super) const fn why_terminal_only(command: &Command, ended: bool) -> Option<
         Command::Save(_) | Command::Position(PositionSource::File(_)) => {
             Some("files are named at the terminal")
         }
-        Command::Host(_) | Command::Join(_) => Some("other machines are spoken to at the terminal"),
+        Command::Host(_) | Command::Join(_) => {
+            Some("connections to other machines are made at the terminal")
+        }
         _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::grade::{Grade, grades, in_percent, in_words, tags};
 use crate::report::{
-    Identity, Outcome, Points, ProgramResults, Sections, Summary, Tone, View, filter, page,
+    Identity, Outcome, Points, ProgramResults, Sections, Summary, View, filter, page,
     readable,
 };
 use maud::{Markup, html};
@@ -140,7 +140,7 @@ fn matrix(rows: &[Row], results: &[ProgramResults]) -> Markup {
         }
         p class="soft legend" {
             @for outcome in Outcome::ALL {
-                span { span class={ "mark " (Tone::of(outcome).class()) } { (mark(outcome)) } " " (outcome) }
+                span { span class={ "mark " (outcome.tone().class()) } { (mark(outcome)) } " " (outcome) }
             }
         }
     }
@@ -164,7 +164,7 @@ fn matrix_row(number: usize, row: &Row, rows: &[Row]) -> Markup {
             @for (program, outcome) in row.outcomes.iter().enumerate() {
                 @match outcome {
                     None => td {},
-                    Some(outcome) => td class={ "mark " (Tone::of(*outcome).class()) } title=(outcome) {
+                    Some(outcome) => td class={ "mark " (outcome.tone().class()) } title=(outcome) {
                         a href={ "#" (id_of_scenario(program, number)) } aria-label=(outcome) { (mark(*outcome)) }
                     }
                 }

@@ -1,6 +1,5 @@
 //! The colours of a report, and foreign texts made safe to show.
 
-use crate::report::Outcome;
 use anstyle::{AnsiColor, Style};
 use ataxx_core::diagnostic::{Look, text};
 use std::borrow::Cow;
@@ -21,20 +20,6 @@ pub enum Tone {
 }
 
 impl Tone {
-    /// The tone of an outcome.
-    pub const fn of(outcome: Outcome) -> Self {
-        match outcome {
-            Outcome::Pass => Self::Good,
-            Outcome::Flaky | Outcome::ExpectedFailure => Self::Odd,
-            Outcome::Skipped | Outcome::Unsupported => Self::Faint,
-            Outcome::Fail
-            | Outcome::Error
-            | Outcome::TimeOut
-            | Outcome::Crash
-            | Outcome::UnexpectedPass => Self::Bad,
-        }
-    }
-
     /// The class of HTML elements in this tone.
     pub const fn class(self) -> &'static str {
         match self {

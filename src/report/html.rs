@@ -92,7 +92,7 @@ fn verdict(summary: &Summary) -> String {
     let scenarios = if total == 1 { "scenario" } else { "scenarios" };
     match summary.bad() {
         0 if summary.stopped.is_some() => "Stopped before the end".to_owned(),
-        0 => format!("All is well with {total} {scenarios}"),
+        0 => format!("No problems in {total} {scenarios}"),
         bad => format!("{bad} of {total} {scenarios} with problems"),
     }
 }
@@ -126,7 +126,7 @@ fn stopped(summary: &Summary) -> Markup {
 fn bar(summary: &Summary) -> Markup {
     let order = [Tone::Bad, Tone::Odd, Tone::Good, Tone::Faint];
     let count = |tone: Tone| -> usize {
-        let same = |outcome: &Outcome| Tone::of(*outcome) == tone;
+        let same = |outcome: &Outcome| outcome.tone() == tone;
         let all = Outcome::ALL.into_iter().filter(same);
         let not_run = if tone == Tone::Faint {
             summary.not_run.len()

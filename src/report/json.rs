@@ -147,7 +147,7 @@ pub struct Record {
     stderr: Vec<String>,
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref)] // so serde wants it
+#[allow(clippy::trivially_copy_pass_by_ref)] // required by serde
 const fn is_zero(number: &usize) -> bool {
     *number == 0
 }
@@ -253,7 +253,7 @@ impl Record {
 }
 
 impl From<Record> for Report {
-    /// A scenario that was not run is worth no points, as its report says.
+    /// A scenario that was not run is worth no points.
     fn from(record: Record) -> Self {
         let identity = Identity {
             name: record.name,
@@ -390,7 +390,7 @@ pub struct PastFailure {
 
 impl PastFailure {
     /// Whether a text looks like a JSON report.
-    pub fn are_there(text: &str) -> bool {
+    pub fn is_report(text: &str) -> bool {
         text.trim_start().starts_with('{')
     }
 

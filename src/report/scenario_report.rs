@@ -1,6 +1,6 @@
 //! The result of a scenario: its outcome, its steps and what went wrong.
 
-use super::{Failure, Place, SourceText};
+use super::{Failure, Place, SourceText, Tone};
 use crate::opponents::dialogue::Dialogue;
 use ataxx_core::diagnostic::Diagnostic;
 use serde::{Deserialize, Serialize};
@@ -60,6 +60,18 @@ impl Outcome {
     /// Whether the scenario was run.
     pub const fn was_run(self) -> bool {
         !matches!(self, Self::Skipped | Self::Unsupported)
+    }
+
+    /// The tone in which it is shown.
+    pub const fn tone(self) -> Tone {
+        match self {
+            Self::Pass => Tone::Good,
+            Self::Flaky | Self::ExpectedFailure => Tone::Odd,
+            Self::Skipped | Self::Unsupported => Tone::Faint,
+            Self::Fail | Self::Error | Self::TimeOut | Self::Crash | Self::UnexpectedPass => {
+                Tone::Bad
+            }
+        }
     }
 
     /// The name, as in JSON.
@@ -186,7 +198,7 @@ pub struct Report {
     pub remark: Option<String>,
     /// What went wrong first. Later errors are not reported, as they may follow from it.
     pub failure: Option<Failure>,
-    /// The last lines that an engine wrote to stderr before it failed, where they may say more.
+    /// The last lines that an engine wrote to stderr before it failed, if they may be useful.
     pub last_words: Option<String>,
     /// Warnings.
     pub warnings: Vec<Diagnostic>,
@@ -353,7 +365,7 @@ pub(super) mod in_seconds {
 pub enum StepOutcome {
     /// Done.
     Done,
-    /// Failed, and the scenario ended with it.
+    /// Failed; it may have ended the scenario.
     Failed,
     /// Not run, as the scenario ended before it.
     NotRun,

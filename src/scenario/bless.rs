@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub struct Plan {
     /// The files, in the order of their names.
     pub files: Vec<FileChange>,
-    /// Why expectations that are not met stay as they are.
+    /// Why expectations that are not met are not changed.
     pub refused: Vec<Diagnostic>,
 }
 
@@ -37,7 +37,7 @@ impl Plan {
     /// and that another scenario shares.
     ///
     /// Only failures propose changes. A crash, a time-out, an error in the scenario, an
-    /// expected failure or a flaky scenario says nothing about the expectation.
+    /// expected failure or a flaky scenario does not show what to expect.
     pub fn of<'r>(reports: impl IntoIterator<Item = &'r Report>) -> Self {
         let mut files: BTreeMap<Arc<str>, Proposals> = BTreeMap::new();
         for report in reports {
@@ -117,7 +117,7 @@ impl Plan {
                 Err(contradiction) => self.refused.push(*contradiction),
             }
         }
-        // What stands there already is no change.
+        // A replacement that equals the text is no change.
         edits.retain(|edit| source.text.get(edit.span.clone()) != Some(&*edit.replacement));
         if edits.is_empty() {
             return;
@@ -208,7 +208,7 @@ fn overlapping(mut proposals: Vec<Proposal>) -> Vec<Vec<Proposal>> {
     let mut whole = 0..0;
     for proposal in proposals {
         match groups.last_mut() {
-            // What stands between two bytes is the same place for all that want it there.
+            // An empty span between two bytes is one place for all proposals.
             Some(group) if proposal.span.start < whole.end || proposal.span == whole => {
                 whole.end = whole.end.max(proposal.span.end);
                 group.push(proposal);

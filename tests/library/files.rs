@@ -751,12 +751,12 @@ fn orders_to_an_engine_are_read_before_it_is_started() {
       |
     5 |       - ai-move: { go: infinite }
       |                        ^^^^^^^^
-    error: this goes with `go: infinite` alone
+    error: this is only for `go: infinite`
      --> t.yaml:5:45
       |
     5 |       - ai-move: { go: depth 3, stop-after: 1s }
       |                                             ^^
-    error: this goes with `go: infinite` alone
+    error: this is only for `go: infinite`
      --> t.yaml:5:32
       |
     5 |       - ai-move: { stop-after: 1s }

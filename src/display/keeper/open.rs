@@ -76,7 +76,7 @@ impl Keeper<'_> {
         done
     }
 
-    /// Goes through the open failure to where the program parts from the rules.
+    /// Replays the open failure up to the next deviation from the rules.
     pub(super) fn step_far(&mut self, job: &mut Job) -> Done {
         let Some(Opened::Failures(mut failures)) = self.shown.opened.clone() else {
             return refused("no failure is open");

@@ -353,7 +353,7 @@ impl Keeper<'_> {
         Ok(self.go_on(job))
     }
 
-    /// Begins the last game anew, sides exchanged.
+    /// Begins a game like the last one, with sides exchanged.
     pub(super) fn rematch(&mut self, job: &mut Job) -> Done {
         let start = self.shown.tree.position(0).copied();
         let session = job.interpreter.session();
@@ -438,7 +438,7 @@ fn unblock(square: Square, job: &mut Job) -> Done {
     Ok(Flow::GoOn)
 }
 
-/// Goes on in another dialect, if it is another.
+/// Changes the dialect, if it is another one.
 fn change_dialect(dialect: Dialect, job: &mut Job) {
     if job.interpreter.session().dialect() == dialect {
         return;

@@ -268,7 +268,7 @@ fn expected(prefix: &str) -> Vec<(String, usize)> {
 fn every_form_is_read_back() {
     assert!(expected("").iter().any(|(_, lines)| *lines > 0));
     let text = rendered(&mut Json::default(), &all(), None);
-    assert!(PastFailure::are_there(&text));
+    assert!(PastFailure::is_report(&text));
     assert_eq!(briefly(&text), expected(""));
     let text = rendered(&mut JsonLines, &all(), None);
     assert_eq!(briefly(&text), expected(""));

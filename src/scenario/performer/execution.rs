@@ -538,7 +538,7 @@ impl Performer<'_> {
     }
 
     /// The board, the side to move and the count of jumps, as the program itself reports them.
-    /// `what` says in the error what is needed.
+    /// `what` names in the error what is needed.
     pub fn position_with_turn(&mut self, place: &Place, what: &str) -> Result<Position, Problem> {
         let seen = self.look(place)?;
         if seen.knows_turn {

@@ -115,7 +115,7 @@ impl Step for Play {
     }
 }
 
-/// Begins anew with a position.
+/// Begins a game from a position.
 #[derive(Debug)]
 pub struct Position(Box<board::Game>);
 

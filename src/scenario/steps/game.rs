@@ -128,7 +128,7 @@ impl Game {
 
     /// Checks that the result by the rules was announced, and that it is the expected one.
     fn check_ending(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
-        // What is announced must be what the rules say, whatever the scenario expects.
+        // The announced result must be that of the rules, whatever the scenario expects.
         if let Some(outcome) = performer.subject.referee().outcome() {
             match other_result(Ending::With(outcome.winner), &at.value(), performer) {
                 Ok(None) => {}

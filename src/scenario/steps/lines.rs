@@ -184,11 +184,11 @@ fn assign(matchers: &[Matcher], lines: &[String]) -> Vec<Option<usize>> {
 /// Checks the errors since the last line was sent.
 #[derive(Debug)]
 pub enum Error {
-    /// There is an error, whatever it says.
+    /// Any error.
     Any,
-    /// There is none.
+    /// No error.
     None,
-    /// There is one that fits all of these.
+    /// One that fits all of these.
     Fits(Vec<Placed<Matcher>>),
 }
 

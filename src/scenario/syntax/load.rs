@@ -86,7 +86,7 @@ pub fn parsed(source: &SourceText, decoder: &mut Decoder) -> Option<Node> {
     for (first, second) in &duplicates {
         let key = second.scalar().unwrap_or_default();
         let diagnostic = Diagnostic::error("doubled-key", format!("duplicate key `{key}`"));
-        decoder.wrong_twice([first.span.clone(), second.span.clone()], diagnostic);
+        decoder.duplicate([first.span.clone(), second.span.clone()], diagnostic);
     }
     duplicates.is_empty().then_some(root)
 }

@@ -129,7 +129,7 @@ impl<'a> Spot<'a> {
         let header = line.trim_end();
         let indicators = header.len() - header.trim_start_matches(is_indicator).len();
         let (indicators, rest) = line.split_at(indicators);
-        let is_told = indicators.contains(|c: char| c.is_ascii_digit());
+        let has_indicator = indicators.contains(|c: char| c.is_ascii_digit());
         let kept = self.text.get(self.node.span.clone())?.trim_end();
         let header_end = start + line.len();
         // A block without a line in it has no place of its own.
@@ -144,7 +144,7 @@ impl<'a> Spot<'a> {
             .matches('\n')
             .count()
             == 1;
-        let fits = fits_block(value) && (is_told || !begins_with_blank(value));
+        let fits = fits_block(value) && (has_indicator || !begins_with_blank(value));
         if fits && style == Style::Literal && !is_empty && begins_below && !value.starts_with('\n')
         {
             let indent = " ".repeat(old_indent);
@@ -180,20 +180,22 @@ impl<'a> Spot<'a> {
             return None;
         }
         let mut column = column;
-        let mut told = String::new();
+        let mut indicator = String::new();
         if begins_with_blank(value) {
-            // It is told by one digit.
+            // The indentation indicator is one digit.
             if !(1..=9).contains(&column.saturating_sub(header.indent)) {
                 column = header.indent + INDENT;
             }
-            told = (column - header.indent).to_string();
+            indicator = (column - header.indent).to_string();
         }
         let Header { rest, chomping, .. } = header;
         let indent = " ".repeat(column);
         let end = line_end(self.text, self.key.start);
         let lines = block_lines(value, &indent, end);
         let before_first = if lines.starts_with(end) { "" } else { &*indent };
-        Some(format!("|{told}{chomping}{rest}{end}{before_first}{lines}"))
+        Some(format!(
+            "|{indicator}{chomping}{rest}{end}{before_first}{lines}"
+        ))
     }
 
     /// How far the key is indented that the value belongs to; `None` where no block can stand.

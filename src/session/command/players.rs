@@ -113,7 +113,7 @@ pub static SEED: Spec = Spec {
     )
 };
 
-/// The seed is for AIs that play already too.
+/// Also sets the seed of the present AIs.
 pub fn set_seed(session: &mut Session, &number: &i64) -> Done {
     session.seed = Some(number);
     for player in &mut session.players {

@@ -35,7 +35,7 @@ impl<E: Executor> Interpreter<'_, E> {
     /// Opens a file of commands, or loads a game record.
     fn load(&mut self, name: String, show: &mut Show) -> Result<Carried, Refusal> {
         if self.reading.len() <= 1 {
-            self.loading.count_anew();
+            self.loading.reset_count();
         }
         let opened = self.loading.open(&name);
         let file = opened.map_err(|error| Refusal::Load { file: name, error })?;
