@@ -2,8 +2,7 @@
 
 use super::grade::{Grade, grades, in_percent, in_words, tags};
 use crate::report::{
-    Identity, Outcome, Points, ProgramResults, Sections, Summary, View, filter, page,
-    readable,
+    Identity, Outcome, Points, ProgramResults, Sections, Summary, View, filter, page, readable,
 };
 use maud::{Markup, html};
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! The second pass: indentation and blank lines.
 
 use super::parts::{Block, Parts, is_flow};
-use crate::scenario::syntax::{Node, line_start};
+use crate::scenario::syntax::{Node, line_end, line_start};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -200,16 +200,8 @@ impl Layout<'_> {
         while !keeps_end && self.written.last().is_some_and(String::is_empty) {
             self.written.pop();
         }
-        let end = line_end(self.text);
+        let end = line_end(self.text, 0);
         self.written.iter().map(|line| line.clone() + end).collect()
-    }
-}
-
-/// The line end of a text, by its first line.
-pub fn line_end(text: &str) -> &'static str {
-    match text.find('\n') {
-        Some(feed) if text[..feed].ends_with('\r') => "\r\n",
-        _ => "\n",
     }
 }
 

@@ -1,6 +1,6 @@
 //! The parts of a YAML text: keys, blocks, scalars, comments.
 
-use crate::scenario::syntax::{Kind, Node, Style, is_indicator, line_start};
+use crate::scenario::syntax::{Kind, Node, Style, block_header, is_indicator, line_start};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -103,7 +103,7 @@ impl<'t> Parts<'t> {
     }
 
     fn add_block(&mut self, node: &Node, after: usize) -> usize {
-        let Some(start) = indicator(self.text, after) else {
+        let Some(start) = block_header(self.text, after) else {
             return node.span.end.max(after);
         };
         let signs = self.text[start..].find(|letter| !is_indicator(letter));
@@ -176,16 +176,4 @@ pub fn is_flow(text: &str, node: &Node) -> bool {
         Kind::Mapping(entries) => ('{', entries.first().map(|(key, _)| key)),
     };
     first.is_none_or(|first| first.in_flow) && text[node.span.start..].starts_with(sign)
-}
-
-/// Where the next `|` or `>` stands after this byte that is not in a comment.
-fn indicator(text: &str, after: usize) -> Option<usize> {
-    let mut at = after;
-    loop {
-        match text[at..].chars().next()? {
-            '|' | '>' => return Some(at),
-            '#' => at += text[at..].find('\n')?,
-            letter => at += letter.len_utf8(),
-        }
-    }
 }

@@ -4,7 +4,7 @@
 //! value can be written so. If a block replaces a value on a line, a comment behind the value
 //! stays behind the `|`.
 
-use super::tree::{Kind, Node, Style, is_indicator, line_start};
+use super::tree::{Kind, Node, Style, block_header, is_indicator, line_end, line_start};
 use super::written::{Quotes, begins_with_blank, block_lines, fits_block, on_one_line};
 use crate::report::{Patch, Place};
 use crate::scenario::performer::StepAt;
@@ -124,7 +124,7 @@ impl<'a> Spot<'a> {
 
     /// Replaces a block. Its header stays if possible.
     fn with_in_block(&self, value: &str, style: Style) -> Option<(Range<usize>, String)> {
-        let start = self.header_start()?;
+        let start = block_header(self.text, self.key.end)?;
         let line = line_rest(self.text, start);
         let header = line.trim_end();
         let indicators = header.len() - header.trim_start_matches(is_indicator).len();
@@ -213,19 +213,6 @@ impl<'a> Spot<'a> {
         (is_comment || rest.trim().is_empty()).then_some(rest)
     }
 
-    /// Where the `|` or `>` of a block stands.
-    fn header_start(&self) -> Option<usize> {
-        let mut at = self.key.end;
-        loop {
-            match self.text[at..].chars().next()? {
-                '|' | '>' => return Some(at),
-                '#' => at += line_rest(self.text, at).len(),
-                letter if letter == ':' || letter.is_whitespace() => at += letter.len_utf8(),
-                _ => return None,
-            }
-        }
-    }
-
     /// The bytes to replace and the replacement, for the items of a list.
     fn with_items(&self, old: &[Node], items: &[String]) -> Option<(Range<usize>, String)> {
         let start = self.node.span.start;
@@ -291,16 +278,6 @@ struct Header<'a> {
 
 /// The indentation of a block relative to its key.
 const INDENT: usize = 2;
-
-/// The line end near this byte.
-fn line_end(text: &str, byte: usize) -> &'static str {
-    let here = text[byte..].find('\n').map(|at| byte + at);
-    let feed = here.or_else(|| text[..byte].rfind('\n'));
-    match feed {
-        Some(feed) if text[..feed].ends_with('\r') => "\r\n",
-        _ => "\n",
-    }
-}
 
 /// What is left of a line, without its end.
 fn line_rest(text: &str, byte: usize) -> &str {

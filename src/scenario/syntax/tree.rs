@@ -176,6 +176,28 @@ pub fn line_start(text: &str, byte: usize) -> usize {
     text[..byte].rfind('\n').map_or(0, |feed| feed + 1)
 }
 
+/// The line end near this byte.
+pub fn line_end(text: &str, byte: usize) -> &'static str {
+    let here = text[byte..].find('\n').map(|at| byte + at);
+    let feed = here.or_else(|| text[..byte].rfind('\n'));
+    match feed {
+        Some(feed) if text[..feed].ends_with('\r') => "\r\n",
+        _ => "\n",
+    }
+}
+
+/// Where the `|` or `>` of the block stands that follows this byte, after comments.
+pub fn block_header(text: &str, after: usize) -> Option<usize> {
+    let mut at = after;
+    loop {
+        match text[at..].chars().next()? {
+            '|' | '>' => return Some(at),
+            '#' => at += text[at..].find('\n')?,
+            letter => at += letter.len_utf8(),
+        }
+    }
+}
+
 /// Whether a character can belong to the header of a block of text: `|2-`.
 pub const fn is_indicator(letter: char) -> bool {
     matches!(letter, '|' | '>' | '+' | '-' | '0'..='9')
