@@ -1,4 +1,5 @@
-//! Commands that print something, and how much is printed: `dump`, `fen`, `board`, `legal`, `verbose`, `quiet`.
+//! Commands that print something, and how much is printed: `dump`, `fen`, `board`, `legal`,
+//! `verbose`, `quiet`.
 
 use super::spec::none;
 use super::{Command, Done, Spec};
