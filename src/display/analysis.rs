@@ -124,7 +124,7 @@ pub struct SharedTarget {
 #[derive(Default)]
 struct TargetState {
     target: Option<Target>,
-    /// Whether the analyst has still to take it.
+    /// Whether the analyst has not taken it yet.
     fresh: bool,
     /// Whether the next target counts as new even if it equals this one.
     again: bool,

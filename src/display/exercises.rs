@@ -47,7 +47,8 @@ impl PuzzleChoice {
     }
 }
 
-/// A lesson: questions for a better move, in the positions before mistakes. Which move is good is known from the review of the game.
+/// A lesson: questions for a better move in the positions before mistakes. The review of the game
+/// knows the good moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lesson {
     /// The positions before the mistakes.

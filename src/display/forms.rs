@@ -2,10 +2,9 @@
 
 use super::analysis::AnalysisTask;
 use super::exercises::PuzzleChoice;
-use super::offers::{OfferedStrength, Pattern};
 use super::order::{
-    DraftChange, LessonStep, ModeChoice, Order, PlayerChoice, PuzzleStep, VariationStep,
-    why_terminal_only,
+    DraftChange, LessonStep, ModeChoice, OfferedStrength, Order, Pattern, PlayerChoice, PuzzleStep,
+    VariationStep, why_terminal_only,
 };
 use super::snapshot::{Mode, Snapshot, Tool};
 use crate::session::{Command, Dialect, parse};

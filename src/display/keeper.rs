@@ -1,13 +1,12 @@
 //! The thread that owns the session: it alone changes it, and it publishes what happens.
 
 mod exercises;
-mod game;
 mod open;
 mod orders;
 
 use super::analysis::{AnalysisTask, Target};
 use super::engines::Engines;
-use super::order::{Answer, Order, Reply, Sender};
+use super::order::{Answer, Done, Order, Reply, Sender};
 use super::queue::{Handle, QueuedOrder, Respond};
 use super::snapshot::{LogKind, LogLine, Mode, Notice, Snapshot, Thinking, sentence};
 use super::tree::Tree;
@@ -21,8 +20,7 @@ use std::time::{Duration, Instant};
 
 /// The terminal of a session with pages.
 pub trait Terminal {
-    /// Shows an output, and says whether to go on. The answer does not count for an order
-    /// from a page.
+    /// Shows an output; returns whether to continue, which is ignored for an order from a page.
     fn show(&mut self, session: &Session, output: Output, by: Sender) -> Flow;
 
     /// Shows a line on a change from a page for which there is no command.
@@ -213,7 +211,7 @@ impl<'h> Keeper<'h> {
                     interpreter.parsed_line(line, parsed, show)
                 })
             }
-            Order::GoOn => self.go_on(job),
+            Order::GoOn => Reply::done(self.go_on(job)),
             Order::Files(files) => {
                 let Job {
                     interpreter,
@@ -239,29 +237,29 @@ impl<'h> Keeper<'h> {
                     Flow::End
                 })
             }
-            order => self.change(order, job),
+            order => self.change(order, job).into(),
         }
     }
 
     /// Carries out a command that was not typed, and lets AIs move after it or not.
-    fn command(&mut self, command: Command, job: &mut Job, ai_moves: bool) -> Reply {
+    fn command(&mut self, command: Command, job: &mut Job, ai_moves: bool) -> Done {
         let reply = self.run(job, ai_moves, |interpreter, show| {
             interpreter.command(command, show)
         });
         match reply.answer {
-            Some(Answer::Printed(_)) => Reply::done(reply.flow),
-            _ => reply,
+            Some(Answer::Refused(why)) => Err(why),
+            _ => Ok(reply.flow),
         }
     }
 
     /// Lets the AI whose turn it is go on, or waits for the remote opponent.
-    fn go_on(&mut self, job: &mut Job) -> Reply {
+    fn go_on(&mut self, job: &mut Job) -> Flow {
         let Job {
             interpreter,
             request,
         } = job;
         request.ai_moves = true;
-        Reply::done(interpreter.go_on(&mut |session, output| self.show(session, output, request)))
+        interpreter.go_on(&mut |session, output| self.show(session, output, request))
     }
 
     /// Runs a line or a command, and lets AIs move after it or not.

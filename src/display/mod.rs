@@ -19,7 +19,6 @@ mod exercises;
 mod forms;
 mod html;
 mod keeper;
-mod offers;
 mod opened;
 mod order;
 mod page;
@@ -33,8 +32,7 @@ mod tree;
 
 pub use engines::Engines;
 pub use keeper::{Terminal, keep};
-pub use offers::OfferedStrength;
-pub use order::{Answer, Order, Reply, Sender};
+pub use order::{Answer, OfferedStrength, Order, Reply, Sender};
 pub use queue::Handle;
 pub use security::{Address, Secrets};
 pub use server::{NotServed, serve};

@@ -85,9 +85,9 @@ pub fn read(
     let rules = dialect.rules();
     let opened = if Certificate::is_one(text) {
         Opened::Certificate(Box::new(Certificate::read(text, rules, cancel)?))
-    } else if PastFailure::are_there(text) {
+    } else if PastFailure::is_report(text) {
         Opened::Failures(Box::new(Failures::read(text, dialect)?))
-    } else if Scenarios::are_there(text) {
+    } else if Scenarios::is_one(text) {
         Opened::Scenarios(Box::new(Scenarios::read(text, dialect)?))
     } else if Notation::of(text).is_some() {
         let read = position_as_read(text).map_err(|error| in_a_line(text, &error))?;
@@ -120,7 +120,7 @@ fn tree(record: &GameRecord, rules: &Rules) -> Result<Tree, String> {
         ));
     }
     // The positions are the same under other rules of the course, and how a game ends is
-    // judged anew.
+    // decided again.
     Tree::of_record(record, rules).map_err(|NotPlayable { reason, position }| {
         format!("this game is by other rules than the session's ({rules}): {reason}, in {position}")
     })

@@ -1,16 +1,20 @@
-//! Orders of the terminal and the pages to the session.
+//! Orders of the terminal and the pages to the session, and what they can choose: patterns of blocks,
+//! strengths of AIs.
 
 use super::analysis::AnalysisTask;
 use super::exercises::PuzzleChoice;
-use super::offers::OfferedStrength;
 use super::snapshot::Tool;
 use super::tree::Node;
-use crate::session::{Command, Dialect, Flow, ParsedLine, PositionSource, TextFile};
-use ataxx_core::board::{Color, Move, Position, Square};
+use crate::session::{
+    Command, Dialect, Flow, ParsedLine, PositionSource, Session, Strength, TextFile,
+};
+use ataxx_core::board::{Color, Game, Move, Position, Rules, Square};
 use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::engine::Level;
 use ataxx_core::notation::Remark;
 use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::time::Duration;
 
 /// The sender of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -114,7 +118,7 @@ pub enum Order {
     Scenario(usize),
     /// Run the next step of the open certificate, scenario or failure.
     Step,
-    /// Go through the open failure to where the program parts from the rules.
+    /// Replay the open failure up to the next deviation from the rules.
     StepFar,
     /// Close the open certificate, scenarios or failures.
     Close,
@@ -251,7 +255,9 @@ pub(super) const fn why_terminal_only(command: &Command, ended: bool) -> Option<
         Command::Save(_) | Command::Position(PositionSource::File(_)) => {
             Some("files are named at the terminal")
         }
-        Command::Host(_) | Command::Join(_) => Some("other machines are spoken to at the terminal"),
+        Command::Host(_) | Command::Join(_) => {
+            Some("connections to other machines are made at the terminal")
+        }
         _ => None,
     }
 }
@@ -274,24 +280,29 @@ pub enum Answer {
     Printed(String),
 }
 
+/// The result of an order that prints nothing: whether there is more to do, or why it was refused.
+pub(super) type Done = Result<Flow, String>;
+
+/// The refusal of an order.
+pub(super) fn refused(why: impl Into<String>) -> Done {
+    Err(why.into())
+}
+
+impl From<Done> for Reply {
+    fn from(done: Done) -> Self {
+        match done {
+            Ok(flow) => Self::done(flow),
+            Err(why) => Self {
+                flow: Flow::GoOn,
+                answer: Some(Answer::Refused(why)),
+            },
+        }
+    }
+}
+
 impl Reply {
     pub(super) const fn done(flow: Flow) -> Self {
         Self { flow, answer: None }
-    }
-
-    pub(super) fn refused(why: impl Into<String>) -> Self {
-        Self {
-            flow: Flow::GoOn,
-            answer: Some(Answer::Refused(why.into())),
-        }
-    }
-
-    /// Why the order was refused, if it was.
-    pub(super) fn why_refused(&self) -> Option<&str> {
-        match &self.answer {
-            Some(Answer::Refused(why)) => Some(why),
-            _ => None,
-        }
     }
 }
 
@@ -326,5 +337,166 @@ impl Answer {
         text("refused")
             .map(Self::Refused)
             .or_else(|| text("printed").map(Self::Printed))
+    }
+}
+
+/// A pattern of blocks, symmetrical as all blocks of the course are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    /// The name in forms and on the page.
+    pub name: &'static str,
+    /// Squares that stand for their reflections, too.
+    squares: &'static [&'static str],
+}
+
+impl Pattern {
+    /// All of them; the first has no blocks.
+    pub const ALL: [Self; 8] = [
+        Self {
+            name: "none",
+            squares: &[],
+        },
+        Self {
+            name: "centre",
+            squares: &["d4"],
+        },
+        Self {
+            name: "posts",
+            squares: &["c3"],
+        },
+        Self {
+            name: "cross",
+            squares: &["d4", "d3", "c4"],
+        },
+        Self {
+            name: "diamond",
+            squares: &["d2", "b4"],
+        },
+        Self {
+            name: "walls",
+            squares: &["c2", "c3"],
+        },
+        Self {
+            name: "gates",
+            squares: &["d1", "d2", "d6"],
+        },
+        Self {
+            name: "ring",
+            squares: &["c3", "d3", "c4"],
+        },
+    ];
+
+    /// The pattern with this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|pattern| pattern.name == name)
+    }
+
+    /// The start of a game with it; `None` if the rules have no blocks.
+    pub fn start(self, rules: &Rules) -> Option<Position> {
+        let mut game = Game::new(*rules);
+        for square in self.squares {
+            let square: Square = square.parse().ok()?;
+            game.place_block(square).ok()?;
+        }
+        Some(*game.position())
+    }
+}
+
+/// A strength of AIs that the page offers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OfferedStrength {
+    /// The name in forms.
+    pub name: &'static str,
+    /// The label on the page.
+    pub label: &'static str,
+    /// The strength; `None` for that of the command line.
+    pub strength: Option<Strength>,
+}
+
+const fn level(name: &'static str, label: &'static str, number: u8) -> OfferedStrength {
+    OfferedStrength {
+        name,
+        label,
+        strength: Some(Strength::Level(
+            Level::new(number).expect("a level from 1 to 10"),
+        )),
+    }
+}
+
+const fn seconds(name: &'static str, label: &'static str, seconds: u64) -> OfferedStrength {
+    OfferedStrength {
+        name,
+        label,
+        strength: Some(Strength::MoveTime(Duration::from_secs(seconds))),
+    }
+}
+
+impl OfferedStrength {
+    /// All of them. A session begins with the first.
+    pub const ALL: [Self; 15] = [
+        Self {
+            name: "usual",
+            label: "AI, usual",
+            strength: None,
+        },
+        level("level-1", "AI, level 1: beginner", 1),
+        level("level-2", "AI, level 2", 2),
+        level("level-3", "AI, level 3", 3),
+        level("level-4", "AI, level 4: casual player", 4),
+        level("level-5", "AI, level 5", 5),
+        level("level-6", "AI, level 6", 6),
+        level("level-7", "AI, level 7: club player", 7),
+        level("level-8", "AI, level 8", 8),
+        level("level-9", "AI, level 9", 9),
+        level("level-10", "AI, level 10: full strength", 10),
+        seconds("seconds-1", "AI, 1 second", 1),
+        seconds("seconds-3", "AI, 3 seconds", 3),
+        seconds("seconds-5", "AI, 5 seconds", 5),
+        seconds("seconds-9", "AI, 9 seconds", 9),
+    ];
+
+    /// The one with this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|offered| offered.name == name)
+    }
+
+    /// The one of a colour's player; the first where the page does not offer it.
+    pub fn of_player(session: &Session, color: Color) -> Self {
+        Self::of(session.strength_of(color)).unwrap_or(Self::ALL[0])
+    }
+
+    /// The one for a strength.
+    pub fn of(strength: Option<Strength>) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|offered| offered.strength == strength)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::{Dialect, SessionSettings};
+
+    #[test]
+    fn games_can_be_played_on_each_pattern() {
+        for pattern in Pattern::ALL {
+            assert_eq!(Pattern::named(pattern.name), Some(pattern));
+            let start = pattern.start(&Rules::BERKELEY_2022).expect(pattern.name);
+            assert_eq!(start.blocks().is_empty(), pattern.name == "none");
+            assert_eq!(start.outcome(&Rules::BERKELEY_2022), None);
+        }
+    }
+
+    #[test]
+    fn each_strength_is_found_again_in_a_session() {
+        let mut session = Session::new(Dialect::SPRING_2022, SessionSettings::default());
+        for offered in OfferedStrength::ALL {
+            assert_eq!(OfferedStrength::named(offered.name), Some(offered));
+            session.set_strength(Color::Blue, offered.strength);
+            let found = OfferedStrength::of(session.strength_of(Color::Blue));
+            assert_eq!(found, Some(offered));
+        }
+        assert_eq!(OfferedStrength::named(""), None);
     }
 }

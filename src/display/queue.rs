@@ -1,7 +1,7 @@
 //! The queue of orders, and the state that the threads share.
 
 use super::analysis::{Analysis, SharedTarget};
-use super::order::{Order, Reply, Sender};
+use super::order::{Order, Reply, Sender, refused};
 use super::snapshot::Snapshot;
 use crate::session::{Flow, Session};
 use ataxx_core::Cancellation;
@@ -125,7 +125,7 @@ impl Handle {
         let mut waiting = self.lock();
         if waiting.len() >= MOST_WAITING {
             drop(waiting);
-            answer(Reply::refused("too much is being asked at once"));
+            answer(refused("too many orders are waiting").into());
             return;
         }
         if order.interrupts() {
@@ -168,8 +168,8 @@ impl Handle {
         let mut waiting = self.lock();
         loop {
             if let Some(first) = waiting.pop_front() {
-                let reduce_nodes = waiting.iter().any(|waiting| waiting.order.interrupts());
-                if reduce_nodes {
+                let interrupts = waiting.iter().any(|waiting| waiting.order.interrupts());
+                if interrupts {
                     self.shared.cancel.request();
                 } else {
                     self.shared.cancel.clear();
@@ -225,6 +225,7 @@ impl Drop for Watch {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::display::order::Answer;
     use crate::session::Dialect;
     use crate::session::SessionSettings;
 
@@ -265,7 +266,8 @@ mod tests {
         }
         let (sender, receiver) = mpsc::channel();
         let answer = Box::new(move |reply: Reply| {
-            sender.send(reply.why_refused().is_some()).expect("heard");
+            let is_refused = matches!(reply.answer, Some(Answer::Refused(_)));
+            sender.send(is_refused).expect("a receiver");
         });
         handle.enqueue(Order::Turn, Sender::Page, answer);
         assert_eq!(receiver.recv(), Ok(true));

@@ -149,7 +149,7 @@ fn same(a: &str, b: &str) -> bool {
 pub enum Caller<'u> {
     /// A page of this server.
     Page,
-    /// A browser that was started, or somebody with a wrong token.
+    /// A browser that was started, or a client with a wrong token.
     Browser {
         /// The token.
         token: &'u str,
@@ -167,7 +167,7 @@ pub enum Refused {
     Origin,
     /// It would change something, and has no Origin.
     NoOrigin,
-    /// The browser says that another site made it.
+    /// The browser reports that another site made it.
     CrossSite,
     /// Its method is not allowed.
     Method,
@@ -223,7 +223,7 @@ pub fn judge<'u>(
     if origin.is_some_and(|origin| origin.strip_prefix("http://") != Some(host)) {
         return Err(Refused::Origin);
     }
-    // `none` is what a person has typed or opened from elsewhere.
+    // `none` is an address that a person has typed or opened from another program.
     let site = only(headers, &SEC_FETCH_SITE).ok_or(Refused::CrossSite)?;
     if !matches!(site, None | Some("same-origin" | "none")) {
         return Err(Refused::CrossSite);

@@ -340,7 +340,7 @@ pub fn winning_move(position: &Position, rules: &Rules) -> Option<Move> {
 /// A move that would have won at once, if an AI has made another after which it no longer wins
 /// by force.
 fn missed_win(before: &Position, session: &Session, limits: TimeLimits) -> Option<BerkeleyMove> {
-    if !Fault::AiMissesWin.dialects().contains(&session.dialect()) {
+    if !Fault::AiMissesWin.is_excluded_by(session.dialect()) {
         return None;
     }
     let rules = session.game().rules();

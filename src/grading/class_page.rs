@@ -2,8 +2,7 @@
 
 use super::grade::{Grade, grades, in_percent, in_words, tags};
 use crate::report::{
-    Identity, Outcome, Points, ProgramResults, Sections, Summary, Tone, View, filter, page,
-    readable,
+    Identity, Outcome, Points, ProgramResults, Sections, Summary, View, filter, page, readable,
 };
 use ataxx_core::diagnostic::text::counted;
 use maud::{Markup, html};
@@ -136,7 +135,7 @@ fn matrix(rows: &[Row], results: &[ProgramResults]) -> Markup {
         }
         p class="soft legend" {
             @for outcome in Outcome::ALL {
-                span { span class={ "mark " (Tone::of(outcome).class()) } { (mark(outcome)) } " " (outcome) }
+                span { span class={ "mark " (outcome.tone().class()) } { (mark(outcome)) } " " (outcome) }
             }
         }
     }
@@ -160,7 +159,7 @@ fn matrix_row(number: usize, row: &Row, rows: &[Row]) -> Markup {
             @for (program, outcome) in row.outcomes.iter().enumerate() {
                 @match outcome {
                     None => td {},
-                    Some(outcome) => td class={ "mark " (Tone::of(*outcome).class()) } title=(outcome) {
+                    Some(outcome) => td class={ "mark " (outcome.tone().class()) } title=(outcome) {
                         a href={ "#" (id_of_scenario(program, number)) } aria-label=(outcome) { (mark(*outcome)) }
                     }
                 }

@@ -1,6 +1,6 @@
 //! The list of faults.
 
-use crate::session::Dialect;
+use crate::session::{Availability, CommandName, Dialect};
 use ataxx_core::diagnostic::nearest;
 
 /// The output in which a fault shows.
@@ -18,16 +18,30 @@ struct Entry {
     description: &'static str,
     /// What a test does that catches it.
     test: &'static str,
-    /// The dialects whose documents exclude it; none if it concerns an extra of our session.
-    dialects: &'static [Dialect],
+    documents: Documents,
     shown: Shown,
+}
+
+/// The documents that exclude a fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Documents {
+    /// All of them.
+    All,
+    /// None: the fault concerns an extra of our session, such as shortened commands.
+    None,
+    /// Those in which a game is set up first.
+    WithStates,
+    /// Those in which AIs announce their moves.
+    WithAnnouncedMoves,
+    /// Those with this command.
+    With(CommandName),
 }
 
 /// Defines the enumeration and the entries. The doc comments are the descriptions.
 macro_rules! faults {
     ($(
         #[doc = $text:literal]
-        $variant:ident = $name:literal, $dialects:ident, $shown:ident, $test:literal;
+        $variant:ident = $name:literal, $documents:ident, $shown:ident, $test:literal;
     )*) => {
         /// A fault of a session, injected on purpose.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -45,7 +59,7 @@ macro_rules! faults {
                         name: $name,
                         description: $text,
                         test: $test,
-                        dialects: $dialects,
+                        documents: $documents,
                         shown: Shown::$shown,
                     },)*
                 }
@@ -80,10 +94,20 @@ impl Fault {
         self.entry().test
     }
 
-    /// The dialects whose documents exclude the fault. There is none if it concerns an extra of
-    /// our session, such as shortened commands.
-    pub const fn dialects(self) -> &'static [Dialect] {
-        self.entry().dialects
+    /// Whether the document of a dialect excludes the fault.
+    pub fn is_excluded_by(self, dialect: Dialect) -> bool {
+        match self.entry().documents {
+            Documents::All => true,
+            Documents::None => false,
+            Documents::WithStates => dialect.has_states(),
+            Documents::WithAnnouncedMoves => dialect.announces_moves(),
+            Documents::With(name) => name.availability(dialect) == Availability::Documented,
+        }
+    }
+
+    /// Whether any document excludes the fault.
+    pub fn is_in_a_document(self) -> bool {
+        self.entry().documents != Documents::None
     }
 
     /// The output in which it shows.
@@ -92,15 +116,17 @@ impl Fault {
     }
 }
 
-const ALL: &[Dialect] = Dialect::ALL;
-const D2008: &[Dialect] = &[Dialect::FALL_2008];
-const D2022: &[Dialect] = &[Dialect::SPRING_2022];
-/// The dialects in which a game is set up first.
-const STATES: &[Dialect] = &[Dialect::FALL_2008, Dialect::FALL_2016];
-/// The dialects with `block`, `auto C` and `manual C`.
-const NEWER: &[Dialect] = &[Dialect::FALL_2016, Dialect::SPRING_2022];
-/// No document requires it.
-const EXTRA: &[Dialect] = &[];
+const ALL: Documents = Documents::All;
+const EXTRA: Documents = Documents::None;
+const STATES: Documents = Documents::WithStates;
+const ANNOUNCED: Documents = Documents::WithAnnouncedMoves;
+const BLOCK: Documents = Documents::With(CommandName::Block);
+const BLOCKS: Documents = Documents::With(CommandName::Blocks);
+const COLOR: Documents = Documents::With(CommandName::Color);
+const MANUAL: Documents = Documents::With(CommandName::Manual);
+const UNDO: Documents = Documents::With(CommandName::Undo);
+const VERBOSE: Documents = Documents::With(CommandName::Verbose);
+const QUIET: Documents = Documents::With(CommandName::Quiet);
 
 faults! {
     // Blocks.
@@ -108,13 +134,13 @@ faults! {
     BlockLacksReflection = "block-lacks-reflection", ALL, Compared,
         "Place a block off the middle file and the middle rank, and dump the board: it has four squares.";
     /// a block on a piece is accepted
-    BlockOnPiece = "block-on-piece", D2008, Compared,
+    BlockOnPiece = "block-on-piece", BLOCKS, Compared,
         "Make a set-up move to a square with a letter, place a block there or on a reflection of it, and dump the board: there is no block.";
     /// a block on a corner is accepted
-    BlockOnCorner = "block-on-corner", NEWER, Other,
+    BlockOnCorner = "block-on-corner", BLOCK, Other,
         "Place a block on each corner, and expect an error: the board does not change, as pieces stand there.";
     /// a block after the first move is accepted
-    BlockAfterMove = "block-after-move", NEWER, Compared,
+    BlockAfterMove = "block-after-move", BLOCK, Compared,
         "Make a move, place a block on squares that are free, and dump the board: there is no block.";
     /// a block on a blocked square is accepted
     BlockTwice = "block-twice", EXTRA, Other,
@@ -123,7 +149,7 @@ faults! {
     BlockNeverAgain = "block-never-again", EXTRA, Compared,
         "Make a move, take it back, place a block, and dump the board: the block is there.";
     /// of letters with a bad one among them the good ones are blocked
-    BlocksHalfDone = "blocks-half-done", D2008, Compared,
+    BlocksHalfDone = "blocks-half-done", BLOCKS, Compared,
         "Make a set-up move to a square with a letter, give `blocks` this letter and others, and dump the board: there is no block.";
     // Moves.
     /// the neighbour below to the left is not flipped
@@ -186,22 +212,22 @@ faults! {
         "Jump up to the limit, and expect the result there; or enter another move and dump the board.";
     // Undo.
     /// undo does not restore the count of consecutive jumps
-    UndoKeepsCount = "undo-keeps-count", D2022, Compared,
+    UndoKeepsCount = "undo-keeps-count", UNDO, Compared,
         "Jump, take it back, jump up to the limit, and expect the result at the last jump and not before.";
     /// undo does not give flipped pieces back
-    UndoKeepsFlips = "undo-keeps-flips", D2022, Compared,
+    UndoKeepsFlips = "undo-keeps-flips", UNDO, Compared,
         "Make a move that flips, take it back, and dump the board.";
     /// undo does not give the turn back
-    UndoKeepsTurn = "undo-keeps-turn", D2022, Compared,
+    UndoKeepsTurn = "undo-keeps-turn", UNDO, Compared,
         "Make a move, take it back, make another one of the same side, and dump the board.";
     /// undo takes back one move where an AI made the last
-    UndoTakesOne = "undo-takes-one", D2022, Compared,
+    UndoTakesOne = "undo-takes-one", UNDO, Compared,
         "Play against an AI, enter `undo` after its answer, and dump the board: both moves are gone.";
     /// undo always takes back two moves
-    UndoTakesTwo = "undo-takes-two", D2022, Compared,
+    UndoTakesTwo = "undo-takes-two", UNDO, Compared,
         "With both sides manual make two moves, take one back, and dump the board: the first move is still there.";
     /// undo is refused after the end of the game
-    UndoRefusedAtEnd = "undo-refused-at-end", D2022, Compared,
+    UndoRefusedAtEnd = "undo-refused-at-end", UNDO, Compared,
         "Play to the end of a game, enter `undo`, and dump the board.";
     // New games.
     /// a new game keeps the blocks of the last
@@ -211,7 +237,7 @@ faults! {
     NewKeepsTurn = "new-keeps-turn", ALL, Compared,
         "Make one move, enter `new` (or `clear`), then a move of Red, and dump the board: the move is made.";
     /// moves of the last game can be taken back in a new one
-    NewKeepsHistory = "new-keeps-history", D2022, Compared,
+    NewKeepsHistory = "new-keeps-history", UNDO, Compared,
         "Make a move, enter `new`, then `undo`, and dump the board: it is that of the start.";
     /// `new` sets the players back
     NewResetsPlayers = "new-resets-players", EXTRA, Compared,
@@ -236,7 +262,7 @@ faults! {
     ResultMissing = "result-missing", ALL, Compared,
         "Play a game to its end, and expect the result.";
     /// the result is not announced again after an undo
-    ResultOnce = "result-once", D2022, Compared,
+    ResultOnce = "result-once", UNDO, Compared,
         "Play a game to its end, take the last move back, make it again, and expect the result a second time.";
     /// the result is announced again by each command after the end
     ResultAgain = "result-again", ALL, Compared,
@@ -267,10 +293,10 @@ faults! {
     BoardUnmarked = "board-unmarked", EXTRA, Other,
         "Make a move, enter `board`, and look for the mark at the square moved to.";
     /// `verbose` has no effect
-    VerboseSilent = "verbose-silent", D2022, Other,
+    VerboseSilent = "verbose-silent", VERBOSE, Other,
         "Enter `verbose` and a move, and expect a board.";
     /// `quiet` has no effect
-    QuietLoud = "quiet-loud", D2022, Other,
+    QuietLoud = "quiet-loud", QUIET, Other,
         "Enter `verbose`, `quiet` and a move, and expect no board.";
     /// `help` says nothing
     HelpSilent = "help-silent", ALL, Other,
@@ -286,7 +312,7 @@ faults! {
     AiIllegal = "ai-illegal", ALL, Compared,
         "Let an AI move, and check its move by the rules.";
     /// an AI takes the first move there is
-    AiMissesWin = "ai-misses-win", NEWER, Compared,
+    AiMissesWin = "ai-misses-win", MANUAL, Compared,
         "Set up a position with a forced win of few moves, let the AI play, and expect the result.";
     /// an AI passes while it has moves
     AiPasses = "ai-passes", ALL, Compared,
@@ -295,16 +321,16 @@ faults! {
     AiMoveReversed = "ai-move-reversed", ALL, Compared,
         "Let an AI move, and compare the move that it announces with the board.";
     /// an AI's move is not announced
-    AiMoveSilent = "ai-move-silent", NEWER, Compared,
+    AiMoveSilent = "ai-move-silent", ANNOUNCED, Compared,
         "Let an AI move, and wait for the announcement.";
     /// `auto` sets the other colour
-    AutoSwapped = "auto-swapped", NEWER, Compared,
+    AutoSwapped = "auto-swapped", MANUAL, Compared,
         "Enter `auto` for the side that is to move, and expect a move of it.";
     /// `manual` has no effect
-    ManualIgnored = "manual-ignored", NEWER, Compared,
+    ManualIgnored = "manual-ignored", MANUAL, Compared,
         "Make Blue manual, play moves of both sides, and dump the board.";
     /// `color` has no effect
-    ColorIgnored = "color-ignored", D2008, Compared,
+    ColorIgnored = "color-ignored", COLOR, Compared,
         "Enter `color blue` and `start`, and expect Red's first move.";
     // Commands.
     /// commands are accepted in the wrong state
@@ -343,7 +369,7 @@ faults! {
     /// unknown commands are ignored
     UnknownIgnored = "unknown-ignored", ALL, Other,
         "Enter a command that does not exist, and expect an error message.";
-    /// errors are not told
+    /// errors are not reported
     ErrorSilent = "error-silent", ALL, Other,
         "Enter an illegal move, and expect an error message.";
     /// an error ends the session
@@ -366,6 +392,20 @@ mod tests {
             assert_eq!(Fault::named(fault.name()), Some(fault));
             assert!(fault.test().ends_with('.'), "{}", fault.test());
         }
+    }
+
+    #[test]
+    fn documents_exclude_the_faults_of_their_commands() {
+        let excluded = |dialect| {
+            let all = Fault::ALL.iter();
+            all.filter(|fault| fault.is_excluded_by(dialect)).count()
+        };
+        assert_eq!(excluded(Dialect::FALL_2008), 52);
+        assert_eq!(excluded(Dialect::FALL_2016), 55);
+        assert_eq!(excluded(Dialect::SPRING_2022), 59);
+        assert!(Fault::ColorIgnored.is_excluded_by(Dialect::FALL_2008));
+        assert!(!Fault::ColorIgnored.is_excluded_by(Dialect::SPRING_2022));
+        assert!(!Fault::SurplusIgnored.is_in_a_document());
     }
 
     #[test]

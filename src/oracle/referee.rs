@@ -140,7 +140,7 @@ impl<'a> Referee<'a> {
 
     /// The program was sent this line, which has this number in the record.
     pub fn send(&mut self, line: &str, number: usize) {
-        self.loading.count_anew();
+        self.loading.reset_count();
         self.waiting.push_back(Item::Line(line.to_owned(), number));
         self.run();
     }

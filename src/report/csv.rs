@@ -63,7 +63,7 @@ mod tests {
         bad-1.in,3,a side's end,rules,error,0,2,1.25000,bad
         programs.yaml,3,a side's end,rules,time-out,0,2,1.25000,"waited 10.0 s for Blue to announce a move, after line 14"
         programs.yaml,3,a side's end,rules,crash,0,2,1.25000,the program ended with signal 11
-        programs.yaml,40,repaired,rules,unexpected-pass,0,2,1.25000,"it was to fail (issue 13), and did not"
+        programs.yaml,40,repaired,rules,unexpected-pass,0,2,1.25000,"expected to fail (issue 13), but passed"
         uai.yaml,1,later,rules,skipped,0,0,1.25000,skipped: not yet
         uai.yaml,2,set a position,rules,unsupported,0,0,1.25000,unsupported: a text program cannot be given a position
         rules/zugzwang.yaml,7,never begun,rules,not-run,0,2,0,

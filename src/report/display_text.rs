@@ -1,40 +1,25 @@
-//! How pieces of a report look, and texts from elsewhere made safe to show.
+//! The colours of a report, and foreign texts made safe to show.
 
-use crate::report::Outcome;
 use anstyle::{AnsiColor, Style};
 use ataxx_core::diagnostic::{Look, text};
 use std::borrow::Cow;
 
-/// What a piece of text is: a colour at a terminal, a class on a page.
+/// The kind of a piece of text, which gives its colour at a terminal and its class on a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
-    /// As it should be.
+    /// Success.
     Good,
-    /// Not as it should be.
+    /// Failure.
     Bad,
-    /// Worth a look.
+    /// A warning.
     Odd,
-    /// More important than what is around it.
+    /// Emphasized.
     Strong,
-    /// Less important.
+    /// Subdued.
     Faint,
 }
 
 impl Tone {
-    /// The tone of an outcome.
-    pub const fn of(outcome: Outcome) -> Self {
-        match outcome {
-            Outcome::Pass => Self::Good,
-            Outcome::Flaky | Outcome::ExpectedFailure => Self::Odd,
-            Outcome::Skipped | Outcome::Unsupported => Self::Faint,
-            Outcome::Fail
-            | Outcome::Error
-            | Outcome::TimeOut
-            | Outcome::Crash
-            | Outcome::UnexpectedPass => Self::Bad,
-        }
-    }
-
     /// The class of HTML elements in this tone.
     pub const fn class(self) -> &'static str {
         match self {
@@ -60,7 +45,7 @@ impl Tone {
     }
 }
 
-/// A line from elsewhere, shortened and without characters that a terminal or page obeys.
+/// A line of foreign text, shortened and without control characters.
 pub fn readable(line: &str) -> Cow<'_, str> {
     text::excerpt(line, 240)
 }
@@ -71,8 +56,8 @@ pub fn readable_lines(text: &str) -> String {
     lines.join("\n")
 }
 
-/// The line of stderr that says most: the last one that does not continue another, as those of
-/// stack traces do.
+/// The most informative line of stderr: the last one that does not continue another, as the lines
+/// of stack traces do.
 pub fn informative_line(stderr: &str) -> Option<&str> {
     let is_continued = |line: &str| line.starts_with([' ', '\t']) || line.starts_with("Caused by");
     let all = || stderr.lines().filter(|line| !line.trim().is_empty());

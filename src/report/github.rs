@@ -1,7 +1,6 @@
 //! Annotations of files for GitHub workflows.
 
-use super::{Report, Reporter, Summary};
-use crate::report::Outcome;
+use super::{Location, Outcome, Report, Reporter, Summary};
 use ataxx_core::diagnostic::Diagnostic;
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -13,10 +12,7 @@ pub struct Github;
 
 impl Reporter for Github {
     fn report(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
-        let first = report
-            .failure
-            .as_ref()
-            .and_then(|failure| failure.diagnostics.first());
+        let first = report.first_error();
         let title = format!("{}: {}", report.outcome, report.identity.name);
         if report.outcome.is_bad() {
             annotate("error", report, first, &title, &report.message(), out)?;
@@ -51,11 +47,8 @@ fn annotate(
     message: &str,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let identity = &report.identity;
-    let place = diagnostic.and_then(Diagnostic::place);
-    let file = place.and_then(|place| place.name).unwrap_or(&identity.file);
-    let line = place.map_or(identity.line, |place| place.line);
-    let column = place.map_or_else(String::new, |place| format!(",col={}", place.column));
+    let Location { file, line, column } = report.location(diagnostic);
+    let column = column.map_or_else(String::new, |column| format!(",col={column}"));
     writeln!(
         out,
         "::{level} file={},line={line}{column},title={}::{}",
@@ -94,7 +87,7 @@ mod tests {
         ::error file=rules/endings.yaml,line=8,col=9,title=error%3A a side's end::bad
         ::error file=rules/endings.yaml,line=5,col=21,title=time-out%3A a side's end::waited 10.0 s for Blue to announce a move, after line 14
         ::error file=programs.yaml,line=3,title=crash%3A a side's end::the program ended with signal 11
-        ::error file=programs.yaml,line=40,title=unexpected pass%3A repaired::it was to fail (issue 13), and did not
+        ::error file=programs.yaml,line=40,title=unexpected pass%3A repaired::expected to fail (issue 13), but passed
         11 scenarios in 5 files: 2 passed, 1 failed, 1 in error, 1 timed out, 1 crashed, 1 passed unexpectedly, 1 flaky, 1 failed as expected, 1 skipped, 1 unsupported; 1 warning (2.34 s)
         ");
     }

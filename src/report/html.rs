@@ -5,7 +5,6 @@ mod scenario;
 pub use scenario::View;
 
 use super::display_text::{Tone, readable, readable_lines};
-use super::reporter::in_past_tense;
 use super::{Identity, Report, Reporter, Rerun, Stopped, Summary};
 use crate::presentation::Page;
 use crate::report::Outcome;
@@ -93,7 +92,7 @@ fn verdict(summary: &Summary) -> String {
     let scenarios = if total == 1 { "scenario" } else { "scenarios" };
     match summary.bad() {
         0 if summary.stopped.is_some() => "Stopped before the end".to_owned(),
-        0 => format!("All is well with {total} {scenarios}"),
+        0 => format!("No problems in {total} {scenarios}"),
         bad => format!("{bad} of {total} {scenarios} with problems"),
     }
 }
@@ -101,7 +100,7 @@ fn verdict(summary: &Summary) -> String {
 fn stopped(summary: &Summary) -> Markup {
     html! {
         @match summary.stopped {
-            Some(Stopped::Failures) => p { "The run was stopped, as enough had gone wrong." },
+            Some(Stopped::Failures) => p { "The run was stopped: the failure limit was reached." },
             Some(Stopped::NotStarted) => {
                 p { "The program could not be started." }
                 @if let Some(why) = &summary.start_failure { pre { (readable_lines(why)) } }
@@ -127,7 +126,7 @@ fn stopped(summary: &Summary) -> Markup {
 fn bar(summary: &Summary) -> Markup {
     let order = [Tone::Bad, Tone::Odd, Tone::Good, Tone::Faint];
     let count = |tone: Tone| -> usize {
-        let same = |outcome: &Outcome| Tone::of(*outcome) == tone;
+        let same = |outcome: &Outcome| outcome.tone() == tone;
         let all = Outcome::ALL.into_iter().filter(same);
         let not_run = if tone == Tone::Faint {
             summary.not_run.len()
@@ -163,7 +162,7 @@ pub fn filter(summary: &Summary) -> Markup {
             @for outcome in present {
                 label {
                     input type="radio" name="show" id={ "show-" (outcome.name()) };
-                    (in_past_tense(outcome)) " " (summary.of(outcome))
+                    (outcome.past_tense()) " " (summary.of(outcome))
                 }
             }
         }

@@ -1,24 +1,19 @@
 //! Text for people at a terminal: short on success, failures in full.
 
-mod comparison;
-mod description;
+mod failure_text;
 
-pub use comparison::diff;
-pub use description::{Rerun, described, has_several, line_by_line, sign};
+pub use failure_text::{
+    Rerun, described, described_plainly, diff, has_several, line_by_line, sign,
+};
 
 use super::display_text::{Tone, readable};
-use super::reporter::{in_past_tense, missing_files, missing_name};
+use super::reporter::{missing_files, missing_name};
 use super::{Identity, Report, Reporter, Stopped, Summary};
 use crate::report::Outcome;
 use ataxx_core::diagnostic::{Diagnostic, Look, render};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
-
-/// The description of a failure, without colours.
-pub fn described_plainly(report: &Report, rerun: &Rerun) -> String {
-    described(report, Look::Plain, rerun)
-}
 
 /// Text for people: a line for each file, each failure in full as it happens, and at the end a
 /// list of the failures and the counts.
@@ -191,7 +186,7 @@ impl Human {
         writeln!(out)?;
         for ((outcome, reason), count) in &self.reasons {
             let reason = readable(reason);
-            writeln!(out, "{count} {}: {reason}", in_past_tense(*outcome))?;
+            writeln!(out, "{count} {}: {reason}", outcome.past_tense())?;
         }
         Ok(())
     }
@@ -259,10 +254,7 @@ impl Reporter for Human {
                 };
                 writeln!(out, "interrupted{during}")?;
             }
-            Some(Stopped::NotStarted) => {
-                writeln!(out, "stopped: the program could not be started")?;
-            }
-            Some(Stopped::Failures) => writeln!(out, "stopped, as enough has gone wrong")?,
+            Some(stopped) => writeln!(out, "stopped: {}", stopped.reason())?,
             None => {}
         }
         let tone = if !summary.is_good() {

@@ -1,5 +1,5 @@
-//! Reports as JSON: one object, or a line for each scenario. The file of results of a class has
-//! the same form with what its reports show besides.
+//! Reports as JSON: one object, or a line for each scenario; and their failures, read back. The file
+//! of results of a class has the same form with what its reports show besides.
 
 use super::failure::{INTERRUPTED, NOT_STARTED, PANIC};
 use super::scenario_report::in_seconds;
@@ -13,6 +13,7 @@ use crate::report::Outcome;
 use ataxx_core::diagnostic::text::seconds;
 use ataxx_core::diagnostic::{Diagnostic, Label, Severity, Source};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::ops::Range;
@@ -102,11 +103,7 @@ impl<'a> SummaryRecord<'a> {
             counts,
             warnings: summary.warnings,
             points: summary.points,
-            stopped: summary.stopped.map(|stopped| match stopped {
-                Stopped::Failures => "failures",
-                Stopped::Interrupted => "interrupted",
-                Stopped::NotStarted => "not-started",
-            }),
+            stopped: summary.stopped.map(Stopped::name),
             start_failure: summary.start_failure.as_deref(),
             not_run: summary.not_run.iter().map(not_run).collect(),
             seconds: seconds(summary.duration),
@@ -118,7 +115,7 @@ impl<'a> SummaryRecord<'a> {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Record {
     #[serde(default)]
-    pub(super) name: String,
+    name: String,
     #[serde(default)]
     file: String,
     #[serde(default)]
@@ -127,7 +124,7 @@ pub struct Record {
     suite: Option<String>,
     #[serde(default)]
     tags: Vec<String>,
-    pub(super) outcome: Outcome,
+    outcome: Outcome,
     #[serde(default)]
     ok: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -139,36 +136,36 @@ pub struct Record {
     #[serde(default, rename = "seconds", with = "in_seconds")]
     duration: Duration,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) failure: Option<FailureRecord>,
+    failure: Option<FailureRecord>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     warnings: Vec<DiagnosticRecord>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     steps: Vec<StepReport>,
     /// Only [complete](Self::complete) where the scenario passed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(super) dialogue: Vec<UtteranceRecord>,
+    dialogue: Vec<UtteranceRecord>,
     #[serde(default, skip_serializing_if = "is_zero")]
-    pub(super) dialogue_dropped: usize,
+    dialogue_dropped: usize,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     stderr: Vec<String>,
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref)] // so serde wants it
+#[allow(clippy::trivially_copy_pass_by_ref)] // required by serde
 const fn is_zero(number: &usize) -> bool {
     *number == 0
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct FailureRecord {
+struct FailureRecord {
     pub diagnostics: Vec<DiagnosticRecord>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comparison: Option<Box<Comparison>>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct DiagnosticRecord {
+struct DiagnosticRecord {
     code: String,
-    pub message: String,
+    message: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     file: Option<String>,
     /// Counted from 1, the column in characters.
@@ -177,7 +174,7 @@ pub(super) struct DiagnosticRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     column: Option<usize>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub help: Vec<String>,
+    help: Vec<String>,
     /// What it is about, in [complete](Record::complete) records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     about: Option<AboutRecord>,
@@ -201,7 +198,7 @@ struct SourceRecord {
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct UtteranceRecord {
+struct UtteranceRecord {
     #[serde(rename = "seconds", with = "in_seconds")]
     at: Duration,
     /// Counted from 1.
@@ -259,7 +256,7 @@ impl Record {
 }
 
 impl From<Record> for Report {
-    /// A scenario that was not run is worth no points, as its report says.
+    /// A scenario that was not run is worth no points.
     fn from(record: Record) -> Self {
         let identity = Identity {
             name: record.name,
@@ -398,6 +395,119 @@ impl From<UtteranceRecord> for Utterance {
             text: record.text,
         }
     }
+}
+
+/// A scenario of a report that was not passed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PastFailure {
+    /// The name of the scenario, after that of the program in the results of a class.
+    pub name: String,
+    /// What went wrong, and hints, a line each.
+    pub messages: Vec<String>,
+    /// The expected and the actual value, if they can be compared.
+    pub comparison: Option<Comparison>,
+    /// The dialogue with the program, the first of several.
+    pub dialogue: Vec<(Speaker, String)>,
+    /// The number of lines that are missing at the beginning of the dialogue.
+    pub dropped: usize,
+}
+
+impl PastFailure {
+    /// Whether a text looks like a JSON report.
+    pub fn is_report(text: &str) -> bool {
+        text.trim_start().starts_with('{')
+    }
+
+    /// Reads the failures of a report.
+    pub fn read_all(text: &str) -> Result<Vec<Self>, String> {
+        let mut failures = Vec::new();
+        let mut programs = Vec::new();
+        let mut is_report = false;
+        for value in values(text)? {
+            if value["ataxx"] == "class-results" && value["version"] != CLASS_RESULTS_VERSION {
+                return Err("another version of ataxx wrote these results of a class".to_owned());
+            }
+            programs.extend(names(&value));
+            let program = number(&value["program"]).and_then(|number| programs.get(number));
+            let all = match &value {
+                value if value["reports"].is_array() => value["reports"].as_array(),
+                _ => None,
+            };
+            let one = if value["report"].is_object() {
+                &value["report"]
+            } else {
+                &value
+            };
+            is_report |= all.is_some() || !value["summary"].is_null() || !one["outcome"].is_null();
+            for report in all.map_or(std::slice::from_ref(one), Vec::as_slice) {
+                if !report["outcome"].is_null() {
+                    failures.extend(failure(report, program)?);
+                }
+            }
+        }
+        if is_report || !programs.is_empty() {
+            Ok(failures)
+        } else {
+            Err("this JSON is no report of `ataxx test`".to_owned())
+        }
+    }
+}
+
+/// The only value of a text, or a value for each line.
+fn values(text: &str) -> Result<Vec<Value>, String> {
+    if let Ok(value) = serde_json::from_str(text) {
+        return Ok(vec![value]);
+    }
+    let lines = text.lines().enumerate();
+    let lines = lines.filter(|(_, line)| !line.trim().is_empty());
+    let read = lines.map(|(index, line)| {
+        serde_json::from_str(line).map_err(|error| format!("line {}: {error}", index + 1))
+    });
+    read.collect()
+}
+
+/// The names of the programs of a class.
+fn names(value: &Value) -> Vec<String> {
+    let programs = value["programs"].as_array().map_or(&[][..], Vec::as_slice);
+    let names = programs.iter().map(|program| program["name"].as_str());
+    names
+        .map(|name| name.unwrap_or_default().to_owned())
+        .collect()
+}
+
+fn number(value: &Value) -> Option<usize> {
+    value
+        .as_u64()
+        .and_then(|number| usize::try_from(number).ok())
+}
+
+/// The failure of a report; `None` where it is no failure.
+fn failure(report: &Value, program: Option<&String>) -> Result<Option<PastFailure>, String> {
+    let read = Record::deserialize(report);
+    let record = read.map_err(|error| format!("a report cannot be read: {error}"))?;
+    if !record.outcome.is_bad() {
+        return Ok(None);
+    }
+    let first = record.dialogue.first().map(|line| line.program);
+    let of_first = record.dialogue.into_iter();
+    let of_first = of_first.filter(|line| Some(line.program) == first);
+    let (diagnostics, comparison) = match record.failure {
+        Some(failure) => (failure.diagnostics, failure.comparison.map(|it| *it)),
+        None => (Vec::new(), None),
+    };
+    let messages = diagnostics.into_iter();
+    Ok(Some(PastFailure {
+        name: match program {
+            Some(program) => format!("{program}: {}", record.name),
+            None => record.name,
+        },
+        messages: messages
+            .flat_map(|one| std::iter::once(one.message).chain(one.help))
+            .collect(),
+        comparison,
+        dialogue: of_first.map(|line| (line.by, line.text)).collect(),
+        dropped: record.dialogue_dropped,
+    }))
 }
 
 #[cfg(test)]

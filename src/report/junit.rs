@@ -1,7 +1,7 @@
 //! The XML of `JUnit`, for build servers.
 
 use super::human::{described_plainly, line_by_line};
-use super::{Identity, ProgramResults, Report, Reporter, Rerun, StartFailure, Stopped, Summary};
+use super::{Identity, ProgramResults, Report, Reporter, Rerun, StartFailure, Summary};
 use crate::report::Outcome;
 use ataxx_core::diagnostic::text::for_xml;
 use maud::{Markup, html};
@@ -205,12 +205,10 @@ impl Reporter for Junit {
 
     fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
         let message = match summary.stopped {
-            Some(Stopped::Failures) => "not run, as enough had gone wrong",
-            Some(Stopped::Interrupted) => "not run: interrupted",
-            Some(Stopped::NotStarted) => "not run: the program could not be started",
-            None => "not run",
+            Some(stopped) => format!("not run: {}", stopped.reason()),
+            None => "not run".to_owned(),
         };
-        self.add_not_run(&summary.not_run, message);
+        self.add_not_run(&summary.not_run, &message);
         out.write_all(self.document(summary.duration).as_bytes())
     }
 }
@@ -222,6 +220,7 @@ fn in_seconds(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Stopped;
     use crate::report::fixtures::{all, boards, rendered};
     use roxmltree::Document as Xml;
     use std::fmt::Write as _;
@@ -270,7 +269,7 @@ mod tests {
             testcase a side's end|||||
               error ||||crash|the program ended with signal 11
             testcase repaired|||||
-              failure ||||unexpected-pass|it was to fail (issue 13), and did not
+              failure ||||unexpected-pass|expected to fail (issue 13), but passed
           testsuite uai.yaml|2|0|0||
             testcase later|||||
               skipped ||||skipped|skipped: not yet
@@ -315,7 +314,7 @@ mod tests {
           | Exception in thread &quot;main&quot;
 
           run only this:      ataxx test rules/endings.yaml --filter 'a side'\''s end'
-          accept what it is:  ataxx test rules/endings.yaml --filter 'a side'\''s end' --bless
+          accept this output: ataxx test rules/endings.yaml --filter 'a side'\''s end' --bless
         </failure>
                     <system-out>   1.001 s  &gt; a7-b7
            2.002 s  &lt; ===�[2J</system-out>

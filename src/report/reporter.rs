@@ -55,10 +55,30 @@ pub enum Stopped {
     NotStarted,
 }
 
+impl Stopped {
+    /// The reason, as in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Failures => "failures",
+            Self::Interrupted => "interrupted",
+            Self::NotStarted => "not-started",
+        }
+    }
+
+    /// The reason in words.
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::Failures => "the failure limit was reached",
+            Self::Interrupted => "interrupted",
+            Self::NotStarted => "the program could not be started",
+        }
+    }
+}
+
 impl Summary {
     /// Adds a report.
     pub fn count(&mut self, report: &Report) {
-        self.counts[place(report.outcome)] += 1;
+        self.counts[report.outcome as usize] += 1;
         self.warnings += report.warnings.len();
         self.points += report.points();
         if !self.files.contains(&report.identity.file) {
@@ -68,7 +88,7 @@ impl Summary {
 
     /// The number of scenarios with this outcome.
     pub const fn of(&self, outcome: Outcome) -> usize {
-        self.counts[place(outcome)]
+        self.counts[outcome as usize]
     }
 
     /// The number of reports.
@@ -100,7 +120,7 @@ impl Summary {
         let mut parts: Vec<String> = Outcome::ALL
             .into_iter()
             .filter(|&outcome| self.of(outcome) > 0)
-            .map(|outcome| format!("{} {}", self.of(outcome), in_past_tense(outcome)))
+            .map(|outcome| format!("{} {}", self.of(outcome), outcome.past_tense()))
             .collect();
         if !self.not_run.is_empty() {
             parts.push(format!("{} not run", self.not_run.len()));
@@ -130,26 +150,6 @@ impl Summary {
             self.counts_in_words(),
             self.duration.as_secs_f64()
         )
-    }
-}
-
-const fn place(outcome: Outcome) -> usize {
-    outcome as usize
-}
-
-/// The outcome in words after a number of scenarios: `3 passed`.
-pub const fn in_past_tense(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Pass => "passed",
-        Outcome::Fail => "failed",
-        Outcome::Error => "in error",
-        Outcome::TimeOut => "timed out",
-        Outcome::Crash => "crashed",
-        Outcome::Skipped => "skipped",
-        Outcome::Unsupported => "unsupported",
-        Outcome::ExpectedFailure => "failed as expected",
-        Outcome::UnexpectedPass => "passed unexpectedly",
-        Outcome::Flaky => "flaky",
     }
 }
 

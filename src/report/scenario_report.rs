@@ -1,11 +1,124 @@
-//! The result of a scenario.
+//! The result of a scenario: its outcome, its steps and what went wrong.
 
+use super::{Patch, Place, Problem, ProblemKind, Tone};
 use crate::opponents::dialogue::Dialogue;
-use crate::report::{Outcome, Patch, Place, Problem, ProblemKind};
 use ataxx_core::diagnostic::Diagnostic;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::ops::Range;
 use std::time::Duration;
+
+/// How a scenario ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// It passed.
+    Pass,
+    /// An expectation was not met.
+    Fail,
+    /// The scenario itself is wrong, or could not be performed.
+    Error,
+    /// A time limit passed.
+    TimeOut,
+    /// The program under test ended too early, or could not be started.
+    Crash,
+    /// It was not run.
+    Skipped,
+    /// The subject cannot do something that the scenario needs.
+    Unsupported,
+    /// It failed, as expected.
+    ExpectedFailure,
+    /// It was expected to fail, and passed.
+    UnexpectedPass,
+    /// It failed first, and passed in a later attempt.
+    Flaky,
+}
+
+impl Outcome {
+    /// All outcomes, in the order of a summary.
+    pub const ALL: [Self; 10] = [
+        Self::Pass,
+        Self::Fail,
+        Self::Error,
+        Self::TimeOut,
+        Self::Crash,
+        Self::UnexpectedPass,
+        Self::Flaky,
+        Self::ExpectedFailure,
+        Self::Skipped,
+        Self::Unsupported,
+    ];
+
+    /// Whether a run with this outcome in it has failed.
+    pub const fn is_bad(self) -> bool {
+        matches!(
+            self,
+            Self::Fail | Self::Error | Self::TimeOut | Self::Crash | Self::UnexpectedPass
+        )
+    }
+
+    /// Whether the scenario was run.
+    pub const fn was_run(self) -> bool {
+        !matches!(self, Self::Skipped | Self::Unsupported)
+    }
+
+    /// The tone in which it is shown.
+    pub const fn tone(self) -> Tone {
+        match self {
+            Self::Pass => Tone::Good,
+            Self::Flaky | Self::ExpectedFailure => Tone::Odd,
+            Self::Skipped | Self::Unsupported => Tone::Faint,
+            Self::Fail | Self::Error | Self::TimeOut | Self::Crash | Self::UnexpectedPass => {
+                Tone::Bad
+            }
+        }
+    }
+
+    /// The name, as in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pass => "pass",
+            Self::Fail => "fail",
+            Self::Error => "error",
+            Self::TimeOut => "time-out",
+            Self::Crash => "crash",
+            Self::Skipped => "skipped",
+            Self::Unsupported => "unsupported",
+            Self::ExpectedFailure => "expected-failure",
+            Self::UnexpectedPass => "unexpected-pass",
+            Self::Flaky => "flaky",
+        }
+    }
+
+    /// The outcome after a number of scenarios: `3 passed`.
+    pub const fn past_tense(self) -> &'static str {
+        match self {
+            Self::Pass => "passed",
+            Self::Fail => "failed",
+            Self::Error => "in error",
+            Self::TimeOut => "timed out",
+            Self::Crash => "crashed",
+            Self::Skipped | Self::Unsupported | Self::Flaky => self.name(),
+            Self::ExpectedFailure => "failed as expected",
+            Self::UnexpectedPass => "passed unexpectedly",
+        }
+    }
+
+    /// The name in sentences: `expected failure`.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::ExpectedFailure => "expected failure",
+            Self::UnexpectedPass => "unexpected pass",
+            other => other.name(),
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.words())
+    }
+}
 
 /// The name and place of a scenario.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -145,11 +258,27 @@ impl Report {
         match (self.outcome, &self.reason) {
             (Outcome::Pass | Outcome::Flaky, _) => String::new(),
             (Outcome::UnexpectedPass, Some(reason)) => {
-                format!("it was to fail ({reason}), and did not")
+                format!("expected to fail ({reason}), but passed")
             }
-            (Outcome::UnexpectedPass, None) => "it was to fail, and did not".to_owned(),
+            (Outcome::UnexpectedPass, None) => "expected to fail, but passed".to_owned(),
             (outcome, Some(reason)) => format!("{outcome}: {reason}"),
             (outcome, None) => outcome.to_string(),
+        }
+    }
+
+    /// The first error of the failure.
+    pub fn first_error(&self) -> Option<&Diagnostic> {
+        self.failure.as_ref()?.diagnostics.first()
+    }
+
+    /// Where a diagnostic of this report is; the place of the scenario, where it has none.
+    pub fn location<'a>(&'a self, diagnostic: Option<&'a Diagnostic>) -> Location<'a> {
+        let place = diagnostic.and_then(Diagnostic::place);
+        let identity = &self.identity;
+        Location {
+            file: place.and_then(|place| place.name).unwrap_or(&identity.file),
+            line: place.map_or(identity.line, |place| place.line),
+            column: place.map(|place| place.column),
         }
     }
 
@@ -166,6 +295,15 @@ impl Report {
         };
         Points { earned, possible }
     }
+}
+
+/// A place in a file, for people and other programs; lines and columns are counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Location<'a> {
+    pub file: &'a str,
+    pub line: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<usize>,
 }
 
 /// Points earned, and points possible.
@@ -221,7 +359,7 @@ pub(super) mod in_seconds {
 pub enum StepOutcome {
     /// Done.
     Done,
-    /// Failed, and the scenario ended with it.
+    /// Failed; it may have ended the scenario.
     Failed,
     /// Not run, as the scenario ended before it.
     NotRun,

@@ -1,4 +1,4 @@
-//! How sound tests are: what they say about any program, apart from whether one passes.
+//! How sound tests are, whatever program they test.
 
 use crate::report::{Outcome, Report};
 use ataxx_core::diagnostic::Diagnostic;
@@ -69,9 +69,9 @@ impl Finding {
     pub fn of_scenario(report: &Report) -> Self {
         let (kind, reason, fix) = match report.outcome {
             Outcome::Fail | Outcome::Crash | Outcome::Error => return Self::of_failure(report),
-            // How far AIs get in a time says nothing about the scenario.
+            // The speed of this machine does not make the scenario wrong.
             Outcome::TimeOut => {
-                let reason = format!("the time was too short here: {}", report.message());
+                let reason = format!("timed out here: {}", report.message());
                 let fix = "give it more time, or audit it alone on the machine".to_owned();
                 (Soundness::DependsOnAi, reason, Some(fix))
             }
@@ -89,8 +89,7 @@ impl Finding {
 
     /// The finding that a test is wrong, as the session of this program fails it.
     pub fn of_failure(report: &Report) -> Self {
-        let failure = report.failure.iter();
-        let error = failure.flat_map(|failure| &failure.diagnostics).next();
+        let error = report.first_error();
         let reason = error.map_or_else(|| report.message(), |error| error.message.clone());
         let mut finding = Self::new(report, Soundness::Wrong, reason, None);
         if let Some(error) = error {

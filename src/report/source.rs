@@ -42,7 +42,7 @@ impl SourceText {
         start..last.map_or(self.text.len(), |next| next - 1)
     }
 
-    /// The text as a diagnostic wants it.
+    /// The text as the source of a diagnostic.
     pub fn for_diagnostic(&self) -> Source {
         Source {
             name: Some(self.name.to_string()),

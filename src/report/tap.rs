@@ -2,9 +2,7 @@
 
 use super::display_text::readable;
 use super::human::described_plainly;
-use super::{Report, Reporter, Rerun, Stopped, Summary};
-use crate::report::Outcome;
-use ataxx_core::diagnostic::Diagnostic;
+use super::{Location, Outcome, Report, Reporter, Rerun, Summary};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -47,11 +45,7 @@ impl Reporter for Tap {
 
     fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
         match summary.stopped {
-            Some(Stopped::Interrupted) => writeln!(out, "Bail out! interrupted")?,
-            Some(Stopped::NotStarted) => {
-                writeln!(out, "Bail out! the program could not be started")?;
-            }
-            Some(Stopped::Failures) => writeln!(out, "Bail out! enough has gone wrong")?,
+            Some(stopped) => writeln!(out, "Bail out! {}", stopped.reason())?,
             None => {
                 for identity in &summary.not_run {
                     self.reported += 1;
@@ -75,31 +69,14 @@ fn block(report: &Report) -> io::Result<String> {
     struct Block<'a> {
         outcome: Outcome,
         message: String,
-        at: At<'a>,
+        at: Location<'a>,
         attempts: u32,
         description: String,
     }
-    #[derive(Serialize)]
-    struct At<'a> {
-        file: &'a str,
-        line: usize,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        column: Option<usize>,
-    }
-    let identity = &report.identity;
-    let first = report
-        .failure
-        .as_ref()
-        .and_then(|failure| failure.diagnostics.first());
-    let place = first.and_then(Diagnostic::place);
     let block = Block {
         outcome: report.outcome,
         message: report.message(),
-        at: At {
-            file: place.and_then(|place| place.name).unwrap_or(&identity.file),
-            line: place.map_or(identity.line, |place| place.line),
-            column: place.map(|place| place.column),
-        },
+        at: report.location(report.first_error()),
         attempts: report.attempts,
         description: described_plainly(report, &Rerun::default()),
     };
@@ -118,6 +95,7 @@ fn block(report: &Report) -> io::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Stopped;
     use crate::report::fixtures::{all, pass, rendered, values};
 
     #[test]
@@ -188,7 +166,7 @@ mod tests {
         TAP version 14
         1..2
         ok 1 - rules/endings.yaml::nothing is wrong
-        Bail out! enough has gone wrong
+        Bail out! the failure limit was reached
         # 2 scenarios in 2 files: 1 passed, 1 not run (2.34 s)
         ");
     }

@@ -3,15 +3,13 @@
 //! Nothing here prints: progress comes as [`Event`]s, and reports come in the order of the
 //! tasks, however many run at once.
 
-mod attempt;
 pub mod detection;
 mod pool;
 mod selection;
 mod task;
 mod tested_program;
 
-pub use attempt::keep_quiet;
-pub use pool::{Ended, Event, Plan, run};
+pub use pool::{Ended, Event, Plan, keep_quiet, run};
 pub use selection::{Selection, TagExpression};
 pub use task::{Context, RunSettings, Scope, Task, Work};
 pub use tested_program::{TestedProgram, start_failure};

@@ -50,8 +50,8 @@ impl Task {
 pub struct Scope {
     /// The dialect of the session.
     pub dialect: Dialect,
-    /// Whether it can test messages, and not only dumps, announcements and the exit.
-    pub hears_messages: bool,
+    /// Whether messages are tested, and not only dumps, announcements and the exit.
+    pub tests_messages: bool,
 }
 
 /// What all tasks of a run share.

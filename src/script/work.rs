@@ -55,7 +55,7 @@ impl Work for ScriptWork {
         };
         let scope = |part: &Arc<Part>| Scope {
             dialect: dialect(script, &OwnOptions::of(&part.command)),
-            hears_messages: false,
+            tests_messages: false,
         };
         script.parts.iter().map(scope).collect()
     }

@@ -1,6 +1,5 @@
-//! Announcements, the output for other programs: moves of AIs, results, and answers to
-//! commands. Moves and results are printed and read back here. Nothing else holds the words by
-//! which other programs recognise them.
+//! Announcements, the output for other programs: moves of AIs, results, and answers to commands.
+//! Moves and results are printed and read back here; no other file has these words.
 
 use super::dialect::{Dialect, Wording};
 use super::{Event, RemoteEvent};
@@ -127,8 +126,7 @@ pub fn has_reserved_word(line: &str) -> bool {
 /// readable for people: a dot takes the place of their second letter, so that the
 /// text keeps its width and carets their places.
 ///
-/// Messages of this program hold no such words; what they quote of a user's input
-/// may.
+/// Messages of this program have no such words, but may quote them from a user's input.
 pub fn without_reserved_words(text: &str) -> Cow<'_, str> {
     // The words are ASCII, so that lower case keeps all places.
     let lower = text.to_ascii_lowercase();

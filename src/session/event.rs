@@ -1,5 +1,5 @@
-//! What commands and the turns of AIs lead to: effects, which front ends show, and requests, which
-//! the interpreter answers.
+//! The effects of commands and of the turns of AIs, which front ends show; and requests, which the
+//! interpreter answers.
 
 use super::{Address, CommandName, Player, Side};
 use ataxx_core::board::{Color, Outcome, PlayedMove, Position};
@@ -138,7 +138,7 @@ pub enum ForfeitReason {
     MisspeltMove(String),
 }
 
-/// What a command needs that the session, a plain value, does not have: files, time, the network.
+/// What a command needs from outside the session: files, time, the network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
     /// Run the lines of this file.

@@ -1,8 +1,7 @@
 //! Runs lines of text: parses commands, loads files, lets AIs and remote opponents make their
 //! moves, and passes every effect to the caller.
 
-mod remote;
-mod requests;
+mod outside;
 
 use super::load::{Loader, Reading};
 use super::{
@@ -66,8 +65,7 @@ pub trait Chooser {
 /// Runs lines of text in a session.
 pub struct Interpreter<'a, E = Session> {
     executor: E,
-    /// Makes a thinking AI play at once, after which the line ends. Whoever requests it clears
-    /// it.
+    /// Makes a thinking AI play at once, after which the line ends. The requester clears it.
     cancel: &'a Cancellation,
     /// Chooses for AIs, if they do not choose themselves.
     chooser: Option<&'a dyn Chooser>,
@@ -106,7 +104,7 @@ pub enum Output<'a> {
     Done(LineOfText<'a>),
 }
 
-/// Whether there is more to do.
+/// What the interpreter does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Flow {
     /// Go on.
@@ -125,10 +123,10 @@ enum Carried {
     Into(TextFile),
 }
 
-/// Who is to move, where it is not the user.
+/// The AI or remote program that is to move, if any.
 type Awaited = (Option<Color>, Option<WaitingFor>);
 
-/// Shows an output with the session as it is at that moment, and says whether to go on.
+/// Shows an output with the session as it is at that moment; returns whether to continue.
 pub type Show<'s> = dyn FnMut(&Session, Output) -> Flow + 's;
 
 impl<'a, E: Executor> Interpreter<'a, E> {
@@ -279,7 +277,7 @@ impl<'a, E: Executor> Interpreter<'a, E> {
             return flow;
         }
         let has_left = was_connected && self.connection.is_none();
-        // Whose turn it became just now goes on.
+        // A player whose turn began just now moves.
         let was_waiting = awaited == self.awaited() && awaited != (None, None);
         let Some(parsed) = parsed.transpose() else {
             return match awaited {
@@ -348,7 +346,7 @@ impl<'a, E: Executor> Interpreter<'a, E> {
         }
     }
 
-    /// Who is to move, where it is not the user.
+    /// The AI or remote program that is to move, if any.
     fn awaited(&self) -> Awaited {
         let session = self.session();
         (session.ai_turn(), session.waiting_for())
@@ -427,7 +425,7 @@ impl<'a, E: Executor> Interpreter<'a, E> {
             Some(mv) => self.session_mut().play_chosen(mv),
             None => self.executor.think(self.cancel),
         };
-        // Who has left while the AI thought has not seen its move.
+        // A remote program that left while the AI was thinking has not seen its move.
         if let Some(before) = before
             && let Some(received) = self.pending()
         {

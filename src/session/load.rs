@@ -20,7 +20,7 @@ pub trait Files {
         None
     }
 
-    /// Writes a file, in the working directory unless its name says otherwise.
+    /// Writes a file; a relative name is in the working directory.
     fn write(&self, _name: &str, _text: &str) -> Result<(), String> {
         Err("files are not written here".to_owned())
     }
@@ -65,7 +65,7 @@ pub enum LoadError {
 }
 
 impl LoadError {
-    /// Whether the file can be read, and is not, as there would be no end of it.
+    /// Whether the file is not read only because loading it would never end.
     pub const fn is_endless(&self) -> bool {
         matches!(self, Self::Loop | Self::TooMany { .. })
     }
@@ -136,8 +136,8 @@ impl<'a> Loading<'a> {
         &self.reading
     }
 
-    /// Begins to count anew how many files are loaded.
-    pub const fn count_anew(&mut self) {
+    /// Resets the count of loaded files.
+    pub const fn reset_count(&mut self) {
         self.loaded = 0;
     }
 

@@ -98,9 +98,8 @@ fn at(error: SyntaxError, start: usize) -> Diagnostic {
 
 /// Further names of commands in every dialect.
 const ALIASES: &[(&str, CommandName)] = &[("exit", CommandName::Quit)];
-/// Words of other programs that the documents make an error, and the commands they stand for
-/// there.
-const ELSEWHERE: &[(&str, CommandName)] = &[
+/// Command words of other programs, and the commands that correspond to them here.
+const OF_OTHER_PROGRAMS: &[(&str, CommandName)] = &[
     ("?", CommandName::Help),
     ("moves", CommandName::Legal),
     ("legalmoves", CommandName::Legal),
@@ -130,8 +129,8 @@ fn find(
         .iter()
         .copied()
         .filter(|&name| is_typed(name));
-    if let Some(elsewhere) = all.find(|name| name.word() == lower && !name.is_in(dialect)) {
-        return Err(unknown_command(word, Some(elsewhere), dialect));
+    if let Some(other) = all.find(|name| name.word() == lower && !name.is_in(dialect)) {
+        return Err(unknown_command(word, Some(other), dialect));
     }
     let begun: Vec<(&str, CommandName)> = words(dialect)
         .filter(|(name, _)| name.starts_with(&lower))
@@ -177,16 +176,20 @@ fn is_typed(name: CommandName) -> bool {
 
 /// The error for a word that names no command of a dialect, or one of other
 /// dialects.
-fn unknown_command(word: &str, elsewhere: Option<CommandName>, dialect: Dialect) -> Diagnostic {
+fn unknown_command(
+    word: &str,
+    of_other_dialect: Option<CommandName>,
+    dialect: Dialect,
+) -> Diagnostic {
     let names = CommandName::of(dialect).filter(|&name| is_typed(name));
-    let foreign = ELSEWHERE
+    let foreign = OF_OTHER_PROGRAMS
         .iter()
         .find(|(foreign, _)| word.eq_ignore_ascii_case(foreign));
     let near = match foreign {
         Some((_, name)) => Some(format!("did you mean `{name}`?")),
         None => did_you_mean(word, names.map(CommandName::word)),
     };
-    let home = elsewhere.map(|name| {
+    let home = of_other_dialect.map(|name| {
         let homes: Vec<&str> = Dialect::ALL
             .iter()
             .filter(|&&dialect| name.is_in(dialect))

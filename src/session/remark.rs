@@ -63,8 +63,8 @@ impl Event {
         })
     }
 
-    /// What a person needs to know to go on, wherever the output goes, as one line without its
-    /// end; `None` for nothing.
+    /// The notice that a person needs to continue, at a terminal or not, as one line without its
+    /// end; `None` for none.
     pub fn notice(&self) -> Option<String> {
         let Self::Remote(event) = self else {
             return None;
@@ -84,8 +84,7 @@ impl Event {
         .map(|notice| without_reserved_words(&notice).into_owned())
     }
 
-    /// The warning for a person, wherever the output goes, as one line without its end; `None`
-    /// for none.
+    /// The warning, shown at a terminal or not, as one line without its end; `None` for none.
     pub fn warning(&self) -> Option<String> {
         match self {
             Self::GuardStruck(color) => Some(format!(

@@ -1,5 +1,4 @@
-//! What a session is given and how it stands: its settings, its players and their strength, the
-//! state of its game.
+//! The settings of a session, its players and their strength, and the states of a game.
 
 use ataxx_core::engine::{Level, Limits, MoveBudget};
 use std::fmt;

@@ -76,7 +76,7 @@ impl Session {
         self.dialect
     }
 
-    /// Begins anew in another dialect, with the same settings.
+    /// Starts a new session in another dialect, with the same settings.
     pub fn change_dialect(&mut self, dialect: Dialect) {
         let strengths = self.strengths;
         *self = Self::new(dialect, self.settings);
@@ -245,7 +245,7 @@ impl Session {
         command.run(self)
     }
 
-    /// Asks for something from outside; nothing happens in the session itself.
+    /// Requests something from outside; nothing else changes in the session.
     #[allow(clippy::unnecessary_wraps)] // it is what the commands return
     pub(super) fn request(&mut self, request: Request) -> Result<Vec<Event>, Refusal> {
         self.request = Some(request);
@@ -374,7 +374,7 @@ impl Session {
         self.with_outcome(None, events)
     }
 
-    /// Adds the result, if the game is over now and was not `before`.
+    /// Adds the result, if the game is over now and was not before the command.
     pub(super) fn with_outcome(
         &self,
         before: Option<Outcome>,

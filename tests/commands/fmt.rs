@@ -93,9 +93,9 @@ fn what_cannot_be_changed_is_left_alone_and_the_rest_is_not() {
     3 |
       | ^
     error: `c.yaml` is not changed: line 1 is not UTF-8
-    error: `d.yaml`: this cannot be made even without changing what it means
+    error: `d.yaml`: this file cannot be formatted without changing its meaning
      |
-     = help: the file is left as it is: some part of it is written in a rare form
+     = help: the file is left unchanged: a part of it has an unusual form
     ");
     assert_eq!(read(&folder, "b.yaml"), EVEN);
     assert_eq!(

@@ -186,7 +186,7 @@ fn a_failure_and_a_bad_file_among_others() {
         actual    red
 
       run only this:      ataxx test scenarios/rules/endings.yaml --filter 'blue begins'
-      accept what it is:  ataxx test scenarios/rules/endings.yaml --filter 'blue begins' --bless
+      accept this output: ataxx test scenarios/rules/endings.yaml --filter 'blue begins' --bless
 
     FAIL  scenarios/rules/endings.yaml: 1 passed, 1 failed
 
@@ -398,9 +398,9 @@ fn fail_fast_and_max_fail_stop_the_run() {
             actual    red
 
           run only this:      ataxx test a.yaml --filter 'blue begins'
-          accept what it is:  ataxx test a.yaml --filter 'blue begins' --bless
+          accept this output: ataxx test a.yaml --filter 'blue begins' --bless
       ...
-    Bail out! enough has gone wrong
+    Bail out! the failure limit was reached
     # 6 scenarios in 3 files: 1 passed, 1 failed, 4 not run ( _ s)
     --- exit 1
     ");
@@ -610,7 +610,7 @@ fn what_would_be_accepted_is_no_failure() {
             actual    red
 
           run only this:      ataxx test scenarios/rules/endings.yaml --filter 'blue begins'
-          accept what it is:  ataxx test scenarios/rules/endings.yaml --filter 'blue begins' --bless
+          accept this output: ataxx test scenarios/rules/endings.yaml --filter 'blue begins' --bless
       ...
     # 4 scenarios in 2 files: 3 passed, 1 failed ( _ s)
     --- stderr

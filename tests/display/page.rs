@@ -891,7 +891,7 @@ fn everybody_can_use_it() {
          sheet.insertRule('.steps { max-height: 3rem; }', sheet.cssRules.length)",
     );
     browser.click("#do-step-far");
-    browser.see("#opened", "parts from the rules here");
+    browser.see("#opened", "First deviation from the rules");
     browser.until(
         "(() => { const box = (one) => document.querySelector(one).getBoundingClientRect();
             const [step, list] = [box('.steps > :last-child'), box('.steps')];

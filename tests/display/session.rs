@@ -616,7 +616,7 @@ fn the_failures_of_a_report_are_gone_through() {
         assert_eq!(program.post("/do/step", "x=").status, 204);
         page.see("moves-0", "a7-b7");
         assert_eq!(program.post("/do/step-far", "x=").status, 204);
-        page.see("opened", "The program parts from the rules here");
+        page.see("opened", "First deviation from the rules");
         page.see("opened", "e7 is blue, not red");
         page.see("moves-0", "c7-d7");
         assert_eq!(program.post("/do/scenario", "number=1").status, 200);

@@ -568,21 +568,21 @@ scenarios:
            - play: ${move}
     -      - turn: red
     +      - turn: blue
-    error: `t.yaml::x [move=a7-b7]` and `t.yaml::x [move=a7-c7]` do not agree on what is to be expected here
+    error: `t.yaml::x [move=a7-b7]` and `t.yaml::x [move=a7-c7]` disagree about this expectation
      --> t.yaml:9:24
       |
     9 |       - pieces: { red: 2, blue: 3 }
       |                        ^
       |
-      = help: `t.yaml::x [move=a7-b7]` wants: 3 … 2
-      = help: `t.yaml::x [move=a7-c7]` wants: 2
-    error: `t.yaml::x [move=a7-b7]` and `t.yaml::x [move=a7-c7]` do not agree on what is to be expected here
+      = help: `t.yaml::x [move=a7-b7]` expects: 3 … 2
+      = help: `t.yaml::x [move=a7-c7]` expects: 2
+    error: `t.yaml::x [move=a7-b7]` and `t.yaml::x [move=a7-c7]` disagree about this expectation
       --> t.yaml:10:16
        |
     10 |       - board: start
        |                ^^^^^
        |
-       = help: `t.yaml::x [move=a7-b7]` wants:
+       = help: `t.yaml::x [move=a7-b7]` expects:
                |
                          r r - - - - b
                          - - - - - - -
@@ -591,7 +591,7 @@ scenarios:
                          - - - - - - -
                          - - - - - - -
                          b - - - - - r
-       = help: `t.yaml::x [move=a7-c7]` wants:
+       = help: `t.yaml::x [move=a7-c7]` expects:
                |
                          - - r - - - b
                          - - - - - - -
@@ -705,7 +705,7 @@ fn a_file_that_has_changed_is_left_alone() {
     let other = text.replace("name: x", "name: y");
     shelf.put("t.yaml", other.as_bytes());
     let errors = plan.apply(&shelf).expect_err("it has changed");
-    insta::assert_snapshot!(errors[0].message, @"`t.yaml` has changed since it was read, and is left alone");
+    insta::assert_snapshot!(errors[0].message, @"`t.yaml` has changed since it was read, and is left unchanged");
     assert_eq!(shelf.text("t.yaml"), other);
     shelf.put(
         "t.yaml",

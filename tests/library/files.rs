@@ -230,7 +230,7 @@ scenarios:
        |
     17 |   - steps:
        |     ^^^^^
-    error: another scenario of this file is called `one`
+    error: duplicate name: another scenario of this file is called `one`
       --> t.yaml:19:11
        |
     19 |   - name: one
@@ -377,14 +377,14 @@ scenarios:
        |
        = help: in rr----b/-----b-/-------/-------/-------/-------/b-----r r 0
     pass unnoticed
-    warning: this was refused, and no check asks for it: expected a command, found `frobnicate`
+    warning: unchecked error: expected a command, found `frobnicate`
              help: `help` lists the commands
       --> t.yaml:33:15
        |
     33 |       - send: frobnicate
        |               ^^^^^^^^^^
        |
-       = help: an `error` check after it says that it is to be refused
+       = help: if it is expected, add an `error` check after this step
     pass lines
     expected failure expected: the rules are not like that
     error: jumps: expected 4, found 0
@@ -723,7 +723,7 @@ scenarios:
     insta::assert_snapshot!(places.collect::<Vec<_>>().join("\n"), @"
     pass other words each time
     fail another board each time
-    error: done again, it gave another output
+    error: repetition 1 gave other output
       --> t.yaml:12:21
     fail the other does not announce the result
     error: result that the other program announced: expected red, found none
@@ -757,12 +757,12 @@ fn orders_to_an_engine_are_read_before_it_is_started() {
       |
     5 |       - ai-move: { go: infinite }
       |                        ^^^^^^^^
-    error: this goes with `go: infinite` alone
+    error: this is only for `go: infinite`
      --> t.yaml:5:45
       |
     5 |       - ai-move: { go: depth 3, stop-after: 1s }
       |                                             ^^
-    error: this goes with `go: infinite` alone
+    error: this is only for `go: infinite`
      --> t.yaml:5:32
       |
     5 |       - ai-move: { stop-after: 1s }
@@ -861,7 +861,7 @@ scenarios:
       |
     9 |       - uai: { bestmove: [startpos] }
       |              ^^^^^^^^^^^^^^^^^^^^^^^^
-    unsupported perft: it knows no `perft`
+    unsupported perft: it does not support `perft`
     ");
 }
 

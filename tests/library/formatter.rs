@@ -159,7 +159,7 @@ fn strange_texts_are_left_alone_or_made_even() {
     "{ a: [ ],b: { } ,c: }" -> "{ a: [], b: {}, c: }\n"
     "---\na:\n    b: 1\n...\n" -> "---\na:\n  b: 1\n...\n"
     "? a\n: b\n" -> "? a\n: b\n"
-    "?   - a\n    - b\n:\n    - c\n" -> "error: this cannot be made even without changing what it means\n |\n |\n = help: the file is left as it is: some part of it is written in a rare form\n"
+    "?   - a\n    - b\n:\n    - c\n" -> "error: this file cannot be formatted without changing its meaning\n |\n |\n = help: the file is left unchanged: a part of it has an unusual form\n"
     "'x\n\n\n  y'" -> "'x\n\n\n  y'\n"
     "|\n  a\n b" -> "error: did not find expected <document start>\n |\n |  b\n |  ^\n"
     "- - - a\n    - b\n" -> "- - - a\n    - b\n"

@@ -99,7 +99,7 @@ fn steps_that_go_well() {
     ok       handshake             Shell by nobody, 1 option
     ok       isready               in _ s
     ok       stop                  after _ ms
-    skipped  perft                 it knows no `perft`
+    skipped  perft                 it does not support `perft`
     ok       quit                  after _ ms
 
     5 steps: 4 ok, 1 skipped (_ s)
@@ -231,7 +231,7 @@ fn wrong_moves_are_told_with_what_was_said() {
     --- exit 1
     ");
     insta::assert_snapshot!(step("startpos", "answers-twice"), @"
-    FAILED   startpos              it says `bestmove a6`, without a request for a move
+    FAILED   startpos              it sends `bestmove a6` without a request for a move
         what was said (> to the engine, < by it):
      _ s  > uainewgame
      _ s  > isready
@@ -320,7 +320,7 @@ fn json_for_programs() {
         "perft",
     ];
     insta::assert_snapshot!(tried(&[&steps[..], &[&command]].concat()), @r#"
-    {"command":"sh tests/misbehaving/uai.sh plays-d4","engine":{"name":"Shell","author":"nobody","options":["option name Hash type spin default 1 min 1 max 8"]},"steps":[{"name":"handshake","outcome":"ok","detail":"Shell by nobody, 1 option","seconds":_},{"name":"startpos","outcome":"failed","kind":"illegal move","detail":"after `position startpos`: `d4` is no legal move: no own piece is next to d4","wire":[{"at":_,"by":"client","line":"uainewgame"},{"at":_,"by":"client","line":"isready"},{"at":_,"by":"engine","line":"readyok"},{"at":_,"by":"client","line":"position startpos"},{"at":_,"by":"client","line":"go movetime 10"},{"at":_,"by":"engine","line":"bestmove d4"}],"seconds":_},{"name":"perft","outcome":"skipped","detail":"it knows no `perft`","seconds":_}],"ok":1,"failed":1,"skipped":1,"seconds":_}
+    {"command":"sh tests/misbehaving/uai.sh plays-d4","engine":{"name":"Shell","author":"nobody","options":["option name Hash type spin default 1 min 1 max 8"]},"steps":[{"name":"handshake","outcome":"ok","detail":"Shell by nobody, 1 option","seconds":_},{"name":"startpos","outcome":"failed","kind":"illegal move","detail":"after `position startpos`: `d4` is no legal move: no own piece is next to d4","wire":[{"at":_,"by":"client","line":"uainewgame"},{"at":_,"by":"client","line":"isready"},{"at":_,"by":"engine","line":"readyok"},{"at":_,"by":"client","line":"position startpos"},{"at":_,"by":"client","line":"go movetime 10"},{"at":_,"by":"engine","line":"bestmove d4"}],"seconds":_},{"name":"perft","outcome":"skipped","detail":"it does not support `perft`","seconds":_}],"ok":1,"failed":1,"skipped":1,"seconds":_}
     --- exit 1
     "#);
 }

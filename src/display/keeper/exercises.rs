@@ -1,9 +1,10 @@
 //! Lessons and puzzles on the board.
 
+use super::orders::set_game;
 use super::{Job, Keeper};
 use crate::display::analysis::REVIEW_NODES;
 use crate::display::exercises::{Lesson, LessonAnswer, OpenPuzzle};
-use crate::display::order::{LessonStep, PuzzleStep, Reply};
+use crate::display::order::{Done, LessonStep, PuzzleStep, refused};
 use crate::display::snapshot::Play;
 use crate::display::tree::Node;
 use crate::puzzles::{Attempt, JUDGING_NODES};
@@ -19,7 +20,7 @@ use std::sync::Arc;
 
 impl Keeper<'_> {
     /// Shows what was better than the move played in a position.
-    pub(super) fn better(&mut self, node: Node, job: &mut Job) -> Reply {
+    pub(super) fn better(&mut self, node: Node, job: &mut Job) -> Done {
         let rules = *job.interpreter.session().game().rules();
         let analysis = Arc::clone(&self.handle.analyses().borrow());
         let position = self.shown.tree.position(node);
@@ -27,13 +28,13 @@ impl Keeper<'_> {
         let nodes = known.map(|known| self.shown.tree.suggest(node, &known.best, &rules));
         match nodes.and_then(|nodes| nodes.first().copied()) {
             Some(first) => self.go(first, job),
-            None => Reply::refused("this position has not been reviewed"),
+            None => refused("this position has not been reviewed"),
         }
     }
 
     /// Begins the lesson. Where one side is a person and the other is not, it is about the
     /// mistakes of the person.
-    pub(super) fn learn(&mut self, job: &mut Job) -> Reply {
+    pub(super) fn learn(&mut self, job: &mut Job) -> Done {
         let session = job.interpreter.session();
         let rules = session.game().rules();
         let is_person = |color: Color| !session.player(color).is_ai();
@@ -49,50 +50,48 @@ impl Keeper<'_> {
         let places = places.map(|(_, (_, &node))| node).collect();
         match Lesson::new(places) {
             Some(lesson) => self.show_question(lesson, job),
-            None => Reply::refused("the review found no mistakes of yours"),
+            None => refused("the review found no mistakes of yours"),
         }
     }
 
-    fn show_question(&mut self, lesson: Lesson, job: &mut Job) -> Reply {
-        let reply = self.go(lesson.place(), job);
-        if reply.why_refused().is_none() {
-            self.shown.lesson = Some(lesson);
-        }
-        reply
+    fn show_question(&mut self, lesson: Lesson, job: &mut Job) -> Done {
+        let flow = self.go(lesson.place(), job)?;
+        self.shown.lesson = Some(lesson);
+        Ok(flow)
     }
 
     /// Goes on in the lesson.
-    pub(super) fn lesson_step(&mut self, step: LessonStep, job: &mut Job) -> Reply {
+    pub(super) fn lesson_step(&mut self, step: LessonStep, job: &mut Job) -> Done {
         let Some(mut lesson) = self.shown.lesson.take() else {
-            return Reply::refused("there is no lesson");
+            return refused("there is no lesson");
         };
         match step {
-            LessonStep::End => Reply::done(Flow::GoOn),
+            LessonStep::End => Ok(Flow::GoOn),
             LessonStep::Show => {
                 lesson.answer = LessonAnswer::Shown;
                 self.shown.lesson = Some(lesson);
-                Reply::done(Flow::GoOn)
+                Ok(Flow::GoOn)
             }
             LessonStep::Next => match lesson.next() {
                 Some(next) => self.show_question(next, job),
-                None => Reply::done(Flow::GoOn),
+                None => Ok(Flow::GoOn),
             },
         }
     }
 
     /// Judges a move in the position of the question.
-    pub(super) fn answer(&mut self, tried: BerkeleyMove, job: &Job) -> Reply {
+    pub(super) fn answer(&mut self, tried: BerkeleyMove, job: &Job) -> Done {
         let session = job.interpreter.session();
         let (position, rules) = (session.position(), session.game().rules());
         let Some(mv) = tried
             .on(position)
             .filter(|&mv| position.check(mv, rules).is_ok())
         else {
-            return Reply::refused(format!("{tried} is not legal"));
+            return refused(format!("{tried} is not legal"));
         };
         let analysis = Arc::clone(&self.handle.analyses().borrow());
         let Some(known) = analysis.course.get(position) else {
-            return Reply::refused("this position has not been reviewed");
+            return refused("this position has not been reviewed");
         };
         let best = known.for_red.for_red(position.turn()).chances;
         let is_good = known.best.first() == Some(&mv)
@@ -105,11 +104,11 @@ impl Keeper<'_> {
                 LessonAnswer::Wrong(tried)
             };
         }
-        Reply::done(Flow::GoOn)
+        Ok(Flow::GoOn)
     }
 
     /// Goes on with puzzles.
-    pub(super) fn puzzle(&mut self, step: PuzzleStep, job: &mut Job) -> Reply {
+    pub(super) fn puzzle(&mut self, step: PuzzleStep, job: &mut Job) -> Done {
         let cancel = self.handle.cancel();
         let budget = Budget {
             nodes: Some(JUDGING_NODES),
@@ -120,22 +119,20 @@ impl Keeper<'_> {
                 let rules = job.interpreter.session().dialect().rules();
                 let after = open.as_ref().map_or(0, |open| open.number);
                 let Some((number, puzzle)) = choice.next(&rules, after) else {
-                    return Reply::refused("there is no such puzzle for these rules");
+                    return refused("there is no such puzzle for these rules");
                 };
                 let attempt = Attempt::new(&puzzle);
-                let reply = self.begin(attempt.game().clone(), job);
-                if reply.why_refused().is_none() {
-                    self.shown.play = Play::Exercise;
-                    self.attempt = Some(attempt);
-                    self.shown.puzzle = Some(OpenPuzzle {
-                        number,
-                        puzzle,
-                        choice,
-                        message: String::new(),
-                        is_solved: false,
-                    });
-                }
-                return reply;
+                let flow = self.begin(attempt.game().clone(), job)?;
+                self.shown.play = Play::Exercise;
+                self.attempt = Some(attempt);
+                self.shown.puzzle = Some(OpenPuzzle {
+                    number,
+                    puzzle,
+                    choice,
+                    message: String::new(),
+                    is_solved: false,
+                });
+                return Ok(flow);
             }
             (PuzzleStep::Hint, Some(open), Some(attempt)) => {
                 let hint = attempt.hint(&budget);
@@ -150,15 +147,15 @@ impl Keeper<'_> {
                 *open = None;
                 *attempt = None;
             }
-            _ => return Reply::refused("no puzzle is on the board"),
+            _ => return refused("no puzzle is on the board"),
         }
-        Reply::done(Flow::GoOn)
+        Ok(Flow::GoOn)
     }
 
     /// Tries a move in the puzzle.
-    pub(super) fn try_move(&mut self, mv: BerkeleyMove, job: &mut Job) -> Reply {
+    pub(super) fn try_move(&mut self, mv: BerkeleyMove, job: &mut Job) -> Done {
         let (Some(open), Some(attempt)) = (&mut self.shown.puzzle, &mut self.attempt) else {
-            return Reply::refused("no puzzle is on the board");
+            return refused("no puzzle is on the board");
         };
         let cancel = self.handle.cancel();
         let budget = Budget {
@@ -168,18 +165,11 @@ impl Keeper<'_> {
         let position = attempt.game().position();
         let played = mv.on(position).map(|mv| attempt.play(mv, &budget));
         let Some(Ok(reply)) = played else {
-            return Reply::refused(format!("{mv} is not legal"));
+            return refused(format!("{mv} is not legal"));
         };
         open.message = attempt.in_words(mv, &reply);
         open.is_solved = attempt.is_solved();
-        match job
-            .interpreter
-            .session_mut()
-            .set_game(attempt.game().clone())
-        {
-            Ok(()) => Reply::done(Flow::GoOn),
-            Err(error) => Reply::refused(error.to_string()),
-        }
+        set_game(attempt.game().clone(), job)
     }
 }
 

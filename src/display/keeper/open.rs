@@ -1,9 +1,9 @@
 //! Opens pasted texts, and steps through them. For scenarios the session of the page is the subject.
 
-use super::game::{NOT_ALONE, is_remote};
+use super::orders::{refuse_if_remote, set_game};
 use super::{Job, Keeper};
 use crate::display::opened::{self, Content, Failures, Opened};
-use crate::display::order::{Reply, why_terminal_only};
+use crate::display::order::{Answer, Done, refused, why_terminal_only};
 use crate::display::snapshot::{GameInDialect, Notice, Play};
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::subject::{AiMove, Announced, Seen, Subject};
@@ -14,136 +14,123 @@ use ataxx_core::notation::BerkeleyMove;
 use std::time::Instant;
 
 impl Keeper<'_> {
-    pub(super) fn open(&mut self, text: &str, job: &mut Job) -> Reply {
-        if is_remote(job.interpreter.session()) {
-            return Reply::refused(NOT_ALONE);
-        }
+    pub(super) fn open(&mut self, text: &str, job: &mut Job) -> Done {
+        refuse_if_remote(job)?;
         let dialect = job.interpreter.session().dialect();
-        let (content, warning) = match opened::read(text, dialect, self.handle.cancel()) {
-            Ok(read) => read,
-            Err(why) => return Reply::refused(why),
-        };
-        let reply = match content {
+        let (content, warning) = opened::read(text, dialect, self.handle.cancel())?;
+        let done = match content {
             Content::Position(position) => self.begin_from(position, job),
             Content::Game(tree) => {
                 let tree = *tree;
                 self.begin_tree(GameInDialect { dialect, tree }, job)
             }
             Content::Opened(opened) => {
-                let start = opened.start(dialect.rules());
-                let reply = match start {
+                let started = match opened.start(dialect.rules()) {
                     Some(game) => {
-                        let reply = self.begin(game, job);
-                        if reply.why_refused().is_none() {
+                        let begun = self.begin(game, job);
+                        if begun.is_ok() {
                             self.shown.play = Play::Exercise;
                         }
-                        reply
+                        begun
                     }
-                    None => Reply::done(Flow::GoOn),
+                    None => Ok(Flow::GoOn),
                 };
                 let scenarios = matches!(opened, Opened::Scenarios(_));
                 self.shown.opened = Some(opened);
                 if scenarios {
                     return self.scenario(0, job);
                 }
-                reply
+                started
             }
         };
-        if let (None, Some(text)) = (reply.why_refused(), warning) {
+        if let (Ok(_), Some(text)) = (&done, warning) {
             let refused = false;
             self.shown.notice = Some(Notice { text, refused });
         }
-        reply
+        done
     }
 
     /// Begins a scenario, from the beginning of a session or from its own position.
-    pub(super) fn scenario(&mut self, number: usize, job: &mut Job) -> Reply {
-        if is_remote(job.interpreter.session()) {
-            return Reply::refused(NOT_ALONE);
-        }
+    pub(super) fn scenario(&mut self, number: usize, job: &mut Job) -> Done {
+        refuse_if_remote(job)?;
         let mut scenarios = match self.shown.opened.clone() {
             Some(Opened::Scenarios(scenarios)) => scenarios,
             Some(Opened::Failures(mut failures)) => {
                 if !failures.begin(number) {
-                    return Reply::refused("there is no such failure");
+                    return refused("there is no such failure");
                 }
                 return self.show_failure(*failures, job);
             }
-            _ => return Reply::refused("no scenarios are open"),
+            _ => return refused("no scenarios are open"),
         };
         let Some(start) = scenarios.begin(number) else {
-            return Reply::refused("there is no such scenario");
+            return refused("there is no such scenario");
         };
-        let mut reply = self.command(Command::Clear, job, false);
+        let mut done = self.command(Command::Clear, job, false);
         if let Some(game) = start {
-            reply = self.begin(game, job);
+            done = self.begin(game, job);
         }
         self.shown.notice = None;
         self.shown.play = Play::Exercise;
         self.shown.opened = Some(Opened::Scenarios(scenarios));
-        reply
+        done
     }
 
-    /// Goes through the open failure to where the program parts from the rules.
-    pub(super) fn step_far(&mut self, job: &mut Job) -> Reply {
+    /// Replays the open failure up to the next deviation from the rules.
+    pub(super) fn step_far(&mut self, job: &mut Job) -> Done {
         let Some(Opened::Failures(mut failures)) = self.shown.opened.clone() else {
-            return Reply::refused("no failure is open");
+            return refused("no failure is open");
         };
         failures.step_far();
         self.show_failure(*failures, job)
     }
 
     /// Puts the game by the rules on the board, and the failure beside it.
-    fn show_failure(&mut self, failures: Failures, job: &mut Job) -> Reply {
-        if is_remote(job.interpreter.session()) {
-            return Reply::refused(NOT_ALONE);
-        }
-        let session = job.interpreter.session_mut();
-        if let Err(error) = session.set_game(failures.game().clone()) {
-            return Reply::refused(error.to_string());
-        }
+    fn show_failure(&mut self, failures: Failures, job: &mut Job) -> Done {
+        refuse_if_remote(job)?;
+        set_game(failures.game().clone(), job)?;
         self.shown.opened = Some(Opened::Failures(Box::new(failures)));
-        Reply::done(Flow::GoOn)
+        Ok(Flow::GoOn)
     }
 
     /// Runs the next step of the open certificate, scenario or failure.
-    pub(super) fn step(&mut self, job: &mut Job) -> Reply {
+    pub(super) fn step(&mut self, job: &mut Job) -> Done {
         match self.shown.opened.clone() {
-            None => Reply::refused("nothing is open"),
+            None => refused("nothing is open"),
             Some(Opened::Certificate(certificate)) => {
                 let position = *job.interpreter.session().position();
                 match certificate.next(&position) {
                     Some(mv) => self.make(mv, job),
-                    None => Reply::refused("the game is over"),
+                    None => refused("the game is over"),
                 }
             }
             Some(Opened::Failures(mut failures)) => {
                 if !failures.has_next() {
-                    return Reply::refused("that was the last line");
+                    return refused("that was the last line");
                 }
                 failures.step();
                 self.show_failure(*failures, job)
             }
             Some(Opened::Scenarios(mut scenarios)) => {
                 if !scenarios.has_next() {
-                    return Reply::refused("that was the last step");
+                    return refused("that was the last step");
                 }
                 let stop = self.handle.cancel();
                 scenarios.step(Box::new(PageSubject::new(self, job)), stop);
                 self.shown.opened = Some(Opened::Scenarios(scenarios));
-                Reply::done(Flow::GoOn)
+                Ok(Flow::GoOn)
             }
         }
     }
 
     /// Makes a move, for an AI too.
-    fn make(&mut self, mv: BerkeleyMove, job: &mut Job) -> Reply {
+    fn make(&mut self, mv: BerkeleyMove, job: &mut Job) -> Done {
         if job.interpreter.session().ai_turn().is_none() {
             return self.command(mv.into(), job, false);
         }
         match job.interpreter.session_mut().play_for_ai(mv) {
-            Ok(_) => Reply::done(Flow::GoOn),
-            Err(_) => Reply::refused(format!("{mv} is not legal")),
+            Ok(_) => Ok(Flow::GoOn),
+            Err(_) => refused(format!("{mv} is not legal")),
         }
     }
 }
@@ -189,7 +176,7 @@ impl Subject for PageSubject<'_, '_, '_, '_> {
             return Err(Failure::refused(why));
         }
         let reply = if let Ok(mv) = line.parse::<BerkeleyMove>() {
-            self.keeper.make(mv, self.job)
+            self.keeper.make(mv, self.job).into()
         } else {
             let line = LineOfText {
                 source: None,
@@ -200,16 +187,15 @@ impl Subject for PageSubject<'_, '_, '_, '_> {
                 interpreter.parsed_line(line, parsed, show)
             })
         };
-        self.errors.extend(reply.why_refused().map(str::to_owned));
+        if let Some(Answer::Refused(why)) = reply.answer {
+            self.errors.push(why);
+        }
         Ok(())
     }
 
     fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), Failure> {
-        let reply = self.keeper.begin(game.clone(), self.job);
-        match reply.why_refused() {
-            Some(why) => Err(Failure::refused(why)),
-            None => Ok(()),
-        }
+        let begun = self.keeper.begin(game.clone(), self.job);
+        begun.map(drop).map_err(Failure::refused)
     }
 
     fn look(&mut self, _: Instant) -> Result<Seen, Failure> {

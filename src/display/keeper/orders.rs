@@ -1,18 +1,19 @@
 //! Orders from pages. Most become commands; the others are carried out here.
 
-use super::game::{NO_TWO_PERSONS, NOT_ALONE, is_remote};
 use super::{Job, Keeper};
 use crate::display::analysis::AnalysisTask;
-use crate::display::order::{DraftChange, ModeChoice, Order, PlayerChoice, Reply, VariationStep};
-use crate::display::snapshot::{Draft, Mode, Tool};
-use crate::display::tree::Node;
-use crate::session::{Command, CommandName, Flow, Session};
-use ataxx_core::board::{Cell, Color, Position, Square};
+use crate::display::order::{
+    Done, DraftChange, ModeChoice, OfferedStrength, Order, PlayerChoice, VariationStep, refused,
+};
+use crate::display::snapshot::{Draft, GameInDialect, Mode, Tool};
+use crate::display::tree::{Node, Tree};
+use crate::session::{Command, CommandName, Dialect, Flow, Session};
+use ataxx_core::board::{Cell, Color, Game, Position, Square};
 use ataxx_core::notation::BlockLetters;
 use std::sync::Arc;
 
 impl Keeper<'_> {
-    pub(super) fn change(&mut self, order: Order, job: &mut Job) -> Reply {
+    pub(super) fn change(&mut self, order: Order, job: &mut Job) -> Done {
         match order {
             Order::Command { command, board } => self.clicked(command, board, job),
             Order::Redo => self.redo(job),
@@ -24,22 +25,20 @@ impl Keeper<'_> {
             Order::Draft(change) => self.draft(change, job),
             Order::Turn | Order::Analyse(_) => {
                 self.view(&order);
-                Reply::done(Flow::GoOn)
+                Ok(Flow::GoOn)
             }
             Order::Follow {
                 moves,
                 plies,
                 board,
             } => {
-                if let Some(reply) = self.outdated(Some(board)) {
-                    return reply;
-                }
+                self.refuse_if_outdated(Some(board))?;
                 let rules = job.interpreter.session().game().rules();
                 let current = self.shown.tree.current();
                 let nodes = self.shown.tree.suggest(current, &moves, rules);
                 match nodes.get(plies.saturating_sub(1)) {
                     Some(&node) => self.go(node, job),
-                    None => Reply::refused("that line cannot be played here"),
+                    None => refused("that line cannot be played here"),
                 }
             }
             Order::Better(node) => self.better(node, job),
@@ -61,23 +60,21 @@ impl Keeper<'_> {
             Order::StepFar => self.step_far(job),
             Order::Close => {
                 self.shown.opened = None;
-                Reply::done(Flow::GoOn)
+                Ok(Flow::GoOn)
             }
             // Carried out by `carry_out`.
             Order::Line { .. }
             | Order::ParsedLine { .. }
             | Order::Files(_)
             | Order::GoOn
-            | Order::NoMoreInput { .. } => Reply::done(Flow::GoOn),
+            | Order::NoMoreInput { .. } => Ok(Flow::GoOn),
         }
     }
 
     /// Carries out a command that was clicked. AIs move after a move and after `start`.
-    fn clicked(&mut self, command: Command, board: Option<u64>, job: &mut Job) -> Reply {
+    fn clicked(&mut self, command: Command, board: Option<u64>, job: &mut Job) -> Done {
         if let Some(mv) = command.as_move() {
-            if let Some(reply) = self.outdated(board) {
-                return reply;
-            }
+            self.refuse_if_outdated(board)?;
             if self.shown.lesson.is_some() {
                 return self.answer(mv, job);
             }
@@ -88,33 +85,34 @@ impl Keeper<'_> {
         }
         if command == Command::Undo && self.shown.resigned().is_some() {
             self.shown.resignation = None;
-            return Reply::done(Flow::GoOn);
+            return Ok(Flow::GoOn);
         }
         let ai_moves = command == Command::Start;
         self.command(command, job, ai_moves)
     }
 
     /// The refusal of an order that was given on another board.
-    fn outdated(&self, board: Option<u64>) -> Option<Reply> {
-        let changed = board.is_some_and(|board| board != self.shown.board);
-        let painted = matches!(self.shown.mode, Mode::SetUp(_));
-        if changed {
-            Some(Reply::refused("the board has changed since; look again"))
-        } else if painted {
-            Some(Reply::refused(
-                "a position is being set up: finish that first",
-            ))
-        } else {
-            None
+    fn refuse_if_outdated(&self, board: Option<u64>) -> Done {
+        if board.is_some_and(|board| board != self.shown.board) {
+            return refused("the board has changed since; look again");
+        }
+        self.refuse_if_set_up()
+    }
+
+    /// The refusal of an order while a position is being set up.
+    fn refuse_if_set_up(&self) -> Done {
+        match self.shown.mode {
+            Mode::SetUp(_) => refused("a position is being set up: finish that first"),
+            Mode::Play | Mode::Blocks => Ok(Flow::GoOn),
         }
     }
 
     /// Makes a move again that was taken back, together with an AI's answer.
-    fn redo(&mut self, job: &mut Job) -> Reply {
+    fn redo(&mut self, job: &mut Job) -> Done {
         self.suggest_forced_win(job.interpreter.session());
         let tree = &self.shown.tree;
         let Some(next) = tree.after(tree.current()) else {
-            return Reply::refused("there is nothing to do again");
+            return refused("there is nothing to do again");
         };
         let session = job.interpreter.session();
         let is_ai = |node: Node| {
@@ -142,26 +140,20 @@ impl Keeper<'_> {
     }
 
     /// Goes to another position of the game. No AI moves there by itself.
-    pub(super) fn go(&mut self, node: Node, job: &mut Job) -> Reply {
-        if matches!(self.shown.mode, Mode::SetUp(_)) {
-            return Reply::refused("a position is being set up: finish that first");
-        }
-        if is_remote(job.interpreter.session()) {
-            return Reply::refused(NOT_ALONE);
-        }
+    pub(super) fn go(&mut self, node: Node, job: &mut Job) -> Done {
+        self.refuse_if_set_up()?;
+        refuse_if_remote(job)?;
         let rules = job.interpreter.session().game().rules();
         let Some(game) = self.shown.tree.game(node, rules) else {
-            return Reply::refused("there is no such place in the game");
+            return refused("there is no such place in the game");
         };
         let moves = game.moves().len();
-        if let Err(error) = job.interpreter.session_mut().set_game(game) {
-            return Reply::refused(error.to_string());
-        }
+        set_game(game, job)?;
         self.shown.tree.visit(node);
         job.request
             .terminal
             .remark(&format!("page: the game is at ply {moves}"));
-        Reply::done(Flow::GoOn)
+        Ok(Flow::GoOn)
     }
 
     pub(super) fn player(
@@ -170,7 +162,7 @@ impl Keeper<'_> {
         who: PlayerChoice,
         job: &mut Job,
         ai_moves: bool,
-    ) -> Reply {
+    ) -> Done {
         let session = job.interpreter.session();
         let is_ai = |color: Color| session.player(color).is_ai();
         let by_color = session.dialect().orders_by_color();
@@ -183,7 +175,7 @@ impl Keeper<'_> {
             }
             PlayerChoice::Person if is_ai(!color) => Some(Command::Color(color)),
             PlayerChoice::Person => {
-                return Reply::refused(NO_TWO_PERSONS);
+                return refused(NO_TWO_PERSONS);
             }
             PlayerChoice::Ai(_) | PlayerChoice::Engine(_) if is_ai(!color) => {
                 Some(Command::Auto(None))
@@ -210,20 +202,20 @@ impl Keeper<'_> {
         }
         match command {
             Some(command) => self.command(command, job, ai_moves),
-            None => Reply::done(Flow::GoOn),
+            None => Ok(Flow::GoOn),
         }
     }
 
-    fn mode(&mut self, wanted: ModeChoice, session: &Session) -> Reply {
+    fn mode(&mut self, wanted: ModeChoice, session: &Session) -> Done {
         self.shown.mode = match wanted {
             ModeChoice::Play => Mode::Play,
             ModeChoice::Blocks if session.game().last_move().is_some() => {
-                return Reply::refused("blocks are placed before the first move: begin a new game");
+                return refused("blocks are placed before the first move: begin a new game");
             }
             ModeChoice::Blocks => Mode::Blocks,
             ModeChoice::SetUp => Mode::SetUp(Draft::of(*session.position())),
         };
-        Reply::done(Flow::GoOn)
+        Ok(Flow::GoOn)
     }
 
     /// Carries out an order that changes what is shown and not the game.
@@ -241,10 +233,10 @@ impl Keeper<'_> {
         }
     }
 
-    fn square(&mut self, square: Square, content: Option<Tool>, job: &mut Job) -> Reply {
+    fn square(&mut self, square: Square, content: Option<Tool>, job: &mut Job) -> Done {
         let session = job.interpreter.session();
         match &mut self.shown.mode {
-            Mode::Play => Reply::refused("choose a move in the list under Session"),
+            Mode::Play => refused("choose a move in the list under Session"),
             Mode::Blocks if session.position().cell(square) == Cell::Block => unblock(square, job),
             Mode::Blocks => {
                 let dialect = job.interpreter.session().dialect();
@@ -254,7 +246,7 @@ impl Keeper<'_> {
                     match BlockLetters::try_from(Position::block_set(square)) {
                         Ok(letters) => Command::Blocks(letters),
                         Err(_) => {
-                            return Reply::refused("in this dialect no letter names this square");
+                            return refused("in this dialect no letter names this square");
                         }
                     }
                 };
@@ -266,14 +258,14 @@ impl Keeper<'_> {
                     None => draft.paint(square),
                 }
                 self.shown.board += 1;
-                Reply::done(Flow::GoOn)
+                Ok(Flow::GoOn)
             }
         }
     }
 
-    fn draft(&mut self, change: DraftChange, job: &mut Job) -> Reply {
+    fn draft(&mut self, change: DraftChange, job: &mut Job) -> Done {
         let Mode::SetUp(draft) = &mut self.shown.mode else {
-            return Reply::refused("no position is being set up");
+            return refused("no position is being set up");
         };
         let position = draft.position;
         match change {
@@ -287,11 +279,11 @@ impl Keeper<'_> {
             }
         }
         self.shown.board += 1;
-        Reply::done(Flow::GoOn)
+        Ok(Flow::GoOn)
     }
 
     /// Changes the variations of the game.
-    fn variation(&mut self, step: VariationStep, job: &mut Job) -> Reply {
+    fn variation(&mut self, step: VariationStep, job: &mut Job) -> Done {
         let tree = &mut self.shown.tree;
         let is_done = match step {
             VariationStep::Delete(node) => return self.delete(node, job),
@@ -303,41 +295,175 @@ impl Keeper<'_> {
             VariationStep::Name(node, name) => tree.name(node, name),
         };
         if is_done {
-            Reply::done(Flow::GoOn)
+            Ok(Flow::GoOn)
         } else {
-            Reply::refused("there is no such variation")
+            refused("there is no such variation")
         }
     }
 
     /// Deletes the variation that a node is in. If it is on the board, the board goes back to
     /// the position before it.
-    fn delete(&mut self, node: Node, job: &mut Job) -> Reply {
+    fn delete(&mut self, node: Node, job: &mut Job) -> Done {
         let tree = &self.shown.tree;
         let first = tree.variation_of(node);
         let Some((first, before)) = first.and_then(|first| Some((first, tree.before(first)?)))
         else {
-            return Reply::refused("this is the game itself; only variations can be deleted");
+            return refused("this is the game itself; only variations can be deleted");
         };
         if tree.is_on_board(first) {
-            let reply = self.go(before, job);
-            if reply.why_refused().is_some() {
-                return reply;
-            }
+            self.go(before, job)?;
         }
         self.shown.tree.delete(first);
-        Reply::done(Flow::GoOn)
+        Ok(Flow::GoOn)
+    }
+}
+
+/// Games from beginning to end: new ones, those that are brought back, and giving up.
+impl Keeper<'_> {
+    /// An empty game by the command for it.
+    pub(super) fn new_game(&mut self, job: &mut Job) -> Done {
+        let has_new = CommandName::New.is_in(job.interpreter.session().dialect());
+        let command = if has_new {
+            Command::New
+        } else {
+            Command::Clear
+        };
+        self.command(command, job, false)
+    }
+
+    /// Begins a game in a dialect, from a position or the usual start, with these players.
+    pub(super) fn begin_with(
+        &mut self,
+        dialect: Dialect,
+        start: Option<Position>,
+        players: [PlayerChoice; 2],
+        job: &mut Job,
+    ) -> Done {
+        refuse_if_remote(job)?;
+        if players == [PlayerChoice::Person; 2] && !dialect.orders_by_color() {
+            return refused(NO_TWO_PERSONS);
+        }
+        change_dialect(dialect, job);
+        // Some dialects choose players before the game starts.
+        self.new_game(job)?;
+        for (color, who) in Color::BOTH.into_iter().zip(players) {
+            self.player(color, who, job, false)?;
+        }
+        self.begin_from(start.unwrap_or_else(Position::start), job)?;
+        Ok(self.go_on(job))
+    }
+
+    /// Begins a game like the last one, with sides exchanged.
+    pub(super) fn rematch(&mut self, job: &mut Job) -> Done {
+        let start = self.shown.tree.position(0).copied();
+        let session = job.interpreter.session();
+        let who = |color: Color| match self.shown.seats[color.index()] {
+            _ if !session.player(color).is_ai() => PlayerChoice::Person,
+            Some(engine) => PlayerChoice::Engine(engine),
+            None => PlayerChoice::Ai(OfferedStrength::of_player(session, color)),
+        };
+        let players = [who(Color::Blue), who(Color::Red)];
+        let dialect = session.dialect();
+        self.begin_with(dialect, start, players, job)
+    }
+
+    /// Puts the game back on the board that another one replaced.
+    pub(super) fn bring_back(&mut self, job: &mut Job) -> Done {
+        let Some(previous) = self.shown.previous.take() else {
+            return refused("there is no earlier game");
+        };
+        let done = self.begin_tree(previous.clone(), job);
+        if done.is_err() {
+            self.shown.previous = Some(previous);
+        }
+        done
+    }
+
+    /// Replaces the game on the board by another with its variations. One that is refused
+    /// changes nothing.
+    pub(super) fn begin_tree(&mut self, other: GameInDialect, job: &mut Job) -> Done {
+        let GameInDialect { dialect, tree } = other;
+        refuse_if_remote(job)?;
+        let Some(game) = tree.game(tree.current(), &dialect.rules()) else {
+            return refused("this game cannot be played here");
+        };
+        change_dialect(dialect, job);
+        let flow = self.begin(game, job)?;
+        self.shown.tree = tree;
+        Ok(flow)
+    }
+
+    /// The person gives the game up. AIs pause, and Undo takes it back.
+    pub(super) fn resign(&mut self, job: &mut Job) -> Done {
+        let Some(color) = self.shown.can_resign() else {
+            return refused("there is no game that a person could give up");
+        };
+        self.shown.resignation = Some((color, self.shown.tree.current()));
+        let remark = format!("page: {color} resigns");
+        job.request.terminal.remark(&remark);
+        Ok(Flow::GoOn)
+    }
+
+    /// Begins a game from a position.
+    pub(super) fn begin_from(&mut self, position: Position, job: &mut Job) -> Done {
+        let rules = job.interpreter.session().dialect().rules();
+        self.begin(Game::from_position(rules, position), job)
+    }
+
+    /// Replaces the game on the board by another.
+    pub(super) fn begin(&mut self, game: Game, job: &mut Job) -> Done {
+        refuse_if_remote(job)?;
+        let tree = Tree::of(&game);
+        set_game(game, job)?;
+        self.shown.mode = Mode::Play;
+        self.shown.replace_tree(tree);
+        self.shown.board += 1;
+        job.request
+            .terminal
+            .remark("page: another position is on the board");
+        Ok(Flow::GoOn)
     }
 }
 
 /// Removes a block with its reflections.
-fn unblock(square: Square, job: &mut Job) -> Reply {
+fn unblock(square: Square, job: &mut Job) -> Done {
     if job.interpreter.session().remote().is_some() {
-        return Reply::refused(NOT_ALONE);
+        return refused(NOT_ALONE);
     }
     if !job.interpreter.session_mut().unblock(square) {
-        return Reply::refused("blocks are removed before the first move");
+        return refused("blocks are removed before the first move");
     }
     let remark = format!("page: the block on {square} is removed, with its reflections");
     job.request.terminal.remark(&remark);
-    Reply::done(Flow::GoOn)
+    Ok(Flow::GoOn)
 }
+
+/// Changes the dialect, if it is another one.
+fn change_dialect(dialect: Dialect, job: &mut Job) {
+    if job.interpreter.session().dialect() == dialect {
+        return;
+    }
+    job.interpreter.session_mut().change_dialect(dialect);
+    let remark = format!("page: the dialect and its rules are {}", dialect.name());
+    job.request.terminal.remark(&remark);
+}
+
+/// Why two persons cannot play in some dialects.
+const NO_TWO_PERSONS: &str = "in this dialect one of the two is always an AI";
+
+/// Refuses what only commands can do in a game with a remote opponent.
+pub(super) fn refuse_if_remote(job: &Job) -> Done {
+    let remote = job.interpreter.session().remote();
+    if remote.is_some_and(|link| !link.is_over()) {
+        return refused(NOT_ALONE);
+    }
+    Ok(Flow::GoOn)
+}
+
+/// Replaces the game of the session.
+pub(super) fn set_game(game: Game, job: &mut Job) -> Done {
+    let set = job.interpreter.session_mut().set_game(game);
+    set.map_or_else(|error| refused(error.to_string()), |()| Ok(Flow::GoOn))
+}
+
+const NOT_ALONE: &str = "a remote opponent plays this game too";

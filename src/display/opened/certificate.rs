@@ -117,7 +117,7 @@ impl Certificate {
                 "{} may play anything: there is an answer to all of it. Make a move, or step.",
                 position.turn()
             ),
-            None => "It says nothing of this position.".to_owned(),
+            None => "It has no move for this position.".to_owned(),
         };
         html! {
             p { b { (self.claim) } }

@@ -1,5 +1,5 @@
-//! The failures of a report: what a program under test was sent and what it printed is gone
-//! through line by line, with the board by the rules.
+//! The failures of a report: the dialogue with a program under test is replayed line by line, with
+//! the board by the rules.
 
 use crate::display::html::{figure, scenario_choice, step_buttons};
 use crate::divergence::{Deviation, Transcript};
@@ -12,7 +12,7 @@ use ataxx_core::notation::picture::{Arrow, PictureOptions};
 use maud::{Markup, html};
 use std::sync::Arc;
 
-/// The failures of a report, one of which is gone through.
+/// The failures of a report, one of which is replayed.
 #[derive(Clone, Debug)]
 pub struct Failures {
     all: Arc<Vec<(PastFailure, Vec<Turn>)>>,
@@ -37,18 +37,18 @@ struct Turn {
 }
 
 impl Turn {
-    /// Goes through it.
-    fn found(&self, transcript: &mut Transcript) -> Found {
+    /// Replays it.
+    fn replay(&self, transcript: &mut Transcript) -> Found {
         let is_sent = !self.line.is_empty();
         let refused = is_sent.then(|| transcript.sent(&self.line)).flatten();
-        let parts: Vec<_> = self
+        let deviations: Vec<_> = self
             .printed
             .iter()
             .map(|line| transcript.printed(line))
             .collect();
         Found {
             refused,
-            parts: parts.into_iter().flatten().next(),
+            deviation: deviations.into_iter().flatten().next(),
         }
     }
 }
@@ -58,8 +58,8 @@ impl Turn {
 struct Found {
     /// Why the rules refuse the line.
     refused: Option<String>,
-    /// Where the program parts from the rules.
-    parts: Option<Deviation>,
+    /// The first deviation of the program from the rules.
+    deviation: Option<Deviation>,
 }
 
 impl Failures {
@@ -104,25 +104,25 @@ impl Failures {
         self.seen.len() < self.all[self.number].1.len()
     }
 
-    /// Goes through the next line.
+    /// Replays the next line.
     pub fn step(&mut self) {
         let wanted = self.seen.len() + 1;
-        self.go_through(|seen| seen.len() == wanted);
+        self.replay(|seen| seen.len() == wanted);
     }
 
-    /// Goes through the lines up to the next where the program parts from the rules, or the end.
+    /// Replays the lines up to the next deviation from the rules, or the end.
     pub fn step_far(&mut self) {
         let done = self.seen.len();
-        let parts = |found: &Found| found.parts.is_some();
-        self.go_through(|seen| seen.len() > done && seen.last().is_some_and(parts));
+        let deviates = |found: &Found| found.deviation.is_some();
+        self.replay(|seen| seen.len() > done && seen.last().is_some_and(deviates));
     }
 
-    /// Goes through the lines from the beginning until there is enough.
-    fn go_through(&mut self, is_enough: impl Fn(&[Found]) -> bool) {
+    /// Replays the lines from the beginning until `is_enough` is true.
+    fn replay(&mut self, is_enough: impl Fn(&[Found]) -> bool) {
         let mut transcript = Transcript::new(self.dialect);
         self.seen.clear();
         for turn in &self.all[self.number].1 {
-            self.seen.push(turn.found(&mut transcript));
+            self.seen.push(turn.replay(&mut transcript));
             if is_enough(&self.seen) {
                 break;
             }
@@ -163,7 +163,9 @@ impl Failures {
         let found = self.seen.get(index);
         let (class, sign) = match found {
             None => ("ahead", "·"),
-            Some(Found { parts: Some(_), .. }) => ("fails", "✗"),
+            Some(Found {
+                deviation: Some(_), ..
+            }) => ("fails", "✗"),
             Some(_) => ("seen", "▸"),
         };
         html! {
@@ -176,15 +178,15 @@ impl Failures {
     }
 }
 
-/// What the program printed after a line, and what the rules say.
+/// The output of the program after a line, and the differences from the rules.
 fn found(found: &Found, turn: &Turn) -> Markup {
     html! {
         @if let Some(why) = &found.refused { p { "The rules refuse this line: " (visible(why)) } }
         @if !turn.printed.is_empty() {
             pre class="printed" tabindex="0" { @for line in &turn.printed { (visible(line)) "\n" } }
         }
-        @if let Some(deviation) = &found.parts {
-            p { "The program parts from the rules here: " (visible(&deviation.to_string())) }
+        @if let Some(deviation) = &found.deviation {
+            p { "First deviation from the rules: " (visible(&deviation.to_string())) }
             @if let Deviation::Board { expected, actual } = deviation {
                 (boards(&Boards::new(*expected, *actual)))
             }
@@ -317,7 +319,7 @@ mod tests {
         failures.step_far();
         assert_eq!(failures.game().moves().len(), 1);
         let panel = failures.panel().into_string();
-        assert!(panel.contains("parts from the rules here"), "{panel}");
+        assert!(panel.contains("First deviation from the rules"), "{panel}");
         assert!(panel.contains("c7 is red, not empty"), "{panel}");
         assert!(failures.has_next());
         failures.step();

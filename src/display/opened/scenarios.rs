@@ -42,7 +42,7 @@ pub enum Seen {
 
 impl Scenarios {
     /// Whether a text looks like scenarios.
-    pub fn are_there(text: &str) -> bool {
+    pub fn is_one(text: &str) -> bool {
         text.lines()
             .any(|line| line.starts_with("scenarios:") || line.starts_with("suite:"))
     }
@@ -83,7 +83,7 @@ impl Scenarios {
 
     /// Begins a scenario. Returns the game it begins with, if it has one; `None` where there is
     /// no such scenario.
-    #[allow(clippy::option_option)] // not there, or nothing said
+    #[allow(clippy::option_option)] // no such scenario, or none given
     pub fn begin(&mut self, number: usize) -> Option<Option<Game>> {
         let (_, scenario) = self.all.get(number)?;
         self.stepper = Stepper::new(Arc::clone(scenario));
@@ -164,7 +164,7 @@ const fn sign(seen: Option<&Seen>) -> &'static str {
         Some(Seen::Done) => "▸",
         Some(Seen::Holds) => "✓",
         Some(Seen::Fails(_)) => "✗",
-        Some(Seen::NotHere) => "– not looked at here:",
+        Some(Seen::NotHere) => "– not supported here:",
     }
 }
 
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn scenarios_are_read_and_begun() {
-        assert!(Scenarios::are_there(TEXT));
+        assert!(Scenarios::is_one(TEXT));
         let mut scenarios = Scenarios::read(TEXT, Dialect::SPRING_2022).expect("a scenario");
         assert_eq!(scenarios.begin(1), None);
         assert_eq!(scenarios.begin(0), Some(None));

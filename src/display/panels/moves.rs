@@ -1,7 +1,7 @@
 //! The moves of the game, each a button that leads to the position after it; the variation on the
 //! board; the position and the game as texts.
 
-use super::review::{mark, reviewed};
+use super::analysis::{mark, reviewed};
 use crate::display::analysis::Analysis;
 use crate::display::side_pages::position_link;
 use crate::display::snapshot::Snapshot;

@@ -1,7 +1,7 @@
 //! A scenario as HTML, with the values that differ.
 
 use crate::opponents::dialogue::{Dialogue, Speaker, Utterance};
-use crate::report::display_text::{Tone, readable, readable_lines};
+use crate::report::display_text::{readable, readable_lines};
 use crate::report::human::{diff, has_several, line_by_line, sign};
 use crate::report::{Boards, Comparison, Outcome, Report, Rerun, StepOutcome, StepReport};
 use ataxx_core::board::{Bitboard, Color, Position};
@@ -41,7 +41,7 @@ impl<'a> View<'a> {
 /// A scenario, unfolded if it failed.
 pub fn markup(report: &Report, view: &View) -> Markup {
     let (identity, outcome) = (&report.identity, report.outcome);
-    let tone = Tone::of(outcome).class();
+    let tone = outcome.tone().class();
     let open = outcome.is_bad() && !view.is_brief;
     let is_brief = view.is_brief && outcome == Outcome::Pass;
     html! {
@@ -111,7 +111,7 @@ fn dialogue(dialogue: &Dialogue, outcome: Outcome) -> Markup {
     let lines = || all.iter().skip(all.len() - kept);
     html! {
         div {
-            h4 { "What was said" @if several { " (with the number of the program)" } }
+            h4 { "Dialogue" @if several { " (with the number of the program)" } }
             @if left_out > 0 { p class="soft" { "The first " (left_out) " lines are left out." } }
             @if folded > 0 {
                 details class="more" {
@@ -132,7 +132,7 @@ fn dialogue_in_brief(dialogue: &Dialogue) -> Markup {
     html! {
         @if !lines.is_empty() {
             div {
-                h4 { "What was said" }
+                h4 { "Dialogue" }
                 @if more > 0 { p class="soft" { "The first " (more) " lines are left out." } }
                 pre { (lines[left_out..].join("\n")) }
             }
@@ -284,11 +284,11 @@ fn boards(boards: &Boards) -> Markup {
             div class="boards" {
                 figure class=(open_classes(open)) {
                     figcaption { "Expected" }
-                    (picture(&wanted, differing, "The board that was expected"))
+                    (picture(&wanted, differing, "The expected board"))
                 }
                 figure {
                     figcaption { "Actual" }
-                    (picture(&boards.actual, differing, "The board that there is"))
+                    (picture(&boards.actual, differing, "The actual board"))
                 }
             }
             p class="difference" {
@@ -324,7 +324,7 @@ fn picture(position: &Position, differing: Bitboard, title: &str) -> Markup {
     PreEscaped(svg(position, &options))
 }
 
-/// The classes that say which squares of a picture are open.
+/// The classes of the open squares of a picture.
 fn open_classes(open: Bitboard) -> String {
     let classes: Vec<String> = open
         .squares()

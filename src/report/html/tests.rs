@@ -121,5 +121,5 @@ fn a_page_to_look_at() {
 fn a_stopped_run_is_reported() {
     let stopped = html(&[pass()], Some(Stopped::Interrupted));
     assert!(stopped.contains("Stopped before the end"));
-    assert!(html(&[pass()], None).contains("All is well with 1 scenario<"));
+    assert!(html(&[pass()], None).contains("No problems in 1 scenario<"));
 }

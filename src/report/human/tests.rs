@@ -50,7 +50,7 @@ fn a_run_with_everything() {
       | Exception in thread "main"
 
       run only this:      ataxx test rules/endings.yaml --filter 'a side'\''s end'
-      accept what it is:  ataxx test rules/endings.yaml --filter 'a side'\''s end' --bless
+      accept this output: ataxx test rules/endings.yaml --filter 'a side'\''s end' --bless
 
     FAIL  rules/endings.yaml: 1 passed, 1 failed
 
@@ -58,7 +58,7 @@ fn a_run_with_everything() {
     warning: 3 lines of output were not read
 
     FLAKY  ai/all fine.yaml:3  now so, now so
-    it passed at attempt 2; the first ended like this:
+    passed at attempt 2; the first attempt failed:
 
     error: expected 3 jumps, found 4
      --> rules/endings.yaml:8:16
@@ -117,7 +117,7 @@ fn a_run_with_everything() {
       run only this:      ataxx test programs.yaml --filter 'a side'\''s end'
 
     FAIL (unexpected pass)  programs.yaml:40  repaired
-    it was to fail (issue 13), and did not
+    expected to fail (issue 13), but passed
 
       run only this:      ataxx test programs.yaml --filter repaired
 
@@ -165,7 +165,7 @@ fn a_run_that_ended_before_its_end() {
 
     FAIL  rules/endings.yaml: 1 failed
 
-    stopped, as enough has gone wrong
+    stopped: the failure limit was reached
     2 scenarios in 2 files: 1 failed, 1 not run (2.34 s)
     ");
 }
@@ -199,7 +199,7 @@ fn boards_side_by_side() {
       | Exception in thread "main"
 
       run only this:      ataxx test rules/endings.yaml --filter 'a side'\''s end'
-      accept what it is:  ataxx test rules/endings.yaml --filter 'a side'\''s end' --bless
+      accept this output: ataxx test rules/endings.yaml --filter 'a side'\''s end' --bless
     "#);
 }
 

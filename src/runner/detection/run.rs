@@ -128,8 +128,8 @@ impl Tried {
     }
 
     /// Whether it counts for the score: a document excludes it.
-    pub const fn counts(&self) -> bool {
-        !self.fault.dialects().is_empty()
+    pub fn counts(&self) -> bool {
+        self.fault.is_in_a_document()
     }
 }
 
@@ -211,14 +211,14 @@ impl Detection {
 
 /// Why a fault cannot show in any of these scopes; `None` if it can.
 fn why_not(fault: Fault, scopes: &[Scope]) -> Option<NotTried> {
-    let dialects = fault.dialects();
-    let of_dialect = |scope: &&Scope| dialects.is_empty() || dialects.contains(&scope.dialect);
+    let of_dialect =
+        |scope: &&Scope| !fault.is_in_a_document() || fault.is_excluded_by(scope.dialect);
     let mut possible = scopes.iter().filter(of_dialect).peekable();
     if possible.peek().is_none() {
         return Some(NotTried::OtherDialect);
     }
-    let is_heard = |scope: &Scope| fault.shown() == Shown::Compared || scope.hears_messages;
-    (!possible.any(is_heard)).then_some(NotTried::NotCompared)
+    let is_tested = |scope: &Scope| fault.shown() == Shown::Compared || scope.tests_messages;
+    (!possible.any(is_tested)).then_some(NotTried::NotCompared)
 }
 
 /// All tasks with all faults that they can show.

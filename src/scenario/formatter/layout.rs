@@ -1,7 +1,7 @@
 //! The second pass: indentation and blank lines.
 
 use super::parts::{Block, Parts, is_flow};
-use crate::scenario::syntax::{Node, line_start};
+use crate::scenario::syntax::{Node, line_end, line_start};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -39,7 +39,7 @@ fn apart(text: &str, root: &Node, lines: &[Line]) -> BTreeSet<usize> {
             at -= 1;
         }
         let dash = lines[at].indent;
-        while at > 0 && lines[at - 1].what == What::Comment && lines[at - 1].indent <= dash {
+        while at > 0 && lines[at - 1].kind == LineKind::Comment && lines[at - 1].indent <= dash {
             at -= 1;
         }
         at
@@ -53,12 +53,12 @@ struct Layout<'t> {
     /// The lines before which there is a blank line.
     apart: BTreeSet<usize>,
     levels: Levels,
-    /// By block, the column of what is inside of what it belongs to.
+    /// By block, the column of its text.
     parents: Vec<usize>,
     written: Vec<String>,
     /// Blank lines here would belong to the block before them.
     keeps_blank_lines: bool,
-    /// A `-` that nothing has come after yet, with what is before it.
+    /// A `-` alone on its line, with what is before it.
     dashes: Option<String>,
 }
 
@@ -68,19 +68,19 @@ impl Layout<'_> {
         if self.apart.contains(&index) {
             self.blank();
         }
-        if line.what != What::Blank {
+        if line.kind != LineKind::Blank {
             self.keeps_blank_lines = false;
         }
         let bare = &written[line.indent..];
-        let new = match line.what {
-            What::Blank => return self.blank(),
-            What::OfBlock(number) => {
+        let new = match line.kind {
+            LineKind::Blank => return self.blank(),
+            LineKind::OfBlock(number) => {
                 let new = self.of_block(number, written, line);
                 self.keeps_blank_lines = self.parts.blocks[number].keeps_end;
                 self.written.push(new);
                 return;
             }
-            What::Begins => {
+            LineKind::Begins => {
                 let new = self.begins(line, written);
                 if self.stands_alone(line, next.first()) {
                     self.dashes = Some(new);
@@ -88,18 +88,18 @@ impl Layout<'_> {
                 }
                 new
             }
-            What::Mark => {
+            LineKind::Mark => {
                 self.levels.clear();
                 written.to_owned()
             }
-            What::Comment => {
-                let next = next.iter().find(|line| line.what == What::Begins);
+            LineKind::Comment => {
+                let next = next.iter().find(|line| line.kind == LineKind::Begins);
                 let next = next.map(|line| (line.indent, first(self.text, line, &self.parts)));
                 indented(self.levels.comment(line.indent, next), bare)
             }
-            What::OfValue | What::OfFlow(_) if self.levels.is_empty() => written.to_owned(),
-            What::OfValue => indented(self.levels.below(), bare),
-            What::OfFlow(depth) => {
+            LineKind::OfValue | LineKind::OfFlow(_) if self.levels.is_empty() => written.to_owned(),
+            LineKind::OfValue => indented(self.levels.below(), bare),
+            LineKind::OfFlow(depth) => {
                 let deeper = depth.saturating_sub(1) * STEP;
                 indented(self.levels.below() + deeper, bare)
             }
@@ -125,7 +125,7 @@ impl Layout<'_> {
             && is_dash
             && next
                 .zip(last)
-                .is_some_and(|(next, last)| next.what == What::Begins && next.indent > last)
+                .is_some_and(|(next, last)| next.kind == LineKind::Begins && next.indent > last)
     }
 
     fn begins(&mut self, line: &Line, written: &str) -> String {
@@ -200,16 +200,8 @@ impl Layout<'_> {
         while !keeps_end && self.written.last().is_some_and(String::is_empty) {
             self.written.pop();
         }
-        let end = line_end(self.text);
+        let end = line_end(self.text, 0);
         self.written.iter().map(|line| line.clone() + end).collect()
-    }
-}
-
-/// The line end of a text, by its first line.
-pub fn line_end(text: &str) -> &'static str {
-    match text.find('\n') {
-        Some(feed) if text[..feed].ends_with('\r') => "\r\n",
-        _ => "\n",
     }
 }
 
@@ -220,15 +212,14 @@ fn indented(column: usize, text: &str) -> String {
     " ".repeat(column) + text
 }
 
-/// What stands behind a key or a `-` with the sign of a block in it. Where the sign tells how
-/// far the block is indented, it tells it anew.
+/// The rest of a line with the header of a block. An explicit indentation in it becomes the new one.
 fn with_step(rest: &str, block: &Block, start: usize) -> String {
     let signs = block.indicators.start - start..block.indicators.end - start;
-    let told = rest[signs.clone()].replace(|c: char| c.is_ascii_digit(), &STEP.to_string());
-    format!("{}{told}{}", &rest[..signs.start], &rest[signs.end..])
+    let header = rest[signs.clone()].replace(|c: char| c.is_ascii_digit(), &STEP.to_string());
+    format!("{}{header}{}", &rest[..signs.start], &rest[signs.end..])
 }
 
-/// What begins in a column.
+/// The kind of node that begins in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Begins {
     /// An item of a list, with its `-`.
@@ -315,20 +306,20 @@ impl Levels {
     }
 }
 
-/// What a line is.
+/// The kind of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum What {
-    /// There is nothing on it.
+enum LineKind {
+    /// Blank.
     Blank,
-    /// Nothing but a comment.
+    /// A comment alone.
     Comment,
-    /// A `---` or the like: what comes next stands in no list or mapping.
+    /// A `---` or the like, which ends all lists and mappings.
     Mark,
-    /// Something begins on it.
+    /// A node begins on it.
     Begins,
     /// It belongs to the block of this number.
     OfBlock(usize),
-    /// A value goes on that began on a line before.
+    /// It continues a value from a line before.
     OfValue,
     /// It is between brackets or braces that were opened on a line before: the number of those
     /// that it does not close first.
@@ -342,7 +333,7 @@ struct Line {
     pub span: Range<usize>,
     /// How many blanks it begins with.
     pub indent: usize,
-    pub what: What,
+    pub kind: LineKind,
     /// Its last value goes on in the next line, so that blanks at its end are no matter of
     /// form.
     pub goes_on: bool,
@@ -366,25 +357,25 @@ fn lines(text: &str, parts: &Parts) -> Vec<Line> {
             .folded
             .iter()
             .any(|fold| fold.is_quoted && fold.span.start <= span.end && span.end < fold.span.end);
-        let what = if let Some(block) = of_block(&parts.blocks, &span, text) {
-            What::OfBlock(block)
+        let kind = if let Some(block) = of_block(&parts.blocks, &span, text) {
+            LineKind::OfBlock(block)
         } else if continues {
-            What::OfValue
+            LineKind::OfValue
         } else if bare.trim().is_empty() {
-            What::Blank
+            LineKind::Blank
         } else if is_mark(bare) {
-            What::Mark
+            LineKind::Mark
         } else if let Some(depth) = depth(parts, &span, indent, text) {
-            What::OfFlow(depth)
+            LineKind::OfFlow(depth)
         } else if bare[indent..].starts_with('#') {
-            What::Comment
+            LineKind::Comment
         } else {
-            What::Begins
+            LineKind::Begins
         };
         lines.push(Line {
             span,
             indent,
-            what,
+            kind,
             goes_on,
         });
     }

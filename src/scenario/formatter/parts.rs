@@ -1,10 +1,10 @@
-//! The parts of a text that are formatted differently.
+//! The parts of a YAML text: keys, blocks, scalars, comments.
 
-use crate::scenario::syntax::{Kind, Node, Style, is_indicator, line_start};
+use crate::scenario::syntax::{Kind, Node, Style, block_header, is_indicator, line_start};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Where things stand in a text, in its order.
+/// The places of the parts of a text, in its order.
 #[derive(Debug, Default)]
 pub struct Parts<'t> {
     text: &'t str,
@@ -23,14 +23,14 @@ pub struct Parts<'t> {
 /// A text below a `|` or `>`.
 #[derive(Debug)]
 pub struct Block {
-    /// The `|` and what is said with it.
+    /// The `|` or `>` with its indentation and chomping indicators.
     pub indicators: Range<usize>,
     /// Where the first line begins that is not blank, after its indentation; `None` if there
     /// is none.
     pub first: Option<usize>,
-    /// Where the text ends, as far as it counts.
+    /// The end of the text, without insignificant blank lines.
     pub end: usize,
-    /// Blank lines at its end count.
+    /// Blank lines at its end are part of the text.
     pub keeps_end: bool,
 }
 
@@ -103,7 +103,7 @@ impl<'t> Parts<'t> {
     }
 
     fn add_block(&mut self, node: &Node, after: usize) -> usize {
-        let Some(start) = indicator(self.text, after) else {
+        let Some(start) = block_header(self.text, after) else {
             return node.span.end.max(after);
         };
         let signs = self.text[start..].find(|letter| !is_indicator(letter));
@@ -176,16 +176,4 @@ pub fn is_flow(text: &str, node: &Node) -> bool {
         Kind::Mapping(entries) => ('{', entries.first().map(|(key, _)| key)),
     };
     first.is_none_or(|first| first.in_flow) && text[node.span.start..].starts_with(sign)
-}
-
-/// Where the next `|` or `>` stands after this byte that is not in a comment.
-fn indicator(text: &str, after: usize) -> Option<usize> {
-    let mut at = after;
-    loop {
-        match text[at..].chars().next()? {
-            '|' | '>' => return Some(at),
-            '#' => at += text[at..].find('\n')?,
-            letter => at += letter.len_utf8(),
-        }
-    }
 }

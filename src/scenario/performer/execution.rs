@@ -4,7 +4,7 @@ use super::files::{FOLDER_VARIABLE, ScenarioFiles};
 use super::subject::{Condition, UnderTest};
 use crate::opponents::FailureKind;
 use crate::opponents::dialogue::Dialogue;
-use crate::opponents::subject::{SubjectChoice, difference};
+use crate::opponents::subject::{Seen, SubjectChoice, difference};
 use crate::report::{Checked, Outcome, Patch, Place, Problem, StepOutcome, StepReport};
 use crate::runner::Context;
 use crate::scenario::syntax::Node;
@@ -72,7 +72,7 @@ impl Scenario {
 
     /// Whether its rules are not those of the dialect, so that no session can play it.
     pub fn is_bare(&self) -> bool {
-        self.rules.to_string() != self.dialect.name()
+        self.rules != self.dialect.rules()
     }
 }
 
@@ -232,11 +232,11 @@ pub struct Performer<'a> {
     pub reports: Vec<StepReport>,
     /// Whether this repeats what another performer did.
     pub is_repetition: bool,
-    pub(super) steps: Arc<[StepAt]>,
+    steps: Arc<[StepAt]>,
     /// How long the next step has taken so far.
     took: Duration,
     /// Whether errors are gathered after each line.
-    pub(super) watches_errors: bool,
+    watches_errors: bool,
     /// The deadline of the scenario.
     end: Instant,
 }
@@ -257,7 +257,7 @@ pub struct State {
     /// The index of the next step.
     pub(super) next: usize,
     /// Where the last line that was sent stands.
-    pub(super) sent_at: Option<Place>,
+    sent_at: Option<Place>,
 }
 
 impl<'a> Performer<'a> {
@@ -369,13 +369,13 @@ impl<'a> Performer<'a> {
             return Err(Problem::interrupted(&at.place));
         }
         if Instant::now() >= self.end {
-            let message = "the time of the scenario is over before this step";
+            let message = "the time limit of the scenario passed before this step";
             return Err(Problem::late(&at.place, message));
         }
         let mut result = at.step.perform(self, at);
         if let Err(problem) = &result
-            && self.may_go_on_after(problem, at)
-            && self.is_on_track(&at.place)
+            && self.may_continue_after(problem, at)
+            && self.follows_the_rules(&at.place)
         {
             self.failed_checks.extend(result.err());
             result = Ok(());
@@ -402,7 +402,7 @@ impl<'a> Performer<'a> {
     }
 
     /// Whether a failed check does not end the scenario, with `RunSettings::all_checks`.
-    fn may_go_on_after(&self, problem: &Problem, at: &StepAt) -> bool {
+    fn may_continue_after(&self, problem: &Problem, at: &StepAt) -> bool {
         self.context.settings.all_checks
             && self.scenario.expected_failure.is_none()
             && problem.outcome() == Outcome::Fail
@@ -411,7 +411,7 @@ impl<'a> Performer<'a> {
 
     /// Whether the program has the board and the result of the rules, so that later checks do not
     /// fail for the same reason.
-    fn is_on_track(&mut self, place: &Place) -> bool {
+    fn follows_the_rules(&mut self, place: &Place) -> bool {
         if !self.has_right_board(place) {
             return false;
         }
@@ -447,5 +447,103 @@ impl<'a> Performer<'a> {
     /// Whether errors are gathered after each line.
     pub const fn watches_errors(&self) -> bool {
         self.watches_errors
+    }
+}
+
+/// What a performer observes of its program for the steps.
+impl Performer<'_> {
+    /// Observes what later checks need. Steps call it before they send.
+    pub fn before_sending(&mut self, place: &Place) -> Result<(), Problem> {
+        self.warn_of_unchecked_error(place)?;
+        let upcoming = self.steps.iter().skip(self.state.next + 1);
+        let mut checks = upcoming.take_while(|at| at.step.role() != Role::Action);
+        let needs_board = checks.any(|at| at.step.needs() == Some(Need::BoardBefore));
+        self.state.before = if needs_board {
+            Some(self.look(place)?.position)
+        } else {
+            None
+        };
+        self.state.sent_at = Some(place.clone());
+        Ok(())
+    }
+
+    /// Warns of an error that no step has checked.
+    fn warn_of_unchecked_error(&mut self, place: &Place) -> Result<(), Problem> {
+        if self.watches_errors {
+            self.gather_errors(place)?;
+        }
+        let (errors, sent_at) = (
+            std::mem::take(&mut self.state.errors),
+            self.state.sent_at.take(),
+        );
+        // A check that the board is unchanged expects the error.
+        let is_expected = self.state.before.is_some();
+        if let (Some(error), Some(sent_at)) = (errors.first(), sent_at)
+            && !is_expected
+        {
+            let message = format!("unchecked error: {error}");
+            let help = "if it is expected, add an `error` check after this step".to_owned();
+            let warning = Diagnostic::warning("unnoticed-error", message);
+            self.warnings
+                .push(sent_at.blame(warning, "").with_help([help]));
+        }
+        Ok(())
+    }
+
+    /// The problem that a move or a result was announced that the rules do not give, whatever the
+    /// scenario checks.
+    pub fn wrong_announcement(&self) -> Option<Problem> {
+        let message = self.subject.wrong_announcement()?;
+        Some(Problem::mismatch(&self.scenario.place, message))
+    }
+
+    /// Ends the scenario, with a warning of an error that no step has checked.
+    pub fn end(&mut self) {
+        let place = self.scenario.place.clone();
+        // A program that has ended has no errors to report.
+        let _ = self.warn_of_unchecked_error(&place);
+    }
+
+    /// Gathers the errors since the last line was sent.
+    pub fn gather_errors(&mut self, place: &Place) -> Result<(), Problem> {
+        let deadline = self.deadline();
+        let errors = self.subject.take_errors(deadline);
+        self.state
+            .errors
+            .extend(errors.map_err(Problem::at(place))?);
+        Ok(())
+    }
+
+    /// Gathers the lines that were written.
+    pub fn gather_output(&mut self, place: &Place) -> Result<(), Problem> {
+        let deadline = self.deadline();
+        let lines = self.subject.take_output(deadline);
+        let lines = lines.map_err(Problem::at(place))?;
+        self.state.written.extend(lines.iter().cloned());
+        self.state.unread.extend(lines);
+        Ok(())
+    }
+
+    /// Takes the unread lines.
+    pub fn take_unread(&mut self, place: &Place) -> Result<Vec<String>, Problem> {
+        self.gather_output(place)?;
+        Ok(std::mem::take(&mut self.state.unread))
+    }
+
+    /// The board of the program.
+    pub fn look(&mut self, place: &Place) -> Result<Seen, Problem> {
+        let deadline = self.deadline();
+        self.subject.look(deadline).map_err(Problem::at(place))
+    }
+
+    /// The board, the side to move and the count of jumps, as the program itself reports them.
+    /// `what` names in the error what is needed.
+    pub fn position_with_turn(&mut self, place: &Place, what: &str) -> Result<Position, Problem> {
+        let seen = self.look(place)?;
+        if seen.knows_turn {
+            return Ok(seen.position);
+        }
+        let reason = format!("a program with a command language cannot be asked for {what}");
+        Err(Problem::unsupported(place, reason))
     }
 }

@@ -2,7 +2,6 @@
 
 mod execution;
 mod files;
-mod observations;
 mod run;
 mod start;
 mod subject;

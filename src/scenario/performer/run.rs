@@ -40,7 +40,7 @@ impl Work for Arc<Scenario> {
         let is_session = self.subject(None) == SubjectChoice::Session && !self.is_bare();
         let scope = Scope {
             dialect: self.dialect,
-            hears_messages: true,
+            tests_messages: true,
         };
         Vec::from_iter(is_session.then_some(scope))
     }

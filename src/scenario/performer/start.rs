@@ -62,7 +62,7 @@ fn subject<'a>(
     if scenario.is_bare() {
         if let SubjectChoice::Program(_) = choice {
             let reason = format!(
-                "a program with a command language plays by its own rules, and not by {}",
+                "a program with a command language plays by its own rules, not by {}",
                 scenario.rules
             );
             return Err(Problem::unsupported(&place, reason));
@@ -119,7 +119,9 @@ fn open_subject<'a>(
 
 fn refuse_if_confined(context: &Context) -> Result<(), Failure> {
     if context.settings.is_confined {
-        return Err(Failure::unsupported("nothing is started here".to_owned()));
+        return Err(Failure::unsupported(
+            "programs cannot be started here".to_owned(),
+        ));
     }
     Ok(())
 }

@@ -155,7 +155,7 @@ impl<'a> EngineUnderTest<'a> {
             .find(|line| line.split_whitespace().next() == Some("bestmove"));
         match stray {
             Some(line) => Err(Problem::protocol(format!(
-                "it says `{line}`, without a request for a move"
+                "it sends `{line}` without a request for a move"
             ))),
             None => Ok(()),
         }

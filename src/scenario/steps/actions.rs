@@ -19,9 +19,8 @@ pub struct Send(Vec<Placed<String>>);
 
 impl StepSyntax for Send {
     const KEY: &'static str = "send";
-    const DESCRIPTION: &'static str = "Says these lines as they are.";
-    const REFERENCE: (&'static str, &'static str) =
-        ("`send: LINE` or a list", "says lines as they are");
+    const FORM: &'static str = "`send: LINE` or a list";
+    const DESCRIPTION: &'static str = "Sends these lines to the program.";
 
     type Written = Texts;
 
@@ -67,8 +66,8 @@ pub struct Play(Vec<Placed<BerkeleyMove>>);
 
 impl StepSyntax for Play {
     const KEY: &'static str = "play";
+    const FORM: &'static str = "`play: MOVES`";
     const DESCRIPTION: &'static str = "Makes these moves by hand; each must be legal.";
-    const REFERENCE: (&'static str, &'static str) = ("`play: MOVES`", "makes legal moves by hand");
 
     type Written = Texts;
 
@@ -116,15 +115,14 @@ impl Step for Play {
     }
 }
 
-/// Begins anew with a position.
+/// Begins a game from a position.
 #[derive(Debug)]
 pub struct Position(Box<board::Game>);
 
 impl StepSyntax for Position {
     const KEY: &'static str = "position";
-    const DESCRIPTION: &'static str = "Begins anew with this position on the board.";
-    const REFERENCE: (&'static str, &'static str) =
-        ("`position: POSITION`", "begins anew with this position");
+    const FORM: &'static str = "`position: POSITION`";
+    const DESCRIPTION: &'static str = "Begins a game from this position.";
 
     type Written = Text;
 

@@ -32,7 +32,7 @@ pub struct AiMove {
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 #[schemars(rename = "AiMove")]
 pub struct Written {
-    /// Whose it is: red or blue.
+    /// Its side: red or blue.
     #[schemars(schema_with = "patterns::side")]
     pub color: Option<Text>,
     /// It is one of these.
@@ -40,28 +40,25 @@ pub struct Written {
     pub one_of: Option<Texts>,
     /// It comes within this time.
     pub within: Option<Time>,
-    /// With it its side can force its victory within this number of plies, the move included.
+    /// The side can force a win by it within this number of plies, this move included.
     pub wins_within: Option<u16>,
-    /// It keeps what can be forced within this number of plies: the shortest win, the longest
-    /// resistance.
+    /// It is a best move within this number of plies: the shortest win, or the longest defence.
     pub best_within: Option<u16>,
-    /// How a UAI engine is told to think about it: `depth 5`, `nodes 1000`, `movetime 500`,
-    /// `btime 1000 wtime 1000`, `infinite`.
+    /// The search limit of a UAI engine: `depth 5`, `nodes 1000`, `movetime 500`, `btime 1000 wtime
+    /// 1000`, `infinite`.
     pub go: Option<Text>,
-    /// After how long it is told to stop, where it thinks without a limit.
+    /// The time after which an engine without a limit is sent `stop`.
     pub stop_after: Option<Time>,
 }
 
 impl StepSyntax for AiMove {
     const KEY: &'static str = "ai-move";
-    const DESCRIPTION: &'static str =
-        "The AI whose turn it is makes a legal move, and it is one like this.";
-    const REFERENCE: (&'static str, &'static str) = (
-        "`ai-move: { color, one-of, within, wins-within, best-within, go, stop-after }`",
-        "the next move of an AI: legal, and like this; `go` says how an engine of UAI is told to \
-         think (`depth 5`, `nodes 1000`, `movetime 500`, `btime 1000 wtime 1000`), and with `go: \
-         infinite` it is told to stop after `stop-after`",
-    );
+    const FORM: &'static str =
+        "`ai-move: { color, one-of, within, wins-within, best-within, go, stop-after }`";
+    const DESCRIPTION: &'static str = "Waits for the next move of an AI, and checks it; it must \
+        be legal. `go` is the search limit of a UAI engine (`depth 5`, `nodes 1000`, `movetime \
+        500`, `btime 1000 wtime 1000`); with `go: infinite` the engine is sent `stop` after \
+        `stop-after`.";
 
     type Written = Option<Written>;
 
@@ -96,7 +93,7 @@ impl StepSyntax for AiMove {
 /// The order to a UAI engine, if there is one.
 fn order(written: &Written) -> Result<Option<Order>, (&'static str, String)> {
     let not_infinite = || {
-        let message = "this goes with `go: infinite` alone";
+        let message = "this is only for `go: infinite`";
         ("stop-after", message.to_owned())
     };
     let stop_after = written.stop_after.map(|time| time.0);
@@ -179,7 +176,7 @@ fn check_win(
     let answer = match solve(performer, &after, plies.saturating_sub(1), false, place) {
         Ok(answer) => answer,
         Err(problem) if problem.outcome() == Outcome::TimeOut => {
-            let reason = "whether the move wins could not be found out in the time of a step";
+            let reason = "the solver found no answer within the time limit of a step";
             return Err(Problem::unsupported(place, reason));
         }
         Err(problem) => return Err(problem),
@@ -249,12 +246,12 @@ pub fn next_ai_move(
     let deadline = performer.deadline_in(limit);
     let made = performer.subject.ai_move(deadline);
     let made = made.map_err(Problem::at(place))?;
-    judge(&made, limit, place)?;
+    check_move(&made, limit, place)?;
     Ok(made)
 }
 
 /// Checks that a move is legal and was made in time.
-pub fn judge(made: &subject::AiMove, limit: Duration, place: &Place) -> Result<(), Problem> {
+pub fn check_move(made: &subject::AiMove, limit: Duration, place: &Place) -> Result<(), Problem> {
     let subject::AiMove {
         color,
         mv,

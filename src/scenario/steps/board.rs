@@ -19,18 +19,16 @@ use serde::Deserialize;
 pub enum Board {
     /// These squares.
     Grid(Box<Grid>),
-    /// What there was before the last `send` or `play`.
+    /// The board before the last `send` or `play`.
     Unchanged,
 }
 
 impl StepSyntax for Board {
     const KEY: &'static str = "board";
-    const DESCRIPTION: &'static str = "The board is this: rows as in a dump, `.` for a square \
-        that does not matter; or `unchanged` since before the last `send` or `play`; or `start`.";
-    const REFERENCE: (&'static str, &'static str) = (
-        "`board: ROWS`, `start`, `unchanged`",
-        "what is on the board",
-    );
+    const FORM: &'static str = "`board: ROWS`, `start`, `unchanged`";
+    const DESCRIPTION: &'static str = "Checks the board: rows as in a dump, with `.` for a square \
+        that may hold anything; or `start`; or `unchanged`, the board before the last `send` or \
+        `play`.";
 
     type Written = Text;
 
@@ -45,11 +43,11 @@ impl StepSyntax for Board {
             "start" => return Some(Self::Grid(Box::new(Grid::exactly(&Position::start())))),
             _ => {}
         }
-        // One row or more is a board; anything else may be meant as one of the words.
+        // Anything else than rows may be a misspelt word.
         let is_word = !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase());
         match Grid::parse(&text) {
             Ok(grid) if grid.constrained().is_empty() => {
-                parser.empty_check(node, "at least one square that matters");
+                parser.empty_check(node, "at least one square that is not `.`");
                 None
             }
             Ok(grid) => Some(Self::Grid(Box::new(grid))),
@@ -76,7 +74,7 @@ impl Step for Board {
             (Self::Grid(grid), _) => grid.as_ref().clone(),
             (Self::Unchanged, Some(before)) => Grid::exactly(&before),
             (Self::Unchanged, None) => {
-                let message = "nothing was said before this that could have changed the board";
+                let message = "no `send` or `play` comes before this";
                 return Err(Problem::wrong(&place, "nothing-said", message));
             }
         };
@@ -110,7 +108,7 @@ impl Step for Board {
     }
 }
 
-/// How many of what are on the board.
+/// The numbers of pieces, blocks and empty squares.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 #[schemars(extend("minProperties" = 1))]
@@ -127,11 +125,8 @@ pub struct Pieces {
 
 impl StepSyntax for Pieces {
     const KEY: &'static str = "pieces";
-    const DESCRIPTION: &'static str = "So many pieces, blocks or empty squares are on the board.";
-    const REFERENCE: (&'static str, &'static str) = (
-        "`pieces: { red, blue, blocks, empty }`",
-        "how many there are",
-    );
+    const FORM: &'static str = "`pieces: { red, blue, blocks, empty }`";
+    const DESCRIPTION: &'static str = "Checks the numbers of pieces, blocks and empty squares.";
 
     type Written = Self;
 
@@ -168,8 +163,8 @@ pub struct Turn(Color);
 
 impl StepSyntax for Turn {
     const KEY: &'static str = "turn";
-    const DESCRIPTION: &'static str = "It is this side's turn: red or blue.";
-    const REFERENCE: (&'static str, &'static str) = ("`turn: SIDE`", "whose turn it is");
+    const FORM: &'static str = "`turn: SIDE`";
+    const DESCRIPTION: &'static str = "Checks the side to move: `red` or `blue`.";
 
     type Written = Text;
 
@@ -200,8 +195,8 @@ pub struct Jumps(u16);
 
 impl StepSyntax for Jumps {
     const KEY: &'static str = "jumps";
-    const DESCRIPTION: &'static str = "So many consecutive jumps have been made.";
-    const REFERENCE: (&'static str, &'static str) = ("`jumps: N`", "how many jumps in a row");
+    const FORM: &'static str = "`jumps: N`";
+    const DESCRIPTION: &'static str = "Checks the number of consecutive jumps.";
 
     type Written = u16;
 

@@ -18,10 +18,10 @@ use std::sync::Arc;
 pub trait StepSyntax: Step + Sized + 'static {
     /// The key.
     const KEY: &'static str;
-    /// What it does or checks, for editors.
+    /// Its form, for the reference.
+    const FORM: &'static str;
+    /// What it does or checks, for the reference and for editors.
     const DESCRIPTION: &'static str;
-    /// Its row in the reference: its form, and what it does or checks.
-    const REFERENCE: (&'static str, &'static str);
 
     /// The value as it is written.
     type Written: DeserializeOwned + JsonSchema;
@@ -39,10 +39,10 @@ pub trait StepSyntax: Step + Sized + 'static {
 pub struct StepKind {
     /// The key.
     pub key: &'static str,
-    /// What it does or checks, for editors.
+    /// Its form, for the reference.
+    pub form: &'static str,
+    /// What it does or checks, for the reference and for editors.
     pub description: &'static str,
-    /// Its row in the reference: its form, and what it does or checks.
-    pub reference: (&'static str, &'static str),
     /// The JSON Schema of its value.
     pub schema: fn(&mut SchemaGenerator) -> Schema,
     /// Parses its value; `None` for `include`, which the loader replaces.
@@ -57,8 +57,8 @@ impl StepKind {
     pub const fn of<T: StepSyntax>() -> Self {
         Self {
             key: T::KEY,
+            form: T::FORM,
             description: T::DESCRIPTION,
-            reference: T::REFERENCE,
             schema: T::schema,
             parse: Some(|value, parser, node| {
                 let written = parser.decoder.one(value)?;

@@ -35,14 +35,14 @@ pub struct ForcedWin {
     extend("oneOf" = [{ "required": ["plies"] }, { "required": ["within"] }])
 )]
 pub struct Written {
-    /// Whose: red or blue.
+    /// The side that wins: red or blue.
     #[schemars(schema_with = "patterns::side")]
     r#for: Text,
     /// The exact number of plies under best play.
     plies: Option<u16>,
     /// The greatest number of plies.
     within: Option<u16>,
-    /// By these first moves and no others (those of the side to move, if that side is lost).
+    /// All first moves that keep the result (of the side to move, also if that side loses).
     #[serde(default)]
     #[schemars(schema_with = "patterns::moves")]
     moves: Option<Texts>,
@@ -50,12 +50,9 @@ pub struct Written {
 
 impl StepSyntax for ForcedWin {
     const KEY: &'static str = "forced-win";
-    const DESCRIPTION: &'static str = "This side can force the game to end in its victory.";
-    const REFERENCE: (&'static str, &'static str) = (
-        "`forced-win: { for, plies or within, moves }`",
-        "that a side can force its victory: in exactly `plies` plies under best play, or within \
-         `within` plies; and by which first moves",
-    );
+    const FORM: &'static str = "`forced-win: { for, plies or within, moves }`";
+    const DESCRIPTION: &'static str = "Checks that a side can force a win: in exactly `plies` \
+        plies under best play, or within `within` plies; and by which first moves.";
 
     type Written = Written;
 
@@ -134,12 +131,9 @@ pub struct NoForcedWin {
 
 impl StepSyntax for NoForcedWin {
     const KEY: &'static str = "no-forced-win";
+    const FORM: &'static str = "`no-forced-win: { within }`";
     const DESCRIPTION: &'static str =
-        "Neither side can force a victory within this number of plies.";
-    const REFERENCE: (&'static str, &'static str) = (
-        "`no-forced-win: { within }`",
-        "that neither side can force a victory within this number of plies",
-    );
+        "Checks that neither side can force a win within this number of plies.";
 
     type Written = Self;
 
@@ -180,7 +174,7 @@ pub fn trusted_position(performer: &mut Performer, place: &Place) -> Result<Posi
     match Grid::exactly(&expected).compare(&seen.position) {
         None => Ok(expected),
         Some(comparison) => {
-            let message = "the program's board is not what the rules make of the moves so far";
+            let message = "the program's board differs from that of the rules";
             Err(Problem::mismatch(place, message).with(comparison))
         }
     }
@@ -216,7 +210,7 @@ pub fn solve(
         return Err(Problem::interrupted(place));
     }
     let message = format!(
-        "no proof within {} was found in the time of a step",
+        "no proof within {} was found within the time limit of a step",
         Plies(plies)
     );
     Err(Problem::at(place)(Failure::timeout(message)))

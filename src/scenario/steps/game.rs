@@ -1,6 +1,6 @@
 //! `game: { result, within, total, plies, against, color }`.
 
-use super::ai_move::{judge, next_ai_move};
+use super::ai_move::{check_move, next_ai_move};
 use super::common::StepSyntax;
 use super::result::{self, Ending, check_result, other_result};
 use crate::opponents::Failure;
@@ -33,29 +33,26 @@ pub struct Game {
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 #[schemars(rename = "PlayedGame")]
 pub struct Written {
-    /// How it ends: red, blue, draw, or any (the default).
+    /// Its result: red, blue, draw, or any (the default).
     #[schemars(schema_with = "result::of_a_game")]
     pub result: Option<Text>,
-    /// How long a move may take.
+    /// The time limit of a move.
     pub within: Option<Time>,
-    /// How long the game may take.
+    /// The time limit of the game.
     pub total: Option<Time>,
-    /// How many plies it takes at most.
+    /// The limit on plies.
     pub plies: Option<u32>,
-    /// The command line of another program, which makes the moves of the other side.
+    /// The command line of another program, which plays the other side.
     pub against: Option<Text>,
-    /// Which side the subject's AI plays then: red (the default) or blue.
+    /// The side of the subject's AI then: red (the default) or blue.
     #[schemars(schema_with = "patterns::side")]
     pub color: Option<Text>,
 }
 
 impl StepSyntax for Game {
     const KEY: &'static str = "game";
-    const DESCRIPTION: &'static str = "AIs play the game to its end by the rules.";
-    const REFERENCE: (&'static str, &'static str) = (
-        "`game: { result, within, total, plies, against, color }`",
-        "a game of AIs to its end",
-    );
+    const FORM: &'static str = "`game: { result, within, total, plies, against, color }`";
+    const DESCRIPTION: &'static str = "Lets AIs play the game to its end, by the rules.";
 
     type Written = Option<Written>;
 
@@ -132,7 +129,7 @@ impl Game {
 
     /// Checks that the result by the rules was announced, and that it is the expected one.
     fn check_ending(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
-        // What is announced must be what the rules say, whatever the scenario expects.
+        // The announced result must be that of the rules, whatever the scenario expects.
         if let Some(outcome) = performer.subject.referee().outcome() {
             match other_result(Ending::With(outcome.winner), &at.value(), performer) {
                 Ok(None) => {}
@@ -183,7 +180,8 @@ fn play_out(
     let dialect = performer.scenario.dialect;
     if *so_far.position() != Position::start() || so_far.last_move().is_some() {
         if dialect.has_states() {
-            let reason = "in a dialect with states such a game begins at the start";
+            let reason =
+                "in a dialect with states a game against another program begins at the start";
             return Err(Problem::unsupported(&place, reason));
         }
         let set = other.set_game(&so_far, performer.deadline());
@@ -204,7 +202,7 @@ fn play_out(
         } else {
             let made = other.ai_move(performer.deadline_in(limit));
             let made = made.map_err(&to_problem)?;
-            judge(&made, limit, &place)?;
+            check_move(&made, limit, &place)?;
             let sent = performer.subject.send(&made.mv.to_string(), deadline);
             sent.map_err(&to_problem)?;
             made

@@ -17,11 +17,10 @@ pub struct Lines(Vec<Placed<LineMatcher>>);
 
 impl StepSyntax for Lines {
     const KEY: &'static str = "lines";
-    const DESCRIPTION: &'static str = "These matchers fit lines that were written and not yet \
-        read, in this order: `equals \"…\"`, `contains \"…\"`, `matches /…/`, each with `next` or \
-        `not` before it.";
-    const REFERENCE: (&'static str, &'static str) =
-        ("`lines: [MATCHER, …]`", "some of them, in order");
+    const FORM: &'static str = "`lines: [MATCHER, …]`";
+    const DESCRIPTION: &'static str = "Checks that the matchers fit unread lines in this order: \
+        `equals \"…\"`, `contains \"…\"`, `matches /…/`, each perhaps with `next` or `not` before \
+        it.";
 
     type Written = Texts;
 
@@ -82,7 +81,7 @@ fn refuse(
     for Placed { place, value } in forbidden {
         let matcher = with_captures(&value.matcher, performer);
         if let Some(line) = lines.iter().find(|line| matcher.fits(line)) {
-            let message = format!("a line {matcher} was not to come, but did: {line}");
+            let message = format!("a line that {matcher} is forbidden, found: {line}");
             return Err(Problem::mismatch(place, message));
         }
     }
@@ -109,12 +108,9 @@ pub struct AnyOrder(Vec<Placed<Matcher>>);
 
 impl StepSyntax for AnyOrder {
     const KEY: &'static str = "any-order";
+    const FORM: &'static str = "`any-order: [MATCHER, …]`";
     const DESCRIPTION: &'static str =
-        "These matchers fit lines that were written and not yet read, in any order.";
-    const REFERENCE: (&'static str, &'static str) = (
-        "`any-order: [MATCHER, …]`",
-        "some of them, each fitted by one matcher",
-    );
+        "Checks that each matcher fits an unread line of its own, in any order.";
 
     type Written = Texts;
 
@@ -186,25 +182,22 @@ fn assign(matchers: &[Matcher], lines: &[String]) -> Vec<Option<usize>> {
         .collect()
 }
 
-/// Checks what was refused since the last line was sent.
+/// Checks the errors since the last line was sent.
 #[derive(Debug)]
 pub enum Error {
-    /// There is an error, whatever it says.
+    /// Any error.
     Any,
-    /// There is none.
+    /// No error.
     None,
-    /// There is one that fits all of these.
+    /// One that fits all of these.
     Fits(Vec<Placed<Matcher>>),
 }
 
 impl StepSyntax for Error {
     const KEY: &'static str = "error";
-    const DESCRIPTION: &'static str =
-        "The last `send` was refused: `any` error, one that a matcher fits, or `none`.";
-    const REFERENCE: (&'static str, &'static str) = (
-        "`error: any`, `none`, MATCHER or a list",
-        "what was refused since the last `send`",
-    );
+    const FORM: &'static str = "`error: any`, `none`, MATCHER or a list";
+    const DESCRIPTION: &'static str = "Checks the errors since the last `send`: `any` error, \
+        `none`, or one that fits all matchers.";
 
     type Written = Texts;
 

@@ -66,12 +66,9 @@ static KINDS: &[StepKind] = &[
 /// `include`, in whose place the loader puts the steps of another file.
 const INCLUDE: StepKind = StepKind {
     key: Included::KEY,
-    description: "Takes the steps from another file, which holds a list of them: its name, or its \
-        name and variables for it.",
-    reference: (
-        "`include: FILE` or `{ file, vars }`",
-        "the steps of another file; `vars` are variables for that file",
-    ),
+    form: "`include: FILE` or `{ file, vars }`",
+    description: "Runs the steps of another file, which holds a list of them; `vars` are variables \
+        for that file.",
     schema: Included::schema,
     parse: None,
 };
@@ -79,12 +76,8 @@ const INCLUDE: StepKind = StepKind {
 /// The reference of all steps, as a table in Markdown.
 pub fn reference() -> String {
     let mut table = "| step | does or checks |\n|---|---|\n".to_owned();
-    for StepKind {
-        reference: (form, meaning),
-        ..
-    } in KINDS
-    {
-        let _ = writeln!(table, "| {form} | {meaning} |");
+    for kind in KINDS {
+        let _ = writeln!(table, "| {} | {} |", kind.form, kind.description);
     }
     table
 }
@@ -151,7 +144,7 @@ impl JsonSchema for AnyStep {
         };
         let kinds: Vec<_> = KINDS.iter().map(one).collect();
         json_schema!({
-            "description": "A step: one key, which says what is done or checked.",
+            "description": "A step: one key with its value.",
             "oneOf": kinds,
         })
     }

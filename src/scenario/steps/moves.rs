@@ -27,17 +27,17 @@ pub struct Legal {
     without: Vec<BerkeleyMove>,
 }
 
-/// What is legal.
+/// The legal moves.
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 #[schemars(rename = "Legal", extend("minProperties" = 1))]
 pub struct Written {
-    /// The number of moves, extends to a square counted once.
+    /// The number of moves; extends to one square count once.
     count: Option<u32>,
     /// These moves and no others.
     #[schemars(schema_with = "patterns::all_moves")]
     only: Option<Texts>,
-    /// These moves, and maybe others.
+    /// These moves, and perhaps others.
     #[schemars(schema_with = "patterns::moves")]
     contains: Option<Texts>,
     /// None of these moves.
@@ -47,11 +47,9 @@ pub struct Written {
 
 impl StepSyntax for Legal {
     const KEY: &'static str = "legal";
-    const DESCRIPTION: &'static str = "What is legal here.";
-    const REFERENCE: (&'static str, &'static str) = (
-        "`legal: { count, only, contains, without }`",
-        "the legal moves; extends to one square are one move, whatever their origin",
-    );
+    const FORM: &'static str = "`legal: { count, only, contains, without }`";
+    const DESCRIPTION: &'static str =
+        "Checks the legal moves. Extends to one square are one move, whatever their origin.";
 
     type Written = Written;
 
@@ -139,13 +137,10 @@ pub struct Sides {
 
 impl StepSyntax for Mobility {
     const KEY: &'static str = "mobility";
-    const DESCRIPTION: &'static str = "The side to move has this many legal moves, or either side \
-        as if it were to move. Extends to a square count once, a pass does not count.";
-    const REFERENCE: (&'static str, &'static str) = (
-        "`mobility: N` or `{ red, blue }`",
-        "how many legal moves the side to move has, or either side as if it were to move; extends \
-         to one square are one move, and a pass is none",
-    );
+    const FORM: &'static str = "`mobility: N` or `{ red, blue }`";
+    const DESCRIPTION: &'static str = "Checks the number of legal moves of the side to move, or \
+        of either side as if it were to move. Extends to one square are one move; a pass does not \
+        count.";
 
     type Written = Self;
 
@@ -238,9 +233,9 @@ impl JsonSchema for Mobility {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Perft {
-    /// How many plies deep.
+    /// The depth in plies.
     depth: u8,
-    /// How many leaves there are.
+    /// The number of leaves.
     nodes: u64,
     /// Count an extend once for each origin.
     #[serde(default)]
@@ -249,11 +244,8 @@ pub struct Perft {
 
 impl StepSyntax for Perft {
     const KEY: &'static str = "perft";
-    const DESCRIPTION: &'static str = "The number of leaves of the tree of legal moves.";
-    const REFERENCE: (&'static str, &'static str) = (
-        "`perft: { depth, nodes, by-origin }`",
-        "how many leaves the tree of legal moves has",
-    );
+    const FORM: &'static str = "`perft: { depth, nodes, by-origin }`";
+    const DESCRIPTION: &'static str = "Checks the number of leaves of the tree of legal moves.";
 
     type Written = Self;
 

@@ -18,9 +18,8 @@ pub struct Output(String);
 
 impl StepSyntax for Output {
     const KEY: &'static str = "output";
-    const DESCRIPTION: &'static str = "All lines that were written and not yet read are these.";
-    const REFERENCE: (&'static str, &'static str) =
-        ("`output: TEXT`", "all lines that were not read yet");
+    const FORM: &'static str = "`output: TEXT`";
+    const DESCRIPTION: &'static str = "Checks all unread lines of the output.";
 
     type Written = Text;
 
@@ -75,29 +74,25 @@ pub struct Written {
     text: Option<Text>,
     /// The file that holds it, looked up beside the file of scenarios.
     file: Option<Text>,
-    /// What varies: regular expressions, and what their matches are replaced by.
+    /// Replacements for what varies.
     filters: Vec<Filter>,
 }
 
-/// What varies.
+/// A replacement for what varies.
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Filter {
     /// A regular expression.
     replace: Text,
-    /// What its matches are replaced by.
+    /// The replacement of its matches.
     with: Text,
 }
 
 impl StepSyntax for Snapshot {
     const KEY: &'static str = "snapshot";
-    const DESCRIPTION: &'static str = "All lines that were written and not yet read are those \
-        stored here or in a file, after filters have replaced what varies.";
-    const REFERENCE: (&'static str, &'static str) = (
-        "`snapshot: { text or file, filters }`",
-        "all of them, stored here or in a file, after each filter \
-         (`{ replace: REGEX, with: TEXT }`) has replaced what varies",
-    );
+    const FORM: &'static str = "`snapshot: { text or file, filters }`";
+    const DESCRIPTION: &'static str = "Compares all unread lines with those stored here or in a \
+        file, after each filter (`{ replace: REGEX, with: TEXT }`) has replaced what varies.";
 
     type Written = Written;
 
@@ -138,7 +133,7 @@ impl Step for Snapshot {
         let (expected, patch) = match &self.stored {
             Stored::Here(text) => (&**text, rewrite(at, Some("text"), &actual)),
             Stored::File(_, text) => {
-                // A file with nothing in it is made, too.
+                // An empty file is created, too.
                 let nothing_is_new = text.is_none() && actual.is_empty();
                 let new = if nothing_is_new { "\n" } else { &actual };
                 let patch = rewrite_file(self.expectation(at), new);

@@ -50,12 +50,8 @@ impl Ending {
 
 impl StepSyntax for GameResult {
     const KEY: &'static str = "result";
-    const DESCRIPTION: &'static str =
-        "The game has ended like this: red, blue or draw; or none: it goes on.";
-    const REFERENCE: (&'static str, &'static str) = (
-        "`result: red`, `blue`, `draw`, `any`, `none`",
-        "what was announced",
-    );
+    const FORM: &'static str = "`result: red`, `blue`, `draw`, `any`, `none`";
+    const DESCRIPTION: &'static str = "Checks the announced result; `none` if the game goes on.";
 
     type Written = Text;
 

@@ -14,12 +14,9 @@ pub struct Exit(i32);
 
 impl StepSyntax for Exit {
     const KEY: &'static str = "exit";
-    const DESCRIPTION: &'static str =
-        "The program ends with this exit status once nothing more is said.";
-    const REFERENCE: (&'static str, &'static str) = (
-        "`exit: STATUS`",
-        "that the program ends with this status once nothing more is said; after `quit` its input stays open until it ends",
-    );
+    const FORM: &'static str = "`exit: STATUS`";
+    const DESCRIPTION: &'static str = "Closes the input of the program, and checks its exit \
+        status. After `quit` the input stays open until the program ends.";
 
     type Written = i32;
 
@@ -48,12 +45,9 @@ pub struct SameAgain(u32);
 
 impl StepSyntax for SameAgain {
     const KEY: &'static str = "same-again";
-    const DESCRIPTION: &'static str = "The whole scenario up to here, repeated this number of times, gives the same output: of another \
-         program, its moves, results and dumps.";
-    const REFERENCE: (&'static str, &'static str) = (
-        "`same-again: N`",
-        "that all of it gives the same output N times more; of another program, the same moves, results and dumps",
-    );
+    const FORM: &'static str = "`same-again: N`";
+    const DESCRIPTION: &'static str = "Repeats the scenario so far N times, and checks that the \
+        output is the same; of another program, its moves, results and dumps.";
 
     type Written = u32;
 
@@ -80,8 +74,7 @@ impl Step for SameAgain {
             let [expected, actual] =
                 [&*performer, &other].map(|one| one.subject.repeatable(&one.state.written));
             if expected != actual {
-                let again = if time == 1 { "again" } else { "once more" };
-                let message = format!("done {again}, it gave another output");
+                let message = format!("repetition {time} gave other output");
                 let text = |lines: &[String]| lines.join("\n") + "\n";
                 return Err(Problem::mismatch(&place, message).with(Comparison::Texts {
                     expected: text(&expected),

@@ -34,6 +34,17 @@ pub struct Suite {
     source: &'static str,
 }
 
+/// A suite by its name, which is also that of its file, and the kind of program that it tests.
+macro_rules! suite {
+    ($name:literal, $kind:ident) => {
+        Suite {
+            name: $name,
+            tests: Kind::$kind,
+            source: include_str!(concat!($name, ".yaml")),
+        }
+    };
+}
+
 /// The kind of program that a suite tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
@@ -71,69 +82,37 @@ impl Kind {
 pub const SUITES: [Suite; 5] = [SPRING_2022, FALL_2016, FALL_2008, UAI, RELOADED];
 
 /// What the document of Spring 2022 requires of any program.
-pub const SPRING_2022: Suite = Suite {
-    name: "2022",
-    tests: Kind::Program,
-    source: include_str!("2022.yaml"),
-};
-
+pub const SPRING_2022: Suite = suite!("2022", Program);
 /// What the document of Fall 2016 requires of any program.
-pub const FALL_2016: Suite = Suite {
-    name: "2016",
-    tests: Kind::Program,
-    source: include_str!("2016.yaml"),
-};
-
+pub const FALL_2016: Suite = suite!("2016", Program);
 /// What the document of Fall 2008 requires of any program.
-pub const FALL_2008: Suite = Suite {
-    name: "2008",
-    tests: Kind::Program,
-    source: include_str!("2008.yaml"),
-};
-
+pub const FALL_2008: Suite = suite!("2008", Program);
 /// Conformance to the Universal Ataxx Interface, for engines.
-pub const UAI: Suite = Suite {
-    name: "uai",
-    tests: Kind::Uai,
-    source: include_str!("uai.yaml"),
-};
-
+pub const UAI: Suite = suite!("uai", Uai);
 /// What the document of Ataxx Reloaded requires of any agent.
-pub const RELOADED: Suite = Suite {
-    name: "reloaded",
-    tests: Kind::Agent,
-    source: include_str!("reloaded.yaml"),
-};
+pub const RELOADED: Suite = suite!("reloaded", Agent);
+
+/// Files that suites include, with their paths.
+macro_rules! files {
+    ($($name:literal,)*) => {
+        [$((concat!("course/", $name, ".yaml"), include_str!(concat!("course/", $name, ".yaml")))),*]
+    };
+}
 
 /// The files that suites include.
-const INCLUDED: [(&str, &str); 12] = [
-    (
-        "course/begin-2016.yaml",
-        include_str!("course/begin-2016.yaml"),
-    ),
-    (
-        "course/begin-2022.yaml",
-        include_str!("course/begin-2022.yaml"),
-    ),
-    (
-        "course/blanks-and-comments.yaml",
-        include_str!("course/blanks-and-comments.yaml"),
-    ),
-    ("course/blocks.yaml", include_str!("course/blocks.yaml")),
-    ("course/end.yaml", include_str!("course/end.yaml")),
-    ("course/errors.yaml", include_str!("course/errors.yaml")),
-    ("course/flips.yaml", include_str!("course/flips.yaml")),
-    (
-        "course/illegal-moves.yaml",
-        include_str!("course/illegal-moves.yaml"),
-    ),
-    (
-        "course/jump-limit.yaml",
-        include_str!("course/jump-limit.yaml"),
-    ),
-    ("course/moves.yaml", include_str!("course/moves.yaml")),
-    ("course/passes.yaml", include_str!("course/passes.yaml")),
-    ("course/results.yaml", include_str!("course/results.yaml")),
+const INCLUDED: [(&str, &str); 12] = files![
+    "begin-2016",
+    "begin-2022",
+    "blanks-and-comments",
+    "blocks",
+    "end",
+    "errors",
+    "flips",
+    "illegal-moves",
+    "jump-limit",
+    "moves",
+    "passes",
+    "results",
 ];
 
 /// The texts of all suites, by their names.
@@ -269,7 +248,7 @@ impl<'a> KeptEngine<'a> {
         }
     }
 
-    /// What the engine told of itself in the last handshake.
+    /// The identity from the last handshake.
     pub const fn identity(&self) -> &EngineIdentity {
         &self.identity
     }

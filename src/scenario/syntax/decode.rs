@@ -82,8 +82,8 @@ impl Decoder {
         self.error(error.span, "yaml", error.message);
     }
 
-    /// Adds an error about something that stands twice.
-    pub fn wrong_twice(&mut self, [first, second]: [Range<usize>; 2], diagnostic: Diagnostic) {
+    /// Adds an error about a duplicate.
+    pub fn duplicate(&mut self, [first, second]: [Range<usize>; 2], diagnostic: Diagnostic) {
         if self.is_reported(second.clone(), &diagnostic.message) {
             let diagnostic = diagnostic
                 .at(second)
@@ -93,7 +93,7 @@ impl Decoder {
         }
     }
 
-    /// Counts an error, and says whether it is reported: once, and if it is among the first.
+    /// Counts an error; returns whether it is reported: once, and if it is among the first.
     fn is_reported(&mut self, span: Range<usize>, message: &str) -> bool {
         let name = Arc::clone(&self.file.source.name);
         let included = self.file.included_from.iter();

@@ -1,6 +1,6 @@
-//! The form of scenario files. The schema for editors is made from these types, so that the
-//! doc comments are for people who write scenarios. A text with a `${variable}` in it can stand
-//! for anything, but only in scenarios and steps: what holds for a whole file has no variables.
+//! The form of scenario files. The schema for editors is made from these types, so the doc comments
+//! are for people who write scenarios. A text with a `${variable}` can stand for any value, but only
+//! in scenarios and steps: the keys of a file have no variables.
 
 use super::patterns;
 use super::value::{Included, Text, Texts, Time};
@@ -12,122 +12,104 @@ use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// A file of scenarios for `ataxx test`.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-#[schemars(extend("required" = ["scenarios"]))]
-pub struct File {
-    /// What the scenarios of this file are about.
-    pub suite: Option<Text>,
-    /// More about it, for people.
-    pub description: Option<Text>,
-    /// The document that a session follows, where a scenario does not say otherwise: 2008, 2016
-    /// or 2022.
-    #[schemars(schema_with = "patterns::dialect")]
-    pub dialect: Option<Text>,
-    /// The rules to play by, where it is not a session that is tested: 2008, 2016, 2022, uai or
-    /// reloaded.
-    #[schemars(schema_with = "patterns::rules")]
-    pub rules: Option<Text>,
-    /// The command line of the program under test, which speaks the dialect.
-    pub program: Option<Text>,
-    /// The command line of a UAI engine under test.
-    pub uai: Option<Text>,
-    /// Options that a UAI engine under test is set before anything else, each with its value;
-    /// nothing (`""`) for a button.
-    pub options: BTreeMap<String, Text>,
-    /// The command line of a Reloaded agent under test.
-    pub agent: Option<Text>,
-    /// How many positions an AI of this program looks at for a move.
-    pub nodes: Option<u64>,
-    /// How long an AI of this program thinks about a move.
-    pub move_time: Option<Time>,
-    /// How long things may take.
-    pub time: Option<Limits>,
-    /// Words to select scenarios by.
-    pub tags: Vec<Text>,
-    /// Texts to use as `${name}`.
-    pub vars: BTreeMap<String, Text>,
-    /// How many points each scenario is worth (1).
-    pub points: Option<u32>,
-    /// Steps before those of each scenario.
-    #[schemars(with = "Vec<AnyStep>")]
-    pub before: Vec<IgnoredAny>,
-    /// Steps after those of each scenario, whether it got to its end or not, unless its time is over.
-    #[schemars(with = "Vec<AnyStep>")]
-    pub after: Vec<IgnoredAny>,
-    /// The scenarios; `include` puts those of another file in its place.
-    #[schemars(schema_with = "scenarios")]
-    pub scenarios: Vec<IgnoredAny>,
+/// Makes a type with its own keys and those that both a file and a scenario have. With
+/// `serde(flatten)` the errors would not name the known keys.
+macro_rules! with_shared_keys {
+    ($(#[$attribute:meta])* pub struct $name:ident { $($own:tt)* }) => {
+        #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+        #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+        $(#[$attribute])*
+        pub struct $name {
+            $($own)*
+            /// More about it, for people.
+            pub description: Option<Text>,
+            /// The document that a session follows: 2008, 2016 or 2022.
+            #[schemars(schema_with = "patterns::dialect")]
+            pub dialect: Option<Text>,
+            /// The rules to play by, where the subject is not a session: 2008, 2016, 2022, uai or
+            /// reloaded.
+            #[schemars(schema_with = "patterns::rules")]
+            pub rules: Option<Text>,
+            /// The command line of the program under test, which speaks the dialect.
+            pub program: Option<Text>,
+            /// The command line of a UAI engine under test.
+            pub uai: Option<Text>,
+            /// The options of a UAI engine under test, set before anything else; nothing (`""`)
+            /// for a button.
+            pub options: BTreeMap<String, Text>,
+            /// The command line of a Reloaded agent under test.
+            pub agent: Option<Text>,
+            /// The number of positions that an AI of this program searches for a move.
+            pub nodes: Option<u64>,
+            /// The time that an AI of this program thinks about a move.
+            pub move_time: Option<Time>,
+            /// Time limits.
+            pub time: Option<Limits>,
+            /// Words to select scenarios by. A scenario has those of its file, too.
+            pub tags: Vec<Text>,
+            /// Texts to use as `${name}`. A scenario has those of its file, too.
+            pub vars: BTreeMap<String, Text>,
+            /// The points that a scenario is worth (1).
+            pub points: Option<u32>,
+        }
+    };
 }
 
-/// A scenario: what is done, and what is to come of it.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-#[schemars(extend("required" = ["name"]))]
-pub struct Scenario {
-    /// What it shows, in a few words; no other scenario of the file has the same name.
-    pub name: Option<Text>,
-    /// More about it, for people.
-    pub description: Option<Text>,
-    /// The document that a session follows: 2008, 2016 or 2022.
-    #[schemars(schema_with = "patterns::dialect")]
-    pub dialect: Option<Text>,
-    /// The rules to play by, where it is not a session that is tested: 2008, 2016, 2022, uai or
-    /// reloaded.
-    #[schemars(schema_with = "patterns::rules")]
-    pub rules: Option<Text>,
-    /// The command line of the program under test, which speaks the dialect.
-    pub program: Option<Text>,
-    /// The command line of a UAI engine under test.
-    pub uai: Option<Text>,
-    /// Options that a UAI engine under test is set before anything else, each with its value;
-    /// nothing (`""`) for a button.
-    pub options: BTreeMap<String, Text>,
-    /// The command line of a Reloaded agent under test.
-    pub agent: Option<Text>,
-    /// How many positions an AI of this program looks at for a move.
-    pub nodes: Option<u64>,
-    /// How long an AI of this program thinks about a move.
-    pub move_time: Option<Time>,
-    /// How long things may take.
-    pub time: Option<Limits>,
-    /// Words to select scenarios by, besides those of the file.
-    pub tags: Vec<Text>,
-    /// Texts to use as `${name}`, besides those of the file.
-    pub vars: BTreeMap<String, Text>,
-    /// How many points it is worth (1).
-    pub points: Option<u32>,
-    /// One scenario for each combination of these values, used as `${name}`: a list for each
-    /// name, or a list of mappings.
-    #[schemars(schema_with = "patterns::matrix")]
-    pub matrix: Option<IgnoredAny>,
-    /// Not to be run, for this reason.
-    pub skip: Option<Text>,
-    /// Only to be run where all of this is so: `session`, `program`, `uai`, `agent`, `unix`,
-    /// `windows`.
-    #[schemars(schema_with = "patterns::conditions")]
-    pub only_if: Option<Texts>,
-    /// It fails, for this reason, and should not.
-    pub expected_failure: Option<Text>,
-    /// Files that it brings along, each with its text: `load ${files}/NAME` loads one. `${files}` is
-    /// the folder in which they are while the scenario runs.
-    pub files: BTreeMap<String, Text>,
-    /// The position it begins with: a FEN, the rows of a board with the side to move and the count
-    /// of jumps, or `start`.
-    pub position: Option<Text>,
-    /// What is done and checked, in order.
-    #[schemars(with = "Vec<AnyStep>")]
-    pub steps: Vec<IgnoredAny>,
+with_shared_keys! {
+    /// A file of scenarios for `ataxx test`. Its keys hold for scenarios without that key.
+    #[schemars(extend("required" = ["scenarios"]))]
+    pub struct File {
+        /// What the scenarios of this file are about.
+        pub suite: Option<Text>,
+        /// Steps before those of each scenario.
+        #[schemars(with = "Vec<AnyStep>")]
+        pub before: Vec<IgnoredAny>,
+        /// Steps after those of each scenario, also after a failed one, within its time limit.
+        #[schemars(with = "Vec<AnyStep>")]
+        pub after: Vec<IgnoredAny>,
+        /// The scenarios; `include` stands for those of another file.
+        #[schemars(schema_with = "scenarios")]
+        pub scenarios: Vec<IgnoredAny>,
+    }
 }
 
-/// How long things may take.
+with_shared_keys! {
+    /// A scenario: steps that do and check something.
+    #[schemars(extend("required" = ["name"]))]
+    pub struct Scenario {
+        /// What it shows, in a few words; no other scenario of the file has the same name.
+        pub name: Option<Text>,
+        /// One scenario for each combination of these values, used as `${name}`: a list for each
+        /// name, or a list of mappings.
+        #[schemars(schema_with = "patterns::matrix")]
+        pub matrix: Option<IgnoredAny>,
+        /// Why it is not run.
+        pub skip: Option<Text>,
+        /// Run it only if all of these hold: `session`, `program`, `uai`, `agent`, `unix`,
+        /// `windows`.
+        #[schemars(schema_with = "patterns::conditions")]
+        pub only_if: Option<Texts>,
+        /// Why it is expected to fail.
+        pub expected_failure: Option<Text>,
+        /// Files for the scenario, each with its text: `load ${files}/NAME` loads one. `${files}`
+        /// is the folder in which they are while the scenario runs.
+        pub files: BTreeMap<String, Text>,
+        /// The position it begins with: a FEN, the rows of a board with the side to move and the
+        /// count of jumps, or `start`.
+        pub position: Option<Text>,
+        /// The steps, in order.
+        #[schemars(with = "Vec<AnyStep>")]
+        pub steps: Vec<IgnoredAny>,
+    }
+}
+
+/// Time limits.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Limits {
-    /// A step (10s).
+    /// Of a step (10s).
     pub step: Option<Time>,
-    /// A scenario (60s).
+    /// Of a scenario (60s).
     pub scenario: Option<Time>,
 }
 
@@ -135,7 +117,7 @@ pub struct Limits {
 fn scenarios(generator: &mut SchemaGenerator) -> Schema {
     let scenario = generator.subschema_for::<Scenario>();
     let include = json!({
-        "description": "Takes the scenarios from another file, which holds a list of them.",
+        "description": "Runs the scenarios of another file, which holds a list of them.",
         "type": "object",
         "properties": { Included::KEY: Included::schema(generator) },
         "required": [Included::KEY],
@@ -172,7 +154,7 @@ impl JsonSchema for IncludedFile {
     }
 }
 
-/// What a type says, with room for variables in all but the outermost mapping.
+/// The schema of a type; all but the outermost mapping can have variables.
 fn generated<T: JsonSchema>() -> Value {
     let mut schema = schema_for!(T).to_value();
     polish(&mut schema);

@@ -129,8 +129,9 @@ impl Grid {
     }
 
     fn squares(&self, is_wanted: impl Fn(Square, Option<Cell>) -> bool) -> Bitboard {
-        let wanted = Square::all().filter(|&square| is_wanted(square, self.cells[square.index()]));
-        Bitboard::from_bits(wanted.fold(0, |bits, square| bits | Bitboard::of(square).bits()))
+        Square::all()
+            .filter(|&square| is_wanted(square, self.cells[square.index()]))
+            .collect()
     }
 }
 

@@ -11,6 +11,7 @@ use super::variables::{
 };
 use crate::opponents::subject::SubjectChoice;
 use crate::report::{Identity, Place, SourceText};
+use crate::runner::Task;
 use crate::scenario::performer::{
     Condition, FOLDER_VARIABLE, Role, Scenario, ScenarioFiles, StepAt, is_file_name,
 };
@@ -51,7 +52,7 @@ pub fn load(
         let mut loader = Loader {
             file,
             root: &root,
-            home: decoder.file.clone(),
+            own_file: decoder.file.clone(),
             decoder: &mut decoder,
             files,
             folder: folder.as_deref(),
@@ -68,24 +69,33 @@ pub fn load(
     }
 }
 
+/// The scenarios of a file as tasks.
+pub fn tasks(source: &SourceText, files: &dyn Files) -> Result<Vec<Task>, Vec<Diagnostic>> {
+    let task = |(identity, scenario)| Task {
+        identity,
+        work: Arc::new(Arc::new(scenario)),
+    };
+    Ok(load(source, files, &[])?.into_iter().map(task).collect())
+}
+
 /// The values of a file. Errors go to the decoder.
 pub fn parsed(source: &SourceText, decoder: &mut Decoder) -> Option<Node> {
     let root = Node::parse(&source.text).map_err(|error| decoder.wrong_yaml(error));
     let root = root.ok()?;
-    let doubled = root.doubled_keys();
-    for (first, second) in &doubled {
+    let duplicates = root.duplicate_keys();
+    for (first, second) in &duplicates {
         let key = second.scalar().unwrap_or_default();
-        let diagnostic = Diagnostic::error("doubled-key", format!("the key `{key}` stands twice"));
-        decoder.wrong_twice([first.span.clone(), second.span.clone()], diagnostic);
+        let diagnostic = Diagnostic::error("doubled-key", format!("duplicate key `{key}`"));
+        decoder.duplicate([first.span.clone(), second.span.clone()], diagnostic);
     }
-    doubled.is_empty().then_some(root)
+    duplicates.is_empty().then_some(root)
 }
 
 struct Loader<'a> {
-    /// The file of scenarios, and its values.
+    /// The keys of the file of scenarios.
     file: form::File,
     root: &'a Node,
-    home: Place,
+    own_file: Place,
     decoder: &'a mut Decoder,
     files: &'a dyn Files,
     folder: Option<&'a Path>,
@@ -177,7 +187,9 @@ impl Loader<'_> {
                 format!("{given} [{words}]")
             };
             if self.names.contains(&full_name) {
-                let message = format!("another scenario of this file is called `{full_name}`");
+                let message = format!(
+                    "duplicate name: another scenario of this file is called `{full_name}`"
+                );
                 self.decoder
                     .error(name.span.clone(), "doubled-name", message);
                 continue;
@@ -186,8 +198,8 @@ impl Loader<'_> {
             let included_from = self.decoder.file.included_from.last();
             let start = included_from.map_or(head(node).start, |(_, span)| span.start);
             let identity = Identity {
-                file: self.home.source.name.to_string(),
-                line: self.home.source.line_of(start),
+                file: self.own_file.source.name.to_string(),
+                line: self.own_file.source.line_of(start),
                 suite: self.file.suite.clone().map(|Text(suite)| suite),
                 name: full_name,
                 tags: self.tags(&form),
@@ -221,7 +233,7 @@ impl Loader<'_> {
         let rules = self.rules(form, node, dialect)?;
         let conditions = self.conditions(form, node);
         let subject = self.subject(form);
-        let files = self.brought_files(form, node);
+        let files = self.scenario_files(form, node);
         let mut parser = self.parser(rules);
         let position = node.get("position").unwrap_or(node);
         let start = form.position.as_ref().and_then(|text| {
@@ -231,11 +243,11 @@ impl Loader<'_> {
         });
         let of_file = |key| self.root.get(key).map_or(&[][..], Node::items);
         let (before, after) = (of_file("before"), of_file("after"));
-        let mut steps = self.at_home(|loader| loader.steps(before, rules, scope));
+        let mut steps = self.in_own_file(|loader| loader.steps(before, rules, scope));
         let own = node.get("steps").map_or(&[][..], Node::items);
         steps.extend(self.steps(own, rules, scope));
-        let after = self.at_home(|loader| loader.steps(after, rules, scope));
-        // Other errors may be why there is none.
+        let after = self.in_own_file(|loader| loader.steps(after, rules, scope));
+        // Another error may be the reason.
         let is_sound = self.decoder.count() == errors_before;
         if is_sound && steps.iter().all(|at| at.step.role() == Role::Action) {
             let diagnostic = Diagnostic::error("no-check", "there is no check in this scenario")
@@ -283,9 +295,9 @@ impl Loader<'_> {
         }
     }
 
-    /// Does something in the file of scenarios itself, and not in an included one.
-    fn at_home<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
-        let here = std::mem::replace(&mut self.decoder.file, self.home.clone());
+    /// Runs `act` with the file of scenarios as the current file, not an included one.
+    fn in_own_file<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
+        let here = std::mem::replace(&mut self.decoder.file, self.own_file.clone());
         let result = act(self);
         self.decoder.file = here;
         result
@@ -307,7 +319,7 @@ impl Loader<'_> {
             return Some(default);
         };
         let node = at(self.root);
-        self.at_home(|loader| read(&mut loader.parser(Rules::default()), &text, &node))
+        self.in_own_file(|loader| read(&mut loader.parser(Rules::default()), &text, &node))
     }
 
     fn dialect(&mut self, form: &form::Scenario, node: &Node) -> Option<Dialect> {
@@ -344,7 +356,7 @@ impl Loader<'_> {
         conditions
     }
 
-    fn brought_files(&mut self, form: &form::Scenario, node: &Node) -> Option<Arc<ScenarioFiles>> {
+    fn scenario_files(&mut self, form: &form::Scenario, node: &Node) -> Option<Arc<ScenarioFiles>> {
         let node = node.get("files")?;
         for (key, _) in node.entries() {
             let name = key.scalar().unwrap_or_default();

@@ -1,19 +1,18 @@
 //! Matchers of lines: `contains "square" or "number"`, `next equals "Red wins."`,
-//! `matches /moves (?<move>\S+)\./`.
+//! `matches /moves (?<move>\S+)\./`. And regular expressions from files, with limits on size.
 
 use ataxx_core::diagnostic::SyntaxError;
 use ataxx_core::diagnostic::syntax::{
     Fault, Parsed, did_you_mean, expect, found, next_word, whole,
 };
 
-use crate::scenario::expression;
 use nom::Parser;
 use nom::bytes::complete::tag;
 use nom::character::complete::{multispace0, multispace1};
 use nom::combinator::{map, opt};
 use nom::multi::separated_list1;
 use nom::sequence::{delimited, preceded, terminated};
-use regex::Regex;
+use regex::{Error, Regex, RegexBuilder};
 use std::fmt;
 
 /// A matcher of lines.
@@ -156,7 +155,7 @@ fn quoted_text(input: &str) -> Parsed<'_, String> {
             letter => text.push(letter),
         }
     }
-    Fault::new(input, 1, "this quote has no other at the end of the text").fail()
+    Fault::new(input, 1, "unclosed quote").fail()
 }
 
 /// A regular expression between slashes; `\/` is a slash in it.
@@ -178,15 +177,10 @@ fn regex(input: &str) -> Parsed<'_, Matcher> {
         ends
     });
     let Some((end, _)) = end else {
-        return Fault::new(
-            input,
-            1,
-            "this slash has no other at the end of the expression",
-        )
-        .fail();
+        return Fault::new(input, 1, "unclosed regular expression: expected `/`").fail();
     };
     let source = body[..end].replace("\\/", "/");
-    match expression::compile(&source) {
+    match compile(&source) {
         Ok(regex) => Ok((&body[end + 1..], Matcher::Matches(Box::new(regex)))),
         Err(reason) => Fault::between(
             input,
@@ -218,6 +212,36 @@ fn quote(text: &str) -> String {
 /// Writes the slashes of an expression so that they do not end it.
 fn escape_slashes(source: &str) -> String {
     source.replace('/', "\\/")
+}
+
+/// The compiled size of an expression, in bytes.
+const MOST_COMPILED: usize = 1 << 20;
+/// The memory of its cache while it is matched, in bytes.
+const MOST_CACHED: usize = 2 << 20;
+
+/// Compiles a regular expression.
+pub fn compile(text: &str) -> Result<Regex, String> {
+    RegexBuilder::new(text)
+        .size_limit(MOST_COMPILED)
+        .dfa_size_limit(MOST_CACHED)
+        .build()
+        .map_err(|error| match error {
+            Error::CompiledTooBig(limit) => format!("it compiles to more than {} MiB", limit >> 20),
+            error => {
+                let error = error.to_string();
+                let reason = error.lines().last().unwrap_or_default();
+                reason.trim_start_matches("error: ").to_owned()
+            }
+        })
+}
+
+/// Compiles a regular expression as Python has them, with look-around and back-references.
+pub fn compile_like_python(text: &str) -> Result<fancy_regex::Regex, String> {
+    fancy_regex::RegexBuilder::new(text)
+        .delegate_size_limit(MOST_COMPILED)
+        .delegate_dfa_size_limit(MOST_CACHED)
+        .build()
+        .map_err(|error| compile(text).err().unwrap_or_else(|| error.to_string()))
 }
 
 #[cfg(test)]
@@ -268,7 +292,7 @@ mod tests {
         ].map(error).join("\n"), @r#"
         0..7 expected a matcher (`equals "…"`, `contains "…"` or `matches /…/`), found `contain` did you mean `contains`?
         9..10 expected a text between quotes, found `x` 
-        9..10 this quote has no other at the end of the text 
+        9..10 unclosed quote 
         13..16 expected nothing more, found `and` 
         8..11 this is no regular expression: unclosed group 
         8..9 expected a regular expression between slashes, found `x` 
@@ -292,6 +316,32 @@ mod tests {
             if let Err(error) = line_matcher(&text) {
                 prop_assert!(text.get(error.span).is_some());
             }
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_compiled_is_explained() {
+        assert!(compile("a+").is_ok());
+        assert_eq!(compile("(").expect_err("open"), "unclosed group");
+        let big = compile(r"(\w{100}){100}").expect_err("big");
+        assert_eq!(big, "it compiles to more than 1 MiB");
+    }
+
+    #[test]
+    fn what_python_has_besides() {
+        for (text, line) in [
+            (r"(?!Red).*wins", "Blue wins."),
+            (r"(=)\1\1$", "==="),
+            ("(?P<one>=)(?P=one)+$", "==="),
+            (r"Draw\.\Z", "Draw."),
+            (r"(?i)draw", "Draw."),
+        ] {
+            let regex = compile_like_python(text).expect(text);
+            assert!(regex.is_match(line).expect(text), "{text}");
+        }
+        for text in ["(", r"(\w{100}){100}"] {
+            let refused = compile_like_python(text).expect_err(text);
+            assert_eq!(refused, compile(text).expect_err(text));
         }
     }
 }

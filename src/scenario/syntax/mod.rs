@@ -18,13 +18,10 @@ pub mod value;
 mod variables;
 pub mod written;
 
-pub use decode::Decoder;
-pub use decode::{unknown_key, what_is};
+pub use decode::{Decoder, unknown_key, what_is};
 pub use form::{schema, schema_of_included};
 pub use grid::Grid;
-pub use load::load;
-pub use load::parsed;
-
-pub use tree::{Kind, Node, NotYaml, Style, is_indicator, line_start};
+pub use load::{load, parsed, tasks};
+pub use tree::{Kind, Node, NotYaml, Style, block_header, is_indicator, line_end, line_start};
 pub use value::Included;
 pub use variables::put_captures;

@@ -1,9 +1,9 @@
 //! Parsing the values of steps: moves, matchers and names, with their places.
 
 use super::decode::Decoder;
+use super::matcher::compile;
 use super::tree::Node;
 use super::value::{Text, Texts};
-use crate::scenario::expression;
 use crate::scenario::performer::Placed;
 use crate::session::Files;
 use ataxx_core::board::{Color, Game, Rules};
@@ -39,9 +39,9 @@ impl StepParser<'_> {
         self.decoder.wrong(span, diagnostic);
     }
 
-    /// Adds the error that a check checks nothing.
+    /// Adds the error that a check is empty.
     pub fn empty_check(&mut self, node: &Node, keys: &str) {
-        let message = format!("this checks nothing: give it {keys}");
+        let message = format!("empty check: expected {keys}");
         self.wrong(node, "checks-nothing", message);
     }
 
@@ -185,7 +185,7 @@ impl StepParser<'_> {
 
     /// A regular expression.
     pub fn regex(&mut self, Text(source): &Text, node: &Node) -> Option<Regex> {
-        match expression::compile(source) {
+        match compile(source) {
             Ok(regex) => Some(regex),
             Err(reason) => {
                 let message = format!("this is no regular expression: {reason}");

@@ -4,7 +4,7 @@
 //! value can be written so. If a block replaces a value on a line, a comment behind the value
 //! stays behind the `|`.
 
-use super::tree::{Kind, Node, Style, is_indicator, line_start};
+use super::tree::{Kind, Node, Style, block_header, is_indicator, line_end, line_start};
 use super::written::{Quotes, begins_with_blank, block_lines, fits_block, on_one_line};
 use crate::report::{Patch, Place};
 use crate::scenario::performer::StepAt;
@@ -124,12 +124,12 @@ impl<'a> Spot<'a> {
 
     /// Replaces a block. Its header stays if possible.
     fn with_in_block(&self, value: &str, style: Style) -> Option<(Range<usize>, String)> {
-        let start = self.header_start()?;
+        let start = block_header(self.text, self.key.end)?;
         let line = line_rest(self.text, start);
         let header = line.trim_end();
         let indicators = header.len() - header.trim_start_matches(is_indicator).len();
         let (indicators, rest) = line.split_at(indicators);
-        let is_told = indicators.contains(|c: char| c.is_ascii_digit());
+        let has_indicator = indicators.contains(|c: char| c.is_ascii_digit());
         let kept = self.text.get(self.node.span.clone())?.trim_end();
         let header_end = start + line.len();
         // A block without a line in it has no place of its own.
@@ -144,7 +144,7 @@ impl<'a> Spot<'a> {
             .matches('\n')
             .count()
             == 1;
-        let fits = fits_block(value) && (is_told || !begins_with_blank(value));
+        let fits = fits_block(value) && (has_indicator || !begins_with_blank(value));
         if fits && style == Style::Literal && !is_empty && begins_below && !value.starts_with('\n')
         {
             let indent = " ".repeat(old_indent);
@@ -180,20 +180,22 @@ impl<'a> Spot<'a> {
             return None;
         }
         let mut column = column;
-        let mut told = String::new();
+        let mut indicator = String::new();
         if begins_with_blank(value) {
-            // It is told by one digit.
+            // The indentation indicator is one digit.
             if !(1..=9).contains(&column.saturating_sub(header.indent)) {
                 column = header.indent + INDENT;
             }
-            told = (column - header.indent).to_string();
+            indicator = (column - header.indent).to_string();
         }
         let Header { rest, chomping, .. } = header;
         let indent = " ".repeat(column);
         let end = line_end(self.text, self.key.start);
         let lines = block_lines(value, &indent, end);
         let before_first = if lines.starts_with(end) { "" } else { &*indent };
-        Some(format!("|{told}{chomping}{rest}{end}{before_first}{lines}"))
+        Some(format!(
+            "|{indicator}{chomping}{rest}{end}{before_first}{lines}"
+        ))
     }
 
     /// How far the key is indented that the value belongs to; `None` where no block can stand.
@@ -209,19 +211,6 @@ impl<'a> Spot<'a> {
         let rest = line_rest(self.text, byte);
         let is_comment = rest.trim_start().starts_with('#') && rest.starts_with([' ', '\t']);
         (is_comment || rest.trim().is_empty()).then_some(rest)
-    }
-
-    /// Where the `|` or `>` of a block stands.
-    fn header_start(&self) -> Option<usize> {
-        let mut at = self.key.end;
-        loop {
-            match self.text[at..].chars().next()? {
-                '|' | '>' => return Some(at),
-                '#' => at += line_rest(self.text, at).len(),
-                letter if letter == ':' || letter.is_whitespace() => at += letter.len_utf8(),
-                _ => return None,
-            }
-        }
     }
 
     /// The bytes to replace and the replacement, for the items of a list.
@@ -289,16 +278,6 @@ struct Header<'a> {
 
 /// The indentation of a block relative to its key.
 const INDENT: usize = 2;
-
-/// The line end near this byte.
-fn line_end(text: &str, byte: usize) -> &'static str {
-    let here = text[byte..].find('\n').map(|at| byte + at);
-    let feed = here.or_else(|| text[..byte].rfind('\n'));
-    match feed {
-        Some(feed) if text[..feed].ends_with('\r') => "\r\n",
-        _ => "\n",
-    }
-}
 
 /// What is left of a line, without its end.
 fn line_rest(text: &str, byte: usize) -> &str {

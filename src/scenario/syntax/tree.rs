@@ -104,13 +104,13 @@ impl Node {
     }
 
     /// The duplicate keys: the first of each, and the other.
-    pub fn doubled_keys(&self) -> Vec<(&Self, &Self)> {
+    pub fn duplicate_keys(&self) -> Vec<(&Self, &Self)> {
         let mut found = Vec::new();
-        self.add_doubled_keys(&mut found);
+        self.add_duplicate_keys(&mut found);
         found
     }
 
-    fn add_doubled_keys<'n>(&'n self, found: &mut Vec<(&'n Self, &'n Self)>) {
+    fn add_duplicate_keys<'n>(&'n self, found: &mut Vec<(&'n Self, &'n Self)>) {
         let mut seen = HashMap::new();
         for (key, value) in self.entries() {
             // No two lists or mappings are the same, as they stand in different places.
@@ -122,10 +122,10 @@ impl Node {
                     }
                 }
             }
-            value.add_doubled_keys(found);
+            value.add_duplicate_keys(found);
         }
         for item in self.items() {
-            item.add_doubled_keys(found);
+            item.add_duplicate_keys(found);
         }
     }
 
@@ -174,6 +174,28 @@ impl Node {
 /// The start of the line of this byte.
 pub fn line_start(text: &str, byte: usize) -> usize {
     text[..byte].rfind('\n').map_or(0, |feed| feed + 1)
+}
+
+/// The line end near this byte.
+pub fn line_end(text: &str, byte: usize) -> &'static str {
+    let here = text[byte..].find('\n').map(|at| byte + at);
+    let feed = here.or_else(|| text[..byte].rfind('\n'));
+    match feed {
+        Some(feed) if text[..feed].ends_with('\r') => "\r\n",
+        _ => "\n",
+    }
+}
+
+/// Where the `|` or `>` of the block stands that follows this byte, after comments.
+pub fn block_header(text: &str, after: usize) -> Option<usize> {
+    let mut at = after;
+    loop {
+        match text[at..].chars().next()? {
+            '|' | '>' => return Some(at),
+            '#' => at += text[at..].find('\n')?,
+            letter => at += letter.len_utf8(),
+        }
+    }
 }
 
 /// Whether a character can belong to the header of a block of text: `|2-`.
@@ -285,10 +307,7 @@ impl<'t> Reader<'t> {
             _ => false,
         };
         if has_extras {
-            return refuse(
-                "anchors, aliases and tags are not taken here: `vars` and `include` are there to \
-                 say things once",
-            );
+            return refuse("anchors, aliases and tags are not supported: use `vars` and `include`");
         }
         let in_flow = self.flows > 0;
         // Brackets and braces are there in the text; the lists of lines are not.
@@ -465,10 +484,10 @@ mod tests {
     }
 
     #[test]
-    fn doubled_keys_are_found_wherever_they_are() {
+    fn duplicate_keys_are_found_wherever_they_are() {
         let text = "a: 1\nb:\n  - {x: 1, y: 2, x: 3}\na: 2\n";
         let root = Node::parse(text).expect("yaml");
-        let doubled = root.doubled_keys();
+        let doubled = root.duplicate_keys();
         let places: Vec<_> = doubled.iter().map(|(_, key)| key.span.start).collect();
         assert_eq!(places.len(), 2);
         assert!(places.contains(&text.rfind("a: 2").expect("there")));

@@ -93,7 +93,7 @@ fn double_quoted(text: &str) -> String {
 }
 
 /// Whether a letter can only be written as an escape: those that YAML forbids, those that
-/// some reader takes for the end of a line, and those that nobody would see.
+/// some reader takes for the end of a line, and invisible ones.
 fn needs_escape(letter: char) -> bool {
     letter.is_control()
         || matches!(
@@ -108,7 +108,7 @@ pub fn fits_block(text: &str) -> bool {
     !text.trim_end().is_empty() && !text.contains(is_breaking)
 }
 
-/// Whether the indentation of a block must be told, as its first line has a blank of its own.
+/// Whether a block needs an indentation indicator, as its first line begins with a blank.
 pub fn begins_with_blank(text: &str) -> bool {
     let first = text.lines().find(|line| !line.is_empty());
     first.is_some_and(|line| line.starts_with([' ', '\t']))

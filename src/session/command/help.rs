@@ -9,7 +9,7 @@ use nom::Parser;
 use nom::combinator::opt;
 use std::fmt::Write as _;
 
-pub static SPEC: Spec = Spec {
+pub static HELP: Spec = Spec {
     usage: Some(|_| "help [COMMAND]"),
     only_shows: true,
     candidates: Candidates::Words(|session| {
@@ -24,7 +24,7 @@ pub static SPEC: Spec = Spec {
     )
 };
 
-pub fn run(session: &mut Session, topic: &Option<CommandName>) -> Done {
+pub fn help(session: &mut Session, topic: &Option<CommandName>) -> Done {
     let dialect = session.dialect();
     Ok(vec![Event::Text(match topic {
         Some(name) => explanation(*name, dialect),

@@ -1,4 +1,4 @@
-//! The list of commands, and what stands in a line: their names and operands.
+//! The list of commands: their names and operands.
 
 use ataxx_core::board::{Color, Square};
 use ataxx_core::engine::Level;
@@ -6,41 +6,41 @@ use ataxx_core::notation::{BerkeleyMove, BlockLetters, ReadPosition};
 use ataxx_core::solver::Plies;
 use std::fmt;
 
-/// The list of commands, in the order in which `help` lists them: name, operand, file. Passes
-/// it to a macro.
+/// The list of commands, in the order in which `help` lists them: name and operand, then the file
+/// with its description and its function. Passes it to a macro.
 macro_rules! with_commands {
     ($macro:ident) => {
         $macro! {
-            Move(step: Step) in play,
-            Pass in pass,
-            Undo in undo,
-            New in new,
-            Clear in clear,
-            Start in start,
-            Quit in quit,
-            Color(color: Color) in color,
-            Auto(color: Option<Color>) in auto,
-            Manual(color: Color) in manual,
-            Block(square: Square) in block,
-            Blocks(letters: BlockLetters) in blocks,
-            Seed(seed: i64) in seed,
-            Skill(level: Level) in skill,
-            Host(id: String) in host,
-            Join(address: Address) in join,
-            Load(file: String) in load,
-            Save(file: String) in save,
-            Position(source: PositionSource) in position,
-            Help(topic: Option<CommandName>) in help,
-            Dump in dump,
-            Fen in fen,
-            Board in board,
-            Legal in legal,
-            Hint in hint,
-            Eval in eval,
-            Solve(plies: Plies) in solve,
-            Analyze in analyze,
-            Verbose in verbose,
-            Quiet in quiet,
+            Move(step: Step) in moves: MOVE, make_move;
+            Pass in moves: PASS, pass;
+            Undo in moves: UNDO, undo;
+            New in game: NEW, begin_new;
+            Clear in game: CLEAR, clear;
+            Start in game: START, start;
+            Quit in game: QUIT, quit;
+            Color(color: Color) in players: COLOR, set_color;
+            Auto(color: Option<Color>) in players: AUTO, set_ai;
+            Manual(color: Color) in players: MANUAL, set_manual;
+            Block(square: Square) in blocks: BLOCK, place_block;
+            Blocks(letters: BlockLetters) in blocks: BLOCKS, place_blocks;
+            Seed(seed: i64) in players: SEED, set_seed;
+            Skill(level: Level) in players: SKILL, set_skill;
+            Host(id: String) in remote: HOST, host;
+            Join(address: Address) in remote: JOIN, join;
+            Load(file: String) in files: LOAD, load;
+            Save(file: String) in files: SAVE, save;
+            Position(source: PositionSource) in files: POSITION, set_position;
+            Help(topic: Option<CommandName>) in help: HELP, help;
+            Dump in show: DUMP, dump;
+            Fen in show: FEN, fen;
+            Board in show: BOARD, board;
+            Legal in show: LEGAL, list_legal;
+            Hint in study: HINT, hint;
+            Eval in study: EVAL, eval;
+            Solve(plies: Plies) in study: SOLVE, solve;
+            Analyze in study: ANALYZE, analyze;
+            Verbose in show: VERBOSE, make_verbose;
+            Quiet in show: QUIET, make_quiet;
         }
     };
 }
@@ -76,7 +76,7 @@ pub struct Address {
 
 /// Makes the enumerations of commands, without and with operands.
 macro_rules! enumerations {
-    ($($name:ident $(($operand:ident: $type:ty))? in $module:ident,)*) => {
+    ($($name:ident $(($operand:ident: $type:ty))? in $file:ident: $spec:ident, $run:ident;)*) => {
         /// The name of a command.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum CommandName {

@@ -1,13 +1,9 @@
-//! The description of a command: help, states, parser, completion. And what several parsers have in
-//! common.
+//! The description of a command: help, states, parser, completion.
 
 use super::list::{Command, CommandName, with_commands};
 use crate::session::{Dialect, Event, Refusal, Session, State};
-use ataxx_core::board::Color;
 use ataxx_core::diagnostic::SyntaxError;
-use ataxx_core::diagnostic::syntax::{Fault, Parsed, did_you_mean, found, next_word, whole};
-use nom::Parser;
-use nom::bytes::complete::take_while1;
+use ataxx_core::diagnostic::syntax::whole;
 use nom::combinator::success;
 use std::fmt;
 
@@ -82,20 +78,6 @@ impl Spec {
     }
 }
 
-/// A question about the position, which every dialect offers.
-pub const fn study(
-    word: &'static str,
-    summary: fn(Dialect) -> &'static str,
-    parse: fn(&str, Dialect) -> Result<Command, SyntaxError>,
-) -> Spec {
-    Spec {
-        everywhere: true,
-        loses_prefix_ties: true,
-        only_shows: true,
-        ..Spec::new(word, summary, parse)
-    }
-}
-
 /// Whether a dialect offers a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Availability {
@@ -162,11 +144,11 @@ impl CommandName {
 
 /// Finds the description and the function of a command in its file.
 macro_rules! tables {
-    ($($name:ident $(($operand:ident: $type:ty))? in $module:ident,)*) => {
+    ($($name:ident $(($operand:ident: $type:ty))? in $file:ident: $spec:ident, $run:ident;)*) => {
         impl CommandName {
             pub const fn spec(self) -> &'static Spec {
                 match self {
-                    $(Self::$name => &super::$module::SPEC,)*
+                    $(Self::$name => &super::$file::$spec,)*
                 }
             }
         }
@@ -175,7 +157,7 @@ macro_rules! tables {
             /// Carries the command out.
             pub fn run(&self, session: &mut Session) -> Done {
                 match self {
-                    $(Self::$name $(($operand))? => super::$module::run(session $(, $operand)?),)*
+                    $(Self::$name $(($operand))? => super::$file::$run(session $(, $operand)?),)*
                 }
             }
         }
@@ -193,42 +175,4 @@ impl fmt::Display for CommandName {
 /// A command without an operand.
 pub fn none(text: &str, command: Command) -> Result<Command, SyntaxError> {
     whole(text, success(command))
-}
-
-/// A colour, in either case.
-pub fn color(input: &str) -> Parsed<'_, Color> {
-    let word = next_word(input);
-    let color = match word.to_ascii_lowercase().as_str() {
-        "red" => Color::Red,
-        "blue" => Color::Blue,
-        _ => {
-            return Fault::word(
-                input,
-                format!("expected red or blue, found {}", found(input)),
-            )
-            .with_help(did_you_mean(word, ["red", "blue"]))
-            .miss();
-        }
-    };
-    Ok((&input[word.len()..], color))
-}
-
-/// The words for the colours.
-pub fn colors() -> Vec<String> {
-    Color::BOTH.map(|color| color.name().to_owned()).to_vec()
-}
-
-/// The name of a game: letters, digits and underscores.
-pub fn identifier(input: &str) -> Parsed<'_, String> {
-    take_while1(|c: char| c.is_ascii_alphanumeric() || c == '_')
-        .map(str::to_owned)
-        .parse(input)
-}
-
-/// The name of a file, which takes the rest of the line.
-pub fn file_name(input: &str) -> Parsed<'_, String> {
-    if input.is_empty() {
-        return Fault::new(input, 0, "expected the name of a file, found the end").miss();
-    }
-    Ok(("", input.to_owned()))
 }

@@ -1,7 +1,6 @@
 //! Berkeley, Spring 2022.
 
-use super::open::OpenPoint;
-use super::{Dialect, Players, Profile, States, Wording};
+use super::{Dialect, OpenPoint, Players, Profile, States, Wording};
 use crate::session::command::CommandName;
 use ataxx_core::board::Rules;
 

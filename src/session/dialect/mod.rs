@@ -4,13 +4,9 @@
 mod berkeley_2008;
 mod berkeley_2016;
 mod berkeley_2022;
-mod open;
-
-pub use open::OpenPoint;
 
 use super::command::CommandName;
 use ataxx_core::board::Rules;
-use open::OpenPoints;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
@@ -40,8 +36,9 @@ pub(super) struct Profile {
     pub prompt_ends: &'static [char],
     /// Further names of commands.
     pub aliases: &'static [(&'static str, CommandName)],
-    /// What the document leaves open, each with the sentence that does so.
-    pub open: OpenPoints,
+    /// What the document leaves open, where programs may differ and none is wrong: each point with
+    /// the sentence of the document. Whoever compares a program with its document reads it here.
+    pub open: &'static [(OpenPoint, &'static str)],
     /// The commands of the document, in any order.
     pub commands: &'static [CommandName],
 }
@@ -71,6 +68,53 @@ pub(super) enum Players {
     ByColor,
     /// The Player has a colour and may be an AI; the Opponent is an AI or a remote program.
     PlayerAndOpponent,
+}
+
+/// A point that a document leaves open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OpenPoint {
+    /// Whether a result is printed before or after the move that leads to it.
+    ResultBeforeMove,
+    /// Whether the result of a game that ends in set-up is printed there, at `start`, or both.
+    ResultInSetUp,
+    /// Whether AIs announce their moves. If not, the words of announcements are free.
+    UnannouncedMoves,
+    /// Whether a program answers `dump` while its AI thinks.
+    DumpBeforeMove,
+    /// Which prompts, banners and other lines a program prints.
+    OtherOutput,
+    /// Whether errors go to stdout or stderr, and in which words.
+    Errors,
+    /// Whether `new` makes Red manual and Blue an AI again.
+    PlayersAfterNew,
+    /// Whether `clear` makes the Player red again.
+    ColorAfterClear,
+    /// Whether another `blocks` adds to the blocks or replaces them.
+    BlocksAgain,
+    /// Whether blocks can be placed when all moves have been taken back.
+    BlocksAfterUndo,
+    /// Whether set-up moves go on beyond the limit of consecutive jumps.
+    JumpLimitInSetUp,
+    /// What lines do that are no commands of the document, abbreviations among them.
+    OtherCommands,
+}
+
+impl OpenPoint {
+    /// All points.
+    pub const ALL: [Self; 12] = [
+        Self::ResultBeforeMove,
+        Self::ResultInSetUp,
+        Self::UnannouncedMoves,
+        Self::DumpBeforeMove,
+        Self::OtherOutput,
+        Self::Errors,
+        Self::PlayersAfterNew,
+        Self::ColorAfterClear,
+        Self::BlocksAgain,
+        Self::BlocksAfterUndo,
+        Self::JumpLimitInSetUp,
+        Self::OtherCommands,
+    ];
 }
 
 impl Dialect {

@@ -6,7 +6,7 @@ use ataxx_core::diagnostic::Diagnostic;
 use std::time::Duration;
 use thiserror::Error;
 
-/// Waits a moment for something to arrive, and says whether it has.
+/// Waits a moment for something to arrive; returns whether it has.
 pub type Arrival = Box<dyn FnMut() -> bool + Send>;
 
 /// The network.
@@ -90,10 +90,10 @@ pub enum RemoteError {
     Listen {
         /// The address.
         address: String,
-        /// What the system says.
+        /// The error of the system.
         reason: String,
     },
-    /// Nobody has joined.
+    /// No program has joined.
     #[error("no opponent joined within {} s", waited.as_secs_f64())]
     NobodyCame {
         /// The time waited.
@@ -110,10 +110,10 @@ pub enum RemoteError {
     UnknownHost {
         /// The name.
         host: String,
-        /// What the system says.
+        /// The error of the system.
         reason: String,
     },
-    /// Nobody listens there.
+    /// No program listens there.
     #[error("no game is hosted at {place}")]
     NobodyThere {
         /// The address.
@@ -145,7 +145,7 @@ pub enum RemoteError {
         /// The address.
         place: String,
     },
-    /// What listens there speaks another protocol.
+    /// The program that listens there uses another protocol.
     #[error("what listens at {place} does not speak this protocol")]
     Stranger {
         /// The address.
@@ -156,7 +156,7 @@ pub enum RemoteError {
     NoWay {
         /// The address.
         place: String,
-        /// What the system says.
+        /// The error of the system.
         reason: String,
     },
     /// The wait was cancelled.

@@ -45,7 +45,7 @@ impl fmt::Display for Side {
 /// `stop` leads from everywhere but `Greeting` to `Over`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stage {
-    /// The client has still to say `ready`.
+    /// The client has not sent `ready` yet.
     Greeting,
     /// The host sets the game up, and has sent nothing of it yet.
     SetUp,
@@ -164,7 +164,7 @@ pub struct RemoteGame {
     pub stage: Stage,
 }
 
-/// What a session waits for in remote play.
+/// The event that a session waits for in remote play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WaitingFor {
     /// A program that joins.
@@ -315,7 +315,7 @@ mod tests {
         }
     }
 
-    /// What is said to be expected is what is taken.
+    /// Exactly the expected messages are accepted.
     #[test]
     fn expectations_agree_with_the_table() {
         for stage in stages() {

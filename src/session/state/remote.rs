@@ -35,7 +35,7 @@ impl Session {
 
     /// Makes a remote program the Opponent, after `ready`. `other` is its address, for people.
     ///
-    /// On the client the game begins anew; its Player stays an AI or a person.
+    /// On the client a new game begins; its Player stays an AI or a person.
     pub fn connect(&mut self, side: Side, other: String) -> Vec<Event> {
         if side == Side::Client {
             self.begin();
@@ -62,7 +62,7 @@ impl Session {
                     "the remote opponent said `{message}` where {expected} was expected"
                 )),
             },
-            // Where a move is expected, it is an erroneous move; elsewhere it is out of order.
+            // Where a move is expected, it is an illegal move; otherwise it is out of order.
             Received::MisspeltMove(text)
                 if remote
                     .stage
@@ -196,7 +196,7 @@ impl Session {
         }
     }
 
-    /// The Opponent is an AI again.
+    /// Ends remote play: the Opponent is an AI again.
     pub(in crate::session) fn part(&mut self) {
         self.remote = None;
         for player in &mut self.players {

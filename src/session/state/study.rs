@@ -1,4 +1,4 @@
-//! What the search and the solver say about the position of a session.
+//! Answers of the search and the solver to questions about the position of a session.
 
 use super::{Player, Session, SessionSettings};
 use crate::session::Study;

@@ -70,7 +70,7 @@ fn survivors_come_with_a_test() {
           Jump up to the limit, and expect the result there; or enter another move and dump the board.
       undo-keeps-turn: undo does not give the turn back
           Make a move, take it back, make another one of the same side, and dump the board.
-      error-silent: errors are not told
+      error-silent: errors are not reported
           Enter an illegal move, and expect an error message.
 
     2 scenarios caught 1 of 4 faults (25 %)
@@ -147,7 +147,7 @@ impl Work for NeedsNodes {
     fn scopes(&self) -> Vec<Scope> {
         vec![Scope {
             dialect: Dialect::SPRING_2022,
-            hears_messages: true,
+            tests_messages: true,
         }]
     }
 }

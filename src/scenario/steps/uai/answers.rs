@@ -46,7 +46,7 @@ fn no_move(engine: &mut EngineUnderTest, setup: &Setup) -> Result<bool, Problem>
             let engine = engine.engine();
             engine.send_line("stop")?;
             engine.ready(soon)?;
-            // What it says after `stop` is its answer.
+            // Its answer to `stop` is not a stray one.
             engine.take_other_lines();
             return Ok(true);
         }
@@ -172,7 +172,9 @@ pub fn perft(engine: &mut EngineUnderTest, all: &[Counted]) -> Result<String, Pr
             let deadline = engine.within(engine.limits.patience.think);
             match engine.engine().perft(position, depth, deadline)? {
                 None if counts == 0 => {
-                    return Err(Failure::unsupported("it knows no `perft`".to_owned()).into());
+                    return Err(
+                        Failure::unsupported("it does not support `perft`".to_owned()).into(),
+                    );
                 }
                 None => {
                     return Err(Problem::protocol(format!(

@@ -51,11 +51,9 @@ pub enum Uai {
 
 impl StepSyntax for Uai {
     const KEY: &'static str = "uai";
-    const DESCRIPTION: &'static str = "A UAI engine conforms to this part of the protocol.";
-    const REFERENCE: (&'static str, &'static str) = (
-        "`uai: CHECK`",
-        "that a UAI engine conforms to [a part of the protocol](#checks-of-the-protocol)",
-    );
+    const FORM: &'static str = "`uai: CHECK`";
+    const DESCRIPTION: &'static str =
+        "Makes one of the [checks of the protocol](#checks-of-the-protocol) of UAI engines.";
 
     type Written = Self;
 

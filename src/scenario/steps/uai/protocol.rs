@@ -19,7 +19,7 @@ pub fn handshake(engine: &mut EngineUnderTest) -> Result<String, Problem> {
         )));
     }
     if identity.name.is_empty() {
-        return Err(Problem::protocol("it says no `id name`"));
+        return Err(Problem::protocol("it sends no `id name`"));
     }
     let options = &identity.options;
     for (index, EngineOption { name, .. }) in options.iter().enumerate() {
@@ -59,7 +59,7 @@ pub fn ready(engine: &mut EngineUnderTest, times: u32) -> Result<String, Problem
     while let Ok(line) = engine.read_line(end, begun, Stage::Ready) {
         if line.trim() == "readyok" {
             return Err(Problem::protocol(
-                "it says `readyok` more often than `isready` was said".to_owned(),
+                "it sends more `readyok` than it was sent `isready`".to_owned(),
             ));
         }
     }
@@ -78,8 +78,8 @@ pub fn options(engine: &mut EngineUnderTest) -> Result<String, Problem> {
                 Some(value) => format!("after `{}` was set to `{value}`", option.name),
                 None => format!("after `{}` was pressed", option.name),
             };
-            let told = engine.new_game()?;
-            told.set_option(&option.name, value.as_deref())?;
+            let started = engine.new_game()?;
+            started.set_option(&option.name, value.as_deref())?;
             ready_after(engine, &about)?;
         }
     }
@@ -110,7 +110,9 @@ fn is_consistent(option: &EngineOption) -> Result<(), Problem> {
         _ => None,
     };
     match default.map(|default| option.check(Some(&default))) {
-        Some(Err(error)) => Err(Problem::protocol(format!("its default is none: {error}"))),
+        Some(Err(error)) => Err(Problem::protocol(format!(
+            "its default is not a valid value: {error}"
+        ))),
         _ => Ok(()),
     }
 }
@@ -199,7 +201,7 @@ impl Thinking {
         while let Some(news) = engine.watch(begun, begun + time)? {
             if let News::Best(best) = news {
                 return Err(Problem::protocol(format!(
-                    "it answers `{}` to `go infinite` before it is told to stop",
+                    "it answers `{}` to `go infinite` before `stop`",
                     best.line
                 )));
             }

@@ -78,7 +78,7 @@ pub struct Honest {
     fault: Fault,
     position: Position,
     thinking: bool,
-    says: VecDeque<String>,
+    output: VecDeque<String>,
     dead: bool,
     is_slow: bool,
 }
@@ -89,14 +89,14 @@ impl Honest {
             fault,
             position: Position::start(),
             thinking: false,
-            says: VecDeque::new(),
+            output: VecDeque::new(),
             dead: false,
             is_slow: false,
         }
     }
 
-    fn say(&mut self, line: impl Into<String>) {
-        self.says.push_back(line.into());
+    fn send(&mut self, line: impl Into<String>) {
+        self.output.push_back(line.into());
     }
 
     fn best(&mut self) -> String {
@@ -184,11 +184,11 @@ impl Honest {
         }
         self.is_slow =
             self.fault == Fault::IsSlow && words.contains("time") && words != "movetime 10";
-        self.say("info depth 1");
+        self.send("info depth 1");
         let best = self.best();
-        self.say(format!("bestmove {best}"));
+        self.send(format!("bestmove {best}"));
         if self.fault == Fault::NamesTwoMoves {
-            self.say(format!("bestmove {best}"));
+            self.send(format!("bestmove {best}"));
         }
     }
 }
@@ -202,28 +202,28 @@ impl Peer for Honest {
         match word {
             "uai" => {
                 if self.fault != Fault::NoName {
-                    self.say("id name Honest");
+                    self.send("id name Honest");
                 }
-                self.say("option name Hash type spin default 8 min 1 max 64");
-                self.say("option name Style type combo default Solid var Solid var Risky");
-                self.say("option name Ponder type check default false");
-                self.say("option name Clear type button");
-                self.say("option name Log type string default <empty>");
+                self.send("option name Hash type spin default 8 min 1 max 64");
+                self.send("option name Style type combo default Solid var Solid var Risky");
+                self.send("option name Ponder type check default false");
+                self.send("option name Clear type button");
+                self.send("option name Log type string default <empty>");
                 match self.fault {
-                    Fault::OddOption => self.say("option name Odd type number"),
+                    Fault::OddOption => self.send("option name Odd type number"),
                     Fault::DefaultOutOfRange => {
-                        self.say("option name Threads type spin default 0 min 1 max 64");
+                        self.send("option name Threads type spin default 0 min 1 max 64");
                     }
                     _ => {}
                 }
-                self.say("uaiok");
+                self.send("uaiok");
             }
             "isready" => {
                 if !(self.thinking && self.fault == Fault::IsNotReadyWhileThinking) {
-                    self.say("readyok");
+                    self.send("readyok");
                 }
                 if self.fault == Fault::TwoReadyOks {
-                    self.say("readyok");
+                    self.send("readyok");
                 }
             }
             "position" => self.set_position(rest),
@@ -231,7 +231,7 @@ impl Peer for Honest {
             "stop" if self.obeys_stop() => {
                 self.thinking = false;
                 let best = self.best();
-                self.say(format!("bestmove {best}"));
+                self.send(format!("bestmove {best}"));
             }
             "perft" if self.knows_perft(rest) => {
                 let depth = rest.parse().unwrap_or(1);
@@ -240,7 +240,7 @@ impl Peer for Honest {
                 if self.fault == Fault::CountsWrong && depth == 3 {
                     nodes += 1;
                 }
-                self.say(format!("info depth {depth} nodes {nodes}"));
+                self.send(format!("info depth {depth} nodes {nodes}"));
             }
             "setoption" => {
                 let is_ponder = rest == "name Ponder value true";
@@ -260,7 +260,7 @@ impl Peer for Honest {
         if std::mem::take(&mut self.is_slow) {
             std::thread::sleep(Duration::from_millis(30));
         }
-        self.says.pop_front().ok_or(ReadError::TimeOut)
+        self.output.pop_front().ok_or(ReadError::TimeOut)
     }
 
     fn finish(&mut self, _: Instant) -> Result<Ended, ReadError> {

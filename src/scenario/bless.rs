@@ -1,10 +1,16 @@
-//! The changes that follow from a run: those that scenarios propose for the same bytes, if they
-//! agree.
+//! Updating the expectations in files to match the actual output.
+//!
+//! A run gathers patches: the bytes of expectations that are not met, and their replacements.
+//! Here they become changes of files. Only the bytes of expectations change. Where two
+//! scenarios propose different replacements for the same bytes, those bytes stay. A file that
+//! has changed since it was read is left alone.
 
-use super::change::{Edit, FileChange, Store, has_changed, is_sound};
 use crate::report::{Checked, Outcome, Patch, Place, Report, SourceText};
+use crate::scenario::syntax::{Kind, Node};
 use ataxx_core::diagnostic::Diagnostic;
+use similar::TextDiff;
 use std::collections::BTreeMap;
+use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -13,7 +19,7 @@ use std::sync::Arc;
 pub struct Plan {
     /// The files, in the order of their names.
     pub files: Vec<FileChange>,
-    /// Why expectations that are not met stay as they are.
+    /// Why expectations that are not met are not changed.
     pub refused: Vec<Diagnostic>,
 }
 
@@ -31,7 +37,7 @@ impl Plan {
     /// and that another scenario shares.
     ///
     /// Only failures propose changes. A crash, a time-out, an error in the scenario, an
-    /// expected failure or a flaky scenario says nothing about the expectation.
+    /// expected failure or a flaky scenario does not show what to expect.
     pub fn of<'r>(reports: impl IntoIterator<Item = &'r Report>) -> Self {
         let mut files: BTreeMap<Arc<str>, Proposals> = BTreeMap::new();
         for report in reports {
@@ -111,7 +117,7 @@ impl Plan {
                 Err(contradiction) => self.refused.push(*contradiction),
             }
         }
-        // What stands there already is no change.
+        // A replacement that equals the text is no change.
         edits.retain(|edit| source.text.get(edit.span.clone()) != Some(&*edit.replacement));
         if edits.is_empty() {
             return;
@@ -122,7 +128,7 @@ impl Plan {
         } else {
             let name = &change.source.name;
             let message = format!("more of `{name}` than its expectations would change");
-            let help = "the file is left alone: please report it with this file".to_owned();
+            let help = "the file is left unchanged; please report this with the file".to_owned();
             let diagnostic = Diagnostic::error("bless", message).with_help([help]);
             self.refused.push(diagnostic);
         }
@@ -183,7 +189,7 @@ impl Proposal {
     fn words(&self) -> String {
         const READABLE: usize = 200;
         if self.edits.is_empty() {
-            return format!("`{}` is content with what stands here", self.by);
+            return format!("`{}` passes with the text here", self.by);
         }
         let texts: Vec<&str> = self.edits.iter().map(|(_, text)| &**text).collect();
         let text = texts.join(" … ");
@@ -191,7 +197,7 @@ impl Proposal {
         let short: String = text.chars().take(READABLE).collect();
         let rest = if is_short { "" } else { "…" };
         let between = if short.contains('\n') { '\n' } else { ' ' };
-        format!("`{}` wants:{between}{short}{rest}", self.by)
+        format!("`{}` expects:{between}{short}{rest}", self.by)
     }
 }
 
@@ -202,7 +208,7 @@ fn overlapping(mut proposals: Vec<Proposal>) -> Vec<Vec<Proposal>> {
     let mut whole = 0..0;
     for proposal in proposals {
         match groups.last_mut() {
-            // What stands between two bytes is the same place for all that want it there.
+            // An empty span between two bytes is one place for all proposals.
             Some(group) if proposal.span.start < whole.end || proposal.span == whole => {
                 whole.end = whole.end.max(proposal.span.end);
                 group.push(proposal);
@@ -241,12 +247,12 @@ fn agreed(source: &SourceText, group: &[Proposal]) -> Result<Vec<Edit>, Box<Diag
 fn contradiction(source: &SourceText, one: &Proposal, other: &Proposal) -> Diagnostic {
     let message = if one.by == other.by {
         format!(
-            "`{}` comes by here more than once and finds not always the same",
+            "`{}` reaches this expectation more than once, with different output",
             one.by
         )
     } else {
         format!(
-            "`{}` and `{}` do not agree on what is to be expected here",
+            "`{}` and `{}` disagree about this expectation",
             one.by, other.by
         )
     };
@@ -257,4 +263,148 @@ fn contradiction(source: &SourceText, one: &Proposal, other: &Proposal) -> Diagn
         .at(span)
         .with_help([one.words(), other.words()])
         .with_source(source.for_diagnostic())
+}
+
+/// The files that can be changed.
+pub trait Store {
+    /// All bytes of a file; `None` if there is none.
+    fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>>;
+
+    /// Replaces the content of a file as a whole: it is never half written.
+    fn replace(&self, name: &str, bytes: &[u8]) -> Result<(), Diagnostic>;
+}
+
+/// A change of the bytes of an expectation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// The bytes of the text as it was read.
+    pub span: Range<usize>,
+    /// What they become.
+    pub replacement: String,
+    /// The scenarios that propose it, as in [`Identity::key`].
+    ///
+    /// [`Identity::key`]: crate::report::Identity::key
+    pub wanted_by: Vec<String>,
+}
+
+/// Changes of some expectations of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileChange {
+    /// The file as it was read.
+    pub source: SourceText,
+    /// What changes, in the order of the text; no two share a byte.
+    pub edits: Vec<Edit>,
+}
+
+/// How many lines around a change are shown.
+const AROUND: usize = 3;
+/// What some editors put at the start of a text, and no reader sees.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+impl FileChange {
+    /// The text of the file with all changes.
+    pub fn text(&self) -> String {
+        let mut text = String::from(&*self.source.text);
+        for edit in self.edits.iter().rev() {
+            // Spans come from the parser of this very text.
+            if text.get(edit.span.clone()).is_some() {
+                text.replace_range(edit.span.clone(), &edit.replacement);
+            }
+        }
+        text
+    }
+
+    /// The changes as a unified diff.
+    pub fn difference(&self) -> String {
+        let after = self.text();
+        let name = &self.source.name;
+        TextDiff::from_lines(&*self.source.text, &*after)
+            .unified_diff()
+            .context_radius(AROUND)
+            .header(name, name)
+            .to_string()
+    }
+
+    /// The same with one of the edits alone.
+    pub fn only(&self, edit: &Edit) -> Self {
+        Self {
+            source: self.source.clone(),
+            edits: vec![edit.clone()],
+        }
+    }
+
+    /// Changes the file as a whole.
+    pub fn apply(&self, store: &dyn Store) -> Result<(), Diagnostic> {
+        let name = &*self.source.name;
+        let there = store.read(name).map_err(|error| {
+            let message = format!("`{name}` cannot be read: {}", error.kind());
+            Diagnostic::error("file", message)
+        })?;
+        let there = there.unwrap_or_default();
+        let mut text = &there[..];
+        while let Some(rest) = text.strip_prefix(BYTE_ORDER_MARK) {
+            text = rest;
+        }
+        if text != self.source.text.as_bytes() {
+            // Bytes that are not UTF-8 were replaced when the file was read.
+            if std::str::from_utf8(text).is_err() {
+                let message = format!("`{name}` is not changed: not all of it is UTF-8");
+                return Err(Diagnostic::error("file", message));
+            }
+            return Err(has_changed(name));
+        }
+        let mut bytes = there[..there.len() - text.len()].to_vec();
+        bytes.extend_from_slice(self.text().as_bytes());
+        store.replace(name, &bytes)
+    }
+}
+
+/// The file has changed since it was read.
+fn has_changed(name: &str) -> Diagnostic {
+    let message = format!("`{name}` has changed since it was read, and is left unchanged");
+    let help = "run again to see the current differences".to_owned();
+    Diagnostic::error("file", message).with_help([help])
+}
+
+/// Whether all values that no edit touches are the same in the changed text. A text that is
+/// no YAML has no values. This guards against mistakes in the code that makes patches.
+fn is_sound(change: &FileChange) -> bool {
+    let before = &*change.source.text;
+    let is_whole = |span: &Range<usize>| *span == (0..before.len());
+    if change.edits.iter().any(|edit| is_whole(&edit.span)) {
+        return true;
+    }
+    let Ok(old) = Node::parse(before) else {
+        return true;
+    };
+    let after = change.text();
+    let is_read = serde_yaml::from_str::<serde_yaml::Value>(&after).is_ok();
+    is_read && Node::parse(&after).is_ok_and(|new| is_same(&old, &new, change))
+}
+
+/// Whether two values are the same but for what edits touch.
+fn is_same(old: &Node, new: &Node, change: &FileChange) -> bool {
+    match (&old.kind, &new.kind) {
+        (Kind::Scalar { value, .. }, Kind::Scalar { value: other, .. }) if value == other => true,
+        (Kind::Sequence(items), Kind::Sequence(others)) if items.len() == others.len() => items
+            .iter()
+            .zip(others)
+            .all(|(item, other)| is_same(item, other, change)),
+        (Kind::Mapping(entries), Kind::Mapping(others)) if entries.len() == others.len() => entries
+            .iter()
+            .zip(others)
+            .all(|((key, value), (other_key, other))| {
+                key.kind == other_key.kind && is_same(value, other, change)
+            }),
+        // A list of moves may have become longer; a mapping never changes its keys.
+        (Kind::Mapping(_), _) | (_, Kind::Mapping(_)) => false,
+        _ => is_touched(old, change),
+    }
+}
+
+/// Whether an edit is about this value. The edit of a block without lines is before it.
+fn is_touched(node: &Node, change: &FileChange) -> bool {
+    let mut edits = change.edits.iter();
+    edits.any(|edit| edit.span.start <= node.span.end && node.span.start <= edit.span.end)
+        || (node.span.is_empty() && node.scalar() == Some(""))
 }

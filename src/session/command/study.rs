@@ -1,0 +1,103 @@
+//! Questions about the position: `hint`, `eval`, `solve`, `analyze`.
+
+use super::spec::none;
+use super::{Command, Done, Spec};
+use crate::session::{Dialect, Request, Session, Study};
+use ataxx_core::diagnostic::SyntaxError;
+use ataxx_core::diagnostic::syntax::{Fault, Parsed, next_word, quoted, whole};
+use ataxx_core::solver::Plies;
+use nom::Parser;
+use nom::combinator::opt;
+
+pub static HINT: Spec = study(
+    "hint",
+    |_| "suggest a move",
+    |text, _| none(text, Command::Hint),
+);
+
+pub fn hint(session: &mut Session) -> Done {
+    session.request(Request::Study(Study::Hint))
+}
+
+pub static EVAL: Spec = study(
+    "eval",
+    |_| "estimate which side is ahead, and by how much",
+    |text, _| none(text, Command::Eval),
+);
+
+pub fn eval(session: &mut Session) -> Done {
+    session.request(Request::Study(Study::Eval))
+}
+
+/// The number of plies where none is given.
+const USUAL: Plies = Plies(7);
+
+pub static SOLVE: Spec = Spec {
+    usage: Some(|_| "solve [PLIES]"),
+    details: |_| {
+        "Within 7 plies, or as many as are given. A ply is a move of one side. The\n\
+         answer is exact; a search that becomes too long ends without one."
+    },
+    ..study(
+        "solve",
+        |_| "find out whether a side can force a win",
+        |text, _| plies(text).map(Command::Solve),
+    )
+};
+
+pub fn solve(session: &mut Session, &plies: &Plies) -> Done {
+    session.request(Request::Study(Study::Solve(plies)))
+}
+
+fn plies(text: &str) -> Result<Plies, SyntaxError> {
+    whole(text, opt(number).map(|plies| plies.unwrap_or(USUAL)))
+}
+
+fn number(input: &str) -> Parsed<'_, Plies> {
+    let word = next_word(input);
+    if word.is_empty() {
+        return Fault::word(input, "").miss();
+    }
+    let most = Plies::MOST;
+    match word.parse() {
+        Ok(plies @ 1..) if Plies(plies) <= most => Ok((&input[word.len()..], Plies(plies))),
+        _ => {
+            let message = format!(
+                "expected a number of plies from 1 to {}, found {}",
+                most.0,
+                quoted(word)
+            );
+            Fault::word(input, message).fail()
+        }
+    }
+}
+
+pub static ANALYZE: Spec = Spec {
+    details: |_| {
+        "Takes 3 seconds, or what --move-time or --nodes allow. A score is the number\n\
+         of pieces by which the side to move is expected to lead at the end."
+    },
+    ..study(
+        "analyze",
+        |_| "show the three best lines with their scores",
+        |text, _| none(text, Command::Analyze),
+    )
+};
+
+pub fn analyze(session: &mut Session) -> Done {
+    session.request(Request::Study(Study::Analyze))
+}
+
+/// A question about the position, which every dialect offers.
+const fn study(
+    word: &'static str,
+    summary: fn(Dialect) -> &'static str,
+    parse: fn(&str, Dialect) -> Result<Command, SyntaxError>,
+) -> Spec {
+    Spec {
+        everywhere: true,
+        loses_prefix_ties: true,
+        only_shows: true,
+        ..Spec::new(word, summary, parse)
+    }
+}
