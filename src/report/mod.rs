@@ -11,6 +11,7 @@ mod html;
 mod human;
 mod json;
 mod junit;
+mod outcome;
 mod reporter;
 mod scenario_report;
 pub mod soundness;
@@ -25,11 +26,12 @@ pub use html::{Html, Sections, View, filter, page, scenarios};
 pub use human::{Details, Human, Rerun, described_plainly};
 pub use json::{CLASS_RESULTS_VERSION, Json, JsonLines, PastFailure, Record};
 pub use junit::Junit;
+pub use outcome::Outcome;
 pub use reporter::{
     ProgramResults, Reporter, Stopped, Summary, missing_file, missing_files, missing_name,
 };
 pub use scenario_report::{
-    Checked, Identity, Listed, Location, Outcome, Points, Report, StepOutcome, StepReport,
+    Checked, Identity, Listed, Location, Points, Report, StepOutcome, StepReport,
 };
 pub use source::{Patch, Place, SourceText};
 pub use tap::Tap;

@@ -956,47 +956,47 @@ fn checks_that_check_nothing_are_refused() {
         ))
     });
     insta::assert_snapshot!(messages.concat(), @"
-    error: this checks nothing: give it `count`, `only`, `contains` or `without`
+    error: empty check: expected `count`, `only`, `contains` or `without`
      --> t.yaml:4:16
       |
     4 |       - legal: {}
       |                ^^
-    error: this checks nothing: give it `red`, `blue`, `blocks` or `empty`
+    error: empty check: expected `red`, `blue`, `blocks` or `empty`
      --> t.yaml:4:17
       |
     4 |       - pieces: {}
       |                 ^^
-    error: this checks nothing: give it `red` or `blue`
+    error: empty check: expected `red` or `blue`
      --> t.yaml:4:19
       |
     4 |       - mobility: {}
       |                   ^^
-    error: this checks nothing: give it at least one move
+    error: empty check: expected at least one move
      --> t.yaml:4:15
       |
     4 |       - play: []
       |               ^^
-    error: this checks nothing: give it at least one matcher
+    error: empty check: expected at least one matcher
      --> t.yaml:4:16
       |
     4 |       - lines: []
       |                ^^
-    error: this checks nothing: give it at least one matcher
+    error: empty check: expected at least one matcher
      --> t.yaml:4:20
       |
     4 |       - any-order: []
       |                    ^^
-    error: this checks nothing: give it at least one matcher
+    error: empty check: expected at least one matcher
      --> t.yaml:4:16
       |
     4 |       - error: []
       |                ^^
-    error: this checks nothing: give it either `text` or `file`
+    error: empty check: expected either `text` or `file`
      --> t.yaml:4:19
       |
     4 |       - snapshot: {}
       |                   ^^
-    error: this checks nothing: give it at least one square that matters
+    error: empty check: expected at least one square that is not `.`
      --> t.yaml:4:16
       |
     4 |       - board: ......./......./......./......./......./......./.......
@@ -1247,7 +1247,7 @@ fn every_step_is_reported_as_it_ended() {
 fn a_key_that_stands_twice_is_shown() {
     let text = "scenarios:\n  - name: a\n    name: b\n    steps:\n      - turn: red\n";
     insta::assert_snapshot!(rendered(text), @"
-    error: the key `name` stands twice
+    error: duplicate key `name`
      --> t.yaml:3:5
       |
     2 |   - name: a
@@ -1305,7 +1305,7 @@ fn a_forbidden_line_and_a_step_afterwards_fail() {
     );
     insta::assert_snapshot!(forbidden, @r#"
     fail a
-    error: a line contains "r" was not to come, but did:   r - - - - - b
+    error: a line that contains "r" is forbidden, found:   r - - - - - b
      --> t.yaml:5:17
       |
     5 |       - lines: ['not contains "r"']
