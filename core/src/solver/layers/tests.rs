@@ -105,97 +105,137 @@ fn best(values: impl Iterator<Item = Verdict>) -> Verdict {
 
 /// A position as the literal rules see it.
 struct Literal {
+    own: SquareSet,
+    other: SquareSet,
     over: Option<Verdict>,
     at_limit: Verdict,
-    /// The positions after the moves, and by how much they increase the count of jumps; `None` for
-    /// an extend.
-    after: Vec<((SquareSet, SquareSet), Option<u32>)>,
+    /// The positions after the moves, by [`number`].
+    after: Box<[u32]>,
+    /// The only move is a pass that does not count.
+    is_stuck: bool,
 }
 
-/// For each position the values with 0, 1, 2 … jumps left, by brute force and the literal rules.
+impl Literal {
+    fn of(region: &Region, rules: &Rules, own: SquareSet, other: SquareSet) -> Self {
+        let position = literal(region, own, other);
+        let limited = LiteralPosition {
+            jumps: rules.jump_limit.map_or(0, |limit| limit.jumps.get().into()),
+            ..position
+        };
+        let mut is_stuck = false;
+        let moves = position.legal_moves(rules).into_iter();
+        let after = moves.map(|mv| {
+            let next = position.play(mv, rules).expect("legal");
+            is_stuck |= mv == Move::Pass && next.jumps == 0;
+            number(region, pieces(region, &next)) as u32
+        });
+        let after = after.collect();
+        let over = value_of(position.outcome(rules), Color::Red);
+        let at_limit = value_of(limited.outcome(rules), Color::Red);
+        Self {
+            own,
+            other,
+            over,
+            at_limit: over.or(at_limit).unwrap_or(Verdict::Draw),
+            after,
+            is_stuck,
+        }
+    }
+}
+
+/// A position as a number in base three.
+fn number(region: &Region, (own, other): (SquareSet, SquareSet)) -> usize {
+    let digits = (0..region.len()).map(|square| (own >> square & 1) + 2 * (other >> square & 1));
+    digits.fold(0, |number, digit| 3 * number + digit as usize)
+}
+
+/// The positions with this many pieces.
+fn literals(region: &Region, rules: &Rules, pieces: usize) -> Vec<Literal> {
+    let sets = 1..=region.full();
+    let sets: Vec<SquareSet> = sets
+        .filter(|set| set.count_ones() as usize == pieces)
+        .collect();
+    let of_set = |&occupied: &SquareSet| {
+        let colorings = 0..1 << pieces;
+        colorings.map(move |coloring: SquareSet| {
+            let mine = squares(occupied).enumerate();
+            let mine = mine.filter(|(index, _)| coloring >> index & 1 != 0);
+            let own = mine.fold(0, |own, (_, square)| own | 1 << square);
+            Literal::of(region, rules, own, occupied & !own)
+        })
+    };
+    let half = sets.len() / 2;
+    let (first, second) = std::thread::scope(|scope| {
+        let first = scope.spawn(|| sets[..half].iter().flat_map(of_set).collect::<Vec<_>>());
+        let second = sets[half..].iter().flat_map(of_set).collect::<Vec<_>>();
+        (first.join().expect("no panic"), second)
+    });
+    first.into_iter().chain(second).collect()
+}
+
+/// Settles the positions with this many pieces by brute force, with 0, 1, 2 … jumps left.
+///
+/// `values` has the last value of each position by its [`number`]; of those with one piece more,
+/// that with all jumps left.
 fn brute_force(
     region: &Region,
     rules: &Rules,
-    rounds: u32,
-) -> HashMap<(SquareSet, SquareSet), Vec<Verdict>> {
-    let at_limit = u32::from(rules.jump_limit.map_or(0, |limit| limit.jumps.get()));
-    let mut values: HashMap<_, Vec<Verdict>> = HashMap::new();
-    for count in (1..=region.len()).rev() {
-        let mut layer = Vec::new();
-        for occupied in 1..=region.full() {
-            if occupied.count_ones() as usize != count {
-                continue;
-            }
-            let mut own = occupied;
-            loop {
-                let position = literal(region, own, occupied & !own);
-                let limited = LiteralPosition {
-                    jumps: at_limit,
-                    ..position
-                };
-                let moves = position.legal_moves(rules).into_iter();
-                let after = moves.map(|mv| {
-                    let next = position.play(mv, rules).expect("legal");
-                    let jumps = !matches!(mv, Move::Extend { .. });
-                    (pieces(region, &next), jumps.then_some(next.jumps))
-                });
-                let over = value_of(position.outcome(rules), Color::Red);
-                let at_limit = value_of(limited.outcome(rules), Color::Red);
-                layer.push((
-                    (own, occupied & !own),
-                    Literal {
-                        over,
-                        at_limit: over.or(at_limit).unwrap_or(Verdict::Draw),
-                        after: after.collect(),
-                    },
-                ));
-                if own == 0 {
-                    break;
+    (pieces, rounds): (usize, u32),
+    values: &mut [Verdict],
+    mut report: impl FnMut(u32, &Literal, Verdict),
+) {
+    // After a pass that does not count as many jumps are left, and the other side can move.
+    let literals = literals(region, rules, pieces).into_iter();
+    let (stuck, free): (Vec<_>, Vec<_>) = literals.partition(|literal| literal.is_stuck);
+    for round in 0..=rounds {
+        for positions in [&free, &stuck] {
+            let value = |literal: &Literal| match literal.over {
+                Some(over) => over,
+                None if round == 0 => literal.at_limit,
+                None => {
+                    let after = literal.after.iter();
+                    best(after.map(|&after| opposite(values[after as usize])))
                 }
-                own = (own - 1) & occupied;
-            }
-        }
-        // A side that cannot move comes last: a pass can stay in its round.
-        layer.sort_by_key(|(_, literal)| literal.after.iter().any(|&(_, jumps)| jumps == Some(0)));
-        for round in 0..=rounds {
-            for (key, literal) in &layer {
-                let value = match literal.over {
-                    Some(over) => over,
-                    None if round == 0 => literal.at_limit,
-                    None => best(literal.after.iter().map(|(after, jumps)| {
-                        let left = jumps.map_or(rounds, |jumps| round - jumps);
-                        opposite(values[after][left as usize])
-                    })),
-                };
-                values.entry(*key).or_default().push(value);
+            };
+            let found: Vec<_> = positions.iter().map(value).collect();
+            for (literal, value) in positions.iter().zip(found) {
+                report(round, literal, value);
+                values[number(region, (literal.own, literal.other))] = value;
             }
         }
     }
-    values
 }
 
-/// Every position of a board, with every count of jumps.
+/// One value for each position of a board.
+fn no_values(region: &Region) -> Vec<Verdict> {
+    vec![Verdict::None; 3_usize.pow(region.len() as u32)]
+}
+
+/// Every position of a board, with every count of jumps. Returns the number of positions.
 fn compare_with_brute_force(files: u8, ranks: u8, text: &str) -> usize {
     let rules = rules(text);
     let shape = Shape::new(Region::board(files, ranks, &rules).expect("small"));
     let last = limit(&rules).min(60);
-    let expected = brute_force(&shape.region, &rules, last);
+    let mut values = no_values(&shape.region);
     let mut above = Layer::default();
+    let mut compared = 0;
     for pieces in (1..=shape.region.len()).rev() {
         let mut rounds = Rounds::new(&shape, rules, &above, pieces, ALONE).expect("not stopped");
-        for round in 0..=last {
+        let compare = |round, literal: &Literal, value| {
             rounds.advance(round, ALONE).expect("not stopped");
-            for (&(own, other), values) in &expected {
-                if (own | other).count_ones() as usize == pieces {
-                    let found = opposite(rounds.values().value(&shape, other, own));
-                    let place = format!("{text}: {own:b} {other:b}, {round} jumps left");
-                    assert_eq!(found, values[round as usize], "{place}");
-                }
-            }
-        }
+            let &Literal { own, other, .. } = literal;
+            let found = opposite(rounds.values().value(&shape, other, own));
+            assert_eq!(
+                found, value,
+                "{text}: {own:b} {other:b}, {round} jumps left"
+            );
+            compared += usize::from(round == last);
+        };
+        let layer = (pieces, last);
+        brute_force(&shape.region, &rules, layer, &mut values, compare);
         above = rounds.finish().0;
     }
-    expected.len()
+    compared
 }
 
 const RULES: [&str; 13] = [
@@ -226,9 +266,10 @@ fn the_values_are_those_of_brute_force_by_the_literal_rules() {
 
 #[test]
 #[ignore = "takes minutes"]
-fn the_values_of_3x4_are_those_of_brute_force_by_the_literal_rules() {
+fn the_values_of_3x4_and_3x5_are_those_of_brute_force_by_the_literal_rules() {
     for text in ["uai,jump-limit=40", "2022"] {
         assert_eq!(compare_with_brute_force(3, 4, text), 531_440);
+        assert_eq!(compare_with_brute_force(3, 5, text), 14_348_906);
     }
 }
 
@@ -367,7 +408,20 @@ fn first_moves_with_a_count_of_jumps() {
         let rules = rules(text);
         let region = Region::board(4, 2, &rules).expect("small");
         let rounds = u32::from(rules.jump_limit.expect("a limit").jumps.get());
-        let expected = brute_force(&region, &rules, rounds);
+        let mut values = no_values(&region);
+        let mut expected = HashMap::new();
+        for pieces in (1..=region.len()).rev() {
+            let layer = (pieces, rounds);
+            brute_force(
+                &region,
+                &rules,
+                layer,
+                &mut values,
+                |round, literal, value| {
+                    expected.insert((literal.own, literal.other, round), value);
+                },
+            );
+        }
         let mut numbers = Numbers(3);
         for _ in 0..300 {
             let count = 2 + numbers.below(6) as usize;
@@ -381,12 +435,8 @@ fn first_moves_with_a_count_of_jumps() {
                 ..options(1)
             };
             board.settle(options, &mut settled).expect("not stopped");
-            let left = rounds as usize - usize::from(jumps);
-            assert_eq!(
-                settled.value,
-                expected[&(own, other)][left],
-                "{text}: {position}"
-            );
+            let expected = expected[&(own, other, rounds - u32::from(jumps))];
+            assert_eq!(settled.value, expected, "{text}: {position}");
             let mut moves: Vec<Move> = settled
                 .first_moves
                 .iter()
