@@ -209,9 +209,9 @@ fn whole_boards() {
     "#);
     insta::assert_snapshot!(solve(&["--layers", "5x5"]), @"
     --- stderr
-    error: the layers of this board take 12424 MiB of memory
+    error: the layers of this board take 12424 MiB of memory, more than the limit of 64
      |
-     = help: `--hash` sets the limit
+     = help: `--hash 12424` allows it
     --- exit 2
     ");
     insta::assert_snapshot!(solve(&["--layers", "4x4", "--rules", "reloaded"]), @"

@@ -245,9 +245,12 @@ impl Args {
         if needed <= self.hash.mib {
             return Ok(());
         }
-        let needed = format!("the layers of this board take {needed} MiB of memory");
-        let help = "`--hash` sets the limit".to_owned();
-        Err(Diagnostic::error("layers", needed).with_help(Some(help)))
+        let message = format!(
+            "the layers of this board take {needed} MiB of memory, more than the limit of {}",
+            self.hash.mib
+        );
+        let help = (needed <= Hash::MOST).then(|| format!("`--hash {needed}` allows it"));
+        Err(Diagnostic::error("layers", message).with_help(help))
     }
 }
 
