@@ -276,11 +276,11 @@ END {
 fn agents_of_the_nerdvana_arbiter() {
     let folder = temporary();
     std::fs::write(folder.path().join("first.awk"), FIRST_MOVE).expect("a file");
-    let script = folder.path().join("first.awk").display().to_string();
+    let file = folder.path().join("first.awk").display().to_string();
     let out = folder.path().join("out").display().to_string();
     played(&[
         "--player",
-        &format!("first=nerdvana:awk -f '{script}'"),
+        &format!("first=nerdvana:awk -f '{file}'"),
         "--player",
         "ours=ai,nodes=20",
         "--games",
@@ -290,14 +290,18 @@ fn agents_of_the_nerdvana_arbiter() {
         "--out",
         &out,
     ]);
-    let games = games(&folder.path().join("out"));
-    assert_eq!(games.len(), 2);
-    for game in &games {
+    let played_games = games(&folder.path().join("out"));
+    assert_eq!(played_games.len(), 2);
+    for game in &played_games {
         assert_eq!(end(game), "by the rules");
     }
-    let log = std::fs::read_to_string(folder.path().join("out/engines.log")).expect("a log");
-    assert!(log.contains("first ! kibitz clocks "), "{log}");
-    assert!(log.contains("first > 1\n"), "{log}");
+    let engines_log =
+        std::fs::read_to_string(folder.path().join("out/engines.log")).expect("a log");
+    assert!(
+        engines_log.contains("first ! kibitz clocks "),
+        "{engines_log}"
+    );
+    assert!(engines_log.contains("first > 1\n"), "{engines_log}");
 
     let long = ["--move-time", "60"];
     assert_given_away("nerdvana:true", &long, "forfeit by crash");

@@ -197,7 +197,7 @@ impl Entrant {
         let bounded = nodes.is_some() || depth.is_some();
         TimeControl {
             time: time.unwrap_or(match (usual.time, self.time_of_agent()) {
-                (Timing::Free, Some(time)) => time,
+                (Timing::Free, of_agent) => of_agent.unwrap_or(Timing::Free),
                 // A limit on nodes or depth replaces the time for each move.
                 (Timing::PerMove(_), None) if bounded => Timing::Free,
                 (time, _) => time,

@@ -263,9 +263,9 @@ impl PerftResult {
             progress: &|_| (),
         };
         let begun = Instant::now();
-        let counted = counter.count_with(&Position::start(), Self::DEPTH, &hooks);
+        let leaves = counter.count_with(&Position::start(), Self::DEPTH, &hooks);
         let time = begun.elapsed();
-        Ok(counted.ok().map(|nodes| Self::of(Self::DEPTH, nodes, time)))
+        Ok(leaves.ok().map(|nodes| Self::of(Self::DEPTH, nodes, time)))
     }
 
     /// A count that took this time.
