@@ -1,7 +1,7 @@
 # `make help` lists the targets.
 CARGO ?= cargo
 
-.PHONY: help features run install uninstall docs check check-long unit acceptance display-test display-images bite ratings bench corpus truth lint fuzz
+.PHONY: help features run install install-files uninstall dist dist-test docs check check-long unit acceptance display-test display-images bite ratings bench corpus truth lint fuzz
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -20,8 +20,12 @@ ZSH = $(SHARE)/zsh/site-functions
 FISH = $(SHARE)/fish/vendor_completions.d
 install: ## install the program, manual pages and completions below PREFIX (/usr/local)
 	$(CARGO) build --release --locked --bin ataxx
+	$(MAKE) --no-print-directory install-files
+
+PROGRAM = $${CARGO_TARGET_DIR:-target}/release/ataxx
+install-files:
 	install -d "$(BIN)" "$(MAN)" "$(BASH)" "$(ZSH)" "$(FISH)"
-	install "$${CARGO_TARGET_DIR:-target}"/release/ataxx "$(BIN)"
+	install "$(PROGRAM)" "$(BIN)"
 	"$(BIN)"/ataxx man --write "$(MAN)"
 	"$(BIN)"/ataxx completions bash > "$(BASH)"/ataxx
 	"$(BIN)"/ataxx completions zsh > "$(ZSH)"/_ataxx
@@ -30,6 +34,12 @@ install: ## install the program, manual pages and completions below PREFIX (/usr
 uninstall: ## remove what `make install` has installed
 	rm -f "$(BIN)"/ataxx "$(MAN)"/ataxx.1 "$(MAN)"/ataxx-*.1
 	rm -f "$(BASH)"/ataxx "$(ZSH)"/_ataxx "$(FISH)"/ataxx.fish
+
+dist: ## build one static program for any Linux, in an archive with all that `make install` installs
+	CARGO="$(CARGO)" dist/build
+
+dist-test: dist ## run that program in an empty root, and as a wheel in a new environment of Python
+	CARGO="$(CARGO)" dist/try
 
 # The pages keep their places, so that links between them work on the site as in the repository.
 SITE_SOURCE = target/site-source

@@ -10,6 +10,7 @@ pub mod dialogue;
 mod failure;
 pub mod game;
 mod lines;
+pub mod nerdvana;
 mod opponent;
 mod peer;
 #[cfg(unix)]
@@ -30,6 +31,7 @@ pub use ataxx_core::engine::{RandomOpening, opening, random_walk, shuffle};
 pub use failure::{Failure, FailureKind, Stage};
 pub use game::End;
 pub use lines::{Line, LineBuffer, read_line};
+pub use nerdvana::NerdvanaOpponent;
 pub use opponent::{Chosen, EngineOpponent, EngineSettings, Evaluator, Opponent, RandomMover};
 pub use peer::{Ended, Monitor, Peer, ReadError, Stream, within};
 pub use program::{Launch, Program, kill_all as kill_programs};

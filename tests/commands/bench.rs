@@ -29,7 +29,7 @@ fn number(value: &Value, key: &str) -> u64 {
 
 #[test]
 fn the_text_has_a_row_for_each_depth_and_the_nodes_last() {
-    let text = text(&["--depth", "3"]);
+    let text = text(&["--depth", "3", "--details"]);
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(
         lines[..3],
@@ -53,20 +53,39 @@ fn the_text_has_a_row_for_each_depth_and_the_nodes_last() {
 }
 
 #[test]
+fn without_details_it_fits_on_a_screen() {
+    let text = text(&["--depth", "3"]);
+    assert!(text.lines().count() <= 24, "{text}");
+    for heading in ["phase ", "position   plies", "machine "] {
+        assert_eq!(text.matches(heading).count(), 1, "{text}");
+    }
+    assert!(text.contains("\nthis: "), "{text}");
+    assert!(text.contains("\nAMD EPYC, Zen 5 "), "{text}");
+}
+
+#[test]
 fn tables_are_aligned_and_fit_on_a_screen() {
-    let text = text(&["--depth", "3", "--techniques"]);
-    assert!(
-        text.lines().all(|line| line.chars().count() <= 80),
-        "{text}"
-    );
-    for heading in [
+    let detailed = text(&["--depth", "3", "--techniques", "--details"]);
+    let of_details = [
         "  depth ",
         "position   phase",
         "position   plies",
         "without ",
-    ] {
+    ];
+    check_tables(&detailed, &of_details);
+    check_tables(&text(&["--depth", "3"]), &["phase ", "machine "]);
+}
+
+/// The tables with these headings have rows of their width, and none is too wide.
+fn check_tables(text: &str, headings: &[&str]) {
+    assert!(
+        text.lines().all(|line| line.chars().count() <= 80),
+        "{text}"
+    );
+    for heading in headings {
         let lines = text.lines().skip_while(|line| !line.starts_with(heading));
-        let table: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
+        let is_of_table = |line: &&str| !line.is_empty() && !line.starts_with("nodes ");
+        let table: Vec<&str> = lines.take_while(is_of_table).collect();
         let (first, rows) = table.split_first().expect(heading);
         assert!(!rows.is_empty(), "{text}");
         for row in rows.iter().filter(|row| !row.starts_with('(')) {
@@ -83,6 +102,19 @@ fn the_json_has_all_of_it() {
     assert_eq!(outcome["hash_mib"], 64);
     assert_eq!(outcome["without"], serde_json::json!([]));
     assert!(outcome.get("techniques").is_none());
+    assert!(outcome.get("engine").is_none());
+    assert_eq!(number(&outcome["perft"], "depth"), 7);
+    assert_eq!(number(&outcome["perft"], "nodes"), 5_023_479_496);
+    assert!(number(&outcome["perft"], "nodes_per_second") > 1_000_000);
+    let machines = array(&outcome, "machines");
+    assert!(
+        machines
+            .iter()
+            .any(|machine| machine["name"] == "AMD EPYC, Zen 5")
+    );
+    for machine in machines {
+        assert!(number(machine, "nodes_per_second") > 0, "{machine}");
+    }
     let positions = array(&outcome, "positions");
     assert_eq!(positions.len(), 12);
     let mut total = 0;
@@ -185,6 +217,58 @@ fn each_technique_is_left_out_in_turn() {
         }
         assert!(worth["depth"].as_f64() > Some(0.0), "{worth}");
     }
+}
+
+/// Our engine beside itself.
+#[cfg(unix)]
+#[test]
+fn another_engine_is_measured_on_the_same_positions() {
+    let args = ["--depth", "6", "--uai", "$ATAXX uai"];
+    let outcome = json(&args);
+    let engine = &outcome["engine"];
+    assert!(
+        engine["name"]
+            .as_str()
+            .is_some_and(|name| name.starts_with("ataxx "))
+    );
+    assert!(engine.get("failure").is_none(), "{engine}");
+    let positions = array(engine, "positions");
+    assert_eq!(positions.len(), 12);
+    for (theirs, ours) in positions.iter().zip(array(&outcome, "positions")) {
+        assert_eq!(theirs["id"], ours["id"]);
+        assert_eq!(number(theirs, "depth"), 6, "{theirs}");
+        assert!(number(theirs, "nodes") > 0, "{theirs}");
+    }
+    let won = array(engine, "won");
+    assert_eq!(won.len(), array(&outcome, "won").len());
+    assert_eq!(won[0]["win"], 3);
+    assert_eq!(number(&engine["perft"], "nodes"), 4_752_668);
+
+    let text = text(&args);
+    assert!(text.lines().count() <= 28, "{text}");
+    check_tables(&text, &["phase ", "position   plies", "machine "]);
+    assert!(text.contains("\nengine: ataxx "), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn another_engine_that_fails() {
+    let nowhere = screen(&["bench", "--depth", "1", "--uai", "exit 7"], "");
+    assert!(nowhere.ends_with("--- exit 3\n"), "{nowhere}");
+    let false_moves = "while read -r line; do case $line in \
+        uai) echo uaiok;; isready) echo readyok;; go*) echo bestmove a1;; esac; done";
+    let shown = screen(&["bench", "--depth", "1", "--uai", false_moves], "");
+    assert!(
+        shown.contains("error: opening-1: `a1` is no legal move"),
+        "{shown}"
+    );
+    assert!(shown.contains("\nnodes "), "{shown}");
+    assert!(shown.ends_with("--- exit 1\n"), "{shown}");
+    // One without a line of `info` and without `perft` is measured as far as that goes.
+    let silent = "while read -r line; do case $line in \
+        uai) echo uaiok;; isready) echo readyok;; go*) echo bestmove 0000;; esac; done";
+    let shown = screen(&["bench", "--depth", "1", "--uai", silent], "");
+    assert!(shown.contains("error: opening-1: "), "{shown}");
 }
 
 #[test]

@@ -248,6 +248,86 @@ fn agents_and_text_programs_that_misbehave() {
     assert_given_away(&cut, &long, "forfeit by crash");
 }
 
+/// Answers with the first extend, or else the first jump, in the order of the rows; the side to
+/// move comes first, then the rows.
+const FIRST_MOVE: &str = r#"
+NR == 1 { own = $1 == 0 ? "x" : "o" }
+NR > 1 && NR < 9 { for (i = 1; i <= 7; i++) at[NR - 1, i] = substr($1, i, 1) }
+NR == 9 { clocks = $0 }
+function name(row, column) { return substr("abcdefg", column, 1) row }
+function own_at(row, column, far,   i, j) {
+    for (i = -far; i <= far; i++) for (j = -far; j <= far; j++) {
+        if ((i == far || i == -far || j == far || j == -far) && at[row + i, column + j] == own)
+            return name(row + i, column + j)
+    }
+}
+END {
+    print "kibitz clocks " clocks > "/dev/stderr"
+    for (far = 1; far <= 2; far++) for (row = 1; row <= 7; row++) for (column = 1; column <= 7; column++) {
+        if (at[row, column] == "." && (from = own_at(row, column, far))) {
+            print far == 1 ? name(row, column) : from "-" name(row, column)
+            exit
+        }
+    }
+}
+"#;
+
+#[test]
+fn agents_of_the_nerdvana_arbiter() {
+    let folder = temporary();
+    std::fs::write(folder.path().join("first.awk"), FIRST_MOVE).expect("a file");
+    let file = folder.path().join("first.awk").display().to_string();
+    let out = folder.path().join("out").display().to_string();
+    played(&[
+        "--player",
+        &format!("first=nerdvana:awk -f '{file}'"),
+        "--player",
+        "ours=ai,nodes=20",
+        "--games",
+        "2",
+        "--tc",
+        "180",
+        "--out",
+        &out,
+    ]);
+    let played_games = games(&folder.path().join("out"));
+    assert_eq!(played_games.len(), 2);
+    for game in &played_games {
+        assert_eq!(end(game), "by the rules");
+    }
+    let engines_log =
+        std::fs::read_to_string(folder.path().join("out/engines.log")).expect("a log");
+    assert!(
+        engines_log.contains("first ! kibitz clocks "),
+        "{engines_log}"
+    );
+    assert!(engines_log.contains("first > 1\n"), "{engines_log}");
+
+    let long = ["--move-time", "60"];
+    assert_given_away("nerdvana:true", &long, "forfeit by crash");
+    assert_given_away(
+        "nerdvana:echo b2; exit 3",
+        &long,
+        "forfeit by crash: after its answer",
+    );
+    assert_given_away(
+        "nerdvana:echo d4",
+        &long,
+        "forfeit by illegal move: `d4` is no legal move",
+    );
+    // One square is too near for a jump.
+    assert_given_away(
+        "nerdvana:read -r side; if [ $side = 0 ]; then echo a1-b2; else echo a7-b6; fi",
+        &long,
+        "forfeit by illegal move: `a",
+    );
+    assert_given_away(
+        "nerdvana:echo pass",
+        &long,
+        "forfeit by illegal move: `pass` is no move",
+    );
+}
+
 /// An agent with this name that answers requests for a move by this script.
 fn agent(name: &str, script: &str) -> String {
     format!("agent:read -r what; if [ $what = identify ]; then echo '{name}'; else {script}; fi")
@@ -1038,7 +1118,7 @@ fn what_makes_no_match() {
      = help: `--opening-plies N` sets how many
     ");
     insta::assert_snapshot!(message(&["--player", "ai", "--player", "a=ia"]), @"
-    error: expected a kind of player (ai, uai, 2008, 2016, 2022, agent), found `ia`
+    error: expected a kind of player (ai, uai, 2008, 2016, 2022, agent, nerdvana), found `ia`
      --> --player:1:3
       |
     1 | a=ia
@@ -1207,7 +1287,7 @@ fn players_and_openings_come_from_files() {
     let run = run(&["--players", &wrong]);
     assert_eq!(run.status, Some(2));
     insta::assert_snapshot!(run.stderr.replace(&wrong, "FILE"), @"
-    error: expected a kind of player (ai, uai, 2008, 2016, 2022, agent), found `a1`
+    error: expected a kind of player (ai, uai, 2008, 2016, 2022, agent, nerdvana), found `a1`
      --> FILE:2:6
       |
     2 | week=a1

@@ -128,6 +128,19 @@ impl Rules {
         ..Self::berkeley(Name::Reloaded, 1).with_jump_vectors(JumpVectors::RELOADED)
     };
 
+    /// The arbiter of nerdvana-ro/ataxx-tools: a draw after 100 jumps, no blocks, and the empty
+    /// squares for the other side of one without a move. It is read as `nerdvana`, and written as
+    /// the settings that differ from 2022.
+    pub const NERDVANA: Self = Self {
+        jump_limit: Some(JumpLimit {
+            jumps: non_zero(100),
+            result: LimitResult::Draw,
+        }),
+        stuck: Stuck::StopAndAward,
+        blocks: false,
+        ..Self::berkeley(Name::Berkeley2022, 1)
+    };
+
     /// The five rule sets with a name, oldest dialect first.
     pub const NAMED: [Self; 5] = [
         Self::BERKELEY_2008,

@@ -192,7 +192,11 @@ impl FromStr for Rules {
         let mut words = text.split(',');
         let name = words.next().unwrap_or_default();
         let names = Self::NAMED.map(|rules| (rules.base_name(), rules));
-        let mut rules = named("rules", name, names.into_iter())?;
+        let mut rules = if name.eq_ignore_ascii_case("nerdvana") {
+            Self::NERDVANA
+        } else {
+            named("rules", name, names.into_iter())?
+        };
         let mut start = name.len();
         let mut values: [Option<(usize, &str)>; SETTINGS.len()] = [None; SETTINGS.len()];
         for word in words {

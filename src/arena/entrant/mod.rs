@@ -3,12 +3,14 @@
 mod form;
 mod spec;
 
+use crate::opponents::nerdvana;
 use crate::opponents::reloaded::{self, Patience};
 use crate::opponents::subject::setup_commands;
 use crate::opponents::uai::EngineOption;
 use crate::opponents::{
-    AgentOpponent, EngineOpponent, EngineSettings, Evaluator, Failure, Launch, Monitor, Opponent,
-    OwnAgent, RandomMover, TextOpponent, TimeControl, Timing, UaiOpponent,
+    AgentOpponent, EngineOpponent, EngineSettings, Evaluator, Failure, Launch, Monitor,
+    NerdvanaOpponent, Opponent, OwnAgent, RandomMover, TextOpponent, TimeControl, Timing,
+    UaiOpponent,
 };
 use crate::session::Dialect;
 use ataxx_core::Cancellation;
@@ -65,6 +67,8 @@ pub enum Kind {
     Uai(Launch, Vec<(String, String)>),
     /// An agent of Ataxx Reloaded.
     Agent(Launch),
+    /// An agent of the arbiter of nerdvana-ro/ataxx-tools.
+    Nerdvana(Launch),
     /// Our agent of Ataxx Reloaded, in this process. A seed is that of the first game.
     OwnAgent(reloaded::Thinking),
     /// Random legal moves. The seed is that of the first game.
@@ -145,6 +149,7 @@ impl Entrant {
                     .unwrap_or(Rules::UAI),
             ),
             Kind::Agent(_) | Kind::OwnAgent(_) => Some(Rules::RELOADED),
+            Kind::Nerdvana(_) => Some(Rules::NERDVANA),
         }
     }
 
@@ -156,6 +161,10 @@ impl Entrant {
             Kind::Agent(_) | Kind::OwnAgent(_) => MoveRequest::new(game.position())
                 .map(|_| ())
                 .map_err(|error| error.to_string()),
+            Kind::Nerdvana(_) => match game.position().blocks().first() {
+                Some(square) => Err(format!("{square} is blocked, and its board has no blocks")),
+                None => Ok(()),
+            },
         }
     }
 
@@ -166,7 +175,19 @@ impl Entrant {
 
     /// Whether it plays as in Ataxx Reloaded, where a fault costs no game.
     pub const fn plays_reloaded(&self) -> bool {
-        !matches!(self.kind, Kind::Ai(..) | Kind::Text(..) | Kind::Uai(..))
+        !matches!(
+            self.kind,
+            Kind::Ai(..) | Kind::Text(..) | Kind::Uai(..) | Kind::Nerdvana(_)
+        )
+    }
+
+    /// The time of an agent where nothing else is given. It has no other limits.
+    const fn time_of_agent(&self) -> Option<Timing> {
+        match self.kind {
+            Kind::Agent(_) => Some(AGENT_TIME),
+            Kind::Nerdvana(_) => Some(nerdvana::TIME),
+            _ => None,
+        }
     }
 
     /// Its time control, given that of the match. An agent always has a time limit, and its time
@@ -175,11 +196,11 @@ impl Entrant {
         let Thinking { time, nodes, depth } = self.thinking;
         let bounded = nodes.is_some() || depth.is_some();
         TimeControl {
-            time: time.unwrap_or(match usual.time {
-                Timing::Free if self.is_agent() => AGENT_TIME,
+            time: time.unwrap_or(match (usual.time, self.time_of_agent()) {
+                (Timing::Free, of_agent) => of_agent.unwrap_or(Timing::Free),
                 // A limit on nodes or depth replaces the time for each move.
-                Timing::PerMove(_) if bounded && !self.is_agent() => Timing::Free,
-                time => time,
+                (Timing::PerMove(_), None) if bounded => Timing::Free,
+                (time, _) => time,
             }),
             nodes: nodes.or(usual.nodes.filter(|_| !bounded)),
             depth: depth.or(usual.depth.filter(|_| !bounded)),
@@ -220,6 +241,9 @@ impl Entrant {
                 } else {
                     agent
                 })
+            }
+            Kind::Nerdvana(launch) => {
+                Box::new(NerdvanaOpponent::new(launch.clone(), cancel, monitor))
             }
             Kind::OwnAgent(thinking) => {
                 let seed = thinking.seed.map(|seed| seed.wrapping_add(game));
@@ -270,5 +294,11 @@ mod tests {
         insta::assert_snapshot!(control("agent:x", second, None), @"1 s a move");
         insta::assert_snapshot!(control("agent,move-time=3:x", second, None), @"3 s a move");
         insta::assert_snapshot!(control("ai", Timing::Free, Some(400)), @"400 nodes");
+        let contest = control("nerdvana:x", Timing::Free, None);
+        assert_eq!(contest, control("nerdvana,tc=180:x", second, None));
+        assert_eq!(
+            control("nerdvana,nodes=4:x", second, None),
+            "1 s a move, 4 nodes"
+        );
     }
 }

@@ -35,7 +35,7 @@ fn kinds() -> Vec<&'static str> {
     ["ai", "uai"]
         .into_iter()
         .chain(dialects)
-        .chain(["agent"])
+        .chain(["agent", "nerdvana"])
         .collect()
 }
 
@@ -89,6 +89,7 @@ fn kind<'a>(form: &Form<'a>) -> Result<Kind, Fault<'a>> {
         },
         "uai" => Kind::Uai(launch()?, Vec::new()),
         "agent" => Kind::Agent(launch()?),
+        "nerdvana" => Kind::Nerdvana(launch()?),
         name => match Dialect::named(name) {
             Some(dialect) => Kind::Text(dialect, launch()?),
             None => {
@@ -173,7 +174,13 @@ impl Entrant {
                 options.push((name.to_owned(), value.clone()));
             }
             (Kind::Text(..) | Kind::Uai(..), "restart") => self.restart = yes_or_no(field)?,
-            (Kind::Text(_, launch) | Kind::Uai(launch, _) | Kind::Agent(launch), _) => {
+            (
+                Kind::Text(_, launch)
+                | Kind::Uai(launch, _)
+                | Kind::Agent(launch)
+                | Kind::Nerdvana(launch),
+                _,
+            ) => {
                 if value.is_empty() {
                     return Err(wrong(field, "a folder"));
                 }
@@ -260,6 +267,7 @@ impl Kind {
             Self::Uai(..) => "uai",
             Self::Text(dialect, _) => dialect.name(),
             Self::Agent(_) | Self::OwnAgent(_) => "agent",
+            Self::Nerdvana(_) => "nerdvana",
             Self::Random(_) => "random",
             Self::Person(_) => "human",
         }
@@ -270,7 +278,7 @@ impl Kind {
         match self {
             Self::Ai(..) => &OF_AI,
             Self::Uai(..) | Self::Text(..) => &OF_PROGRAM,
-            Self::Agent(_) => &OF_AGENT,
+            Self::Agent(_) | Self::Nerdvana(_) => &OF_AGENT,
             Self::OwnAgent(_) | Self::Random(_) | Self::Person(_) => &[],
         }
     }

@@ -1,9 +1,12 @@
 //! One search, the cost of each depth, and the measurements as they are written as JSON.
 
+use super::engine::EngineResult;
+use super::machines::Machine;
 use super::positions::{Phase, SuitePosition};
 use crate::cli::interrupt::INTERRUPT;
+use ataxx_core::board::perft::{Counter, CounterOptions, Hooks};
 use ataxx_core::board::{Position, Rules};
-use ataxx_core::diagnostic::text;
+use ataxx_core::diagnostic::{Diagnostic, text};
 use ataxx_core::engine::{
     Limits, Player, PlayerOptions, Score, SearchReport, SearchTask, SearchTechniques,
 };
@@ -161,6 +164,9 @@ pub fn geometric_mean(numbers: impl IntoIterator<Item = f64>) -> Option<f64> {
 #[derive(Serialize)]
 pub struct Outcome {
     pub version: &'static str,
+    /// The processor's name, where the system has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub processor: Option<String>,
     pub threads: usize,
     pub hash_mib: u64,
     pub without: Vec<&'static str>,
@@ -168,6 +174,13 @@ pub struct Outcome {
     pub won: Vec<WonResult>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub techniques: Vec<TechniqueResult>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub perft: Option<PerftResult>,
+    /// The same figures of known machines.
+    pub machines: Vec<Machine>,
+    /// The other engine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub engine: Option<EngineResult>,
     /// The nodes of all `positions`: the same on every machine without a time limit and with
     /// one thread.
     pub nodes: u64,
@@ -222,6 +235,48 @@ pub struct TechniqueResult {
     pub nodes_ratio: f64,
     /// The factor of time for the same depth.
     pub seconds_ratio: f64,
+}
+
+/// The speed of the leaf counter at the start position, without a table.
+#[derive(Clone, Copy, Serialize)]
+pub struct PerftResult {
+    pub depth: u8,
+    pub nodes: u64,
+    pub seconds: f64,
+    pub nodes_per_second: u64,
+}
+
+impl PerftResult {
+    /// A few tenths of a second on one thread.
+    const DEPTH: u8 = 7;
+
+    /// Counts; `None` after Ctrl-C.
+    pub fn measure(threads: NonZeroUsize) -> Result<Option<Self>, Diagnostic> {
+        let options = CounterOptions {
+            threads,
+            ..CounterOptions::default()
+        };
+        let mut counter = Counter::new(&Rules::UAI, &options)
+            .map_err(|error| Diagnostic::error("perft", error.to_string()))?;
+        let hooks = Hooks {
+            cancel: &INTERRUPT,
+            progress: &|_| (),
+        };
+        let begun = Instant::now();
+        let leaves = counter.count_with(&Position::start(), Self::DEPTH, &hooks);
+        let time = begun.elapsed();
+        Ok(leaves.ok().map(|nodes| Self::of(Self::DEPTH, nodes, time)))
+    }
+
+    /// A count that took this time.
+    pub fn of(depth: u8, nodes: u64, time: Duration) -> Self {
+        Self {
+            depth,
+            nodes,
+            seconds: text::seconds(time),
+            nodes_per_second: text::per_second(nodes, time),
+        }
+    }
 }
 
 impl PositionResult {

@@ -1,8 +1,11 @@
 //! `ataxx bench`.
 
+mod engine;
+mod machines;
 mod measure;
 mod plot;
 mod positions;
+mod tables;
 
 use super::arguments::{Hash, Json, SearchLimits, Threads, values};
 use super::exit::{Exit, Failure};
@@ -10,28 +13,30 @@ use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
 use super::progress::Progress;
 use super::result_file::ResultFile;
-use ataxx_core::diagnostic::text::{self, counted, per_second, thousands};
+use ataxx_core::diagnostic::{Diagnostic, text};
 use ataxx_core::engine::{Limits, SearchTechniques};
+use clap::builder::NonEmptyStringValueParser;
+use engine::OtherEngine;
+use machines::Machine;
 use measure::{
-    Outcome, PositionResult, Search, Setup, TechniqueResult, WinSearch, WonResult, geometric_mean,
+    Outcome, PerftResult, PositionResult, Search, Setup, TechniqueResult, WinSearch, WonResult,
     mean_depth,
 };
 use positions::Suite;
-use std::fmt::Write as _;
 use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Measure the depth, time and nodes of the search.
+/// Measure the depth, time and nodes of the search, and compare them with known machines.
 ///
 /// Searches built-in positions from all phases of the game under the rules `uai`, without the
 /// solver and each with an empty transposition table. In positions with a forced win it then
-/// measures when the search finds it, and when the solver does.
+/// measures when the search finds it, and when the solver does, and at last how fast `perft` is.
 ///
 /// The limits apply to each search. Without any, undecided positions are searched to depth 20, and
-/// won positions for at most 1000000 nodes. The last line is the total number of nodes of the
-/// undecided positions: with one thread and without --time it changes only if the search or its
-/// evaluation does.
+/// won positions for at most 1000000 nodes; with --uai, all of them for a second. The last line is
+/// the total number of nodes of the undecided positions: with one thread and without a limit of
+/// time it changes only if the search or its evaluation does.
 #[derive(Debug, clap::Args)]
 #[command(
     mut_arg("json", |json| json.help(
@@ -52,6 +57,13 @@ pub struct Args {
     /// unless a limit is given.
     #[arg(long)]
     techniques: bool,
+    /// Also print a row for each depth and each position.
+    #[arg(long)]
+    details: bool,
+    /// Measure this UAI engine, too, a shell command line. It gets the same positions, limits,
+    /// `Hash` and `Threads`, and at most a minute for each position.
+    #[arg(long, value_name = "CMD", value_parser = NonEmptyStringValueParser::new())]
+    uai: Option<String>,
     #[command(flatten)]
     json: Json,
     /// Write a chart of depth against nodes and time to an SVG file, with a curve for each
@@ -64,6 +76,8 @@ pub struct Args {
 const DEPTH: u32 = 20;
 /// The default number of nodes for won positions.
 const WON_NODES: u64 = 1_000_000;
+/// The default time for each position beside another engine.
+const TIME_BESIDE: Duration = Duration::from_secs(1);
 /// The default number of nodes for comparing techniques: without some of them a depth could
 /// take hours.
 const TECHNIQUES_NODES: u64 = 200_000;
@@ -73,13 +87,17 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let file = args.plot.as_deref().map(ResultFile::at).transpose()?;
     interrupt::settle(OnInterrupt::FinishThenLeave);
     let begun = Instant::now();
+    let engine = match &args.uai {
+        Some(command) => Some(OtherEngine::start(command, args.threads, args.hash)?),
+        None => None,
+    };
     let mut bench = Bench::new(args);
-    let mut outcome = bench.measure()?;
+    let mut outcome = bench.measure(engine)?;
     outcome.seconds = text::seconds(begun.elapsed());
     outcome.complete = !INTERRUPT.is_requested();
     drop(bench);
     args.json
-        .print(&outcome, || format!("\nnodes {}\n", outcome.nodes))?;
+        .print(&outcome, || format!("nodes {}\n", outcome.nodes))?;
     if INTERRUPT.is_requested() {
         output::message("stopped before everything was measured\n");
         return Err(Failure::Interrupted);
@@ -88,7 +106,14 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         let picture = plot::draw(&outcome);
         file.write(|out| out.write_all(picture.as_bytes()))?;
     }
-    Ok(Exit::Good)
+    let failure = outcome
+        .engine
+        .as_ref()
+        .and_then(|engine| engine.failure.as_ref());
+    if let Some(failure) = failure {
+        output::report(&Diagnostic::error("engine", failure));
+    }
+    Ok(Exit::good_if(failure.is_none()))
 }
 
 impl Args {
@@ -96,6 +121,8 @@ impl Args {
     fn setup(&self) -> Setup {
         let usual = if self.techniques {
             Limits::of_nodes(TECHNIQUES_NODES)
+        } else if self.uai.is_some() {
+            Limits::of_time(TIME_BESIDE)
         } else {
             Limits::of_depth(DEPTH)
         };
@@ -115,8 +142,12 @@ impl Args {
 
     /// The options for won positions.
     fn setup_of_won(&self) -> Setup {
+        let usual = match self.uai {
+            Some(_) => Limits::of_time(TIME_BESIDE),
+            None => Limits::of_nodes(WON_NODES),
+        };
         Setup {
-            limits: self.limits.limits_or(Limits::of_nodes(WON_NODES)),
+            limits: self.limits.limits_or(usual),
             ..self.setup()
         }
     }
@@ -137,7 +168,9 @@ impl<'a> Bench<'a> {
         } else {
             0
         };
-        let searches = suite.undecided.len() * (1 + compared) + 2 * suite.won.len();
+        let beside = usize::from(args.uai.is_some());
+        let searches =
+            suite.undecided.len() * (1 + compared + beside) + suite.won.len() * (2 + beside) + 1;
         Self {
             args,
             suite,
@@ -146,17 +179,21 @@ impl<'a> Bench<'a> {
     }
 
     /// Measures everything, or what can be measured before Ctrl-C.
-    fn measure(&mut self) -> io::Result<Outcome> {
+    fn measure(&mut self, mut other: Option<OtherEngine>) -> Result<Outcome, Failure> {
         let args = self.args;
         let setup = args.setup();
         let mut outcome = Outcome {
             version: env!("CARGO_PKG_VERSION"),
+            processor: machines::processor(),
             threads: args.threads.threads.get(),
             hash_mib: args.hash.mib,
             without: args.without.iter().map(|&(name, _)| name).collect(),
             positions: Vec::new(),
             won: Vec::new(),
             techniques: Vec::new(),
+            perft: None,
+            machines: Machine::known(),
+            engine: None,
             nodes: 0,
             seconds: 0.0,
             complete: false,
@@ -167,16 +204,38 @@ impl<'a> Bench<'a> {
             .iter()
             .map(|reached| reached.search.nodes)
             .sum();
-        self.print(|| summary_table(&outcome))?;
+        if args.details {
+            self.print(|| tables::positions(&outcome))?;
+        }
+        if let Some(other) = &mut other {
+            other.undecided(&self.suite, setup.limits, &self.progress);
+        }
+        let beside = other.as_ref().map(OtherEngine::result);
+        if !args.details || beside.is_some() {
+            self.print(|| tables::phases(&outcome.positions, beside))?;
+        }
         if !INTERRUPT.is_requested() {
-            outcome.won = self.won(&args.setup_of_won());
-            self.print(|| won_table(&outcome.won))?;
+            let setup = args.setup_of_won();
+            outcome.won = self.won(&setup);
+            if let Some(other) = &mut other {
+                other.won(&self.suite, setup.limits, &self.progress);
+            }
+            self.print(|| match &other {
+                Some(other) => tables::won_beside(&outcome.won, other.result()),
+                None => tables::won(&outcome.won),
+            })?;
         }
         if args.techniques && !INTERRUPT.is_requested() {
             outcome.techniques = self.techniques(&setup, &outcome.positions);
             let depths = outcome.positions.iter().map(|reached| reached.search.depth);
             let depth = mean_depth(depths);
-            self.print(|| techniques_table(&outcome.techniques, depth))?;
+            self.print(|| tables::techniques(&outcome.techniques, depth))?;
+        }
+        if !INTERRUPT.is_requested() {
+            outcome.perft = PerftResult::measure(setup.threads)?;
+            self.progress.advance(1);
+            outcome.engine = other.map(OtherEngine::finish);
+            self.print(|| tables::machines(&outcome))?;
         }
         Ok(outcome)
     }
@@ -190,7 +249,9 @@ impl<'a> Bench<'a> {
             // What was found when the person had enough counts as far as it goes.
             if !INTERRUPT.is_requested() || !search.depths.is_empty() {
                 let reached = PositionResult::of(entry, search);
-                self.print(|| depths_table(&reached))?;
+                if self.args.details {
+                    self.print(|| tables::depths(&reached))?;
+                }
                 all.push(reached);
             }
             if INTERRUPT.is_requested() {
@@ -253,153 +314,4 @@ impl<'a> Bench<'a> {
         }
         self.progress.aside(|| output::data(&text()))
     }
-}
-
-/// The measurements as tables of at most 80 columns: that of a position, with a row for each depth.
-fn depths_table(reached: &PositionResult) -> String {
-    let PositionResult {
-        id,
-        phase,
-        position,
-        empty,
-        blocks,
-        search,
-    } = reached;
-    let phase = phase.name();
-    let blocks = match blocks {
-        0 => "no blocks".to_owned(),
-        &blocks => counted(blocks, "block"),
-    };
-    let mut text = format!("{id}: {phase}, {empty} empty squares, {blocks}\n{position}\n");
-    text += "  depth  deepest           nodes            ms\n";
-    for row in &search.depths {
-        let nodes = thousands(row.nodes);
-        let _ = writeln!(
-            text,
-            "{:>7}{:>9}{nodes:>16}{:>14}",
-            row.depth,
-            row.deepest,
-            milliseconds(row.seconds)
-        );
-    }
-    text.push('\n');
-    text
-}
-
-/// A line for each position, and one for all of them.
-fn summary_table(outcome: &Outcome) -> String {
-    let mut text = format!(
-        "{:<11}{:<13}{:>6}{:>9}{:>15}{:>12}{:>8}\n",
-        "position", "phase", "depth", "deepest", "nodes", "nodes/s", "factor"
-    );
-    let mut row = |name: &str, phase: &str, depth: &str, deepest: &str, nodes, rate, factor| {
-        let [nodes, rate] = [nodes, rate].map(thousands);
-        let _ = writeln!(
-            text,
-            "{name:<11}{phase:<13}{depth:>6}{deepest:>9}{nodes:>15}{rate:>12}{:>8}",
-            two_places(factor)
-        );
-    };
-    let all = &outcome.positions;
-    for reached in all {
-        let search = &reached.search;
-        row(
-            reached.id,
-            reached.phase.name(),
-            &search.depth.to_string(),
-            &search.deepest.to_string(),
-            search.nodes,
-            search.nodes_per_second,
-            search.branching_factor,
-        );
-    }
-    let time: Duration = all.iter().map(|reached| reached.search.time).sum();
-    let [depth, deepest] = [
-        mean_depth(all.iter().map(|reached| reached.search.depth)),
-        mean_depth(all.iter().map(|reached| reached.search.deepest)),
-    ]
-    .map(|mean| format!("{mean:.2}"));
-    let factors = all
-        .iter()
-        .filter_map(|reached| reached.search.branching_factor);
-    row(
-        "all",
-        "",
-        &depth,
-        &deepest,
-        outcome.nodes,
-        per_second(outcome.nodes, time),
-        geometric_mean(factors),
-    );
-    text
-}
-
-/// The table of the won positions.
-fn won_table(all: &[WonResult]) -> String {
-    let mut text = format!(
-        "\n{:<18}{:<34}{}\n{:<11}{:>5}{:>8}{:>6}{:>13}{:>11}{:>13}{:>11}\n",
-        "",
-        "    the search alone",
-        "        the solver first",
-        "position",
-        "plies",
-        "seen",
-        "depth",
-        "nodes",
-        "ms",
-        "nodes",
-        "ms"
-    );
-    for WonResult {
-        id,
-        distance,
-        search,
-        solver,
-        ..
-    } in all
-    {
-        let _ = writeln!(
-            text,
-            "{id:<11}{distance:>5}{:>8}{:>6}{:>13}{:>11}{:>13}{:>11}",
-            search
-                .win
-                .map_or_else(|| "-".to_owned(), |win| win.to_string()),
-            search.depth,
-            thousands(search.nodes),
-            milliseconds(search.seconds),
-            nodes_or_more(solver),
-            milliseconds(solver.seconds)
-        );
-    }
-    text
-}
-
-/// The nodes, marked with `>` if no win was found.
-fn nodes_or_more(solved: &WinSearch) -> String {
-    let unless = if solved.win.is_some() { "" } else { ">" };
-    format!("{unless}{}", thousands(solved.nodes))
-}
-
-/// The table of the techniques.
-fn techniques_table(all: &[TechniqueResult], depth: f64) -> String {
-    let mut text = format!(
-        "\n{:<24}{:>7}{:>7}{:>14}{:>14}\n{:<24}{depth:>7.2}\n",
-        "without", "depth", "gain", "times nodes", "times time", "(nothing)"
-    );
-    for worth in all {
-        let _ = writeln!(
-            text,
-            "{:<24}{:>7.2}{:>+7.2}{:>14.2}{:>14.2}",
-            worth.without, worth.depth, worth.gain, worth.nodes_ratio, worth.seconds_ratio
-        );
-    }
-    text
-}
-
-fn milliseconds(seconds: f64) -> String {
-    format!("{:.2}", seconds * 1e3)
-}
-
-fn two_places(number: Option<f64>) -> String {
-    number.map_or_else(|| "-".to_owned(), |number| format!("{number:.2}"))
 }

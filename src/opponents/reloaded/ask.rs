@@ -12,6 +12,7 @@ use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game};
 use ataxx_core::diagnostic::text::{shortened, visible};
 use ataxx_core::notation::{MoveRequest, ReloadedMove};
+use std::fmt::Display;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -65,7 +66,7 @@ pub struct AgentAnswer {
 /// Once `cancel` is requested, the agent is killed.
 pub fn ask(
     launch: &Launch,
-    request: &Request,
+    request: &impl Display,
     patience: Patience,
     cancel: &Cancellation,
     dialogue: &mut Dialogue,
@@ -258,18 +259,23 @@ impl<'a> AgentOpponent<'a> {
         let (launch, cancel) = (&self.launch, self.cancel);
         let asked = ask(launch, request, patience, cancel, &mut dialogue, 0);
         if let Some(monitor) = &self.monitor {
-            for Utterance { by, text, .. } in dialogue {
-                let stream = match by {
-                    Speaker::Runner => Stream::Sent,
-                    Speaker::Program => Stream::Received,
-                };
-                monitor(stream, &text);
-            }
-            for line in &asked.stderr_lines {
-                monitor(Stream::Error, line);
-            }
+            forward(dialogue, &asked.stderr_lines, monitor);
         }
         asked
+    }
+}
+
+/// Passes the lines of a request and its answer to a monitor, and those of stderr.
+pub fn forward(dialogue: Dialogue, stderr_lines: &[String], monitor: &Monitor) {
+    for Utterance { by, text, .. } in dialogue {
+        let stream = match by {
+            Speaker::Runner => Stream::Sent,
+            Speaker::Program => Stream::Received,
+        };
+        monitor(stream, &text);
+    }
+    for line in stderr_lines {
+        monitor(Stream::Error, line);
     }
 }
 

@@ -21,7 +21,14 @@ fn ctrl_c_ends_it_with_what_is_measured() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut command = Command::new(env!("CARGO_BIN_EXE_ataxx"));
     command
-        .args(["bench", "--depth", "200", "--plot", "depth.svg"])
+        .args([
+            "bench",
+            "--depth",
+            "200",
+            "--details",
+            "--plot",
+            "depth.svg",
+        ])
         .current_dir(folder.path())
         .env("TERM", "xterm");
     let mut terminal = Session::spawn(command).expect("the program starts");

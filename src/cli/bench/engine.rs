@@ -1,0 +1,330 @@
+//! The same measurements of somebody else's engine: `--uai`.
+
+use super::machines::Machine;
+use super::measure::{PerftResult, real};
+use super::positions::Suite;
+use crate::cli::arguments::{Hash, Threads};
+use crate::cli::exit;
+use crate::cli::interrupt::INTERRUPT;
+use crate::cli::progress::Progress;
+use crate::opponents::uai::client::{Best, Engine, Failure, Go, Info, News, Patience, SetOption};
+use crate::opponents::{FailureKind, Launch, within};
+use ataxx_core::board::{Game, Position, Rules};
+use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::text::{excerpt, per_second, seconds, thousands};
+use ataxx_core::engine::Limits;
+use ataxx_core::notation::MoveScore;
+use serde::Serialize;
+use std::time::{Duration, Instant};
+
+/// What the other engine reached.
+#[derive(Default, Serialize)]
+pub struct EngineResult {
+    pub name: String,
+    pub positions: Vec<EngineSearch>,
+    pub won: Vec<EngineSearch>,
+    /// Missing if it cannot count, or counts something else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub perft: Option<PerftResult>,
+    /// What it did wrong, after which nothing was measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failure: Option<String>,
+}
+
+/// A search of the other engine, as far as its lines of `info` say. In a won position it is the
+/// search up to the first claim of a win.
+#[derive(Clone, Default, Serialize)]
+pub struct EngineSearch {
+    pub id: &'static str,
+    /// The plies of the win that it claims.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub win: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// From `go` to the last of these lines, or to the move if there are none.
+    pub seconds: f64,
+    #[serde(skip)]
+    time: Duration,
+}
+
+/// When a search is over, apart from its limits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Until {
+    Limit,
+    Win,
+}
+
+/// The other engine while it is measured.
+pub struct OtherEngine {
+    engine: Engine<'static>,
+    result: EngineResult,
+}
+
+const PATIENCE: Patience = Patience {
+    start: Duration::from_secs(10),
+    ready: Duration::from_secs(10),
+    think: Duration::from_secs(60),
+    overrun: Duration::from_secs(1),
+    stop: Duration::from_secs(5),
+    quit: Duration::from_secs(1),
+};
+
+/// The depth to which it counts leaves: 4,752,668, which is slow enough to measure.
+const PERFT_DEPTH: u8 = 5;
+const PERFT_LEAVES: u64 = 4_752_668;
+
+impl OtherEngine {
+    /// Starts it, and sets its options.
+    pub fn start(command: &str, threads: Threads, hash: Hash) -> Result<Self, exit::Failure> {
+        let launch = Launch {
+            own_program: std::env::current_exe().ok(),
+            ..Launch::new(command)
+        };
+        Self::get_ready(&launch, threads, hash).map_err(|failure| match failure.kind {
+            FailureKind::Interrupted => exit::Failure::Interrupted,
+            _ => exit::Failure::not_started(Diagnostic::error("engine", failure.to_string())),
+        })
+    }
+
+    fn get_ready(launch: &Launch, threads: Threads, hash: Hash) -> Result<Self, Failure> {
+        let mut engine = Engine::start(launch, &INTERRUPT)?;
+        let name = engine.handshake(within(PATIENCE.start))?.name.clone();
+        let options = [
+            ("Hash", hash.mib.to_string()),
+            ("Threads", threads.threads.to_string()),
+        ];
+        for (name, value) in options {
+            // It may have no such option, or not with this value.
+            if let Err(SetOption::Failed(failure)) = engine.set_option(name, Some(&value)) {
+                return Err(failure);
+            }
+        }
+        engine.ready(within(PATIENCE.ready))?;
+        let name = if name.is_empty() {
+            launch.command.clone()
+        } else {
+            name
+        };
+        let result = EngineResult {
+            name,
+            ..EngineResult::default()
+        };
+        Ok(Self { engine, result })
+    }
+
+    pub const fn result(&self) -> &EngineResult {
+        &self.result
+    }
+
+    /// Measures the undecided positions.
+    pub fn undecided(&mut self, suite: &Suite, limits: Limits, progress: &Progress) {
+        let positions = suite
+            .undecided
+            .iter()
+            .map(|entry| (entry.id, entry.position));
+        self.result.positions = self.searches(positions, limits, Until::Limit, progress);
+    }
+
+    /// Measures the won positions.
+    pub fn won(&mut self, suite: &Suite, limits: Limits, progress: &Progress) {
+        let positions = suite.won.iter().map(|entry| (entry.id, entry.position));
+        self.result.won = self.searches(positions, limits, Until::Win, progress);
+    }
+
+    fn searches(
+        &mut self,
+        positions: impl Iterator<Item = (&'static str, Position)>,
+        limits: Limits,
+        until: Until,
+        progress: &Progress,
+    ) -> Vec<EngineSearch> {
+        let mut all = Vec::new();
+        for (id, position) in positions {
+            if INTERRUPT.is_requested() || self.result.failure.is_some() {
+                break;
+            }
+            match self.search(&position, limits, until) {
+                Ok(search) => all.push(EngineSearch { id, ..search }),
+                Err(failure) => self.keep(id, &failure),
+            }
+            progress.advance(1);
+        }
+        all
+    }
+
+    fn keep(&mut self, place: &str, failure: &Failure) {
+        if failure.kind != FailureKind::Interrupted {
+            self.result.failure = Some(format!("{place}: {failure}"));
+        }
+    }
+
+    fn search(
+        &mut self,
+        position: &Position,
+        limits: Limits,
+        until: Until,
+    ) -> Result<EngineSearch, Failure> {
+        let go = Go {
+            depth: limits.depth,
+            nodes: limits.nodes,
+            move_time: limits.time,
+            ..Go::default()
+        };
+        let allowed = limits
+            .time
+            .map_or(PATIENCE.think, |time| time + PATIENCE.overrun);
+        let game = Game::from_position(Rules::UAI, *position);
+        self.engine.new_game(within(PATIENCE.ready))?;
+        let begun = self.engine.think(&game, &go, within(PATIENCE.ready))?;
+        let deadline = begun + allowed;
+        let mut search = EngineSearch::default();
+        let best = loop {
+            match self.engine.watch(begun, deadline)? {
+                Some(News::Best(best)) => break best,
+                Some(News::Info(info)) => {
+                    search.extend(&info, begun.elapsed());
+                    if search.win.is_some() && until == Until::Win {
+                        break self.stop()?;
+                    }
+                }
+                None => break self.stop()?,
+            }
+        };
+        if search.time == Duration::ZERO {
+            search.time = best.took;
+            search.seconds = seconds(best.took);
+        }
+        best.check(&game)?;
+        Ok(search)
+    }
+
+    fn stop(&mut self) -> Result<Best, Failure> {
+        self.engine.stop(within(PATIENCE.stop))
+    }
+
+    /// Counts leaves, ends the engine, and gives what was measured.
+    pub fn finish(mut self) -> EngineResult {
+        if self.result.failure.is_none() {
+            let begun = Instant::now();
+            let (start, deadline) = (Position::start(), within(PATIENCE.think));
+            let counted = self.engine.perft(&start, PERFT_DEPTH.into(), deadline);
+            let time = begun.elapsed();
+            // An engine without this command may do anything.
+            if let Ok(Some(PERFT_LEAVES)) = counted {
+                self.result.perft = Some(PerftResult::of(PERFT_DEPTH, PERFT_LEAVES, time));
+            }
+            let _ = self.engine.quit(within(PATIENCE.quit));
+        }
+        self.result
+    }
+}
+
+impl EngineSearch {
+    /// Adds what a line says.
+    fn extend(&mut self, info: &Info, time: Duration) {
+        if info.multi_pv.is_some_and(|rank| rank > 1) {
+            return;
+        }
+        if let Some(MoveScore::Mate(moves @ 1..)) = info.score
+            && info.bound.is_none()
+        {
+            // The last of its own moves needs no answer.
+            self.win = self.win.or(Some(2 * moves.unsigned_abs() - 1));
+        }
+        if info.depth.is_some() || info.nodes.is_some() {
+            self.depth = info.depth.or(self.depth);
+            self.nodes = info.nodes.or(self.nodes);
+            self.time = time;
+            self.seconds = seconds(time);
+        }
+    }
+}
+
+impl EngineResult {
+    /// Its name for a heading.
+    pub fn title(&self) -> String {
+        excerpt(&self.name, 30).into_owned()
+    }
+
+    /// Its line among the machines.
+    pub fn machine(&self) -> Machine {
+        let searches: Vec<_> = self.positions.iter().collect();
+        let times = self.won.iter().map(|won| won.win.map(|_| won.seconds));
+        Machine {
+            name: format!("engine: {}", self.title()).into(),
+            nodes_per_second: nodes_per_second(&searches),
+            won_seconds: times.sum::<Option<f64>>().filter(|_| !self.won.is_empty()),
+            leaves_per_second: self.perft.map(|perft| perft.nodes_per_second),
+        }
+    }
+}
+
+/// The nodes of some searches in their time; none if a search has none.
+fn nodes_per_second(searches: &[&EngineSearch]) -> Option<u64> {
+    let nodes: Option<u64> = searches.iter().map(|search| search.nodes).sum();
+    let time: Duration = searches.iter().map(|search| search.time).sum();
+    nodes
+        .filter(|&nodes| nodes > 0)
+        .map(|nodes| per_second(nodes, time))
+}
+
+/// The mean depth of some searches.
+pub fn mean_depth(searches: &[&EngineSearch]) -> String {
+    let depths: Option<u64> = searches
+        .iter()
+        .map(|search| search.depth.map(u64::from))
+        .sum();
+    match depths {
+        Some(sum) if !searches.is_empty() => {
+            format!("{:.2}", real(sum) / real(searches.len() as u64))
+        }
+        _ => "-".to_owned(),
+    }
+}
+
+/// The nodes a second of some searches.
+pub fn rate(searches: &[&EngineSearch]) -> String {
+    nodes_per_second(searches).map_or_else(|| "-".to_owned(), thousands)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(lines: &[&str]) -> EngineSearch {
+        let mut search = EngineSearch::default();
+        for (time, line) in (1..).zip(lines) {
+            let info = Info::read(line).expect("a line of info");
+            search.extend(&info, Duration::from_secs(time));
+        }
+        search
+    }
+
+    #[test]
+    fn what_a_search_reached_is_in_its_last_lines() {
+        let search = after(&[
+            "info depth 3 nodes 100 score cp 5 pv a1b1",
+            "info depth 4 nodes 300 score cp 5 pv a1b1",
+            "info depth 9 nodes 999 multipv 2 score mate 1 pv a1b1",
+            "info string nothing",
+        ]);
+        assert_eq!((search.depth, search.nodes), (Some(4), Some(300)));
+        assert_eq!((search.win, search.seconds), (None, 2.0));
+        assert_eq!(nodes_per_second(&[&search]), Some(150));
+        assert_eq!(rate(&[&search, &EngineSearch::default()]), "-");
+        assert_eq!(mean_depth(&[&search, &search]), "4.00");
+        assert_eq!(mean_depth(&[]), "-");
+    }
+
+    #[test]
+    fn a_win_is_one_that_is_no_bound_and_no_loss() {
+        assert_eq!(after(&["info score mate 3 lowerbound"]).win, None);
+        assert_eq!(after(&["info score mate -3"]).win, None);
+        assert_eq!(
+            after(&["info score mate 3", "info score mate 2"]).win,
+            Some(5)
+        );
+    }
+}

@@ -1,0 +1,102 @@
+//! What known machines measure, and this one.
+
+use super::measure::Outcome;
+use ataxx_core::diagnostic::text;
+use serde::Serialize;
+use std::borrow::Cow;
+use std::fs;
+use std::time::Duration;
+
+/// A machine on each line, with its figures.
+const TEXT: &str = include_str!("machines.txt");
+
+/// The figures of a machine.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Machine {
+    pub name: Cow<'static, str>,
+    /// Of the search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes_per_second: Option<u64>,
+    /// In which the solver proves all wins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub won_seconds: Option<f64>,
+    /// Of `perft`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub leaves_per_second: Option<u64>,
+}
+
+impl Machine {
+    /// The known machines. Every line is one: the file is part of the program.
+    pub fn known() -> Vec<Self> {
+        let lines = TEXT.lines().filter(|line| !line.starts_with('#'));
+        lines
+            .map(|line| Self::read(line).unwrap_or_else(|| panic!("{line}")))
+            .collect()
+    }
+
+    fn read(line: &'static str) -> Option<Self> {
+        let mut fields = line.split(" ; ");
+        let name = fields.next()?.into();
+        let mut number = || match fields.next()? {
+            "-" => Some(None),
+            number => number.parse::<u32>().ok().map(Some),
+        };
+        Some(Self {
+            name,
+            nodes_per_second: number()?.map(u64::from),
+            won_seconds: number()?.map(|milliseconds| f64::from(milliseconds) / 1e3),
+            leaves_per_second: number()?.map(|millions| u64::from(millions) * 1_000_000),
+        })
+    }
+
+    /// This machine.
+    pub fn this(outcome: &Outcome) -> Self {
+        let threads = match outcome.threads {
+            1 => String::new(),
+            threads => format!(", {threads} threads"),
+        };
+        let processor = outcome
+            .processor
+            .as_deref()
+            .unwrap_or("a processor without a name");
+        let searches = outcome.positions.iter().map(|reached| &reached.search);
+        let time: Duration = searches.map(|search| search.time).sum();
+        let solvers = outcome.won.iter().map(|won| &won.solver);
+        let times = solvers.map(|solver| solver.win.map(|_| solver.seconds));
+        Self {
+            name: format!("this: {processor}{threads}").into(),
+            nodes_per_second: Some(text::per_second(outcome.nodes, time)),
+            won_seconds: times.sum(),
+            leaves_per_second: outcome.perft.map(|perft| perft.nodes_per_second),
+        }
+    }
+}
+
+/// The name of the processor, where the system has a file with it.
+pub fn processor() -> Option<String> {
+    let text = fs::read_to_string("/proc/cpuinfo").ok()?;
+    let line = text.lines().find(|line| line.starts_with("model name"))?;
+    let (_, name) = line.split_once(':')?;
+    Some(name.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_is_a_machine() {
+        let known = Machine::known();
+        assert!(!known.is_empty());
+        for machine in known {
+            assert!(machine.nodes_per_second > Some(100_000), "{machine:?}");
+            assert!(machine.name.chars().count() <= 36, "{machine:?}");
+        }
+        let machine = Machine::read("One, two ; 3 ; 4 ; -").expect("a machine");
+        assert_eq!(machine.name, "One, two");
+        assert_eq!(machine.nodes_per_second, Some(3));
+        assert_eq!(machine.won_seconds, Some(0.004));
+        assert_eq!(machine.leaves_per_second, None);
+        assert_eq!(Machine::read("One ; 2 ; 3"), None);
+    }
+}

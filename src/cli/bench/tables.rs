@@ -1,0 +1,279 @@
+//! The measurements as tables of at most 80 columns.
+
+use super::engine::{self, EngineResult};
+use super::machines::Machine;
+use super::measure::{
+    Outcome, PositionResult, Search, TechniqueResult, WinSearch, WonResult, geometric_mean,
+    mean_depth,
+};
+use super::positions::Phase;
+use ataxx_core::diagnostic::text::{counted, per_second, shortened, thousands};
+use std::fmt::Write as _;
+use std::time::Duration;
+
+/// A position, with a row for each depth.
+pub fn depths(reached: &PositionResult) -> String {
+    let PositionResult {
+        id,
+        phase,
+        position,
+        empty,
+        blocks,
+        search,
+    } = reached;
+    let phase = phase.name();
+    let blocks = match blocks {
+        0 => "no blocks".to_owned(),
+        &blocks => counted(blocks, "block"),
+    };
+    let mut text = format!("{id}: {phase}, {empty} empty squares, {blocks}\n{position}\n");
+    text += "  depth  deepest           nodes            ms\n";
+    for row in &search.depths {
+        let nodes = thousands(row.nodes);
+        let _ = writeln!(
+            text,
+            "{:>7}{:>9}{nodes:>16}{:>14}",
+            row.depth,
+            row.deepest,
+            milliseconds(row.seconds)
+        );
+    }
+    text.push('\n');
+    text
+}
+
+/// A line for each position, and one for all of them.
+pub fn positions(outcome: &Outcome) -> String {
+    let mut text = format!(
+        "{:<11}{:<13}{:>6}{:>9}{:>15}{:>12}{:>8}\n",
+        "position", "phase", "depth", "deepest", "nodes", "nodes/s", "factor"
+    );
+    let mut row = |name: &str, phase: &str, depth: &str, deepest: &str, nodes, rate, factor| {
+        let [nodes, rate] = [nodes, rate].map(thousands);
+        let _ = writeln!(
+            text,
+            "{name:<11}{phase:<13}{depth:>6}{deepest:>9}{nodes:>15}{rate:>12}{:>8}",
+            two_places(factor)
+        );
+    };
+    let all = &outcome.positions;
+    for reached in all {
+        let search = &reached.search;
+        row(
+            reached.id,
+            reached.phase.name(),
+            &search.depth.to_string(),
+            &search.deepest.to_string(),
+            search.nodes,
+            search.nodes_per_second,
+            search.branching_factor,
+        );
+    }
+    let time: Duration = all.iter().map(|reached| reached.search.time).sum();
+    let [depth, deepest] = [
+        mean_depth(all.iter().map(|reached| reached.search.depth)),
+        mean_depth(all.iter().map(|reached| reached.search.deepest)),
+    ]
+    .map(|mean| format!("{mean:.2}"));
+    let factors = all
+        .iter()
+        .filter_map(|reached| reached.search.branching_factor);
+    row(
+        "all",
+        "",
+        &depth,
+        &deepest,
+        outcome.nodes,
+        per_second(outcome.nodes, time),
+        geometric_mean(factors),
+    );
+    text
+}
+
+/// A line for each phase and one for all positions, with those of the other engine beside them.
+pub fn phases(all: &[PositionResult], engine: Option<&EngineResult>) -> String {
+    let mut text = String::new();
+    if let Some(engine) = engine {
+        let _ = writeln!(text, "{:<46}{}", "", engine.title());
+    }
+    let row = |text: &mut String, cells: [&str; 6], theirs: Option<[&str; 2]>| {
+        let [name, depth, deepest, nodes, rate, factor] = cells;
+        let _ = match theirs {
+            None => writeln!(
+                text,
+                "{name:<13}{depth:>7}{deepest:>9}{nodes:>15}{rate:>13}{factor:>8}"
+            ),
+            Some([their_depth, their_rate]) => writeln!(
+                text,
+                "{name:<13}{depth:>7}{deepest:>9}{rate:>13}{their_depth:>11}{their_rate:>13}"
+            ),
+        };
+    };
+    let headings = ["phase", "depth", "deepest", "nodes", "nodes/s", "factor"];
+    row(&mut text, headings, engine.map(|_| ["depth", "nodes/s"]));
+    let phases = Phase::ALL.into_iter().map(Some).chain([None]);
+    for phase in phases {
+        let of_phase = || {
+            all.iter()
+                .enumerate()
+                .filter(move |(_, reached)| phase.is_none_or(|phase| reached.phase == phase))
+        };
+        let searches: Vec<&Search> = of_phase().map(|(_, reached)| &reached.search).collect();
+        if searches.is_empty() {
+            continue;
+        }
+        let mean = |of: fn(&Search) -> u32| {
+            format!(
+                "{:.2}",
+                mean_depth(searches.iter().map(|search| of(search)))
+            )
+        };
+        let nodes = searches.iter().map(|search| search.nodes).sum();
+        let time = searches.iter().map(|search| search.time).sum();
+        let factors = searches.iter().filter_map(|search| search.branching_factor);
+        let theirs = engine.map(|engine| {
+            let of_phase: Vec<_> = of_phase()
+                .filter_map(|(at, _)| engine.positions.get(at))
+                .collect();
+            [engine::mean_depth(&of_phase), engine::rate(&of_phase)]
+        });
+        row(
+            &mut text,
+            [
+                phase.map_or("all", Phase::name),
+                &mean(|search| search.depth),
+                &mean(|search| search.deepest),
+                &thousands(nodes),
+                &thousands(per_second(nodes, time)),
+                &two_places(geometric_mean(factors)),
+            ],
+            theirs.as_ref().map(|[depth, rate]| [&**depth, &**rate]),
+        );
+    }
+    text
+}
+
+/// The won positions.
+pub fn won(all: &[WonResult]) -> String {
+    let mut text = format!(
+        "\n{:<11}{:>5}{:>8}{:>6}{:>13}{:>11}{:>13}{:>11}\n",
+        "position", "plies", "seen", "depth", "nodes", "ms", "solver nodes", "ms"
+    );
+    for WonResult {
+        id,
+        distance,
+        search,
+        solver,
+        ..
+    } in all
+    {
+        let _ = writeln!(
+            text,
+            "{id:<11}{distance:>5}{:>8}{:>6}{:>13}{:>11}{:>13}{:>11}",
+            or_hyphen(search.win),
+            search.depth,
+            thousands(search.nodes),
+            milliseconds(search.seconds),
+            nodes_or_more(solver),
+            milliseconds(solver.seconds)
+        );
+    }
+    text
+}
+
+/// The won positions, with those of the other engine beside them.
+pub fn won_beside(all: &[WonResult], engine: &EngineResult) -> String {
+    let mut text = format!(
+        "\n{:<16}{:>17}{:>12}  {}\n{:<11}{:>5}{:>7}{:>10}{:>12}{:>8}{:>11}\n",
+        "",
+        "search",
+        "solver",
+        engine.title(),
+        "position",
+        "plies",
+        "seen",
+        "ms",
+        "ms",
+        "seen",
+        "ms"
+    );
+    for (at, ours) in all.iter().enumerate() {
+        let theirs = engine.won.get(at);
+        let found = theirs.filter(|theirs| theirs.win.is_some());
+        let solver = if ours.solver.win.is_some() { "" } else { ">" };
+        let _ = writeln!(
+            text,
+            "{:<11}{:>5}{:>7}{:>10}{:>12}{:>8}{:>11}",
+            ours.id,
+            ours.distance,
+            or_hyphen(ours.search.win),
+            or_hyphen(ours.search.win.map(|_| milliseconds(ours.search.seconds))),
+            format!("{solver}{}", milliseconds(ours.solver.seconds)),
+            or_hyphen(found.and_then(|theirs| theirs.win)),
+            or_hyphen(found.map(|theirs| milliseconds(theirs.seconds))),
+        );
+    }
+    text
+}
+
+/// The nodes, marked with `>` if no win was found.
+fn nodes_or_more(solved: &WinSearch) -> String {
+    let unless = if solved.win.is_some() { "" } else { ">" };
+    format!("{unless}{}", thousands(solved.nodes))
+}
+
+/// The techniques.
+pub fn techniques(all: &[TechniqueResult], depth: f64) -> String {
+    let mut text = format!(
+        "\n{:<24}{:>7}{:>7}{:>14}{:>14}\n{:<24}{depth:>7.2}\n",
+        "without", "depth", "gain", "times nodes", "times time", "(nothing)"
+    );
+    for worth in all {
+        let _ = writeln!(
+            text,
+            "{:<24}{:>7.2}{:>+7.2}{:>14.2}{:>14.2}",
+            worth.without, worth.depth, worth.gain, worth.nodes_ratio, worth.seconds_ratio
+        );
+    }
+    text
+}
+
+fn milliseconds(seconds: f64) -> String {
+    format!("{:.2}", seconds * 1e3)
+}
+
+fn two_places(number: Option<f64>) -> String {
+    or_hyphen(number.map(|number| format!("{number:.2}")))
+}
+
+fn or_hyphen<T: ToString>(known: Option<T>) -> String {
+    known.map_or_else(|| "-".to_owned(), |known| known.to_string())
+}
+
+/// This machine beside the known ones, and the other engine on it.
+pub fn machines(outcome: &Outcome) -> String {
+    let mut text = format!(
+        "\n{:<39}{:>13}{:>13}{:>15}\n",
+        "machine", "nodes/s", "ten wins, ms", "M leaves/s"
+    );
+    let mut row = |machine: &Machine| {
+        let _ = writeln!(
+            text,
+            "{:<39}{:>13}{:>13}{:>15}",
+            shortened(&machine.name, 36),
+            or_hyphen(machine.nodes_per_second.map(thousands)),
+            or_hyphen(machine.won_seconds.map(milliseconds)),
+            or_hyphen(
+                machine
+                    .leaves_per_second
+                    .map(|rate| thousands(rate / 1_000_000))
+            ),
+        );
+    };
+    row(&Machine::this(outcome));
+    if let Some(engine) = &outcome.engine {
+        row(&engine.machine());
+    }
+    outcome.machines.iter().for_each(row);
+    text
+}
