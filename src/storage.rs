@@ -8,7 +8,7 @@ use thiserror::Error;
 
 /// Why a file cannot be read.
 #[derive(Debug, Error)]
-pub enum ReadError {
+pub enum FileError {
     #[error("it is a folder")]
     Folder,
     /// It is neither a file nor a folder: a device or a pipe, which could be endless.
@@ -52,7 +52,7 @@ pub fn lock(file: &File) -> bool {
 ///
 /// The file is opened once, and what is opened is what is checked and read: it can neither
 /// be exchanged nor grow beyond the limit in between.
-pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
+pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
     let mut options = OpenOptions::new();
     options.read(true);
     #[cfg(unix)]
@@ -63,20 +63,20 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
     }
     // On some systems a folder cannot be opened at all.
     if path.is_dir() {
-        return Err(ReadError::Folder);
+        return Err(FileError::Folder);
     }
     let file = options.open(path)?;
     let metadata = file.metadata()?;
     if metadata.is_dir() {
-        return Err(ReadError::Folder);
+        return Err(FileError::Folder);
     }
     if !metadata.is_file() {
-        return Err(ReadError::NotAFile);
+        return Err(FileError::NotAFile);
     }
     let mut bytes = Vec::new();
     file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit {
-        return Err(ReadError::TooBig { limit });
+        return Err(FileError::TooBig { limit });
     }
     Ok(bytes)
 }
@@ -151,12 +151,12 @@ mod tests {
         assert_eq!(read(&path, 5).expect("small enough"), b"12345");
         assert!(matches!(
             read(&path, 4),
-            Err(ReadError::TooBig { limit: 4 })
+            Err(FileError::TooBig { limit: 4 })
         ));
-        assert!(matches!(read(folder.path(), 4), Err(ReadError::Folder)));
+        assert!(matches!(read(folder.path(), 4), Err(FileError::Folder)));
         let missing = read(&folder.path().join("none"), 4);
         assert!(
-            matches!(missing, Err(ReadError::Io(error)) if error.kind() == io::ErrorKind::NotFound)
+            matches!(missing, Err(FileError::Io(error)) if error.kind() == io::ErrorKind::NotFound)
         );
     }
 
@@ -166,7 +166,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("pipe");
         nix::unistd::mkfifo(&path, nix::sys::stat::Mode::S_IRWXU).expect("a pipe");
-        assert!(matches!(read(&path, 4), Err(ReadError::NotAFile)));
+        assert!(matches!(read(&path, 4), Err(FileError::NotAFile)));
     }
 
     #[test]

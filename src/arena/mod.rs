@@ -1,6 +1,6 @@
 //! Matches and tournaments between programs.
 //!
-//! The games of a match follow from a [`Plan`] and the results so far. [`run()`] plays them and
+//! The games of a match follow from a [`SchedulePlan`] and the results so far. [`run()`] plays them and
 //! reports each when it ends; a [`Log`] keeps them, so that an interrupted match can be resumed.
 
 mod engine_log;
@@ -15,9 +15,9 @@ mod store;
 mod tests;
 
 pub use engine_log::EngineLog;
-pub use entrant::{AGENT_TIME, Entrant, Kind, Person, Thinking, common_rules};
+pub use entrant::{AGENT_TIME, Entrant, EntrantKind, Person, Thinking, common_rules};
 pub use played::{NotOfMatch, Pairing, PlayedGame, RandomMove};
 pub use run::{Finished, GameEvent, MatchError, run};
-pub use schedule::{Decider, Format, Known, Plan, Results};
+pub use schedule::{Decider, Format, Known, Results, SchedulePlan};
 pub use setup::{DescribedPlayer, Description, NoOpening, Openings, Setup};
 pub use store::{FolderError, Log, Merged, Opened, merge, open_folder, write_merged};

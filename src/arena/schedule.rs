@@ -1,6 +1,6 @@
 //! The schedule of a tournament: its games and their order, and an early end by a test.
 //!
-//! It follows from the [`Plan`] and the results so far, so that a match can be interrupted and
+//! It follows from the [`SchedulePlan`] and the results so far, so that a match can be interrupted and
 //! resumed elsewhere.
 
 use super::played::{Pairing, PlayedGame};
@@ -66,7 +66,7 @@ impl Format {
 
 /// What a schedule depends on, beside results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Plan {
+pub struct SchedulePlan {
     /// The tournament format.
     pub format: Format,
     /// The number of players, at least two.
@@ -95,7 +95,7 @@ struct Duo {
 /// The games that were played, by their numbers.
 pub type Results = BTreeMap<u64, PlayedGame>;
 
-impl Plan {
+impl SchedulePlan {
     /// The games that follow from these results. More results never change a game that was
     /// known before.
     pub fn games(&self, results: &Results) -> Known {
@@ -209,7 +209,7 @@ fn points_of(game: &PlayedGame, player: usize) -> u32 {
 /// The number of pairs of games to break a tie.
 const TIE_BREAKS: u32 = 4;
 
-impl Plan {
+impl SchedulePlan {
     /// Adds the duos that are known. Returns the winner, once known.
     fn knock_out(&self, duos: &mut Duos) -> Option<usize> {
         let mut field = bracket(self.players);
@@ -305,7 +305,7 @@ fn bracket(players: usize) -> Vec<Option<usize>> {
     places.into_iter().map(real).collect()
 }
 
-impl Plan {
+impl SchedulePlan {
     /// Adds the duos of the rounds that are known. Returns the points of the players, two for
     /// a win, once all rounds are played.
     fn swiss(&self, duos: &mut Duos, rounds: u32) -> Option<Vec<u32>> {

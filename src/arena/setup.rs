@@ -2,7 +2,7 @@
 //! resume it.
 
 use super::entrant::Entrant;
-use super::schedule::{Format, Known, Plan, Results};
+use super::schedule::{Format, Known, Results, SchedulePlan};
 use crate::opponents::game::Penalty;
 use crate::opponents::{
     Adjudication, AtMostPlies, DrawRule, RandomOpening, ResignRule, TimeControl,
@@ -26,7 +26,7 @@ pub struct Setup {
     /// The players, at least two.
     pub entrants: Vec<Entrant>,
     /// The plan of the games.
-    pub plan: Plan,
+    pub plan: SchedulePlan,
     pub rules: Rules,
     /// The time control of players without one of their own.
     pub control: TimeControl,
@@ -220,7 +220,7 @@ fn in_seconds(time: Duration) -> String {
 impl Description {
     /// The description of a match, with the test that ends it.
     pub fn new(setup: &Setup, sprt: Option<&Sprt>) -> Self {
-        let Plan { format, pairs, .. } = setup.plan;
+        let SchedulePlan { format, pairs, .. } = setup.plan;
         let players = setup.entrants.iter().map(|entrant| DescribedPlayer {
             name: entrant.name.to_string(),
             player: entrant.identity.clone(),
@@ -260,11 +260,11 @@ impl Description {
     }
 
     /// The plan of the games; `None` when the description is not valid.
-    pub fn plan(&self) -> Option<Plan> {
+    pub fn plan(&self) -> Option<SchedulePlan> {
         let mut formats = Format::ALL.into_iter();
         let format = formats.find(|format| format.name() == self.format)?;
         let players = self.players.len();
-        (players >= 2 && self.names().len() == players && self.games >= 2).then_some(Plan {
+        (players >= 2 && self.names().len() == players && self.games >= 2).then_some(SchedulePlan {
             format: format.with_rounds(self.rounds.unwrap_or(1)),
             players,
             pairs: self.games / 2,

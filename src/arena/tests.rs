@@ -15,7 +15,7 @@ fn setup(specs: &[&str], format: Format, pairs: u32, concurrency: usize) -> Setu
     let load = |text: &&str| text.parse::<Entrant>().expect(text);
     Setup {
         entrants: specs.iter().map(load).collect(),
-        plan: Plan {
+        plan: SchedulePlan {
             format,
             players: specs.len(),
             pairs,

@@ -5,7 +5,7 @@ use super::exit::{Exit, Failure};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::{input, output};
 use crate::opponents::reloaded::{Agent, AgentName, NotServed, Reply, Thinking};
-use crate::opponents::uai::engine::{Engine, Options};
+use crate::opponents::uai::engine::{Engine, EngineOptions};
 use std::io;
 use std::path::PathBuf;
 use std::thread;
@@ -19,7 +19,7 @@ use std::time::Duration;
 #[command(
     mut_arg("hash", |hash| hash
         .help("Size of the transposition table in MiB, from 1 to 65536")
-        .value_parser(clap::value_parser!(u64).range(1..=u64::from(Options::MOST_HASH)))),
+        .value_parser(clap::value_parser!(u64).range(1..=u64::from(EngineOptions::MOST_HASH)))),
     mut_arg("threads", |threads| threads.help("Number of threads; with --seed always one")),
     mut_arg("rules", |rules| rules.default_value("uai")),
 )]
@@ -48,13 +48,13 @@ pub struct UaiArgs {
 
 pub fn uai(args: &UaiArgs) -> Result<Exit, Failure> {
     interrupt::settle(OnInterrupt::Leave);
-    let options = Options {
-        hash: u32::try_from(args.hash.mib).unwrap_or(Options::MOST_HASH),
+    let options = EngineOptions {
+        hash: u32::try_from(args.hash.mib).unwrap_or(EngineOptions::MOST_HASH),
         threads: args.threads.threads,
         move_overhead: Duration::from_millis(args.move_overhead),
         rules: args.rules.rules,
         seed: args.seed,
-        ..Options::default()
+        ..EngineOptions::default()
     };
     let (mut engine, line_sender) = Engine::new(options);
     if let Some(file) = &args.network {

@@ -16,7 +16,7 @@ use crate::explore::{
     Situation, engine_scenarios, explore, explore_engine, file_name, rules_of, scenarios, script,
     title,
 };
-use crate::opponents::subject::{Environment, Options, ProgramLimits, SubjectChoice};
+use crate::opponents::subject::{Environment, ProgramLimits, SubjectChoice, SubjectOptions};
 use crate::session::Dialect;
 use ataxx_core::board::Rules;
 use ataxx_core::diagnostic::text::{counted, visible};
@@ -53,9 +53,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let is_program = matches!(subject, SubjectChoice::Program(_));
     let settings = ExploreSettings {
         subject,
-        options: Options {
+        options: SubjectOptions {
             dialect: args.dialect,
-            ..Options::default()
+            ..SubjectOptions::default()
         },
         seed: args.seed,
         sessions: match (args.sessions, args.time) {

@@ -38,7 +38,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let paths: Vec<PathBuf> = paths.into_iter().cloned().collect();
     // Files in folders that have other tests are left out.
     let mut files = files::scenario_files(&paths)?;
-    files.retain(|path| paths.contains(path) || files::Kind::of(path) == Some(files::Kind::Yaml));
+    files.retain(|path| {
+        paths.contains(path) || files::FileKind::of(path) == Some(files::FileKind::Yaml)
+    });
     let all: Vec<&PathBuf> = streams.into_iter().take(1).chain(&files).collect();
     for path in &all {
         match format(path, args.check) {

@@ -3,7 +3,7 @@
 pub use super::result_file::name;
 use super::result_file::note_read;
 use crate::session::{Files, LineOfText, LoadError, TextFile};
-use crate::storage::{self, ReadError};
+use crate::storage::{self, FileError};
 use ataxx_core::diagnostic::{self, Diagnostic, text};
 use ataxx_core::engine::Network;
 use std::borrow::Cow;
@@ -186,12 +186,12 @@ fn as_text(bytes: &[u8]) -> Result<String, LoadError> {
         .to_owned())
 }
 
-fn not_read(error: ReadError) -> LoadError {
+fn not_read(error: FileError) -> LoadError {
     match error {
-        ReadError::Folder => LoadError::Folder,
-        ReadError::NotAFile => LoadError::NotAFile,
-        ReadError::TooBig { limit } => LoadError::TooBig { limit },
-        ReadError::Io(error) => refused(error),
+        FileError::Folder => LoadError::Folder,
+        FileError::NotAFile => LoadError::NotAFile,
+        FileError::TooBig { limit } => LoadError::TooBig { limit },
+        FileError::Io(error) => refused(error),
     }
 }
 

@@ -2,7 +2,7 @@
 //! program, never from a page.
 
 use crate::opponents::Launch;
-use crate::opponents::uai::client::{Engine, Failure, Go, News, Patience};
+use crate::opponents::uai::client::{EngineClient, EngineTimeouts, Failure, Go, News};
 use crate::session::Chooser;
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game, Move};
@@ -22,7 +22,7 @@ pub struct Engines {
 
 struct State {
     /// The started engines, in the order of the commands.
-    started: Vec<Option<Engine<'static>>>,
+    started: Vec<Option<EngineClient<'static>>>,
     /// The engine that plays each colour.
     seats: [Option<usize>; 2],
     /// The last failure, until it is taken.
@@ -91,22 +91,22 @@ impl Chooser for Engines {
 
 /// The engine, started where it is not.
 fn started<'p>(
-    place: &'p mut Option<Engine<'static>>,
+    place: &'p mut Option<EngineClient<'static>>,
     command: &str,
-) -> Result<&'p mut Engine<'static>, Failure> {
+) -> Result<&'p mut EngineClient<'static>, Failure> {
     let engine = if let Some(engine) = place.take() {
         engine
     } else {
         // It ends when this program does.
-        let mut engine = Engine::start(&Launch::new(command), Cancellation::never())?;
-        engine.handshake(Instant::now() + Patience::default().start)?;
+        let mut engine = EngineClient::start(&Launch::new(command), Cancellation::never())?;
+        engine.handshake(Instant::now() + EngineTimeouts::default().start)?;
         engine
     };
     Ok(place.insert(engine))
 }
 
-fn choose(engine: &mut Engine, game: &Game, cancel: &Cancellation) -> Result<Move, Failure> {
-    let patience = Patience::default();
+fn choose(engine: &mut EngineClient, game: &Game, cancel: &Cancellation) -> Result<Move, Failure> {
+    let patience = EngineTimeouts::default();
     let ready = Instant::now() + patience.ready;
     let begun = engine.think(game, &Go::move_time(MOVE_TIME), ready)?;
     let late = begun + MOVE_TIME + patience.overrun;

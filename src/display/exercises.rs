@@ -2,7 +2,7 @@
 //! mistakes of a game.
 
 use super::tree::Node;
-use crate::puzzles::{Difficulty, Kind, Puzzle, built_in};
+use crate::puzzles::{Difficulty, Puzzle, PuzzleKind, built_in};
 use ataxx_core::board::Rules;
 use ataxx_core::notation::BerkeleyMove;
 
@@ -25,7 +25,7 @@ pub struct OpenPuzzle {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PuzzleChoice {
     /// Those of this kind; `None` for all.
-    pub kind: Option<Kind>,
+    pub kind: Option<PuzzleKind>,
     /// Those of this difficulty; `None` for all.
     pub difficulty: Option<Difficulty>,
 }
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn one_puzzle_follows_another_round_the_set() {
         let choice = PuzzleChoice {
-            kind: Some(Kind::Win3),
+            kind: Some(PuzzleKind::Win3),
             difficulty: Some(Difficulty::Hard),
         };
         let mut numbers = Vec::new();
@@ -120,7 +120,7 @@ mod tests {
         while let Some((number, puzzle)) = choice.next(&Rules::BERKELEY_2022, at) {
             assert_eq!(
                 (puzzle.kind, puzzle.difficulty),
-                (Kind::Win3, Difficulty::Hard)
+                (PuzzleKind::Win3, Difficulty::Hard)
             );
             assert_eq!(puzzle.rules, Rules::BERKELEY_2022);
             if numbers.contains(&number) {

@@ -10,7 +10,9 @@ pub use trial::{HORIZON, TimeLimits, difference_with_fault, first_difference, wi
 
 use crate::mutants::Fault;
 use crate::opponents::dialogue::Speaker;
-use crate::opponents::subject::{Environment, Options, ProgramSubject, Subject, open_program};
+use crate::opponents::subject::{
+    Environment, ProgramSubject, Subject, SubjectOptions, open_program,
+};
 use crate::opponents::{Failure, within};
 use crate::oracle::Oracle;
 use crate::report::{Outcome, Report};
@@ -99,7 +101,12 @@ const fn word(cell: Cell) -> &'static str {
 
 /// Adds the first difference from the rules to the report of a program that has failed. The
 /// program is run again, with a `dump` after each line that it was sent.
-pub fn explain(report: &mut Report, command: &str, options: &Options, environment: &Environment) {
+pub fn explain(
+    report: &mut Report,
+    command: &str,
+    options: &SubjectOptions,
+    environment: &Environment,
+) {
     if report.outcome != Outcome::Fail {
         return;
     }
@@ -136,7 +143,7 @@ fn lines_sent(report: &Report) -> Option<Vec<String>> {
 /// or where that is not known.
 pub fn first_divergence(
     command: &str,
-    options: &Options,
+    options: &SubjectOptions,
     environment: &Environment,
     lines: &[String],
 ) -> Option<Divergence> {
@@ -191,7 +198,7 @@ fn deviation_after(subject: &mut ProgramSubject, line: &str) -> Result<Option<De
 fn faults_like(
     lines: &[String],
     difference: &Difference,
-    options: &Options,
+    options: &SubjectOptions,
     environment: &Environment,
 ) -> Vec<Fault> {
     let session = Session::new(options.dialect, options.session);

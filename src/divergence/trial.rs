@@ -3,7 +3,7 @@
 
 use super::deviation::{Deviation, Difference, wrong_board};
 use crate::mutants::{Fault, FaultySession};
-use crate::opponents::subject::{Options, ProgramSubject, SessionSubject, Subject};
+use crate::opponents::subject::{ProgramSubject, SessionSubject, Subject, SubjectOptions};
 use crate::opponents::{Ended, Failure, FailureKind, within};
 use crate::oracle::{
     Answer, Oracle, OutputLine, OutputReader, misuses_reserved_word, required_answer,
@@ -126,7 +126,7 @@ pub fn first_difference(
 pub fn difference_with_fault(
     fault: Fault,
     lines: &[String],
-    options: &Options,
+    options: &SubjectOptions,
     files: &dyn Files,
     limits: TimeLimits,
 ) -> Option<Difference> {

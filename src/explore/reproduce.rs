@@ -11,7 +11,7 @@ use crate::divergence::{
 };
 use crate::mutants::Fault;
 use crate::opponents::Failure;
-use crate::opponents::subject::{Environment, Options, Subject, back_to_start};
+use crate::opponents::subject::{Environment, Subject, SubjectOptions, back_to_start};
 use crate::oracle::Oracle;
 use crate::session::{Dialect, Session, SessionSettings};
 
@@ -217,7 +217,7 @@ impl<'a> Reproducer<'a> {
 
     /// The first difference of our own session with a fault.
     fn with_fault(&self, fault: Fault, lines: &[String]) -> Option<Difference> {
-        let options = Options {
+        let options = SubjectOptions {
             session: SessionSettings {
                 nodes: Some(FEW_NODES),
                 ..SessionSettings::default()

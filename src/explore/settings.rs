@@ -2,7 +2,7 @@
 
 use crate::divergence::TimeLimits;
 use crate::opponents::subject::{
-    Environment, Options, Subject, SubjectChoice, open, why_not_started,
+    Environment, Subject, SubjectChoice, SubjectOptions, open, why_not_started,
 };
 use crate::opponents::{Failure, FailureKind};
 use ataxx_core::diagnostic::text::counted;
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 pub struct ExploreSettings {
     pub subject: SubjectChoice,
     /// How the program is started, and its dialect.
-    pub options: Options,
+    pub options: SubjectOptions,
     /// The seed of the first session; each other has the next.
     pub seed: u64,
     /// The limit on the number of sessions.
@@ -45,7 +45,7 @@ impl ExploreSettings {
         &self,
         environment: &'a Environment<'a>,
     ) -> Result<Box<dyn Subject + 'a>, Failure> {
-        let options = Options {
+        let options = SubjectOptions {
             start: self.at_most_the_rest(self.options.start),
             ..self.options.clone()
         };

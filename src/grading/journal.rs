@@ -2,7 +2,7 @@
 
 use super::class::{ClassResults, ClassRun, Pair, is_cut_first_line, is_first_line};
 use crate::report::{Outcome, Record, Report, Stopped};
-use crate::runner::{self, Context, Event, Plan, Task, TestedProgram};
+use crate::runner::{self, Context, RunEvent, RunPlan, Task, TestedProgram};
 use crate::storage;
 use ataxx_core::diagnostic::{Diagnostic, text};
 use serde::{Deserialize, Serialize};
@@ -249,7 +249,7 @@ fn bad_line(name: &str, number: usize, error: &serde_json::Error) -> Diagnostic 
 pub fn perform(
     scenarios: Vec<Task>,
     context: &Context,
-    plan: Plan,
+    plan: RunPlan,
     journal: &mut Journal,
     results: &mut ClassResults,
     mut observe: impl FnMut(usize, Option<&str>),
@@ -267,12 +267,12 @@ pub fn perform(
     let mut failed_write = None;
     runner::run(&tasks, context, plan, |event| {
         match event {
-            Event::Started(index) => {
+            RunEvent::Started(index) => {
                 let program = &names[pairs[index].program];
                 let name = format!("{program}: {}", tasks[index].identity.name);
                 observe(index, Some(&name));
             }
-            Event::Ended(index, report) => {
+            RunEvent::Ended(index, report) => {
                 observe(index, None);
                 if let Some(report) = report.map(|report| shortened(report.clone())) {
                     // After a failed write the last line may be incomplete: nothing may follow it.
@@ -282,7 +282,7 @@ pub fn perform(
                     results.add(pairs[index], report);
                 }
             }
-            Event::Finished(..) => {}
+            RunEvent::Finished(..) => {}
         }
         match failed_write {
             None => ControlFlow::Continue(()),

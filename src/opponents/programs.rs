@@ -5,7 +5,7 @@ use super::opponent::{Chosen, Opponent};
 use super::peer::Monitored;
 use super::subject::{ProgramSubject, Subject};
 use super::time_control::{Allowance, Timing};
-use super::uai::client::Engine;
+use super::uai::client::EngineClient;
 use super::uai::{Go, Info};
 use super::{Launch, Monitor, Program, within};
 use crate::session::{CommandName, Dialect};
@@ -188,7 +188,7 @@ impl Opponent for TextOpponent<'_> {
 
 /// An engine of the Universal Ataxx Interface.
 pub struct UaiOpponent<'a> {
-    engine: Engine<'a>,
+    engine: EngineClient<'a>,
     /// Time limit to get ready.
     start: Duration,
 }
@@ -204,7 +204,7 @@ impl<'a> UaiOpponent<'a> {
         monitor: &Monitor<'a>,
     ) -> Result<Self, Failure> {
         let command = &launch.command;
-        let mut engine = Engine::new(self::start(launch, cancel, monitor)?);
+        let mut engine = EngineClient::new(self::start(launch, cancel, monitor)?);
         let done = engine.handshake(within(start)).map(drop);
         done.map_err(|failure| match failure.kind {
             FailureKind::Interrupted => failure,

@@ -1,7 +1,7 @@
 //! Finding puzzles in games, and games to find them in.
 
 use super::proof::proofs;
-use super::puzzle::{Difficulty, Kind, Puzzle};
+use super::puzzle::{Difficulty, Puzzle, PuzzleKind};
 use crate::opponents::RandomOpening;
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Bitboard, Color, Game, Move, Position, Rules, Symmetry};
@@ -104,14 +104,14 @@ fn task(
     solver: &mut Solver,
     rules: &Rules,
     budget: &Budget,
-) -> Option<(Kind, Move)> {
+) -> Option<(PuzzleKind, Move)> {
     let question = Question {
-        within: Some(Kind::Win3.plies()),
+        within: Some(PuzzleKind::Win3.plies()),
         all_moves: true,
     };
     let solution = solver.answer(position, question, budget);
     let winning = |plies| {
-        let mut kinds = [Kind::Win2, Kind::Win3].into_iter();
+        let mut kinds = [PuzzleKind::Win2, PuzzleKind::Win3].into_iter();
         kinds.find(|kind| kind.plies() == plies)
     };
     match (solution.verdict, &solution.moves[..]) {
@@ -129,20 +129,20 @@ fn holding(
     solver: &mut Solver,
     rules: &Rules,
     budget: &Budget,
-) -> Option<(Kind, Move)> {
+) -> Option<(PuzzleKind, Move)> {
     let mut answer = None;
     // The latest win of the opponent.
     let mut latest = Plies(0);
     for mv in position.legal_moves(rules) {
         let after = position.after(mv, rules);
-        match solver.verdict(&after, Plies(Kind::Hold3.plies().0 - 1), budget) {
+        match solver.verdict(&after, Plies(PuzzleKind::Hold3.plies().0 - 1), budget) {
             Verdict::Win(Some(plies)) => latest = latest.max(plies),
             Verdict::Unknown => return None,
             _ if answer.is_none() => answer = Some(mv),
             _ => return None,
         }
     }
-    let mut kinds = [Kind::Hold2, Kind::Hold3].into_iter();
+    let mut kinds = [PuzzleKind::Hold2, PuzzleKind::Hold3].into_iter();
     // A threat to win with the next move is too plain.
     let kind = kinds.find(|kind| latest > Plies(1) && latest < kind.plies())?;
     Some((kind, answer?))

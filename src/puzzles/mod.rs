@@ -1,6 +1,6 @@
 //! Puzzles: positions with one right move, proved by the solver.
 //!
-//! A [`Puzzle`] of a [`Kind`] means exactly this, n being the number of moves in its name:
+//! A [`Puzzle`] of a [`PuzzleKind`] means exactly this, n being the number of moves in its name:
 //!
 //! - *win in n* (`win-2`, `win-3`): the side to move forces a win in 2n - 1 plies and not in
 //!   fewer. After any other first move it forces no win within 2n + 1 plies of the position, so
@@ -41,4 +41,4 @@ pub use attempt::{Attempt, Hint, JUDGING_NODES, Reply};
 pub use mine::{Miner, self_play};
 pub use output::{scenarios, sheet};
 pub use proof::{Proof, Required, Statement, Unproved, certify, proofs};
-pub use puzzle::{Difficulty, Kind, Numbered, Puzzle, built_in, read, some_of_each, write};
+pub use puzzle::{Difficulty, Numbered, Puzzle, PuzzleKind, built_in, read, some_of_each, write};

@@ -16,7 +16,7 @@ pub struct Puzzle {
     pub position: Position,
     pub rules: Rules,
     /// The task.
-    pub kind: Kind,
+    pub kind: PuzzleKind,
     /// The right first move.
     pub answer: Move,
     /// How hard it is to find.
@@ -74,7 +74,7 @@ impl FromStr for Puzzle {
 
 /// What is asked of a puzzle; the [module](super) has the exact definitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum PuzzleKind {
     /// To win with the second move.
     Win2,
     /// To win with the third move.
@@ -85,7 +85,7 @@ pub enum Kind {
     Hold3,
 }
 
-impl Kind {
+impl PuzzleKind {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Win2, Self::Win3, Self::Hold2, Self::Hold3];
 
@@ -135,14 +135,14 @@ impl Kind {
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for PuzzleKind {
     /// The [name](Self::name).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-impl FromStr for Kind {
+impl FromStr for PuzzleKind {
     type Err = SyntaxError;
 
     fn from_str(text: &str) -> Result<Self, SyntaxError> {
@@ -191,7 +191,7 @@ impl Difficulty {
     }
 
     /// The difficulty of finding an answer.
-    pub fn of(position: &Position, rules: &Rules, kind: Kind, answer: Move) -> Self {
+    pub fn of(position: &Position, rules: &Rules, kind: PuzzleKind, answer: Move) -> Self {
         let others = || position.legal_moves(rules).filter(|&mv| mv != answer);
         let gained = position.gain(answer);
         let kept = gain_after_reply(position, rules, answer);
@@ -282,7 +282,7 @@ pub fn write(puzzles: &[Puzzle]) -> String {
 
 /// The first N puzzles of each kind and difficulty, in their order.
 pub fn some_of_each(mut puzzles: Vec<Numbered>, most: usize) -> Vec<Numbered> {
-    let mut counts: HashMap<(Kind, Difficulty), usize> = HashMap::new();
+    let mut counts: HashMap<(PuzzleKind, Difficulty), usize> = HashMap::new();
     puzzles.retain(|(_, puzzle)| {
         let count = counts.entry((puzzle.kind, puzzle.difficulty)).or_default();
         *count += 1;

@@ -1,6 +1,6 @@
 //! Selecting tasks, and running them in parallel.
 //!
-//! Nothing here prints: progress comes as [`Event`]s, and reports come in the order of the
+//! Nothing here prints: progress comes as [`RunEvent`]s, and reports come in the order of the
 //! tasks, however many run at once.
 
 pub mod detection;
@@ -9,7 +9,7 @@ mod selection;
 mod task;
 mod tested_program;
 
-pub use pool::{Ended, Event, Plan, keep_quiet, run};
+pub use pool::{RunEnd, RunEvent, RunPlan, keep_quiet, run};
 pub use selection::{Selection, TagExpression};
 pub use task::{Context, RunSettings, Scope, Task, Work};
 pub use tested_program::{TestedProgram, start_failure};

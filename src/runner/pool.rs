@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 /// The number of workers, and the limits on failures and retries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct RunPlan {
     /// The number of tasks to run at once.
     pub jobs: NonZeroUsize,
     /// The run stops after this many failures.
@@ -31,7 +31,7 @@ pub struct Plan {
 
 /// The progress of a run. Tasks are named by their index.
 #[derive(Debug)]
-pub enum Event<'a> {
+pub enum RunEvent<'a> {
     /// The task was started.
     Started(usize),
     /// The task has ended, with this report; `None` if it was cut short. The report comes
@@ -43,7 +43,7 @@ pub enum Event<'a> {
 
 /// How a run ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ended {
+pub struct RunEnd {
     /// The tasks without a report, in order.
     pub not_run: Vec<usize>,
     /// Those of them that were running when the run was stopped.
@@ -71,9 +71,9 @@ const STACK_BYTES: usize = 8 * 1024 * 1024;
 pub fn run(
     tasks: &[&Task],
     context: &Context,
-    plan: Plan,
-    mut observe: impl FnMut(Event) -> ControlFlow<Stopped>,
-) -> Ended {
+    plan: RunPlan,
+    mut observe: impl FnMut(RunEvent) -> ControlFlow<Stopped>,
+) -> RunEnd {
     // The failure limit stops the tasks, too, and `context.stop` is not theirs.
     let halt = Cancellation::new();
     if context.stop.is_requested() {
@@ -143,7 +143,7 @@ impl Phase {
 
 /// All tasks together, or with `exclusive` first those that do not measure time and then the
 /// others one at a time.
-fn phases(tasks: &[&Task], plan: Plan) -> [Phase; 2] {
+fn phases(tasks: &[&Task], plan: RunPlan) -> [Phase; 2] {
     let is_alone = |index: &usize| plan.exclusive && tasks[*index].measures_time();
     let (alone, together) = (0..tasks.len()).partition(is_alone);
     [
@@ -169,7 +169,7 @@ struct Shared<'a> {
     context: Context<'a>,
     /// The number of failures.
     failures: AtomicUsize,
-    plan: Plan,
+    plan: RunPlan,
 }
 
 enum Message {
@@ -242,7 +242,7 @@ impl Shared<'_> {
 
 /// Passes reports on in the order of the tasks.
 struct Delivery {
-    plan: Plan,
+    plan: RunPlan,
     tasks: usize,
     /// Reports that wait for earlier ones.
     waiting: BTreeMap<usize, Box<Report>>,
@@ -254,7 +254,7 @@ struct Delivery {
 }
 
 impl Delivery {
-    const fn new(plan: Plan, tasks: usize) -> Self {
+    const fn new(plan: RunPlan, tasks: usize) -> Self {
         Self {
             plan,
             tasks,
@@ -280,11 +280,11 @@ impl Delivery {
     fn receive(
         &mut self,
         message: Message,
-        observe: &mut impl FnMut(Event) -> ControlFlow<Stopped>,
+        observe: &mut impl FnMut(RunEvent) -> ControlFlow<Stopped>,
     ) {
         match message {
             Message::Started(index) => {
-                self.stop_if_asked(observe(Event::Started(index)));
+                self.stop_if_asked(observe(RunEvent::Started(index)));
             }
             Message::Ended {
                 index,
@@ -292,7 +292,7 @@ impl Delivery {
                 cut_short,
             } => {
                 let known = (!cut_short).then_some(report.as_ref());
-                self.stop_if_asked(observe(Event::Ended(index, known)));
+                self.stop_if_asked(observe(RunEvent::Ended(index, known)));
                 if cut_short {
                     self.cut_short.push(index);
                 } else {
@@ -311,14 +311,14 @@ impl Delivery {
         &mut self,
         index: usize,
         report: Box<Report>,
-        observe: &mut impl FnMut(Event) -> ControlFlow<Stopped>,
+        observe: &mut impl FnMut(RunEvent) -> ControlFlow<Stopped>,
     ) {
         if matches!(self.stopped, Some(Stopped::Failures | Stopped::NotStarted)) {
             self.not_run.push(index);
             return;
         }
         self.failures += usize::from(report.outcome.is_bad());
-        self.stop_if_asked(observe(Event::Finished(index, report)));
+        self.stop_if_asked(observe(RunEvent::Finished(index, report)));
         let most = self.plan.max_failures;
         if most.is_some_and(|most| self.failures >= most.get()) && index + 1 < self.tasks {
             self.stop(Stopped::Failures);
@@ -326,7 +326,7 @@ impl Delivery {
     }
 
     /// Passes on the reports behind a task that has none.
-    fn finish(mut self, observe: &mut impl FnMut(Event) -> ControlFlow<Stopped>) -> Ended {
+    fn finish(mut self, observe: &mut impl FnMut(RunEvent) -> ControlFlow<Stopped>) -> RunEnd {
         for index in self.next..self.tasks {
             match self.waiting.remove(&index) {
                 Some(report) => self.pass_on(index, report, observe),
@@ -338,7 +338,7 @@ impl Delivery {
             self.cut_short.clear();
         }
         self.cut_short.sort_unstable();
-        Ended {
+        RunEnd {
             not_run: self.not_run,
             cut_short: self.cut_short,
             stopped: self.stopped,

@@ -6,7 +6,7 @@
 //! has changed since it was read is left alone.
 
 use crate::report::{Checked, Outcome, Patch, Place, Report, SourceText};
-use crate::scenario::syntax::{Kind, Node};
+use crate::scenario::syntax::{Node, NodeKind};
 use ataxx_core::diagnostic::Diagnostic;
 use similar::TextDiff;
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// The changes that follow from a run, and why others are not made.
 #[derive(Clone, Debug, Default)]
-pub struct Plan {
+pub struct BlessPlan {
     /// The files, in the order of their names.
     pub files: Vec<FileChange>,
     /// Why expectations that are not met are not changed.
@@ -31,7 +31,7 @@ struct Proposals {
     all: Vec<Proposal>,
 }
 
-impl Plan {
+impl BlessPlan {
     /// The changes that these reports propose; the run must have had `RunSettings::bless` set.
     /// Pass all reports: one without patches may be of a scenario whose expectation is met,
     /// and that another scenario shares.
@@ -385,19 +385,29 @@ fn is_sound(change: &FileChange) -> bool {
 /// Whether two values are the same but for what edits touch.
 fn is_same(old: &Node, new: &Node, change: &FileChange) -> bool {
     match (&old.kind, &new.kind) {
-        (Kind::Scalar { value, .. }, Kind::Scalar { value: other, .. }) if value == other => true,
-        (Kind::Sequence(items), Kind::Sequence(others)) if items.len() == others.len() => items
-            .iter()
-            .zip(others)
-            .all(|(item, other)| is_same(item, other, change)),
-        (Kind::Mapping(entries), Kind::Mapping(others)) if entries.len() == others.len() => entries
-            .iter()
-            .zip(others)
-            .all(|((key, value), (other_key, other))| {
-                key.kind == other_key.kind && is_same(value, other, change)
-            }),
+        (NodeKind::Scalar { value, .. }, NodeKind::Scalar { value: other, .. })
+            if value == other =>
+        {
+            true
+        }
+        (NodeKind::Sequence(items), NodeKind::Sequence(others)) if items.len() == others.len() => {
+            items
+                .iter()
+                .zip(others)
+                .all(|(item, other)| is_same(item, other, change))
+        }
+        (NodeKind::Mapping(entries), NodeKind::Mapping(others))
+            if entries.len() == others.len() =>
+        {
+            entries
+                .iter()
+                .zip(others)
+                .all(|((key, value), (other_key, other))| {
+                    key.kind == other_key.kind && is_same(value, other, change)
+                })
+        }
         // A list of moves may have become longer; a mapping never changes its keys.
-        (Kind::Mapping(_), _) | (_, Kind::Mapping(_)) => false,
+        (NodeKind::Mapping(_), _) | (_, NodeKind::Mapping(_)) => false,
         _ => is_touched(old, change),
     }
 }

@@ -10,7 +10,7 @@
 
 use crate::report::SourceText;
 use crate::scenario::syntax::value::Text;
-use crate::scenario::syntax::{Decoder, Kind, Node, parsed};
+use crate::scenario::syntax::{Decoder, Node, NodeKind, parsed};
 use ataxx_core::diagnostic::{Diagnostic, nearest};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -97,7 +97,7 @@ impl Grading {
 
     /// Reads points alone, or points and tags.
     fn read(node: &Node, decoder: &mut Decoder) -> Self {
-        if matches!(node.kind, Kind::Mapping(_)) {
+        if matches!(node.kind, NodeKind::Mapping(_)) {
             let entry: RawEntry = decoder.fields(node);
             return Self::of(entry.points, entry.tags);
         }

@@ -8,7 +8,7 @@ use super::wait::not_started;
 use super::warnings::{Performed, RESULT_AGAIN, place};
 use crate::divergence::explain;
 use crate::mutants::{Fault, FaultySession};
-use crate::opponents::subject::{Options, SessionSubject, SubjectChoice, launch};
+use crate::opponents::subject::{SessionSubject, SubjectChoice, SubjectOptions, launch};
 use crate::opponents::{FailureKind, Peer, Program};
 use crate::report::{Identity, Outcome, Problem, ProblemKind, Report, StepOutcome, StepReport};
 use crate::runner::{Context, Scope, Work};
@@ -31,9 +31,9 @@ impl Work for ScriptWork {
             && let [part] = &script.parts[..]
         {
             let own = OwnOptions::of(&part.command).dialect;
-            let options = Options {
+            let options = SubjectOptions {
                 dialect: own.unwrap_or(script.format.dialect()),
-                ..Options::default()
+                ..SubjectOptions::default()
             };
             // A second announcement needs no explanation.
             if !fails_with(&report, RESULT_AGAIN) {
@@ -317,7 +317,7 @@ pub(super) fn start<'a>(
     context: &Context<'a>,
 ) -> Result<Box<dyn Peer + 'a>, String> {
     if let Some(SubjectChoice::Program(command)) = &context.settings.subject {
-        let launch = launch(command, &Options::default(), &context.environment());
+        let launch = launch(command, &SubjectOptions::default(), &context.environment());
         let program = Program::start(&launch, context.stop);
         return match program {
             Ok(program) => Ok(Box::new(program)),

@@ -4,7 +4,7 @@ use crate::program::{Answer, LIMIT, Program};
 use crate::session::{Stream, encoded};
 use ataxx_core::board::Rules;
 use ataxx_core::notation::{BerkeleyMove, GameRecord};
-use ataxx_toolkit::puzzles::{Kind, built_in};
+use ataxx_toolkit::puzzles::{PuzzleKind, built_in};
 use ataxx_toolkit::session::Dialect;
 use std::io::Write;
 use std::net::TcpListener;
@@ -275,7 +275,7 @@ fn puzzles_are_solved_on_the_board() {
     let mut page = Stream::open(&program);
     let (number, puzzle) = (1..)
         .zip(built_in())
-        .find(|(_, puzzle)| puzzle.rules == Rules::BERKELEY_2022 && puzzle.kind == Kind::Win2)
+        .find(|(_, puzzle)| puzzle.rules == Rules::BERKELEY_2022 && puzzle.kind == PuzzleKind::Win2)
         .expect("a puzzle");
     for step in ["hint", "answer"] {
         let step = format!("step={step}");

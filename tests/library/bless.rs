@@ -3,7 +3,7 @@
 use crate::shelf::Shelf;
 use ataxx_core::diagnostic::{Look, render};
 use ataxx_toolkit::report::Outcome;
-use ataxx_toolkit::scenario::bless::{FileChange, Plan};
+use ataxx_toolkit::scenario::bless::{BlessPlan, FileChange};
 
 /// The differences that come of blessing a file, and what is refused; afterwards, what was
 /// blessed is met, and nothing is left to bless.
@@ -682,7 +682,7 @@ scenarios:
     not to be changed later: fail, mended: false
     skipped: skipped, mended: false
     ");
-    insta::assert_snapshot!(Plan::of(&reports).files[0].difference(), @r#"
+    insta::assert_snapshot!(BlessPlan::of(&reports).files[0].difference(), @r#"
     --- t.yaml
     +++ t.yaml
     @@ -10,7 +10,7 @@
@@ -701,7 +701,7 @@ scenarios:
 fn a_file_that_has_changed_is_left_alone() {
     let text = "scenarios:\n  - name: x\n    steps:\n      - turn: blue\n";
     let shelf = Shelf::with(&[("t.yaml", text)]);
-    let plan = Plan::of(&shelf.run("t.yaml", true));
+    let plan = BlessPlan::of(&shelf.run("t.yaml", true));
     let other = text.replace("name: x", "name: y");
     shelf.put("t.yaml", other.as_bytes());
     let errors = plan.apply(&shelf).expect_err("it has changed");
@@ -711,7 +711,7 @@ fn a_file_that_has_changed_is_left_alone() {
         "t.yaml",
         b"scenarios: # \xff\n  - name: x\n    steps:\n      - turn: blue\n",
     );
-    let plan = Plan::of(&shelf.run("t.yaml", true));
+    let plan = BlessPlan::of(&shelf.run("t.yaml", true));
     assert!(plan.apply(&shelf).is_err());
 }
 
@@ -719,7 +719,7 @@ fn a_file_that_has_changed_is_left_alone() {
 fn changes_can_be_accepted_one_by_one() {
     let text = "scenarios:\n  - name: x\n    steps:\n      - turn: blue\n      - jumps: 4\n";
     let shelf = Shelf::with(&[("t.yaml", text)]);
-    let mut plan = Plan::of(&shelf.run("t.yaml", true));
+    let mut plan = BlessPlan::of(&shelf.run("t.yaml", true));
     assert_eq!(plan.edits(), 2);
     let mut shown = String::new();
     plan.retain(|file, edit| {

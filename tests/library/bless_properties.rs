@@ -4,7 +4,7 @@
 use crate::fixtures::{Choices, MadeUp};
 use crate::shelf::Shelf;
 use ataxx_toolkit::report::Outcome;
-use ataxx_toolkit::scenario::bless::Plan;
+use ataxx_toolkit::scenario::bless::BlessPlan;
 use proptest::prelude::*;
 
 proptest! {
@@ -18,7 +18,7 @@ proptest! {
             shelf.put(name, text.as_bytes());
         }
         let reports = shelf.run("t.yaml", true);
-        let plan = Plan::of(&reports);
+        let plan = BlessPlan::of(&reports);
         prop_assert!(plan.refused.is_empty(), "{:?}", plan.refused);
         for file in plan.files.iter().filter(|file| &*file.source.name == "t.yaml") {
             for edit in &file.edits {

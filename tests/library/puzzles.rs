@@ -8,7 +8,7 @@ use ataxx_core::board::{Color, Move, Position, Rules, Symmetry};
 use ataxx_core::solver::certificate::Claim;
 use ataxx_core::solver::{Aim, Budget, Plies, Verdict};
 use ataxx_toolkit::puzzles::{
-    Attempt, Difficulty, Hint, Kind, Miner, Puzzle, Reply, Required, built_in, certify, read,
+    Attempt, Difficulty, Hint, Miner, Puzzle, PuzzleKind, Reply, Required, built_in, certify, read,
     self_play, write,
 };
 use proptest::prelude::*;
@@ -25,7 +25,7 @@ const UNLIMITED: fn() -> Budget<'static> = Budget::unlimited;
 fn the_set_has_some_of_everything() {
     let set = built_in();
     assert!(set.len() >= 300, "{}", set.len());
-    for kind in Kind::ALL {
+    for kind in PuzzleKind::ALL {
         let of_kind = set.iter().filter(|puzzle| puzzle.kind == kind).count();
         assert!(of_kind >= 40, "{kind}: {of_kind}");
     }
@@ -149,11 +149,11 @@ fn what_is_false_is_not_proved() {
             ..right
         }),
         graded(Puzzle {
-            kind: Kind::Win3,
+            kind: PuzzleKind::Win3,
             ..right
         }),
         graded(Puzzle {
-            kind: Kind::Hold2,
+            kind: PuzzleKind::Hold2,
             ..right
         }),
         graded(Puzzle {
@@ -233,7 +233,7 @@ fn hints_say_more_and_more() {
 
 #[test]
 fn hints_begin_anew_after_a_right_move() {
-    let longer = |puzzle: &&Puzzle| puzzle.kind == Kind::Win2;
+    let longer = |puzzle: &&Puzzle| puzzle.kind == PuzzleKind::Win2;
     let puzzle = built_in().iter().find(longer).expect("there is one");
     let mut attempt = Attempt::new(puzzle);
     for _ in 0..3 {
@@ -289,7 +289,7 @@ fn lines_are_read_back() {
         let puzzle = Puzzle {
             position,
             rules,
-            kind: Kind::ALL[chance.below(4)],
+            kind: PuzzleKind::ALL[chance.below(4)],
             answer: moves[chance.below(moves.len())],
             difficulty: Difficulty::ALL[chance.below(3)],
         };

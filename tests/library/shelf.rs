@@ -4,7 +4,7 @@ use ataxx_core::Cancellation;
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_toolkit::report::{Report, SourceText};
 use ataxx_toolkit::runner::{Context, RunSettings};
-use ataxx_toolkit::scenario::bless::{Plan, Store};
+use ataxx_toolkit::scenario::bless::{BlessPlan, Store};
 use ataxx_toolkit::scenario::tasks;
 use ataxx_toolkit::session::{Files, LoadError, TextFile};
 use std::collections::BTreeMap;
@@ -60,8 +60,8 @@ impl Shelf {
     }
 
     /// Blesses a file, and what was changed.
-    pub fn bless(&self, name: &str) -> Plan {
-        let plan = Plan::of(&self.run(name, true));
+    pub fn bless(&self, name: &str) -> BlessPlan {
+        let plan = BlessPlan::of(&self.run(name, true));
         plan.apply(self).expect("nothing is against it");
         plan
     }

@@ -5,17 +5,17 @@ use ataxx_core::Cancellation;
 use ataxx_core::board::Position;
 use ataxx_core::notation::MoveRequest;
 use ataxx_toolkit::opponents::dialogue::{Dialogue, Speaker};
-use ataxx_toolkit::opponents::reloaded::{Asked, Patience, Request, ask};
+use ataxx_toolkit::opponents::reloaded::{AgentTimeouts, Asked, Request, ask};
 use ataxx_toolkit::opponents::{Failure, FailureKind, Launch};
 use std::time::{Duration, Instant};
 
 /// Enough for whatever does come.
-const PATIENT: Patience = Patience {
+const PATIENT: AgentTimeouts = AgentTimeouts {
     answer: Duration::from_secs(60),
     end: Duration::from_secs(60),
 };
 /// Too little for what does not come.
-const IMPATIENT: Patience = Patience {
+const IMPATIENT: AgentTimeouts = AgentTimeouts {
     answer: Duration::from_millis(500),
     end: Duration::from_millis(500),
 };
@@ -24,7 +24,7 @@ fn first_move() -> Request {
     Request::Move(MoveRequest::new(&Position::start()).expect("no blocks"))
 }
 
-fn asked(command: &str, request: &Request, patience: Patience) -> Asked {
+fn asked(command: &str, request: &Request, patience: AgentTimeouts) -> Asked {
     let stop = Cancellation::new();
     let launch = Launch::new(command);
     ask(
@@ -38,7 +38,7 @@ fn asked(command: &str, request: &Request, patience: Patience) -> Asked {
 }
 
 /// What an agent that is started like this answers to a request for a move, in words.
-fn answer_in_words(command: &str, patience: Patience) -> String {
+fn answer_in_words(command: &str, patience: AgentTimeouts) -> String {
     let asked = asked(command, &first_move(), patience);
     match asked.answer {
         Err(reason) => format!("{reason}"),

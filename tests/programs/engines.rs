@@ -2,7 +2,9 @@
 
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game, Position, Rules};
-use ataxx_toolkit::opponents::subject::{AiMove, Options, Order, Subject, SubjectChoice, open};
+use ataxx_toolkit::opponents::subject::{
+    AiMove, Order, Subject, SubjectChoice, SubjectOptions, open,
+};
 use ataxx_toolkit::opponents::{Ended, Failure, FailureKind, within};
 use ataxx_toolkit::runner::{Context, RunSettings};
 use ataxx_toolkit::session;
@@ -25,13 +27,13 @@ fn with_options(
     let engine_options = engine_options
         .iter()
         .map(|&(name, value)| (name.to_owned(), Some(value.to_owned())));
-    let options = Options {
+    let options = SubjectOptions {
         engine_options: engine_options.collect(),
         session: session::SessionSettings {
             nodes: Some(500),
             ..session::SessionSettings::default()
         },
-        ..Options::default()
+        ..SubjectOptions::default()
     };
     let settings = RunSettings::default();
     let context = Context {

@@ -5,7 +5,7 @@ use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game, Move, Position, Rules};
 use ataxx_core::notation::{BerkeleyMove, Rows};
 use ataxx_toolkit::opponents::subject::{
-    Announced, Options, ProgramLimits, Seen, Subject, SubjectChoice, open,
+    Announced, ProgramLimits, Seen, Subject, SubjectChoice, SubjectOptions, open,
 };
 use ataxx_toolkit::opponents::{Ended, Failure, FailureKind, within};
 use ataxx_toolkit::runner::{Context, RunSettings};
@@ -25,7 +25,7 @@ fn soon() -> Instant {
 
 fn with_limits(
     choice: &SubjectChoice,
-    options: &Options,
+    options: &SubjectOptions,
     limits: ProgramLimits,
     what: impl FnOnce(&mut dyn Subject),
 ) {
@@ -42,18 +42,18 @@ fn with_limits(
     what(subject.as_mut());
 }
 
-fn with(choice: &SubjectChoice, options: &Options, what: impl FnOnce(&mut dyn Subject)) {
+fn with(choice: &SubjectChoice, options: &SubjectOptions, what: impl FnOnce(&mut dyn Subject)) {
     with_limits(choice, options, ProgramLimits::default(), what);
 }
 
-fn in_dialect(dialect: Dialect) -> Options {
-    Options {
+fn in_dialect(dialect: Dialect) -> SubjectOptions {
+    SubjectOptions {
         dialect,
         session: session::SessionSettings {
             nodes: Some(500),
             ..session::SessionSettings::default()
         },
-        ..Options::default()
+        ..SubjectOptions::default()
     }
 }
 
@@ -70,9 +70,9 @@ fn ours(dialect: Dialect) -> SubjectChoice {
 /// time to start as to do anything else.
 fn with_misbehaving(name: &str, what: impl FnOnce(&mut dyn Subject)) {
     let choice = SubjectChoice::Program(format!("sh tests/misbehaving/{name}.sh"));
-    let options = Options {
+    let options = SubjectOptions {
         start: Duration::ZERO,
-        ..Options::default()
+        ..SubjectOptions::default()
     };
     with(&choice, &options, what);
 }
@@ -229,7 +229,7 @@ fn moves_typed_and_moves_of_the_ai_take_turns() {
 fn results_belong_to_the_game_at_hand() {
     let finish = "manual blue; a7-a6; g7-g6; g1-g3; g7-g5; g3-f5; a1-c3; a6-a5; c3-e5; g6-f6";
     for choice in [ours(Dialect::SPRING_2022), SubjectChoice::Session] {
-        with(&choice, &Options::default(), |subject| {
+        with(&choice, &SubjectOptions::default(), |subject| {
             let is_announced = |subject: &mut dyn Subject, lines: &str| {
                 say(subject, lines);
                 subject
@@ -366,7 +366,7 @@ fn a_position_without_a_way_to_it_is_unsupported_by_programs() {
 fn other_rules_are_unsupported() {
     let game = Game::new(Dialect::FALL_2008.rules());
     for choice in [ours(Dialect::SPRING_2022), SubjectChoice::Session] {
-        with(&choice, &Options::default(), |subject| {
+        with(&choice, &SubjectOptions::default(), |subject| {
             let refused = subject.set_game(&game, patiently());
             assert_eq!(kind(refused), Some(FailureKind::Unsupported));
         });
@@ -407,7 +407,7 @@ fn a_wait_for_a_silent_program_is_reported() {
         assert_eq!(subject.finish(patiently()), Ok(Ended::Status(0)));
     });
     let choice = SubjectChoice::Program(answering(""));
-    with(&choice, &Options::default(), |subject| {
+    with(&choice, &SubjectOptions::default(), |subject| {
         say(subject, "auto red");
         insta::assert_snapshot!(message(subject.ai_move(soon()).err()), @"time-out: waited N s for Red to announce a move, after line 1 (`auto red`); the last it said was `===`");
     });
@@ -425,7 +425,7 @@ fn a_program_that_dies_half_way_is_a_crash() {
         insta::assert_snapshot!(message(subject.look(patiently()).err()), @"crash: waited for an answer to `dump`, but the program ended with signal 9; it has said nothing");
     });
     let choice = SubjectChoice::Program("sh tests/misbehaving/by-signal.sh; exit $?".to_owned());
-    with(&choice, &Options::default(), |subject| {
+    with(&choice, &SubjectOptions::default(), |subject| {
         insta::assert_snapshot!(message(subject.look(patiently()).err()), @"crash: waited for an answer to `dump`, but the program ended with exit status 137, which stands for signal 9; it has said nothing");
     });
 }
@@ -462,15 +462,15 @@ fn a_program_that_does_not_end_is_reported() {
 #[test]
 fn a_program_that_cannot_be_started_is_reported() {
     let choice = SubjectChoice::Program("no-such-program-anywhere --x".to_owned());
-    with(&choice, &Options::default(), |subject| {
+    with(&choice, &SubjectOptions::default(), |subject| {
         insta::assert_snapshot!(message(subject.look(patiently()).err()), @"not started: `no-such-program-anywhere --x` could not be started (exit status 127)");
     });
-    with(&choice, &Options::default(), |subject| {
+    with(&choice, &SubjectOptions::default(), |subject| {
         insta::assert_snapshot!(message(subject.finish(patiently()).err()), @"not started: `no-such-program-anywhere --x` could not be started (exit status 127)");
     });
-    let options = Options {
+    let options = SubjectOptions {
         folder: Some("no-such-folder".into()),
-        ..Options::default()
+        ..SubjectOptions::default()
     };
     let settings = RunSettings::default();
     let context = Context {
@@ -498,7 +498,7 @@ fn failure_after(output: &str, look: impl FnOnce(&mut dyn Subject) -> Option<Fai
     let mut text = String::new();
     with(
         &SubjectChoice::Program(command),
-        &Options::default(),
+        &SubjectOptions::default(),
         |subject| {
             say(subject, "auto red");
             text = message(look(subject));
@@ -535,9 +535,9 @@ fn a_board_that_comes_late_is_not_taken_for_a_later_one() {
         dump("r"),
         dump("b")
     );
-    let options = Options {
+    let options = SubjectOptions {
         start: Duration::ZERO,
-        ..Options::default()
+        ..SubjectOptions::default()
     };
     with(&SubjectChoice::Program(late), &options, |subject| {
         assert_eq!(kind(subject.look(soon())), Some(FailureKind::Timeout(None)));
@@ -551,7 +551,7 @@ fn errors_on_stdout_are_errors_too() {
     let command = answering("*) echo \"> Error: no $line\";;");
     with(
         &SubjectChoice::Program(command),
-        &Options::default(),
+        &SubjectOptions::default(),
         |subject| {
             say(subject, "a7-h3");
             let errors = vec!["> Error: no a7-h3".to_owned()];
@@ -574,7 +574,7 @@ fn a_program_is_heard_before_its_ai_is_to_move() {
     let command = answering("auto*) echo '* Red moves a7-b7.';;");
     with(
         &SubjectChoice::Program(command),
-        &Options::default(),
+        &SubjectOptions::default(),
         |subject| {
             say(subject, "seed 1; auto red");
             subject.ai_move(patiently()).expect("a move");
@@ -589,7 +589,7 @@ fn a_program_is_heard_before_its_ai_is_to_move() {
 fn a_program_may_quit_after_the_move_of_its_ai() {
     let quits = "auto*) read -r line; echo '* Red moves a7-b7.'; exit;;";
     let choice = SubjectChoice::Program(answering(quits));
-    with(&choice, &Options::default(), |subject| {
+    with(&choice, &SubjectOptions::default(), |subject| {
         say(subject, "auto red; quit");
         let output = subject.take_output(patiently());
         assert_eq!(output, Ok(vec!["* Red moves a7-b7.".to_owned()]));
@@ -604,7 +604,7 @@ fn a_result_may_come_before_the_move_that_leads_to_it() {
         let mut made = None;
         with(
             &SubjectChoice::Program(command),
-            &Options::default(),
+            &SubjectOptions::default(),
             |subject| {
                 say(subject, "auto red");
                 made = Some(subject.ai_move(patiently()));
@@ -635,7 +635,7 @@ const NEARLY_WON: &str = "a7-a6; g7-g6; g1-g3; g7-g5; g3-f5; a1-c3; a6-a5; c3-e5
 fn a_result_before_the_winning_move_is_not_wrong() {
     let command = answering("auto*) printf '* Red wins.\\n* Red moves g6-f6.\\n';;");
     let choice = SubjectChoice::Program(command);
-    with(&choice, &Options::default(), |subject| {
+    with(&choice, &SubjectOptions::default(), |subject| {
         say(subject, &format!("manual blue; {NEARLY_WON}; auto red"));
         let made = subject.ai_move(patiently()).expect("Red moves");
         assert_eq!((made.color, made.illegal), (Color::Red, None));
@@ -647,7 +647,7 @@ fn a_result_before_the_winning_move_is_not_wrong() {
 fn a_result_may_come_later_than_the_board() {
     let command = answering("g6-f6) (sleep 0.2; echo '* Red wins.') & ;;");
     let choice = SubjectChoice::Program(command);
-    with(&choice, &Options::default(), |subject| {
+    with(&choice, &SubjectOptions::default(), |subject| {
         say(subject, &format!("manual blue; {NEARLY_WON}; g6-f6"));
         let announced = subject.announced(patiently()).expect("it goes on");
         let winner = announced.map(|announced| announced.winner);
@@ -672,7 +672,7 @@ fn what_a_game_depends_on_is_remarked() {
         let command = answering(&format!("auto*) printf '{output}';;"));
         let mut remarks = Vec::new();
         let choice = SubjectChoice::Program(command);
-        with(&choice, &Options::default(), |subject| {
+        with(&choice, &SubjectOptions::default(), |subject| {
             say(subject, "auto red");
             look(subject);
             remarks = subject.remarks();
@@ -692,7 +692,7 @@ fn a_slow_ai_is_seen_to_be_slow() {
     let command = answering("auto*) sleep 0.3; echo '* Red moves a7-b7.'; sleep 1000;;");
     with(
         &SubjectChoice::Program(command),
-        &Options::default(),
+        &SubjectOptions::default(),
         |subject| {
             say(subject, "auto red");
             let made = subject.ai_move(patiently()).expect("a move");
@@ -705,10 +705,10 @@ fn a_slow_ai_is_seen_to_be_slow() {
 fn nothing_is_left_of_a_program_that_was_tested() {
     let folder = tempfile::tempdir().expect("a folder");
     let command = "trap '' TERM; sleep 1000 & echo $$ > group; while read -r line; do :; done";
-    let options = Options {
+    let options = SubjectOptions {
         folder: Some(folder.path().to_owned()),
         start: Duration::ZERO,
-        ..Options::default()
+        ..SubjectOptions::default()
     };
     with(
         &SubjectChoice::Program(command.to_owned()),
@@ -735,7 +735,7 @@ fn a_program_keeps_its_limits() {
         cpu_seconds: Some(7),
     };
     let choice = SubjectChoice::Program("ulimit -v; ulimit -t".to_owned());
-    with_limits(&choice, &Options::default(), limits, |subject| {
+    with_limits(&choice, &SubjectOptions::default(), limits, |subject| {
         assert_eq!(subject.finish(patiently()), Ok(Ended::Status(0)));
         let limits = ["204800", "7"].map(str::to_owned).to_vec();
         assert_eq!(subject.take_output(patiently()), Ok(limits));

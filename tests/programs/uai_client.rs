@@ -5,7 +5,7 @@ use ataxx_core::Cancellation;
 use ataxx_core::board::{Game, Move, Rules};
 use ataxx_core::notation::MoveScore;
 use ataxx_toolkit::opponents::uai::client::{
-    Engine, Failure, FailureKind, Go, OptionKind, SetOption,
+    EngineClient, Failure, FailureKind, Go, OptionKind, SetOption,
 };
 use ataxx_toolkit::opponents::{Ended, Launch, Program, within};
 use std::time::{Duration, Instant};
@@ -25,12 +25,12 @@ fn command(way: &str) -> Launch {
 }
 
 /// An engine that is wrong in this way.
-fn engine(way: &str) -> Engine<'static> {
-    Engine::start(&command(way), Cancellation::never()).expect("there is a shell")
+fn engine(way: &str) -> EngineClient<'static> {
+    EngineClient::start(&command(way), Cancellation::never()).expect("there is a shell")
 }
 
 /// One that has got through its start.
-fn started(way: &str) -> Engine<'static> {
+fn started(way: &str) -> EngineClient<'static> {
     let mut engine = engine(way);
     engine.handshake(patiently()).expect(way);
     engine
@@ -78,7 +78,7 @@ fn an_engine_that_keeps_the_protocol() {
 /// What is wrong at the start, and whether that is what it is called.
 #[test]
 fn engines_that_do_not_start() {
-    let refused = |mut engine: Engine, deadline| {
+    let refused = |mut engine: EngineClient, deadline| {
         let shaken = engine.handshake(deadline);
         shaken.map(|_| ()).expect_err("it does not start")
     };
@@ -92,14 +92,14 @@ fn engines_that_do_not_start() {
     );
     insta::assert_snapshot!(failure, @"waited for `uaiok` in answer to `uai`, but the engine ended with exit status 3; it has said nothing");
     let nothing = Launch::new("no-such-program-anywhere");
-    let nobody = Engine::start(&nothing, Cancellation::never()).expect("there is a shell");
+    let nobody = EngineClient::start(&nothing, Cancellation::never()).expect("there is a shell");
     let failure = refused(nobody, patiently());
     insta::assert_snapshot!(failure, @"the engine could not be started (exit status 127)");
     let nowhere = Launch {
         folder: Some("no/such/folder".into()),
         ..command("well")
     };
-    let failure = Engine::start(&nowhere, Cancellation::never())
+    let failure = EngineClient::start(&nowhere, Cancellation::never())
         .err()
         .expect("there is none");
     insta::assert_snapshot!(failure, @"the engine could not be started (`no/such/folder` is not a folder)");
@@ -187,7 +187,7 @@ fn nothing_is_left_of_an_engine() {
     let program =
         Program::start(&command("hangs-at-go"), Cancellation::never()).expect("there is a shell");
     let group = program.group();
-    let mut engine = Engine::new(Box::new(program));
+    let mut engine = EngineClient::new(Box::new(program));
     engine.handshake(patiently()).expect("it does that");
     assert!(process_groups::is_alive(group));
     drop(engine);
@@ -197,7 +197,7 @@ fn nothing_is_left_of_an_engine() {
 #[test]
 fn a_cancelled_engine_is_killed() {
     let stop = Cancellation::new();
-    let mut engine = Engine::start(&command("hangs-at-go"), &stop).expect("there is a shell");
+    let mut engine = EngineClient::start(&command("hangs-at-go"), &stop).expect("there is a shell");
     engine.handshake(patiently()).expect("it does that");
     let asked = std::thread::scope(|scope| {
         scope.spawn(|| {

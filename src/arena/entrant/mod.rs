@@ -4,7 +4,7 @@ mod form;
 mod spec;
 
 use crate::opponents::nerdvana;
-use crate::opponents::reloaded::{self, Patience};
+use crate::opponents::reloaded::{self, AgentTimeouts};
 use crate::opponents::subject::setup_commands;
 use crate::opponents::uai::EngineOption;
 use crate::opponents::{
@@ -32,7 +32,7 @@ pub struct Entrant {
     /// and the fingerprint of a network from a file.
     pub identity: String,
     /// The kind of player.
-    pub kind: Kind,
+    pub kind: EntrantKind,
     /// Limits that replace those of the match.
     pub thinking: Thinking,
     /// Whether a fresh process is started for each game.
@@ -54,11 +54,11 @@ pub struct Thinking {
 }
 
 /// The time of an agent for a move, by the document.
-pub const AGENT_TIME: Timing = Timing::PerMove(Patience::DOCUMENT.answer);
+pub const AGENT_TIME: Timing = Timing::PerMove(AgentTimeouts::DOCUMENT.answer);
 
 /// A kind of player.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Kind {
+pub enum EntrantKind {
     /// Our own engine.
     Ai(EngineSettings, Evaluator),
     /// A program with a dialect of the course.
@@ -88,13 +88,13 @@ impl PartialEq for Person {
 
 impl Entrant {
     /// A player of this kind without settings of its own.
-    pub fn new(name: Remark, kind: Kind) -> Self {
+    pub fn new(name: Remark, kind: EntrantKind) -> Self {
         Self {
             identity: name.to_string(),
             name,
             is_named: true,
             // Each game has a seed of its own.
-            restart: matches!(kind, Kind::OwnAgent(_) | Kind::Random(_)),
+            restart: matches!(kind, EntrantKind::OwnAgent(_) | EntrantKind::Random(_)),
             kind,
             thinking: Thinking::default(),
             is_identified: false,
@@ -104,7 +104,7 @@ impl Entrant {
 
     /// Loads its network with `read`, if that is in a file.
     pub fn load<E>(mut self, read: impl FnOnce(&Path) -> Result<Network, E>) -> Result<Self, E> {
-        if let (Some(file), Kind::Ai(_, evaluator)) = (self.network.take(), &mut self.kind) {
+        if let (Some(file), EntrantKind::Ai(_, evaluator)) = (self.network.take(), &mut self.kind) {
             let network = read(&file)?;
             self.identity = format!("{} ({:016x})", self.identity, network.fingerprint());
             *evaluator = Evaluator::Network(Box::new(network));
@@ -118,7 +118,7 @@ impl Entrant {
         start: Duration,
         cancel: &Cancellation,
     ) -> Result<Option<String>, Failure> {
-        let Kind::Agent(launch) = &self.kind else {
+        let EntrantKind::Agent(launch) = &self.kind else {
             return Ok(None);
         };
         if self.is_named {
@@ -138,30 +138,30 @@ impl Entrant {
     /// The rules it plays by; `None` for any.
     pub fn rules(&self) -> Option<Rules> {
         match &self.kind {
-            Kind::Ai(..) | Kind::Random(_) | Kind::Person(_) => None,
-            Kind::Text(dialect, _) => Some(dialect.rules()),
+            EntrantKind::Ai(..) | EntrantKind::Random(_) | EntrantKind::Person(_) => None,
+            EntrantKind::Text(dialect, _) => Some(dialect.rules()),
             // The option `Rules` sets other rules.
-            Kind::Uai(_, options) => Some(
+            EntrantKind::Uai(_, options) => Some(
                 options
                     .iter()
                     .find(|(name, _)| name.eq_ignore_ascii_case(EngineOption::RULES))
                     .and_then(|(_, value)| value.parse().ok())
                     .unwrap_or(Rules::UAI),
             ),
-            Kind::Agent(_) | Kind::OwnAgent(_) => Some(Rules::RELOADED),
-            Kind::Nerdvana(_) => Some(Rules::NERDVANA),
+            EntrantKind::Agent(_) | EntrantKind::OwnAgent(_) => Some(Rules::RELOADED),
+            EntrantKind::Nerdvana(_) => Some(Rules::NERDVANA),
         }
     }
 
     /// Checks that it can continue a game from its current position.
     pub fn accepts(&self, game: &Game) -> Result<(), String> {
         match &self.kind {
-            Kind::Ai(..) | Kind::Uai(..) | Kind::Random(_) | Kind::Person(_) => Ok(()),
-            Kind::Text(dialect, _) => setup_commands(game, *dialect).map(|_| ()),
-            Kind::Agent(_) | Kind::OwnAgent(_) => MoveRequest::new(game.position())
+            EntrantKind::Ai(..) | EntrantKind::Uai(..) | EntrantKind::Random(_) | EntrantKind::Person(_) => Ok(()),
+            EntrantKind::Text(dialect, _) => setup_commands(game, *dialect).map(|_| ()),
+            EntrantKind::Agent(_) | EntrantKind::OwnAgent(_) => MoveRequest::new(game.position())
                 .map(|_| ())
                 .map_err(|error| error.to_string()),
-            Kind::Nerdvana(_) => match game.position().blocks().first() {
+            EntrantKind::Nerdvana(_) => match game.position().blocks().first() {
                 Some(square) => Err(format!("{square} is blocked, and its board has no blocks")),
                 None => Ok(()),
             },
@@ -170,22 +170,22 @@ impl Entrant {
 
     /// Whether it is an agent of Ataxx Reloaded.
     pub const fn is_agent(&self) -> bool {
-        matches!(self.kind, Kind::Agent(_))
+        matches!(self.kind, EntrantKind::Agent(_))
     }
 
     /// Whether it plays as in Ataxx Reloaded, where a fault costs no game.
     pub const fn plays_reloaded(&self) -> bool {
         !matches!(
             self.kind,
-            Kind::Ai(..) | Kind::Text(..) | Kind::Uai(..) | Kind::Nerdvana(_)
+            EntrantKind::Ai(..) | EntrantKind::Text(..) | EntrantKind::Uai(..) | EntrantKind::Nerdvana(_)
         )
     }
 
     /// The time of an agent where nothing else is given. It has no other limits.
     const fn time_of_agent(&self) -> Option<Timing> {
         match self.kind {
-            Kind::Agent(_) => Some(AGENT_TIME),
-            Kind::Nerdvana(_) => Some(nerdvana::TIME),
+            EntrantKind::Agent(_) => Some(AGENT_TIME),
+            EntrantKind::Nerdvana(_) => Some(nerdvana::TIME),
             _ => None,
         }
     }
@@ -219,7 +219,7 @@ impl Entrant {
         monitor: &Monitor<'a>,
     ) -> Result<Box<dyn Opponent + 'a>, Failure> {
         Ok(match &self.kind {
-            Kind::Ai(settings, evaluator) => {
+            EntrantKind::Ai(settings, evaluator) => {
                 let evaluation = evaluator.evaluation();
                 Box::new(EngineOpponent::new(
                     settings,
@@ -228,13 +228,13 @@ impl Entrant {
                     cancel,
                 ))
             }
-            Kind::Text(dialect, launch) => Box::new(TextOpponent::start(
+            EntrantKind::Text(dialect, launch) => Box::new(TextOpponent::start(
                 launch, *dialect, start, cancel, monitor,
             )?),
-            Kind::Uai(launch, options) => {
+            EntrantKind::Uai(launch, options) => {
                 Box::new(UaiOpponent::start(launch, options, start, cancel, monitor)?)
             }
-            Kind::Agent(launch) => {
+            EntrantKind::Agent(launch) => {
                 let agent = AgentOpponent::new(launch.clone(), start, cancel).monitored(monitor);
                 Box::new(if self.is_identified {
                     agent.known()
@@ -242,18 +242,18 @@ impl Entrant {
                     agent
                 })
             }
-            Kind::Nerdvana(launch) => {
+            EntrantKind::Nerdvana(launch) => {
                 Box::new(NerdvanaOpponent::new(launch.clone(), cancel, monitor))
             }
-            Kind::OwnAgent(thinking) => {
+            EntrantKind::OwnAgent(thinking) => {
                 let seed = thinking.seed.map(|seed| seed.wrapping_add(game));
                 Box::new(OwnAgent::new(
                     reloaded::Thinking { seed, ..*thinking },
                     cancel,
                 ))
             }
-            Kind::Random(seed) => Box::new(RandomMover::new(seed.wrapping_add(game))),
-            Kind::Person(Person(opponent)) => opponent(),
+            EntrantKind::Random(seed) => Box::new(RandomMover::new(seed.wrapping_add(game))),
+            EntrantKind::Person(Person(opponent)) => opponent(),
         })
     }
 }

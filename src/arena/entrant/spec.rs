@@ -1,7 +1,7 @@
 //! The entrant that a text form describes.
 
 use super::form::{Field, Form, Part, form, quoted, settings};
-use super::{Entrant, Kind, Thinking};
+use super::{Entrant, EntrantKind, Thinking};
 use crate::opponents::uai::EngineOption;
 use crate::opponents::{BadClock, EngineSettings, Evaluator, Launch, Timing, seconds};
 use crate::session::Dialect;
@@ -68,7 +68,7 @@ fn entrant<'a>(form: &Form<'a>) -> Result<Entrant, Fault<'a>> {
 }
 
 /// The kind of player, without its settings.
-fn kind<'a>(form: &Form<'a>) -> Result<Kind, Fault<'a>> {
+fn kind<'a>(form: &Form<'a>) -> Result<EntrantKind, Fault<'a>> {
     let kind = &form.kind;
     let launch = || match form.command {
         Some(command) if !command.is_empty() => Ok(Launch::new(command)),
@@ -79,7 +79,7 @@ fn kind<'a>(form: &Form<'a>) -> Result<Kind, Fault<'a>> {
     };
     Ok(match &*kind.text {
         "ai" => match form.command {
-            None => Kind::Ai(EngineSettings::default(), Evaluator::Embedded),
+            None => EntrantKind::Ai(EngineSettings::default(), Evaluator::Embedded),
             Some(command) => {
                 let last = form.fields.last();
                 let quote = last.map(|last| last.quote_hint(&format!(":{command}")));
@@ -87,11 +87,11 @@ fn kind<'a>(form: &Form<'a>) -> Result<Kind, Fault<'a>> {
                 return Err(fault.with_help(quote));
             }
         },
-        "uai" => Kind::Uai(launch()?, Vec::new()),
-        "agent" => Kind::Agent(launch()?),
-        "nerdvana" => Kind::Nerdvana(launch()?),
+        "uai" => EntrantKind::Uai(launch()?, Vec::new()),
+        "agent" => EntrantKind::Agent(launch()?),
+        "nerdvana" => EntrantKind::Nerdvana(launch()?),
         name => match Dialect::named(name) {
-            Some(dialect) => Kind::Text(dialect, launch()?),
+            Some(dialect) => EntrantKind::Text(dialect, launch()?),
             None => {
                 return Err(unknown(kind, "a kind of player", &kinds(), name_hint(form)));
             }
@@ -154,14 +154,14 @@ impl Entrant {
         }
         let value = &field.value.text;
         match (&mut self.kind, key) {
-            (Kind::Ai(_, evaluator), "network") => match &**value {
+            (EntrantKind::Ai(_, evaluator), "network") => match &**value {
                 "embedded" => {}
                 "material" => *evaluator = Evaluator::Material,
                 "" => return Err(wrong(field, "`embedded`, `material` or a file")),
                 file => self.network = Some(PathBuf::from(file)),
             },
-            (Kind::Ai(settings, _), _) => return apply_to_ai(settings, field),
-            (Kind::Uai(_, options), _) if key.starts_with(OPTION) => {
+            (EntrantKind::Ai(settings, _), _) => return apply_to_ai(settings, field),
+            (EntrantKind::Uai(_, options), _) if key.starts_with(OPTION) => {
                 let name = &key[OPTION.len()..];
                 if name.eq_ignore_ascii_case(EngineOption::RULES) {
                     // They are the rules of the match, too.
@@ -173,12 +173,12 @@ impl Entrant {
                 }
                 options.push((name.to_owned(), value.clone()));
             }
-            (Kind::Text(..) | Kind::Uai(..), "restart") => self.restart = yes_or_no(field)?,
+            (EntrantKind::Text(..) | EntrantKind::Uai(..), "restart") => self.restart = yes_or_no(field)?,
             (
-                Kind::Text(_, launch)
-                | Kind::Uai(launch, _)
-                | Kind::Agent(launch)
-                | Kind::Nerdvana(launch),
+                EntrantKind::Text(_, launch)
+                | EntrantKind::Uai(launch, _)
+                | EntrantKind::Agent(launch)
+                | EntrantKind::Nerdvana(launch),
                 _,
             ) => {
                 if value.is_empty() {
@@ -186,7 +186,7 @@ impl Entrant {
                 }
                 launch.folder = Some(PathBuf::from(value));
             }
-            (Kind::OwnAgent(_) | Kind::Random(_) | Kind::Person(_), _) => return Ok(false),
+            (EntrantKind::OwnAgent(_) | EntrantKind::Random(_) | EntrantKind::Person(_), _) => return Ok(false),
         }
         Ok(true)
     }
@@ -259,7 +259,7 @@ impl Thinking {
     }
 }
 
-impl Kind {
+impl EntrantKind {
     /// The name in the text form.
     const fn name(&self) -> &'static str {
         match self {

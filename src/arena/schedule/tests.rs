@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-fn plan(format: Format, players: usize, pairs: u32) -> Plan {
-    Plan {
+fn plan(format: Format, players: usize, pairs: u32) -> SchedulePlan {
+    SchedulePlan {
         format,
         players,
         pairs,
@@ -33,7 +33,7 @@ fn played(pairing: &Pairing, chance: u64) -> PlayedGame {
 
 /// Plays all games, in an order that follows from a number, and sees that no game changes
 /// that was known before.
-fn play_out(plan: &Plan, chance: u64) -> Vec<PlayedGame> {
+fn play_out(plan: &SchedulePlan, chance: u64) -> Vec<PlayedGame> {
     let mut results = Results::new();
     loop {
         let known = plan.games(&results);
@@ -157,7 +157,7 @@ fn rounds_of_the_swiss_system() {
 
 /// The games of a plan, all won by the player with the greater strength, or drawn between equals;
 /// and who wins the tournament.
-fn won_by_strength(plan: &Plan, strengths: &[u32]) -> (Vec<PlayedGame>, Option<usize>) {
+fn won_by_strength(plan: &SchedulePlan, strengths: &[u32]) -> (Vec<PlayedGame>, Option<usize>) {
     let mut results = Results::new();
     loop {
         let known = plan.games(&results);

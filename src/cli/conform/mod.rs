@@ -7,8 +7,8 @@ use super::exit::{self, Exit};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
 use super::progress::Progress;
-use crate::opponents::subject::{Options, UaiSubject};
-use crate::opponents::uai::client::{Engine, Patience};
+use crate::opponents::subject::{SubjectOptions, UaiSubject};
+use crate::opponents::uai::client::{EngineClient, EngineTimeouts};
 use crate::opponents::{FailureKind, Launch};
 use crate::report::{Identity, ProblemKind};
 use crate::runner::{Context, RunSettings};
@@ -94,7 +94,7 @@ impl Args {
     /// How long the engine may take.
     const fn limits(&self) -> EngineLimits {
         EngineLimits {
-            patience: Patience {
+            patience: EngineTimeouts {
                 start: self.start_time,
                 ready: self.ready_time,
                 think: self.think_time,
@@ -143,8 +143,8 @@ fn try_all(
         ..Launch::new(command)
     };
     let start = || {
-        let engine = Engine::start(&launch, &INTERRUPT)?;
-        Ok::<_, Problem>(UaiSubject::new(engine, &Options::default()))
+        let engine = EngineClient::start(&launch, &INTERRUPT)?;
+        Ok::<_, Problem>(UaiSubject::new(engine, &SubjectOptions::default()))
     };
     let settings = RunSettings::default();
     let context = Context {

@@ -2,7 +2,7 @@
 
 use crate::opponents::FailureKind;
 use crate::opponents::dialogue::Speaker;
-use crate::opponents::uai::client::Identity as EngineIdentity;
+use crate::opponents::uai::client::EngineIdentity;
 use crate::report::{Identity, Outcome, ProblemKind, Report, readable};
 use crate::scenario::performer::Scenario;
 use crate::scenario::suites::UAI;

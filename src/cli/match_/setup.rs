@@ -1,7 +1,9 @@
 //! The setup of a match from its options and the files of players and openings.
 
 use super::options::{MatchArgs, OpeningOrder};
-use crate::arena::{AGENT_TIME, Entrant, Format, NoOpening, Openings, Plan, Setup, common_rules};
+use crate::arena::{
+    AGENT_TIME, Entrant, Format, NoOpening, Openings, SchedulePlan, Setup, common_rules,
+};
 use crate::cli::arguments::{GamesOfFile, OnIllegal};
 use crate::cli::batch::Question;
 use crate::cli::exit::{Exit, Failure, usage};
@@ -135,7 +137,7 @@ fn entrants(options: &MatchArgs) -> Result<Vec<Entrant>, Diagnostic> {
     Ok(entrants)
 }
 
-fn plan(options: &MatchArgs, players: usize) -> Result<Plan, Diagnostic> {
+fn plan(options: &MatchArgs, players: usize) -> Result<SchedulePlan, Diagnostic> {
     /// A list of all games must fit into memory.
     const MOST_GAMES: u64 = 10_000_000;
     let rounds = match (options.format, options.rounds) {
@@ -162,7 +164,7 @@ fn plan(options: &MatchArgs, players: usize) -> Result<Plan, Diagnostic> {
         let message = format!("that would be more than {MOST_GAMES} games");
         return Err(usage(message));
     }
-    Ok(Plan {
+    Ok(SchedulePlan {
         format,
         players,
         pairs: options.games / 2,

@@ -10,7 +10,7 @@ use super::output;
 use super::progress::Progress;
 use super::result_file::{ResultFile, make_folder};
 use crate::presentation::{Side, aligned};
-use crate::puzzles::{self, Difficulty, Kind, Miner, Numbered, Proof, Puzzle, certify};
+use crate::puzzles::{self, Difficulty, Miner, Numbered, Proof, Puzzle, PuzzleKind, certify};
 use ataxx_core::board::{Game, Rules};
 use ataxx_core::diagnostic::{Diagnostic, text};
 use ataxx_core::notation::{BerkeleyMove, GameRecord};
@@ -71,8 +71,8 @@ struct SourceArgs {
 #[derive(Debug, clap::Args)]
 struct Selection {
     /// Only this kind; repeatable.
-    #[arg(long, value_name = "KIND", value_parser = values::choice(Kind::ALL, Kind::name))]
-    kind: Vec<Kind>,
+    #[arg(long, value_name = "KIND", value_parser = values::choice(PuzzleKind::ALL, PuzzleKind::name))]
+    kind: Vec<PuzzleKind>,
     /// Only this difficulty; repeatable.
     #[arg(
         long,
@@ -273,7 +273,7 @@ fn table(puzzles: &[Puzzle]) -> String {
         .into_iter()
         .chain(Difficulty::ALL.map(|difficulty| difficulty.to_string()))
         .chain(["task".to_owned()]);
-    let rows = Kind::ALL.map(|kind| {
+    let rows = PuzzleKind::ALL.map(|kind| {
         [kind.to_string()]
             .into_iter()
             .chain(Difficulty::ALL.map(|difficulty| count(kind, difficulty)))

@@ -8,7 +8,8 @@ use super::exit::{Exit, Failure};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
 use crate::arena::{
-    EngineLog, Entrant, Format, Kind, MatchError, Openings, Person, Plan, Results, Setup,
+    EngineLog, Entrant, EntrantKind, Format, MatchError, Openings, Person, Results, SchedulePlan,
+    Setup,
 };
 use crate::opponents::game::Penalty;
 use crate::opponents::reloaded::{AgentName, Thinking};
@@ -150,25 +151,25 @@ fn stopped_by(name: &str, failure: opponents::Failure) -> Result<Exit, Failure> 
 
 impl Args {
     /// The kind of the player with this description.
-    fn kind(&self, given: &str) -> Kind {
+    fn kind(&self, given: &str) -> EntrantKind {
         match given {
-            "human" => Kind::Person(Person(|| Box::new(Human))),
-            "ai" => Kind::OwnAgent(Thinking {
+            "human" => EntrantKind::Person(Person(|| Box::new(Human))),
+            "ai" => EntrantKind::OwnAgent(Thinking {
                 time: self.ai_time,
                 nodes: self.ai_nodes,
                 seed: self.ai_nodes.map(|_| self.seed),
             }),
-            "random" => Kind::Random(self.seed),
-            command => Kind::Agent(Launch::new(command)),
+            "random" => EntrantKind::Random(self.seed),
+            command => EntrantKind::Agent(Launch::new(command)),
         }
     }
 
     /// The player with this description. An agent is asked for its name.
-    fn player(&self, given: &str, kind: &Kind) -> Result<Player, opponents::Failure> {
+    fn player(&self, given: &str, kind: &EntrantKind) -> Result<Player, opponents::Failure> {
         let mut unidentified = None;
         let name = match kind {
-            Kind::OwnAgent(_) => AgentName::ours().to_string(),
-            Kind::Agent(launch) => {
+            EntrantKind::OwnAgent(_) => AgentName::ours().to_string(),
+            EntrantKind::Agent(launch) => {
                 let agent = AgentOpponent::new(launch.clone(), self.move_time, &INTERRUPT);
                 match agent.identify()? {
                     Ok(name) => name.to_string(),
@@ -186,7 +187,7 @@ impl Args {
     }
 
     /// The match that the games are. Colours are exchanged after each, as in every match.
-    fn setup(&self, kinds: [Kind; 2]) -> Setup {
+    fn setup(&self, kinds: [EntrantKind; 2]) -> Setup {
         let mut names = ["black", "white"].into_iter().filter_map(Remark::new);
         let entrants = kinds.into_iter().zip(&mut names).map(|(kind, name)| {
             let mut entrant = Entrant::new(name, kind);
@@ -197,7 +198,7 @@ impl Args {
         });
         Setup {
             entrants: entrants.collect(),
-            plan: Plan {
+            plan: SchedulePlan {
                 format: Format::RoundRobin,
                 players: 2,
                 pairs: self.games.div_ceil(2),

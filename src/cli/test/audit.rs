@@ -1,6 +1,6 @@
 //! `--audit`: how sound the tests in a folder are.
 
-use super::files::{self, Found, Kind, shown};
+use super::files::{self, FileKind, Found, shown};
 use super::misnamed_files::{Flaw, MisnamedFile};
 use super::options::Args;
 use super::work::{Candidate, context, tasks_of};
@@ -69,7 +69,7 @@ pub fn run(args: &Args, path: &Path) -> Result<Exit, Failure> {
 
 fn tests_of(path: &Path) -> Vec<Audited> {
     let name = shown(path);
-    if Kind::of(path) == Some(Kind::Script)
+    if FileKind::of(path) == Some(FileKind::Script)
         && let Ok(file) = input::file(path)
     {
         let source = SourceText::new(name, file.text);
@@ -96,7 +96,7 @@ fn findings(args: &Args, tests: &[Audited]) -> (Vec<Finding>, bool) {
     let tasks: Vec<&Task> = tests.iter().map(|test| &test.task).collect();
     let mut findings = Vec::new();
     let ended = runner::run(&tasks, &context(&settings), args.plan(), |event| {
-        if let runner::Event::Finished(index, report) = event {
+        if let runner::RunEvent::Finished(index, report) = event {
             findings.push(finding(&tests[index], &report));
         }
         ControlFlow::Continue(())

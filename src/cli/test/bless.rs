@@ -5,7 +5,7 @@ use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
 use crate::cli::result_file::ResultFile;
 use crate::report::Report;
-use crate::scenario::bless::{Edit, FileChange, Plan, Store};
+use crate::scenario::bless::{BlessPlan, Edit, FileChange, Store};
 use anstyle::{AnsiColor, Style};
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::{self, counted};
@@ -58,7 +58,7 @@ pub fn finish(
     update: Update,
     print: fn(&str) -> io::Result<()>,
 ) -> Result<Exit, Failure> {
-    let mut plan = Plan::of(reports);
+    let mut plan = BlessPlan::of(reports);
     let wanted = plan.edits();
     for refused in &plan.refused {
         output::report(refused);
@@ -156,7 +156,7 @@ impl Decision {
 }
 
 /// Asks about each change, and keeps the accepted ones in the plan.
-fn review(plan: &mut Plan) -> Result<(), Failure> {
+fn review(plan: &mut BlessPlan) -> Result<(), Failure> {
     let terminal = Term::stdout();
     let changes = plan.edits();
     let mut number = 0;

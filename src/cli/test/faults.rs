@@ -10,7 +10,7 @@ use crate::cli::result_file::ResultFile;
 use crate::mutants::Fault;
 use crate::report::{Details, Human, Report, Reporter, Rerun};
 use crate::runner::detection::{self, Baseline, Detection, Sound, Trials};
-use crate::runner::{Context, Event, Task};
+use crate::runner::{Context, RunEvent, Task};
 use ataxx_core::diagnostic::{Diagnostic, Look};
 use std::io;
 
@@ -73,11 +73,11 @@ fn detect(args: &Args, sound: &[Sound], context: &Context) -> Detection {
     })
 }
 
-fn show<'t>(bar: &mut Bar, event: &Event, task: impl Fn(usize) -> &'t Task) {
+fn show<'t>(bar: &mut Bar, event: &RunEvent, task: impl Fn(usize) -> &'t Task) {
     match event {
-        Event::Started(index) => bar.started(*index, task(*index)),
-        Event::Ended(index, ..) => bar.ended(*index),
-        Event::Finished(..) => {}
+        RunEvent::Started(index) => bar.started(*index, task(*index)),
+        RunEvent::Ended(index, ..) => bar.ended(*index),
+        RunEvent::Finished(..) => {}
     }
 }
 

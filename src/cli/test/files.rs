@@ -15,7 +15,7 @@ pub const USUAL: &str = "scenarios";
 
 /// The kind of a scenario file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FileKind {
     /// Scenarios in YAML.
     Yaml,
     /// A script of a course, or the first part of one.
@@ -24,7 +24,7 @@ pub enum Kind {
     Points,
 }
 
-impl Kind {
+impl FileKind {
     /// The kind of a file by its name.
     pub fn of(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_string_lossy();
@@ -131,7 +131,7 @@ impl Search {
     fn given(&mut self, path: &Path) {
         let path = &*test_file(path);
         let points = path.with_file_name(POINTS);
-        if Kind::of(path) == Some(Kind::Script) && points.is_file() {
+        if FileKind::of(path) == Some(FileKind::Script) && points.is_file() {
             self.file(&points);
         }
         self.file(path);
@@ -156,7 +156,7 @@ impl Search {
         for path in inside {
             if path.is_dir() {
                 self.folder(&path)?;
-            } else if Kind::of(&path).is_some() {
+            } else if FileKind::of(&path).is_some() {
                 self.file(&path);
             }
         }

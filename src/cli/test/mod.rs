@@ -26,7 +26,7 @@ use crate::runner;
 use crate::scenario::suites::{SUITES, Suite};
 use crate::script;
 use ataxx_core::diagnostic::{Diagnostic, text};
-use files::{Kind, shown, test_file};
+use files::{FileKind, shown, test_file};
 use options::Mode;
 use serde::Serialize;
 use std::path::Path;
@@ -125,7 +125,7 @@ fn write_suites(args: &Args, folder: &Path) -> Result<Exit, Failure> {
 fn convert(path: &Path) -> Result<Exit, Failure> {
     let path = &*test_file(path);
     let name = shown(path);
-    if Kind::of(path) != Some(Kind::Script) {
+    if FileKind::of(path) != Some(FileKind::Script) {
         let message = format!("`{name}` is no script of the course: expected -1.in or .inp");
         return Err(Diagnostic::error("file", message).into());
     }

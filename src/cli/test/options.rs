@@ -6,7 +6,7 @@ use crate::cli::arguments::{Json, ShardOption, SubjectArgs, values};
 use crate::opponents::Launch;
 use crate::opponents::subject::ProgramLimits;
 use crate::report::Details;
-use crate::runner::{Plan, RunSettings};
+use crate::runner::{RunPlan, RunSettings};
 use crate::shard::Shard;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -328,10 +328,10 @@ impl Args {
     }
 
     /// The number of workers, and the limits on failures and retries.
-    pub fn plan(&self) -> Plan {
+    pub fn plan(&self) -> RunPlan {
         let one = NonZeroUsize::MIN;
         let cores = || thread::available_parallelism().unwrap_or(one);
-        Plan {
+        RunPlan {
             jobs: self.jobs.unwrap_or_else(cores),
             max_failures: if self.fail_fast {
                 Some(one)

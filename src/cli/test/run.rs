@@ -1,7 +1,7 @@
 //! A test run up to the exit status, once, or again whenever a file changes (`--watch`).
 
 use super::bless;
-use super::files::{self, Kind, USUAL};
+use super::files::{self, FileKind, USUAL};
 use super::format::Format;
 use super::options::Args;
 use super::recorder::{Outputs, Recorder, RunResults};
@@ -13,7 +13,7 @@ use crate::opponents::Launch;
 use crate::opponents::dialogue::Speaker;
 use crate::opponents::subject::start_failure;
 use crate::report::{Identity, Outcome, Report, Stopped};
-use crate::runner::{self, Ended, Event, Task};
+use crate::runner::{self, RunEnd, RunEvent, Task};
 use crate::storage;
 use ataxx_core::diagnostic::Diagnostic;
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
@@ -101,15 +101,15 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults
     let mut launch = args.launch();
     let mut not_started = None;
     let settings = args.settings();
-    let Ended {
+    let RunEnd {
         not_run,
         cut_short,
         stopped,
     } = runner::run(&tasks, &context(&settings), args.plan(), |event| {
         match event {
-            Event::Started(index) => recorder.bar.started(index, tasks[index]),
-            Event::Ended(index, _) => recorder.bar.ended(index),
-            Event::Finished(_, report) => {
+            RunEvent::Started(index) => recorder.bar.started(index, tasks[index]),
+            RunEvent::Ended(index, _) => recorder.bar.ended(index),
+            RunEvent::Finished(_, report) => {
                 if let Some(why) = failed_start(&report, &mut launch) {
                     not_started = Some((report.identity, why));
                     return ControlFlow::Break(Stopped::NotStarted);
@@ -244,7 +244,7 @@ const fn is_change(kind: EventKind) -> bool {
 /// Whether a file can be part of a scenario. Programs under test may write others.
 fn is_of_a_run(path: &Path) -> bool {
     let ending = path.extension().unwrap_or_default();
-    Kind::of(path).is_some() || ["in", "std", "snap"].iter().any(|known| ending == *known)
+    FileKind::of(path).is_some() || ["in", "std", "snap"].iter().any(|known| ending == *known)
 }
 
 fn unwatched(error: &notify::Error) -> Diagnostic {

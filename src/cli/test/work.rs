@@ -1,6 +1,6 @@
 //! What to run: reading files and suites, and selecting scenarios, also those that failed last.
 
-use super::files::{self, Found, Kind, USUAL, scripts_beside, shown};
+use super::files::{self, FileKind, Found, USUAL, scripts_beside, shown};
 use super::misnamed_files;
 use super::options::Args;
 use crate::cli::exit::{Exit, Failure};
@@ -224,10 +224,10 @@ pub fn tasks_of(path: &Path, files: &dyn Files) -> Vec<Candidate> {
 /// The tasks in a text, by the kind of its file.
 fn scenarios(name: &str, text: &str, files: &dyn Files) -> Result<Vec<Task>, Vec<Diagnostic>> {
     let source = SourceText::new(name, text);
-    let message = match Kind::of(Path::new(name)) {
-        Some(Kind::Yaml) => return scenario::tasks(&source, files),
-        Some(Kind::Script) => return script::tasks(&source, files),
-        Some(Kind::Points) => {
+    let message = match FileKind::of(Path::new(name)) {
+        Some(FileKind::Yaml) => return scenario::tasks(&source, files),
+        Some(FileKind::Script) => return script::tasks(&source, files),
+        Some(FileKind::Points) => {
             let names = scripts_beside(Path::new(name));
             return script::check_points(&source, &names).map(|()| Vec::new());
         }

@@ -172,7 +172,7 @@ const fn sign(seen: Option<&Seen>) -> &'static str {
 mod tests {
     use super::*;
     use crate::opponents::subject::{
-        EngineSubject, Environment, Options, ProgramLimits, session_subject,
+        EngineSubject, Environment, ProgramLimits, SubjectOptions, session_subject,
     };
     use crate::session::{Session, SessionSettings};
 
@@ -219,7 +219,7 @@ mod tests {
             own_program: None,
         };
         let session = Session::new(Dialect::SPRING_2022, SessionSettings::default());
-        let subject = session_subject(session, &Options::default(), &environment);
+        let subject = session_subject(session, &SubjectOptions::default(), &environment);
         scenarios.step(subject, &never);
         assert_eq!(scenarios.seen, [Seen::NotHere]);
     }

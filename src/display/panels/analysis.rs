@@ -6,7 +6,7 @@ use crate::display::exercises::{Lesson, LessonAnswer, PuzzleChoice};
 use crate::display::html::step;
 use crate::display::snapshot::Snapshot;
 use crate::display::tree::Node;
-use crate::puzzles::{Difficulty, Kind};
+use crate::puzzles::{Difficulty, PuzzleKind};
 use ataxx_core::board::{Color, Position};
 use ataxx_core::diagnostic::text::{percent, thousands};
 use ataxx_core::notation::BerkeleyMove;
@@ -394,10 +394,10 @@ pub fn puzzle(snapshot: &Snapshot) -> Markup {
         }
         form method="post" action="do/puzzle" class="row" {
             input type="hidden" name="step" value="next";
-            label class="unseen" for="puzzle-kind" { "Kind" }
+            label class="unseen" for="puzzle-kind" { "PuzzleKind" }
             select id="puzzle-kind" name="kind" {
                 option value="" { "All kinds" }
-                @for kind in Kind::ALL {
+                @for kind in PuzzleKind::ALL {
                     option value=(kind.name()) selected[choice.kind == Some(kind)] { (kind.title()) }
                 }
             }

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 /// The time limits of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Patience {
+pub struct AgentTimeouts {
     /// From its start to its answer. After that it is killed.
     ///
     /// To distinguish a late answer from none, wait longer than is allowed, and look at
@@ -28,7 +28,7 @@ pub struct Patience {
     pub end: Duration,
 }
 
-impl Patience {
+impl AgentTimeouts {
     /// The limits of the document: five seconds for the answer. It has no limit for the end of an
     /// agent, which is a second here.
     pub const DOCUMENT: Self = Self {
@@ -67,7 +67,7 @@ pub struct AgentAnswer {
 pub fn ask(
     launch: &Launch,
     request: &impl Display,
-    patience: Patience,
+    patience: AgentTimeouts,
     cancel: &Cancellation,
     dialogue: &mut Dialogue,
     number: usize,
@@ -251,9 +251,9 @@ impl<'a> AgentOpponent<'a> {
     }
 
     fn ask(&self, request: &Request, time: Duration) -> Asked {
-        let patience = Patience {
+        let patience = AgentTimeouts {
             answer: time,
-            ..Patience::DOCUMENT
+            ..AgentTimeouts::DOCUMENT
         };
         let mut dialogue = Dialogue::default();
         let (launch, cancel) = (&self.launch, self.cancel);

@@ -9,5 +9,5 @@ mod ask;
 mod request;
 
 pub use agent::{Agent, AgentName, BadName, Reply, Thinking, Thought};
-pub use ask::{AgentAnswer, AgentOpponent, Asked, OwnAgent, Patience, ask, forward};
+pub use ask::{AgentAnswer, AgentOpponent, Asked, OwnAgent, AgentTimeouts, ask, forward};
 pub use request::{NotServed, Request, Requests};

@@ -1,7 +1,7 @@
 //! A game that a host offers.
 
 use super::connection::{Greeting, Incoming, LineStream, TICK, reason};
-use super::place::{FIRST_PORT, LAST_PORT, ListenAddress};
+use super::host_address::{FIRST_PORT, LAST_PORT, ListenAddress};
 use crate::session::{Connection, Listener, Message, RemoteError};
 use ataxx_core::Cancellation;
 use std::io::{self, ErrorKind};
@@ -109,7 +109,7 @@ impl Listener for OpenGame {
                 return Err(RemoteError::Cancelled);
             }
             if opened.elapsed() > wait {
-                return Err(RemoteError::NobodyCame { waited: wait });
+                return Err(RemoteError::JoinTimeout { waited: wait });
             }
             if is_idle {
                 thread::sleep(TICK);

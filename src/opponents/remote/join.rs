@@ -1,7 +1,7 @@
 //! The guest's way to a host.
 
 use super::connection::{Greeting, Incoming, LineStream, TICK, reason};
-use super::place::{FIRST_PORT, LAST_PORT, Place};
+use super::host_address::{FIRST_PORT, HostAddress, LAST_PORT};
 use crate::session::{Message, RemoteError};
 use ataxx_core::Cancellation;
 use std::io::ErrorKind;
@@ -20,7 +20,7 @@ const MOST_ADDRESSES: usize = 4;
 /// Joins the game with this name. Gives up soon after `cancel` is requested.
 pub(super) fn join(
     id: &str,
-    place: &Place,
+    place: &HostAddress,
     keepalive: Duration,
     cancel: &Cancellation,
 ) -> Result<LineStream, RemoteError> {
@@ -41,7 +41,7 @@ pub(super) fn join(
         return Err(RemoteError::Cancelled);
     }
     let mut lines = asked?;
-    let lost = |reason| RemoteError::NoWay { place, reason };
+    let lost = |reason| RemoteError::Unreachable { place, reason };
     lines.send_line(&Message::Ready.to_string()).map_err(lost)?;
     // If this fails, only the breakdown of the other machine goes unnoticed.
     let _ = lines.keep_alive(keepalive);
@@ -96,12 +96,12 @@ fn addresses(host: &str, cancel: &Cancellation) -> Result<Vec<SocketAddr>, Remot
 /// How specific an error is about the game that was asked for: 0 is most specific.
 const fn rank(error: &RemoteError) -> usize {
     match error {
-        RemoteError::Taken { .. } => 0,
+        RemoteError::GameTaken { .. } => 0,
         RemoteError::UnknownGame { .. } => 1,
-        RemoteError::Closed { .. } => 2,
-        RemoteError::Stranger { .. } => 3,
+        RemoteError::ClosedUnanswered { .. } => 2,
+        RemoteError::OtherProtocol { .. } => 3,
         RemoteError::NoAnswer { .. } => 4,
-        RemoteError::NobodyThere { .. } => 5,
+        RemoteError::NotListening { .. } => 5,
         _ => 6,
     }
 }
@@ -147,7 +147,7 @@ fn ask_all(
     enough.request();
     found.ok_or_else(|| {
         let place = place.to_owned();
-        best.unwrap_or(RemoteError::NobodyThere { place })
+        best.unwrap_or(RemoteError::NotListening { place })
     })
 }
 
@@ -167,9 +167,9 @@ fn ask(
         Ok(stream) => stream,
         Err(error) => {
             return Err(match error.kind() {
-                ErrorKind::ConnectionRefused => RemoteError::NobodyThere { place },
+                ErrorKind::ConnectionRefused => RemoteError::NotListening { place },
                 ErrorKind::TimedOut | ErrorKind::WouldBlock => RemoteError::NoAnswer { place },
-                _ => RemoteError::NoWay {
+                _ => RemoteError::Unreachable {
                     place,
                     reason: reason(&error),
                 },
@@ -178,30 +178,30 @@ fn ask(
     };
     // A connection to a free port of this machine can get that port itself.
     if stream.local_addr().is_ok_and(|own| own == address) {
-        return Err(RemoteError::NobodyThere { place });
+        return Err(RemoteError::NotListening { place });
     }
     let Ok(mut lines) = LineStream::new(stream) else {
-        return Err(RemoteError::NobodyThere { place });
+        return Err(RemoteError::NotListening { place });
     };
     let request: Vec<String> = Greeting::request(id)
         .iter()
         .map(ToString::to_string)
         .collect();
     if lines.send_line(&request.join("\n")).is_err() {
-        return Err(RemoteError::Closed { place });
+        return Err(RemoteError::ClosedUnanswered { place });
     }
     Err(match lines.read(Some(deadline), cancel) {
         Some(Incoming::Line(line)) => match line.parse() {
             Ok(Greeting::Welcome) => return Ok(lines),
-            Ok(Greeting::Busy) => RemoteError::Taken { id: id.to_owned() },
+            Ok(Greeting::Busy) => RemoteError::GameTaken { id: id.to_owned() },
             Ok(Greeting::Unknown) => RemoteError::UnknownGame {
                 id: id.to_owned(),
                 place,
             },
-            _ => RemoteError::Stranger { place },
+            _ => RemoteError::OtherProtocol { place },
         },
-        Some(Incoming::Malformed(_)) => RemoteError::Stranger { place },
-        Some(Incoming::Lost(_)) => RemoteError::Closed { place },
+        Some(Incoming::Malformed(_)) => RemoteError::OtherProtocol { place },
+        Some(Incoming::Lost(_)) => RemoteError::ClosedUnanswered { place },
         None => RemoteError::NoAnswer { place },
     })
 }

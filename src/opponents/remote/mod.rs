@@ -20,8 +20,8 @@
 
 mod connection;
 mod host;
+mod host_address;
 mod join;
-mod place;
 
 use crate::session::{Connection, Listener, Network, RemoteError};
 use ataxx_core::Cancellation;
@@ -30,7 +30,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
 pub use connection::{BadLine, Greeting, MessageLines};
-pub use place::{BadPlace, FIRST_PORT, LAST_PORT, ListenAddress, Place};
+pub use host_address::{BadHostAddress, FIRST_PORT, HostAddress, LAST_PORT, ListenAddress};
 
 /// Remote play over TCP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,11 +80,12 @@ impl Network for Tcp {
         place: &str,
         cancel: &Cancellation,
     ) -> Result<Box<dyn Connection>, RemoteError> {
-        let place: Place = place
-            .parse()
-            .map_err(|error: BadPlace| RemoteError::Place {
-                reason: error.to_string(),
-            })?;
+        let place: HostAddress =
+            place
+                .parse()
+                .map_err(|error: BadHostAddress| RemoteError::BadAddress {
+                    reason: error.to_string(),
+                })?;
         Ok(Box::new(join::join(id, &place, self.keepalive, cancel)?))
     }
 }

@@ -1,13 +1,15 @@
 //! Programs under test that are asked for moves: engines of the Universal Ataxx Interface, and
 //! agents of Ataxx Reloaded.
 
-use super::interface::{AiMove, Options, Order, Subject, group_stderr, play_by_hand, unsupported};
+use super::interface::{
+    AiMove, Order, Subject, SubjectOptions, group_stderr, play_by_hand, unsupported,
+};
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::failure::{Failure, FailureKind, Stage};
 use crate::opponents::peer::SHOWN;
-use crate::opponents::reloaded::{Asked, Patience, Request, ask};
+use crate::opponents::reloaded::{AgentTimeouts, Asked, Request, ask};
 use crate::opponents::uai::Info;
-use crate::opponents::uai::client::{Best, Engine, Go, News, OptionError, SetOption};
+use crate::opponents::uai::client::{Best, EngineClient, Go, News, OptionError, SetOption};
 use crate::opponents::{Ended, Launch};
 use crate::oracle::illegal_because;
 use crate::session::SessionSettings;
@@ -21,7 +23,7 @@ use std::time::{Duration, Instant};
 ///
 /// It is sent the whole game for every move. It cannot be asked for its board or for results.
 pub struct UaiSubject<'a> {
-    engine: Engine<'a>,
+    engine: EngineClient<'a>,
     game: Game,
     /// How it thinks about a move without an order.
     go: Go,
@@ -36,7 +38,7 @@ pub struct UaiSubject<'a> {
 
 impl<'a> UaiSubject<'a> {
     /// An engine that was just started, with these options.
-    pub fn new(engine: Engine<'a>, options: &Options) -> Self {
+    pub fn new(engine: EngineClient<'a>, options: &SubjectOptions) -> Self {
         Self {
             engine,
             game: Game::new(Rules::UAI),
@@ -50,7 +52,7 @@ impl<'a> UaiSubject<'a> {
     }
 
     /// The engine itself.
-    pub const fn engine(&mut self) -> &mut Engine<'a> {
+    pub const fn engine(&mut self) -> &mut EngineClient<'a> {
         &mut self.engine
     }
 
@@ -293,9 +295,9 @@ impl<'a> AgentSubject<'a> {
     /// Sends it a request.
     fn request(&mut self, request: MoveRequest, deadline: Instant) -> Asked {
         let time = deadline.saturating_duration_since(Instant::now());
-        let patience = Patience {
+        let patience = AgentTimeouts {
             answer: time.max(self.start),
-            end: Patience::DOCUMENT.end,
+            end: AgentTimeouts::DOCUMENT.end,
         };
         let request = Request::Move(request);
         let mut asked = ask(

@@ -128,7 +128,7 @@ pub struct Order {
 
 /// How a subject is started, and how it plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct SubjectOptions {
     /// The command language, if it has one.
     pub dialect: Dialect,
     /// How AIs in this process play, and the limits of engines.
@@ -144,7 +144,7 @@ pub struct Options {
     pub program: usize,
 }
 
-impl Default for Options {
+impl Default for SubjectOptions {
     fn default() -> Self {
         Self {
             dialect: Dialect::default(),

@@ -9,7 +9,7 @@ mod session;
 
 pub use crate::oracle::{difference, result_in_words};
 pub use engines::{AgentSubject, UaiSubject};
-pub use interface::{AiMove, Announced, Options, Order, Seen, Subject, group_stderr};
+pub use interface::{AiMove, Announced, Order, Seen, Subject, SubjectOptions, group_stderr};
 pub use open::{
     Environment, ProgramLimits, SubjectChoice, launch, open, open_program, open_uai,
     session_subject, start_failure, why_not_started,

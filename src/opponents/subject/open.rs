@@ -1,10 +1,10 @@
 //! Starting what is to be tested, and why it does not start.
 
 use super::engines::{AgentSubject, UaiSubject};
-use super::interface::{Options, Subject};
+use super::interface::{Subject, SubjectOptions};
 use super::program::ProgramSubject;
 use super::session::SessionSubject;
-use crate::opponents::uai::client::Engine;
+use crate::opponents::uai::client::EngineClient;
 use crate::opponents::{Ended, Failure, FailureKind, Launch, Peer, Program, ReadError};
 use crate::session::{Executor, Files, Session};
 use ataxx_core::Cancellation;
@@ -57,7 +57,7 @@ pub struct Environment<'a> {
 /// Starts what is to be tested.
 pub fn open<'a>(
     choice: &SubjectChoice,
-    options: &Options,
+    options: &SubjectOptions,
     environment: &Environment<'a>,
 ) -> Result<Box<dyn Subject + 'a>, Failure> {
     match choice {
@@ -81,7 +81,7 @@ pub fn open<'a>(
 /// Starts a program with a command language.
 pub fn open_program<'a>(
     command: &str,
-    options: &Options,
+    options: &SubjectOptions,
     environment: &Environment<'a>,
 ) -> Result<ProgramSubject<'a>, Failure> {
     let program = start(command, options, environment)?;
@@ -98,18 +98,18 @@ pub fn open_program<'a>(
 /// Starts an engine of the Universal Ataxx Interface.
 pub fn open_uai<'a>(
     command: &str,
-    options: &Options,
+    options: &SubjectOptions,
     environment: &Environment<'a>,
 ) -> Result<UaiSubject<'a>, Failure> {
     let program = Box::new(start(command, options, environment)?);
-    let engine = Engine::named(program, options.program, format!("`{command}`"));
+    let engine = EngineClient::named(program, options.program, format!("`{command}`"));
     Ok(UaiSubject::new(engine, options))
 }
 
 /// A session of this program under test.
 pub fn session_subject<'a, E: Executor + 'a>(
     executor: E,
-    options: &Options,
+    options: &SubjectOptions,
     environment: &Environment<'a>,
 ) -> Box<dyn Subject + 'a> {
     let Environment { files, stop, .. } = *environment;
@@ -121,7 +121,7 @@ pub fn session_subject<'a, E: Executor + 'a>(
 /// where it ends within this time; `None` for a session.
 pub fn why_not_started(
     choice: &SubjectChoice,
-    options: &Options,
+    options: &SubjectOptions,
     environment: &Environment,
     time: Duration,
 ) -> Option<Failure> {
@@ -136,7 +136,7 @@ pub fn why_not_started(
 }
 
 /// How a program is started with these options.
-pub fn launch(command: &str, options: &Options, environment: &Environment) -> Launch {
+pub fn launch(command: &str, options: &SubjectOptions, environment: &Environment) -> Launch {
     let limits = environment.limits;
     Launch {
         command: command.to_owned(),
@@ -149,7 +149,7 @@ pub fn launch(command: &str, options: &Options, environment: &Environment) -> La
 
 fn start<'a>(
     command: &str,
-    options: &Options,
+    options: &SubjectOptions,
     environment: &Environment<'a>,
 ) -> Result<Program<'a>, Failure> {
     let launch = launch(command, options, environment);

@@ -3,7 +3,7 @@
 
 use crate::mutants::{Fault, MoveCache, Shown};
 use crate::report::{Identity, Outcome, Report, Stopped};
-use crate::runner::{self, Context, Event, Plan, RunSettings, Scope, Task, Work};
+use crate::runner::{self, Context, RunEvent, RunPlan, RunSettings, Scope, Task, Work};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -50,13 +50,13 @@ impl Sound<'_> {
 pub fn check<'t>(
     tasks: &[&'t Task],
     context: &Context,
-    plan: Plan,
-    mut observe: impl FnMut(&Event),
+    plan: RunPlan,
+    mut observe: impl FnMut(&RunEvent),
 ) -> Baseline<'t> {
     let mut baseline = Baseline::default();
     let ended = runner::run(tasks, context, plan, |event| {
         observe(&event);
-        if let Event::Finished(index, report) = event {
+        if let RunEvent::Finished(index, report) = event {
             baseline.take(tasks[index], *report);
         }
         ControlFlow::Continue(())
@@ -81,7 +81,7 @@ impl<'t> Baseline<'t> {
 
     /// Lets AIs search fewer nodes where the task passes all the same: each task is performed
     /// many times.
-    fn reduce_nodes(&mut self, context: &Context, plan: Plan) {
+    fn reduce_nodes(&mut self, context: &Context, plan: RunPlan) {
         let settings = RunSettings {
             nodes: Some(FEW_NODES),
             ..context.settings.clone()
@@ -94,7 +94,7 @@ impl<'t> Baseline<'t> {
         long.retain(|one| one.took > LONG);
         let tasks: Vec<&Task> = long.iter().map(|one| one.task).collect();
         runner::run(&tasks, &context, plan, |event| {
-            if let Event::Finished(index, report) = event
+            if let RunEvent::Finished(index, report) = event
                 && report.outcome == Outcome::Pass
                 && report.duration < long[index].took
             {
@@ -257,8 +257,8 @@ impl Trials {
     pub fn perform(
         mut self,
         context: &Context,
-        plan: Plan,
-        mut observe: impl FnMut(&Event, &[Task]),
+        plan: RunPlan,
+        mut observe: impl FnMut(&RunEvent, &[Task]),
     ) -> Detection {
         let settings = RunSettings {
             memory: MoveCache::new(),
@@ -272,7 +272,7 @@ impl Trials {
         let tried = &mut self.detection.tried;
         let ended = runner::run(&tasks, context, plan, |event| {
             observe(&event, &self.tasks);
-            if let Event::Finished(index, report) = event
+            if let RunEvent::Finished(index, report) = event
                 && report.outcome.is_bad()
             {
                 tried[self.faults[index]].caught_by.push(report.identity);

@@ -45,8 +45,8 @@ fn tasks(outcomes: &[Outcome]) -> Vec<Task> {
         .collect()
 }
 
-fn plan(jobs: usize, max_failures: usize, retries: u32) -> Plan {
-    Plan {
+fn plan(jobs: usize, max_failures: usize, retries: u32) -> RunPlan {
+    RunPlan {
         jobs: NonZeroUsize::new(jobs).expect("a job"),
         max_failures: NonZeroUsize::new(max_failures),
         retries,
@@ -55,17 +55,17 @@ fn plan(jobs: usize, max_failures: usize, retries: u32) -> Plan {
 }
 
 /// The reports in the order in which they came, and how the run ended.
-fn run_all(tasks: &[Task], plan: Plan) -> (Vec<(usize, Report)>, Ended) {
+fn run_all(tasks: &[Task], plan: RunPlan) -> (Vec<(usize, Report)>, RunEnd) {
     let stop = Cancellation::new();
     run_until(tasks, plan, &stop, |_| true)
 }
 
 fn run_until(
     tasks: &[Task],
-    plan: Plan,
+    plan: RunPlan,
     stop: &Cancellation,
-    mut observe: impl FnMut(&Event) -> bool,
-) -> (Vec<(usize, Report)>, Ended) {
+    mut observe: impl FnMut(&RunEvent) -> bool,
+) -> (Vec<(usize, Report)>, RunEnd) {
     let settings = RunSettings::default();
     let context = Context {
         settings: &settings,
@@ -76,7 +76,7 @@ fn run_until(
     let tasks: Vec<&Task> = tasks.iter().collect();
     let ended = run(&tasks, &context, plan, |event| {
         let go_on = observe(&event);
-        if let Event::Finished(index, report) = event {
+        if let RunEvent::Finished(index, report) = event {
             reports.push((index, *report));
         }
         if go_on {
@@ -99,7 +99,7 @@ use Outcome::{Error, Fail, Flaky, Pass, Skipped};
 fn nothing_to_do() {
     let (reports, ended) = run_all(&[], plan(4, 0, 0));
     assert!(reports.is_empty());
-    assert_eq!(ended, Ended::default());
+    assert_eq!(ended, RunEnd::default());
 }
 
 #[test]
@@ -117,13 +117,13 @@ fn the_order_is_that_of_the_tasks_even_if_the_first_ends_last() {
     let ended_in = Mutex::new(Vec::new());
     let stop = Cancellation::new();
     let (reports, ended) = run_until(&all, plan(8, 0, 0), &stop, |event| {
-        if let Event::Ended(index, _) = event {
+        if let RunEvent::Ended(index, _) = event {
             ended_in.lock().expect("no panic").push(*index);
         }
         true
     });
     assert_ne!(ended_in.into_inner().expect("no panic")[0], 0);
-    assert_eq!(ended, Ended::default());
+    assert_eq!(ended, RunEnd::default());
     let order: Vec<usize> = reports.iter().map(|(index, _)| *index).collect();
     assert_eq!(order, (0..64).collect::<Vec<_>>());
     for (index, report) in reports {
@@ -156,7 +156,7 @@ fn the_limit_on_failures_ends_the_run() {
     assert_eq!(ended.stopped, Some(Stopped::Failures));
     // The last one's failure cuts nothing short.
     let (_, ended) = run_all(&tasks(&made[..4]), plan(1, 2, 0));
-    assert_eq!(ended, Ended::default());
+    assert_eq!(ended, RunEnd::default());
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn a_panic_is_the_error_of_its_scenario() {
     all[1] = task(1, |_| panic!("no such {}", "thing"));
     let (reports, ended) = run_all(&all, plan(2, 0, 3));
     assert_eq!(outcomes(&reports), [(0, Pass), (1, Error), (2, Pass)]);
-    assert_eq!(ended, Ended::default());
+    assert_eq!(ended, RunEnd::default());
     let failure = reports[1].1.failure.as_ref().expect("a failure");
     assert_eq!(failure.kind, ProblemKind::Panic);
     let message = failure.message();
@@ -268,7 +268,7 @@ fn an_observer_can_stop_the_run() {
     let all = tasks(&[Pass; 10]);
     let stop = Cancellation::new();
     let (reports, ended) = run_until(&all, plan(1, 0, 0), &stop, |event| {
-        !matches!(event, Event::Finished(0, _))
+        !matches!(event, RunEvent::Finished(0, _))
     });
     assert_eq!(reports.len() + ended.not_run.len(), 10);
     assert_eq!(ended.stopped, Some(Stopped::Interrupted));
@@ -313,12 +313,12 @@ fn tasks_with_ais_run_alone_and_last() {
             if is_alone { with_ai(task) } else { task }
         })
         .collect();
-    let exclusive = Plan {
+    let exclusive = RunPlan {
         exclusive: true,
         ..plan(4, 0, 0)
     };
     let (reports, ended) = run_all(&tasks, exclusive);
-    assert_eq!(ended, Ended::default());
+    assert_eq!(ended, RunEnd::default());
     // The reports come in the order of the tasks all the same.
     let expected: Vec<_> = (0..12).map(|number| (number, Outcome::Pass)).collect();
     assert_eq!(outcomes(&reports), expected);

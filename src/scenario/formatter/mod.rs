@@ -11,7 +11,7 @@
 mod layout;
 mod parts;
 
-use crate::scenario::syntax::{Kind, Node, NotYaml, Style, line_end};
+use crate::scenario::syntax::{Node, NodeKind, NotYaml, Style, line_end};
 use ataxx_core::diagnostic::Diagnostic;
 use parts::{Parts, is_flow};
 use std::ops::Range;
@@ -79,10 +79,10 @@ fn is_same(text: &str, (root, value): &Read, other: &str) -> bool {
 
 fn is_same_node(one: &Node, other: &Node) -> bool {
     match (&one.kind, &other.kind) {
-        (Kind::Sequence(items), Kind::Sequence(others)) => {
+        (NodeKind::Sequence(items), NodeKind::Sequence(others)) => {
             items.len() == others.len() && items.iter().zip(others).all(|(a, b)| is_same_node(a, b))
         }
-        (Kind::Mapping(entries), Kind::Mapping(others)) => {
+        (NodeKind::Mapping(entries), NodeKind::Mapping(others)) => {
             entries.len() == others.len()
                 && entries
                     .iter()
@@ -138,8 +138,8 @@ impl Spacing<'_> {
 
     fn visit(&mut self, node: &Node) {
         match &node.kind {
-            Kind::Scalar { .. } => {}
-            Kind::Sequence(items) => {
+            NodeKind::Scalar { .. } => {}
+            NodeKind::Sequence(items) => {
                 for item in items {
                     self.visit(item);
                 }
@@ -149,7 +149,7 @@ impl Spacing<'_> {
                     self.inside(node, ends, ["[", "]", "[]"]);
                 }
             }
-            Kind::Mapping(entries) => {
+            NodeKind::Mapping(entries) => {
                 for (key, value) in entries {
                     self.visit(key);
                     self.visit(value);
@@ -171,7 +171,7 @@ impl Spacing<'_> {
         }
         let is_block = matches!(
             value.kind,
-            Kind::Scalar {
+            NodeKind::Scalar {
                 style: Style::Literal | Style::Folded,
                 ..
             }
@@ -225,5 +225,5 @@ impl Spacing<'_> {
 
 /// Whether nothing is written where this value would be.
 fn is_missing(node: &Node) -> bool {
-    matches!(&node.kind, Kind::Scalar { value, style: Style::Plain } if value.is_empty())
+    matches!(&node.kind, NodeKind::Scalar { value, style: Style::Plain } if value.is_empty())
 }

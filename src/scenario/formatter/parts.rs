@@ -1,6 +1,6 @@
 //! The parts of a YAML text: keys, blocks, scalars, comments.
 
-use crate::scenario::syntax::{Kind, Node, Style, block_header, is_indicator, line_start};
+use crate::scenario::syntax::{Node, NodeKind, Style, block_header, is_indicator, line_start};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -56,11 +56,11 @@ impl<'t> Parts<'t> {
     fn add(&mut self, node: &Node, after: usize) -> usize {
         let is_flow = is_flow(self.text, node);
         match &node.kind {
-            Kind::Scalar { style, .. } => match style {
+            NodeKind::Scalar { style, .. } => match style {
                 Style::Literal | Style::Folded => self.add_block(node, after),
                 Style::Plain | Style::Quoted => self.add_scalar(node, *style, after),
             },
-            Kind::Sequence(items) => {
+            NodeKind::Sequence(items) => {
                 if is_flow && self.text[node.span.clone()].contains('\n') {
                     self.flows.push(node.span.clone());
                 }
@@ -69,7 +69,7 @@ impl<'t> Parts<'t> {
                     .fold(after.max(node.span.start), |end, item| self.add(item, end));
                 last.max(if is_flow { node.span.end } else { 0 })
             }
-            Kind::Mapping(entries) => {
+            NodeKind::Mapping(entries) => {
                 if is_flow && self.text[node.span.clone()].contains('\n') {
                     self.flows.push(node.span.clone());
                 }
@@ -171,9 +171,9 @@ impl<'t> Parts<'t> {
 /// Whether a list or a mapping stands between brackets or braces of its own.
 pub fn is_flow(text: &str, node: &Node) -> bool {
     let (sign, first) = match &node.kind {
-        Kind::Scalar { .. } => return false,
-        Kind::Sequence(items) => ('[', items.first()),
-        Kind::Mapping(entries) => ('{', entries.first().map(|(key, _)| key)),
+        NodeKind::Scalar { .. } => return false,
+        NodeKind::Sequence(items) => ('[', items.first()),
+        NodeKind::Mapping(entries) => ('{', entries.first().map(|(key, _)| key)),
     };
     first.is_none_or(|first| first.in_flow) && text[node.span.start..].starts_with(sign)
 }

@@ -6,7 +6,7 @@ use super::subject::{EngineLimits, EngineUnderTest, UnderTest};
 use crate::mutants::FaultySession;
 use crate::opponents::Failure;
 use crate::opponents::subject::{
-    EngineSubject, Options, Subject, SubjectChoice, open, open_uai, session_subject,
+    EngineSubject, Subject, SubjectChoice, SubjectOptions, open, open_uai, session_subject,
 };
 use crate::report::Problem;
 use crate::runner::Context;
@@ -102,7 +102,7 @@ pub fn open_another<'a>(
 /// Starts a program, or a session with the fault of the run.
 fn open_subject<'a>(
     choice: &SubjectChoice,
-    options: &Options,
+    options: &SubjectOptions,
     context: &Context<'a>,
 ) -> Result<Box<dyn Subject + 'a>, Failure> {
     let environment = context.environment();
@@ -132,7 +132,7 @@ pub fn options(
     nodes: Option<u64>,
     program: usize,
     context: &Context,
-) -> Options {
+) -> SubjectOptions {
     // That of the file that is run, which may include the one with the scenario.
     let included_from = scenario.place.included_from.last();
     let file = included_from.map_or(&scenario.place.source, |(source, _)| source);
@@ -144,7 +144,7 @@ pub fn options(
             None | Some(SubjectChoice::Session)
         );
     let folder = folder.filter(|folder| is_of_file && *folder != Path::new(""));
-    Options {
+    SubjectOptions {
         dialect: scenario.dialect,
         session: SessionSettings {
             move_time: scenario.move_time,

@@ -2,7 +2,9 @@
 
 use crate::opponents::Ended;
 use crate::opponents::subject::{Subject, SubjectChoice, UaiSubject};
-use crate::opponents::uai::client::{Best, Engine, EngineMove, Failure, Go, Patience, Stage};
+use crate::opponents::uai::client::{
+    Best, EngineClient, EngineMove, EngineTimeouts, Failure, Go, Stage,
+};
 use crate::report::Problem;
 use ataxx_core::board::Game;
 use std::ops::{Deref, DerefMut};
@@ -68,7 +70,7 @@ pub struct EngineUnderTest<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EngineLimits {
     /// The time after which it counts as hung.
-    pub patience: Patience,
+    pub patience: EngineTimeouts,
     /// The time by which an answer may exceed the time of the order.
     pub margin: Duration,
 }
@@ -76,9 +78,9 @@ pub struct EngineLimits {
 impl Default for EngineLimits {
     fn default() -> Self {
         Self {
-            patience: Patience {
+            patience: EngineTimeouts {
                 think: Duration::from_secs(10),
-                ..Patience::default()
+                ..EngineTimeouts::default()
             },
             margin: Duration::from_millis(250),
         }
@@ -116,7 +118,7 @@ impl<'a> EngineUnderTest<'a> {
     }
 
     /// Gets the engine ready for a new game, and drops the dialogue so far.
-    pub fn new_game(&mut self) -> Result<&mut Engine<'a>, Problem> {
+    pub fn new_game(&mut self) -> Result<&mut EngineClient<'a>, Problem> {
         if self.has_quit {
             self.does_not_start = true;
             self.subject = (self.start)()?;
@@ -137,7 +139,7 @@ impl<'a> EngineUnderTest<'a> {
     }
 
     /// The engine as it is.
-    pub const fn engine(&mut self) -> &mut Engine<'a> {
+    pub const fn engine(&mut self) -> &mut EngineClient<'a> {
         self.subject.engine()
     }
 

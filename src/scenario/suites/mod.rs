@@ -9,7 +9,7 @@
 mod tests;
 
 use crate::opponents::subject::SubjectChoice;
-use crate::opponents::uai::client::Identity as EngineIdentity;
+use crate::opponents::uai::client::EngineIdentity;
 use crate::report::{Identity, Outcome, Report, SourceText};
 use crate::runner::Context;
 use crate::scenario::performer::{
@@ -29,7 +29,7 @@ pub struct Suite {
     /// Its name.
     pub name: &'static str,
     /// The kind of program that it tests.
-    pub tests: Kind,
+    pub tests: ProgramKind,
     /// The file of scenarios, which can include others.
     source: &'static str,
 }
@@ -39,7 +39,7 @@ macro_rules! suite {
     ($name:literal, $kind:ident) => {
         Suite {
             name: $name,
-            tests: Kind::$kind,
+            tests: ProgramKind::$kind,
             source: include_str!(concat!($name, ".yaml")),
         }
     };
@@ -47,7 +47,7 @@ macro_rules! suite {
 
 /// The kind of program that a suite tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum ProgramKind {
     /// A program with a command language.
     Program,
     /// An engine of the Universal Ataxx Interface.
@@ -56,7 +56,7 @@ pub enum Kind {
     Agent,
 }
 
-impl Kind {
+impl ProgramKind {
     /// Whether a subject is of this kind. The session of this program is of every kind.
     pub const fn fits(self, subject: &SubjectChoice) -> bool {
         matches!(

@@ -2,9 +2,9 @@
 
 mod engine;
 
-use super::{INCLUDED, KeptEngine, Kind, SUITES, Suite, UAI};
-use crate::opponents::subject::{Options, UaiSubject};
-use crate::opponents::uai::client::{Engine, Identity as EngineIdentity, Patience};
+use super::{INCLUDED, KeptEngine, ProgramKind, SUITES, Suite, UAI};
+use crate::opponents::subject::{SubjectOptions, UaiSubject};
+use crate::opponents::uai::client::{EngineClient, EngineIdentity, EngineTimeouts};
 use crate::opponents::uai::{Command, Setup};
 use crate::report::{Identity, Outcome, Report, SourceText};
 use crate::runner::{Context, RunSettings};
@@ -27,7 +27,7 @@ use std::time::Duration;
 /// The results of these scenarios, and what the engine has said of itself.
 fn tried(fault: Fault, only: Option<&str>) -> (Vec<Report>, EngineIdentity) {
     let limits = EngineLimits {
-        patience: Patience::default(),
+        patience: EngineTimeouts::default(),
         margin: Duration::ZERO,
     };
     // Only one of them is slow, by more than this.
@@ -47,7 +47,10 @@ fn tried(fault: Fault, only: Option<&str>) -> (Vec<Report>, EngineIdentity) {
     };
     let start = move || {
         let engine = Box::new(Honest::new(fault));
-        Ok(UaiSubject::new(Engine::new(engine), &Options::default()))
+        Ok(UaiSubject::new(
+            EngineClient::new(engine),
+            &SubjectOptions::default(),
+        ))
     };
     let mut engine = KeptEngine::new(context, limits, Rc::new(start), Rc::new(|_, _| ()));
     let scenarios = scenarios.expect("they can be read").into_iter();
@@ -205,7 +208,7 @@ fn all_suites_can_be_read() {
 /// The suites of the command languages.
 fn of_programs() -> impl Iterator<Item = Suite> {
     let all = SUITES.into_iter();
-    all.filter(|suite| suite.tests == Kind::Program)
+    all.filter(|suite| suite.tests == ProgramKind::Program)
 }
 
 /// Reads the files that suites include.

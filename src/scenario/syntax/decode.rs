@@ -1,6 +1,6 @@
 //! Deserializing values, and gathering errors.
 
-use super::tree::{Kind, Node, NotYaml, Style};
+use super::tree::{Node, NodeKind, NotYaml, Style};
 use crate::report::{Place, SourceText};
 use ataxx_core::diagnostic::{Diagnostic, nearest};
 use serde::de::value::MapAccessDeserializer;
@@ -106,7 +106,7 @@ impl Decoder {
     /// Deserializes a mapping with known keys. Invalid entries are left out, so that all errors
     /// are found at once.
     pub fn fields<T: DeserializeOwned + Default>(&mut self, node: &Node) -> T {
-        let Kind::Mapping(entries) = &node.kind else {
+        let NodeKind::Mapping(entries) = &node.kind else {
             if !matches!(Scalar::of(&node.kind), Some(Scalar::Null)) {
                 let message = format!("expected keys and values, found {}", what_is(node));
                 self.error(node.span.clone(), "type", message);
@@ -222,8 +222,8 @@ pub enum Scalar<'n> {
 
 impl<'n> Scalar<'n> {
     /// A single value with the type that YAML gives it; `None` for lists and mappings.
-    pub fn of(kind: &'n Kind) -> Option<Self> {
-        let Kind::Scalar { value, style } = kind else {
+    pub fn of(kind: &'n NodeKind) -> Option<Self> {
+        let NodeKind::Scalar { value, style } = kind else {
             return None;
         };
         Some(match &**value {
@@ -251,8 +251,8 @@ impl<'de> Deserializer<'de> for &'de Node {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misread> {
         match (&self.kind, Scalar::of(&self.kind)) {
-            (Kind::Sequence(items), _) => visitor.visit_seq(Items(items.iter())),
-            (Kind::Mapping(entries), _) => visitor.visit_map(Entries::of(entries)),
+            (NodeKind::Sequence(items), _) => visitor.visit_seq(Items(items.iter())),
+            (NodeKind::Mapping(entries), _) => visitor.visit_map(Entries::of(entries)),
             (_, None | Some(Scalar::Null)) => visitor.visit_unit(),
             (_, Some(Scalar::Bool(truth))) => visitor.visit_bool(truth),
             (_, Some(Scalar::Text(text))) => visitor.visit_str(text),
@@ -283,7 +283,7 @@ impl<'de> Deserializer<'de> for &'de Node {
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misread> {
         match (&self.kind, Scalar::of(&self.kind)) {
             (_, Some(Scalar::Null)) => visitor.visit_map(Entries::of([])),
-            (Kind::Sequence(_), _) => Err(Misread::invalid_type(Unexpected::Seq, &visitor)),
+            (NodeKind::Sequence(_), _) => Err(Misread::invalid_type(Unexpected::Seq, &visitor)),
             _ => self.deserialize_any(visitor),
         }
     }
@@ -313,8 +313,10 @@ impl<'de> Deserializer<'de> for &'de Node {
         visitor: V,
     ) -> Result<V::Value, Misread> {
         match &self.kind {
-            Kind::Scalar { value, .. } => visitor.visit_enum(value.as_str().into_deserializer()),
-            Kind::Mapping(entries) if entries.len() == 1 => {
+            NodeKind::Scalar { value, .. } => {
+                visitor.visit_enum(value.as_str().into_deserializer())
+            }
+            NodeKind::Mapping(entries) if entries.len() == 1 => {
                 visitor.visit_enum(MapAccessDeserializer::new(Entries::of(entries)))
             }
             _ => Err(Misread::invalid_type(
@@ -410,9 +412,9 @@ pub fn unknown_key(key: &str, known: &[&str]) -> Diagnostic {
 /// The place of a value, or of its first part if it has several lines.
 fn first_line(node: &Node) -> Range<usize> {
     match &node.kind {
-        Kind::Scalar { .. } => node.span.clone(),
-        Kind::Sequence(items) => items.first().map_or(node.span.clone(), first_line),
-        Kind::Mapping(entries) => entries
+        NodeKind::Scalar { .. } => node.span.clone(),
+        NodeKind::Sequence(items) => items.first().map_or(node.span.clone(), first_line),
+        NodeKind::Mapping(entries) => entries
             .first()
             .map_or(node.span.clone(), |(key, _)| key.span.clone()),
     }
@@ -435,10 +437,10 @@ fn plain_words(expected: &str) -> String {
 pub fn what_is(node: &Node) -> String {
     const READABLE: usize = 24;
     match &node.kind {
-        Kind::Sequence(_) => "a list".to_owned(),
-        Kind::Mapping(_) => "keys and values".to_owned(),
-        Kind::Scalar { value, .. } if value.is_empty() => "nothing".to_owned(),
-        Kind::Scalar { value, .. } => {
+        NodeKind::Sequence(_) => "a list".to_owned(),
+        NodeKind::Mapping(_) => "keys and values".to_owned(),
+        NodeKind::Scalar { value, .. } if value.is_empty() => "nothing".to_owned(),
+        NodeKind::Scalar { value, .. } => {
             let line = value.lines().next().unwrap_or_default();
             let short: String = line.chars().take(READABLE).collect();
             let rest = if short.len() < value.trim_end().len() {

@@ -3,7 +3,7 @@
 use super::decode::{Decoder, what_is};
 use super::form;
 use super::parser::StepParser;
-use super::tree::{Kind, Node};
+use super::tree::{Node, NodeKind};
 use super::value::{Included, Text};
 use super::variables::{
     Scope, Variables, captured_names, combinations, named_values, substitute, text_value,
@@ -141,7 +141,7 @@ impl Loader<'_> {
         let Some(name) = node.get("name") else {
             // It may be no mapping, which this reports.
             let _: form::Scenario = self.decoder.fields(node);
-            if matches!(node.kind, Kind::Mapping(_)) {
+            if matches!(node.kind, NodeKind::Mapping(_)) {
                 let message = "this scenario has no `name`";
                 self.decoder.error(head(node), "missing-key", message);
             }
@@ -395,7 +395,7 @@ impl Loader<'_> {
             (key.clone(), value)
         });
         Node {
-            kind: Kind::Mapping(entries.collect()),
+            kind: NodeKind::Mapping(entries.collect()),
             ..node.clone()
         }
     }
@@ -433,7 +433,7 @@ impl Loader<'_> {
         add: &mut dyn FnMut(&mut Self, &Node, &mut Scope),
     ) {
         let name = match value.kind {
-            Kind::Mapping(_) => self.decoder.one(value).map(|Included { file, .. }| file),
+            NodeKind::Mapping(_) => self.decoder.one(value).map(|Included { file, .. }| file),
             _ => self.decoder.one(value),
         };
         let Some(Text(name)) = name else {
@@ -452,7 +452,7 @@ impl Loader<'_> {
         if let Some(root) = &root {
             used_names(root, &mut self.used);
             captured_names(root, &mut scope.later);
-            if !matches!(root.kind, Kind::Sequence(_)) {
+            if !matches!(root.kind, NodeKind::Sequence(_)) {
                 let message = format!("expected a list of {what}, found {}", what_is(root));
                 self.decoder.error(head(root), "type", message);
             }

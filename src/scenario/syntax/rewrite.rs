@@ -4,7 +4,7 @@
 //! value can be written so. If a block replaces a value on a line, a comment behind the value
 //! stays behind the `|`.
 
-use super::tree::{Kind, Node, Style, block_header, is_indicator, line_end, line_start};
+use super::tree::{Node, NodeKind, Style, block_header, is_indicator, line_end, line_start};
 use super::written::{Quotes, begins_with_blank, block_lines, fits_block, on_one_line};
 use crate::report::{Patch, Place};
 use crate::scenario::performer::StepAt;
@@ -23,9 +23,9 @@ pub fn rewrite(step: &StepAt, key: Option<&str>, value: &str) -> Option<Patch> {
 pub fn rewrite_list(step: &StepAt, key: &str, items: &[String]) -> Option<Patch> {
     let spot = Spot::of(step, Some(key))?;
     let (span, replacement) = match &spot.node.kind {
-        Kind::Scalar { .. } => spot.with(&escaped(&items.join(" ")))?,
-        Kind::Sequence(old) => spot.with_items(old, items)?,
-        Kind::Mapping(_) => return None,
+        NodeKind::Scalar { .. } => spot.with(&escaped(&items.join(" ")))?,
+        NodeKind::Sequence(old) => spot.with_items(old, items)?,
+        NodeKind::Mapping(_) => return None,
     };
     Some(patch(step, span, replacement))
 }
@@ -89,7 +89,7 @@ impl<'a> Spot<'a> {
 
     /// The bytes to replace and the replacement, for a single value.
     fn with(&self, value: &str) -> Option<(Range<usize>, String)> {
-        let Kind::Scalar { style, .. } = self.node.kind else {
+        let NodeKind::Scalar { style, .. } = self.node.kind else {
             return None;
         };
         match style {

@@ -12,14 +12,14 @@ pub struct Node {
     /// without the indentation of the first.
     pub span: Range<usize>,
     /// What it is.
-    pub kind: Kind,
+    pub kind: NodeKind,
     /// Whether it stands in a flow collection.
     pub in_flow: bool,
 }
 
 /// What a value is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum NodeKind {
     /// A single value.
     Scalar {
         /// As it is after quotes, escapes and indentation are taken away.
@@ -70,7 +70,7 @@ impl Node {
     /// The values of a list; none if it is none.
     pub fn items(&self) -> &[Self] {
         match &self.kind {
-            Kind::Sequence(items) => items,
+            NodeKind::Sequence(items) => items,
             _ => &[],
         }
     }
@@ -78,7 +78,7 @@ impl Node {
     /// The keys and values; none if it has none.
     pub fn entries(&self) -> &[(Self, Self)] {
         match &self.kind {
-            Kind::Mapping(entries) => entries,
+            NodeKind::Mapping(entries) => entries,
             _ => &[],
         }
     }
@@ -86,7 +86,7 @@ impl Node {
     /// A single value as text.
     pub fn scalar(&self) -> Option<&str> {
         match &self.kind {
-            Kind::Scalar { value, .. } => Some(value),
+            NodeKind::Scalar { value, .. } => Some(value),
             _ => None,
         }
     }
@@ -114,7 +114,7 @@ impl Node {
         let mut seen = HashMap::new();
         for (key, value) in self.entries() {
             // No two lists or mappings are the same, as they stand in different places.
-            if let Kind::Scalar { value, style } = &key.kind {
+            if let NodeKind::Scalar { value, style } = &key.kind {
                 match seen.entry((value, style)) {
                     Entry::Occupied(first) => found.push((*first.get(), key)),
                     Entry::Vacant(place) => {
@@ -132,7 +132,7 @@ impl Node {
     /// The place of a part of a single value. It is that of the whole value where the text is
     /// written differently, with escapes for example.
     pub fn part(&self, text: &str, part: Range<usize>) -> Range<usize> {
-        let Kind::Scalar { value, style } = &self.kind else {
+        let NodeKind::Scalar { value, style } = &self.kind else {
             return self.span.clone();
         };
         let exact = match style {
@@ -265,7 +265,7 @@ impl<'t> Reader<'t> {
         }
         Ok(root.unwrap_or(Node {
             span: 0..0,
-            kind: Kind::Scalar {
+            kind: NodeKind::Scalar {
                 value: String::new(),
                 style: Style::Plain,
             },
@@ -321,7 +321,7 @@ impl<'t> Reader<'t> {
                     }
                     _ => start,
                 },
-                kind: Kind::Scalar {
+                kind: NodeKind::Scalar {
                     value: value.into_owned(),
                     style: match style {
                         ScalarStyle::Plain => Style::Plain,
@@ -345,7 +345,7 @@ impl<'t> Reader<'t> {
                 let last = items.last().map(|item| &item.span);
                 Ok(Node {
                     span: self.around(&start, last, opens.then_some(end)),
-                    kind: Kind::Sequence(items),
+                    kind: NodeKind::Sequence(items),
                     in_flow,
                 })
             }
@@ -366,7 +366,7 @@ impl<'t> Reader<'t> {
                 let last = entries.last().map(|(_, value)| &value.span);
                 Ok(Node {
                     span: self.around(&start, last, opens.then_some(end)),
-                    kind: Kind::Mapping(entries),
+                    kind: NodeKind::Mapping(entries),
                     in_flow,
                 })
             }

@@ -1,13 +1,13 @@
 //! `${name}` in texts, and the combinations of a matrix.
 
 use super::decode::{Decoder, Scalar, what_is};
-use super::tree::{Kind, Node, Style};
+use super::tree::{Node, NodeKind, Style};
 use ataxx_core::diagnostic::{Diagnostic, nearest};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 /// Variables: names and values.
-pub type Variables = BTreeMap<String, Kind>;
+pub type Variables = BTreeMap<String, NodeKind>;
 
 /// What the variables in a text stand for.
 #[derive(Clone, Default)]
@@ -35,16 +35,16 @@ const MOST: usize = 10_000;
 /// replaced by its text. Variables that are captured later stay.
 pub fn substitute(node: &Node, scope: &Scope, decoder: &mut Decoder) -> Node {
     let kind = match &node.kind {
-        Kind::Scalar { value, style } => in_text(value, *style, node, scope, decoder),
-        Kind::Sequence(items) => {
+        NodeKind::Scalar { value, style } => in_text(value, *style, node, scope, decoder),
+        NodeKind::Sequence(items) => {
             let items = items.iter().map(|item| substitute(item, scope, decoder));
-            Kind::Sequence(items.collect())
+            NodeKind::Sequence(items.collect())
         }
-        Kind::Mapping(entries) => {
+        NodeKind::Mapping(entries) => {
             let entries = entries
                 .iter()
                 .map(|(key, value)| (key.clone(), substitute(value, scope, decoder)));
-            Kind::Mapping(entries.collect())
+            NodeKind::Mapping(entries.collect())
         }
     };
     Node {
@@ -55,7 +55,13 @@ pub fn substitute(node: &Node, scope: &Scope, decoder: &mut Decoder) -> Node {
 }
 
 /// A text with its variables replaced. Unknown ones are errors.
-fn in_text(text: &str, style: Style, node: &Node, scope: &Scope, decoder: &mut Decoder) -> Kind {
+fn in_text(
+    text: &str,
+    style: Style,
+    node: &Node,
+    scope: &Scope,
+    decoder: &mut Decoder,
+) -> NodeKind {
     if let Some(name) = text
         .strip_prefix("${")
         .and_then(|text| text.strip_suffix('}'))
@@ -79,7 +85,7 @@ fn in_text(text: &str, style: Style, node: &Node, scope: &Scope, decoder: &mut D
         refuse_unknown(name, text, node, scope, decoder);
         whole.to_owned()
     });
-    Kind::Scalar {
+    NodeKind::Scalar {
         value: replaced.into_owned(),
         // What was put together is a text, even if it looks like a number.
         style: if is_replaced && style == Style::Plain {
@@ -108,8 +114,8 @@ fn refuse_unknown(name: &str, text: &str, node: &Node, scope: &Scope, decoder: &
 }
 
 /// A text as the value of a variable.
-pub fn text_value(text: String) -> Kind {
-    Kind::Scalar {
+pub fn text_value(text: String) -> NodeKind {
+    NodeKind::Scalar {
         value: text,
         style: Style::Quoted,
     }
@@ -129,14 +135,14 @@ pub fn put_captures(text: &str, captures: &BTreeMap<String, String>) -> String {
 /// Adds the names that an expression finds in the texts of a value.
 fn add_names(node: &Node, expression: &regex::Regex, names: &mut BTreeSet<String>) {
     match &node.kind {
-        Kind::Scalar { value, .. } => {
+        NodeKind::Scalar { value, .. } => {
             let found = expression.captures_iter(value);
             names.extend(found.filter_map(|found| Some(found.get(1)?.as_str().to_owned())));
         }
-        Kind::Sequence(items) => items
+        NodeKind::Sequence(items) => items
             .iter()
             .for_each(|item| add_names(item, expression, names)),
-        Kind::Mapping(entries) => entries
+        NodeKind::Mapping(entries) => entries
             .iter()
             .for_each(|(_, value)| add_names(value, expression, names)),
     }
@@ -153,7 +159,7 @@ pub fn used_names(node: &Node, names: &mut BTreeSet<String>) {
 }
 
 /// A single value as text.
-fn text_of(kind: &Kind) -> Option<String> {
+fn text_of(kind: &NodeKind) -> Option<String> {
     Scalar::of(kind)?.text()
 }
 
@@ -164,9 +170,9 @@ pub fn combinations(matrix: Option<&Node>, decoder: &mut Decoder) -> Vec<(Variab
         return vec![(Variables::new(), String::new())];
     };
     let rows = match &node.kind {
-        Kind::Mapping(entries) => cartesian(entries, node, decoder),
-        Kind::Sequence(rows) => rows.iter().map(|row| named_values(row, decoder)).collect(),
-        Kind::Scalar { .. } => Vec::new(),
+        NodeKind::Mapping(entries) => cartesian(entries, node, decoder),
+        NodeKind::Sequence(rows) => rows.iter().map(|row| named_values(row, decoder)).collect(),
+        NodeKind::Scalar { .. } => Vec::new(),
     };
     if rows.is_empty() {
         let message = format!(
@@ -195,7 +201,7 @@ pub fn combinations(matrix: Option<&Node>, decoder: &mut Decoder) -> Vec<(Variab
         .collect()
 }
 
-type Row = Vec<(String, Kind)>;
+type Row = Vec<(String, NodeKind)>;
 
 fn cartesian(entries: &[(Node, Node)], node: &Node, decoder: &mut Decoder) -> Vec<Row> {
     let mut rows: Vec<Row> = vec![Row::new()];
@@ -232,7 +238,7 @@ pub fn named_values(node: &Node, decoder: &mut Decoder) -> Row {
         Some((name.scalar()?.to_owned(), value.kind.clone()))
     });
     match entries.collect::<Option<Row>>() {
-        Some(row) if matches!(node.kind, Kind::Mapping(_)) => row,
+        Some(row) if matches!(node.kind, NodeKind::Mapping(_)) => row,
         _ => {
             let message = format!("expected names with single values, found {}", what_is(node));
             decoder.error(node.span.clone(), "type", message);

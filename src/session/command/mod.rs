@@ -20,6 +20,7 @@ mod remote;
 mod show;
 mod spec;
 mod study;
+mod table;
 
 pub use list::{Address, Command, CommandName, PositionSource, Step};
 pub use spec::Availability;

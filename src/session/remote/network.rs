@@ -95,13 +95,13 @@ pub enum RemoteError {
     },
     /// No program has joined.
     #[error("no opponent joined within {} s", waited.as_secs_f64())]
-    NobodyCame {
+    JoinTimeout {
         /// The time waited.
         waited: Duration,
     },
     /// The operand is not an address.
     #[error("{reason}")]
-    Place {
+    BadAddress {
         /// What is wrong with it.
         reason: String,
     },
@@ -115,7 +115,7 @@ pub enum RemoteError {
     },
     /// No program listens there.
     #[error("no game is hosted at {place}")]
-    NobodyThere {
+    NotListening {
         /// The address.
         place: String,
     },
@@ -135,25 +135,25 @@ pub enum RemoteError {
     },
     /// Another program has joined the game.
     #[error("another program has joined {id}")]
-    Taken {
+    GameTaken {
         /// The game.
         id: String,
     },
     /// The connection was closed before there was an answer.
     #[error("the connection to {place} was closed without an answer")]
-    Closed {
+    ClosedUnanswered {
         /// The address.
         place: String,
     },
     /// The program that listens there uses another protocol.
     #[error("what listens at {place} does not speak this protocol")]
-    Stranger {
+    OtherProtocol {
         /// The address.
         place: String,
     },
     /// The address cannot be reached.
     #[error("{place} cannot be reached: {reason}")]
-    NoWay {
+    Unreachable {
         /// The address.
         place: String,
         /// The error of the system.
@@ -169,15 +169,15 @@ impl RemoteError {
     pub fn diagnostic(&self) -> Diagnostic {
         let help = match self {
             Self::NoPort { .. } => Some("`--listen 127.0.0.1:0` takes any other"),
-            Self::NobodyCame { .. } => Some("`--wait SECONDS` waits longer"),
-            Self::Place { .. } => Some(
+            Self::JoinTimeout { .. } => Some("`--wait SECONDS` waits longer"),
+            Self::BadAddress { .. } => Some(
                 "a place is a name or an address, and a port if need be: `tea@localhost`, `tea@192.0.2.7:20080`, `tea@[::1]:20080`",
             ),
-            Self::NobodyThere { .. } => Some(
+            Self::NotListening { .. } => Some(
                 "the other side enters `host` first, and listens on loopback unless `--listen` says otherwise",
             ),
             Self::NoAnswer { .. } => Some("a firewall may block the connection"),
-            Self::Closed { .. } => {
+            Self::ClosedUnanswered { .. } => {
                 Some("another program may have joined first, or too many connect at a time")
             }
             _ => None,
@@ -198,7 +198,7 @@ mod tests {
             RemoteError::NoAnswer {
                 place: place.clone(),
             },
-            RemoteError::Closed { place },
+            RemoteError::ClosedUnanswered { place },
         ];
         let helps = errors.map(|error| error.diagnostic().help.join("; "));
         insta::assert_snapshot!(helps.join("\n"), @"

@@ -24,7 +24,7 @@ fn names_and_commands() {
     let named = spec(" C# = 2016,folder=a/b , nodes=5:java Main: x");
     let mut launch = Launch::new("java Main: x");
     launch.folder = Some("a/b".into());
-    assert_eq!(named.kind, Kind::Text(Dialect::FALL_2016, launch));
+    assert_eq!(named.kind, EntrantKind::Text(Dialect::FALL_2016, launch));
     assert_eq!(named.thinking.nodes, Some(5));
     assert_eq!(named.name.to_string(), "C♯");
 }
@@ -32,7 +32,7 @@ fn names_and_commands() {
 #[test]
 fn options_of_an_engine() {
     let spec = spec("uai,option.Move Overhead=20,option.Clear Hash=,folder=x:./engine --a=b");
-    let Kind::Uai(launch, options) = &spec.kind else {
+    let EntrantKind::Uai(launch, options) = &spec.kind else {
         panic!("{spec:?}");
     };
     assert_eq!(launch.command, "./engine --a=b");
@@ -63,7 +63,7 @@ fn settings_of_our_own_player() {
         level: Level::FULL,
         table_bytes: Some(8 << 20),
     };
-    assert_eq!(spec.kind, Kind::Ai(expected, Evaluator::Material));
+    assert_eq!(spec.kind, EntrantKind::Ai(expected, Evaluator::Material));
     assert_eq!(spec.thinking.time, "10+1".parse().ok());
 }
 
@@ -126,14 +126,14 @@ fn settings_that_are_the_usual_ones() {
         level: "3".parse().expect("a level"),
         ..EngineSettings::default()
     };
-    assert_eq!(spec.kind, Kind::Ai(expected, Evaluator::Embedded));
+    assert_eq!(spec.kind, EntrantKind::Ai(expected, Evaluator::Embedded));
     assert_eq!(spec.network, None);
 }
 
 #[test]
 fn values_with_commas_and_colons_are_quoted() {
     let options = |text: &str| match spec(text).kind {
-        Kind::Uai(launch, options) => (launch, options),
+        EntrantKind::Uai(launch, options) => (launch, options),
         other => panic!("{other:?}"),
     };
     for quoted in [
@@ -213,7 +213,7 @@ proptest! {
         prop_assume!(!key.eq_ignore_ascii_case(EngineOption::RULES));
         let read: Entrant = text.parse().expect(&text);
         prop_assert_eq!(&read.name, &expected);
-        let kind = Kind::Uai(Launch::new(format!("\"{command}")), vec![(key, value.clone())]);
+        let kind = EntrantKind::Uai(Launch::new(format!("\"{command}")), vec![(key, value.clone())]);
         prop_assert_eq!(&read.kind, &kind);
         // The identity is a text form, too, and so is one with more settings.
         let again: Entrant = read.identity.parse().expect(&read.identity);
@@ -236,7 +236,7 @@ proptest! {
         for quotation in quotations {
             let read: Entrant = format!("uai,option.a={quotation}:x").parse().expect(&quotation);
             let options = vec![("a".to_owned(), value.clone())];
-            prop_assert_eq!(read.kind, Kind::Uai(Launch::new("x"), options));
+            prop_assert_eq!(read.kind, EntrantKind::Uai(Launch::new("x"), options));
         }
     }
 }

@@ -16,9 +16,9 @@ use thiserror::Error;
 /// this is dropped. [`take_other_lines`](Self::take_other_lines) returns the lines
 /// beside its answers, such as unknown ones, and [`take_dialogue`](Self::take_dialogue) all lines
 /// in both directions.
-pub struct Engine<'a> {
+pub struct EngineClient<'a> {
     conversation: Conversation<'a>,
-    identity: Identity,
+    identity: EngineIdentity,
     other_lines: Vec<String>,
     /// The number of `isready` without an answer.
     asked: usize,
@@ -42,7 +42,7 @@ pub enum SetOption {
 /// The most other lines that are kept.
 const MOST_OTHER_LINES: usize = 10_000;
 
-impl<'a> Engine<'a> {
+impl<'a> EngineClient<'a> {
     /// An engine that was just started, before the handshake.
     pub fn new(peer: Box<dyn Peer + 'a>) -> Self {
         Self::named(peer, 0, "the engine")
@@ -53,7 +53,7 @@ impl<'a> Engine<'a> {
     pub fn named(peer: Box<dyn Peer + 'a>, program: usize, name: impl Into<String>) -> Self {
         Self {
             conversation: Conversation::new(peer, program, "engine", name),
-            identity: Identity::default(),
+            identity: EngineIdentity::default(),
             other_lines: Vec::new(),
             asked: 0,
             is_behind: true,
@@ -73,8 +73,8 @@ impl<'a> Engine<'a> {
     }
 
     /// Performs the handshake: sends `uai`, and reads everything up to `uaiok`.
-    pub fn handshake(&mut self, deadline: Instant) -> Result<&Identity, Failure> {
-        let mut identity = Identity::default();
+    pub fn handshake(&mut self, deadline: Instant) -> Result<&EngineIdentity, Failure> {
+        let mut identity = EngineIdentity::default();
         self.send(&Command::Handshake(Handshake::Uai))?;
         let begun = Instant::now();
         loop {
@@ -91,7 +91,7 @@ impl<'a> Engine<'a> {
     }
 
     /// What it declared in the handshake.
-    pub const fn identity(&self) -> &Identity {
+    pub const fn identity(&self) -> &EngineIdentity {
         &self.identity
     }
 
@@ -225,7 +225,7 @@ impl<'a> Engine<'a> {
 
 /// What an engine declares in the handshake.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Identity {
+pub struct EngineIdentity {
     /// Its name; may be empty.
     pub name: String,
     /// Its author; may be empty.
@@ -236,7 +236,7 @@ pub struct Identity {
     pub unreadable: Vec<(String, String)>,
 }
 
-impl Identity {
+impl EngineIdentity {
     /// Reads a line of the handshake. Returns whether it belongs there.
     pub(super) fn take(&mut self, line: &str) -> bool {
         match Reply::read(line) {
@@ -280,7 +280,7 @@ impl Identity {
 
 /// The time limits of an engine, after which it counts as hanging.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Patience {
+pub struct EngineTimeouts {
     /// From its start to `uaiok`. Some engines load a network or allocate a large table first.
     pub start: Duration,
     /// To `readyok`, also after options and a new game.
@@ -295,7 +295,7 @@ pub struct Patience {
     pub quit: Duration,
 }
 
-impl Default for Patience {
+impl Default for EngineTimeouts {
     fn default() -> Self {
         Self {
             start: Duration::from_secs(10),
@@ -314,7 +314,7 @@ mod tests {
 
     #[test]
     fn what_an_engine_says_of_itself() {
-        let mut identity = Identity::default();
+        let mut identity = EngineIdentity::default();
         for line in [
             " id name  My Engine 2 ",
             "id author A. N. Other",
@@ -334,7 +334,7 @@ mod tests {
     }
 
     fn ordered(name: &str, value: Option<&str>) -> String {
-        let mut identity = Identity::default();
+        let mut identity = EngineIdentity::default();
         for line in [
             "option name Hash type spin default 16 min 1 max 1024",
             "option name Free type spin",

@@ -1,18 +1,18 @@
 //! The client's side of the Universal Ataxx Interface: an engine under control.
 //!
-//! [`Engine`] exchanges lines with it over any [`Peer`](crate::opponents::Peer), a
+//! [`EngineClient`] exchanges lines with it over any [`Peer`](crate::opponents::Peer), a
 //! [`Program`](crate::opponents::Program) as a rule: it performs the handshake, sets
 //! options, sends games and asks for moves. What an engine does wrong is a [`Failure`].
 //!
 //! ```no_run
 //! use ataxx_core::Cancellation;
 //! use ataxx_core::board::{Game, Rules};
-//! use ataxx_toolkit::opponents::uai::client::{Engine, Go, Patience};
+//! use ataxx_toolkit::opponents::uai::client::{EngineClient, Go, EngineTimeouts};
 //! use ataxx_toolkit::opponents::{Launch, within};
 //!
 //! let stop = Cancellation::new();
-//! let patience = Patience::default();
-//! let mut engine = Engine::start(&Launch::new("./my-engine"), &stop)?;
+//! let patience = EngineTimeouts::default();
+//! let mut engine = EngineClient::start(&Launch::new("./my-engine"), &stop)?;
 //! let identity = engine.handshake(within(patience.start))?;
 //! println!("{} by {}", identity.name, identity.author);
 //! engine.new_game(within(patience.ready))?;
@@ -31,5 +31,5 @@ mod tests;
 
 pub use super::{Bound, EngineOption, Go, Info, OptionError, OptionKind};
 pub use crate::opponents::failure::{Failure, FailureKind, Stage};
-pub use engine::{Engine, Identity, Patience, SetOption};
+pub use engine::{EngineClient, EngineIdentity, EngineTimeouts, SetOption};
 pub use search::{Best, EngineMove, News};

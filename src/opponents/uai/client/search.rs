@@ -1,6 +1,6 @@
 //! The moves and the perft of an engine.
 
-use super::engine::Engine;
+use super::engine::EngineClient;
 use crate::opponents::failure::{Failure, FailureKind, Stage};
 use crate::opponents::peer::SHOWN;
 use crate::opponents::uai::{Command, Go, Info, Reply, Setup};
@@ -71,7 +71,7 @@ impl Best {
     }
 }
 
-impl Engine<'_> {
+impl EngineClient<'_> {
     /// Sends the game and `go`, and waits for the move.
     pub fn go(&mut self, game: &Game, go: &Go, deadline: Instant) -> Result<EngineMove, Failure> {
         let begun = self.think(game, go, deadline)?;
@@ -188,7 +188,7 @@ impl Engine<'_> {
 /// ready at once.
 const LINGER: Duration = Duration::from_millis(300);
 
-impl Engine<'_> {
+impl EngineClient<'_> {
     /// The perft of a position by the engine; `None` when it knows no `perft`.
     ///
     /// The command has no standard: `perft N` is sent, and the answer is the last number after

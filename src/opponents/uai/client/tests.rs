@@ -15,12 +15,12 @@ fn soon() -> Instant {
     within(Duration::from_secs(1))
 }
 
-fn engine<'a>(script: impl FnMut(&str) -> Vec<Event> + 'a) -> Engine<'a> {
-    Engine::new(Box::new(Double::new(script)))
+fn engine<'a>(script: impl FnMut(&str) -> Vec<Event> + 'a) -> EngineClient<'a> {
+    EngineClient::new(Box::new(Double::new(script)))
 }
 
 /// An engine that answers an order to think with these events.
-fn answering<'a>(events: Vec<Event>) -> Engine<'a> {
+fn answering<'a>(events: Vec<Event>) -> EngineClient<'a> {
     engine(move |line| match line {
         "go depth 1" => events.clone(),
         other => manners(other),
@@ -35,11 +35,11 @@ fn start() -> Game {
     Game::new(Rules::UAI)
 }
 
-fn ask(engine: &mut Engine) -> Result<EngineMove, Failure> {
+fn ask(engine: &mut EngineClient) -> Result<EngineMove, Failure> {
     engine.go(&start(), &Go::depth(1), soon())
 }
 
-fn said(engine: &mut Engine) -> String {
+fn said(engine: &mut EngineClient) -> String {
     let lines: Vec<String> = engine
         .take_dialogue()
         .into_iter()
@@ -183,7 +183,7 @@ fn the_last_words_are_kept() {
     let mut double = Double::new(manners);
     double.stderr_lines = "1\n2\n3\n\n4\n5\npanicked\n".to_owned();
     double.ended = Err(ReadError::TimeOut);
-    let mut engine = Engine::new(Box::new(double));
+    let mut engine = EngineClient::new(Box::new(double));
     let failure = engine.quit(soon()).expect_err("it goes on");
     assert_eq!(failure.last_words.as_deref(), Some("2\n3\n4\n5\npanicked"));
     assert_eq!(failure.name(), "hang at quit");

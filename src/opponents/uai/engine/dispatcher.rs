@@ -1,7 +1,7 @@
 //! Reads commands, carries them out, and answers.
 
 use super::input::{Event, EventReceiver, LineSender, channel};
-use super::options::{Effect, Options};
+use super::options::{Effect, EngineOptions};
 use super::order::Order;
 use super::thinker::remark;
 use super::thinker::{Job, Search, Task, Thinker, result};
@@ -19,7 +19,7 @@ use std::time::Instant;
 
 /// An engine of the Universal Ataxx Interface.
 pub struct Engine {
-    options: Options,
+    options: EngineOptions,
     network: Cow<'static, Network>,
     receiver: EventReceiver,
     /// The end of the queue for the worker.
@@ -32,7 +32,7 @@ type Write<'a> = dyn FnMut(&str) -> io::Result<()> + 'a;
 
 impl Engine {
     /// An engine with these options, and the sender of the lines for it.
-    pub fn new(options: Options) -> (Self, LineSender) {
+    pub fn new(options: EngineOptions) -> (Self, LineSender) {
         let (line_sender, receiver, events) = channel();
         let engine = Self {
             options,
@@ -110,7 +110,7 @@ enum State {
 struct Dispatcher<'a> {
     /// The declarations of the options, with their first values.
     declared: String,
-    options: Options,
+    options: EngineOptions,
     position: Position,
     /// The protocol of the last handshake.
     protocol: Handshake,

@@ -4,9 +4,9 @@
 //! searches on a thread of its own, and goes on reading meanwhile.
 //!
 //! ```
-//! use ataxx_toolkit::opponents::uai::engine::{Engine, Options};
+//! use ataxx_toolkit::opponents::uai::engine::{Engine, EngineOptions};
 //!
-//! let (engine, line_sender) = Engine::new(Options::default());
+//! let (engine, line_sender) = Engine::new(EngineOptions::default());
 //! let reader = std::thread::spawn(move || line_sender.read(&b"position startpos\nperft 2\n"[..]));
 //! let mut output = String::new();
 //! engine.run(&mut |line| {
@@ -31,5 +31,5 @@ mod tests;
 
 pub use dispatcher::Engine;
 pub use input::{EngineEnded, LineSender};
-pub use options::{Effect, Options};
+pub use options::{Effect, EngineOptions};
 pub use order::{Clock, Order};

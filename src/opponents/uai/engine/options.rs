@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// The options of our engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct EngineOptions {
     /// The size of the table, in MiB, from 1 to [`MOST_HASH`](Self::MOST_HASH).
     pub hash: u32,
     /// The number of threads, at most [`MOST_THREADS`](Self::MOST_THREADS).
@@ -28,7 +28,7 @@ pub struct Options {
     pub seed: Option<i64>,
 }
 
-impl Default for Options {
+impl Default for EngineOptions {
     fn default() -> Self {
         Self {
             hash: 64,
@@ -62,7 +62,7 @@ const NAMES: [&str; 7] = [
     "Seed",
 ];
 
-impl Options {
+impl EngineOptions {
     /// The largest table, in MiB.
     pub const MOST_HASH: u32 = 65_536;
     /// The most threads.
@@ -179,9 +179,9 @@ mod tests {
     #[test]
     fn the_default_of_the_rules_is_a_choice() {
         let rules: Rules = "2022,jump-limit=40".parse().expect("rules");
-        let declared = Options {
+        let declared = EngineOptions {
             rules,
-            ..Options::default()
+            ..EngineOptions::default()
         };
         let declared = declared.declared();
         assert!(
@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn they_are_told() {
-        insta::assert_snapshot!(Options::default().declared(), @"
+        insta::assert_snapshot!(EngineOptions::default().declared(), @"
         option name Hash type spin default 64 min 1 max 65536
         option name Clear Hash type button
         option name Threads type spin default 1 min 1 max 1024
@@ -202,10 +202,10 @@ mod tests {
         option name Rules type combo default uai var 2008 var 2016 var 2022 var uai var reloaded
         option name Seed type string default <empty>
         ");
-        let seeded = Options {
+        let seeded = EngineOptions {
             seed: Some(-3),
             rules: Rules::RELOADED,
-            ..Options::default()
+            ..EngineOptions::default()
         };
         let declared = seeded.declared();
         assert!(
@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn they_are_set() {
-        let mut options = Options::default();
+        let mut options = EngineOptions::default();
         for (name, value, effect) in [
             ("HASH", "1", Effect::Resize),
             ("Clear Hash", "", Effect::ClearTable),
@@ -232,7 +232,7 @@ mod tests {
         ] {
             assert_eq!(options.set(name, value), Ok(effect), "{name}");
         }
-        let expected = Options {
+        let expected = EngineOptions {
             hash: 1,
             threads: NonZeroUsize::new(128).expect("not 0"),
             lines: 256,
@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn what_makes_no_sense_changes_nothing() {
-        let mut options = Options::default();
+        let mut options = EngineOptions::default();
         let errors = [
             ("Hash", "0"),
             ("Hash", "65537"),
@@ -280,6 +280,6 @@ mod tests {
         unknown option `Contempt`
         unknown option `Hahs`: did you mean `Hash`?
         ");
-        assert_eq!(options, Options::default());
+        assert_eq!(options, EngineOptions::default());
     }
 }

@@ -2,7 +2,7 @@
 
 mod searches;
 
-use super::{Engine, LineSender, Options};
+use super::{Engine, EngineOptions, LineSender};
 use crate::opponents::uai::Info;
 use ataxx_core::board::{Move, Position, Rules};
 use ataxx_core::notation::MoveScore;
@@ -25,9 +25,9 @@ struct Talk {
 
 impl Talk {
     fn new() -> Self {
-        let options = Options {
+        let options = EngineOptions {
             hash: 1,
-            ..Options::default()
+            ..EngineOptions::default()
         };
         let (engine, line_sender) = Engine::new(options);
         let (heard, said) = mpsc::channel();

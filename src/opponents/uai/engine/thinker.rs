@@ -1,7 +1,7 @@
 //! The worker of an engine.
 
 use super::input::Event;
-use super::options::Options;
+use super::options::EngineOptions;
 use super::order::Order;
 use crate::opponents::uai::{Handshake, Info};
 use ataxx_core::Cancellation;
@@ -35,7 +35,7 @@ pub(super) enum Job {
 /// What to work on, and with which options.
 pub(super) struct Task {
     pub position: Position,
-    pub options: Options,
+    pub options: EngineOptions,
     pub protocol: Handshake,
     /// When the command came in. The time since then counts.
     pub begun: Instant,

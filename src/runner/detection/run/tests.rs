@@ -38,7 +38,7 @@ fn context<'a>(settings: &'a RunSettings, stop: &'a Cancellation) -> Context<'a>
     }
 }
 
-const PLAN: Plan = Plan {
+const PLAN: RunPlan = RunPlan {
     jobs: NonZeroUsize::MIN,
     max_failures: None,
     retries: 0,

@@ -13,31 +13,31 @@ pub const LAST_PORT: u16 = 20099;
 
 /// A machine and perhaps a port: `localhost`, `192.0.2.7:20080`, `[::1]:20080`, `::1`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct HostAddress {
     /// The name or address of the machine.
     pub host: String,
     /// The port.
     pub port: Option<u16>,
 }
 
-/// Why a text is no place, in words.
+/// Why a text is not the address of a host.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
-pub struct BadPlace(String);
+pub struct BadHostAddress(String);
 
-fn no_port(text: &str) -> BadPlace {
-    BadPlace(format!("`{text}` is not a port: a number from 1 to 65535"))
+fn no_port(text: &str) -> BadHostAddress {
+    BadHostAddress(format!("`{text}` is not a port: a number from 1 to 65535"))
 }
 
-fn port(text: &str) -> Result<u16, BadPlace> {
+fn port(text: &str) -> Result<u16, BadHostAddress> {
     let port = digits(text).filter(|&port| port != 0);
     port.ok_or_else(|| no_port(text))
 }
 
-impl FromStr for Place {
-    type Err = BadPlace;
+impl FromStr for HostAddress {
+    type Err = BadHostAddress;
 
-    fn from_str(text: &str) -> Result<Self, BadPlace> {
+    fn from_str(text: &str) -> Result<Self, BadHostAddress> {
         if text.parse::<Ipv6Addr>().is_ok() {
             return Ok(Self {
                 host: text.to_owned(),
@@ -48,7 +48,7 @@ impl FromStr for Place {
             Some(rest) => {
                 let (host, after) = rest.split_once(']').unwrap_or((rest, ""));
                 if !rest.contains(']') || host.parse::<Ipv6Addr>().is_err() {
-                    return Err(BadPlace(format!(
+                    return Err(BadHostAddress(format!(
                         "`{host}` is not an IPv6 address in brackets, like `[::1]`"
                     )));
                 }
@@ -65,7 +65,7 @@ impl FromStr for Place {
         };
         if host.is_empty() {
             let message = "there is no name of a machine before the port";
-            return Err(BadPlace(message.to_owned()));
+            return Err(BadHostAddress(message.to_owned()));
         }
         Ok(Self {
             host: host.to_owned(),
@@ -74,7 +74,7 @@ impl FromStr for Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for HostAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.port {
             None => f.write_str(&self.host),
@@ -94,9 +94,9 @@ pub struct ListenAddress {
 }
 
 impl FromStr for ListenAddress {
-    type Err = BadPlace;
+    type Err = BadHostAddress;
 
-    fn from_str(text: &str) -> Result<Self, BadPlace> {
+    fn from_str(text: &str) -> Result<Self, BadHostAddress> {
         if let Ok(ip) = text.parse() {
             return Ok(Self { ip, port: None });
         }
@@ -105,7 +105,7 @@ impl FromStr for ListenAddress {
                 ip: address.ip(),
                 port: Some(address.port()),
             }),
-            Err(_) => Err(BadPlace(format!(
+            Err(_) => Err(BadHostAddress(format!(
                 "`{text}` is not an address: expected one like 127.0.0.1, with a port if need be"
             ))),
         }
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn places_are_read() {
         let place = |text: &str| {
-            let place: Place = text.parse().expect(text);
+            let place: HostAddress = text.parse().expect(text);
             (place.host, place.port)
         };
         for (text, host, port) in [
@@ -134,7 +134,9 @@ mod tests {
             assert_eq!(place(text), (host.to_owned(), port));
         }
         assert_eq!(
-            "[::1]:7".parse::<Place>().map(|place| place.to_string()),
+            "[::1]:7"
+                .parse::<HostAddress>()
+                .map(|place| place.to_string()),
             Ok("[::1]:7".to_owned())
         );
     }
@@ -156,7 +158,7 @@ mod tests {
             "[::1]x",
             "[::1]:",
         ]
-        .map(|text| match text.parse::<Place>() {
+        .map(|text| match text.parse::<HostAddress>() {
             Ok(place) => format!("{text}: {place:?}"),
             Err(error) => format!("{text}: {error}"),
         });
