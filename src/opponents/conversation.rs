@@ -92,7 +92,7 @@ impl<'a> Conversation<'a> {
         };
         // The message quotes its last line.
         while self.next_line(Instant::now()).is_ok() {}
-        let done = format!("could not say `{line}`");
+        let done = format!("could not send `{line}`");
         Err(self.failure(error, &done, None))
     }
 
@@ -223,9 +223,9 @@ impl<'a> Conversation<'a> {
         match &self.last_received {
             Some(line) => {
                 let line = shortened(line, SHOWN);
-                let _ = write!(text, "; the last it said was `{line}`");
+                let _ = write!(text, "; its last line was `{line}`");
             }
-            None => text.push_str("; it has said nothing"),
+            None => text.push_str("; it has printed nothing"),
         }
         text
     }

@@ -208,7 +208,7 @@ impl<'a> UaiOpponent<'a> {
         let done = engine.handshake(within(start)).map(drop);
         done.map_err(|failure| match failure.kind {
             FailureKind::Interrupted => failure,
-            _ => Failure::not_started(command, failure.with_stderr("the last it wrote to stderr")),
+            _ => Failure::not_started(command, failure.with_stderr("the end of stderr")),
         })?;
         for (name, value) in options {
             engine.set_option_to(name, value).map_err(|error| {

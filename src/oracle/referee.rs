@@ -109,12 +109,12 @@ impl<'a> Referee<'a> {
         Color::BOTH.into_iter().all(is_ai)
     }
 
-    /// Whether the program was told to quit.
+    /// Whether the program was sent `quit`.
     pub const fn has_quit(&self) -> bool {
         self.has_quit
     }
 
-    /// Whether the program was told to quit, now or when its AIs have moved.
+    /// Whether the program was sent `quit`, now or when its AIs have moved.
     pub fn is_to_quit(&self) -> bool {
         self.has_quit || self.is_waiting(|command| *command == Command::Quit)
     }

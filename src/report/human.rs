@@ -3,7 +3,8 @@
 mod failure_text;
 
 pub use failure_text::{
-    Rerun, described, described_plainly, diff, has_several, line_by_line, sign,
+    Rerun, described, described_plainly, dialogue_text, diff, has_several, line_by_line, sign,
+    stderr_text,
 };
 
 use super::display_text::{Tone, readable};

@@ -291,7 +291,7 @@ impl<'a> OutputChecker<'a> {
         let session = self.oracle.session();
         let turn = session.position().turn();
         Some(match (session.game().outcome(), session.state()) {
-            _ if self.oracle.quit_at().is_some() => "the program was told to quit".to_owned(),
+            _ if self.oracle.quit_at().is_some() => "the program was sent `quit`".to_owned(),
             (_, State::SetUp) => "the game was not started: this is the set-up state".to_owned(),
             (Some(outcome), _) => {
                 let reason = outcome.reason(session.position().jumps(), turn);

@@ -199,7 +199,7 @@ impl ScriptWork {
                 if let Some(diagnostic) = problem.diagnostics.first_mut() {
                     diagnostic.help.extend(help);
                     if is_interrupted {
-                        "told to stop".clone_into(&mut diagnostic.message);
+                        "interrupted".clone_into(&mut diagnostic.message);
                     }
                 }
                 report.failure = Some(problem);

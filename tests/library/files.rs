@@ -570,7 +570,7 @@ scenarios:
     insta::assert_snapshot!(rendered(&text).replace(program, "ataxx"), @"
     pass both play to the end
     time-out a program that does not play
-    error: waited 1.0 s for an answer to `dump`, after line 3 (`start`); it has said nothing
+    error: waited 1.0 s for an answer to `dump`, after line 3 (`start`); it has printed nothing
       --> t.yaml:10:15
        |
     10 |       - game: { against: 'cat > /dev/null' }

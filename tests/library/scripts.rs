@@ -440,7 +440,7 @@ fn a_test_that_is_told_to_stop_does() {
     let report = tasks[0].work.perform(&tasks[0].identity, &context);
     assert_eq!(report.outcome, Outcome::Error);
     insta::assert_snapshot!(diagnostics_of(&report), @"
-    error: told to stop
+    error: interrupted
      --> scenarios/course-2022/ai-against-ai-1.in:3:1
       |
     3 | #*time 10 60

@@ -106,7 +106,7 @@ fn what_is_no_answer() {
 
 #[test]
 fn what_is_no_move() {
-    insta::assert_snapshot!(answer_in_words("echo 0:0:1:0:; echo 0:0:2:0:", PATIENT), @"after its answer the agent says `0:0:2:0:` (exit status 0)");
+    insta::assert_snapshot!(answer_in_words("echo 0:0:1:0:; echo 0:0:2:0:", PATIENT), @"after its answer the agent prints `0:0:2:0:` (exit status 0)");
     insta::assert_snapshot!(answer_in_words("echo thinking; echo 0:0:1:0:", PATIENT), @"`thinking` is no move: expected a column from 0 to 6, found `thinking` (exit status 0)");
     insta::assert_snapshot!(answer_in_words("echo a7-b7", PATIENT), @"`a7-b7` is no move: expected a column from 0 to 6, found `a7-b7` (exit status 0)");
     insta::assert_snapshot!(answer_in_words("echo 0:0:1:0", PATIENT), @"`0:0:1:0` is no move: expected `:` after the last coordinate (exit status 0)");

@@ -111,7 +111,7 @@ fn steps_that_go_well() {
 fn engines_that_cannot_be_started() {
     insta::assert_snapshot!(tried(&["no-such-program-anywhere"]), @"
     FAILED   handshake             the engine could not be started (exit status 127)
-        what was said (> to the engine, < by it):
+        dialogue (> to the program, < from it):
      _ s  > uai
 
     22 steps: 0 ok, 1 failed, 21 not tried (_ s)
@@ -119,23 +119,23 @@ fn engines_that_cannot_be_started() {
     --- exit 3
     ");
     insta::assert_snapshot!(step("quit", "dies-at-start"), @"
-    FAILED   quit                  waited for `uaiok` in answer to `uai`, but the engine ended with exit status 3; it has said nothing
-        what was said (> to the engine, < by it):
+    FAILED   quit                  waited for `uaiok` in answer to `uai`, but the engine ended with exit status 3; it has printed nothing
+        dialogue (> to the program, < from it):
      _ s  > uai
-        the last it wrote to stderr:
-          cannot load the network
+        the end of stderr:
+        | cannot load the network
 
     1 step: 0 ok, 1 failed (_ s)
-    the other steps were not run: waited for `uaiok` in answer to `uai`, but the engine ended with exit status 3; it has said nothing
+    the other steps were not run: waited for `uaiok` in answer to `uai`, but the engine ended with exit status 3; it has printed nothing
     --- exit 3
     ");
     insta::assert_snapshot!(hasty("fen", "hangs-at-start", "--start-time"), @"
-    FAILED   fen                   waited _ s for `uaiok` in answer to `uai`; it has said nothing
-        what was said (> to the engine, < by it):
+    FAILED   fen                   waited _ s for `uaiok` in answer to `uai`; it has printed nothing
+        dialogue (> to the program, < from it):
      _ s  > uai
 
     1 step: 0 ok, 1 failed (_ s)
-    the other steps were not run: waited _ s for `uaiok` in answer to `uai`; it has said nothing
+    the other steps were not run: waited _ s for `uaiok` in answer to `uai`; it has printed nothing
     --- exit 3
     ");
 }
@@ -143,8 +143,8 @@ fn engines_that_cannot_be_started() {
 #[test]
 fn what_is_wrong_is_reported_with_the_dialogue() {
     insta::assert_snapshot!(hasty("isready", "hangs-at-isready", "--ready-time"), @"
-    FAILED   isready               waited _ s for `readyok` in answer to `isready`; the last it said was `uaiok`
-        what was said (> to the engine, < by it):
+    FAILED   isready               waited _ s for `readyok` in answer to `isready`; its last line was `uaiok`
+        dialogue (> to the program, < from it):
      _ s  > uai
      _ s  < Hello!
      _ s  < id name Shell
@@ -159,8 +159,8 @@ fn what_is_wrong_is_reported_with_the_dialogue() {
     --- exit 1
     ");
     insta::assert_snapshot!(hasty("go-depth", "hangs-at-go", "--think-time"), @"
-    FAILED   go-depth              waited _ s for `bestmove`; the last it said was `readyok`
-        what was said (> to the engine, < by it):
+    FAILED   go-depth              waited _ s for `bestmove`; its last line was `readyok`
+        dialogue (> to the program, < from it):
      _ s  > uai
      _ s  < Hello!
      _ s  < id name Shell
@@ -176,8 +176,8 @@ fn what_is_wrong_is_reported_with_the_dialogue() {
     --- exit 1
     ");
     insta::assert_snapshot!(step("go-depth", "dies-at-go"), @"
-    FAILED   go-depth              waited for `bestmove`, but the engine ended with signal 11; the last it said was `readyok`
-        what was said (> to the engine, < by it):
+    FAILED   go-depth              waited for `bestmove`, but the engine ended with signal 11; its last line was `readyok`
+        dialogue (> to the program, < from it):
      _ s  > uai
      _ s  < Hello!
      _ s  < id name Shell
@@ -188,8 +188,8 @@ fn what_is_wrong_is_reported_with_the_dialogue() {
      _ s  < readyok
      _ s  > position fen x5o/7/7/7/7/7/o5x x 0 1
      _ s  > go depth 1
-        the last it wrote to stderr:
-          assertion failed
+        the end of stderr:
+        | assertion failed
 
     1 step: 0 ok, 1 failed (_ s)
     --- exit 1
@@ -200,7 +200,7 @@ fn what_is_wrong_is_reported_with_the_dialogue() {
 fn wrong_moves_are_told_with_what_was_said() {
     insta::assert_snapshot!(step("startpos", "plays-d4"), @"
     FAILED   startpos              after `position startpos`: `d4` is no legal move: no own piece is next to d4
-        what was said (> to the engine, < by it):
+        dialogue (> to the program, < from it):
      _ s  > uai
      _ s  < Hello!
      _ s  < id name Shell
@@ -216,7 +216,7 @@ fn wrong_moves_are_told_with_what_was_said() {
     ");
     insta::assert_snapshot!(step("startpos", "plays-nonsense"), @"
     FAILED   startpos              after `position startpos`: `bestmove castles` names no move: `ca` is not a square: expected a file a to g and a rank 1 to 7
-        what was said (> to the engine, < by it):
+        dialogue (> to the program, < from it):
      _ s  > uai
      _ s  < Hello!
      _ s  < id name Shell
@@ -232,7 +232,7 @@ fn wrong_moves_are_told_with_what_was_said() {
     ");
     insta::assert_snapshot!(step("startpos", "answers-twice"), @"
     FAILED   startpos              it sends `bestmove a6` without a request for a move
-        what was said (> to the engine, < by it):
+        dialogue (> to the program, < from it):
      _ s  > uainewgame
      _ s  > isready
      _ s  < bestmove a6
@@ -243,7 +243,7 @@ fn wrong_moves_are_told_with_what_was_said() {
     ");
     insta::assert_snapshot!(step("go-movetime", "is-late"), @"
     FAILED   go-movetime           `b7` came after _ s, and _ s were allowed
-        what was said (> to the engine, < by it):
+        dialogue (> to the program, < from it):
      _ s  > uai
      _ s  < Hello!
      _ s  < id name Shell
@@ -260,8 +260,8 @@ fn wrong_moves_are_told_with_what_was_said() {
     --- exit 1
     ");
     insta::assert_snapshot!(hasty("quit", "quits-slowly", "--stop-time"), @"
-    FAILED   quit                  waited _ s for the engine to end after `quit`; the last it said was `uaiok`
-        what was said (> to the engine, < by it):
+    FAILED   quit                  waited _ s for the engine to end after `quit`; its last line was `uaiok`
+        dialogue (> to the program, < from it):
      _ s  > uai
      _ s  < Hello!
      _ s  < id name Shell
@@ -297,9 +297,11 @@ fn a_flood_is_cut_off() {
     let shown = told
         .lines()
         .filter(|line| !line.contains("  < info string"));
-    insta::assert_snapshot!(shown.collect::<Vec<_>>().join("\n"), @"
-    FAILED   go-nodes              waited for `bestmove`, but the engine wrote more than 8 MiB; the last it said was `info string 0123456789012345678901234567890123456789`
-        the last 12 of 2000 lines said (> to the engine, < by it):
+    let count = Regex::new(r"of \d+ lines").expect("one");
+    let shown = shown.collect::<Vec<_>>().join("\n");
+    insta::assert_snapshot!(count.replace(&shown, "of _ lines"), @"
+    FAILED   go-nodes              waited for `bestmove`, but the engine wrote more than 8 MiB; its last line was `info string 0123456789012345678901234567890123456789`
+        last 12 of _ lines of the dialogue (> to the program, < from it):
 
     1 step: 0 ok, 1 failed (_ s)
     --- exit 1

@@ -223,7 +223,7 @@ fn what_engines_do_wrong() {
     });
     let choice = SubjectChoice::Uai("read -r line; exit 1".to_owned());
     with(&choice, |engine| {
-        insta::assert_snapshot!(in_words(engine.ai_move(patiently())), @r#"Crash("waited for `uaiok` in answer to `uai`, but the engine ended with exit status 1; it has said nothing")"#);
+        insta::assert_snapshot!(in_words(engine.ai_move(patiently())), @r#"Crash("waited for `uaiok` in answer to `uai`, but the engine ended with exit status 1; it has printed nothing")"#);
     });
     let choice = SubjectChoice::Uai("no-such-program-anywhere".to_owned());
     with(&choice, |engine| {

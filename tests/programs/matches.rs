@@ -951,7 +951,7 @@ fn what_is_said_with_programs_is_kept_and_shown_after_a_crash() {
     let args = ["--player", "ours=ai,nodes=20", program, "--out", &out];
     let some = [&args[..], &["--games", "2", "--log", &to_file]].concat();
     let first = played(&some);
-    let shown = "    the last that was said (> to the player, < by it, ! on its stderr):\n";
+    let shown = "    last lines exchanged (> to the player, < from it, ! from its stderr):\n";
     assert_eq!(first.stderr.matches(shown).count(), 2, "{}", first.stderr);
     let failed = |line: &str| line.ends_with(" ! assertion failed");
     assert!(first.stderr.lines().any(failed), "{}", first.stderr);

@@ -251,7 +251,7 @@ fn agents_that_do_not_start_or_have_no_name() {
     let mut messages = Vec::new();
     for (script, complaint) in [
         ("echo", "`` is no name of an agent: a name is not empty"),
-        ("printf 'a\\nb\\n'", "after its name the agent says `b`"),
+        ("printf 'a\\nb\\n'", "after its name the agent prints `b`"),
         ("exit 1", "it ended without an answer (exit status 1)"),
     ] {
         let agent =
@@ -265,7 +265,7 @@ fn agents_that_do_not_start_or_have_no_name() {
     }
     insta::assert_snapshot!(messages.concat(), @r#"
     warning: `echo` does not say its name: `` is no name of an agent: a name is not empty
-    warning: `printf 'a\nb\n'` does not say its name: after its name the agent says `b`
+    warning: `printf 'a\nb\n'` does not say its name: after its name the agent prints `b`
     warning: `exit 1` does not say its name: it ended without an answer (exit status 1)
     "#);
 }

@@ -394,7 +394,7 @@ fn a_board_that_is_not_the_referees_shows() {
         assert_eq!(output, Ok(said.to_vec()));
         let game = whole_game(Dialect::SPRING_2022, 5);
         let wrong = subject.set_game(&game, patiently());
-        insta::assert_snapshot!(message(wrong.err()), @"wrong: the program was told all moves up to the position and does not have it: a Red piece belongs on a1, where it has a Blue piece");
+        insta::assert_snapshot!(message(wrong.err()), @"wrong: the program was sent all moves up to the position, but shows another one: a Red piece belongs on a1, where it has a Blue piece");
     });
 }
 
@@ -402,14 +402,14 @@ fn a_board_that_is_not_the_referees_shows() {
 fn a_wait_for_a_silent_program_is_reported() {
     with_misbehaving("silent", |subject| {
         say(subject, "manual blue; a7-a6");
-        insta::assert_snapshot!(message(subject.look(soon()).err()), @"time-out: waited N s for an answer to `dump`, after line 2 (`a7-a6`); it has said nothing");
-        insta::assert_snapshot!(message(subject.send("auto blue", soon()).err()), @"time-out: waited N s for an answer to `dump`, after line 2 (`a7-a6`); it has said nothing");
+        insta::assert_snapshot!(message(subject.look(soon()).err()), @"time-out: waited N s for an answer to `dump`, after line 2 (`a7-a6`); it has printed nothing");
+        insta::assert_snapshot!(message(subject.send("auto blue", soon()).err()), @"time-out: waited N s for an answer to `dump`, after line 2 (`a7-a6`); it has printed nothing");
         assert_eq!(subject.finish(patiently()), Ok(Ended::Status(0)));
     });
     let choice = SubjectChoice::Program(answering(""));
     with(&choice, &SubjectOptions::default(), |subject| {
         say(subject, "auto red");
-        insta::assert_snapshot!(message(subject.ai_move(soon()).err()), @"time-out: waited N s for Red to announce a move, after line 1 (`auto red`); the last it said was `===`");
+        insta::assert_snapshot!(message(subject.ai_move(soon()).err()), @"time-out: waited N s for Red to announce a move, after line 1 (`auto red`); its last line was `===`");
     });
 }
 
@@ -417,16 +417,16 @@ fn a_wait_for_a_silent_program_is_reported() {
 fn a_program_that_dies_half_way_is_a_crash() {
     with_misbehaving("half-way", |subject| {
         say(subject, "manual blue; a7-a6");
-        insta::assert_snapshot!(message(subject.look(patiently()).err()), @"crash: waited for an answer to `dump`, but the program ended with exit status 3, after line 2 (`a7-a6`); the last it said was `two: a7-a6`");
+        insta::assert_snapshot!(message(subject.look(patiently()).err()), @"crash: waited for an answer to `dump`, but the program ended with exit status 3, after line 2 (`a7-a6`); its last line was `two: a7-a6`");
         insta::assert_snapshot!(subject.stderr_lines(), @"that was too much");
-        insta::assert_snapshot!(message(subject.send("a1-a2", patiently()).err()), @"crash: could not say `a1-a2`, but the program ended with exit status 3, after line 3 (`a1-a2`); the last it said was `two: a7-a6`");
+        insta::assert_snapshot!(message(subject.send("a1-a2", patiently()).err()), @"crash: could not send `a1-a2`, but the program ended with exit status 3, after line 3 (`a1-a2`); its last line was `two: a7-a6`");
     });
     with_misbehaving("by-signal", |subject| {
-        insta::assert_snapshot!(message(subject.look(patiently()).err()), @"crash: waited for an answer to `dump`, but the program ended with signal 9; it has said nothing");
+        insta::assert_snapshot!(message(subject.look(patiently()).err()), @"crash: waited for an answer to `dump`, but the program ended with signal 9; it has printed nothing");
     });
     let choice = SubjectChoice::Program("sh tests/misbehaving/by-signal.sh; exit $?".to_owned());
     with(&choice, &SubjectOptions::default(), |subject| {
-        insta::assert_snapshot!(message(subject.look(patiently()).err()), @"crash: waited for an answer to `dump`, but the program ended with exit status 137, which stands for signal 9; it has said nothing");
+        insta::assert_snapshot!(message(subject.look(patiently()).err()), @"crash: waited for an answer to `dump`, but the program ended with exit status 137, which stands for signal 9; it has printed nothing");
     });
 }
 
@@ -447,15 +447,15 @@ fn a_program_that_floods_is_wrong() {
 #[test]
 fn a_program_that_does_not_end_is_reported() {
     with_misbehaving("hang", |subject| {
-        insta::assert_snapshot!(message(subject.finish(soon()).err()), @"time-out: waited N s for the program to end after the end of its input; it has said nothing");
+        insta::assert_snapshot!(message(subject.finish(soon()).err()), @"time-out: waited N s for the program to end after the end of its input; it has printed nothing");
     });
     with_misbehaving("closes-stdout", |subject| {
-        insta::assert_snapshot!(message(subject.look(patiently()).err()), @"crash: waited for an answer to `dump`, but the program closed its output and went on; the last it said was `goodbye`");
+        insta::assert_snapshot!(message(subject.look(patiently()).err()), @"crash: waited for an answer to `dump`, but the program closed its output and went on; its last line was `goodbye`");
     });
     with_misbehaving("closes-stdin", |subject| {
         // That it has closed its input is known once it has said so.
         let _ = subject.look(soon());
-        insta::assert_snapshot!(message(subject.send("dump", soon()).err()), @"crash: could not say `dump`: the program does not read its input, after line 1 (`dump`); the last it said was `closed`");
+        insta::assert_snapshot!(message(subject.send("dump", soon()).err()), @"crash: could not send `dump`: the program does not read its input, after line 1 (`dump`); its last line was `closed`");
     });
 }
 

@@ -90,7 +90,7 @@ fn engines_that_do_not_start() {
         failure.last_words.as_deref(),
         Some("cannot load the network")
     );
-    insta::assert_snapshot!(failure, @"waited for `uaiok` in answer to `uai`, but the engine ended with exit status 3; it has said nothing");
+    insta::assert_snapshot!(failure, @"waited for `uaiok` in answer to `uai`, but the engine ended with exit status 3; it has printed nothing");
     let nothing = Launch::new("no-such-program-anywhere");
     let nobody = EngineClient::start(&nothing, Cancellation::never()).expect("there is a shell");
     let failure = refused(nobody, patiently());
@@ -129,8 +129,8 @@ fn engines_that_fail_at_a_move() {
         format!("{}: {failure}", failure.name())
     });
     insta::assert_snapshot!(failures.join("\n"), @"
-    crash: waited for `bestmove`, but the engine ended with signal 11; the last it said was `readyok`
-    crash: waited for `bestmove`, but the engine closed its output and went on; the last it said was `readyok`
+    crash: waited for `bestmove`, but the engine ended with signal 11; its last line was `readyok`
+    crash: waited for `bestmove`, but the engine closed its output and went on; its last line was `readyok`
     illegal move: `d4` is no legal move: no own piece is next to d4
     ");
 }

@@ -10,13 +10,13 @@ use super::progress::Progress;
 use crate::opponents::subject::{SubjectOptions, UaiSubject};
 use crate::opponents::uai::client::{EngineClient, EngineTimeouts};
 use crate::opponents::{FailureKind, Launch};
-use crate::report::{Identity, ProblemKind};
+use crate::report::{Identity, ProblemKind, Report};
 use crate::runner::{Context, RunSettings};
 use crate::scenario::performer::{EngineLimits, Problem, Scenario};
 use crate::scenario::suites::{KeptEngine, UAI};
 use ataxx_core::diagnostic::Diagnostic;
 use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser};
-use report::{ConformReport, Step};
+use report::ConformReport;
 use std::cell::Cell;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -156,7 +156,7 @@ fn try_all(
     let name = Cell::new("");
     let reach = |done: usize, of: usize| progress.show(&format!("{}  {done} of {of}", name.get()));
     let mut engine = KeptEngine::new(context, args.limits(), Rc::new(start), Rc::new(reach));
-    let mut tried: Vec<Step> = Vec::new();
+    let mut tried: Vec<Report> = Vec::new();
     let mut given_up = None;
     let mut printed = Ok(());
     for (identity, scenario) in steps {
@@ -168,18 +168,17 @@ fn try_all(
             given_up = Some("stopped by a signal".to_owned());
             break;
         }
-        let step = Step::from(report);
         if !args.json.wanted {
             // If the output cannot be written, the exit status still counts.
-            printed = printed.and(progress.aside(|| output::data(&report::step(&step))));
+            printed = printed.and(progress.aside(|| output::data(&report::step(&report))));
         }
-        given_up = engine.does_not_start().then(|| step.detail.clone());
-        tried.push(step);
+        given_up = engine.does_not_start().then(|| report::detail(&report));
+        tried.push(report);
         if given_up.is_some() {
             break;
         }
     }
-    let mut report = ConformReport::of(command, engine.identity(), tried, begun.elapsed());
+    let mut report = ConformReport::of(command, engine.identity(), &tried, begun.elapsed());
     report.given_up = given_up;
     let summary = || report::summary(&report, steps.len());
     printed = printed.and(args.json.print(&report, summary));

@@ -288,7 +288,7 @@ fn last_lines(finished: &Finished) -> String {
     if lines.is_empty() {
         return String::new();
     }
-    let head = "    the last that was said (> to the player, < by it, ! on its stderr):\n";
+    let head = "    last lines exchanged (> to the player, < from it, ! from its stderr):\n";
     lines
         .iter()
         .fold(head.to_owned(), |text, line| text + "      " + line + "\n")

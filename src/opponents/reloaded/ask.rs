@@ -182,7 +182,7 @@ impl AgentAnswer {
             .map_err(|error: ataxx_core::diagnostic::SyntaxError| malformed(&error.message))?;
         if let Some(more) = &self.more {
             let more = shortened(more, SHOWN);
-            return Err(format!("after its answer the agent says `{more}`"));
+            return Err(format!("after its answer the agent prints `{more}`"));
         }
         if mv.to_string().len() != line.len() {
             return Err(malformed("expected `:` after the last coordinate"));
@@ -241,7 +241,7 @@ impl<'a> AgentOpponent<'a> {
         };
         if let Some(more) = answer.more {
             let more = printable(&more);
-            return Ok(Err(format!("after its name the agent says `{more}`")));
+            return Ok(Err(format!("after its name the agent prints `{more}`")));
         }
         let name = answer.line.trim_end_matches('\r').parse();
         Ok(name.map_err(|error: BadName| {
@@ -362,7 +362,7 @@ mod tests {
         insta::assert_snapshot!(answered("4:5:4:7:", None), @"`4:5:4:7:` is no move: expected a row from 0 to 6, found `7`");
         insta::assert_snapshot!(answered("", None), @"`` is no move: expected a column from 0 to 6, found the end");
         insta::assert_snapshot!(answered("e2-e5", None), @"`e2-e5` is no move: expected a column from 0 to 6, found `e2-e5`");
-        insta::assert_snapshot!(answered("4:5:4:2:", Some("thinking…")), @"after its answer the agent says `thinking…`");
+        insta::assert_snapshot!(answered("4:5:4:2:", Some("thinking…")), @"after its answer the agent prints `thinking…`");
         insta::assert_snapshot!(answered(&"x".repeat(100), None), @"`xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…` is no move: expected a column from 0 to 6, found `xxxxxxxxxxxxxxxxxxxxxxxx…`");
     }
 }

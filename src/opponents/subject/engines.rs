@@ -115,7 +115,7 @@ impl<'a> UaiSubject<'a> {
                 Some(News::Best(best)) => {
                     let line = shortened(&best.line, SHOWN);
                     return Err(Failure::bad_answer(format!(
-                        "it answers `{line}` to `{}` before it is told to stop",
+                        "it answers `{line}` to `{}` before it is sent `stop`",
                         order.go
                     )));
                 }
@@ -321,7 +321,7 @@ fn no_answer(failure: Failure, ended: Option<Ended>) -> Failure {
     let message = match (failure.kind, ended) {
         (FailureKind::Timeout(_), _) => format!("{what}: {failure}"),
         (FailureKind::Crash, Some(ended)) => format!(
-            "{what}, but the agent ended with {} and has said nothing",
+            "{what}, but the agent ended with {} and printed nothing",
             ended.in_words()
         ),
         (FailureKind::Crash, None) => format!("{what}, but {failure}"),
@@ -337,7 +337,7 @@ impl Subject for AgentSubject<'_> {
     }
 
     fn send(&mut self, _: &str, _: Instant) -> Result<(), Failure> {
-        let what = "cannot be told this: it answers requests for a move";
+        let what = "does not support this: it only answers requests for a move";
         Err(unsupported(self, what))
     }
 

@@ -49,7 +49,7 @@ pub trait Subject {
 
     /// Sets how the next move is searched.
     fn order(&mut self, _order: Order) -> Result<(), Failure> {
-        let message = "only an engine of UAI can be told how to think about a move";
+        let message = "only a UAI engine can be given a search limit for a move";
         Err(Failure::unsupported(message))
     }
 

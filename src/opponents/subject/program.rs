@@ -145,7 +145,7 @@ impl<'a> ProgramSubject<'a> {
         let board = self.board.unwrap_or_default();
         if let Some(difference) = difference(game.position(), &board) {
             return Err(Failure::bad_answer(format!(
-                "the program was told all moves up to the position and does not have it: {difference}"
+                "the program was sent all moves up to the position, but shows another one: {difference}"
             )));
         }
         self.output.clear();

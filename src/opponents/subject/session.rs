@@ -194,7 +194,7 @@ impl<'a, E: Executor> SessionSubject<'a, E> {
             Ok(()) => {}
             Err(ReadError::Interrupted) => return Err(Failure::interrupted()),
             Err(_) => {
-                let message = format!("the session was told to quit before `{line}`");
+                let message = format!("the session was sent `quit` before `{line}`");
                 return Err(Failure::refused(message));
             }
         }

@@ -59,10 +59,10 @@ pub fn described(report: &Report, look: Look, rerun: &Rerun) -> String {
     } else {
         blocks.push(vec![readable(&report.message()).into_owned()]);
     }
-    blocks.push(indented(dialogue(&report.dialogue, look)));
+    blocks.push(indented(dialogue_text(&report.dialogue, look)));
     let several = report.stderr_lines.len() > 1;
     for (number, stderr_lines) in report.stderr_lines.iter().enumerate() {
-        blocks.push(indented(stderr(
+        blocks.push(indented(stderr_text(
             stderr_lines,
             several.then_some(number + 1),
             look,
@@ -101,7 +101,8 @@ fn indented(lines: Vec<String>) -> Vec<String> {
     lines.into_iter().map(indent).collect()
 }
 
-fn stderr(stderr_lines: &str, program: Option<usize>, look: Look) -> Vec<String> {
+/// The last lines of stderr under a title; none if it is empty.
+pub fn stderr_text(stderr_lines: &str, program: Option<usize>, look: Look) -> Vec<String> {
     let last = last_lines(stderr_lines);
     if last.is_empty() {
         return Vec::new();
@@ -131,9 +132,9 @@ fn commands(report: &Report, rerun: &Rerun) -> Vec<String> {
 /// The most lines that are shown.
 const SHOWN: usize = 12;
 
-/// The last lines of a dialogue: `>` is what was sent, `<` what was received, with the
-/// number of the program where there are several.
-fn dialogue(dialogue: &Dialogue, look: Look) -> Vec<String> {
+/// The last lines of a dialogue under a title: `>` is what was sent, `<` what was received, with
+/// the number of the program where there are several.
+pub fn dialogue_text(dialogue: &Dialogue, look: Look) -> Vec<String> {
     let all = dialogue.utterances();
     if all.is_empty() {
         return Vec::new();
@@ -141,14 +142,14 @@ fn dialogue(dialogue: &Dialogue, look: Look) -> Vec<String> {
     let total = all.len() + dialogue.dropped();
     let several = has_several(dialogue);
     let signs = if several {
-        "1> to program 1, 2< by program 2"
+        "1> to program 1, 2< from program 2"
     } else {
-        "> to the program, < by it"
+        "> to the program, < from it"
     };
     let title = if total > SHOWN {
-        format!("the last {SHOWN} of {total} lines said ({signs}):")
+        format!("last {SHOWN} of {total} lines of the dialogue ({signs}):")
     } else {
-        format!("what was said ({signs}):")
+        format!("dialogue ({signs}):")
     };
     let mut lines = vec![title];
     let last = all.iter().skip(all.len().saturating_sub(SHOWN));

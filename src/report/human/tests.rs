@@ -41,7 +41,7 @@ fn a_run_with_everything() {
          a b c d e f g         a b c d e f g
       g1 is empty, not red; a6 is red, not empty; b7 is red, not empty; c7 is red, not empty
 
-      what was said (> to the program, < by it):
+      dialogue (> to the program, < from it):
          1.001 s  > a7-b7
          2.002 s  < ===�[2J
 
@@ -92,7 +92,7 @@ fn a_run_with_everything() {
     5 |       - play: a7-a6 g7-g6
       |                     ^^^^^
 
-      the last 12 of 20 lines said (1> to program 1, 2< by program 2):
+      last 12 of 20 lines of the dialogue (1> to program 1, 2< from program 2):
          9.009 s  1> a7-b7
         10.010 s  1< a7-b7
         11.011 s  2> a7-b7
@@ -190,7 +190,7 @@ fn boards_side_by_side() {
          a b c d e f g         a b c d e f g
       g1 is empty, not red; a6 is red, not empty; b7 is red, not empty; c7 is red, not empty
 
-      what was said (> to the program, < by it):
+      dialogue (> to the program, < from it):
          1.001 s  > a7-b7
          2.002 s  < ===�[2J
 
@@ -289,7 +289,7 @@ fn two_programs() {
     5 |       - play: a7-a6 g7-g6
       |                     ^^^^^
 
-      the last 12 of 20 lines said (1> to program 1, 2< by program 2):
+      last 12 of 20 lines of the dialogue (1> to program 1, 2< from program 2):
          9.009 s  1> a7-b7
         10.010 s  1< a7-b7
         11.011 s  2> a7-b7

@@ -104,9 +104,9 @@ fn every_fault_is_found_where_it_belongs() {
     TwoReadyOks: isready
         it sends more `readyok` than it was sent `isready`
     DiesOfUnknownCommands: unknown
-        after `xyzzy`: could not say `isready`, but the engine ended with signal 6; the last it said was `readyok`
+        after `xyzzy`: could not send `isready`, but the engine ended with signal 6; its last line was `readyok`
     DiesOfOptions: options, unknown
-        after `Hash` was set to `1`: could not say `isready`, but the engine ended with signal 6; the last it said was `readyok`
+        after `Hash` was set to `1`: could not send `isready`, but the engine ended with signal 6; its last line was `readyok`
     ForgetsMoves: startpos, fen, pass, game
         after `position startpos moves b7`: `f1` is no legal move: no own piece is next to f1
     WantsFourFields: short-fen
@@ -122,15 +122,15 @@ fn every_fault_is_found_where_it_belongs() {
     PlaysOnWhenItIsOver: finished
         after `position fen 7/7/7/3x3/7/7/7 o 0 20` it answers `a1`, but the game is over
     DiesWhenItIsOver: finished
-        after `position fen 7/7/7/3x3/7/7/7 o 0 20`: waited for `bestmove`, but the engine ended with signal 6; the last it said was `readyok`
+        after `position fen 7/7/7/3x3/7/7/7 o 0 20`: waited for `bestmove`, but the engine ended with signal 6; its last line was `readyok`
     AnswersInfiniteAtOnce: stop, ready-while-thinking, quit
         it answers `bestmove f1` to `go infinite` before `stop`
     IgnoresStop: stop, ready-while-thinking
-        waited … s for `bestmove` after `stop`; the last it said was `readyok`
+        waited … s for `bestmove` after `stop`; its last line was `readyok`
     AnswersStopWhenIdle: stop
         it sends `bestmove f1` without a request for a move
     IsNotReadyWhileThinking: ready-while-thinking
-        waited … s for `readyok` in answer to `isready`; the last it said was `readyok`
+        waited … s for `readyok` in answer to `isready`; its last line was `readyok`
     KnowsNoPerft: 
         
     CountsWrong: perft
@@ -140,7 +140,7 @@ fn every_fault_is_found_where_it_belongs() {
     EndsBadly: quit
         it ends with exit status 1
     NeverEnds: quit
-        waited … s for the engine to end after `quit`; the last it said was `readyok`
+        waited … s for the engine to end after `quit`; its last line was `readyok`
     NamesTwoMoves: 16 steps
         it sends `bestmove f1` without a request for a move
     IsSlow: go-movetime, go-clock, wins

@@ -146,7 +146,7 @@ pub enum RemoteError {
         place: String,
     },
     /// The program that listens there uses another protocol.
-    #[error("what listens at {place} does not speak this protocol")]
+    #[error("the program that listens at {place} uses another protocol")]
     OtherProtocol {
         /// The address.
         place: String,

@@ -59,7 +59,7 @@ impl Session {
             &Received::Message(message) => match remote.stage.after(!remote.side, message) {
                 Some(stage) => self.follow(message, remote, stage),
                 None => self.break_off(format!(
-                    "the remote opponent said `{message}` where {expected} was expected"
+                    "the remote opponent sent `{message}` where {expected} was expected"
                 )),
             },
             // Where a move is expected, it is an illegal move; otherwise it is out of order.
@@ -96,7 +96,7 @@ impl Session {
             Message::Blocks(letters) => match Command::Blocks(letters).run(self) {
                 Ok(events) => events,
                 Err(_) => self.break_off(format!(
-                    "the remote opponent said `{message}`, and not all of these can be blocked"
+                    "the remote opponent sent `{message}`, and not all of these can be blocked"
                 )),
             },
             Message::Start => {

@@ -87,17 +87,17 @@ fn guests_who_speak_before_the_start() {
     }
     assert_snapshot!(table, @r"
     ready\n
-        The game is broken off. | warning: the remote opponent said `ready` where only `stop` was expected
+        The game is broken off. | warning: the remote opponent sent `ready` where only `stop` was expected
     color red\n
-        The game is broken off. | warning: the remote opponent said `color red` where only `stop` was expected
+        The game is broken off. | warning: the remote opponent sent `color red` where only `stop` was expected
     blocks 3\n
-        The game is broken off. | warning: the remote opponent said `blocks 3` where only `stop` was expected
+        The game is broken off. | warning: the remote opponent sent `blocks 3` where only `stop` was expected
     start\n
-        The game is broken off. | warning: the remote opponent said `start` where only `stop` was expected
+        The game is broken off. | warning: the remote opponent sent `start` where only `stop` was expected
     a7-b7\n
-        The game is broken off. | warning: the remote opponent said `a7-b7` where only `stop` was expected
+        The game is broken off. | warning: the remote opponent sent `a7-b7` where only `stop` was expected
     -\n
-        The game is broken off. | warning: the remote opponent said `-` where only `stop` was expected
+        The game is broken off. | warning: the remote opponent sent `-` where only `stop` was expected
     join tea\n
         The game is broken off. | warning: the remote opponent sent `join tea` where only `stop` was expected
     \n
@@ -164,16 +164,16 @@ fn guests_that_break_the_protocol() {
     }
     assert_snapshot!(table, @r"
     ready\n
-        The game is broken off. | warning: the remote opponent said `ready` where a move or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state
+        The game is broken off. | warning: the remote opponent sent `ready` where a move or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state
         heard: 
     color red\n
-        The game is broken off. | warning: the remote opponent said `color red` where a move or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state
+        The game is broken off. | warning: the remote opponent sent `color red` where a move or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state
         heard: 
     blocks 3\n
-        The game is broken off. | warning: the remote opponent said `blocks 3` where a move or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state
+        The game is broken off. | warning: the remote opponent sent `blocks 3` where a move or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state
         heard: 
     start\n
-        The game is broken off. | warning: the remote opponent said `start` where a move or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state
+        The game is broken off. | warning: the remote opponent sent `start` where a move or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state
         heard: 
     a1-a2\n
         Red forfeits. Blue has won. | warning: Red sent a1-a2, which is not legal here | error: a move belongs to the set-up or playing state; this is the finished state
@@ -221,13 +221,13 @@ fn guests_that_break_the_protocol() {
         The game is broken off. | warning: the remote opponent sent a line of more than 64 bytes where a move or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state
         heard: 
     a7-b7\na7-b7\na7-b7\na7-b7\na7-b7\na7-b7…
-        Red moves a7-b7. | The game is broken off. | warning: the remote opponent said `a7-b7` where only `stop` was expected
+        Red moves a7-b7. | The game is broken off. | warning: the remote opponent sent `a7-b7` where only `stop` was expected
         heard: 
     a7-b7\na7-a6\n
-        Red moves a7-b7. | The game is broken off. | warning: the remote opponent said `a7-a6` where only `stop` was expected
+        Red moves a7-b7. | The game is broken off. | warning: the remote opponent sent `a7-a6` where only `stop` was expected
         heard: 
     a7-b7\nready\n
-        Red moves a7-b7. | The game is broken off. | warning: the remote opponent said `ready` where only `stop` was expected
+        Red moves a7-b7. | The game is broken off. | warning: the remote opponent sent `ready` where only `stop` was expected
         heard: 
     a7-b7\nstop\n
         Red moves a7-b7. | Red forfeits. Blue has won.
@@ -296,16 +296,16 @@ fn hosts_that_set_up_wrong_positions() {
     }
     assert_snapshot!(table, @r"
     ready\n
-        The game is broken off. | warning: the remote opponent said `ready` where `color` or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
+        The game is broken off. | warning: the remote opponent sent `ready` where `color` or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
         heard: 
     start\n
-        The game is broken off. | warning: the remote opponent said `start` where `color` or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
+        The game is broken off. | warning: the remote opponent sent `start` where `color` or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
         heard: 
     blocks 3\n
-        The game is broken off. | warning: the remote opponent said `blocks 3` where `color` or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
+        The game is broken off. | warning: the remote opponent sent `blocks 3` where `color` or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
         heard: 
     a7-b7\n
-        The game is broken off. | warning: the remote opponent said `a7-b7` where `color` or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
+        The game is broken off. | warning: the remote opponent sent `a7-b7` where `color` or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
         heard: 
     welcome\n
         The game is broken off. | warning: the remote opponent sent `welcome` where `color` or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
@@ -314,16 +314,16 @@ fn hosts_that_set_up_wrong_positions() {
         The game is broken off. | warning: the remote opponent sent `color green` where `color` or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
         heard: 
     color red\ncolor blue\n
-        The game is broken off. | warning: the remote opponent said `color blue` where `blocks`, a move, `start` or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
+        The game is broken off. | warning: the remote opponent sent `color blue` where `blocks`, a move, `start` or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
         heard: 
     color red\ncolor red\n
-        The game is broken off. | warning: the remote opponent said `color red` where `blocks`, a move, `start` or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
+        The game is broken off. | warning: the remote opponent sent `color red` where `blocks`, a move, `start` or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
         heard: 
     color red\nblocks 3\nblocks 4\n
-        The game is broken off. | warning: the remote opponent said `blocks 4` where a move, `start` or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
+        The game is broken off. | warning: the remote opponent sent `blocks 4` where a move, `start` or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
         heard: 
     color red\na7-b7\nblocks 3\n
-        The game is broken off. | warning: the remote opponent said `blocks 3` where a move, `start` or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
+        The game is broken off. | warning: the remote opponent sent `blocks 3` where a move, `start` or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
         heard: 
     color red\nblocks 7\n
         The game is broken off. | warning: the remote opponent sent `blocks 7` where `blocks`, a move, `start` or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
@@ -338,7 +338,7 @@ fn hosts_that_set_up_wrong_positions() {
         Red forfeits. Blue has won. | warning: Red sent a1-a2, which is not legal here | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
         heard: 
     color red\nready\n
-        The game is broken off. | warning: the remote opponent said `ready` where `blocks`, a move, `start` or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
+        The game is broken off. | warning: the remote opponent sent `ready` where `blocks`, a move, `start` or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
         heard: 
     color red\nstop\n
         warning: the remote opponent has left before the game began; the next `start` is against an AI
@@ -347,16 +347,16 @@ fn hosts_that_set_up_wrong_positions() {
         Blue forfeits. Red has won. | warning: Blue sent -, which is not legal here | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
         heard: 
     color blue\nstart\nstart\n
-        The game is broken off. | warning: the remote opponent said `start` where a move or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
+        The game is broken off. | warning: the remote opponent sent `start` where a move or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
         heard: 
     color blue\nstart\ncolor blue\n
-        The game is broken off. | warning: the remote opponent said `color blue` where a move or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
+        The game is broken off. | warning: the remote opponent sent `color blue` where a move or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
         heard: 
     color blue\nstart\na1-a2\n
         Red forfeits. Blue has won. | warning: Red sent a1-a2, which is not legal here | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
         heard: 
     color blue\nstart\na7-b7\na7-b6\n
-        Red moves a7-b7. | The game is broken off. | warning: the remote opponent said `a7-b6` where only `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state
+        Red moves a7-b7. | The game is broken off. | warning: the remote opponent sent `a7-b6` where only `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state
         heard: 
     color blue\nstart\nstop\n
         Red forfeits. Blue has won. | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
@@ -365,7 +365,7 @@ fn hosts_that_set_up_wrong_positions() {
         Red forfeits. Blue has won. | warning: the connection is lost: the other side has closed it | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
         heard: 
     color red\nstart\na1-a2\n
-        The game is broken off. | warning: the remote opponent said `a1-a2` where only `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state
+        The game is broken off. | warning: the remote opponent sent `a1-a2` where only `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state
         heard: 
     color red\nstart\nstop\n
         Blue forfeits. Red has won. | error: a move belongs to the set-up or playing state; this is the finished state
@@ -422,17 +422,17 @@ fn answers_to_join_that_are_none() {
     busy\n
         error: another program has joined tea
     hello\n
-        error: what listens at PLACE does not speak this protocol
+        error: the program that listens at PLACE uses another protocol
     HTTP/1.1 400 Bad Request\r\n
-        error: what listens at PLACE does not speak this protocol
+        error: the program that listens at PLACE uses another protocol
     ready\n
-        error: what listens at PLACE does not speak this protocol
+        error: the program that listens at PLACE uses another protocol
     Welcome\n
-        error: what listens at PLACE does not speak this protocol
+        error: the program that listens at PLACE uses another protocol
     \x00\xff\n
-        error: what listens at PLACE does not speak this protocol
+        error: the program that listens at PLACE uses another protocol
     welcomewelcomewelcomewelcomewelcomewelco…
-        error: what listens at PLACE does not speak this protocol
+        error: the program that listens at PLACE uses another protocol
     welcome
         error: the connection to PLACE was closed without an answer
 

@@ -149,12 +149,12 @@ fn whatever_goes_wrong_is_told_apart() {
             .into_owned()
     });
     insta::assert_snapshot!(told.join("\n"), @"
-    hang at a move: waited … s for `bestmove`; the last it said was `readyok`
-    hang at a move: waited … s for `bestmove`; the last it said was `info depth 1`
-    crash: waited for `bestmove`, but the engine ended with signal 11; the last it said was `readyok`
-    crash: waited for `bestmove`, but the engine ended with exit status 139, which stands for signal 11; the last it said was `readyok`
-    crash: waited for `bestmove`, but the engine closed its output and went on; the last it said was `readyok`
-    flood: waited for `bestmove`, but the engine wrote more than 8 MiB; the last it said was `readyok`
+    hang at a move: waited … s for `bestmove`; its last line was `readyok`
+    hang at a move: waited … s for `bestmove`; its last line was `info depth 1`
+    crash: waited for `bestmove`, but the engine ended with signal 11; its last line was `readyok`
+    crash: waited for `bestmove`, but the engine ended with exit status 139, which stands for signal 11; its last line was `readyok`
+    crash: waited for `bestmove`, but the engine closed its output and went on; its last line was `readyok`
+    flood: waited for `bestmove`, but the engine wrote more than 8 MiB; its last line was `readyok`
     interrupted: interrupted
     illegal move: `d4` is no legal move: no own piece is next to d4
     illegal move: `0000` is no legal move: a pass is legal only without another legal move
