@@ -228,7 +228,7 @@ impl Witness {
                 assert_eq!(last_move, session.game().last_move());
             }
             // The clock cannot strike before so few nodes are counted.
-            Event::GuardStruck(_) => panic!("the clock was faster"),
+            Event::SeededTimeout(_) => panic!("the clock was faster"),
             _ => {}
         }
         assert_eq!(session.game().moves().len() + 1, self.literal.len());

@@ -2,7 +2,7 @@
 
 use crate::errors::{assert_no_controls, text};
 use ataxx_toolkit::opponents::uai::Command;
-use ataxx_toolkit::opponents::uai::engine::{Engine, Options};
+use ataxx_toolkit::opponents::uai::engine::{Engine, EngineOptions};
 use std::thread;
 
 /// More lines than this make an input slow and find nothing new.
@@ -32,10 +32,10 @@ pub fn check(data: &[u8]) {
     let searches = count(|command| matches!(command, Command::Go(_)));
     let questions = count(|command| matches!(command, Command::IsReady));
     let told = lines.join("\n");
-    let options = Options {
+    let options = EngineOptions {
         hash: 1,
         seed: Some(1),
-        ..Options::default()
+        ..EngineOptions::default()
     };
     let (engine, line_sender) = Engine::new(options);
     let reader = thread::spawn(move || line_sender.read(told.as_bytes()));

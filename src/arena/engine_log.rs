@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_said_once() {
+    fn write_errors_are_reported_once() {
         let folder = folder();
         let log = EngineLog::default();
         let log = log.in_folder(folder.path()).expect("a log");

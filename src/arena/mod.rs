@@ -15,9 +15,9 @@ mod store;
 mod tests;
 
 pub use engine_log::EngineLog;
-pub use entrant::{AGENT_TIME, Entrant, EntrantKind, Person, Thinking, common_rules};
+pub use entrant::{AGENT_TIME, Entrant, EntrantKind, EntrantLimits, Person, common_rules};
 pub use played::{NotOfMatch, Pairing, PlayedGame, RandomMove};
 pub use run::{Finished, GameEvent, MatchError, run};
-pub use schedule::{Decider, Format, Known, Results, SchedulePlan};
-pub use setup::{DescribedPlayer, Description, NoOpening, Openings, Setup};
+pub use schedule::{Decider, Known, Results, SchedulePlan, TournamentFormat};
+pub use setup::{DescribedPlayer, Description, MatchSetup, NoOpening, Openings};
 pub use store::{FolderError, Log, Merged, Opened, merge, open_folder, write_merged};

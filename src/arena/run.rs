@@ -3,9 +3,9 @@
 use super::engine_log::{EngineLog, PlayerLog};
 use super::played::{Pairing, PlayedGame, RandomMove};
 use super::schedule::{Known, Results};
-use super::setup::{NoOpening, Setup};
+use super::setup::{MatchSetup, NoOpening};
 use super::store::FolderError;
-use crate::opponents::game::{Conditions, Ended, Ply, play};
+use crate::opponents::game::{FinishedGame, GameConditions, Ply, play};
 use crate::opponents::{End, Failure, FailureKind, Opponent};
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game};
@@ -46,7 +46,7 @@ impl MatchError {
     }
 }
 
-impl Setup {
+impl MatchSetup {
     /// Starts each player once, to see whether it gets ready for a game.
     fn check_players(&self, cancel: &Cancellation, log: &EngineLog) -> Result<(), MatchError> {
         let opening = self.opening(0)?;
@@ -91,7 +91,7 @@ pub enum GameEvent<'a> {
     /// A ply was played, and the game after it.
     Ply(&'a Ply, &'a Game),
     /// It has ended.
-    Ended(&'a Ended),
+    Ended(&'a FinishedGame),
 }
 
 /// Receives what happens in each game, in the thread that plays it.
@@ -102,7 +102,7 @@ pub type Watch<'a> = dyn Fn(&Pairing, GameEvent) + Sync + 'a;
 /// that a long match needs little memory. The lines exchanged with programs go to `log`,
 /// and what happens in the games goes to `watch`.
 pub fn run(
-    setup: &Setup,
+    setup: &MatchSetup,
     mut results: Results,
     cancel: &Cancellation,
     log: &EngineLog,
@@ -247,7 +247,7 @@ impl Drop for CloseOnPanic<'_> {
 /// Plays games in one thread. A player is started for its first game and kept for the next, unless
 /// it is to be restarted.
 struct Worker<'a> {
-    setup: &'a Setup,
+    setup: &'a MatchSetup,
     stop: &'a Cancellation,
     players: Vec<Option<Box<dyn Opponent + 'a>>>,
     /// The log of each of them.
@@ -257,7 +257,7 @@ struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     fn new(
-        setup: &'a Setup,
+        setup: &'a MatchSetup,
         stop: &'a Cancellation,
         log: &'a EngineLog,
         watch: &'a Watch<'a>,
@@ -313,7 +313,7 @@ impl<'a> Worker<'a> {
         let opening = setup.opening(pairing.opening)?;
         let players = [pairing.red, pairing.blue];
         let controls = players.map(|player| setup.entrants[player].control(setup.control));
-        let conditions = Conditions {
+        let conditions = GameConditions {
             controls,
             margin: setup.margin,
             patience: setup.patience,
@@ -337,7 +337,7 @@ impl<'a> Worker<'a> {
         let ended =
             ended.map_err(|(color, failure)| MatchError::of(players[color.index()], failure))?;
         (self.watch)(pairing, GameEvent::Ended(&ended));
-        let Ended {
+        let FinishedGame {
             game,
             result,
             end,

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A tournament format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Format {
+pub enum TournamentFormat {
     /// All players meet each other.
     RoundRobin,
     /// The first player plays each of the others.
@@ -26,7 +26,7 @@ pub enum Format {
     Swiss { rounds: u32 },
 }
 
-impl Format {
+impl TournamentFormat {
     /// All formats; the Swiss system with one round.
     pub const ALL: [Self; 4] = [
         Self::RoundRobin,
@@ -68,7 +68,7 @@ impl Format {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SchedulePlan {
     /// The tournament format.
-    pub format: Format,
+    pub format: TournamentFormat,
     /// The number of players, at least two.
     pub players: usize,
     /// The number of pairs of games in an encounter. Each pair has an opening, which is played
@@ -87,7 +87,7 @@ pub struct Known {
 
 /// Two games with the same opening: the first player has Red in the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Duo {
+struct GamePair {
     opening: u64,
     players: [usize; 2],
 }
@@ -99,25 +99,25 @@ impl SchedulePlan {
     /// The games that follow from these results. More results never change a game that was
     /// known before.
     pub fn games(&self, results: &Results) -> Known {
-        let mut duos = Duos {
+        let mut duos = GamePairs {
             duos: Vec::new(),
             results,
         };
         let complete = match self.format {
-            Format::RoundRobin => {
+            TournamentFormat::RoundRobin => {
                 let all: Vec<[usize; 2]> = (0..self.players)
                     .flat_map(|first| (first + 1..self.players).map(move |other| [first, other]))
                     .collect();
                 self.meet(&mut duos, &all);
                 true
             }
-            Format::Gauntlet => {
+            TournamentFormat::Gauntlet => {
                 let all: Vec<[usize; 2]> = (1..self.players).map(|other| [0, other]).collect();
                 self.meet(&mut duos, &all);
                 true
             }
-            Format::KnockOut => self.knock_out(&mut duos).is_some(),
-            Format::Swiss { rounds } => self.swiss(&mut duos, rounds).is_some(),
+            TournamentFormat::KnockOut => self.knock_out(&mut duos).is_some(),
+            TournamentFormat::Swiss { rounds } => self.swiss(&mut duos, rounds).is_some(),
         };
         let games = duos.duos.iter().zip(0..).flat_map(|(duo, index)| {
             let [first, second] = duo.players;
@@ -139,19 +139,19 @@ impl SchedulePlan {
 
     /// The winner of a finished knock-out tournament; `None` otherwise.
     pub fn winner(&self, results: &Results) -> Option<usize> {
-        let mut duos = Duos {
+        let mut duos = GamePairs {
             duos: Vec::new(),
             results,
         };
         match self.format {
-            Format::KnockOut => self.knock_out(&mut duos),
+            TournamentFormat::KnockOut => self.knock_out(&mut duos),
             _ => None,
         }
     }
 
     /// Adds encounters: first all with the first opening, then all with the next. Returns the
     /// places of the duos.
-    fn meet(&self, duos: &mut Duos, encounters: &[[usize; 2]]) -> std::ops::Range<usize> {
+    fn meet(&self, duos: &mut GamePairs, encounters: &[[usize; 2]]) -> std::ops::Range<usize> {
         let start = duos.duos.len();
         let first = duos.next_opening();
         for pair in 0..u64::from(self.pairs) {
@@ -162,19 +162,22 @@ impl SchedulePlan {
 }
 
 /// The duos so far, and what is known of them.
-struct Duos<'a> {
-    duos: Vec<Duo>,
+struct GamePairs<'a> {
+    duos: Vec<GamePair>,
     results: &'a Results,
 }
 
-impl Duos<'_> {
+impl GamePairs<'_> {
     fn next_opening(&self) -> u64 {
         self.duos.last().map_or(0, |duo| duo.opening + 1)
     }
 
     fn add(&mut self, opening: u64, encounters: &[[usize; 2]]) {
-        self.duos
-            .extend(encounters.iter().map(|&players| Duo { opening, players }));
+        self.duos.extend(
+            encounters
+                .iter()
+                .map(|&players| GamePair { opening, players }),
+        );
     }
 
     /// The points of two players against each other in these duos, two for a win; `None`
@@ -211,7 +214,7 @@ const TIE_BREAKS: u32 = 4;
 
 impl SchedulePlan {
     /// Adds the duos that are known. Returns the winner, once known.
-    fn knock_out(&self, duos: &mut Duos) -> Option<usize> {
+    fn knock_out(&self, duos: &mut GamePairs) -> Option<usize> {
         let mut field = bracket(self.players);
         while field.len() > 1 {
             let encounters: Vec<[usize; 2]> = field
@@ -237,7 +240,7 @@ impl SchedulePlan {
 
     /// Adds these encounters and their tie-breaks. Returns the winners; `None` while a game is
     /// missing.
-    fn winners(&self, duos: &mut Duos, encounters: &[[usize; 2]]) -> Option<Vec<usize>> {
+    fn winners(&self, duos: &mut GamePairs, encounters: &[[usize; 2]]) -> Option<Vec<usize>> {
         let places = self.meet(duos, encounters);
         let mut tied = Vec::new();
         let mut winners = Vec::new();
@@ -308,7 +311,7 @@ fn bracket(players: usize) -> Vec<Option<usize>> {
 impl SchedulePlan {
     /// Adds the duos of the rounds that are known. Returns the points of the players, two for
     /// a win, once all rounds are played.
-    fn swiss(&self, duos: &mut Duos, rounds: u32) -> Option<Vec<u32>> {
+    fn swiss(&self, duos: &mut GamePairs, rounds: u32) -> Option<Vec<u32>> {
         let mut points = vec![0; self.players];
         let mut met = BTreeSet::new();
         let mut had_bye = BTreeSet::new();

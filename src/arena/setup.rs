@@ -2,7 +2,7 @@
 //! resume it.
 
 use super::entrant::Entrant;
-use super::schedule::{Format, Known, Results, SchedulePlan};
+use super::schedule::{Known, Results, SchedulePlan, TournamentFormat};
 use crate::opponents::game::Penalty;
 use crate::opponents::{
     Adjudication, AtMostPlies, DrawRule, RandomOpening, ResignRule, TimeControl,
@@ -22,7 +22,7 @@ use thiserror::Error;
 
 /// What a match consists of.
 #[derive(Debug)]
-pub struct Setup {
+pub struct MatchSetup {
     /// The players, at least two.
     pub entrants: Vec<Entrant>,
     /// The plan of the games.
@@ -53,7 +53,7 @@ pub struct Setup {
     pub concurrency: NonZeroUsize,
 }
 
-impl Setup {
+impl MatchSetup {
     /// The names of all players.
     pub fn names(&self) -> Vec<Remark> {
         let name = |entrant: &Entrant| entrant.name.clone();
@@ -219,7 +219,7 @@ fn in_seconds(time: Duration) -> String {
 
 impl Description {
     /// The description of a match, with the test that ends it.
-    pub fn new(setup: &Setup, sprt: Option<&Sprt>) -> Self {
+    pub fn new(setup: &MatchSetup, sprt: Option<&Sprt>) -> Self {
         let SchedulePlan { format, pairs, .. } = setup.plan;
         let players = setup.entrants.iter().map(|entrant| DescribedPlayer {
             name: entrant.name.to_string(),
@@ -229,7 +229,7 @@ impl Description {
             rules: setup.rules.to_string(),
             format: format.name().to_owned(),
             rounds: match format {
-                Format::Swiss { rounds } => Some(rounds),
+                TournamentFormat::Swiss { rounds } => Some(rounds),
                 _ => None,
             },
             games: pairs.saturating_mul(2),
@@ -261,7 +261,7 @@ impl Description {
 
     /// The plan of the games; `None` when the description is not valid.
     pub fn plan(&self) -> Option<SchedulePlan> {
-        let mut formats = Format::ALL.into_iter();
+        let mut formats = TournamentFormat::ALL.into_iter();
         let format = formats.find(|format| format.name() == self.format)?;
         let players = self.players.len();
         (players >= 2 && self.names().len() == players && self.games >= 2).then_some(SchedulePlan {

@@ -176,7 +176,7 @@ impl Log {
     }
 
     /// Keeps the folder open, and so locked, as long as the log.
-    pub(super) fn hold(&mut self, folder: Option<File>) {
+    pub(super) fn lock_folder(&mut self, folder: Option<File>) {
         self.folder = folder;
     }
 
@@ -347,7 +347,7 @@ pub fn open_folder(path: &Path, description: &Description) -> Result<Opened, Fol
         }
     }
     let mut opened = Log::open(&path.join(GAMES), &description.names())?;
-    opened.log.hold(folder);
+    opened.log.lock_folder(folder);
     Ok(opened)
 }
 

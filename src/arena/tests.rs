@@ -11,9 +11,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-fn setup(specs: &[&str], format: Format, pairs: u32, concurrency: usize) -> Setup {
+fn setup(specs: &[&str], format: TournamentFormat, pairs: u32, concurrency: usize) -> MatchSetup {
     let load = |text: &&str| text.parse::<Entrant>().expect(text);
-    Setup {
+    MatchSetup {
         entrants: specs.iter().map(load).collect(),
         plan: SchedulePlan {
             format,
@@ -52,7 +52,7 @@ const QUICK: [&str; 3] = [
     "third=ai,depth=1,network=material,solver=no",
 ];
 
-fn all_games(setup: &Setup, results: Results) -> Results {
+fn all_games(setup: &MatchSetup, results: Results) -> Results {
     let mut all = results.clone();
     let played = run(
         setup,
@@ -82,10 +82,10 @@ fn are_same(some: &Results, others: &Results) -> bool {
 #[test]
 fn a_match_comes_out_the_same_however_it_is_played() {
     for format in [
-        Format::RoundRobin,
-        Format::Gauntlet,
-        Format::KnockOut,
-        Format::Swiss { rounds: 2 },
+        TournamentFormat::RoundRobin,
+        TournamentFormat::Gauntlet,
+        TournamentFormat::KnockOut,
+        TournamentFormat::Swiss { rounds: 2 },
     ] {
         let whole = all_games(&setup(&QUICK, format, 2, 1), Results::new());
         assert!(whole.len() >= 8, "{format:?}");
@@ -100,10 +100,13 @@ fn a_match_comes_out_the_same_however_it_is_played() {
 
 #[test]
 fn parts_make_up_the_whole() {
-    let whole = all_games(&setup(&QUICK, Format::RoundRobin, 2, 1), Results::new());
+    let whole = all_games(
+        &setup(&QUICK, TournamentFormat::RoundRobin, 2, 1),
+        Results::new(),
+    );
     let mut parts = Results::new();
     for part in ["1/4", "2/4", "3/4", "4/4"] {
-        let mut setup = setup(&QUICK, Format::RoundRobin, 2, 1);
+        let mut setup = setup(&QUICK, TournamentFormat::RoundRobin, 2, 1);
         setup.shard = part.parse().ok();
         let games = all_games(&setup, Results::new());
         assert!(
@@ -118,7 +121,7 @@ fn parts_make_up_the_whole() {
 
 #[test]
 fn a_match_that_is_decided_ends() {
-    let setup = setup(&QUICK[..2], Format::RoundRobin, 50, 1);
+    let setup = setup(&QUICK[..2], TournamentFormat::RoundRobin, 50, 1);
     let played = run(
         &setup,
         Results::new(),
@@ -169,7 +172,7 @@ fn a_match_that_is_decided_ends() {
 #[test]
 fn a_player_that_cannot_be_started_ends_the_match() {
     for spec in ["2022:exec no-such-program-anywhere", "2022:true"] {
-        let mut setup = setup(&["ai", spec], Format::RoundRobin, 1, 1);
+        let mut setup = setup(&["ai", spec], TournamentFormat::RoundRobin, 1, 1);
         setup.rules = Rules::BERKELEY_2022;
         let broken = run(
             &setup,
@@ -190,7 +193,7 @@ fn a_player_that_cannot_be_started_ends_the_match() {
 fn a_log_that_was_cut_off_anywhere_is_resumed() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("games.txt");
-    let setup = setup(&QUICK[..2], Format::RoundRobin, 2, 1);
+    let setup = setup(&QUICK[..2], TournamentFormat::RoundRobin, 2, 1);
     let names = setup.names();
     let whole = all_games(&setup, Results::new());
     let opened = Log::open(&path, &names).expect("a new log");
@@ -204,7 +207,7 @@ fn a_log_that_was_cut_off_anywhere_is_resumed() {
     for game in whole.values() {
         ends.push(ends.last().unwrap_or(&0) + game.record.len() + 2);
     }
-    // Everywhere near the end of a game, and here and there within.
+    // At each place near the end of a game, and at some places within.
     let is_near_end = |cut: usize| ends.iter().any(|&end| cut.abs_diff(end) < 8);
     let cuts = (0..=bytes.len()).filter(|&cut| is_near_end(cut) || cut.is_multiple_of(13));
     for cut in cuts {
@@ -231,7 +234,7 @@ fn a_log_that_was_cut_off_anywhere_is_resumed() {
 fn a_log_of_something_else_is_left_alone() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("games.txt");
-    let names = setup(&QUICK[..2], Format::RoundRobin, 1, 1).names();
+    let names = setup(&QUICK[..2], TournamentFormat::RoundRobin, 1, 1).names();
     let error = |text: &[u8]| {
         std::fs::write(&path, text).expect("a file");
         let error = Log::open(&path, &names).expect_err("not a log of this match");
@@ -251,7 +254,7 @@ fn a_log_of_something_else_is_left_alone() {
 #[test]
 fn games_are_sorted_at_the_end() {
     let folder = tempfile::tempdir().expect("a folder");
-    let setup = setup(&QUICK[..2], Format::RoundRobin, 2, 1);
+    let setup = setup(&QUICK[..2], TournamentFormat::RoundRobin, 2, 1);
     let whole = all_games(&setup, Results::new());
     let write = |name: &str, order: &[u64]| {
         let path = folder.path().join(name);
@@ -301,7 +304,7 @@ fn a_player_is_not_reported_missing_when_the_match_is_stopped() {
     cancelled.request();
     let log = EngineLog::default();
     for spec in ["uai:sleep 600", "2022:sleep 600", "agent:sleep 600"] {
-        let mut setup = setup(&["ai", spec], Format::RoundRobin, 1, 1);
+        let mut setup = setup(&["ai", spec], TournamentFormat::RoundRobin, 1, 1);
         setup.rules = setup.entrants[1].rules().expect("its rules");
         let stopped = run(
             &setup,

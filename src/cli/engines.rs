@@ -4,7 +4,7 @@ use super::arguments::{Hash, PlayerLimits, RulesOption, Threads, values};
 use super::exit::{Exit, Failure};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::{input, output};
-use crate::opponents::reloaded::{Agent, AgentName, NotServed, Reply, Thinking};
+use crate::opponents::reloaded::{Agent, AgentName, AgentReply, AgentThinking, NotServed};
 use crate::opponents::uai::engine::{Engine, EngineOptions};
 use std::io;
 use std::path::PathBuf;
@@ -106,7 +106,7 @@ pub fn agent(args: &AgentArgs) -> Result<Exit, Failure> {
     interrupt::settle(OnInterrupt::Leave);
     let agent = Agent {
         name: args.name.clone().unwrap_or_else(AgentName::ours),
-        thinking: Thinking {
+        thinking: AgentThinking {
             time: args.thinking.limits.move_time,
             nodes: args.thinking.limits.nodes,
             seed: args.thinking.seed,
@@ -115,7 +115,7 @@ pub fn agent(args: &AgentArgs) -> Result<Exit, Failure> {
     let served = agent.serve(
         io::stdin().lock(),
         &INTERRUPT,
-        &mut |Reply { line, warning }| {
+        &mut |AgentReply { line, warning }| {
             if let Some(warning) = warning {
                 output::message(&format!("warning: {warning}\n"));
             }

@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_is_none_is_said_to_be_none() {
+    fn a_malformed_number_is_reported() {
         for (line, message) in [
             ("perft abc", "'abc' for '<DEPTH>': expected a whole number"),
             ("perft 256", "256 is not in 0..=255"),

@@ -16,9 +16,9 @@ use std::thread;
 use std::time::Duration;
 
 /// The number of lines that are read before they are needed.
-const AHEAD: usize = 64;
+const MOST_READ_AHEAD: usize = 64;
 /// How long a wait for a line holds the queue.
-const MOMENT: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Runs the commands in files, or in standard input when there are none.
 pub fn run<E: Executor>(
@@ -176,7 +176,7 @@ struct Queue {
 impl LinesAhead {
     /// The lines at a path; `-` is standard input.
     fn of(path: PathBuf) -> Self {
-        let (send, coming) = mpsc::sync_channel(AHEAD);
+        let (send, coming) = mpsc::sync_channel(MOST_READ_AHEAD);
         thread::spawn(move || {
             let lines = match input::open(&path) {
                 Ok(stream) => Lines::of(stream),
@@ -209,22 +209,19 @@ impl LinesAhead {
             Ok(read) => Some(matches!(read, Ok(Some(line)) if line.command == Command::Quit)),
             Err(_) => Some(end_counts),
         };
-        let ends =
-            queue
-                .seen
-                .iter()
-                .find_map(ends)
-                .or_else(|| match queue.coming.recv_timeout(MOMENT) {
-                    Ok(read) => {
-                        queue.seen.push_back(read);
-                        None
-                    }
-                    Err(RecvTimeoutError::Timeout) => None,
-                    Err(RecvTimeoutError::Disconnected) => Some(end_counts),
-                });
+        let ends = queue.seen.iter().find_map(ends).or_else(|| {
+            match queue.coming.recv_timeout(POLL_INTERVAL) {
+                Ok(read) => {
+                    queue.seen.push_back(read);
+                    None
+                }
+                Err(RecvTimeoutError::Timeout) => None,
+                Err(RecvTimeoutError::Disconnected) => Some(end_counts),
+            }
+        });
         if ends == Some(false) {
             // Nothing else will come.
-            thread::sleep(MOMENT);
+            thread::sleep(POLL_INTERVAL);
         }
         ends == Some(true)
     }

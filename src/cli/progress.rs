@@ -16,7 +16,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 /// How long nothing is shown.
-const PATIENCE: Duration = Duration::from_millis(500);
+const DELAY: Duration = Duration::from_millis(500);
 /// The interval at which the elapsed time is redrawn.
 const TICK: Duration = Duration::from_millis(100);
 
@@ -144,7 +144,7 @@ impl Progress {
         let (end, ended) = mpsc::channel::<()>();
         let waiting = bar.clone();
         let thread = thread::spawn(move || {
-            if ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+            if ended.recv_timeout(DELAY) == Err(RecvTimeoutError::Timeout) {
                 waiting.set_draw_target(target(terminal()));
                 waiting.enable_steady_tick(TICK);
             }

@@ -106,17 +106,17 @@ fn started<'p>(
 }
 
 fn choose(engine: &mut EngineClient, game: &Game, cancel: &Cancellation) -> Result<Move, Failure> {
-    let patience = EngineTimeouts::default();
-    let ready = Instant::now() + patience.ready;
+    let timeouts = EngineTimeouts::default();
+    let ready = Instant::now() + timeouts.ready;
     let begun = engine.think(game, &Go::move_time(MOVE_TIME), ready)?;
-    let late = begun + MOVE_TIME + patience.overrun;
+    let late = begun + MOVE_TIME + timeouts.overrun;
     while !cancel.is_requested() && Instant::now() < late {
         match engine.watch(begun, Instant::now() + LOOK)? {
             Some(News::Best(best)) => return best.check(game).map(|answer| answer.mv),
             Some(News::Info(_)) | None => {}
         }
     }
-    let best = engine.stop(Instant::now() + patience.stop)?;
+    let best = engine.stop(Instant::now() + timeouts.stop)?;
     best.check(game).map(|answer| answer.mv)
 }
 

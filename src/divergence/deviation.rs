@@ -136,7 +136,9 @@ impl Deviation {
         let what = failure.message;
         match failure.kind {
             FailureKind::Timeout(_) | FailureKind::Late => Ok(Self::Timeout(what)),
-            FailureKind::Crash | FailureKind::Deaf | FailureKind::Refused => Ok(Self::Crash(what)),
+            FailureKind::Crash | FailureKind::NotReading | FailureKind::Refused => {
+                Ok(Self::Crash(what))
+            }
             FailureKind::IllegalMove | FailureKind::BadAnswer | FailureKind::Flood => {
                 Ok(Self::Unreadable(what))
             }

@@ -6,7 +6,9 @@ mod trial;
 
 pub use deviation::{Deviation, Difference, broken_rule_of_board};
 pub use transcript::Transcript;
-pub use trial::{HORIZON, TimeLimits, difference_with_fault, first_difference, winning_move};
+pub use trial::{
+    MISSED_WIN_PLIES, TimeLimits, difference_with_fault, first_difference, winning_move,
+};
 
 use crate::mutants::Fault;
 use crate::opponents::dialogue::Speaker;

@@ -1,12 +1,12 @@
 //! The first line after which a program differs from the rules, while it is sent lines: the oracle
-//! follows it and says what is wrong.
+//! follows it and reports what is wrong.
 
 use super::deviation::{Deviation, Difference, wrong_board};
 use crate::mutants::{Fault, FaultySession};
 use crate::opponents::subject::{ProgramSubject, SessionSubject, Subject, SubjectOptions};
 use crate::opponents::{Ended, Failure, FailureKind, within};
 use crate::oracle::{
-    Answer, Oracle, OutputLine, OutputReader, misuses_reserved_word, required_answer,
+    Oracle, OutputLine, OutputReader, RequiredAnswer, misuses_reserved_word, required_answer,
 };
 use crate::session::{Files, Session};
 use ataxx_core::Cancellation;
@@ -55,11 +55,11 @@ impl TimeLimits {
     /// More time for what was late once: the machine may have been busy.
     pub fn longer(self) -> Self {
         /// How much more.
-        const MORE: u32 = 2;
+        const TIMEOUT_FACTOR: u32 = 2;
         Self {
-            start: self.start * MORE,
-            answer: self.answer * MORE,
-            ai_move: self.ai_move.max(self.answer * MORE),
+            start: self.start * TIMEOUT_FACTOR,
+            answer: self.answer * TIMEOUT_FACTOR,
+            ai_move: self.ai_move.max(self.answer * TIMEOUT_FACTOR),
             ..self
         }
     }
@@ -75,9 +75,9 @@ impl TimeLimits {
     /// More time, and far more for an AI, whose time the document does not limit.
     pub fn longer_for_ai(self) -> Self {
         /// How much more.
-        const MORE: u32 = 5;
+        const TIMEOUT_FACTOR: u32 = 5;
         Self {
-            ai_move: self.ai_move * MORE,
+            ai_move: self.ai_move * TIMEOUT_FACTOR,
             ..self.longer()
         }
     }
@@ -196,12 +196,12 @@ impl Trial<'_, '_> {
             && self.is_unanswered(required, &mut output, &stderr_lines, deadline)?
         {
             return Ok(Some(match required {
-                Answer::Help => Deviation::NoAnswer,
-                Answer::Error => Deviation::NoErrorMessage,
+                RequiredAnswer::Help => Deviation::NoAnswer,
+                RequiredAnswer::Error => Deviation::NoErrorMessage,
             }));
         }
         let wrong = self.wrong_result(earlier_results, &mut output)?;
-        if required == Some(Answer::Help) {
+        if required == Some(RequiredAnswer::Help) {
             return Ok(wrong);
         }
         Ok(wrong.or_else(|| self.reserved_word(&output)))
@@ -247,7 +247,7 @@ impl Trial<'_, '_> {
     /// Whether the answer that is required is missing; `stderr_lines` are those before the line.
     fn is_unanswered(
         &mut self,
-        required: Answer,
+        required: RequiredAnswer,
         output: &mut Vec<String>,
         stderr_lines: &str,
         deadline: Instant,
@@ -260,7 +260,8 @@ impl Trial<'_, '_> {
         self.subject.look(deadline)?;
         let mut more = self.subject.take_output(deadline)?;
         // Any output counts as help.
-        let is_silent = is_prompt(output, &more) && (required != Answer::Help || is_blank(output));
+        let is_silent =
+            is_prompt(output, &more) && (required != RequiredAnswer::Help || is_blank(output));
         output.append(&mut more);
         Ok(is_silent
             && !self.subject.has_output_before_prompt()
@@ -326,7 +327,7 @@ fn is_blank(output: &[String]) -> bool {
 }
 
 /// Within how many plies after its move an AI that could win at once must still win by force.
-pub const HORIZON: u16 = 9;
+pub const MISSED_WIN_PLIES: u16 = 9;
 
 /// A move that wins at once.
 pub fn winning_move(position: &Position, rules: &Rules) -> Option<Move> {
@@ -354,7 +355,7 @@ fn missed_win(before: &Position, session: &Session, limits: TimeLimits) -> Optio
         may_continue: &|| !limits.is_over(),
     };
     let question = Question {
-        within: Some(Plies(HORIZON)),
+        within: Some(Plies(MISSED_WIN_PLIES)),
         all_moves: false,
     };
     let mut solver = Solver::new(rules, &SolverOptions::default());

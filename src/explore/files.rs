@@ -2,7 +2,7 @@
 
 use super::finding::{Finding, title};
 use super::own_session::{carry_out, make_any_ai_move, session_after};
-use crate::divergence::{Deviation, HORIZON};
+use crate::divergence::{Deviation, MISSED_WIN_PLIES};
 use crate::scenario::syntax::written::{Quotes, on_one_line};
 use crate::session::{Announcement, Dialect, Event, Session, SessionSettings};
 use ataxx_core::board::{Color, Position};
@@ -35,7 +35,7 @@ fn check(finding: &Finding, dialect: Dialect) -> String {
         }
         Deviation::Result { is_over: false, .. } => "result: none".to_owned(),
         Deviation::Result { .. } => announcements(finding, dialect),
-        Deviation::MissedWin(..) => format!("ai-move: {{ wins-within: {} }}", HORIZON + 1),
+        Deviation::MissedWin(..) => format!("ai-move: {{ wins-within: {} }}", MISSED_WIN_PLIES + 1),
         Deviation::IllegalMove(_) | Deviation::NoMove(_) => "ai-move: {}".to_owned(),
         Deviation::NoAnswer => "lines: [\"matches /./\"]".to_owned(),
         Deviation::NoErrorMessage => "error: any".to_owned(),
@@ -266,7 +266,7 @@ impl Writer {
     /// The board at the end, after a move where the program has ended the game too early.
     fn last_check(&mut self, finding: &Finding) {
         if ends_with_quit(finding) {
-            // Nobody answers any more.
+            // The program has ended.
             self.push("dump");
             return;
         }

@@ -63,8 +63,8 @@ impl ExploreSettings {
     /// before.
     pub fn check_start(&self, environment: &Environment, ran: Duration) -> Result<(), Failure> {
         /// How much longer it may take to end.
-        const MORE: Duration = Duration::from_secs(2);
-        let time = self.at_most_the_rest(ran + MORE);
+        const EXTRA_TIME: Duration = Duration::from_secs(2);
+        let time = self.at_most_the_rest(ran + EXTRA_TIME);
         match why_not_started(&self.subject, &self.options, environment, time) {
             Some(failure) => {
                 let message = failure.with_stderr("its stderr");

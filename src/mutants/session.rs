@@ -217,7 +217,7 @@ impl Injected {
         })
     }
 
-    /// What becomes of a command that was refused.
+    /// Changes the result of a refused command.
     fn after_refusal(&self, session: &mut Session, command: &Command, refusal: Refusal) -> Done {
         let position = *session.position();
         match (self.fault, &refusal, command) {
@@ -286,7 +286,7 @@ impl Injected {
         }
     }
 
-    /// What becomes of a command that was carried out.
+    /// Changes the result of a command that was carried out.
     fn after_command(
         &self,
         session: &mut Session,
@@ -348,7 +348,7 @@ impl Injected {
         events
     }
 
-    /// What becomes of the board after a move of anybody.
+    /// Changes the board after a move of either side.
     fn after_move(
         &mut self,
         session: &mut Session,
@@ -529,7 +529,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_is_no_more_than_it_says() {
+    fn a_fault_changes_only_what_its_description_names() {
         assert!(!is_taken(Fault::LongJump, &["a7-e7"], "e7"));
         assert!(is_taken(Fault::KnightRefused, &["a7-a5"], "a5"));
         assert!(is_taken(Fault::BlockNeverAgain, &["block d1"], "d1"));

@@ -196,15 +196,15 @@ impl<'a> Conversation<'a> {
                 FailureKind::Flood,
                 format!(", but the {noun} wrote more than {} MiB", limit / MIB),
             ),
-            ReadError::Deaf => (
-                FailureKind::Deaf,
+            ReadError::NotReading => (
+                FailureKind::NotReading,
                 format!(": the {noun} does not read its input"),
             ),
         };
         Failure {
             kind,
             message: format!("{done}{what}{}", self.history()),
-            last_words: last_lines(&self.peer.stderr_lines()),
+            stderr_end: last_lines(&self.peer.stderr_lines()),
         }
     }
 

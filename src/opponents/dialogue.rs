@@ -11,13 +11,13 @@ pub struct Utterance {
     pub at: Duration,
     /// The number of the program that sent or received it, counted from 0.
     pub program: usize,
-    /// Who wrote it.
+    /// Its writer.
     pub by: Speaker,
     /// The line.
     pub text: String,
 }
 
-/// Who wrote a line.
+/// The writer of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Speaker {

@@ -10,7 +10,7 @@ pub struct Failure {
     /// What was asked, and what the program did instead, or why it was not asked.
     pub message: String,
     /// The last lines that the program wrote to stderr, where they may say more.
-    pub last_words: Option<String>,
+    pub stderr_end: Option<String>,
 }
 
 /// The kinds of failures.
@@ -32,7 +32,7 @@ pub enum FailureKind {
     /// It wrote more than is read.
     Flood,
     /// It does not read its input.
-    Deaf,
+    NotReading,
     /// The person has left the game.
     Left,
     /// It does not support what it was asked for. Nothing is wrong.
@@ -106,7 +106,7 @@ impl FailureKind {
     pub const fn is_without_answer(self) -> bool {
         matches!(
             self,
-            Self::Crash | Self::Timeout(_) | Self::Deaf | Self::Flood
+            Self::Crash | Self::Timeout(_) | Self::NotReading | Self::Flood
         )
     }
 }
@@ -117,7 +117,7 @@ impl Failure {
         Self {
             kind,
             message: message.into(),
-            last_words: None,
+            stderr_end: None,
         }
     }
 
@@ -159,7 +159,7 @@ impl Failure {
 
     /// The message, and below it what the program wrote to stderr, under this title.
     pub fn with_stderr(&self, title: &str) -> String {
-        match self.last_words.as_deref().map(str::trim_end) {
+        match self.stderr_end.as_deref().map(str::trim_end) {
             None | Some("") => self.message.clone(),
             Some(words) => format!("{self}; {title}:\n{words}"),
         }
@@ -180,7 +180,7 @@ impl Failure {
             FailureKind::IllegalMove => "illegal move",
             FailureKind::BadAnswer => "unreadable move",
             FailureKind::Flood => "flood",
-            FailureKind::Deaf => "deaf",
+            FailureKind::NotReading => "deaf",
             FailureKind::Left => "left",
             FailureKind::Unsupported => "unsupported",
             FailureKind::Refused => "refused",

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 /// The conditions of a game beyond the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Conditions {
+pub struct GameConditions {
     /// The time control of each side, Red first.
     pub controls: [TimeControl; 2],
     /// By how much a move may exceed the time limit.
@@ -47,7 +47,7 @@ pub enum Penalty {
 
 /// A game that has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ended {
+pub struct FinishedGame {
     /// The game with all moves that count.
     pub game: Game,
     /// Its result.
@@ -103,10 +103,10 @@ impl Reason {
 pub fn play(
     opponents: [&mut dyn Opponent; 2],
     opening: &Game,
-    conditions: &Conditions,
+    conditions: &GameConditions,
     cancel: &Cancellation,
     observe: &mut dyn FnMut(&Game, &Ply),
-) -> Result<Ended, (Color, Failure)> {
+) -> Result<FinishedGame, (Color, Failure)> {
     let [red, blue] = opponents;
     let mut referee = Referee {
         opponents: [red, blue],
@@ -136,7 +136,7 @@ pub fn play(
             }
         },
     };
-    Ok(Ended {
+    Ok(FinishedGame {
         game: referee.game,
         result,
         end,
@@ -149,7 +149,7 @@ struct Referee<'a> {
     game: Game,
     clocks: Clocks,
     scores: ScoreCounts,
-    conditions: &'a Conditions,
+    conditions: &'a GameConditions,
     random: ChaCha8Rng,
 }
 
@@ -306,7 +306,7 @@ pub enum End {
 
 const ADJUDICATED: &str = "adjudicated";
 
-/// A forfeit by a fault of this kind, as a record says it.
+/// A forfeit by a fault of this kind, as a record has it.
 fn forfeit(kind: FailureKind) -> String {
     let preposition = if kind == FailureKind::Late {
         "on"
@@ -317,7 +317,7 @@ fn forfeit(kind: FailureKind) -> String {
 }
 
 impl fmt::Display for End {
-    /// As a record says it: `forfeit on time: took 1.2 s of 1 s`.
+    /// As in a record: `forfeit on time: took 1.2 s of 1 s`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (words, what) = match self {
             Self::Rules => return f.write_str("by the rules"),
@@ -337,7 +337,7 @@ impl End {
         Self::Forfeit(Failure::new(kind, what))
     }
 
-    /// Reads what a record says; `None` when it names no end.
+    /// Reads the end in a record; `None` when it is none.
     pub fn read(remark: Option<&Remark>) -> Option<Self> {
         let Some(remark) = remark else {
             return Some(Self::Rules);

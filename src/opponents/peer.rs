@@ -70,8 +70,8 @@ impl fmt::Display for Ended {
     }
 }
 
-/// Why a line was not sent or read. Who waited for it makes a [`Failure`](super::Failure) of it,
-/// which says for what.
+/// Why a line was not sent or read. The caller makes a [`Failure`](super::Failure) of it,
+/// which names what was waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadError {
     /// The deadline has come.
@@ -84,7 +84,7 @@ pub enum ReadError {
         limit: usize,
     },
     /// It does not read its input.
-    Deaf,
+    NotReading,
     /// Cancellation was requested.
     Interrupted,
 }

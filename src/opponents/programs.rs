@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn the_clock_of_who_moves_first_is_reds() {
+    fn btime_is_the_clock_of_red() {
         let seconds = Duration::from_secs;
         let allowance = |time| Allowance {
             time,

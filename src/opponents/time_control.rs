@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn each_side_is_told_the_clock_of_the_other() {
+    fn allowances_have_both_clocks() {
         let control = |time: &str| TimeControl {
             time: time.parse().expect(time),
             nodes: None,

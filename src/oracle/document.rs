@@ -57,7 +57,7 @@ fn open_point_of(command: &Command, session: &Session, has_moved: bool) -> Optio
 
 /// What a program must write after a line, besides announcements and boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum RequiredAnswer {
     /// Help, in any words.
     Help,
     /// A message that the line is an error, in any words.
@@ -67,20 +67,20 @@ pub enum Answer {
 /// The answer that the document requires of a program like this session. A line is an error for
 /// its form, its move, its block or the state. No document says that blocking a blocked square is
 /// one.
-pub fn required_answer(line: &str, session: &Session) -> Option<Answer> {
+pub fn required_answer(line: &str, session: &Session) -> Option<RequiredAnswer> {
     let command = match session::parse(line, session.dialect()) {
         Ok(line) => line?.command,
-        Err(_) => return Some(Answer::Error),
+        Err(_) => return Some(RequiredAnswer::Error),
     };
     if matches!(command, Command::Help(_)) {
-        return Some(Answer::Help);
+        return Some(RequiredAnswer::Help);
     }
     let is_error = match session.clone().execute(&command).err()? {
         Refusal::Block { error, .. } => !matches!(error, BlockError::AlreadyBlocked { .. }),
         Refusal::Move { .. } | Refusal::WrongState { .. } => true,
         _ => false,
     };
-    is_error.then_some(Answer::Error)
+    is_error.then_some(RequiredAnswer::Error)
 }
 
 #[cfg(test)]
@@ -166,11 +166,11 @@ mod tests {
             required_answer(last, &session(SPRING_2022, before))
         };
         for (lines, answer) in [
-            ("help", Some(Answer::Help)),
-            ("block d4; block a1", Some(Answer::Error)),
+            ("help", Some(RequiredAnswer::Help)),
+            ("block d4; block a1", Some(RequiredAnswer::Error)),
             ("block d4; block d4", None),
-            ("a1-a2", Some(Answer::Error)),
-            ("fly", Some(Answer::Error)),
+            ("a1-a2", Some(RequiredAnswer::Error)),
+            ("fly", Some(RequiredAnswer::Error)),
             ("undo", None),
             ("# nothing", None),
             ("a7-b7", None),

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 /// line that the program prints, and returns a note as soon as it is certain that the program
 /// differs from its document, or that a line has no effect.
 ///
-/// It does not know who asks. Each call has the number of a step, by which the caller knows the
+/// Each call has the number of a step, by which the caller knows the
 /// note again.
 #[derive(Clone)]
 #[allow(clippy::struct_excessive_bools)] // independent facts about the game
@@ -107,7 +107,7 @@ pub enum NoteKind {
     },
     /// A result is announced that is not the result of the game.
     WrongResult {
-        /// Who has won; `None` for nobody.
+        /// The winner; `None` for a draw.
         announced: Option<Color>,
         /// `None`: the game goes on.
         by_rules: Option<Outcome>,
@@ -116,7 +116,7 @@ pub enum NoteKind {
     },
     /// The result of the game is announced once more.
     ResultAgain {
-        /// Who has won; `None` for nobody.
+        /// The winner; `None` for a draw.
         announced: Option<Color>,
     },
     /// A dump shows another board than that of the rules. `None` for one that cannot be read.

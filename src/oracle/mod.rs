@@ -14,7 +14,7 @@ mod referee;
 #[cfg(test)]
 mod tests;
 
-pub use document::{Answer, open_point, required_answer};
+pub use document::{RequiredAnswer, open_point, required_answer};
 pub use follower::{Note, NoteKind, Oracle, difference, result_in_words};
 pub(crate) use reader::SHOWN;
 pub use reader::{

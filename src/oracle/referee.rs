@@ -21,7 +21,7 @@ pub struct Referee<'a> {
     loading: Loading<'a>,
     /// What is not carried out yet, the next first.
     waiting: VecDeque<Item>,
-    /// Who asked for the next dumps.
+    /// The requesters of the next dumps.
     dumps: VecDeque<Requester>,
     has_quit: bool,
     /// The last line that gave each side to the user, by colour.
@@ -41,7 +41,7 @@ enum Item {
     EndOfFile,
 }
 
-/// Who has asked for a dump.
+/// The requester of a dump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Requester {
     /// A line that the program was sent.

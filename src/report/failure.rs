@@ -18,7 +18,7 @@ pub struct Problem {
     /// The expected and the actual value, if they can be compared.
     pub comparison: Option<Box<Comparison>>,
     /// The last lines that a program wrote to stderr, where they may say more.
-    pub last_words: Option<String>,
+    pub stderr_end: Option<String>,
     /// The changes of the file after which the expectation is met; `None` if there are none.
     pub patches: Option<Vec<Patch>>,
 }
@@ -57,7 +57,7 @@ impl ProblemKind {
 const fn outcome_and_code(kind: FailureKind) -> (Outcome, &'static str) {
     match kind {
         FailureKind::NotStarted | FailureKind::Left => (Outcome::Crash, NOT_STARTED),
-        FailureKind::Crash | FailureKind::Deaf => (Outcome::Crash, "crash"),
+        FailureKind::Crash | FailureKind::NotReading => (Outcome::Crash, "crash"),
         FailureKind::Timeout(_) | FailureKind::Late => (Outcome::TimeOut, "time-out"),
         FailureKind::IllegalMove | FailureKind::BadAnswer | FailureKind::Flood => {
             (Outcome::Fail, "protocol")
@@ -80,7 +80,7 @@ impl Problem {
             kind,
             diagnostics,
             comparison: None,
-            last_words: None,
+            stderr_end: None,
             patches: None,
         }
     }
@@ -156,7 +156,7 @@ impl Problem {
     fn of_failure(failure: Failure, code: &'static str) -> Self {
         let error = Diagnostic::error(code, failure.message);
         Self {
-            last_words: failure.last_words,
+            stderr_end: failure.stderr_end,
             ..Self::new(ProblemKind::Program(failure.kind), error)
         }
     }
@@ -336,7 +336,7 @@ const fn in_words(cell: Cell) -> &'static str {
 /// Why a program could not be started.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StartFailure {
-    /// How it ended, and the line of stderr that says most.
+    /// How it ended, and the most informative line of stderr.
     reason: String,
     /// The end of what was written to stderr; may be empty.
     #[serde(skip_serializing_if = "String::is_empty")]

@@ -49,7 +49,7 @@ impl Soundness {
 
 /// What an audit finds about a test.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Finding {
+pub struct AuditFinding {
     /// The file of the test.
     pub file: String,
     /// The line that the reason is about.
@@ -64,7 +64,7 @@ pub struct Finding {
     pub fix: Option<String>,
 }
 
-impl Finding {
+impl AuditFinding {
     /// The finding about a scenario that was performed on the session of this program.
     pub fn of_scenario(report: &Report) -> Self {
         let (kind, reason, fix) = match report.outcome {

@@ -98,7 +98,7 @@ impl Work for WithProgram {
 fn not_started(identity: &Identity, failure: &Failure) -> Report {
     Report {
         failure: Some(Problem::from(failure.clone())),
-        stderr_lines: vec![failure.last_words.clone().unwrap_or_default()],
+        stderr_lines: vec![failure.stderr_end.clone().unwrap_or_default()],
         ..Report::new(identity.clone(), Outcome::Crash)
     }
 }

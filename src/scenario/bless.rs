@@ -297,7 +297,7 @@ pub struct FileChange {
 }
 
 /// How many lines around a change are shown.
-const AROUND: usize = 3;
+const CONTEXT_LINES: usize = 3;
 /// What some editors put at the start of a text, and no reader sees.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
@@ -320,7 +320,7 @@ impl FileChange {
         let name = &self.source.name;
         TextDiff::from_lines(&*self.source.text, &*after)
             .unified_diff()
-            .context_radius(AROUND)
+            .context_radius(CONTEXT_LINES)
             .header(name, name)
             .to_string()
     }

@@ -1,13 +1,13 @@
-//! Whether a script is sound: what it says about any program, apart from whether one passes.
+//! Whether a script is sound, whatever program it tests.
 
 use super::load::load;
 use super::output::FRAME;
-use super::part::{Action, Format, GameEnd, ONE_PROGRAM, Part, Reading, Script};
+use super::part::{Action, GameEnd, ONE_PROGRAM, Part, Reading, Script, ScriptFormat};
 use super::possible_sessions::AssumedWins;
 use super::standard;
 use super::static_analysis::{AiDependence, ScriptAnalysis, analyze};
 use super::warnings::{HARNESS_DIFFERS, NO_CHECK};
-use crate::report::soundness::{Finding, Soundness};
+use crate::report::soundness::{AuditFinding, Soundness};
 use crate::report::{Report, SourceText, missing_name};
 use crate::session::Files;
 use ataxx_core::diagnostic::Diagnostic;
@@ -15,8 +15,8 @@ use ataxx_core::diagnostic::text::counted;
 use std::path::Path;
 
 /// The finding about a script, which was performed on the session of this program.
-pub fn audit(file: &SourceText, files: &dyn Files, report: &Report) -> Finding {
-    let reading = Format::of(&file.name).map(|format| load(file, format, files));
+pub fn audit(file: &SourceText, files: &dyn Files, report: &Report) -> AuditFinding {
+    let reading = ScriptFormat::of(&file.name).map(|format| load(file, format, files));
     match reading.map(|Reading { script, .. }| script) {
         Some(Ok(script)) => Audit::of(&script, files, report).finding(),
         _ => unreadable(report),
@@ -24,8 +24,8 @@ pub fn audit(file: &SourceText, files: &dyn Files, report: &Report) -> Finding {
 }
 
 /// The finding about a script that cannot be read.
-fn unreadable(report: &Report) -> Finding {
-    let mut finding = Finding::of_failure(report);
+fn unreadable(report: &Report) -> AuditFinding {
+    let mut finding = AuditFinding::of_failure(report);
     let failure = report.failure.iter();
     let mut errors = failure.flat_map(|failure| &failure.diagnostics);
     if errors.any(|error| error.code == ONE_PROGRAM) {
@@ -64,7 +64,7 @@ impl<'a> Audit<'a> {
         }
     }
 
-    fn finding(&self) -> Finding {
+    fn finding(&self) -> AuditFinding {
         self.lacks_loaded_file()
             .or_else(|| self.lacks_standard())
             .or_else(|| self.fails())
@@ -74,8 +74,13 @@ impl<'a> Audit<'a> {
             .unwrap_or_else(|| self.sound())
     }
 
-    fn found(&self, kind: Soundness, reason: String, fix: impl Into<Option<String>>) -> Finding {
-        Finding::new(self.report, kind, reason, fix.into())
+    fn found(
+        &self,
+        kind: Soundness,
+        reason: String,
+        fix: impl Into<Option<String>>,
+    ) -> AuditFinding {
+        AuditFinding::new(self.report, kind, reason, fix.into())
     }
 
     /// The parts with their analyses.
@@ -84,7 +89,7 @@ impl<'a> Audit<'a> {
         parts.zip(&self.analyses)
     }
 
-    fn lacks_loaded_file(&self) -> Option<Finding> {
+    fn lacks_loaded_file(&self) -> Option<AuditFinding> {
         let (part, (name, step)) = self
             .parts()
             .find_map(|(part, analysis)| Some((part, analysis.missing.first()?)))?;
@@ -99,7 +104,7 @@ impl<'a> Audit<'a> {
     }
 
     /// Boards or results are recorded, and the file that they are compared with is missing.
-    fn lacks_standard(&self) -> Option<Finding> {
+    fn lacks_standard(&self) -> Option<AuditFinding> {
         let error = self.error()?;
         let at = error.place()?.name?;
         let missing = self.report.warnings.iter().filter_map(missing_name);
@@ -126,7 +131,7 @@ impl<'a> Audit<'a> {
     }
 
     /// The session of this program fails it, and not for what an AI has chosen.
-    fn fails(&self) -> Option<Finding> {
+    fn fails(&self) -> Option<AuditFinding> {
         let error = self.error()?;
         let mut dependences = self
             .parts()
@@ -136,7 +141,7 @@ impl<'a> Audit<'a> {
         if may_be_chance {
             return None;
         }
-        let mut finding = Finding::of_failure(self.report);
+        let mut finding = AuditFinding::of_failure(self.report);
         if !self.report.patches.is_empty() {
             let file = &self.report.identity.file;
             let fix = format!("`ataxx test {file} --bless` writes what the rules give");
@@ -146,7 +151,7 @@ impl<'a> Audit<'a> {
     }
 
     /// The harness of the course fails every program.
-    fn differs(&self) -> Option<Finding> {
+    fn differs(&self) -> Option<AuditFinding> {
         let warning = self.warning(HARNESS_DIFFERS)?;
         let fix = warning.help.first().cloned();
         let fix = fix.or_else(|| Some("ask for less output, or split the script".to_owned()));
@@ -160,7 +165,7 @@ impl<'a> Audit<'a> {
         warnings.iter().find(|warning| warning.code == code)
     }
 
-    fn checks_nothing(&self) -> Option<Finding> {
+    fn checks_nothing(&self) -> Option<AuditFinding> {
         let nothing = self.report.warnings.iter();
         let nothing = nothing.filter(|warning| warning.code == NO_CHECK).count();
         if nothing < self.script.parts.len() {
@@ -171,10 +176,10 @@ impl<'a> Audit<'a> {
         let meant = self.warning("not-a-directive");
         let fix = match (meant, self.script.format) {
             (Some(warning), _) => warning.help.first().cloned(),
-            (None, Format::Spring2022) => {
+            (None, ScriptFormat::Spring2022) => {
                 Some("add `dump` and the board that it prints to the `.std` file".to_owned())
             }
-            (None, Format::Fall2016) => {
+            (None, ScriptFormat::Fall2016) => {
                 Some("add `dump` and `@<` with each line that it prints".to_owned())
             }
         };
@@ -185,7 +190,7 @@ impl<'a> Audit<'a> {
         Some(finding)
     }
 
-    fn depends(&self) -> Option<Finding> {
+    fn depends(&self) -> Option<AuditFinding> {
         let (part, dependence) = self
             .parts()
             .find_map(|(part, analysis)| Some((part, analysis.dependence?)))?;
@@ -202,7 +207,7 @@ impl<'a> Audit<'a> {
         Some(finding)
     }
 
-    fn sound(&self) -> Finding {
+    fn sound(&self) -> AuditFinding {
         let checks: Vec<String> = Checks::of(self.script).in_words();
         let reason = format!("it checks {}", checks.join(", "));
         self.found(Soundness::Sound, reason, None)

@@ -2,7 +2,7 @@
 
 use super::load::load;
 use super::output::one_blank;
-use super::part::{Action, Format, GameEnd, Part, Pattern, Script, ScriptLine, base};
+use super::part::{Action, GameEnd, Part, Pattern, Script, ScriptFormat, ScriptLine, base};
 use super::standard::{self, LINES};
 use super::work::{NODES, OwnOptions};
 use crate::report::SourceText;
@@ -26,7 +26,7 @@ use std::time::Duration;
 /// Converts a script to a scenario file in YAML, which checks what the script checks: boards,
 /// results, moves of AIs and lines.
 pub fn convert(file: &SourceText, files: &dyn Files) -> Result<String, Vec<Diagnostic>> {
-    let Some(format) = Format::of(&file.name) else {
+    let Some(format) = ScriptFormat::of(&file.name) else {
         let message = format!(
             "`{}` is no script: expected the name to end in -1.in or .inp",
             file.name
@@ -79,9 +79,9 @@ fn write(script: &Script, name: &str) -> Result<String, Box<Diagnostic>> {
 }
 
 /// The time limit of the whole test, if there is one (2016).
-fn test_time(format: Format, part: &Part) -> Option<std::time::Duration> {
+fn test_time(format: ScriptFormat, part: &Part) -> Option<std::time::Duration> {
     let mut times = part.lines.iter().filter_map(|step| match step.action {
-        Action::TimeLimit { total, .. } if format == Format::Fall2016 => total,
+        Action::TimeLimit { total, .. } if format == ScriptFormat::Fall2016 => total,
         _ => None,
     });
     // A later one replaces it.
@@ -89,7 +89,7 @@ fn test_time(format: Format, part: &Part) -> Option<std::time::Duration> {
 }
 
 /// The steps of a part as items of a list in YAML, with the comments of the script.
-pub(super) fn steps(part: &Part, format: Format) -> Result<String, Box<Diagnostic>> {
+pub(super) fn steps(part: &Part, format: ScriptFormat) -> Result<String, Box<Diagnostic>> {
     let recorded = part.standard.as_ref().map(standard::texts);
     let mut converter = Converter {
         part,
@@ -140,7 +140,7 @@ fn comments(part: &Part) -> Vec<(usize, String)> {
 
 struct Converter<'p> {
     part: &'p Part,
-    format: Format,
+    format: ScriptFormat,
     /// The steps so far.
     text: String,
     /// Lines to send that were not written yet: several in a row are one step.
@@ -195,7 +195,7 @@ impl Converter<'_> {
             Action::Send(line) => return self.send(index, line),
             Action::TimeLimit { each, total } => {
                 self.within = each.or(self.within);
-                if self.format == Format::Spring2022 {
+                if self.format == ScriptFormat::Spring2022 {
                     self.total = total.or(self.total);
                 }
             }
@@ -293,8 +293,8 @@ impl Converter<'_> {
     /// The board that a dump is to show, and the number of lines for it.
     fn board_after(&mut self, index: usize) -> Result<Option<(String, usize)>, Box<Diagnostic>> {
         let lines: Vec<String> = match self.format {
-            Format::Spring2022 => self.recorded.iter().take(LINES).cloned().collect(),
-            Format::Fall2016 => {
+            ScriptFormat::Spring2022 => self.recorded.iter().take(LINES).cloned().collect(),
+            ScriptFormat::Fall2016 => {
                 let line = |step: &ScriptLine| match &step.action {
                     Action::Line(text) => Some(text.trim().to_owned()),
                     _ => None,
@@ -305,21 +305,21 @@ impl Converter<'_> {
         };
         let is_board = standard::board(lines.iter().map(String::as_str)).is_some();
         match (self.format, is_board) {
-            (Format::Spring2022, true) => {
+            (ScriptFormat::Spring2022, true) => {
                 self.recorded.drain(..LINES);
             }
-            (Format::Spring2022, false) => {
+            (ScriptFormat::Spring2022, false) => {
                 let step = &self.part.lines[index];
                 return Err(Box::new(
                     self.misfit(Some(step), "no board is to be recorded here"),
                 ));
             }
-            (Format::Fall2016, true) => {}
-            (Format::Fall2016, false) => return Ok(None),
+            (ScriptFormat::Fall2016, true) => {}
+            (ScriptFormat::Fall2016, false) => return Ok(None),
         }
         let steps = match self.format {
-            Format::Spring2022 => 1,
-            Format::Fall2016 => 1 + LINES,
+            ScriptFormat::Spring2022 => 1,
+            ScriptFormat::Fall2016 => 1 + LINES,
         };
         let rows: Vec<&str> = lines[1..LINES - 1].iter().map(|row| row.trim()).collect();
         Ok(Some((rows.join("\n"), steps)))

@@ -1,8 +1,8 @@
 //! A text program as the test harness of a course runs it: lines are sent to it, and its output is
 //! read in order, within the time limits of the harness. Only a script asks it for anything.
 
-use super::output::{Filter, FilteredLine, LineKind, OutputChecker};
-use super::part::Format;
+use super::output::{Filter, FilteredLine, OutputChecker, OutputKind};
+use super::part::ScriptFormat;
 use crate::opponents::conversation::Conversation;
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::{Ended, Peer, ReadError};
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// A text program run by a course's harness.
 pub struct HarnessedProgram<'a> {
     /// The harness.
-    pub format: Format,
+    pub format: ScriptFormat,
     /// Its number in the test, counted from 0.
     pub number: usize,
     /// The time limits.
@@ -45,9 +45,9 @@ pub struct HarnessedProgram<'a> {
 
 /// How a harness runs a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Conditions {
+pub struct HarnessConditions {
     /// The harness.
-    pub format: Format,
+    pub format: ScriptFormat,
     /// A limit for the whole test, which replaces those of the script.
     pub allowed: Option<Duration>,
     /// Whether the harness is followed to the letter.
@@ -93,10 +93,10 @@ impl<'a> HarnessedProgram<'a> {
     pub fn new(
         peer: Box<dyn Peer + 'a>,
         number: usize,
-        conditions: Conditions,
+        conditions: HarnessConditions,
         checker: OutputChecker<'a>,
     ) -> Self {
-        let Conditions {
+        let HarnessConditions {
             format,
             allowed,
             as_course,
@@ -131,7 +131,7 @@ impl<'a> HarnessedProgram<'a> {
             self.clock.new_game();
         }
         match self.conversation.send_line(line) {
-            Err(error @ (ReadError::Interrupted | ReadError::Deaf)) => Err(error),
+            Err(error @ (ReadError::Interrupted | ReadError::NotReading)) => Err(error),
             _ => Ok(()),
         }
     }
@@ -168,9 +168,9 @@ impl<'a> HarnessedProgram<'a> {
             };
             self.counted = self.printed;
             match &output.kind {
-                LineKind::Announced(announcement) => self.checker.announced(step, *announcement),
-                LineKind::Board(rows) => self.take_board(step, rows),
-                LineKind::Row | LineKind::Other => {}
+                OutputKind::Announced(announcement) => self.checker.announced(step, *announcement),
+                OutputKind::Board(rows) => self.take_board(step, rows),
+                OutputKind::Row | OutputKind::Other => {}
             }
             return Ok(output);
         }
@@ -195,17 +195,17 @@ impl<'a> HarnessedProgram<'a> {
 
     /// Whether the harness reads no more of the output.
     pub fn is_cut(&self) -> bool {
-        self.format == Format::Spring2022 && self.printed >= MOST_LINES
+        self.format == ScriptFormat::Spring2022 && self.printed >= MOST_LINES
     }
 
     /// Whether output counted that the harness does not read.
     pub fn exceeds_harness(&self) -> bool {
-        self.format == Format::Spring2022 && self.counted > MOST_LINES
+        self.format == ScriptFormat::Spring2022 && self.counted > MOST_LINES
     }
 
     fn take_board(&mut self, step: usize, rows: &[String]) {
         self.checker.board(step, rows);
-        if self.format == Format::Spring2022 {
+        if self.format == ScriptFormat::Spring2022 {
             let rows = rows.iter().map(|row| (row.clone(), step));
             self.record.extend(rows);
         }
@@ -255,7 +255,7 @@ impl<'a> HarnessedProgram<'a> {
 /// The time limits of a program, and the time it has taken.
 #[derive(Clone, Debug)]
 pub struct Clock {
-    format: Format,
+    format: ScriptFormat,
     /// The limit for an answer.
     pub each: Duration,
     /// The limit for a game (2022) or the whole test (2016).
@@ -283,10 +283,10 @@ pub const RESULT_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl Clock {
     /// The clock of a test that begins now.
-    pub fn new(format: Format, allowed: Option<Duration>) -> Self {
+    pub fn new(format: ScriptFormat, allowed: Option<Duration>) -> Self {
         let (total, waited) = match format {
-            Format::Spring2022 => (60, Some(Duration::ZERO)),
-            Format::Fall2016 => (120, None),
+            ScriptFormat::Spring2022 => (60, Some(Duration::ZERO)),
+            ScriptFormat::Fall2016 => (120, None),
         };
         Self {
             format,
@@ -310,8 +310,8 @@ impl Clock {
     /// The limit for the end of a program after the end of its script.
     pub const fn end(&self) -> Duration {
         match self.format {
-            Format::Spring2022 => RESULT_TIMEOUT,
-            Format::Fall2016 => self.each,
+            ScriptFormat::Spring2022 => RESULT_TIMEOUT,
+            ScriptFormat::Fall2016 => self.each,
         }
     }
 
@@ -352,7 +352,7 @@ mod tests {
 
     #[test]
     fn a_game_ends_with_its_time() {
-        let mut clock = Clock::new(Format::Spring2022, None);
+        let mut clock = Clock::new(ScriptFormat::Spring2022, None);
         assert_eq!(clock.deadline(RESULT_TIMEOUT).1, Bound::Answer);
         clock.waited(Duration::from_secs(58));
         assert_eq!(clock.deadline(RESULT_TIMEOUT).1, Bound::Game(MINUTE));
@@ -367,7 +367,7 @@ mod tests {
 
     #[test]
     fn a_test_ends_with_its_time() {
-        let mut clock = Clock::new(Format::Fall2016, None);
+        let mut clock = Clock::new(ScriptFormat::Fall2016, None);
         clock.waited(3 * MINUTE);
         assert_eq!(clock.deadline(RESULT_TIMEOUT).1, Bound::Answer);
         clock.limit(Some(Duration::from_secs(1)), Some(Duration::from_secs(2)));
@@ -380,10 +380,10 @@ mod tests {
 
     #[test]
     fn each_harness_has_its_limit_for_the_end() {
-        let mut clock = Clock::new(Format::Spring2022, None);
+        let mut clock = Clock::new(ScriptFormat::Spring2022, None);
         clock.limit(Some(MINUTE), Some(MINUTE));
         assert_eq!(clock.end(), RESULT_TIMEOUT);
-        let mut clock = Clock::new(Format::Fall2016, None);
+        let mut clock = Clock::new(ScriptFormat::Fall2016, None);
         assert_eq!(clock.end(), Duration::from_secs(10));
         clock.limit(Some(MINUTE), None);
         assert_eq!(clock.end(), MINUTE);
@@ -391,7 +391,7 @@ mod tests {
 
     #[test]
     fn the_time_limit_of_the_run_replaces_those_of_the_script() {
-        for format in [Format::Spring2022, Format::Fall2016] {
+        for format in [ScriptFormat::Spring2022, ScriptFormat::Fall2016] {
             let mut clock = Clock::new(format, Some(MINUTE));
             clock.limit(None, Some(Duration::from_secs(2)));
             assert_eq!(clock.deadline(RESULT_TIMEOUT).1, Bound::Answer);

@@ -1,9 +1,9 @@
 //! The files of a script, read and put together.
 
-use super::part::{Format, Part, Reading, Script, partner, without_opponent};
+use super::part::{Part, Reading, Script, ScriptFormat, partner, without_opponent};
 use super::points::{POINTS, Points};
 use super::static_analysis;
-use super::syntax::{fall_script, spring_script};
+use super::syntax::{script_2016, script_2022};
 use super::work::ScriptWork;
 use crate::report::{Identity, SourceText, missing_file};
 use crate::runner::Task;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// The tests in a script: one, or none where the name of the file is not that of a script.
 pub fn tasks(file: &SourceText, files: &dyn Files) -> Result<Vec<Task>, Vec<Diagnostic>> {
-    let Some(format) = Format::of(&file.name) else {
+    let Some(format) = ScriptFormat::of(&file.name) else {
         return Ok(Vec::new());
     };
     match load(file, format, files) {
@@ -34,13 +34,18 @@ pub fn tasks(file: &SourceText, files: &dyn Files) -> Result<Vec<Task>, Vec<Diag
 ///
 /// Errors in the files are reported when the task is performed.
 pub fn tasks_of(file: &SourceText, files: &dyn Files) -> Vec<Task> {
-    let format = Format::of(&file.name).into_iter();
+    let format = ScriptFormat::of(&file.name).into_iter();
     format
         .map(|format| task(file, format, load(file, format, files), files))
         .collect()
 }
 
-fn task(file: &SourceText, format: Format, script: Reading<Script>, files: &dyn Files) -> Task {
+fn task(
+    file: &SourceText,
+    format: ScriptFormat,
+    script: Reading<Script>,
+    files: &dyn Files,
+) -> Task {
     let name = format.test_name(&file.name);
     let points = points_beside(file, files);
     let mut tags = vec![format.tag().to_owned()];
@@ -78,10 +83,10 @@ fn points_beside(file: &SourceText, files: &dyn Files) -> Points {
 }
 
 /// Reads a script and the files beside it.
-pub(super) fn load(file: &SourceText, format: Format, files: &dyn Files) -> Reading<Script> {
+pub(super) fn load(file: &SourceText, format: ScriptFormat, files: &dyn Files) -> Reading<Script> {
     let Reading { script, warnings } = match format {
-        Format::Spring2022 => spring(file, files),
-        Format::Fall2016 => fall_script(file),
+        ScriptFormat::Spring2022 => load_2022(file, files),
+        ScriptFormat::Fall2016 => script_2016(file),
     };
     let script = script.map(|parts| Script {
         format,
@@ -90,7 +95,7 @@ pub(super) fn load(file: &SourceText, format: Format, files: &dyn Files) -> Read
     Reading { script, warnings }
 }
 
-fn spring(file: &SourceText, files: &dyn Files) -> Reading<Vec<Part>> {
+fn load_2022(file: &SourceText, files: &dyn Files) -> Reading<Vec<Part>> {
     let (mut errors, mut warnings) = (Vec::new(), Vec::new());
     let mut sources = vec![file.clone()];
     match read(&partner(&file.name, "-2.in"), files) {
@@ -101,7 +106,7 @@ fn spring(file: &SourceText, files: &dyn Files) -> Reading<Vec<Part>> {
     let has_other = sources.len() > 1;
     let mut parts = Vec::new();
     for (index, source) in sources.into_iter().enumerate() {
-        let reading = spring_script(&source);
+        let reading = script_2022(&source);
         warnings.extend(reading.warnings);
         match reading.script {
             Ok(part) => {

@@ -2,7 +2,7 @@
 //!
 //! A script is a file `NAME-1.in` (Spring 2022, perhaps with `NAME-2.in` for a second
 //! program, and `NAME-1.std` for what is recorded) or `NAME.inp` (Fall 2016).
-//! [`Format::of`] detects the format by the name, and [`tasks_of`] makes a task of it.
+//! [`ScriptFormat::of`] detects the format by the name, and [`tasks_of`] makes a task of it.
 //!
 //! By default the session of this program is tested, whatever command line the script has.
 
@@ -28,7 +28,7 @@ mod work;
 pub use audit::audit;
 pub use convert::convert;
 pub use load::{tasks, tasks_of};
-pub use part::{Format, first_file};
+pub use part::{ScriptFormat, first_file};
 pub use points::{POINTS, check_points};
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The output of a program in a script: which lines count, and how they compare with the rules.
 
-use super::part::Format;
+use super::part::ScriptFormat;
 use crate::oracle::{Note, NoteKind, Oracle, OutputLine, difference};
 use crate::session::{
     Announcement, Command, Dialect, Files, Player, Session, SessionSettings, State, parse,
@@ -15,12 +15,12 @@ pub struct FilteredLine {
     /// The line, without a prompt and the blanks after it; of a board in 2022 the last one.
     pub text: String,
     /// Its meaning.
-    pub kind: LineKind,
+    pub kind: OutputKind,
 }
 
 /// The meaning of a line of output.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LineKind {
+pub enum OutputKind {
     /// A move or a result.
     Announced(Announcement),
     /// All lines of a dump, with its frame, of which this is the last.
@@ -34,7 +34,7 @@ pub enum LineKind {
 /// Reads the output of a program as the course's harness does, and ignores the same lines.
 #[derive(Clone, Debug)]
 pub struct Filter {
-    format: Format,
+    format: ScriptFormat,
     /// The lines of an unfinished dump.
     dump: Option<Vec<String>>,
 }
@@ -44,15 +44,15 @@ pub const FRAME: &str = Dump::FRAME;
 
 impl Filter {
     /// The filter of a format's harness.
-    pub const fn new(format: Format) -> Self {
+    pub const fn new(format: ScriptFormat) -> Self {
         Self { format, dump: None }
     }
 
     /// Reads a line; `None` when it is ignored, or belongs to an unfinished dump.
     pub fn read(&mut self, line: &str) -> Option<FilteredLine> {
         let prompt = match self.format {
-            Format::Spring2022 => '>',
-            Format::Fall2016 => ':',
+            ScriptFormat::Spring2022 => '>',
+            ScriptFormat::Fall2016 => ':',
         };
         let (row, text) = match line.rsplit_once(prompt) {
             Some((_, after)) => (after.trim_end(), after.trim()),
@@ -62,9 +62,9 @@ impl Filter {
         if let Some(rows) = &mut self.dump {
             rows.push(if is_frame { text } else { row }.to_owned());
             let kind = if is_frame {
-                LineKind::Board(self.dump.take().unwrap_or_default())
-            } else if self.format == Format::Fall2016 {
-                LineKind::Row
+                OutputKind::Board(self.dump.take().unwrap_or_default())
+            } else if self.format == ScriptFormat::Fall2016 {
+                OutputKind::Row
             } else {
                 return None;
             };
@@ -72,14 +72,15 @@ impl Filter {
         }
         if is_frame {
             self.dump = Some(vec![text.to_owned()]);
-            return (self.format == Format::Fall2016).then(|| filtered(text, LineKind::Row));
+            return (self.format == ScriptFormat::Fall2016)
+                .then(|| filtered(text, OutputKind::Row));
         }
         let (counts, text_read) = match self.format {
-            Format::Spring2022 => (text.starts_with('*'), text.to_owned()),
-            Format::Fall2016 => (is_kept(text), one_blank(text)),
+            ScriptFormat::Spring2022 => (text.starts_with('*'), text.to_owned()),
+            ScriptFormat::Fall2016 => (is_kept(text), one_blank(text)),
         };
         let announcement = Announcement::read(&text_read, self.format.dialect());
-        let kind = announcement.map_or(LineKind::Other, LineKind::Announced);
+        let kind = announcement.map_or(OutputKind::Other, OutputKind::Announced);
         counts.then(|| filtered(text, kind))
     }
 
@@ -89,7 +90,7 @@ impl Filter {
     }
 }
 
-fn filtered(text: &str, kind: LineKind) -> FilteredLine {
+fn filtered(text: &str, kind: OutputKind) -> FilteredLine {
     FilteredLine {
         text: text.to_owned(),
         kind,
@@ -353,16 +354,16 @@ mod tests {
     use super::*;
 
     /// What counts of some lines, one a line.
-    fn filtered_lines(format: Format, lines: &[&str]) -> String {
+    fn filtered_lines(format: ScriptFormat, lines: &[&str]) -> String {
         let mut filter = Filter::new(format);
         let mut output: Vec<String> = Vec::new();
         for line in lines {
             output.extend(filter.read(line).map(|output| {
                 let kind = match output.kind {
-                    LineKind::Announced(_) => "announced".to_owned(),
-                    LineKind::Board(rows) => format!("board of {}", rows.len()),
-                    LineKind::Row => "row".to_owned(),
-                    LineKind::Other => "other".to_owned(),
+                    OutputKind::Announced(_) => "announced".to_owned(),
+                    OutputKind::Board(rows) => format!("board of {}", rows.len()),
+                    OutputKind::Row => "row".to_owned(),
+                    OutputKind::Other => "other".to_owned(),
                 };
                 format!("{kind}: {}", output.text)
             }));
@@ -392,7 +393,7 @@ mod tests {
             "===",
             "  r",
         ];
-        insta::assert_snapshot!(filtered_lines(Format::Spring2022, &lines), @r#"
+        insta::assert_snapshot!(filtered_lines(ScriptFormat::Spring2022, &lines), @r#"
         announced: * Red moves a7-b7.
         announced: * Blue wins.
         announced: * Draw.
@@ -417,7 +418,7 @@ mod tests {
             "===",
             "===",
         ];
-        insta::assert_snapshot!(filtered_lines(Format::Fall2016, &lines), @r#"
+        insta::assert_snapshot!(filtered_lines(ScriptFormat::Fall2016, &lines), @r#"
         announced: Red moves a7-b7.
         announced: Blue  passes.
         announced: Draw.

@@ -16,14 +16,14 @@ const FIRST: &str = "-1.in";
 
 /// The format of a script, and so the harness that it was written for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Format {
+pub enum ScriptFormat {
     /// `NAME-1.in`, perhaps with a `NAME-2.in`, and `NAME-1.std` beside it.
     Spring2022,
     /// `NAME.inp`.
     Fall2016,
 }
 
-impl Format {
+impl ScriptFormat {
     /// The dialect that programs under such a test speak.
     pub const fn dialect(self) -> Dialect {
         match self {
@@ -71,7 +71,7 @@ pub fn first_file(file: &str) -> Option<String> {
     let further = ["-2.in", "-1.std", "-2.std"];
     let stem = further.iter().find_map(|end| file.strip_suffix(end))?;
     let first = format!("{stem}{FIRST}");
-    Format::of(&first).map(|_| first)
+    ScriptFormat::of(&first).map(|_| first)
 }
 
 /// The name of another file of the same test, with this end.
@@ -225,7 +225,7 @@ impl<T> Reading<T> {
 #[derive(Clone, Debug)]
 pub struct Script {
     /// The format.
-    pub format: Format,
+    pub format: ScriptFormat,
     /// One part for each program: one or two.
     pub parts: Vec<Arc<Part>>,
 }
@@ -416,8 +416,8 @@ mod tests {
     #[test]
     fn the_format_of_a_script_is_in_its_name() {
         for (file, format) in [
-            ("tests/undo-1.in", Some(Format::Spring2022)),
-            ("undo.inp", Some(Format::Fall2016)),
+            ("tests/undo-1.in", Some(ScriptFormat::Spring2022)),
+            ("undo.inp", Some(ScriptFormat::Fall2016)),
             ("undo-2.in", None),
             ("undo-1.std", None),
             ("undo.in", None),
@@ -426,14 +426,14 @@ mod tests {
             ("undo.yaml", None),
             ("", None),
         ] {
-            assert_eq!(Format::of(file), format, "{file}");
+            assert_eq!(ScriptFormat::of(file), format, "{file}");
         }
     }
 
     #[test]
     fn a_test_is_called_as_its_files() {
-        assert_eq!(Format::Spring2022.test_name("a/b-1.in"), "b");
-        assert_eq!(Format::Fall2016.test_name("a\\b.inp"), "b");
+        assert_eq!(ScriptFormat::Spring2022.test_name("a/b-1.in"), "b");
+        assert_eq!(ScriptFormat::Fall2016.test_name("a\\b.inp"), "b");
         assert_eq!(partner("a/b-1.in", "-2.std"), "a/b-2.std");
     }
 }

@@ -2,8 +2,8 @@
 
 use super::harness::{Exchange, RESULT_TIMEOUT};
 use super::interpreter::Driver;
-use super::output::{FilteredLine, LineKind, is_kept, one_blank};
-use super::part::{Format, GameEnd, Opening, Pattern, is_idle_line};
+use super::output::{FilteredLine, OutputKind, is_kept, one_blank};
+use super::part::{GameEnd, Opening, Pattern, ScriptFormat, is_idle_line};
 use super::play::{Message, Play, problem, quoted};
 use crate::opponents::{FailureKind, ReadError};
 use crate::report::{Comparison, Patch, Problem, ProblemKind};
@@ -49,7 +49,7 @@ impl Driver for Play<'_, '_> {
                 expected,
                 actual,
             });
-        let is_row = matches!(output.kind, LineKind::Row | LineKind::Board(_));
+        let is_row = matches!(output.kind, OutputKind::Row | OutputKind::Board(_));
         if is_row
             && !self.bless
             && let Some(boards) = self.compare_rows(&output)
@@ -220,13 +220,13 @@ impl Play<'_, '_> {
     /// The next announcement, within `limit`; in 2016 the next line that counts, where a result
     /// may have something around it.
     fn announced(&mut self, what: &str, limit: Duration) -> Result<Announced, Problem> {
-        if self.program.format == Format::Spring2022 {
+        if self.program.format == ScriptFormat::Spring2022 {
             let (announcement, text) = self.announcement(what, limit)?;
             return Ok((Some(announcement), text));
         }
         let output = self.wait(what, limit)?;
         match output.kind {
-            LineKind::Announced(announcement) => Ok((Some(announcement), output.text)),
+            OutputKind::Announced(announcement) => Ok((Some(announcement), output.text)),
             _ => Ok((mentioned_result(&output.text), output.text)),
         }
     }
@@ -235,8 +235,8 @@ impl Play<'_, '_> {
     fn own_result(&mut self) -> Result<(Option<Color>, String), Problem> {
         let what = "the result that the other program has announced";
         let limit = match self.program.format {
-            Format::Spring2022 => RESULT_TIMEOUT,
-            Format::Fall2016 => self.program.clock.each,
+            ScriptFormat::Spring2022 => RESULT_TIMEOUT,
+            ScriptFormat::Fall2016 => self.program.clock.each,
         };
         let found = self.announced(what, limit)?;
         match found {
@@ -308,12 +308,15 @@ impl Play<'_, '_> {
 
 /// Help where a move came instead of another line.
 fn not_announced(output: &FilteredLine, expected: &str) -> Option<String> {
-    let is_move = matches!(output.kind, LineKind::Announced(Announcement::Move { .. }));
+    let is_move = matches!(
+        output.kind,
+        OutputKind::Announced(Announcement::Move { .. })
+    );
     (is_move && !is_kept(expected))
         .then(|| "an AI made a move before it: `manual COLOR` keeps it from that".to_owned())
 }
 
-/// The result that a line speaks of.
+/// The result that a line mentions.
 fn mentioned_result(line: &str) -> Option<Announcement> {
     let line = line.to_lowercase();
     let winner = if let Some((before, _)) = line.split_once("wins") {

@@ -4,7 +4,7 @@
 use super::harness::{Exchange, HarnessedProgram};
 use super::interpreter::{Progress, carry_out};
 use super::output::one_blank;
-use super::part::{Format, Part, base};
+use super::part::{Part, ScriptFormat, base};
 use crate::report::{Patch, Place, Problem, ProblemKind, StepOutcome, StepReport};
 use ataxx_core::Cancellation;
 use ataxx_core::board::Color;
@@ -189,10 +189,10 @@ impl<'p, 'a> Play<'p, 'a> {
             format!("waited for a {what} of the other program, which waits for this one")
         };
         let help = match self.program.format {
-            Format::Spring2022 => {
+            ScriptFormat::Spring2022 => {
                 "the script of the side that moves first has `#*move` before `#*remote move/win`"
             }
-            Format::Fall2016 => {
+            ScriptFormat::Fall2016 => {
                 "the part of the side that moves first has `@send COLOR...`, the other `@recv COLOR...`"
             }
         };

@@ -13,7 +13,7 @@ pub(super) const MOST_POSITIONS: usize = 100_000;
 
 /// A session that is possible, and its output that the script has not read yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Possible {
+pub(super) struct PossibleSession {
     pub session: Session,
     pub unread: VecDeque<Output>,
 }
@@ -32,7 +32,7 @@ pub(super) enum Output {
     Row(String),
 }
 
-impl Possible {
+impl PossibleSession {
     /// A session without unread output.
     pub fn new(session: Session) -> Self {
         Self {
@@ -167,7 +167,7 @@ impl Possible {
 /// What playing a game on in every way has shown.
 pub(super) enum PlayedOut {
     /// These are all ends, each position once.
-    Ends(Vec<Possible>),
+    Ends(Vec<PossibleSession>),
     /// All ends were observed, and they are too many to follow.
     TooMany,
     /// Not all ends were observed.
@@ -196,9 +196,9 @@ fn without_plies(position: Position, rules: &Rules) -> Position {
 }
 
 /// Each of these once.
-pub(super) fn distinct(all: Vec<Possible>) -> Vec<Possible> {
+pub(super) fn distinct(all: Vec<PossibleSession>) -> Vec<PossibleSession> {
     let mut known: HashMap<Position, Vec<usize>> = HashMap::new();
-    let mut distinct: Vec<Possible> = Vec::new();
+    let mut distinct: Vec<PossibleSession> = Vec::new();
     for one in all {
         let same_board = known.entry(*one.session.position()).or_default();
         if same_board.iter().all(|&index| distinct[index] != one) {

@@ -1,6 +1,8 @@
 //! All sessions that are possible after the moves that AIs may have chosen, carried on together.
 
-use super::possible::{MOST_POSITIONS, MOST_SESSIONS, Output, PlayedOut, Possible, distinct};
+use super::possible::{
+    MOST_POSITIONS, MOST_SESSIONS, Output, PlayedOut, PossibleSession, distinct,
+};
 use crate::session::{Command, Dialect, Event, Player, Request, Session, SessionSettings};
 use ataxx_core::board::{Color, Ending, Position};
 use ataxx_core::notation::Dump;
@@ -10,7 +12,7 @@ use std::collections::BTreeSet;
 /// All that a session may be, by what AIs have chosen.
 pub(super) struct PossibleSessions {
     /// The sessions; none where they are not known, or too many.
-    all: Vec<Possible>,
+    all: Vec<PossibleSession>,
     /// The session before the first choice of an AI that still matters.
     known: Session,
     /// The step after which an AI had that choice.
@@ -82,7 +84,7 @@ impl PossibleSessions {
     pub fn new(dialect: Dialect, wins: AssumedWins, compares_words: bool) -> Self {
         let session = Session::new(dialect, SessionSettings::default());
         Self {
-            all: vec![Possible::new(session.clone())],
+            all: vec![PossibleSession::new(session.clone())],
             known: session,
             choice: None,
             typed_since: 0,
@@ -123,7 +125,7 @@ impl PossibleSessions {
     /// is not known.
     pub fn next_lines(&mut self) -> Option<Vec<Option<Output>>> {
         self.ply(|one| one.unread.is_empty());
-        let is_vague = |one: &Possible| one.unread.front() == Some(&Output::Moves);
+        let is_vague = |one: &PossibleSession| one.unread.front() == Some(&Output::Moves);
         if self.all.iter().any(is_vague) {
             self.all.clear();
         }
@@ -153,7 +155,7 @@ impl PossibleSessions {
             }
             _ if begins || *command == Command::Undo && self.takes_choice_back() => {
                 self.choice = None;
-                self.all = vec![Possible::new(self.known.clone())];
+                self.all = vec![PossibleSession::new(self.known.clone())];
                 return self.execute_in_all(command);
             }
             _ if is_about_the_board(command) => {}
@@ -238,7 +240,7 @@ impl PossibleSessions {
 
     /// Makes the moves of AIs that a program makes before it reads the next line.
     pub fn settle(&mut self) {
-        let is_of_two = |one: &Possible| {
+        let is_of_two = |one: &PossibleSession| {
             let turn = one.session.ai_turn();
             turn.is_some_and(|color| one.session.player(!color).is_ai())
         };
@@ -252,7 +254,7 @@ impl PossibleSessions {
     }
 
     /// Plays the games of two AIs to their ends.
-    fn play_out(&mut self, is_of_two: impl Fn(&Possible) -> bool) {
+    fn play_out(&mut self, is_of_two: impl Fn(&PossibleSession) -> bool) {
         let mut left = MOST_POSITIONS;
         let mut next = Vec::new();
         for one in std::mem::take(&mut self.all) {
@@ -276,7 +278,7 @@ impl PossibleSessions {
     }
 
     /// Lets the AIs of these sessions make a move, where it is their turn.
-    fn ply(&mut self, is_asked: impl Fn(&Possible) -> bool) {
+    fn ply(&mut self, is_asked: impl Fn(&PossibleSession) -> bool) {
         let mut next = Vec::new();
         for one in std::mem::take(&mut self.all) {
             let Some(choices) = one.choices().filter(|_| is_asked(&one)) else {
@@ -293,7 +295,7 @@ impl PossibleSessions {
     }
 
     /// Goes on with these sessions, unless they are too many.
-    fn follow(&mut self, sessions: Vec<Possible>) {
+    fn follow(&mut self, sessions: Vec<PossibleSession>) {
         self.all = distinct(sessions);
         if self.all.len() > MOST_SESSIONS {
             self.all.clear();

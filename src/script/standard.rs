@@ -1,6 +1,6 @@
 //! Comparing what was recorded with `NAME-1.std`, and boards row by row.
 
-use super::output::{FRAME, FilteredLine, LineKind, one_blank, same_board};
+use super::output::{FRAME, FilteredLine, OutputKind, one_blank, same_board};
 use super::part::{Action, Part};
 use super::play::{Play, problem, quoted};
 use crate::report::{Boards, Comparison, Patch, Place, SourceText};
@@ -156,7 +156,7 @@ fn differing(boards: &Boards) -> String {
     }
 }
 
-/// Which of two boards the rules speak for.
+/// Which of two boards is right by the rules.
 fn judgement(boards: &Boards, by_rules: Option<Position>) -> Option<String> {
     let by_rules = by_rules?;
     let who = if same_board(&boards.actual, &by_rules) {
@@ -294,11 +294,11 @@ impl Play<'_, '_> {
     pub fn compare_rows(&mut self, output: &FilteredLine) -> Option<Boards> {
         let expected = self.rows_around()?;
         let rows = match &output.kind {
-            LineKind::Board(rows) => rows.clone(),
+            OutputKind::Board(rows) => rows.clone(),
             _ => loop {
                 let deadline = Instant::now() + Duration::from_secs(1);
                 let output = self.program.next_counted(self.index, deadline).ok()?;
-                if let LineKind::Board(rows) = output.kind {
+                if let OutputKind::Board(rows) = output.kind {
                     break rows;
                 }
             },

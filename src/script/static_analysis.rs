@@ -184,7 +184,7 @@ impl Driver for Analyzer<'_> {
         Ok(Some(()))
     }
 
-    /// The sessions in which the result matches were told from the others when it was read.
+    /// The sessions in which the result matches were separated from the others when it was read.
     fn check_result(&mut self, (): &(), _: &Pattern) -> Result<(), Infallible> {
         Ok(())
     }

@@ -1,9 +1,9 @@
 //! Scripts performed with programs whose answers are fixed.
 
-use super::harness::{Bound, Conditions, HarnessedProgram, RESULT_TIMEOUT};
+use super::harness::{Bound, HarnessConditions, HarnessedProgram, RESULT_TIMEOUT};
 use super::load::load;
 use super::output::OutputChecker;
-use super::part::Format;
+use super::part::ScriptFormat;
 use super::work::ScriptWork;
 use super::{convert, tasks_of};
 use crate::opponents::{Ended, Peer, ReadError};
@@ -42,7 +42,7 @@ impl FixedProgram {
 impl Peer for FixedProgram {
     fn send(&mut self, line: &str) -> Result<(), ReadError> {
         if self.deaf {
-            return Err(ReadError::Deaf);
+            return Err(ReadError::NotReading);
         }
         let answer = self.answers.iter().find(|(sent, _)| *sent == line);
         let output = answer.into_iter().flat_map(|(_, output)| output);
@@ -83,7 +83,7 @@ impl Files for Texts {
 
 // The programs do not play by the rules, and the harness does not ask for that.
 fn perform(file: &SourceText, files: &Texts, programs: &[FixedProgram]) -> Report {
-    let format = Format::of(&file.name).expect("a script");
+    let format = ScriptFormat::of(&file.name).expect("a script");
     let work = ScriptWork(load(file, format, files));
     let settings = RunSettings {
         as_course: true,
@@ -341,15 +341,15 @@ fn a_second_script_that_cannot_be_read_is_an_error() {
         }
     }
     let file = SourceText::new("a-1.in", "#* ataxx\ndump\n");
-    let loaded = load(&file, Format::Spring2022, &Refusing);
+    let loaded = load(&file, ScriptFormat::Spring2022, &Refusing);
     assert_eq!(loaded.script.expect_err("it is there").len(), 1);
 }
 
 #[test]
-fn a_new_game_has_its_time_anew() {
+fn a_new_game_resets_the_time_limit() {
     let checker = OutputChecker::new(Dialect::SPRING_2022, &(), None, false);
-    let conditions = Conditions {
-        format: Format::Spring2022,
+    let conditions = HarnessConditions {
+        format: ScriptFormat::Spring2022,
         allowed: None,
         as_course: false,
         keeps_output: false,

@@ -1,8 +1,8 @@
 //! Waiting for a program, for a line or for its end, and the problem when nothing can come.
 
 use super::harness::{Bound, FailedWait};
-use super::output::{FilteredLine, LineKind, Unfinished, one_blank};
-use super::part::{Format, base};
+use super::output::{FilteredLine, OutputKind, Unfinished, one_blank};
+use super::part::{ScriptFormat, base};
 use super::play::{Play, problem, quoted};
 use super::standard;
 use crate::opponents::{Ended, Failure, FailureKind, ReadError};
@@ -24,9 +24,9 @@ impl Play<'_, '_> {
         loop {
             let output = self.wait(what, limit)?;
             match output.kind {
-                LineKind::Announced(announcement) => return Ok((announcement, output.text)),
-                LineKind::Board(_) | LineKind::Row => {}
-                LineKind::Other => return Err(malformed(&self.place, &output.text)),
+                OutputKind::Announced(announcement) => return Ok((announcement, output.text)),
+                OutputKind::Board(_) | OutputKind::Row => {}
+                OutputKind::Other => return Err(malformed(&self.place, &output.text)),
             }
         }
     }
@@ -107,7 +107,7 @@ pub(super) fn failed_wait(
             ProblemKind::Program(FailureKind::Flood),
             format!("waited for {what}{after}, and the program printed more than {limit} bytes"),
         ),
-        ReadError::Deaf => (
+        ReadError::NotReading => (
             "deaf",
             TIMEOUT,
             format!("waited for {what}{after}, and the program does not read its input"),
@@ -153,7 +153,7 @@ fn seconds(time: Duration) -> String {
 }
 
 /// The time limit for the rest of the output of a program that has ended.
-const REST: Duration = Duration::from_secs(1);
+const REST_TIMEOUT: Duration = Duration::from_secs(1);
 
 impl Play<'_, '_> {
     /// Ends the program, reads the rest of its output, and compares what was recorded.
@@ -172,7 +172,7 @@ impl Play<'_, '_> {
 
     /// Reads the rest: in 2022 announcements are passed over, in 2016 nothing is.
     fn read_rest(&mut self) -> Result<(), Problem> {
-        let deadline = Instant::now() + REST;
+        let deadline = Instant::now() + REST_TIMEOUT;
         let end = self.part.end();
         let mut unread = Ok(());
         loop {
@@ -182,14 +182,14 @@ impl Play<'_, '_> {
                 Err(_) => break,
             };
             match (self.program.format, output.kind) {
-                (Format::Spring2022, LineKind::Announced(_)) => {
+                (ScriptFormat::Spring2022, OutputKind::Announced(_)) => {
                     self.program.passed_over.push((output.text, self.index));
                 }
-                (Format::Spring2022, LineKind::Other) => {
+                (ScriptFormat::Spring2022, OutputKind::Other) => {
                     unread = unread.and(Err(malformed(&end, &output.text)));
                 }
-                (Format::Spring2022, _) => {}
-                (Format::Fall2016, _) => {
+                (ScriptFormat::Spring2022, _) => {}
+                (ScriptFormat::Fall2016, _) => {
                     let line = quoted(&one_blank(&output.text));
                     let message = format!("nothing expects the line {line}, and it was printed");
                     let label = "the script ends here";
@@ -239,7 +239,7 @@ impl Play<'_, '_> {
 }
 
 /// How far a missed win is looked for, in plies.
-const REACH: Plies = Plies(5);
+const MISSED_WIN_PLIES: Plies = Plies(5);
 /// The node limit of that search.
 const NODES: u64 = 1_000_000;
 
@@ -274,7 +274,7 @@ fn missed_win(unfinished: &Unfinished) -> Option<String> {
         ..
     } = unfinished;
     let question = Question {
-        within: Some(REACH),
+        within: Some(MISSED_WIN_PLIES),
         all_moves: true,
     };
     let budget = Budget {

@@ -2,7 +2,7 @@
 
 use super::harness::{HarnessedProgram, MOST_LINES};
 use super::output::result_words;
-use super::part::{Action, Format, Part, ScriptLine};
+use super::part::{Action, Part, ScriptFormat, ScriptLine};
 use super::play::quoted;
 use super::standard;
 use crate::opponents::subject::group_stderr;
@@ -83,8 +83,8 @@ impl Performed<'_, '_> {
         }
         if self.checks_nothing() {
             let message = match self.program.format {
-                Format::Spring2022 => "this checks nothing but that the program ends well",
-                Format::Fall2016 => "this checks nothing but that nothing is announced",
+                ScriptFormat::Spring2022 => "this checks nothing but that the program ends well",
+                ScriptFormat::Fall2016 => "this checks nothing but that nothing is announced",
             };
             warnings.push((0, self.blame(NO_CHECK, message.to_owned(), 0)));
         }

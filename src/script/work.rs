@@ -1,6 +1,6 @@
 //! A script as a task: its programs are started, and its lines are performed.
 
-use super::harness::{Conditions, HarnessedProgram};
+use super::harness::{HarnessConditions, HarnessedProgram};
 use super::output::OutputChecker;
 use super::part::{Part, Reading, Script, base};
 use super::play::{Play, perform_together, step_report};
@@ -104,7 +104,7 @@ impl ScriptWork {
             let dialect = dialect(script, &options);
             match start(number, dialect, options) {
                 Ok(peer) => {
-                    let conditions = Conditions {
+                    let conditions = HarnessConditions {
                         format: script.format,
                         allowed: context.settings.timeout,
                         as_course: context.settings.as_course,

@@ -94,14 +94,14 @@ fn first_words(session: &Session, begun: &str) -> Vec<String> {
 
 /// A hint, shown in grey behind the line that is being typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Hint {
+pub enum InlineHint {
     /// The rest of the only candidate.
     Rest(String),
     /// A placeholder for the missing operand.
     Operand(String),
 }
 
-impl Hint {
+impl InlineHint {
     /// The text to show.
     pub fn text(&self) -> &str {
         let (Self::Rest(text) | Self::Operand(text)) = self;
@@ -110,7 +110,7 @@ impl Hint {
 }
 
 /// The hint for a line that is being typed, if there is one.
-pub fn hint(session: &Session, line: &str) -> Option<Hint> {
+pub fn hint(session: &Session, line: &str) -> Option<InlineHint> {
     if line.trim().is_empty() {
         return None;
     }
@@ -120,7 +120,7 @@ pub fn hint(session: &Session, line: &str) -> Option<Hint> {
         [word] if word.len() > begun.len() => {
             return word
                 .get(begun.len()..)
-                .map(|rest| Hint::Rest(rest.to_owned()));
+                .map(|rest| InlineHint::Rest(rest.to_owned()));
         }
         _ => {}
     }
@@ -136,7 +136,7 @@ pub fn hint(session: &Session, line: &str) -> Option<Hint> {
     } else {
         " "
     };
-    Some(Hint::Operand(format!("{blank}{operand}")))
+    Some(InlineHint::Operand(format!("{blank}{operand}")))
 }
 
 #[cfg(test)]
@@ -183,8 +183,8 @@ mod tests {
     #[test]
     fn hints_complete_what_is_certain() {
         let session = Session::new(Dialect::SPRING_2022, SessionSettings::default());
-        let rest = |text: &str| Some(Hint::Rest(text.to_owned()));
-        let operand = |text: &str| Some(Hint::Operand(text.to_owned()));
+        let rest = |text: &str| Some(InlineHint::Rest(text.to_owned()));
+        let operand = |text: &str| Some(InlineHint::Operand(text.to_owned()));
         assert_eq!(hint(&session, "und"), rest("o"));
         assert_eq!(hint(&session, "block"), operand(" SQUARE"));
         assert_eq!(hint(&session, "block "), operand("SQUARE"));

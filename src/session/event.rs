@@ -1,7 +1,7 @@
 //! The effects of commands and of the turns of AIs, which front ends show; and requests, which the
 //! interpreter answers.
 
-use super::{Address, CommandName, Player, Side};
+use super::{CommandName, GameAddress, Player, RemoteSide};
 use ataxx_core::board::{Color, Outcome, PlayedMove, Position};
 use ataxx_core::engine::{Choice, Level};
 use ataxx_core::notation::{BerkeleyMove, ReadPosition};
@@ -44,7 +44,7 @@ pub enum Event {
     },
     /// A seeded AI reached its time limit before its node limit, so that another machine may
     /// choose another move.
-    GuardStruck(Color),
+    SeededTimeout(Color),
     /// Moves were taken back.
     Undone {
         /// The number of moves, 1 or 2.
@@ -92,7 +92,7 @@ pub enum RemoteEvent {
     /// A remote program is the Opponent now.
     Joined {
         /// The side of this session.
-        side: Side,
+        side: RemoteSide,
         /// The address of the other side, for people.
         other: String,
     },
@@ -152,7 +152,7 @@ pub enum Request {
     /// Wait for a remote opponent to join the game of this name.
     Host(String),
     /// Join a remote opponent.
-    Join(Address),
+    Join(GameAddress),
 }
 
 /// A question about the position, which the search or the solver answers.

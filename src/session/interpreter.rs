@@ -331,7 +331,7 @@ impl<'a, E: Executor> Interpreter<'a, E> {
         flow: Flow,
         show: &mut Show,
     ) -> Flow {
-        self.hang_up();
+        self.close_if_over();
         let flow = if flow == Flow::GoOn && !was_waiting {
             self.turns(show)
         } else {

@@ -21,8 +21,8 @@ mod settings;
 mod state;
 
 pub use announcement::{Announcement, has_reserved_word, without_reserved_words};
-pub use command::{Address, Availability, Command, CommandName, PositionSource, Step};
-pub use complete::{Completions, Hint, completions, hint};
+pub use command::{Availability, Command, CommandName, GameAddress, PositionSource, Step};
+pub use complete::{Completions, InlineHint, completions, hint};
 pub use dialect::{Dialect, OpenPoint};
 pub use event::{Event, ForfeitReason, RemoteEvent, Request, Study};
 pub use interpreter::{Chooser, Executor, Flow, Interpreter, Output, Show};
@@ -31,7 +31,7 @@ pub use parse::{LineOfText, ParsedLine, Spans, find_command, parse};
 pub use refusal::Refusal;
 pub use remote::{
     Arrival, BadMessage, Connection, Listener, MAX_MESSAGE, Message, Network, Received,
-    RemoteError, RemoteGame, Roles, Side, Stage, WaitingFor,
+    RemoteError, RemoteGame, RemoteSide, Roles, Stage, WaitingFor,
 };
 pub use settings::{Player, SessionSettings, State, Strength};
 pub use state::{OtherRules, Session};

@@ -1,6 +1,8 @@
 //! Remarks, notices and warnings: the output for people, beside the announcements.
 
-use super::{Dialect, Event, ForfeitReason, Player, RemoteEvent, Side, without_reserved_words};
+use super::{
+    Dialect, Event, ForfeitReason, Player, RemoteEvent, RemoteSide, without_reserved_words,
+};
 use ataxx_core::engine::Level;
 use ataxx_core::notation::ReadPosition;
 
@@ -72,11 +74,11 @@ impl Event {
         match event {
             RemoteEvent::Listening { id, place } => Some(format!("game {id} is open at {place}")),
             RemoteEvent::Joined {
-                side: Side::Host,
+                side: RemoteSide::Host,
                 other,
             } => Some(format!("{other} has joined; `start` begins the game")),
             RemoteEvent::Joined {
-                side: Side::Client,
+                side: RemoteSide::Client,
                 other,
             } => Some(format!("joined {other}, where the game is set up")),
             _ => None,
@@ -87,7 +89,7 @@ impl Event {
     /// The warning, shown at a terminal or not, as one line without its end; `None` for none.
     pub fn warning(&self) -> Option<String> {
         match self {
-            Self::GuardStruck(color) => Some(format!(
+            Self::SeededTimeout(color) => Some(format!(
                 "{color}'s AI reached its time limit before its node limit: with the same seed, \
                  another machine may choose another move"
             )),
@@ -148,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_person_is_told_what_a_command_did() {
+    fn remarks_confirm_commands() {
         let undone = |moves, blocks_gone| Event::Undone { moves, blocks_gone };
         let played = PlayedMove {
             mv: Move::Extend { to: Square::A1 },
@@ -208,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_person_is_told_why_a_game_is_over() {
+    fn remarks_give_the_reason_of_an_end() {
         let events = [
             Ending::NoPieces,
             Ending::NoMoves,
@@ -232,9 +234,9 @@ mod tests {
     }
 
     #[test]
-    fn the_guard_of_a_seeded_ai_says_that_it_struck() {
+    fn a_seeded_timeout_is_reported() {
         let warning = |event: Event| event.warning();
-        insta::assert_snapshot!(warning(Event::GuardStruck(Color::Blue)).unwrap_or_default(), @"Blue's AI reached its time limit before its node limit: with the same seed, another machine may choose another move");
+        insta::assert_snapshot!(warning(Event::SeededTimeout(Color::Blue)).unwrap_or_default(), @"Blue's AI reached its time limit before its node limit: with the same seed, another machine may choose another move");
         assert_eq!(warning(Event::Started), None);
     }
 }

@@ -298,7 +298,7 @@ impl Session {
         };
         let mut events = Vec::new();
         if guarded && choice.stopped == StopReason::Time {
-            events.push(Event::GuardStruck(color));
+            events.push(Event::SeededTimeout(color));
         }
         events.push(Event::AiPlayed {
             color,

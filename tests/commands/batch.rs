@@ -33,7 +33,7 @@ fn every_line_has_an_answer_in_its_place() {
 }
 
 #[test]
-fn an_assumed_side_to_move_is_said_once() {
+fn an_assumed_side_to_move_is_reported_once() {
     let positions = "start\nx5o/7/7/7/7/7/o5x hmvc 3; fmvn 7; c0 \"a # b\"; id \"one\";\n\
         x5o/7/7/7/7/7/o5x\nP5p/7/7/7/7/7/p5P w 0 1\n";
     insta::assert_snapshot!(screen(&["perft", "1", "--batch", "-"], positions), @r#"

@@ -198,7 +198,7 @@ fn a_test_that_all_programs_fail_is_named() {
 }
 
 #[test]
-fn a_dry_run_says_what_would_be_run() {
+fn a_dry_run_lists_what_would_be_run() {
     let class = Class::of("anna = java Main\n./bert.sh\n");
     assert_snapshot!(class.grade(&["--dry-run"]), @"
     program    command

@@ -178,7 +178,7 @@ fn our_own_files_are_in_that_form() {
 }
 
 #[test]
-fn a_folder_without_scenarios_is_said_to_have_none() {
+fn a_folder_without_scenarios_is_reported() {
     let folder = folder(&[("empty/notes.txt", "no scenario")]);
     let (status, stdout, stderr) = fmt(folder.path(), &["empty"], "");
     assert_eq!((status, stdout.as_str()), (4, ""));

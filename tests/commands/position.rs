@@ -450,7 +450,7 @@ fn files_that_are_refused() {
 }
 
 #[test]
-fn a_fen_that_nobody_quoted() {
+fn an_unquoted_fen() {
     let args = |rest: &[&'static str]| [&["perft", "5"], rest].concat();
     insta::assert_snapshot!(screen(
         &args(&["x5o/7/7/7/7/7/o5x", "x", "0", "1", "--json"]),

@@ -478,7 +478,7 @@ fn each_answer_of_a_batch_comes_before_the_next_question() {
 }
 
 #[test]
-fn a_batch_that_nobody_reads_ends_quietly() {
+fn a_batch_with_a_closed_output_ends_quietly() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_ataxx"))
         .args(["solve", "--batch", "-", "--plies", "1"])
         .stdin(Stdio::piped())

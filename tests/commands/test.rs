@@ -205,7 +205,7 @@ fn a_failure_and_a_bad_file_among_others() {
 }
 
 #[test]
-fn what_is_told_does_not_depend_on_the_number_of_jobs() {
+fn the_report_does_not_depend_on_the_number_of_jobs() {
     let folder = Folder::usual();
     let [one, eight] = ["1", "8"].map(|jobs| folder.screen(&["--jobs", jobs]));
     assert_eq!(one, eight);
@@ -791,7 +791,7 @@ scenarios:
 ";
 
     #[test]
-    fn ctrl_c_ends_all_and_what_is_known_is_told() {
+    fn ctrl_c_ends_the_run_with_the_results_so_far() {
         let folder = Folder::with(&[("a.yaml", HANGS), ("b.yaml", HANGS)]);
         let program = "echo $$ > pid.part; mv pid.part pid; exec sleep 1000";
         let args = [

@@ -133,7 +133,7 @@ scenarios:
 
 #[test]
 #[allow(clippy::too_many_lines)] // of one file and what is said of it
-fn everything_that_is_wrong_is_said_at_once() {
+fn all_errors_are_reported_together() {
     let text = "\
 suite: Wrong
 dialekt: 2022
@@ -1167,7 +1167,7 @@ scenarios:
 
 #[cfg(unix)]
 #[test]
-fn lines_for_sessions_are_not_said_to_engines() {
+fn lines_for_sessions_are_not_sent_to_engines() {
     let engine = "sh tests/misbehaving/uai.sh well".to_owned();
     let settings = RunSettings {
         subject: Some(SubjectChoice::Uai(engine)),
@@ -1217,7 +1217,7 @@ fn times_out_of_range_are_refused() {
 }
 
 #[test]
-fn a_session_is_told_the_seed_of_the_run() {
+fn a_session_gets_the_seed_of_the_run() {
     let settings = RunSettings {
         seed: Some(7),
         ..RunSettings::default()

@@ -7,7 +7,7 @@ use ataxx_core::notation::Rows;
 use ataxx_toolkit::opponents::subject::SubjectChoice;
 use ataxx_toolkit::report::{Comparison, Outcome, Report, SourceText, StepOutcome};
 use ataxx_toolkit::runner::{Context, RunSettings};
-use ataxx_toolkit::script::{Format, convert, tasks_of};
+use ataxx_toolkit::script::{ScriptFormat, convert, tasks_of};
 use ataxx_toolkit::session::{Files, LoadError, TextFile};
 use regex::Regex;
 use std::fmt::Write as _;
@@ -42,7 +42,7 @@ fn scripts_in(folder: &str) -> Vec<String> {
     let names = entries.map(|entry| entry.expect("an entry").file_name());
     let mut names: Vec<String> = names
         .map(|name| format!("{folder}/{}", name.to_str().expect("a plain name")))
-        .filter(|name| Format::of(name).is_some())
+        .filter(|name| ScriptFormat::of(name).is_some())
         .collect();
     names.sort();
     names
@@ -180,7 +180,7 @@ fn at_once(scripts: &[String], perform: impl Fn(&String) -> String + Sync) -> St
 }
 
 #[test]
-fn what_must_fail_does_and_says_why() {
+fn failures_have_reasons() {
     let all = pinned_folder("tests/scripts/failing", |_| RunSettings::default());
     insta::assert_snapshot!("failing", all);
     assert!(!all.contains(": pass\n"));
@@ -247,8 +247,8 @@ fn the_harness_is_followed_to_the_letter() {
 
 /// Our program as the program under test, in the dialect of a script.
 fn our_program(name: &str) -> RunSettings {
-    let dialect = match Format::of(name) {
-        Some(Format::Fall2016) => "2016",
+    let dialect = match ScriptFormat::of(name) {
+        Some(ScriptFormat::Fall2016) => "2016",
         _ => "2022",
     };
     let program = env!("CARGO_BIN_EXE_ataxx");
@@ -348,7 +348,7 @@ fn what_is_blessed_passes() {
             continue;
         }
         let text = Disk.read(&name, None).expect("a script").text;
-        let again = if Format::of(&name) == Some(Format::Fall2016) {
+        let again = if ScriptFormat::of(&name) == Some(ScriptFormat::Fall2016) {
             performed_text(&name, &blessed(&report), "", &bless)
         } else {
             performed_text(&name, &text, &blessed(&report), &bless)
@@ -380,7 +380,7 @@ fn a_row_that_is_blessed_leaves_the_others() {
 }
 
 #[test]
-fn what_is_done_is_told_line_by_line() {
+fn steps_are_reported_line_by_line() {
     let report = performed(
         "tests/scripts/failing/other-has-ended-1.in",
         &RunSettings::default(),
@@ -426,7 +426,7 @@ fn engines_and_agents_are_not_asked() {
 }
 
 #[test]
-fn a_test_that_is_told_to_stop_does() {
+fn a_cancelled_test_stops() {
     let name = "scenarios/course-2022/ai-against-ai-1.in";
     let text = Disk.read(name, None).expect(name).text;
     let tasks = tasks_of(&SourceText::new(name, text), &Disk);
@@ -699,7 +699,7 @@ fn scripts_of_2016_as_scenarios() {
 }
 
 #[test]
-fn what_cannot_be_converted_says_why() {
+fn conversion_errors_have_reasons() {
     insta::assert_snapshot!(converted("scenarios/course-2022/duel-1.in").expect_err("why"), @"
     error: a scenario has one program, and here two play each other
      --> scenarios/course-2022/duel-1.in:6:1

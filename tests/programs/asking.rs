@@ -5,7 +5,7 @@ use ataxx_core::Cancellation;
 use ataxx_core::board::Position;
 use ataxx_core::notation::MoveRequest;
 use ataxx_toolkit::opponents::dialogue::{Dialogue, Speaker};
-use ataxx_toolkit::opponents::reloaded::{AgentTimeouts, Asked, Request, ask};
+use ataxx_toolkit::opponents::reloaded::{AgentRequest, AgentResponse, AgentTimeouts, ask};
 use ataxx_toolkit::opponents::{Failure, FailureKind, Launch};
 use std::time::{Duration, Instant};
 
@@ -20,17 +20,17 @@ const IMPATIENT: AgentTimeouts = AgentTimeouts {
     end: Duration::from_millis(500),
 };
 
-fn first_move() -> Request {
-    Request::Move(MoveRequest::new(&Position::start()).expect("no blocks"))
+fn first_move() -> AgentRequest {
+    AgentRequest::Move(MoveRequest::new(&Position::start()).expect("no blocks"))
 }
 
-fn asked(command: &str, request: &Request, patience: AgentTimeouts) -> Asked {
+fn asked(command: &str, request: &AgentRequest, timeouts: AgentTimeouts) -> AgentResponse {
     let stop = Cancellation::new();
     let launch = Launch::new(command);
     ask(
         &launch,
         request,
-        patience,
+        timeouts,
         &stop,
         &mut Dialogue::default(),
         0,
@@ -38,8 +38,8 @@ fn asked(command: &str, request: &Request, patience: AgentTimeouts) -> Asked {
 }
 
 /// What an agent that is started like this answers to a request for a move, in words.
-fn answer_in_words(command: &str, patience: AgentTimeouts) -> String {
-    let asked = asked(command, &first_move(), patience);
+fn answer_in_words(command: &str, timeouts: AgentTimeouts) -> String {
+    let asked = asked(command, &first_move(), timeouts);
     match asked.answer {
         Err(reason) => format!("{reason}"),
         Ok(answer) => {
@@ -57,7 +57,7 @@ fn answer_in_words(command: &str, patience: AgentTimeouts) -> String {
 #[test]
 fn the_agent_of_this_program_answers() {
     let agent = format!("'{}' agent --nodes 300", env!("CARGO_BIN_EXE_ataxx"));
-    let answer = asked(&agent, &Request::Identify, PATIENT)
+    let answer = asked(&agent, &AgentRequest::Identify, PATIENT)
         .answer
         .expect("an answer");
     assert_eq!(answer.line, format!("ataxx {}", env!("CARGO_PKG_VERSION")));
@@ -126,14 +126,14 @@ fn agents_that_stay_are_killed() {
         "echo $$; sleep 1000 & sleep 1000",
         "trap '' TERM HUP; echo $$; sleep 1000 & wait",
     ] {
-        let asked = asked(command, &Request::Identify, IMPATIENT);
+        let asked = asked(command, &AgentRequest::Identify, IMPATIENT);
         assert_eq!(asked.ended, None);
         let answer = asked.answer.expect("a number");
         process_groups::assert_gone(answer.line.parse().expect("the number of the group"));
     }
     let silent = asked(
         "echo $$ >&2; sleep 1000 & sleep 1000",
-        &Request::Identify,
+        &AgentRequest::Identify,
         IMPATIENT,
     );
     let kind = silent.answer.expect_err("it is silent").kind;
@@ -146,13 +146,13 @@ fn agents_that_stay_are_killed() {
 }
 
 #[test]
-fn all_that_is_said_is_heard() {
+fn all_lines_are_monitored() {
     let mut dialogue = Dialogue::default();
     let stop = Cancellation::new();
     let launch = Launch::new("cat >&2; echo Clover; echo really; echo yes");
     let asked = ask(
         &launch,
-        &Request::Identify,
+        &AgentRequest::Identify,
         PATIENT,
         &stop,
         &mut dialogue,

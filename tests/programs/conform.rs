@@ -49,7 +49,7 @@ fn hasty(name: &str, way: &str, reduce_nodes: &str) -> String {
 }
 
 #[test]
-fn our_own_engine_does_all_well() {
+fn our_own_engine_passes() {
     let engine = r#""$ATAXX" uai --hash 8"#.to_owned();
     // The machine may have much else to do.
     let patience = ["--margin", "10", "--stop-time", "20", "--positions", "30"];
@@ -141,7 +141,7 @@ fn engines_that_cannot_be_started() {
 }
 
 #[test]
-fn what_is_wrong_is_reported_with_the_dialogue() {
+fn failures_are_reported_with_the_dialogue() {
     insta::assert_snapshot!(hasty("isready", "hangs-at-isready", "--ready-time"), @"
     FAILED   isready               waited _ s for `readyok` in answer to `isready`; its last line was `uaiok`
         dialogue (> to the program, < from it):
@@ -197,7 +197,7 @@ fn what_is_wrong_is_reported_with_the_dialogue() {
 }
 
 #[test]
-fn wrong_moves_are_told_with_what_was_said() {
+fn wrong_moves_are_reported_with_the_dialogue() {
     insta::assert_snapshot!(step("startpos", "plays-d4"), @"
     FAILED   startpos              after `position startpos`: `d4` is no legal move: no own piece is next to d4
         dialogue (> to the program, < from it):

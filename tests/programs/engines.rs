@@ -127,7 +127,7 @@ fn an_engine_is_asked_for_moves() {
 }
 
 #[test]
-fn an_engine_says_what_it_is_asked() {
+fn an_engine_answers_its_steps() {
     with_engine("b7", |engine| {
         engine.send("hello", patiently()).expect("it listens");
         let output = engine.take_output(patiently());

@@ -122,7 +122,7 @@ fn programs_of_every_kind_play_to_the_end() {
 }
 
 #[test]
-fn two_programs_that_speak_different_languages_by_the_same_rules() {
+fn two_dialects_with_the_same_rules() {
     let folder = temporary();
     let spring = format!("2022:{} --nodes 60", program());
     let fall = format!("2016:{} --dialect 2016 --nodes 60", program());
@@ -562,7 +562,7 @@ fn a_match_that_is_killed_again_and_again() {
 }
 
 #[test]
-fn ctrl_c_keeps_what_is_done_and_says_how_to_go_on() {
+fn ctrl_c_keeps_finished_games_and_explains_how_to_resume() {
     let folder = temporary();
     let out = path(&folder);
     let mut child = Command::new(program())
@@ -591,7 +591,7 @@ fn ctrl_c_keeps_what_is_done_and_says_how_to_go_on() {
 }
 
 #[test]
-fn nobody_plays_in_a_folder_that_is_in_use() {
+fn a_folder_in_use_is_refused() {
     let folder = temporary();
     let out = path(&folder);
     let args = [&SLOW[..], &["--games", "1000", "--out", &out]].concat();
@@ -942,7 +942,7 @@ fn games_end_by_the_scores_that_are_reported() {
 }
 
 #[test]
-fn what_is_said_with_programs_is_kept_and_shown_after_a_crash() {
+fn dialogues_are_logged_and_shown_after_a_crash() {
     let folder = temporary();
     let out = path(&folder);
     let live = folder.path().join("live");

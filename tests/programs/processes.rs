@@ -166,7 +166,7 @@ fn bytes_that_are_no_text_are_replaced() {
 }
 
 #[test]
-fn a_program_that_says_nothing() {
+fn a_program_without_output() {
     with(misbehaving("silent"), |program| {
         program.send("hello").expect("it listens");
         assert_eq!(program.read_line(soon()), Err(ReadError::TimeOut));
@@ -201,7 +201,7 @@ fn a_child_that_keeps_the_pipes_open_is_not_waited_for() {
 }
 
 #[test]
-fn children_that_never_stop_talking_are_not_waited_for() {
+fn children_that_never_stop_printing_are_not_waited_for() {
     with(misbehaving("leaves-talker"), |program| {
         assert_eq!(program.finish(patiently()), Ok(Ended::Status(7)));
         let (_, last, silence) = hear_all(program, patiently());
@@ -226,8 +226,8 @@ fn a_program_that_closes_its_output_and_goes_on() {
 fn a_program_that_closes_its_input_and_goes_on() {
     with(misbehaving("closes-stdin"), |program| {
         assert_eq!(program.read_line(patiently()), Ok("closed".to_owned()));
-        assert_eq!(program.send("hello"), Err(ReadError::Deaf));
-        assert_eq!(program.send("hello"), Err(ReadError::Deaf));
+        assert_eq!(program.send("hello"), Err(ReadError::NotReading));
+        assert_eq!(program.send("hello"), Err(ReadError::NotReading));
     });
 }
 
@@ -236,7 +236,7 @@ fn sending_to_a_program_that_does_not_read_ends() {
     with(misbehaving("hang"), |program| {
         let line = "a7-b7 ".repeat(10_000);
         let sent = (0..40).map(|_| program.send(&line)).find(Result::is_err);
-        assert_eq!(sent, Some(Err(ReadError::Deaf)));
+        assert_eq!(sent, Some(Err(ReadError::NotReading)));
     });
 }
 

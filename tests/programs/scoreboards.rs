@@ -81,7 +81,7 @@ fn rows(table: &str) -> Vec<BTreeMap<String, String>> {
 }
 
 #[test]
-fn every_scoreboard_says_what_the_games_say() {
+fn every_scoreboard_agrees_with_the_games() {
     let folder = tempfile::tempdir().expect("a folder");
     let third = format!("'{ODD}'=ai,nodes=60,solver=no,network=material");
     let text = played(folder.path(), &["--player", &third, "--games", "4"]);

@@ -113,7 +113,7 @@ fn message(failure: Option<Failure>) -> String {
     let kind = match failure.kind {
         FailureKind::Timeout(_) => "time-out",
         FailureKind::BadAnswer | FailureKind::Flood => "wrong",
-        FailureKind::Crash | FailureKind::Deaf => "crash",
+        FailureKind::Crash | FailureKind::NotReading => "crash",
         _ => failure.name(),
     };
     let text = format!("{kind}: {failure}");
@@ -570,7 +570,7 @@ fn errors_on_stdout_are_errors_too() {
 
 /// Otherwise the time to start would count for the first move.
 #[test]
-fn a_program_is_heard_before_its_ai_is_to_move() {
+fn output_is_read_before_an_ai_is_to_move() {
     let command = answering("auto*) echo '* Red moves a7-b7.';;");
     with(
         &SubjectChoice::Program(command),
@@ -743,7 +743,7 @@ fn a_program_keeps_its_limits() {
 }
 
 #[test]
-fn all_that_is_said_is_noted() {
+fn all_lines_are_in_the_dialogue() {
     with(
         &ours(Dialect::FALL_2016),
         &in_dialect(Dialect::FALL_2016),

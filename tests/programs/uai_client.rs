@@ -87,7 +87,7 @@ fn engines_that_do_not_start() {
     let failure = refused(engine("dies-at-start"), patiently());
     assert_eq!(failure.name(), "crash");
     assert_eq!(
-        failure.last_words.as_deref(),
+        failure.stderr_end.as_deref(),
         Some("cannot load the network")
     );
     insta::assert_snapshot!(failure, @"waited for `uaiok` in answer to `uai`, but the engine ended with exit status 3; it has printed nothing");

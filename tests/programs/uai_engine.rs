@@ -159,7 +159,7 @@ fn it_is_ready_while_it_thinks_and_stops() {
 }
 
 #[test]
-fn quit_is_heard_at_any_moment() {
+fn quit_is_read_during_a_search() {
     for doing in [
         "",
         "go infinite",

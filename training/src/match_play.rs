@@ -5,7 +5,7 @@ use ataxx_core::board::{Color, Game, Rules};
 use ataxx_core::engine::{Limits, PlayerOptions};
 use ataxx_core::notation::GameResult;
 use ataxx_core::stats::{Pairs, Tally};
-use ataxx_toolkit::opponents::game::{self, Conditions, Penalty};
+use ataxx_toolkit::opponents::game::{self, GameConditions, Penalty};
 use ataxx_toolkit::opponents::{
     Adjudication, EngineOpponent, Opponent, TimeControl, Timing, opening,
 };
@@ -115,7 +115,7 @@ fn play(
             depth,
         }
     });
-    let conditions = Conditions {
+    let conditions = GameConditions {
         controls,
         margin: FOREVER,
         patience: FOREVER,

@@ -34,7 +34,7 @@ pub struct Entrant {
     /// The kind of player.
     pub kind: EntrantKind,
     /// Limits that replace those of the match.
-    pub thinking: Thinking,
+    pub thinking: EntrantLimits,
     /// Whether a fresh process is started for each game.
     pub restart: bool,
     /// Whether an agent has answered `identify`, and is not asked again.
@@ -45,7 +45,7 @@ pub struct Entrant {
 
 /// Limits of one player that replace those of the match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Thinking {
+pub struct EntrantLimits {
     pub time: Option<Timing>,
     /// Node limit for each move.
     pub nodes: Option<u64>,
@@ -70,7 +70,7 @@ pub enum EntrantKind {
     /// An agent of the arbiter of nerdvana-ro/ataxx-tools.
     Nerdvana(Launch),
     /// Our agent of Ataxx Reloaded, in this process. A seed is that of the first game.
-    OwnAgent(reloaded::Thinking),
+    OwnAgent(reloaded::AgentThinking),
     /// Random legal moves. The seed is that of the first game.
     Random(u64),
     Person(Person),
@@ -96,7 +96,7 @@ impl Entrant {
             // Each game has a seed of its own.
             restart: matches!(kind, EntrantKind::OwnAgent(_) | EntrantKind::Random(_)),
             kind,
-            thinking: Thinking::default(),
+            thinking: EntrantLimits::default(),
             is_identified: false,
             network: None,
         }
@@ -156,7 +156,10 @@ impl Entrant {
     /// Checks that it can continue a game from its current position.
     pub fn accepts(&self, game: &Game) -> Result<(), String> {
         match &self.kind {
-            EntrantKind::Ai(..) | EntrantKind::Uai(..) | EntrantKind::Random(_) | EntrantKind::Person(_) => Ok(()),
+            EntrantKind::Ai(..)
+            | EntrantKind::Uai(..)
+            | EntrantKind::Random(_)
+            | EntrantKind::Person(_) => Ok(()),
             EntrantKind::Text(dialect, _) => setup_commands(game, *dialect).map(|_| ()),
             EntrantKind::Agent(_) | EntrantKind::OwnAgent(_) => MoveRequest::new(game.position())
                 .map(|_| ())
@@ -177,7 +180,10 @@ impl Entrant {
     pub const fn plays_reloaded(&self) -> bool {
         !matches!(
             self.kind,
-            EntrantKind::Ai(..) | EntrantKind::Text(..) | EntrantKind::Uai(..) | EntrantKind::Nerdvana(_)
+            EntrantKind::Ai(..)
+                | EntrantKind::Text(..)
+                | EntrantKind::Uai(..)
+                | EntrantKind::Nerdvana(_)
         )
     }
 
@@ -193,7 +199,7 @@ impl Entrant {
     /// Its time control, given that of the match. An agent always has a time limit, and its time
     /// does not depend on other limits.
     pub fn control(&self, usual: TimeControl) -> TimeControl {
-        let Thinking { time, nodes, depth } = self.thinking;
+        let EntrantLimits { time, nodes, depth } = self.thinking;
         let bounded = nodes.is_some() || depth.is_some();
         TimeControl {
             time: time.unwrap_or(match (usual.time, self.time_of_agent()) {
@@ -248,7 +254,7 @@ impl Entrant {
             EntrantKind::OwnAgent(thinking) => {
                 let seed = thinking.seed.map(|seed| seed.wrapping_add(game));
                 Box::new(OwnAgent::new(
-                    reloaded::Thinking { seed, ..*thinking },
+                    reloaded::AgentThinking { seed, ..*thinking },
                     cancel,
                 ))
             }

@@ -1,7 +1,7 @@
 //! The entrant that a text form describes.
 
 use super::form::{Field, Form, Part, form, quoted, settings};
-use super::{Entrant, EntrantKind, Thinking};
+use super::{Entrant, EntrantKind, EntrantLimits};
 use crate::opponents::uai::EngineOption;
 use crate::opponents::{BadClock, EngineSettings, Evaluator, Launch, Timing, seconds};
 use crate::session::Dialect;
@@ -173,7 +173,9 @@ impl Entrant {
                 }
                 options.push((name.to_owned(), value.clone()));
             }
-            (EntrantKind::Text(..) | EntrantKind::Uai(..), "restart") => self.restart = yes_or_no(field)?,
+            (EntrantKind::Text(..) | EntrantKind::Uai(..), "restart") => {
+                self.restart = yes_or_no(field)?
+            }
             (
                 EntrantKind::Text(_, launch)
                 | EntrantKind::Uai(launch, _)
@@ -186,7 +188,9 @@ impl Entrant {
                 }
                 launch.folder = Some(PathBuf::from(value));
             }
-            (EntrantKind::OwnAgent(_) | EntrantKind::Random(_) | EntrantKind::Person(_), _) => return Ok(false),
+            (EntrantKind::OwnAgent(_) | EntrantKind::Random(_) | EntrantKind::Person(_), _) => {
+                return Ok(false);
+            }
         }
         Ok(true)
     }
@@ -229,7 +233,7 @@ fn usual_name(text: &str) -> Option<Remark> {
     }
 }
 
-impl Thinking {
+impl EntrantLimits {
     /// Reads a limit. Returns whether the key is one.
     fn apply<'a>(&mut self, field: &Field<'a>) -> Result<bool, Fault<'a>> {
         let value = &*field.value.text;

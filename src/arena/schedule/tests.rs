@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-fn plan(format: Format, players: usize, pairs: u32) -> SchedulePlan {
+fn plan(format: TournamentFormat, players: usize, pairs: u32) -> SchedulePlan {
     SchedulePlan {
         format,
         players,
@@ -71,7 +71,7 @@ proptest! {
 
     #[test]
     fn all_players_meet(players in 2..6_usize, pairs in 1..4_u32, chance: u64) {
-        let games = play_out(&plan(Format::RoundRobin, players, pairs), chance);
+        let games = play_out(&plan(TournamentFormat::RoundRobin, players, pairs), chance);
         let meetings = meetings(&games);
         for red in 0..players {
             for blue in 0..players {
@@ -79,7 +79,7 @@ proptest! {
                 prop_assert_eq!(times, if red == blue { 0 } else { pairs });
             }
         }
-        // Everybody plays the same openings, each with both colours.
+        // All players play the same openings, each with both colours.
         let openings: BTreeSet<_> = games.iter().map(|game| game.opening).collect();
         prop_assert_eq!(openings.len(), pairs as usize);
         let different: BTreeSet<_> =
@@ -89,7 +89,7 @@ proptest! {
 
     #[test]
     fn the_first_plays_each(players in 2..7_usize, pairs in 1..4_u32, chance: u64) {
-        let games = play_out(&plan(Format::Gauntlet, players, pairs), chance);
+        let games = play_out(&plan(TournamentFormat::Gauntlet, players, pairs), chance);
         prop_assert_eq!(games.len(), 2 * pairs as usize * (players - 1));
         for ((red, blue), times) in meetings(&games) {
             prop_assert!(red == 0 || blue == 0);
@@ -99,7 +99,7 @@ proptest! {
 
     #[test]
     fn all_but_one_are_knocked_out(players in 2..10_usize, pairs in 1..3_u32, chance: u64) {
-        let games = play_out(&plan(Format::KnockOut, players, pairs), chance);
+        let games = play_out(&plan(TournamentFormat::KnockOut, players, pairs), chance);
         let mut encounters: Vec<(usize, usize)> = Vec::new();
         for game in &games {
             let both = (game.red.min(game.blue), game.red.max(game.blue));
@@ -109,7 +109,7 @@ proptest! {
         }
         prop_assert_eq!(encounters.len(), players - 1);
         let results = games.iter().map(|game| (game.number, game.clone())).collect();
-        let winner = plan(Format::KnockOut, players, pairs).winner(&results).expect("a winner");
+        let winner = plan(TournamentFormat::KnockOut, players, pairs).winner(&results).expect("a winner");
         let last = encounters.last().expect("an encounter");
         prop_assert!(winner == last.0 || winner == last.1);
         // Who has played its last encounter and is not the winner has lost it: each is
@@ -133,7 +133,7 @@ proptest! {
     #[test]
     fn players_with_equal_points_meet_first(players in 2..10_usize, pairs in 1..3_u32, rounds in 1..5_u32, chance: u64) {
         let rounds = rounds.min(u32::try_from(players).expect("few") - 1);
-        let games = play_out(&plan(Format::Swiss { rounds }, players, pairs), chance);
+        let games = play_out(&plan(TournamentFormat::Swiss { rounds }, players, pairs), chance);
         let in_a_round = 2 * pairs as usize * (players / 2);
         prop_assert_eq!(games.len(), in_a_round * rounds as usize);
         for round in games.chunks(in_a_round) {
@@ -151,7 +151,7 @@ proptest! {
 
 #[test]
 fn rounds_of_the_swiss_system() {
-    let rounds = [2, 3, 4, 5, 8, 9].map(Format::usual_rounds);
+    let rounds = [2, 3, 4, 5, 8, 9].map(TournamentFormat::usual_rounds);
     assert_eq!(rounds, [1, 2, 2, 3, 3, 4]);
 }
 
@@ -184,7 +184,7 @@ fn won_by_strength(plan: &SchedulePlan, strengths: &[u32]) -> (Vec<PlayedGame>, 
 #[test]
 fn the_better_player_goes_on() {
     let knock_out = |strengths: &[u32]| {
-        let plan = plan(Format::KnockOut, strengths.len(), 1);
+        let plan = plan(TournamentFormat::KnockOut, strengths.len(), 1);
         won_by_strength(&plan, strengths)
     };
     assert_eq!(knock_out(&[1, 2]).1, Some(1));
@@ -198,7 +198,7 @@ fn the_better_player_goes_on() {
 
 #[test]
 fn players_with_equal_points_meet() {
-    let swiss = plan(Format::Swiss { rounds: 2 }, 4, 1);
+    let swiss = plan(TournamentFormat::Swiss { rounds: 2 }, 4, 1);
     let (games, _) = won_by_strength(&swiss, &[4, 1, 2, 3]);
     let meet = |game: &PlayedGame| (game.red.min(game.blue), game.red.max(game.blue));
     let rounds: Vec<BTreeSet<_>> = games
@@ -221,7 +221,7 @@ fn players_with_equal_points_meet() {
 
 #[test]
 fn a_bye_is_a_win_and_comes_once() {
-    let swiss = plan(Format::Swiss { rounds: 2 }, 7, 1);
+    let swiss = plan(TournamentFormat::Swiss { rounds: 2 }, 7, 1);
     let (games, _) = won_by_strength(&swiss, &[7, 1, 6, 2, 5, 3, 4]);
     let meet = |game: &PlayedGame| (game.red.min(game.blue), game.red.max(game.blue));
     let second: BTreeSet<_> = games[6..].iter().map(meet).collect();

@@ -176,7 +176,7 @@ pub struct AnalysisResult {
 /// A line of play and its score for the side to move.
 #[derive(Clone, Serialize)]
 struct WrittenLine {
-    score: Shown,
+    score: JsonScore,
     moves: Vec<String>,
 }
 
@@ -200,7 +200,7 @@ impl AnalysisResult {
             lines: lines
                 .iter()
                 .map(|line| WrittenLine {
-                    score: Shown(line.score),
+                    score: JsonScore(line.score),
                     moves: notation.write_line(&line.moves, position, rules),
                 })
                 .collect(),
@@ -281,7 +281,7 @@ impl Analysis {
 
 /// A score in JSON: `{"stones":2.45}`, `{"win":3}`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shown(pub Score);
+pub struct JsonScore(pub Score);
 
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -291,7 +291,7 @@ enum Written {
     Loss(u32),
 }
 
-impl Serialize for Shown {
+impl Serialize for JsonScore {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let written = match self.0 {
             Score::Stones(stones) => Written::Stones(text::rounded(stones, 2)),

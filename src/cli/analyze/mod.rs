@@ -11,7 +11,7 @@ use super::progress::Progress;
 use super::result_file::ResultFile;
 use super::terminal::view;
 use super::{batch, output};
-use analyst::{AnalysisResult, Analyst, Shown, USUAL_TIME, USUAL_TIME_IN_A_GAME};
+use analyst::{AnalysisResult, Analyst, JsonScore, USUAL_TIME, USUAL_TIME_IN_A_GAME};
 use ataxx_core::board::{Color, Rules};
 use ataxx_core::diagnostic::text;
 use ataxx_core::notation::{GameRecord, MoveNotation};
@@ -62,7 +62,7 @@ struct PositionLine<'a> {
     turn: &'static str,
     #[serde(flatten)]
     answer: &'a AnalysisResult,
-    red_score: Shown,
+    red_score: JsonScore,
     red_chances: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     played: Option<String>,
@@ -202,7 +202,7 @@ fn object(
         ply: index,
         turn: reviewed.mover().name(),
         answer,
-        red_score: Shown(reviewed.for_red.score),
+        red_score: JsonScore(reviewed.for_red.score),
         red_chances: text::rounded(reviewed.for_red.chances, 3),
         played: words.played(reviewed),
         loss: review.loss(index),

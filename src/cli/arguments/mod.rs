@@ -1,7 +1,7 @@
 //! Groups of options that several subcommands share, and the parsers of their values.
 //!
 //! A subcommand takes a group with `#[command(flatten)]`. Where its option has a narrower
-//! range, another default or a help text of its own, `#[command(mut_arg(…))]` says so.
+//! range, another default or a help text of its own, `#[command(mut_arg(…))]` sets them.
 
 mod groups;
 mod position;

@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn they_are_what_the_file_says() {
+    fn positions_are_as_in_the_file() {
         let Suite { undecided, won } = suite();
         let mut solver = Solver::new(&Rules::UAI, &SolverOptions::default());
         let mut verdict = |position: Position, plies| {

@@ -74,14 +74,14 @@ impl Args {
     /// The scenarios of the steps to try, in their order.
     fn steps(&self) -> Result<Vec<(Identity, Scenario)>, Vec<Diagnostic>> {
         /// The clock of the side that is not to move is this much longer.
-        const MUCH: u32 = 600;
+        const OTHER_CLOCK_FACTOR: u32 = 600;
         let milliseconds = |time: Duration| time.as_millis().to_string();
         let time = self.move_time;
         let mut steps = UAI.scenarios(&[
             ("move-time", milliseconds(time)),
             ("fifth-of-move-time", milliseconds(time / 5)),
             ("twentieth-of-move-time", milliseconds(time / 20)),
-            ("long-time", milliseconds(time * MUCH)),
+            ("long-time", milliseconds(time * OTHER_CLOCK_FACTOR)),
             ("positions", self.positions.to_string()),
             ("seed", self.seed.to_string()),
         ])?;
@@ -94,7 +94,7 @@ impl Args {
     /// How long the engine may take.
     const fn limits(&self) -> EngineLimits {
         EngineLimits {
-            patience: EngineTimeouts {
+            timeouts: EngineTimeouts {
                 start: self.start_time,
                 ready: self.ready_time,
                 think: self.think_time,

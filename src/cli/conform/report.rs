@@ -143,7 +143,7 @@ impl<'a> Step<'a> {
             outcome,
             kind: kind.flatten(),
             detail: detail(report),
-            stderr: failure.and_then(|failure| failure.last_words.as_deref()),
+            stderr: failure.and_then(|failure| failure.stderr_end.as_deref()),
             wire: match outcome {
                 Conclusion::Failed => exchanged.collect(),
                 _ => Vec::new(),
@@ -155,14 +155,14 @@ impl<'a> Step<'a> {
 
 /// A step that can be tried.
 #[derive(Serialize)]
-pub struct Listed<'a> {
+pub struct ListedStep<'a> {
     pub name: &'a str,
     pub about: &'a str,
 }
 
 /// The steps that can be tried.
-pub fn listed(steps: &[(Identity, Scenario)]) -> Vec<Listed<'_>> {
-    let steps = steps.iter().map(|(identity, scenario)| Listed {
+pub fn listed(steps: &[(Identity, Scenario)]) -> Vec<ListedStep<'_>> {
+    let steps = steps.iter().map(|(identity, scenario)| ListedStep {
         name: &identity.name,
         about: scenario.description.as_deref().unwrap_or_default(),
     });
@@ -174,9 +174,9 @@ const BAD: Style = AnsiColor::Red.on_default().bold();
 const FAINT: Style = Style::new().dimmed();
 
 /// A line for each step, with what it is about.
-pub fn list(steps: &[Listed]) -> String {
+pub fn list(steps: &[ListedStep]) -> String {
     let width = width();
-    let line = |step: &Listed| format!("{:width$}  {}\n", step.name, step.about);
+    let line = |step: &ListedStep| format!("{:width$}  {}\n", step.name, step.about);
     steps.iter().map(line).collect()
 }
 
@@ -203,7 +203,7 @@ pub fn step(report: &Report) -> String {
     let mut lines = vec![line.trim_end().to_owned()];
     if outcome == Conclusion::Failed {
         let failure = report.failure.as_ref();
-        let stderr = failure.and_then(|failure| failure.last_words.as_deref());
+        let stderr = failure.and_then(|failure| failure.stderr_end.as_deref());
         let dialogue = dialogue_text(&report.dialogue, Look::Colored);
         let stderr = stderr_text(stderr.unwrap_or_default(), None, Look::Colored);
         lines.extend(

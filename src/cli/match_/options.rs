@@ -1,6 +1,6 @@
 //! The options of a match, and the values of those that consist of `KEY=VALUE`.
 
-use crate::arena::Format;
+use crate::arena::TournamentFormat;
 use crate::cli::arguments::{Json, OnIllegal, ShardOption, values};
 use crate::cli::result_file::ResultFile;
 use crate::opponents::{AtMostPlies, DrawRule, ResignRule, Timing};
@@ -33,8 +33,8 @@ pub struct MatchArgs {
     pub each: Option<String>,
     /// Tournament format: round robin, gauntlet (the first player against each of the
     /// others), knock-out or Swiss.
-    #[arg(long, value_name = "FORMAT", default_value = "round-robin", value_parser = values::choice(Format::ALL, Format::name))]
-    pub format: Format,
+    #[arg(long, value_name = "FORMAT", default_value = "round-robin", value_parser = values::choice(TournamentFormat::ALL, TournamentFormat::name))]
+    pub format: TournamentFormat,
     /// Number of games in each encounter of two players; even, because each opening is played with
     /// both colours.
     #[arg(long, value_name = "N", default_value = "10", value_parser = even)]

@@ -4,8 +4,8 @@ use super::options::{self, EngineOutput, Files, MatchArgs, ReportArgs};
 use super::setup::{name_agents, setup};
 use crate::arena::report::{Heading, Scoreboard, games_csv, page};
 use crate::arena::{
-    Decider, Description, EngineLog, Finished, FolderError, Log, MatchError, Opened, PlayedGame,
-    Results, Setup, open_folder, run as play,
+    Decider, Description, EngineLog, Finished, FolderError, Log, MatchError, MatchSetup, Opened,
+    PlayedGame, Results, open_folder, run as play,
 };
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
@@ -97,7 +97,7 @@ pub fn run(args: &MatchArgs) -> Result<Exit, Failure> {
 }
 
 /// Warns of many pairs of games that may be copies of others, and count as if they were not.
-fn warn_of_equal_openings(setup: &Setup) {
+fn warn_of_equal_openings(setup: &MatchSetup) {
     // To compare more would take long.
     let pairs = setup.plan.pairs.min(10_000);
     let different = setup.different_openings(pairs);
@@ -110,7 +110,7 @@ fn warn_of_equal_openings(setup: &Setup) {
 }
 
 /// The number of games of the match, if it is known.
-fn planned(setup: &Setup, games: &Results) -> Option<u64> {
+fn planned(setup: &MatchSetup, games: &Results) -> Option<u64> {
     let known = setup.games(games);
     known.complete.then_some(known.games.len() as u64)
 }
@@ -131,7 +131,7 @@ fn engine_log(options: &MatchArgs) -> Result<EngineLog, FolderError> {
 
 /// Plays the remaining games, and adds them to `games`.
 fn play_on(
-    setup: &Setup,
+    setup: &MatchSetup,
     description: &Description,
     games: &mut Results,
     (mut log, engine_log): (Option<&mut Log>, &EngineLog),
@@ -177,7 +177,7 @@ fn play_on(
 }
 
 /// Prints a message when a match is resumed.
-fn report_resumed(setup: &Setup, opened: &Opened) {
+fn report_resumed(setup: &MatchSetup, opened: &Opened) {
     if opened.dropped {
         output::message("the last game was not written to its end: it is played again\n");
     }
@@ -187,7 +187,7 @@ fn report_resumed(setup: &Setup, opened: &Opened) {
     }
 }
 
-fn so_far(setup: &Setup, games: &Results) -> String {
+fn so_far(setup: &MatchSetup, games: &Results) -> String {
     let known = setup.games(games);
     let played = games.len();
     if known.complete {
@@ -197,7 +197,7 @@ fn so_far(setup: &Setup, games: &Results) -> String {
     }
 }
 
-fn report_stopped(setup: &Setup, games: &Results, is_kept: bool) {
+fn report_stopped(setup: &MatchSetup, games: &Results, is_kept: bool) {
     let so_far = so_far(setup, games);
     let how = if is_kept {
         "the same command resumes it"

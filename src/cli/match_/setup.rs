@@ -2,7 +2,8 @@
 
 use super::options::{MatchArgs, OpeningOrder};
 use crate::arena::{
-    AGENT_TIME, Entrant, Format, NoOpening, Openings, SchedulePlan, Setup, common_rules,
+    AGENT_TIME, Entrant, MatchSetup, NoOpening, Openings, SchedulePlan, TournamentFormat,
+    common_rules,
 };
 use crate::cli::arguments::{GamesOfFile, OnIllegal};
 use crate::cli::batch::Question;
@@ -23,7 +24,7 @@ use std::time::Duration;
 
 /// The setup of a match with these options, and the exit status of the match if it is played:
 /// some openings may not be readable, which is reported.
-pub fn setup(options: &MatchArgs) -> Result<(Setup, Exit), Diagnostic> {
+pub fn setup(options: &MatchArgs) -> Result<(MatchSetup, Exit), Diagnostic> {
     let entrants = entrants(options)?;
     let plan = plan(options, entrants.len())?;
     if options.ends.sprt.is_some() && entrants.len() != 2 {
@@ -69,7 +70,7 @@ pub fn setup(options: &MatchArgs) -> Result<(Setup, Exit), Diagnostic> {
         .check(rules, &entrants)
         .map_err(|error| Diagnostic::error("openings", error.to_string()))?;
     let patience = options.time.patience;
-    let setup = Setup {
+    let setup = MatchSetup {
         entrants,
         plan,
         rules,
@@ -141,8 +142,8 @@ fn plan(options: &MatchArgs, players: usize) -> Result<SchedulePlan, Diagnostic>
     /// A list of all games must fit into memory.
     const MOST_GAMES: u64 = 10_000_000;
     let rounds = match (options.format, options.rounds) {
-        (Format::Swiss { .. }, None) => Format::usual_rounds(players),
-        (Format::Swiss { .. }, Some(rounds)) => rounds.get(),
+        (TournamentFormat::Swiss { .. }, None) => TournamentFormat::usual_rounds(players),
+        (TournamentFormat::Swiss { .. }, Some(rounds)) => rounds.get(),
         (_, None) => 1,
         (_, Some(_)) => return Err(usage("`--rounds` belongs to `--format swiss`")),
     };
@@ -156,9 +157,9 @@ fn plan(options: &MatchArgs, players: usize) -> Result<SchedulePlan, Diagnostic>
     }
     let players_met = players as u64;
     let encounters = match format {
-        Format::RoundRobin => players_met * (players_met - 1) / 2,
-        Format::Gauntlet | Format::KnockOut => players_met,
-        Format::Swiss { rounds } => players_met * u64::from(rounds),
+        TournamentFormat::RoundRobin => players_met * (players_met - 1) / 2,
+        TournamentFormat::Gauntlet | TournamentFormat::KnockOut => players_met,
+        TournamentFormat::Swiss { rounds } => players_met * u64::from(rounds),
     };
     if encounters.saturating_mul(options.games.into()) > MOST_GAMES {
         let message = format!("that would be more than {MOST_GAMES} games");
@@ -210,7 +211,7 @@ fn free_name(entrant: &Entrant, is_taken: impl Fn(&Remark) -> bool) -> Remark {
 }
 
 /// Asks the agents that were given no names for them. Returns whether all have answered with one.
-pub fn name_agents(setup: &mut Setup) -> Result<bool, Failure> {
+pub fn name_agents(setup: &mut MatchSetup) -> Result<bool, Failure> {
     let mut all_answered = true;
     for index in 0..setup.entrants.len() {
         let (before, rest) = setup.entrants.split_at_mut(index);

@@ -182,12 +182,15 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         None
     };
     if args.json.wanted {
-        let listed = selected.iter().enumerate().map(|(index, numbered)| Listed {
-            proved: proved
-                .as_ref()
-                .and_then(|proved| proved.puzzles.get(index).copied()),
-            ..Listed::of(numbered)
-        });
+        let listed = selected
+            .iter()
+            .enumerate()
+            .map(|(index, numbered)| ListedPuzzle {
+                proved: proved
+                    .as_ref()
+                    .and_then(|proved| proved.puzzles.get(index).copied()),
+                ..ListedPuzzle::of(numbered)
+            });
         output::json(&listed.collect::<Vec<_>>())?;
     }
     check_interrupt()?;
@@ -294,7 +297,7 @@ fn table(puzzles: &[Puzzle]) -> String {
 
 /// A puzzle in JSON.
 #[derive(Serialize)]
-struct Listed {
+struct ListedPuzzle {
     number: usize,
     position: String,
     rules: String,
@@ -306,7 +309,7 @@ struct Listed {
     proved: Option<bool>,
 }
 
-impl Listed {
+impl ListedPuzzle {
     fn of(&(number, puzzle): &Numbered) -> Self {
         Self {
             number,

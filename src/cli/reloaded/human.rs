@@ -64,11 +64,11 @@ fn left() -> Failure {
 /// The next line of stdin; `None` at the end of the input, and after Ctrl-C, which does not wait
 /// for a line.
 fn typed_line() -> Option<io::Result<NumberedLine>> {
-    const SLICE: Duration = Duration::from_millis(50);
+    const POLL_INTERVAL: Duration = Duration::from_millis(50);
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || sender.send(Lines::of(io::stdin().lock()).next()));
     loop {
-        match receiver.recv_timeout(SLICE) {
+        match receiver.recv_timeout(POLL_INTERVAL) {
             Ok(line) => return line,
             Err(RecvTimeoutError::Timeout) if !INTERRUPT.is_requested() => {}
             Err(_) => return None,

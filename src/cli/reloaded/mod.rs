@@ -8,11 +8,11 @@ use super::exit::{Exit, Failure};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
 use crate::arena::{
-    EngineLog, Entrant, EntrantKind, Format, MatchError, Openings, Person, Results, SchedulePlan,
-    Setup,
+    EngineLog, Entrant, EntrantKind, MatchError, MatchSetup, Openings, Person, Results,
+    SchedulePlan, TournamentFormat,
 };
 use crate::opponents::game::Penalty;
-use crate::opponents::reloaded::{AgentName, Thinking};
+use crate::opponents::reloaded::{AgentName, AgentThinking};
 use crate::opponents::{
     self, Adjudication, AgentOpponent, FailureKind, Launch, TimeControl, Timing,
 };
@@ -20,7 +20,7 @@ use ataxx_core::board::{Position, Rules};
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::notation::Remark;
 use human::Human;
-use report::{Player, Records, Report};
+use report::{Player, Records, ReloadedReport};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -91,7 +91,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let Ok(players) = <[Player; 2]>::try_from(players) else {
         unreachable!("there are two");
     };
-    let report = Report {
+    let report = ReloadedReport {
         json: args.json.wanted,
         show: args.show,
         notation: args.notation.notation,
@@ -130,7 +130,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     }
 }
 
-fn lock(report: &Mutex<Report>) -> MutexGuard<'_, Report> {
+fn lock(report: &Mutex<ReloadedReport>) -> MutexGuard<'_, ReloadedReport> {
     report.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -154,7 +154,7 @@ impl Args {
     fn kind(&self, given: &str) -> EntrantKind {
         match given {
             "human" => EntrantKind::Person(Person(|| Box::new(Human))),
-            "ai" => EntrantKind::OwnAgent(Thinking {
+            "ai" => EntrantKind::OwnAgent(AgentThinking {
                 time: self.ai_time,
                 nodes: self.ai_nodes,
                 seed: self.ai_nodes.map(|_| self.seed),
@@ -187,7 +187,7 @@ impl Args {
     }
 
     /// The match that the games are. Colours are exchanged after each, as in every match.
-    fn setup(&self, kinds: [EntrantKind; 2]) -> Setup {
+    fn setup(&self, kinds: [EntrantKind; 2]) -> MatchSetup {
         let mut names = ["black", "white"].into_iter().filter_map(Remark::new);
         let entrants = kinds.into_iter().zip(&mut names).map(|(kind, name)| {
             let mut entrant = Entrant::new(name, kind);
@@ -196,10 +196,10 @@ impl Args {
             entrant.thinking.time = Some(Timing::Free);
             entrant
         });
-        Setup {
+        MatchSetup {
             entrants: entrants.collect(),
             plan: SchedulePlan {
-                format: Format::RoundRobin,
+                format: TournamentFormat::RoundRobin,
                 players: 2,
                 pairs: self.games.div_ceil(2),
             },

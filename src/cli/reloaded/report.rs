@@ -6,7 +6,7 @@ use crate::cli::exit::Failure;
 use crate::cli::output;
 use crate::cli::result_file::ResultFile;
 use crate::opponents::FailureKind;
-use crate::opponents::game::{Ended, Ply, Reason};
+use crate::opponents::game::{FinishedGame, Ply, Reason};
 use crate::storage;
 use ataxx_core::board::{Color, Ending, Game, Rules};
 use ataxx_core::diagnostic::{Diagnostic, text};
@@ -64,7 +64,7 @@ impl Player {
 
 impl Tally {
     /// Counts a game in which the player had this colour.
-    fn add(&mut self, game: &Ended, color: Color) {
+    fn add(&mut self, game: &FinishedGame, color: Color) {
         self.games += 1;
         match game.result {
             GameResult::Win(winner) if winner == color => self.won += 1,
@@ -113,7 +113,7 @@ impl FaultName {
 }
 
 /// The output on stdout, as text or as JSON, and the file of records.
-pub struct Report {
+pub struct ReloadedReport {
     pub json: bool,
     pub show: bool,
     pub notation: MoveNotation,
@@ -172,7 +172,7 @@ struct PlayerLine<'a> {
     unidentified: Option<&'a str>,
 }
 
-impl Report {
+impl ReloadedReport {
     /// Before the first game.
     pub fn begin(&self) -> io::Result<()> {
         if self.json {
@@ -227,7 +227,7 @@ impl Report {
         Ok(())
     }
 
-    fn ended(&mut self, pairing: &Pairing, ended: &Ended) -> Result<(), Failure> {
+    fn ended(&mut self, pairing: &Pairing, ended: &FinishedGame) -> Result<(), Failure> {
         for color in Color::BOTH {
             self.players[pairing.player(color)].tally.add(ended, color);
         }
@@ -305,12 +305,12 @@ impl Report {
         output::data(&text)
     }
 
-    fn moves(&self, ended: &Ended) -> Vec<String> {
+    fn moves(&self, ended: &FinishedGame) -> Vec<String> {
         let moves = ended.game.moves();
         moves.map(|played| self.notation.write(played)).collect()
     }
 
-    fn faults<'a>(&self, ended: &'a Ended) -> Vec<FaultLine<'a>> {
+    fn faults<'a>(&self, ended: &'a FinishedGame) -> Vec<FaultLine<'a>> {
         let faults = ended.plies.iter().filter_map(|ply| {
             let fault = ply.reason.fault()?;
             Some(FaultLine {
@@ -355,7 +355,7 @@ const fn ending_name(ending: Ending) -> &'static str {
 }
 
 /// The record of a game, with a comment that names the players, and an empty line.
-fn record(number: u64, names: [&str; 2], ended: &Ended) -> String {
+fn record(number: u64, names: [&str; 2], ended: &FinishedGame) -> String {
     let [black, white] = names.map(|name| name.replace(char::is_control, " "));
     let comment = format!("# game {number}: {black} (black) against {white} (white)");
     match GameRecord::new(Rules::RELOADED, &ended.game) {
@@ -430,7 +430,7 @@ mod tests {
             ply(Color::Blue, FailureKind::Crash),
             ply(Color::Red, FailureKind::Late),
         ];
-        let ended = Ended {
+        let ended = FinishedGame {
             game: game.clone(),
             result: GameResult::Win(Color::Blue),
             end: End::Rules,

@@ -277,7 +277,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_said_of_a_search() {
+    fn the_remark_on_a_search() {
         let at = Duration::from_secs;
         let mut levels = Levels::default();
         assert_eq!(levels.remark(at(1), 2000, false), ", 2,000/s");

@@ -6,7 +6,7 @@ use super::view;
 use crate::cli::interrupt::{self, INTERRUPT};
 use crate::cli::result_file::state_folder;
 use crate::cli::{input, output};
-use crate::session::{Arrival, Hint, Session, completions, hint};
+use crate::session::{Arrival, InlineHint, Session, completions, hint};
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::visible;
 #[cfg(not(unix))]
@@ -243,7 +243,7 @@ impl Completer for Assistant {
 }
 
 /// A hint in the form that the editor takes.
-struct Grey(Hint);
+struct Grey(InlineHint);
 
 impl rustyline::hint::Hint for Grey {
     fn display(&self) -> &str {
@@ -253,8 +253,8 @@ impl rustyline::hint::Hint for Grey {
     /// The text that the right arrow types.
     fn completion(&self) -> Option<&str> {
         match &self.0 {
-            Hint::Rest(text) => Some(text),
-            Hint::Operand(_) => None,
+            InlineHint::Rest(text) => Some(text),
+            InlineHint::Operand(_) => None,
         }
     }
 }

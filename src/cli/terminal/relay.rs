@@ -26,7 +26,7 @@ pub const CALL: char = '^';
 const CALL_BYTE: u8 = 0x1e;
 const CTRL_D: char = '\u{4}';
 /// The time after which the end of a wait is noticed, in milliseconds.
-const MOMENT: u8 = 20;
+const POLL_MILLISECONDS: u8 = 20;
 
 /// The terminal, and what passes on what is typed there while a line is edited.
 pub struct Relay {
@@ -85,14 +85,15 @@ impl Relay {
         let terminal = Arc::clone(&self.terminal);
         // It may have been passed on already.
         move || {
-            is_readable(&io::stdin(), PollTimeout::ZERO) || is_readable(&*terminal, MOMENT.into())
+            is_readable(&io::stdin(), PollTimeout::ZERO)
+                || is_readable(&*terminal, POLL_MILLISECONDS.into())
         }
     }
 
     /// Waits until a line is typed, or something arrives. Returns whether it is a line.
     pub fn wait_for_line(&self, mut arrival: Arrival) -> bool {
         loop {
-            if is_readable(&*self.terminal, MOMENT.into()) {
+            if is_readable(&*self.terminal, POLL_MILLISECONDS.into()) {
                 return true;
             }
             if arrival() {

@@ -7,7 +7,7 @@ use super::work::{Candidate, context, tasks_of};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::input::{self, FileSystem};
 use crate::cli::output;
-use crate::report::soundness::{Finding, Soundness};
+use crate::report::soundness::{AuditFinding, Soundness};
 use crate::report::{Report, SourceText, Stopped};
 use crate::runner::{self, RunSettings, Task};
 use crate::script;
@@ -28,7 +28,7 @@ struct Audited {
 #[derive(Serialize)]
 struct Audit<'a> {
     counts: Vec<Count>,
-    findings: &'a [Finding],
+    findings: &'a [AuditFinding],
 }
 
 #[derive(Serialize)]
@@ -87,7 +87,7 @@ fn tests_of(path: &Path) -> Vec<Audited> {
 }
 
 /// Performs all tests on the session of this program. Returns whether it was interrupted.
-fn findings(args: &Args, tests: &[Audited]) -> (Vec<Finding>, bool) {
+fn findings(args: &Args, tests: &[Audited]) -> (Vec<AuditFinding>, bool) {
     let settings = RunSettings {
         own_program: std::env::current_exe().ok(),
         bless: true,
@@ -104,15 +104,15 @@ fn findings(args: &Args, tests: &[Audited]) -> (Vec<Finding>, bool) {
     (findings, ended.stopped == Some(Stopped::Interrupted))
 }
 
-fn finding(test: &Audited, report: &Report) -> Finding {
+fn finding(test: &Audited, report: &Report) -> AuditFinding {
     match &test.script {
         Some(source) => script::audit(source, &FileSystem, report),
-        None => Finding::of_scenario(report),
+        None => AuditFinding::of_scenario(report),
     }
 }
 
 /// The finding about a file that is not run because of its name.
-fn of_misnamed(file: &MisnamedFile) -> Finding {
+fn of_misnamed(file: &MisnamedFile) -> AuditFinding {
     let reason = match file.flaw {
         Flaw::Misnamed => "it is not run: its name is almost that of a script".to_owned(),
         Flaw::OtherCase => format!(
@@ -122,7 +122,7 @@ fn of_misnamed(file: &MisnamedFile) -> Finding {
         Flaw::LoneSecond | Flaw::LoneStandard => format!("there is no file `{}`", file.name),
     };
     let name = file.path.file_name().unwrap_or_default();
-    Finding {
+    AuditFinding {
         file: shown(&file.path),
         line: 1,
         name: name.to_string_lossy().into_owned(),

@@ -9,7 +9,7 @@ use crate::cli::output;
 use crate::cli::result_file::ResultFile;
 use crate::mutants::Fault;
 use crate::report::{Details, Human, Report, Reporter, Rerun};
-use crate::runner::detection::{self, Baseline, Detection, Sound, Trials};
+use crate::runner::detection::{self, Baseline, Detection, PassingTask, Trials};
 use crate::runner::{Context, RunEvent, Task};
 use ataxx_core::diagnostic::{Diagnostic, Look};
 use std::io;
@@ -65,7 +65,7 @@ fn check<'t>(args: &Args, tasks: &[&'t Task], context: &Context) -> Baseline<'t>
 }
 
 /// Runs the scenarios on sessions with faults.
-fn detect(args: &Args, sound: &[Sound], context: &Context) -> Detection {
+fn detect(args: &Args, sound: &[PassingTask], context: &Context) -> Detection {
     let trials = Trials::new(Fault::ALL, sound);
     let mut bar = Bar::new(trials.tasks().len());
     trials.perform(context, args.plan(), |event, tasks| {

@@ -2,7 +2,7 @@
 
 use super::misnamed_files::{self, MisnamedFile};
 use crate::scenario::suites::Suite;
-use crate::script::{self, Format, POINTS};
+use crate::script::{self, POINTS, ScriptFormat};
 use crate::storage;
 use ataxx_core::diagnostic::{Diagnostic, nearest};
 use std::borrow::Cow;
@@ -33,7 +33,7 @@ impl FileKind {
         } else if name.ends_with(".yaml") || name.ends_with(".yml") {
             Some(Self::Yaml)
         } else {
-            Format::of(&name).map(|_| Self::Script)
+            ScriptFormat::of(&name).map(|_| Self::Script)
         }
     }
 }
@@ -93,7 +93,7 @@ pub fn scripts_beside(path: &Path) -> Vec<String> {
         .flatten();
     let names = entries.filter_map(|entry| {
         let name = entry.file_name().to_string_lossy().into_owned();
-        let format = Format::of(&name)?;
+        let format = ScriptFormat::of(&name)?;
         Some(format.test_name(&name).to_owned())
     });
     names.collect()

@@ -1,7 +1,7 @@
 //! Files that are almost test files: their names are not quite those of scripts, and something in
 //! them looks like a test.
 
-use crate::script::{Format, first_file};
+use crate::script::{ScriptFormat, first_file};
 use crate::session::{Announcement, Command, Dialect, parse};
 use ataxx_core::diagnostic::{Diagnostic, text::counted};
 use ataxx_core::notation::Dump;
@@ -74,7 +74,7 @@ impl MisnamedFile {
 
 /// The name that a file must have to be run, if its own is almost one.
 pub fn right_name(name: &str) -> Option<String> {
-    if Format::of(name).is_some() {
+    if ScriptFormat::of(name).is_some() {
         return None;
     }
     let lower = name.to_lowercase();

@@ -326,7 +326,7 @@ impl KeptOutput {
     /// A folder for the output of these tasks, which is made.
     fn new(folder: &Path, tasks: &[&Task]) -> Result<Self, Diagnostic> {
         let files = tasks.iter().map(|task| task.identity.file.as_str());
-        let files = files.filter(|file| script::Format::of(file).is_some());
+        let files = files.filter(|file| script::ScriptFormat::of(file).is_some());
         let located = files.map(|file| {
             let path = Path::new(file);
             let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
@@ -367,7 +367,7 @@ impl KeptOutput {
 fn stems(folder: &Path, files: &[(&str, PathBuf)]) -> BTreeMap<String, PathBuf> {
     let shared = shared_folder(files.iter().map(|(_, path)| path));
     let ways = files.iter().map(|(file, path)| {
-        let format = script::Format::of(file);
+        let format = script::ScriptFormat::of(file);
         let name = format.map_or(*file, |format| format.test_name(file));
         let inside = path.strip_prefix(&shared).unwrap_or(path);
         [

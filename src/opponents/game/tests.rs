@@ -57,13 +57,13 @@ impl Opponent for Scripted {
     }
 }
 
-fn conditions() -> Conditions {
+fn conditions() -> GameConditions {
     let control = TimeControl {
         time: Timing::PerMove(Duration::from_millis(30)),
         nodes: None,
         depth: None,
     };
-    Conditions {
+    GameConditions {
         controls: [control; 2],
         margin: Duration::from_millis(20),
         patience: Duration::from_secs(60),
@@ -77,8 +77,8 @@ fn conditions() -> Conditions {
 fn game_between(
     red: Second,
     blue: Second,
-    conditions: &Conditions,
-) -> Result<Ended, (Color, Failure)> {
+    conditions: &GameConditions,
+) -> Result<FinishedGame, (Color, Failure)> {
     let mut players = [red, blue].map(Scripted::new);
     let [red, blue] = &mut players;
     let opening = Game::new(Rules::UAI);
@@ -91,7 +91,7 @@ fn game_between(
     )
 }
 
-fn free() -> Conditions {
+fn free() -> GameConditions {
     let mut conditions = conditions();
     conditions.controls = conditions.controls.map(|control| TimeControl {
         time: Timing::Free,
@@ -101,8 +101,8 @@ fn free() -> Conditions {
 }
 
 #[test]
-fn every_way_to_give_a_game_away() {
-    let end = |red, blue, conditions: &Conditions| {
+fn every_kind_of_forfeit() {
+    let end = |red, blue, conditions: &GameConditions| {
         let ended = game_between(red, blue, conditions).expect("played");
         format!(
             "{} after {} plies, {}",
@@ -138,10 +138,10 @@ fn every_way_to_give_a_game_away() {
 
 #[test]
 fn a_move_that_comes_too_late() {
-    // A machine that is busy can make anybody late: the one that is meant to be is tried
+    // On a busy machine either player can be late: the one that is meant to be is tried
     // until it is.
     let late = |margin| {
-        let conditions = Conditions {
+        let conditions = GameConditions {
             margin,
             ..conditions()
         };
@@ -171,7 +171,7 @@ fn games_that_are_judged() {
             most_plies,
             ..Adjudication::default()
         };
-        let conditions = Conditions {
+        let conditions = GameConditions {
             adjudication,
             ..free()
         };
@@ -202,7 +202,7 @@ fn a_side_that_must_pass_while_the_end_is_certain() {
             forced,
             ..Adjudication::default()
         };
-        let conditions = Conditions {
+        let conditions = GameConditions {
             adjudication,
             ..free()
         };
@@ -231,7 +231,7 @@ fn a_result_that_the_solver_proves() {
     let position: Position = fen.parse().expect("a FEN");
     let opening = Game::from_position(Rules::UAI, position);
     let ended = |solved| {
-        let conditions = Conditions {
+        let conditions = GameConditions {
             adjudication: Adjudication {
                 solved,
                 ..Adjudication::default()
@@ -280,7 +280,7 @@ fn scored(red: &str, blue: &str, adjudication: Adjudication) -> String {
         text.split(' ').map(score).collect()
     };
     let (red, blue) = (scores(red), scores(blue));
-    let conditions = Conditions {
+    let conditions = GameConditions {
         adjudication,
         ..free()
     };
@@ -350,7 +350,7 @@ fn resignations_by_the_scores_of_a_side() {
 }
 
 #[test]
-fn who_is_told_to_stop_stops() {
+fn a_cancelled_game_ends() {
     let stop = Cancellation::new();
     stop.request();
     let mut players = [Second::FirstMove; 2].map(Scripted::new);
@@ -361,10 +361,10 @@ fn who_is_told_to_stop_stops() {
 }
 
 /// A game from this position that is judged like this before a move.
-fn judged_from(fen: &str, adjudication: Adjudication) -> Ended {
+fn judged_from(fen: &str, adjudication: Adjudication) -> FinishedGame {
     let position: Position = fen.parse().expect(fen);
     let opening = Game::from_position(Rules::UAI, position);
-    let conditions = Conditions {
+    let conditions = GameConditions {
         adjudication,
         ..free()
     };

@@ -17,8 +17,8 @@ fn live() -> MutexGuard<'static, Vec<Pid>> {
     LIVE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Kills all groups, before this process ends. None is started from then on: who tries to waits
-/// for the end.
+/// Kills all groups, before this process ends. None is started from then on: a thread that
+/// tries to blocks until the end.
 pub fn kill_all() {
     let groups = live();
     for &id in &*groups {
@@ -40,7 +40,7 @@ pub struct Group {
 }
 
 /// The time to wait for the end of a killed process.
-const DYING: Duration = Duration::from_secs(2);
+const KILL_TIMEOUT: Duration = Duration::from_secs(2);
 
 impl Group {
     /// Starts a process as the leader of a group of its own.
@@ -123,7 +123,7 @@ impl Drop for Group {
         let Some(mut child) = self.child.take() else {
             return;
         };
-        let given_up = Instant::now() + DYING;
+        let given_up = Instant::now() + KILL_TIMEOUT;
         let mut pause = Duration::from_micros(100);
         while let Ok(None) = child.try_wait() {
             if Instant::now() > given_up {

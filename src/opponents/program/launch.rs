@@ -46,9 +46,9 @@ impl Launch {
     }
 }
 
-/// The exit status with which a shell says that it cannot run a program it has found.
+/// The exit status of a shell that cannot run a program it has found.
 pub(super) const NOT_STARTED: i32 = 126;
-/// The exit status with which a shell says that it has found no such program.
+/// The exit status of a shell that has found no such program.
 pub(super) const NOT_FOUND: i32 = 127;
 
 #[cfg(test)]

@@ -29,22 +29,22 @@ pub struct Program<'a> {
     cancel: &'a Cancellation,
     /// Whether it has closed its output and not ended within the time for that. There is no
     /// second wait.
-    lingers: bool,
+    exit_timed_out: bool,
 }
 
 /// The most bytes in the queue for the stdin of a program.
 const MOST_UNSENT: usize = 1024 * 1024;
-/// The time after which a program that does not read a full queue is [`ReadError::Deaf`].
-const PATIENCE: Duration = Duration::from_secs(5);
+/// The time after which a program that does not read a full queue is [`ReadError::NotReading`].
+const QUEUE_TIMEOUT: Duration = Duration::from_secs(5);
 /// The most reads until a pipe counts as empty. They read more than a pipe can hold.
 const MOST_READS: usize = 32;
 /// The interval in which the cancellation flag is checked.
-const SLICE: Duration = Duration::from_millis(50);
+const CANCELLATION_INTERVAL: Duration = Duration::from_millis(50);
 /// The time to end for a program that has closed its output.
-const ENDING: Duration = Duration::from_secs(2);
+const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
 /// After the end of a program, output of its child processes is read until none comes for this
 /// time.
-const AFTERMATH: Duration = Duration::from_millis(300);
+const CHILD_OUTPUT_TIMEOUT: Duration = Duration::from_millis(300);
 
 impl<'a> Program<'a> {
     /// Starts a program. Once `cancel` is requested, the next function kills it.
@@ -82,7 +82,7 @@ impl<'a> Program<'a> {
                 group,
                 pipes,
                 cancel,
-                lingers: false,
+                exit_timed_out: false,
             });
         }
         let message = "there is no shell: neither `bash` nor `sh` can be started";
@@ -133,7 +133,12 @@ impl<'a> Program<'a> {
     /// How a program ended that has closed a pipe; `None` when it does not end. Waits a little
     /// for that.
     fn end_soon(&mut self) -> Result<Option<Ended>, ReadError> {
-        let given_up = Instant::now() + if self.lingers { Duration::ZERO } else { ENDING };
+        let given_up = Instant::now()
+            + if self.exit_timed_out {
+                Duration::ZERO
+            } else {
+                EXIT_TIMEOUT
+            };
         let mut pause = Duration::from_millis(1);
         loop {
             if let Some(ended) = self.group.ended() {
@@ -142,18 +147,18 @@ impl<'a> Program<'a> {
             }
             self.check_cancelled()?;
             if Instant::now() >= given_up {
-                self.lingers = true;
+                self.exit_timed_out = true;
                 return Ok(None);
             }
             self.pipes.pump(pause);
-            pause = (pause * 2).min(SLICE);
+            pause = (pause * 2).min(CANCELLATION_INTERVAL);
         }
     }
 
     /// Why it does not read its stdin.
     fn why_stdin_closed(&mut self) -> ReadError {
         match self.end_soon() {
-            Ok(None) => ReadError::Deaf,
+            Ok(None) => ReadError::NotReading,
             Ok(ended) => ReadError::Ended(ended),
             Err(error) => error,
         }
@@ -170,9 +175,9 @@ impl Peer for Program<'_> {
         let begun = Instant::now();
         while self.pipes.unsent() > MOST_UNSENT {
             self.check_cancelled()?;
-            self.pipes.pump(SLICE);
-            if begun.elapsed() > PATIENCE {
-                return Err(ReadError::Deaf);
+            self.pipes.pump(CANCELLATION_INTERVAL);
+            if begun.elapsed() > QUEUE_TIMEOUT {
+                return Err(ReadError::NotReading);
             }
         }
         if self.pipes.is_stdin_open() {
@@ -204,9 +209,9 @@ impl Peer for Program<'_> {
             let left = deadline.saturating_duration_since(Instant::now());
             is_late = left.is_zero();
             let has_ended = self.group.ended().is_some();
-            if self.pipes.pump(left.min(SLICE)) {
+            if self.pipes.pump(left.min(CANCELLATION_INTERVAL)) {
                 last_read = Instant::now();
-            } else if has_ended && last_read.elapsed() > AFTERMATH {
+            } else if has_ended && last_read.elapsed() > CHILD_OUTPUT_TIMEOUT {
                 self.pipes.close_stdout();
                 is_late = false;
             }
@@ -230,7 +235,7 @@ impl Peer for Program<'_> {
             if self.pipes.pump(left.min(pause)) {
                 pause = Duration::from_millis(1);
             } else {
-                pause = (pause * 2).min(SLICE);
+                pause = (pause * 2).min(CANCELLATION_INTERVAL);
             }
         }
     }

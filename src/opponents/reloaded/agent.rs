@@ -1,6 +1,6 @@
 //! This program as an agent: its name, how it thinks, and its answers.
 
-use super::request::{NotServed, Request, Requests};
+use super::request::{AgentRequest, NotServed, Requests};
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Position, Rules};
 use ataxx_core::engine::{self, MoveBudget, SearchTask, StopReason};
@@ -18,12 +18,12 @@ pub struct Agent {
     /// The answer to `identify`.
     pub name: AgentName,
     /// How it thinks about a move.
-    pub thinking: Thinking,
+    pub thinking: AgentThinking,
 }
 
 /// The answer to a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reply {
+pub struct AgentReply {
     /// The line that answers the request.
     pub line: String,
     /// What the user should know about it.
@@ -36,13 +36,13 @@ const CUT_SHORT: &str =
 
 impl Agent {
     /// The answer to a request. Once `stop` is requested, it is the best move so far.
-    pub fn reply(&self, request: &Request, stop: &Cancellation) -> Reply {
+    pub fn reply(&self, request: &AgentRequest, stop: &Cancellation) -> AgentReply {
         match request {
-            Request::Identify => Reply {
+            AgentRequest::Identify => AgentReply {
                 line: self.name.to_string(),
                 warning: None,
             },
-            Request::Move(request) => {
+            AgentRequest::Move(request) => {
                 let mut position = request.position();
                 // A framework that counts otherwise asks after turn 100, too: its game goes on,
                 // and the end is not known.
@@ -50,7 +50,7 @@ impl Agent {
                     position = position.with_plies(0);
                 }
                 let thought = self.thinking.choose(&position, stop);
-                Reply {
+                AgentReply {
                     line: thought.mv.to_string(),
                     warning: thought.cut_short.then_some(CUT_SHORT),
                 }
@@ -63,7 +63,7 @@ impl Agent {
         &self,
         input: impl BufRead,
         stop: &Cancellation,
-        answer: &mut dyn FnMut(Reply) -> io::Result<()>,
+        answer: &mut dyn FnMut(AgentReply) -> io::Result<()>,
     ) -> Result<(), NotServed> {
         let mut requests = Requests::of(input);
         while let Some(request) = requests.read()? {
@@ -128,7 +128,7 @@ impl FromStr for AgentName {
 
 /// How the AI of this program thinks about a move of Reloaded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Thinking {
+pub struct AgentThinking {
     /// Time limit, within [`BUDGET`](Self::BUDGET); `None` for the usual time, or for no limit
     /// if `nodes` or `seed` are given.
     pub time: Option<Duration>,
@@ -148,7 +148,7 @@ pub struct Thought {
     pub cut_short: bool,
 }
 
-impl Thinking {
+impl AgentThinking {
     /// An agent has five seconds, its start and the communication included.
     pub const BUDGET: MoveBudget = MoveBudget {
         usual: Duration::from_secs(1),
@@ -189,7 +189,7 @@ mod agent_tests {
     fn agent(nodes: u64) -> Agent {
         Agent {
             name: AgentName::ours(),
-            thinking: Thinking {
+            thinking: AgentThinking {
                 nodes: Some(nodes),
                 seed: Some(1),
                 time: None,
@@ -203,7 +203,7 @@ mod agent_tests {
     }
 
     fn answer(agent: &Agent, fen: &str) -> String {
-        let request = Request::Move(request(fen));
+        let request = AgentRequest::Move(request(fen));
         agent.reply(&request, Cancellation::never()).line
     }
 
@@ -266,7 +266,7 @@ mod agent_tests {
     }
 
     #[test]
-    fn without_a_legal_move_it_says_so() {
+    fn without_a_legal_move_it_passes() {
         let agent = agent(100);
         for fen in [
             // Nothing is empty, nothing is left, nothing within reach.
@@ -296,7 +296,7 @@ mod agent_tests {
         }
         // Without a legal move it passes, with any number.
         let stuck = request("xooo3/oooo3/oooo3/oooo3/7/7/7 x 0 150");
-        let reply = agent.reply(&Request::Move(stuck), Cancellation::never());
+        let reply = agent.reply(&AgentRequest::Move(stuck), Cancellation::never());
         assert_eq!(reply.line, "pass");
     }
 
@@ -312,7 +312,7 @@ mod agent_tests {
     /// In the last turn nothing counts but the pieces after it. The best move is found by
     /// looking at all of them.
     #[test]
-    fn it_knows_when_the_last_turn_is() {
+    fn the_last_turn_is_searched_exactly() {
         let rules = Rules::RELOADED;
         let agent = agent(3000);
         for fen in [

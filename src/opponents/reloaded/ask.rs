@@ -1,7 +1,7 @@
 //! Sending a request to an agent, which is started for it, and agents as opponents.
 
-use super::agent::{AgentName, BadName, Thinking};
-use super::request::Request;
+use super::agent::{AgentName, AgentThinking, BadName};
+use super::request::AgentRequest;
 use crate::opponents::dialogue::{Dialogue, Speaker, Utterance};
 use crate::opponents::failure::{Failure, FailureKind};
 use crate::opponents::opponent::{Chosen, Opponent};
@@ -22,7 +22,7 @@ pub struct AgentTimeouts {
     /// From its start to its answer. After that it is killed.
     ///
     /// To distinguish a late answer from none, wait longer than is allowed, and look at
-    /// [`Asked::took`].
+    /// [`AgentResponse::took`].
     pub answer: Duration,
     /// From its answer to its end. After that it is killed, and its answer is valid.
     pub end: Duration,
@@ -39,7 +39,7 @@ impl AgentTimeouts {
 
 /// The result of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct AgentResponse {
     /// The answer.
     pub answer: Result<AgentAnswer, Failure>,
     /// How it ended; `None` when it had to be killed.
@@ -71,12 +71,12 @@ pub fn ask(
     cancel: &Cancellation,
     dialogue: &mut Dialogue,
     number: usize,
-) -> Asked {
+) -> AgentResponse {
     let begun = Instant::now();
     let mut program = match Program::start(launch, cancel) {
         Ok(program) => program,
         Err(error) => {
-            return Asked {
+            return AgentResponse {
                 answer: Err(Failure::not_started(&launch.command, error)),
                 ended: None,
                 took: begun.elapsed(),
@@ -104,7 +104,7 @@ pub fn ask(
         Err(error) => no_answer(&mut program, launch, error, patience.answer),
     };
     program.kill();
-    Asked {
+    AgentResponse {
         answer,
         ended,
         took,
@@ -155,7 +155,7 @@ fn no_answer(
             };
             Failure::new(FailureKind::Crash, message)
         }
-        ReadError::TimeOut | ReadError::Deaf => {
+        ReadError::TimeOut | ReadError::NotReading => {
             let message = format!("no answer within {} s", patience.as_secs_f64());
             Failure::new(FailureKind::Timeout(None), message)
         }
@@ -234,7 +234,7 @@ impl<'a> AgentOpponent<'a> {
 
     /// Asks it for its name. Without one, the result is what is wrong with its answer.
     pub fn identify(&self) -> Result<Result<AgentName, String>, Failure> {
-        let answer = match self.ask(&Request::Identify, self.start).answer {
+        let answer = match self.ask(&AgentRequest::Identify, self.start).answer {
             Ok(answer) => answer,
             Err(failure) if failure.kind.is_fault() => return Ok(Err(failure.message)),
             Err(failure) => return Err(failure),
@@ -250,7 +250,7 @@ impl<'a> AgentOpponent<'a> {
         }))
     }
 
-    fn ask(&self, request: &Request, time: Duration) -> Asked {
+    fn ask(&self, request: &AgentRequest, time: Duration) -> AgentResponse {
         let patience = AgentTimeouts {
             answer: time,
             ..AgentTimeouts::DOCUMENT
@@ -292,7 +292,7 @@ impl Opponent for AgentOpponent<'_> {
     fn choose(&mut self, game: &Game, allowance: &Allowance) -> Result<Chosen, Failure> {
         let request = MoveRequest::new(game.position())
             .map_err(|error| Failure::new(FailureKind::NotStarted, error.to_string()))?;
-        let asked = self.ask(&Request::Move(request), allowance.wait);
+        let asked = self.ask(&AgentRequest::Move(request), allowance.wait);
         let mv = asked
             .answer?
             .to_move()
@@ -312,13 +312,13 @@ fn printable(text: &str) -> String {
 
 /// Our agent of Ataxx Reloaded, in this process.
 pub struct OwnAgent<'a> {
-    thinking: Thinking,
+    thinking: AgentThinking,
     cancel: &'a Cancellation,
 }
 
 impl<'a> OwnAgent<'a> {
     /// An agent that thinks like this. Once `cancel` is requested, it makes no move.
-    pub const fn new(thinking: Thinking, cancel: &'a Cancellation) -> Self {
+    pub const fn new(thinking: AgentThinking, cancel: &'a Cancellation) -> Self {
         Self { thinking, cancel }
     }
 }

@@ -1,6 +1,6 @@
 //! Ataxx Reloaded: the agent, and the framework that starts one for every move.
 //!
-//! A framework writes a [`Request`] to the standard input of an agent, which answers with
+//! A framework writes a [`AgentRequest`] to the standard input of an agent, which answers with
 //! a line: its name, or a move. [`Agent`] is this program as an agent; [`ask`] starts another
 //! agent for one request. [`game`](super::game) referees games between two agents.
 
@@ -8,6 +8,6 @@ mod agent;
 mod ask;
 mod request;
 
-pub use agent::{Agent, AgentName, BadName, Reply, Thinking, Thought};
-pub use ask::{AgentAnswer, AgentOpponent, Asked, OwnAgent, AgentTimeouts, ask, forward};
-pub use request::{NotServed, Request, Requests};
+pub use agent::{Agent, AgentName, AgentReply, AgentThinking, BadName, Thought};
+pub use ask::{AgentAnswer, AgentOpponent, AgentResponse, AgentTimeouts, OwnAgent, ask, forward};
+pub use request::{AgentRequest, NotServed, Requests};

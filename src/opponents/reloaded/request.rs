@@ -11,7 +11,7 @@ use thiserror::Error;
 
 /// A request to an agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Request {
+pub enum AgentRequest {
     /// Its name.
     Identify,
     /// A move.
@@ -56,7 +56,7 @@ impl<R: BufRead> Requests<R> {
     }
 
     /// The next request; waits for it. `None` at the end of the stream.
-    pub fn read(&mut self) -> Result<Option<Request>, NotServed> {
+    pub fn read(&mut self) -> Result<Option<AgentRequest>, NotServed> {
         let first = loop {
             match self.line()? {
                 None => return Ok(None),
@@ -71,7 +71,7 @@ impl<R: BufRead> Requests<R> {
         };
         let word = draft.word(0)?;
         match &draft.text[word.clone()] {
-            "identify" => return Ok(Some(Request::Identify)),
+            "identify" => return Ok(Some(AgentRequest::Identify)),
             "move" => {}
             stranger => {
                 let message = format!("expected `identify` or `move`, found {}", quoted(stranger));
@@ -88,7 +88,7 @@ impl<R: BufRead> Requests<R> {
             };
             draft.text.push_str(&line);
             if let Some(request) = draft.add_line(start)? {
-                return Ok(Some(Request::Move(request)));
+                return Ok(Some(AgentRequest::Move(request)));
             }
         }
     }
@@ -180,7 +180,7 @@ impl Draft {
     }
 }
 
-impl fmt::Display for Request {
+impl fmt::Display for AgentRequest {
     /// Its lines, without the end of the last.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -198,12 +198,12 @@ mod tests {
     const FIRST: &str = "move\n1\n7\n1:0:0:0:0:0:2:\n0:0:0:0:0:0:0:\n0:0:0:0:0:0:0:\n\
         0:0:0:0:0:0:0:\n0:0:0:0:0:0:0:\n0:0:0:0:0:0:0:\n2:0:0:0:0:0:1:\n";
 
-    fn first() -> Request {
-        Request::Move(MoveRequest::new(&Position::start()).expect("no blocks"))
+    fn first() -> AgentRequest {
+        AgentRequest::Move(MoveRequest::new(&Position::start()).expect("no blocks"))
     }
 
     /// All requests, and the error after them: `LINE:COLUMN: MESSAGE`.
-    fn read(text: impl AsRef<[u8]>) -> (Vec<Request>, Option<String>) {
+    fn read(text: impl AsRef<[u8]>) -> (Vec<AgentRequest>, Option<String>) {
         let mut requests = Requests::of(text.as_ref());
         let mut all = Vec::new();
         loop {
@@ -229,7 +229,7 @@ mod tests {
         assert_eq!(read(FIRST), (vec![first()], None));
         assert_eq!(read(FIRST.trim_end()), (vec![first()], None));
         let both = format!("identify\n\n{FIRST}identify");
-        let all = vec![Request::Identify, first(), Request::Identify];
+        let all = vec![AgentRequest::Identify, first(), AgentRequest::Identify];
         assert_eq!(read(both), (all, None));
     }
 
@@ -243,11 +243,11 @@ mod tests {
     #[test]
     fn what_is_written_is_read_back() {
         let position = Position::start().with_plies(151).with_turn(Color::Blue);
-        let request = Request::Move(MoveRequest::new(&position).expect("no blocks"));
+        let request = AgentRequest::Move(MoveRequest::new(&position).expect("no blocks"));
         assert_eq!(read(request.to_string()), (vec![request], None));
         assert_eq!(
-            read(Request::Identify.to_string()),
-            (vec![Request::Identify], None)
+            read(AgentRequest::Identify.to_string()),
+            (vec![AgentRequest::Identify], None)
         );
     }
 
@@ -291,7 +291,7 @@ mod tests {
             "identify\n{FIRST}{}",
             FIRST.replace("\n7\n", "\n6\n")
         ));
-        assert_eq!(good, vec![Request::Identify, first()]);
+        assert_eq!(good, vec![AgentRequest::Identify, first()]);
         insta::assert_snapshot!(error.expect("a board of six"), @"14:1: the size of the board is 7, found `6`");
         let (good, error) = read(format!("{FIRST}0:0:0:0:0:0:0:\n"));
         assert_eq!(good, vec![first()]);

@@ -179,7 +179,7 @@ fn is_only_late(error: &io::Error) -> bool {
     )
 }
 
-/// What the system says, in lower case as in our own messages.
+/// The message of the system, in lower case as in our own messages.
 pub(super) fn reason(error: &io::Error) -> String {
     match error.kind() {
         ErrorKind::ConnectionReset | ErrorKind::BrokenPipe | ErrorKind::ConnectionAborted => {

@@ -7,7 +7,7 @@ use super::interface::{
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::failure::{Failure, FailureKind, Stage};
 use crate::opponents::peer::SHOWN;
-use crate::opponents::reloaded::{AgentTimeouts, Asked, Request, ask};
+use crate::opponents::reloaded::{AgentRequest, AgentResponse, AgentTimeouts, ask};
 use crate::opponents::uai::Info;
 use crate::opponents::uai::client::{Best, EngineClient, Go, News, OptionError, SetOption};
 use crate::opponents::{Ended, Launch};
@@ -293,17 +293,17 @@ impl<'a> AgentSubject<'a> {
     }
 
     /// Sends it a request.
-    fn request(&mut self, request: MoveRequest, deadline: Instant) -> Asked {
+    fn request(&mut self, request: MoveRequest, deadline: Instant) -> AgentResponse {
         let time = deadline.saturating_duration_since(Instant::now());
-        let patience = AgentTimeouts {
+        let timeouts = AgentTimeouts {
             answer: time.max(self.start),
             end: AgentTimeouts::DOCUMENT.end,
         };
-        let request = Request::Move(request);
+        let request = AgentRequest::Move(request);
         let mut asked = ask(
             &self.launch,
             &request,
-            patience,
+            timeouts,
             self.stop,
             &mut self.dialogue,
             self.program,

@@ -185,7 +185,7 @@ fn start_failure_within(launch: &Launch, stop: &Cancellation, time: Duration) ->
     Some(Failure {
         kind: FailureKind::NotStarted,
         message: format!("`{command}` ended with {}", ended.in_words()),
-        last_words: Some(program.stderr_lines()),
+        stderr_end: Some(program.stderr_lines()),
     })
 }
 
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_waits_speaks_or_ends_well_starts() {
+    fn a_program_that_waits_prints_or_exits_with_0_starts() {
         for command in ["cat", "echo hello; exit 1", "true", "printf '> '; exit 3"] {
             assert_eq!(of(command), None, "{command}");
         }

@@ -24,7 +24,7 @@ pub struct ProgramSubject<'a> {
     conversation: Conversation<'a>,
     oracle: Oracle<'a>,
     reader: OutputReader,
-    /// Who asked for the dump that is being read.
+    /// The requester of the dump that is being read.
     owner: Requester,
     /// A line that is the first of a dump if a row follows.
     held: Option<String>,
@@ -56,7 +56,7 @@ pub struct ProgramSubject<'a> {
 }
 
 /// How long a silent AI that can only pass is given to do so.
-const PASSING: Duration = Duration::from_secs(1);
+const PASS_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// A notable line.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -111,7 +111,7 @@ impl<'a> ProgramSubject<'a> {
         self.oracle.session()
     }
 
-    /// What follows it and says whether it keeps to its document.
+    /// The oracle that compares it with its document.
     pub const fn oracle(&self) -> &Oracle<'a> {
         &self.oracle
     }
@@ -326,7 +326,7 @@ impl<'a> ProgramSubject<'a> {
         }
         let mv = before.legal_moves(&rules).find(leads_to_it);
         // It shows no pass: it may still be thinking.
-        if mv == Some(Move::Pass) && self.thinking.elapsed() < PASSING {
+        if mv == Some(Move::Pass) && self.thinking.elapsed() < PASS_TIMEOUT {
             return Ok(());
         }
         if let Some(mv) = mv {

@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_commands_lead_to_is_told() {
+    fn unreachable_games_are_refused() {
         let rules = Dialect::SPRING_2022.rules();
         let other_rules = Game::new(Dialect::FALL_2008.rules());
         insta::assert_snapshot!(route(&other_rules, Dialect::SPRING_2022), @"it plays by the rules of 2022 and no others");

@@ -268,7 +268,7 @@ mod info_tests {
     }
 
     #[test]
-    fn what_is_told_is_read() {
+    fn info_lines_are_parsed() {
         let line = "info depth 5 seldepth 9 multipv 1 score cp -30 lowerbound nodes 1234 nps 99 \
                     hashfull 7 time 15 pv b7 a1a3 0000 tbhits 3";
         let info = Info::read(line).expect("it is one");
@@ -326,7 +326,7 @@ mod info_tests {
 
     proptest! {
         #[test]
-        fn nothing_is_too_odd(line in "info (\\PC| |depth|pv|score|cp|string|[0-9]){0,40}") {
+        fn any_line_is_read(line in "info (\\PC| |depth|pv|score|cp|string|[0-9]){0,40}") {
             prop_assert!(Info::read(&line).is_some());
         }
     }

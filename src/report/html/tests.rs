@@ -75,7 +75,7 @@ fn boards_are_pictures_with_marks() {
 }
 
 #[test]
-fn nothing_comes_from_elsewhere_and_nothing_is_run() {
+fn a_page_has_no_external_resources_and_no_script() {
     let page = html(&[boards(), texts(), sets(), pass()], None);
     let page = page.replace("http://www.w3.org/2000/svg", "");
     for word in [

@@ -267,14 +267,14 @@ fn texts(expected: &str, actual: &str, look: Look) -> Vec<String> {
 /// All places where two texts differ, line by line: `- ` begins what was expected, `+ `
 /// what there is, and two blanks what both have.
 pub fn diff(expected: &str, actual: &str) -> Vec<String> {
-    const AROUND: usize = 3;
+    const CONTEXT_LINES: usize = 3;
     /// The time limit of the search for a minimal difference.
-    const PATIENCE: Duration = Duration::from_secs(2);
+    const DIFF_TIMEOUT: Duration = Duration::from_secs(2);
     let mut lines = Vec::new();
     let diff = TextDiff::configure()
-        .timeout(PATIENCE)
+        .timeout(DIFF_TIMEOUT)
         .diff_lines(expected, actual);
-    for (number, hunk) in diff.grouped_ops(AROUND).iter().enumerate() {
+    for (number, hunk) in diff.grouped_ops(CONTEXT_LINES).iter().enumerate() {
         if number > 0 {
             lines.push("  …".to_owned());
         }

@@ -4,4 +4,4 @@ mod formats;
 mod run;
 
 pub use formats::{csv, json, page, table};
-pub use run::{Baseline, Detection, Sound, Trials, check};
+pub use run::{Baseline, Detection, PassingTask, Trials, check};

@@ -15,14 +15,14 @@ pub struct Baseline<'t> {
     /// What failed.
     pub failed: Vec<Report>,
     /// The tasks that passed and test a session.
-    pub sound: Vec<Sound<'t>>,
+    pub sound: Vec<PassingTask<'t>>,
     /// Whether it was interrupted.
     pub interrupted: bool,
 }
 
 /// A task that passes on the correct session.
 #[derive(Clone, Copy)]
-pub struct Sound<'t> {
+pub struct PassingTask<'t> {
     task: &'t Task,
     /// How long it took.
     took: Duration,
@@ -33,16 +33,16 @@ pub struct Sound<'t> {
 /// The least time limit of a task with a fault.
 const LEAST_LIMIT: Duration = Duration::from_secs(1);
 /// How much longer a task may take with a fault than without.
-const LONGER: u32 = 8;
+const LIMIT_FACTOR: u32 = 8;
 /// A task that takes longer is tried with fewer nodes.
-const LONG: Duration = Duration::from_millis(20);
+const REDUCED_FROM: Duration = Duration::from_millis(20);
 /// So few nodes that a game of two AIs takes a moment.
 const FEW_NODES: u64 = 200;
 
-impl Sound<'_> {
+impl PassingTask<'_> {
     /// The time limit with a fault, which may keep a game from ending.
     fn limit(&self) -> Duration {
-        LEAST_LIMIT.max(self.took * LONGER)
+        LEAST_LIMIT.max(self.took * LIMIT_FACTOR)
     }
 }
 
@@ -71,7 +71,7 @@ impl<'t> Baseline<'t> {
         if report.outcome.is_bad() {
             self.failed.push(report);
         } else if report.outcome == Outcome::Pass && !task.work.scopes().is_empty() {
-            self.sound.push(Sound {
+            self.sound.push(PassingTask {
                 task,
                 took: report.duration,
                 nodes: None,
@@ -90,8 +90,8 @@ impl<'t> Baseline<'t> {
             settings: &settings,
             ..*context
         };
-        let mut long: Vec<&mut Sound> = self.sound.iter_mut().collect();
-        long.retain(|one| one.took > LONG);
+        let mut long: Vec<&mut PassingTask> = self.sound.iter_mut().collect();
+        long.retain(|one| one.took > REDUCED_FROM);
         let tasks: Vec<&Task> = long.iter().map(|one| one.task).collect();
         runner::run(&tasks, &context, plan, |event| {
             if let RunEvent::Finished(index, report) = event
@@ -232,14 +232,15 @@ pub struct Trials {
 
 impl Trials {
     /// The trials of tasks with faults.
-    pub fn new(faults: &[Fault], sound: &[Sound]) -> Self {
+    pub fn new(faults: &[Fault], sound: &[PassingTask]) -> Self {
         let mut trials = Self {
             detection: untried(faults, sound),
             tasks: Vec::new(),
             faults: Vec::new(),
         };
         for (index, tried) in trials.detection.tried.iter().enumerate() {
-            let can_show = |one: &&Sound| why_not(tried.fault, &one.task.work.scopes()).is_none();
+            let can_show =
+                |one: &&PassingTask| why_not(tried.fault, &one.task.work.scopes()).is_none();
             for one in sound.iter().filter(can_show) {
                 trials.tasks.push(with_fault(one, tried.fault));
                 trials.faults.push(index);
@@ -287,8 +288,8 @@ impl Trials {
 }
 
 /// The faults, sorted into those that the tasks can show and the others.
-fn untried(faults: &[Fault], sound: &[Sound]) -> Detection {
-    let identity = |one: &Sound| one.task.identity.clone();
+fn untried(faults: &[Fault], sound: &[PassingTask]) -> Detection {
+    let identity = |one: &PassingTask| one.task.identity.clone();
     let mut detection = Detection {
         scenarios: sound.iter().map(identity).collect(),
         ..Detection::default()
@@ -308,7 +309,7 @@ fn untried(faults: &[Fault], sound: &[Sound]) -> Detection {
     detection
 }
 
-fn with_fault(sound: &Sound, fault: Fault) -> Task {
+fn with_fault(sound: &PassingTask, fault: Fault) -> Task {
     Task {
         identity: sound.task.identity.clone(),
         work: Arc::new(WithFault {

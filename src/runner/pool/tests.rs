@@ -235,7 +235,7 @@ fn a_panic_is_the_error_of_its_scenario() {
 }
 
 #[test]
-fn an_interruption_ends_all_and_loses_nothing_that_is_done() {
+fn an_interruption_keeps_finished_reports() {
     static STOP: Cancellation = Cancellation::new();
     let mut all = tasks(&[Pass, Pass, Fail, Pass, Pass, Pass, Pass]);
     // One that never ends by itself, and one after it that interrupts once the others

@@ -70,7 +70,7 @@ pub struct EngineUnderTest<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EngineLimits {
     /// The time after which it counts as hung.
-    pub patience: EngineTimeouts,
+    pub timeouts: EngineTimeouts,
     /// The time by which an answer may exceed the time of the order.
     pub margin: Duration,
 }
@@ -78,7 +78,7 @@ pub struct EngineLimits {
 impl Default for EngineLimits {
     fn default() -> Self {
         Self {
-            patience: EngineTimeouts {
+            timeouts: EngineTimeouts {
                 think: Duration::from_secs(10),
                 ..EngineTimeouts::default()
             },
@@ -127,11 +127,11 @@ impl<'a> EngineUnderTest<'a> {
         self.engine().take_dialogue();
         if self.subject.is_starting() {
             self.does_not_start = true;
-            let deadline = self.within(self.limits.patience.start);
+            let deadline = self.within(self.limits.timeouts.start);
             self.subject.handshake(deadline)?;
             self.does_not_start = false;
         } else {
-            let deadline = self.within(self.limits.patience.ready);
+            let deadline = self.within(self.limits.timeouts.ready);
             self.engine().new_game(deadline)?;
             self.check_stray_bestmove()?;
         }
@@ -148,7 +148,7 @@ impl<'a> EngineUnderTest<'a> {
         if self.has_quit {
             return Ok(());
         }
-        let deadline = self.within(self.limits.patience.ready);
+        let deadline = self.within(self.limits.timeouts.ready);
         let engine = self.engine();
         engine.catch_up(deadline)?;
         let stray = engine
@@ -170,7 +170,7 @@ impl<'a> EngineUnderTest<'a> {
 
     /// Its legal move in a game.
     pub fn go(&mut self, game: &Game, go: &Go) -> Result<EngineMove, Failure> {
-        let deadline = self.within(self.limits.patience.think);
+        let deadline = self.within(self.limits.timeouts.think);
         self.engine().go(game, go, deadline)
     }
 
@@ -181,9 +181,9 @@ impl<'a> EngineUnderTest<'a> {
         go: &Go,
         time: Duration,
     ) -> Result<EngineMove, Failure> {
-        let EngineLimits { patience, margin } = self.limits;
+        let EngineLimits { timeouts, margin } = self.limits;
         self.engine()
-            .go_within(game, go, time + margin, patience.overrun)
+            .go_within(game, go, time + margin, timeouts.overrun)
     }
 
     /// Its answer after a moment about the position that it was sent last.
@@ -196,7 +196,7 @@ impl<'a> EngineUnderTest<'a> {
     /// Sends `quit`, and waits for its end.
     pub fn quit(&mut self) -> Result<Ended, Failure> {
         self.has_quit = true;
-        let deadline = self.within(self.limits.patience.quit);
+        let deadline = self.within(self.limits.timeouts.quit);
         self.engine().quit(deadline)
     }
 

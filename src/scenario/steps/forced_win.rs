@@ -110,7 +110,7 @@ impl Step for ForcedWin {
     }
 }
 
-/// Who can force a victory, and in how many plies, where it is known.
+/// The side that can force a victory, and in how many plies, where it is known.
 pub fn winner(verdict: Verdict, turn: Color) -> Option<(Color, Option<u16>)> {
     let plies = |distance: Option<Plies>| distance.map(|Plies(plies)| plies);
     match verdict {

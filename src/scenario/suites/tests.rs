@@ -24,10 +24,10 @@ use std::path::Path;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// The results of these scenarios, and what the engine has said of itself.
+/// The results of these scenarios, and the identity of the engine.
 fn tried(fault: Fault, only: Option<&str>) -> (Vec<Report>, EngineIdentity) {
     let limits = EngineLimits {
-        patience: EngineTimeouts::default(),
+        timeouts: EngineTimeouts::default(),
         margin: Duration::ZERO,
     };
     // Only one of them is slow, by more than this.
@@ -72,9 +72,9 @@ fn an_engine_that_does_all_well() {
     assert_eq!(identity.name, "Honest");
 }
 
-/// Each fault with the steps that show it, and what the first of them says.
+/// Each fault with the steps that show it, and the message of the first.
 #[test]
-fn every_fault_is_found_where_it_belongs() {
+fn each_fault_fails_its_step() {
     let seconds = regex::Regex::new(r"\d+\.\d+ s").expect("one");
     let told = FAULTS.map(|fault| {
         let (reports, _) = tried(fault, None);
@@ -161,7 +161,7 @@ fn what_is_not_offered_is_skipped() {
 }
 
 #[test]
-fn what_failed_is_told_with_what_was_said() {
+fn failures_have_messages_and_dialogues() {
     let (reports, _) = tried(Fault::KnowsNoGaps, Some("gaps"));
     let said: Vec<&str> = reports[0]
         .dialogue

@@ -138,7 +138,7 @@ impl Decoder {
         read.map_err(|error| self.refuse(error, node)).ok()
     }
 
-    fn refuse(&mut self, error: Misread, node: &Node) {
+    fn refuse(&mut self, error: DecodeError, node: &Node) {
         let error = error.at(node);
         self.wrong(error.place.unwrap_or_default(), *error.diagnostic);
     }
@@ -147,7 +147,7 @@ impl Decoder {
 /// Why a value cannot be deserialized.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", .diagnostic.message)]
-pub struct Misread {
+pub struct DecodeError {
     diagnostic: Box<Diagnostic>,
     /// What was found instead is still to be added to the message.
     lacks_found: bool,
@@ -157,7 +157,7 @@ pub struct Misread {
     outermost: Range<usize>,
 }
 
-impl Misread {
+impl DecodeError {
     fn new(diagnostic: Diagnostic) -> Self {
         Self {
             diagnostic: Box::new(diagnostic),
@@ -181,7 +181,7 @@ impl Misread {
     }
 }
 
-impl Error for Misread {
+impl Error for DecodeError {
     fn custom<T: Display>(message: T) -> Self {
         Self::new(Diagnostic::error("type", message.to_string()))
     }
@@ -247,9 +247,9 @@ impl<'n> Scalar<'n> {
 }
 
 impl<'de> Deserializer<'de> for &'de Node {
-    type Error = Misread;
+    type Error = DecodeError;
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misread> {
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match (&self.kind, Scalar::of(&self.kind)) {
             (NodeKind::Sequence(items), _) => visitor.visit_seq(Items(items.iter())),
             (NodeKind::Mapping(entries), _) => visitor.visit_map(Entries::of(entries)),
@@ -264,7 +264,7 @@ impl<'de> Deserializer<'de> for &'de Node {
         }
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misread> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match Scalar::of(&self.kind) {
             Some(Scalar::Null) => visitor.visit_none(),
             _ => visitor.visit_some(self),
@@ -272,7 +272,7 @@ impl<'de> Deserializer<'de> for &'de Node {
     }
 
     /// Nothing is an empty list.
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misread> {
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match Scalar::of(&self.kind) {
             Some(Scalar::Null) => visitor.visit_seq(Items([].iter())),
             _ => self.deserialize_any(visitor),
@@ -280,10 +280,10 @@ impl<'de> Deserializer<'de> for &'de Node {
     }
 
     /// Nothing is an empty mapping.
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misread> {
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match (&self.kind, Scalar::of(&self.kind)) {
             (_, Some(Scalar::Null)) => visitor.visit_map(Entries::of([])),
-            (NodeKind::Sequence(_), _) => Err(Misread::invalid_type(Unexpected::Seq, &visitor)),
+            (NodeKind::Sequence(_), _) => Err(DecodeError::invalid_type(Unexpected::Seq, &visitor)),
             _ => self.deserialize_any(visitor),
         }
     }
@@ -293,7 +293,7 @@ impl<'de> Deserializer<'de> for &'de Node {
         _: &'static str,
         _: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Misread> {
+    ) -> Result<V::Value, DecodeError> {
         self.deserialize_map(visitor)
     }
 
@@ -301,7 +301,7 @@ impl<'de> Deserializer<'de> for &'de Node {
         self,
         _: &'static str,
         visitor: V,
-    ) -> Result<V::Value, Misread> {
+    ) -> Result<V::Value, DecodeError> {
         visitor.visit_newtype_struct(self)
     }
 
@@ -311,7 +311,7 @@ impl<'de> Deserializer<'de> for &'de Node {
         _: &'static str,
         _: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Misread> {
+    ) -> Result<V::Value, DecodeError> {
         match &self.kind {
             NodeKind::Scalar { value, .. } => {
                 visitor.visit_enum(value.as_str().into_deserializer())
@@ -319,7 +319,7 @@ impl<'de> Deserializer<'de> for &'de Node {
             NodeKind::Mapping(entries) if entries.len() == 1 => {
                 visitor.visit_enum(MapAccessDeserializer::new(Entries::of(entries)))
             }
-            _ => Err(Misread::invalid_type(
+            _ => Err(DecodeError::invalid_type(
                 Unexpected::Enum,
                 &"a name, or one name with its value",
             )),
@@ -327,14 +327,14 @@ impl<'de> Deserializer<'de> for &'de Node {
     }
 
     /// Keys are names, even where they look like numbers.
-    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misread> {
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         match self.scalar() {
             Some(name) => visitor.visit_str(name),
             None => self.deserialize_any(visitor),
         }
     }
 
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misread> {
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
         visitor.visit_unit()
     }
 
@@ -348,12 +348,12 @@ impl<'de> Deserializer<'de> for &'de Node {
 struct Items<'n>(slice::Iter<'n, Node>);
 
 impl<'de> SeqAccess<'de> for Items<'de> {
-    type Error = Misread;
+    type Error = DecodeError;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(
         &mut self,
         seed: T,
-    ) -> Result<Option<T::Value>, Misread> {
+    ) -> Result<Option<T::Value>, DecodeError> {
         let Some(item) = self.0.next() else {
             return Ok(None);
         };
@@ -380,12 +380,12 @@ impl<'n> Entries<'n> {
 }
 
 impl<'de> MapAccess<'de> for Entries<'de> {
-    type Error = Misread;
+    type Error = DecodeError;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
         &mut self,
         seed: K,
-    ) -> Result<Option<K::Value>, Misread> {
+    ) -> Result<Option<K::Value>, DecodeError> {
         let Some((key, value)) = self.rest.next() else {
             return Ok(None);
         };
@@ -394,8 +394,11 @@ impl<'de> MapAccess<'de> for Entries<'de> {
         read.map(Some)
     }
 
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Misread> {
-        let value = self.value.ok_or_else(|| Misread::custom("no key"))?;
+    fn next_value_seed<V: DeserializeSeed<'de>>(
+        &mut self,
+        seed: V,
+    ) -> Result<V::Value, DecodeError> {
+        let value = self.value.ok_or_else(|| DecodeError::custom("no key"))?;
         seed.deserialize(value).map_err(|error| error.at(value))
     }
 }

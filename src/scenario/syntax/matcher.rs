@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn matchers_fit_what_they_say() {
+    fn matchers_fit_lines() {
         assert!(fits("equals \"Red wins.\"", "Red wins. "));
         assert!(!fits("equals \"Red wins.\"", "* Red wins."));
         assert!(fits(

@@ -443,7 +443,7 @@ mod tests {
     }
 
     #[test]
-    fn each_value_knows_where_it_stands() {
+    fn values_have_spans() {
         let root = Node::parse(TEXT).expect("yaml");
         assert_eq!(at(TEXT, root.get("a").expect("a")), "é x\n  y\n\n");
         let list = root.get("b").expect("b");

@@ -4,15 +4,15 @@ use super::*;
 use crate::report::SourceText;
 use crate::script::load::load;
 use crate::script::part::Action;
-use crate::script::part::Format;
-use crate::script::possible::Possible;
+use crate::script::part::ScriptFormat;
+use crate::script::possible::PossibleSession;
 use crate::session::{Dialect, LoadError, Session, SessionSettings, TextFile};
 use ataxx_core::notation::Dump;
 use proptest::prelude::*;
 
 fn script(name: &str, text: &str) -> Script {
     let source = SourceText::new(name, text);
-    let format = Format::of(name).expect("a script");
+    let format = ScriptFormat::of(name).expect("a script");
     load(&source, format, &()).script.expect("a script")
 }
 
@@ -64,7 +64,7 @@ fn a_chain_of_files_may_be_long() {
 }
 
 #[test]
-fn tags_say_what_is_in_a_script() {
+fn tags_name_commands_and_situations() {
     assert_eq!(tags_of("dump\n"), "dump");
     assert_eq!(tags_of("# dump\n\nhelp\n"), "");
     assert_eq!(tags_of("manual blue\na7-b7\nundo\n"), "moves undo");
@@ -193,18 +193,18 @@ fn an_extend_may_be_announced_from_each_origin() {
 /// A script of one part, though it plays against another program.
 fn script_of_part(text: &str) -> Script {
     let other = SourceText::new("a-2.in", text);
-    let part = crate::script::syntax::spring_script(&other).script;
+    let part = crate::script::syntax::script_2022(&other).script;
     let mut part = part.expect("a script");
     part.standard = Some(SourceText::new("a-2.std", ""));
     Script {
-        format: Format::Spring2022,
+        format: ScriptFormat::Spring2022,
         parts: vec![std::sync::Arc::new(part)],
     }
 }
 
 /// A run of a script in which AIs choose at random: what is recorded and read, line by line.
 struct RandomRun {
-    one: Possible,
+    one: PossibleSession,
     choices: Vec<u8>,
     at: usize,
     seen: Vec<String>,
@@ -295,7 +295,7 @@ proptest! {
         let seen = runs.into_iter().map(|choices| {
             let session = Session::new(Dialect::SPRING_2022, SessionSettings::default());
             let mut run = RandomRun {
-                one: Possible::new(session),
+                one: PossibleSession::new(session),
                 choices,
                 at: 0,
                 seen: Vec::new(),

@@ -23,7 +23,7 @@ const MARK: char = '@';
 const DASHES: usize = 10;
 
 /// Reads a script: a file `NAME.inp`.
-pub fn fall_script(source: &SourceText) -> Reading<Vec<Part>> {
+pub fn script_2016(source: &SourceText) -> Reading<Vec<Part>> {
     let (mut errors, mut warnings) = (Vec::new(), Vec::new());
     let mut parts: Vec<Part> = Vec::new();
     let mut begins = true;
@@ -67,7 +67,7 @@ pub fn fall_script(source: &SourceText) -> Reading<Vec<Part>> {
     Reading::of(source, Some(parts), errors, warnings)
 }
 
-/// What a line does that is neither blank nor a comment, and what is odd about it.
+/// The action of a line that is neither blank nor a comment, and a warning about it.
 fn action(line: &Line) -> Result<(Action, Option<Diagnostic>), Box<Diagnostic>> {
     let Some(body) = line.text.strip_prefix(MARK) else {
         return Ok((Action::Send(line.text.to_owned()), suspicion(line)));

@@ -26,7 +26,7 @@ const NAMES: [&str; 7] = [
 const MARK: &str = "#*";
 
 /// Reads a script: a file `NAME-1.in` or `NAME-2.in`.
-pub fn spring_script(source: &SourceText) -> Reading<Part> {
+pub fn script_2022(source: &SourceText) -> Reading<Part> {
     let (mut errors, mut warnings) = (Vec::new(), Vec::new());
     let mut part: Option<Part> = None;
     for line in lines(&source.text) {

@@ -7,8 +7,8 @@
 mod course_2016;
 mod course_2022;
 
-pub(super) use course_2016::fall_script;
-pub(super) use course_2022::spring_script;
+pub(super) use course_2016::script_2016;
+pub(super) use course_2022::script_2022;
 
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
 use super::*;
 use crate::report::SourceText;
 use crate::script::part::{
-    Action, Format, GameEnd, LONGEST, Opening, Part, Pattern, Reading, ScriptLine,
+    Action, GameEnd, LONGEST, Opening, Part, Pattern, Reading, ScriptFormat, ScriptLine,
 };
 use ataxx_core::board::Color;
 use ataxx_core::diagnostic::{Diagnostic, Look, render};
@@ -20,15 +20,15 @@ fn source(text: &str) -> SourceText {
 }
 
 fn spring(text: &str) -> String {
-    diagnosed(&spring_script(&source(text)))
+    diagnosed(&script_2022(&source(text)))
 }
 
 fn fall(text: &str) -> String {
-    diagnosed(&fall_script(&source(text)))
+    diagnosed(&script_2016(&source(text)))
 }
 
 /// An action as scripts of a format write it.
-fn written(action: &Action, format: Format) -> String {
+fn written(action: &Action, format: ScriptFormat) -> String {
     let seconds = |time: Duration| time.as_secs_f64();
     let game = |mark: &str, first: Option<Color>, end: &GameEnd| match (first, end) {
         (Some(first), GameEnd::Matching(pattern)) => {
@@ -56,9 +56,9 @@ fn written(action: &Action, format: Format) -> String {
             end,
         } => {
             let mark = match (format, opening) {
-                (Format::Spring2022, _) => "remote ",
-                (Format::Fall2016, Opening::Ours) => "send ",
-                (Format::Fall2016, Opening::Theirs) => "recv ",
+                (ScriptFormat::Spring2022, _) => "remote ",
+                (ScriptFormat::Fall2016, Opening::Ours) => "send ",
+                (ScriptFormat::Fall2016, Opening::Theirs) => "recv ",
             };
             game(mark, *first, end)
         }
@@ -66,7 +66,7 @@ fn written(action: &Action, format: Format) -> String {
 }
 
 /// The lines of a part, a line each.
-fn lines_of(part: &Part, format: Format) -> String {
+fn lines_of(part: &Part, format: ScriptFormat) -> String {
     let line = |line: &ScriptLine| match &line.action {
         Action::Send(text) => format!("{}: send {text:?}\n", part.number(line)),
         action => format!("{}: {}\n", part.number(line), written(action, format)),
@@ -78,8 +78,8 @@ fn lines_of(part: &Part, format: Format) -> String {
 #[test]
 fn a_script_of_spring() {
     let text = "# A test.\n\n#*  java -ea ataxx.Main \nauto red\n# sent too\n\n#*time 5 30.5\n#*move\n#* move/win+\r\n#*move/win\n#*win+\n#*remote  move/win\n#*remote move/win+";
-    let script = spring_script(&source(text)).script.expect("a script");
-    insta::assert_snapshot!(lines_of(&script, Format::Spring2022), @r##"
+    let script = script_2022(&source(text)).script.expect("a script");
+    insta::assert_snapshot!(lines_of(&script, ScriptFormat::Spring2022), @r##"
     3: run java -ea ataxx.Main
     4: send "auto red"
     5: send "# sent too"
@@ -95,14 +95,14 @@ fn a_script_of_spring() {
     assert_eq!(&text[script.command_span.clone()], "java -ea ataxx.Main");
     let last = script.lines.last().expect("a line");
     assert_eq!(&text[last.span.clone()], "#*remote move/win+");
-    assert!(spring_script(&source(text)).warnings.is_empty());
+    assert!(script_2022(&source(text)).warnings.is_empty());
 }
 
 #[test]
 fn a_script_of_fall() {
     let text = "# A test.\n\njava -ea ataxx.Main\nmanual blue\n@time 5\n@total-time 30.5\n@<  Red wins.\n@?(Red|Blue)\n# no line\n@red...Red wins\n@blue...\n@send red...Draw\n-----------\n  java x\n@recv red...\n dump";
-    let parts = fall_script(&source(text)).script.expect("a script");
-    insta::assert_snapshot!(parts.iter().map(|part| lines_of(part, Format::Fall2016)).collect::<String>(), @r#"
+    let parts = script_2016(&source(text)).script.expect("a script");
+    insta::assert_snapshot!(parts.iter().map(|part| lines_of(part, ScriptFormat::Fall2016)).collect::<String>(), @r#"
     3: run java -ea ataxx.Main
     4: send "manual blue"
     5: @time 5
@@ -116,7 +116,7 @@ fn a_script_of_fall() {
     15: @recv red...
     16: send "dump"
     "#);
-    assert!(fall_script(&source(text)).warnings.is_empty());
+    assert!(script_2016(&source(text)).warnings.is_empty());
 }
 
 #[test]
@@ -513,7 +513,7 @@ fn fall_action() -> impl Strategy<Value = Action> {
 }
 
 /// The lines of a script that do this.
-fn text_of(actions: &[Action], format: Format, end: &str) -> String {
+fn text_of(actions: &[Action], format: ScriptFormat, end: &str) -> String {
     let lines = actions.iter().map(|action| written(action, format) + end);
     lines.collect()
 }
@@ -521,9 +521,9 @@ fn text_of(actions: &[Action], format: Format, end: &str) -> String {
 proptest! {
     #[test]
     fn spring_scripts_are_read_back(actions in prop::collection::vec(spring_action(), 0..20), feed in "\r?\n") {
-        let format = Format::Spring2022;
+        let format = ScriptFormat::Spring2022;
         let text = format!("#* ataxx{feed}{}", text_of(&actions, format, &feed));
-        let script = spring_script(&source(&text)).script.expect("a script");
+        let script = script_2022(&source(&text)).script.expect("a script");
         for line in &script.lines {
             prop_assert_eq!(&text[line.span.clone()], written(&line.action, format));
         }
@@ -538,11 +538,11 @@ proptest! {
         indent in "[ \t]{0,3}",
     ) {
         // Blanks around a line are nothing.
-        let format = Format::Fall2016;
+        let format = ScriptFormat::Fall2016;
         let end = format!("{indent}{feed}{indent}");
         let body = text_of(&actions, format, &end);
         let text = format!("{indent}ataxx{end}{body}----------{end}ataxx{end}{body}");
-        let parts = fall_script(&source(&text)).script.expect("a script");
+        let parts = script_2016(&source(&text)).script.expect("a script");
         for part in parts {
             for line in &part.lines {
                 prop_assert_eq!(&text[line.span.clone()], written(&line.action, format));

@@ -2,7 +2,7 @@
 
 use super::spec::{SET_UP, none};
 use super::{Command, CommandName, Done, Spec};
-use crate::session::{Event, Player, Session, Side};
+use crate::session::{Event, Player, RemoteSide, Session};
 use ataxx_core::board::Color;
 
 pub static NEW: Spec = Spec::new(
@@ -71,7 +71,7 @@ pub fn start(session: &mut Session) -> Done {
     }
     if session
         .remote()
-        .is_some_and(|remote| remote.side == Side::Host)
+        .is_some_and(|remote| remote.side == RemoteSide::Host)
     {
         return session.start_for_client();
     }

@@ -26,7 +26,7 @@ macro_rules! with_commands {
             Seed(seed: i64) in players: SEED, set_seed;
             Skill(level: Level) in players: SKILL, set_skill;
             Host(id: String) in remote: HOST, host;
-            Join(address: Address) in remote: JOIN, join;
+            Join(address: GameAddress) in remote: JOIN, join;
             Load(file: String) in files: LOAD, load;
             Save(file: String) in files: SAVE, save;
             Position(source: PositionSource) in files: POSITION, set_position;
@@ -67,7 +67,7 @@ pub enum PositionSource {
 
 /// Where a game can be joined, written `ID@HOST`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Address {
+pub struct GameAddress {
     /// The name of the game.
     pub id: String,
     /// The program that hosts it, `host` or `host:port`.
@@ -142,7 +142,7 @@ impl fmt::Display for Command {
             Self::Seed(seed) => write!(f, "{name} {seed}"),
             Self::Skill(level) => write!(f, "{name} {level}"),
             Self::Host(text) | Self::Load(text) | Self::Save(text) => write!(f, "{name} {text}"),
-            Self::Join(Address { id, host }) => write!(f, "{name} {id}@{host}"),
+            Self::Join(GameAddress { id, host }) => write!(f, "{name} {id}@{host}"),
             Self::Position(PositionSource::File(file)) => write!(f, "{name} @{file}"),
             Self::Position(PositionSource::Written(read)) => write!(f, "{name} {}", read.position),
             Self::Help(Some(CommandName::Pass)) => write!(f, "{name} -"),

@@ -22,6 +22,6 @@ mod spec;
 mod study;
 mod table;
 
-pub use list::{Address, Command, CommandName, PositionSource, Step};
+pub use list::{Command, CommandName, GameAddress, PositionSource, Step};
 pub use spec::Availability;
 pub(super) use spec::{Candidates, Done, Spec};

@@ -5,7 +5,7 @@ use super::{Command, CommandName, Done, Spec, Step};
 use crate::session::{Event, Refusal, Session, State};
 use ataxx_core::notation::BerkeleyMove;
 
-/// A move is typed without this word, which only `help` knows.
+/// A move is typed without this word, which only `help` takes.
 pub static MOVE: Spec = Spec {
     usage: Some(|_| "a7-b7"),
     details: |_| {

@@ -1,7 +1,7 @@
 //! `host` and `join`: a remote program as the opponent.
 
 use super::spec::SET_UP;
-use super::{Address, Command, Done, Spec};
+use super::{Command, Done, GameAddress, Spec};
 use crate::session::{Refusal, Request, Session};
 use ataxx_core::diagnostic::syntax::{Parsed, expect, whole};
 use nom::Parser;
@@ -46,7 +46,7 @@ pub static JOIN: Spec = Spec {
         |text, _| {
             let host = take_while1(|c: char| c.is_ascii_graphic() && c != '@').map(str::to_owned);
             let address = separated_pair(identifier, tag("@"), host)
-                .map(|(id, host)| Command::Join(Address { id, host }));
+                .map(|(id, host)| Command::Join(GameAddress { id, host }));
             whole(
                 text,
                 expect("a game and a host, like `tea@localhost`", address),
@@ -55,7 +55,7 @@ pub static JOIN: Spec = Spec {
     )
 };
 
-pub fn join(session: &mut Session, address: &Address) -> Done {
+pub fn join(session: &mut Session, address: &GameAddress) -> Done {
     if session.remote().is_some() {
         return Err(Refusal::AlreadyJoined);
     }

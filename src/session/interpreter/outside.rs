@@ -4,9 +4,9 @@
 use super::{Carried, Flow, Interpreter, Output, Show};
 use crate::session::load::Reading;
 use crate::session::{
-    Address, Arrival, Command, Connection, Event, Executor, LoadError, Message, Network,
-    PositionSource, Received, Refusal, RemoteEvent, RemoteGame, Request, Side, Study, TextFile,
-    WaitingFor,
+    Arrival, Command, Connection, Event, Executor, GameAddress, LoadError, Message, Network,
+    PositionSource, Received, Refusal, RemoteEvent, RemoteGame, RemoteSide, Request, Study,
+    TextFile, WaitingFor,
 };
 use ataxx_core::board::Game;
 use ataxx_core::notation::{
@@ -15,7 +15,7 @@ use ataxx_core::notation::{
 use std::time::Duration;
 
 /// The time to wait for the confirmation of the end.
-const PATIENCE_AT_THE_END: Duration = Duration::from_secs(10);
+const CONFIRMATION_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Requests of commands.
 impl<E: Executor> Interpreter<'_, E> {
@@ -27,7 +27,7 @@ impl<E: Executor> Interpreter<'_, E> {
             Request::ReadPosition(name) => self.put_position(&name, show)?,
             Request::Study(study) => self.study(study, show),
             Request::Host(id) => self.host(&id, show)?,
-            Request::Join(Address { id, host }) => self.join(&id, &host, show)?,
+            Request::Join(GameAddress { id, host }) => self.join(&id, &host, show)?,
         };
         Ok(Carried::Out(flow))
     }
@@ -173,7 +173,7 @@ impl<E: Executor> Interpreter<'_, E> {
             }
         }
         let connection = listener.accept(self.cancel).map_err(Refusal::Remote)?;
-        Ok(self.connect(Side::Host, connection, show))
+        Ok(self.connect(RemoteSide::Host, connection, show))
     }
 
     /// Joins a host.
@@ -186,7 +186,7 @@ impl<E: Executor> Interpreter<'_, E> {
         let connection = network
             .join(id, place, self.cancel)
             .map_err(Refusal::Remote)?;
-        Ok(self.connect(Side::Client, connection, show))
+        Ok(self.connect(RemoteSide::Client, connection, show))
     }
 
     fn waiting(&self, awaited: WaitingFor) -> Output<'static> {
@@ -200,7 +200,12 @@ impl<E: Executor> Interpreter<'_, E> {
         self.network.ok_or(Refusal::NoRemotePlay)
     }
 
-    fn connect(&mut self, side: Side, connection: Box<dyn Connection>, show: &mut Show) -> Flow {
+    fn connect(
+        &mut self,
+        side: RemoteSide,
+        connection: Box<dyn Connection>,
+        show: &mut Show,
+    ) -> Flow {
         let events = self.session_mut().connect(side, connection.other_end());
         self.connection = Some(connection);
         self.show_events(events, show)
@@ -223,7 +228,7 @@ impl<E: Executor> Interpreter<'_, E> {
         if flow != Flow::GoOn {
             return flow;
         }
-        let patience = (awaited == WaitingFor::Stop).then_some(PATIENCE_AT_THE_END);
+        let patience = (awaited == WaitingFor::Stop).then_some(CONFIRMATION_TIMEOUT);
         let received = match &mut self.connection {
             Some(connection) => connection.receive(patience, self.cancel),
             None => Received::Disconnected("it is closed".to_owned()),
@@ -234,12 +239,12 @@ impl<E: Executor> Interpreter<'_, E> {
     pub(super) fn handle(&mut self, received: &Received, show: &mut Show) -> Flow {
         let events = self.session_mut().receive(received);
         let flow = self.show_events(events, show);
-        self.hang_up();
+        self.close_if_over();
         flow
     }
 
     /// Closes the connection when the conversation is over.
-    pub(super) fn hang_up(&mut self) {
+    pub(super) fn close_if_over(&mut self) {
         if self.session().remote().is_none_or(RemoteGame::is_over) {
             self.connection = None;
         }

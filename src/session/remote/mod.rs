@@ -8,4 +8,4 @@ mod stage;
 
 pub use message::{BadMessage, MAX_MESSAGE, Message};
 pub use network::{Arrival, Connection, Listener, Network, Received, RemoteError};
-pub use stage::{RemoteGame, Roles, Side, Stage, WaitingFor};
+pub use stage::{RemoteGame, RemoteSide, Roles, Stage, WaitingFor};

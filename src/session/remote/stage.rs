@@ -7,14 +7,14 @@ use std::ops::Not;
 
 /// One of the two programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
+pub enum RemoteSide {
     /// The one that listened, and that sets the game up.
     Host,
     /// The one that joined.
     Client,
 }
 
-impl Not for Side {
+impl Not for RemoteSide {
     type Output = Self;
 
     fn not(self) -> Self {
@@ -25,7 +25,7 @@ impl Not for Side {
     }
 }
 
-impl fmt::Display for Side {
+impl fmt::Display for RemoteSide {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Host => "host",
@@ -59,7 +59,7 @@ pub enum Stage {
     Decided {
         /// The side that made the last move, or started a game that was over. It waits for
         /// `stop` from the other side.
-        waits: Side,
+        waits: RemoteSide,
     },
     /// The conversation is over.
     Over,
@@ -76,16 +76,16 @@ pub struct Roles {
 
 impl Roles {
     /// The side that makes the next move.
-    pub fn mover(self) -> Side {
+    pub fn mover(self) -> RemoteSide {
         self.player(self.turn)
     }
 
     /// The side that plays a colour.
-    pub fn player(self, color: Color) -> Side {
+    pub fn player(self, color: Color) -> RemoteSide {
         if color == self.client {
-            Side::Client
+            RemoteSide::Client
         } else {
-            Side::Host
+            RemoteSide::Host
         }
     }
 
@@ -101,18 +101,18 @@ impl Stage {
     /// The stage after a message; `None` when this side may not send it now.
     ///
     /// Whether a move is legal, and whether it ends the game, is not checked.
-    pub fn after(self, speaker: Side, message: Message) -> Option<Self> {
+    pub fn after(self, speaker: RemoteSide, message: Message) -> Option<Self> {
         Some(match (self, speaker, message) {
-            (Self::Greeting, Side::Client, Message::Ready) => Self::SetUp,
-            (Self::SetUp, Side::Host, Message::Color(client)) => Self::Colored(Roles {
+            (Self::Greeting, RemoteSide::Client, Message::Ready) => Self::SetUp,
+            (Self::SetUp, RemoteSide::Host, Message::Color(client)) => Self::Colored(Roles {
                 client,
                 turn: Color::Red,
             }),
-            (Self::Colored(roles), Side::Host, Message::Blocks(_)) => Self::SettingUp(roles),
-            (Self::Colored(roles) | Self::SettingUp(roles), Side::Host, Message::Move(_)) => {
+            (Self::Colored(roles), RemoteSide::Host, Message::Blocks(_)) => Self::SettingUp(roles),
+            (Self::Colored(roles) | Self::SettingUp(roles), RemoteSide::Host, Message::Move(_)) => {
                 Self::SettingUp(roles.after_move())
             }
-            (Self::Colored(roles) | Self::SettingUp(roles), Side::Host, Message::Start) => {
+            (Self::Colored(roles) | Self::SettingUp(roles), RemoteSide::Host, Message::Start) => {
                 Self::Playing(roles)
             }
             (Self::Playing(roles), speaker, Message::Move(_)) if roles.mover() == speaker => {
@@ -130,7 +130,7 @@ impl Stage {
 
     /// The stage after the end of the game, by the last move of this side. Other stages than
     /// [`Playing`](Self::Playing) stay.
-    pub const fn decided(self, by: Side) -> Self {
+    pub const fn decided(self, by: RemoteSide) -> Self {
         match self {
             Self::Playing(_) => Self::Decided { waits: by },
             stage => stage,
@@ -138,16 +138,16 @@ impl Stage {
     }
 
     /// The messages that this side may send now, in words.
-    pub fn expected(self, speaker: Side) -> &'static str {
+    pub fn expected(self, speaker: RemoteSide) -> &'static str {
         match (self, speaker) {
-            (Self::Greeting, Side::Client) => "`ready`",
-            (Self::SetUp, Side::Host) => "`color` or `stop`",
-            (Self::Colored(_), Side::Host) => "`blocks`, a move, `start` or `stop`",
-            (Self::SettingUp(_), Side::Host) => "a move, `start` or `stop`",
+            (Self::Greeting, RemoteSide::Client) => "`ready`",
+            (Self::SetUp, RemoteSide::Host) => "`color` or `stop`",
+            (Self::Colored(_), RemoteSide::Host) => "`blocks`, a move, `start` or `stop`",
+            (Self::SettingUp(_), RemoteSide::Host) => "a move, `start` or `stop`",
             (Self::Playing(roles), speaker) if roles.mover() == speaker => "a move or `stop`",
             (
                 Self::SetUp | Self::Colored(_) | Self::SettingUp(_) | Self::Playing(_),
-                Side::Host | Side::Client,
+                RemoteSide::Host | RemoteSide::Client,
             ) => "only `stop`",
             (Self::Decided { waits }, speaker) if waits != speaker => "`stop`",
             (Self::Greeting | Self::Decided { .. } | Self::Over, _) => "nothing",
@@ -159,7 +159,7 @@ impl Stage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RemoteGame {
     /// The side of this session.
-    pub side: Side,
+    pub side: RemoteSide,
     /// The stage of the conversation.
     pub stage: Stage,
 }
@@ -184,7 +184,9 @@ impl RemoteGame {
     /// over.
     pub fn waiting_for(self) -> Option<WaitingFor> {
         match self.stage {
-            Stage::SetUp | Stage::Colored(_) | Stage::SettingUp(_) if self.side == Side::Client => {
+            Stage::SetUp | Stage::Colored(_) | Stage::SettingUp(_)
+                if self.side == RemoteSide::Client =>
+            {
                 Some(WaitingFor::SetUp)
             }
             Stage::Playing(roles) if roles.mover() != self.side => {
@@ -205,10 +207,10 @@ impl RemoteGame {
 mod tests {
     use super::*;
     use Color::{Blue, Red};
-    use Side::{Client, Host};
+    use RemoteSide::{Client, Host};
     use std::fmt::Write as _;
 
-    const SIDES: [Side; 2] = [Host, Client];
+    const SIDES: [RemoteSide; 2] = [Host, Client];
 
     fn stages() -> Vec<Stage> {
         let mut stages = vec![Stage::Greeting, Stage::SetUp];
@@ -356,7 +358,7 @@ mod tests {
 
     /// The colour of the message is the client's, and Red makes the first move.
     #[test]
-    fn colors_say_who_is_next() {
+    fn colors_determine_the_turn() {
         for (client, first) in [(Red, Client), (Blue, Host)] {
             let roles = Roles { client, turn: Red };
             assert_eq!(roles.mover(), first);

@@ -2,7 +2,7 @@
 
 use super::{Event, Player, Refusal, Session};
 use crate::session::{
-    Command, ForfeitReason, Message, Received, RemoteEvent, RemoteGame, Side, Stage, State,
+    Command, ForfeitReason, Message, Received, RemoteEvent, RemoteGame, RemoteSide, Stage, State,
     WaitingFor,
 };
 use ataxx_core::board::{Color, Game, PlayedMove};
@@ -36,8 +36,8 @@ impl Session {
     /// Makes a remote program the Opponent, after `ready`. `other` is its address, for people.
     ///
     /// On the client a new game begins; its Player stays an AI or a person.
-    pub fn connect(&mut self, side: Side, other: String) -> Vec<Event> {
-        if side == Side::Client {
+    pub fn connect(&mut self, side: RemoteSide, other: String) -> Vec<Event> {
+        if side == RemoteSide::Client {
             self.begin();
         }
         self.players[(!self.user).index()] = Player::Remote;
@@ -101,7 +101,7 @@ impl Session {
             },
             Message::Start => {
                 self.started = true;
-                self.decide(Side::Host);
+                self.decide(RemoteSide::Host);
                 self.with_outcome(None, vec![Event::Started])
             }
             Message::Move(mv) => self.follow_move(mv, remote),
@@ -125,7 +125,7 @@ impl Session {
 
     /// Ends the game if it is over. `by` made the last move; this side confirms the end if that
     /// is the other side.
-    fn decide(&mut self, by: Side) {
+    fn decide(&mut self, by: RemoteSide) {
         let Some(remote) = self
             .remote
             .as_mut()
@@ -171,8 +171,8 @@ impl Session {
         match remote.stage {
             Stage::Playing(roles) => {
                 let loser = match remote.side {
-                    Side::Host => roles.client,
-                    Side::Client => !roles.client,
+                    RemoteSide::Host => roles.client,
+                    RemoteSide::Client => !roles.client,
                 };
                 let reason = match lost {
                     Some(reason) => ForfeitReason::Lost(reason.clone()),
@@ -185,7 +185,7 @@ impl Session {
                 Vec::new()
             }
             Stage::Greeting | Stage::SetUp | Stage::Colored(_) | Stage::SettingUp(_) => {
-                if remote.side == Side::Client {
+                if remote.side == RemoteSide::Client {
                     self.begin();
                 }
                 self.part();
@@ -257,7 +257,7 @@ impl Session {
     /// Whether this side sets the game up for a client.
     pub(super) fn sets_up_client(&self) -> bool {
         let side = self.remote.map(|remote| remote.side);
-        side == Some(Side::Host) && self.state() == State::SetUp
+        side == Some(RemoteSide::Host) && self.state() == State::SetUp
     }
 
     /// Carries out a command of the set-up, unless the client could not be sent the result.
@@ -283,7 +283,7 @@ impl Session {
         for message in set_up {
             self.send(message);
         }
-        self.decide(Side::Host);
+        self.decide(RemoteSide::Host);
         Ok(self.with_outcome(None, vec![Event::Started]))
     }
 

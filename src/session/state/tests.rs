@@ -126,10 +126,10 @@ fn a_verbose_session_shows_the_board_after_every_move() {
     );
 }
 
-/// The clock guards a seeded AI, and says so when it strikes; without a seed
-/// it is the usual end of thinking.
+/// With a seed the time limit is a guard, and a timeout is reported; without one it is the usual
+/// limit.
 #[test]
-fn only_a_seed_makes_the_clock_a_guard() {
+fn the_time_limit_is_a_guard_only_with_a_seed() {
     let limits = |line: &str, nodes, seconds: Option<u64>| {
         let move_time = seconds.map(Duration::from_secs);
         let settings = SessionSettings {
@@ -247,7 +247,7 @@ fn only_the_default_time_falls_with_the_length_of_the_game() {
 }
 
 #[test]
-fn the_guard_is_silent_where_nodes_end_the_thinking() {
+fn no_seeded_timeout_where_nodes_end_the_search() {
     let settings = SessionSettings {
         nodes: Some(300),
         ..SessionSettings::default()
@@ -262,7 +262,7 @@ fn the_guard_is_silent_where_nodes_end_the_thinking() {
             panic!("{events:?}")
         };
         assert_eq!(choice.stopped, StopReason::Nodes);
-        // The proof that nobody wins within five plies comes on top.
+        // The proof that neither side wins within five plies adds some.
         assert!((300..3000).contains(&choice.nodes), "{choice:?}");
     }
 }
@@ -323,7 +323,7 @@ fn a_block_is_removed_before_the_first_move_only() {
 }
 
 #[test]
-fn undo_tells_what_it_took_back() {
+fn undo_reports_what_was_taken_back() {
     let undone = |dialect, lines| execute(&mut session(dialect, lines), "undo");
     let event = |moves, blocks_gone| Ok(vec![Event::Undone { moves, blocks_gone }]);
     assert_eq!(undone(Dialect::FALL_2008, "a7-b7"), event(1, false));

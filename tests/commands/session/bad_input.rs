@@ -528,7 +528,7 @@ fn the_beginning_of_a_name_is_enough_only_to_look() {
 }
 
 #[test]
-fn help_says_what_is_in_no_document() {
+fn help_marks_commands_outside_the_document() {
     for (line, extra) in [("help -", false), ("help undo", true), ("help dump", false)] {
         let run = ataxx(&["--dialect", "2016"], line);
         let says_so = run.stdout.contains("Not in the 2016 document.");

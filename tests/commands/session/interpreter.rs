@@ -54,7 +54,7 @@ fn told_at(
 }
 
 #[test]
-fn told_to_stop_two_ais_pause_after_a_move() {
+fn cancelled_ais_pause_after_a_move() {
     let told = Cancellation::new();
     let mut interpreter = Interpreter::new(session(), &(), &told);
     let flow = told_at(&mut interpreter, &told, "auto red", |output| {
@@ -89,7 +89,7 @@ fn told_to_stop_two_ais_pause_after_a_move() {
 }
 
 #[test]
-fn told_to_stop_the_rest_of_a_file_is_dropped() {
+fn cancellation_drops_the_rest_of_a_file() {
     let told = Cancellation::new();
     let mut interpreter = Interpreter::new(session(), &Named, &told);
     let file = "load manual blue;a7-b7;dump;a1-b1";

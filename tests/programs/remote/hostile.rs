@@ -56,7 +56,7 @@ fn flood(line: &str) -> Vec<u8> {
 
 /// A guest who is ready says something before the host starts; empty: it leaves.
 #[test]
-fn guests_who_speak_before_the_start() {
+fn messages_before_the_start() {
     let mut table = String::new();
     for sent in [
         &b"ready\n"[..],

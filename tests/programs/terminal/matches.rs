@@ -17,7 +17,7 @@ fn see(terminal: &mut OsSession, text: &str) {
 }
 
 #[test]
-fn standings_are_shown_until_somebody_has_seen_enough() {
+fn standings_are_shown_until_ctrl_c() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ataxx"));
     command
         .args(["match", "--games", "100000"])

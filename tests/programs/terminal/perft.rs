@@ -27,14 +27,14 @@ fn interrupted(args: &[&str], begun: &str, ended: &str) {
 }
 
 #[test]
-fn ctrl_c_says_that_the_count_is_not_complete() {
+fn ctrl_c_reports_an_incomplete_count() {
     let ended = "stopped before the count was complete";
     interrupted(&["perft", "12"], " left", ended);
     interrupted(&["perft", "12", "--divide"], " left", ended);
 }
 
 #[test]
-fn ctrl_c_says_that_steps_were_not_run() {
+fn ctrl_c_reports_steps_that_were_not_run() {
     // It never says a word.
     let engine = ["conform", "sleep 1000", "--start-time", "1000"];
     interrupted(&engine, "handshake", "the other steps were not run");

@@ -372,7 +372,7 @@ fn several_lines_can_be_pasted() {
 }
 
 #[test]
-fn the_prompt_tells_the_state() {
+fn the_prompt_shows_the_state() {
     let mut terminal = Terminal::open(&["--dialect", "2016", "--nodes", "100"]);
     terminal.prompt("set-up Red");
     terminal.type_line("manual blue");
@@ -392,7 +392,7 @@ fn the_prompt_tells_the_state() {
 }
 
 #[test]
-fn waiting_for_somebody_to_join_can_be_stopped() {
+fn waiting_for_a_guest_can_be_cancelled() {
     let mut terminal = Terminal::open(&["--dialect", "2008", "--listen", "127.0.0.1:0"]);
     for _ in 0..2 {
         terminal.prompt("set-up Red");
@@ -468,7 +468,7 @@ fn waiting_for_a_remote_opponent_can_be_stopped() {
 }
 
 #[test]
-fn commands_work_while_somebody_is_waited_for() {
+fn commands_work_while_waiting_for_a_guest() {
     let mut terminal = Terminal::open(&["--dialect", "2008", "--listen", "127.0.0.1:0"]);
     terminal.prompt("set-up Red");
     terminal.type_line("host tea");
@@ -482,7 +482,7 @@ fn commands_work_while_somebody_is_waited_for() {
 }
 
 #[test]
-fn ctrl_d_leaves_while_somebody_is_waited_for() {
+fn ctrl_d_exits_while_waiting_for_a_guest() {
     let mut terminal = Terminal::open(&["--dialect", "2008", "--listen", "127.0.0.1:0"]);
     terminal.prompt("set-up Red");
     terminal.type_line("host tea");

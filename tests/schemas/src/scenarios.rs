@@ -48,7 +48,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 #[test]
-fn our_own_files_are_as_it_says() {
+fn our_own_files_match_the_schema() {
     let (whole, steps) = (validator(&[]), validator(&["--steps"]));
     let mut found = Vec::new();
     let root = crate::root();

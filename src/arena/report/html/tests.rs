@@ -185,7 +185,7 @@ fn the_board_is_empty_and_the_pieces_are_at_hand() {
 }
 
 #[test]
-fn nothing_comes_from_elsewhere() {
+fn a_page_has_no_external_resources() {
     let (board, _, games) = round_robin();
     let page = page(&board, &games).replace("http://www.w3.org/2000/svg", "");
     for word in [

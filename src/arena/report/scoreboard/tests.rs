@@ -9,8 +9,8 @@ use proptest::prelude::*;
 const RED: GameResult = GameResult::Win(Color::Red);
 const BLUE: GameResult = GameResult::Win(Color::Blue);
 
-/// A game that was played by whim.
-pub fn whim(seed: u64) -> String {
+/// A game that was played by outcome_by_number.
+pub fn outcome_by_number(seed: u64) -> String {
     let mut game = Game::new(Rules::UAI);
     for ply in 0..40 {
         let moves: Vec<_> = game.position().legal_moves(game.rules()).collect();
@@ -38,7 +38,7 @@ pub fn game(number: u64, red: usize, blue: usize, result: GameResult, end: End) 
         result,
         end,
         random_moves: Vec::new(),
-        record: whim(number),
+        record: outcome_by_number(number),
     }
 }
 
@@ -80,7 +80,7 @@ pub fn round_robin() -> (Scoreboard, Vec<String>, Vec<PlayedGame>) {
                 } else {
                     (second, first)
                 };
-                // Who stands first in the list wins three of four.
+                // The player listed first wins three of four.
                 let result = match (round + first) % 4 {
                     0 => {
                         if round % 2 == 0 {
@@ -413,7 +413,7 @@ pub fn any_games() -> impl Strategy<Value = Vec<PlayedGame>> {
         ".*".prop_map(End::Adjudicated),
         ".*".prop_map(|what| End::forfeit(FailureKind::IllegalMove, what)),
     ];
-    let record = prop_oneof![".*", (0_u64..50).prop_map(whim)];
+    let record = prop_oneof![".*", (0_u64..50).prop_map(outcome_by_number)];
     let one = (
         any::<u64>(),
         any::<u64>(),
@@ -502,7 +502,7 @@ proptest! {
         let expected: Vec<_> = board.standings.iter().map(|standing| standing.name.clone()).collect();
         prop_assert_eq!(read, expected);
         prop_assert!(serde_json::to_string(&board).is_ok());
-        // All points are somebody's, and the order of the games does not matter.
+        // Every point belongs to a player, and the order of the games does not matter.
         let points: f64 = board.standings.iter().map(|standing| standing.points).sum();
         prop_assert_eq!(format!("{:.1}", points.abs()), format!("{}.0", board.games));
         games.reverse();

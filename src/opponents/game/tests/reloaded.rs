@@ -8,7 +8,7 @@ use ataxx_core::notation::{GameRecord, MoveRequest};
 
 type Answer = Result<ReloadedMove, Failure>;
 
-/// Answers what it is told to, and keeps what it was asked.
+/// An agent with scripted answers, which records its requests.
 struct Scripted {
     answers: Vec<Answer>,
     asked: Vec<String>,
@@ -47,8 +47,8 @@ fn left() -> Failure {
 const FORFEIT: Penalty = Penalty::Move;
 const RANDOM: Penalty = Penalty::RandomMove;
 
-fn conditions(penalty: Penalty, seed: u64) -> Conditions {
-    Conditions {
+fn conditions(penalty: Penalty, seed: u64) -> GameConditions {
+    GameConditions {
         without_clock: Duration::from_secs(5),
         penalties: [penalty; 2],
         seed,
@@ -62,7 +62,7 @@ fn play_on(
     game: &Game,
     opponents: [&mut dyn Opponent; 2],
     observe: &mut dyn FnMut(&Game, &Ply),
-) -> Result<Ended, (Color, Failure)> {
+) -> Result<FinishedGame, (Color, Failure)> {
     let conditions = conditions(penalty, 0);
     play(opponents, game, &conditions, Cancellation::never(), observe)
 }
@@ -208,7 +208,7 @@ fn late_moves_and_crashes_are_forfeited_or_made_up_for() {
 }
 
 #[test]
-fn turn_100_is_the_last_even_if_nobody_ever_moves() {
+fn turn_100_is_the_last_even_without_moves() {
     let (mut black, mut white) = (
         Scripted::new(&["late"; 200]),
         Scripted::new(&["crash"; 200]),
@@ -244,7 +244,7 @@ fn turn_100_is_the_last_even_if_nobody_ever_moves() {
 
 /// A side that cannot move is not asked, and has done nothing wrong.
 #[test]
-fn who_cannot_move_is_not_asked() {
+fn a_side_without_moves_is_not_asked() {
     let alone = "xoooooo/ooooooo/ooooooo/ooo1ooo/ooooooo/ooooooo/ooooooo x 0 50";
     insta::assert_snapshot!(report(FORFEIT, &game(alone), &["0:0:3:3:"], &[]), @"
     50 Red cannot move

@@ -10,10 +10,10 @@ use ataxx_core::board::Game;
 use std::time::{Duration, Instant};
 
 /// How long passes before the board is looked at again for a move that need not be announced.
-const GLANCE: Duration = Duration::from_millis(100);
+const BOARD_INTERVAL: Duration = Duration::from_millis(100);
 
 /// How long a result that is due is waited for after the board.
-const LATER: Duration = Duration::from_secs(1);
+const RESULT_TIMEOUT: Duration = Duration::from_secs(1);
 
 impl Subject for ProgramSubject<'_> {
     fn noun(&self) -> &'static str {
@@ -95,7 +95,7 @@ impl Subject for ProgramSubject<'_> {
                 Ok(News::OwnBoard) => {
                     self.take_move_from_board(&self.board.unwrap_or_default())?;
                     awaits_board = false;
-                    next_glance = within(GLANCE);
+                    next_glance = within(BOARD_INTERVAL);
                 }
                 Ok(news) => has_result |= news == News::Result,
                 Err(failure) if failure.is_timeout() && Instant::now() < deadline => {}
@@ -120,7 +120,7 @@ impl Subject for ProgramSubject<'_> {
     /// Some programs write the result a little later than the board.
     fn announced(&mut self, deadline: Instant) -> Result<Option<Announced>, Failure> {
         self.catch_up_if_behind(deadline)?;
-        let until = deadline.min(within(LATER));
+        let until = deadline.min(within(RESULT_TIMEOUT));
         while self.lacks_result() && self.read_line(until, "for the result").is_ok() {}
         Ok(self.announced)
     }

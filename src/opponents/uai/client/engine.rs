@@ -313,7 +313,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_an_engine_says_of_itself() {
+    fn the_identity_of_an_engine() {
         let mut identity = EngineIdentity::default();
         for line in [
             " id name  My Engine 2 ",

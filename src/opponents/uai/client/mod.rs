@@ -11,15 +11,15 @@
 //! use ataxx_toolkit::opponents::{Launch, within};
 //!
 //! let stop = Cancellation::new();
-//! let patience = EngineTimeouts::default();
+//! let timeouts = EngineTimeouts::default();
 //! let mut engine = EngineClient::start(&Launch::new("./my-engine"), &stop)?;
-//! let identity = engine.handshake(within(patience.start))?;
+//! let identity = engine.handshake(within(timeouts.start))?;
 //! println!("{} by {}", identity.name, identity.author);
-//! engine.new_game(within(patience.ready))?;
+//! engine.new_game(within(timeouts.ready))?;
 //! let game = Game::new(Rules::UAI);
-//! let answer = engine.go(&game, &Go::depth(5), within(patience.think))?;
+//! let answer = engine.go(&game, &Go::depth(5), within(timeouts.think))?;
 //! println!("{:?} after {:?}", answer.mv, answer.took);
-//! engine.quit(within(patience.quit))?;
+//! engine.quit(within(timeouts.quit))?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

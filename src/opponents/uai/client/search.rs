@@ -186,7 +186,7 @@ impl EngineClient<'_> {
 
 /// The time to wait for a count after `readyok`. Engines that count on a thread of their own are
 /// ready at once.
-const LINGER: Duration = Duration::from_millis(300);
+const COUNT_TIMEOUT: Duration = Duration::from_millis(300);
 
 impl EngineClient<'_> {
     /// The perft of a position by the engine; `None` when it knows no `perft`.
@@ -220,11 +220,11 @@ impl EngineClient<'_> {
                     return Ok(count);
                 }
                 is_ready = true;
-                until = deadline.min(Instant::now() + LINGER);
+                until = deadline.min(Instant::now() + COUNT_TIMEOUT);
             } else if let Some(found) = number(&line, depth) {
                 count = Some(found);
                 if is_ready {
-                    until = deadline.min(Instant::now() + LINGER);
+                    until = deadline.min(Instant::now() + COUNT_TIMEOUT);
                 }
             }
         }
@@ -265,7 +265,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_are_told_in_many_ways() {
+    fn counts_in_many_forms() {
         for (line, count) in [
             ("4752668", Some(4_752_668)),
             ("nodes 16", Some(16)),

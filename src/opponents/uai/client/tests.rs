@@ -7,7 +7,7 @@ use crate::opponents::dialogue::Speaker;
 use crate::opponents::{Ended, ReadError, within};
 use ataxx_core::board::{Color, Game, Move, Rules, Square};
 use ataxx_core::notation::MoveScore;
-use double::{Double, Event, lines, manners};
+use double::{Double, Event, lines, standard_answers};
 use std::time::{Duration, Instant};
 
 /// Engines in this process do not wait.
@@ -23,7 +23,7 @@ fn engine<'a>(script: impl FnMut(&str) -> Vec<Event> + 'a) -> EngineClient<'a> {
 fn answering<'a>(events: Vec<Event>) -> EngineClient<'a> {
     engine(move |line| match line {
         "go depth 1" => events.clone(),
-        other => manners(other),
+        other => standard_answers(other),
     })
 }
 
@@ -60,7 +60,7 @@ fn a_game_with_a_good_engine() {
         "go nodes 100" => {
             lines("info depth 1 score cp 5 pv b7\ninfo string hm\nodd\nbestmove b7 ponder a2")
         }
-        other => manners(other),
+        other => standard_answers(other),
     });
     let identity = engine.handshake(soon()).expect("it answers");
     assert_eq!(
@@ -103,8 +103,8 @@ fn a_game_with_a_good_engine() {
 }
 
 #[test]
-fn the_engine_is_not_told_what_it_cannot_understand() {
-    let mut engine = engine(manners);
+fn unsupported_games_are_not_sent() {
+    let mut engine = engine(standard_answers);
     engine.handshake(soon()).expect("it answers");
     said(&mut engine);
     let told = [("Hush", "1"), ("Hash", "10"), ("Hash", "x\nquit")].map(|(name, value)| {
@@ -122,7 +122,7 @@ fn the_engine_is_not_told_what_it_cannot_understand() {
 }
 
 #[test]
-fn whatever_goes_wrong_is_told_apart() {
+fn failures_have_different_kinds() {
     let silence = |silence: ReadError| vec![Event::ReadError(silence)];
     let wrong = [
         Vec::new(),
@@ -165,13 +165,13 @@ fn whatever_goes_wrong_is_told_apart() {
 }
 
 #[test]
-fn where_it_hangs_is_told_apart() {
+fn timeouts_name_their_stage() {
     let mut mute = engine(|_| Vec::new());
     let failure = mute.handshake(soon()).expect_err("it is mute");
     assert_eq!(failure.name(), "hang at start");
     let mut engine = engine(|line| match line {
         "isready" => Vec::new(),
-        other => manners(other),
+        other => standard_answers(other),
     });
     engine.handshake(soon()).expect("it answers");
     let failure = engine.new_game(soon()).expect_err("it is never ready");
@@ -180,12 +180,12 @@ fn where_it_hangs_is_told_apart() {
 
 #[test]
 fn the_last_words_are_kept() {
-    let mut double = Double::new(manners);
+    let mut double = Double::new(standard_answers);
     double.stderr_lines = "1\n2\n3\n\n4\n5\npanicked\n".to_owned();
     double.ended = Err(ReadError::TimeOut);
     let mut engine = EngineClient::new(Box::new(double));
     let failure = engine.quit(soon()).expect_err("it goes on");
-    assert_eq!(failure.last_words.as_deref(), Some("2\n3\n4\n5\npanicked"));
+    assert_eq!(failure.stderr_end.as_deref(), Some("2\n3\n4\n5\npanicked"));
     assert_eq!(failure.name(), "hang at quit");
 }
 
@@ -215,7 +215,7 @@ fn an_illegal_move_is_worse_than_a_late_one() {
 }
 
 #[test]
-fn what_it_says_after_its_answer_is_not_taken_for_the_next() {
+fn lines_after_an_answer_do_not_answer_the_next_request() {
     let mut number = 0;
     let mut engine = engine(move |line| match line {
         "go depth 1" => {
@@ -225,7 +225,7 @@ fn what_it_says_after_its_answer_is_not_taken_for_the_next() {
                 _ => lines("bestmove f2"),
             }
         }
-        other => manners(other),
+        other => standard_answers(other),
     });
     assert_eq!(
         ask(&mut engine).map(|answer| answer.mv),
@@ -243,7 +243,7 @@ fn it_can_be_watched_and_stopped() {
     let mut engine = engine(|line| match line {
         "go infinite" => lines("info depth 1\nhm\ninfo depth 2"),
         "stop" => lines("info depth 3\nbestmove b7"),
-        other => manners(other),
+        other => standard_answers(other),
     });
     let begun = engine
         .think(&start(), &Go::infinite(), soon())
@@ -262,7 +262,7 @@ fn it_can_be_watched_and_stopped() {
 }
 
 #[test]
-fn clocks_are_told_by_who_moves_first() {
+fn btime_is_the_clock_of_the_first_player() {
     let [red, blue] = [1, 2].map(Duration::from_secs);
     let clocks =
         Go::default().with_clock(Color::Red, (red, Duration::ZERO), (blue, Duration::ZERO));
@@ -274,7 +274,7 @@ fn perft_is_asked_for() {
     let count = |answer: &'static str| {
         let mut engine = engine(move |line| match line {
             "perft 3" => lines(answer),
-            other => manners(other),
+            other => standard_answers(other),
         });
         engine.perft(start().position(), 3, soon())
     };
@@ -288,7 +288,7 @@ fn perft_is_asked_for() {
     // Ready at once, and counted later.
     let mut engine = engine(|line| match line {
         "isready" => lines("readyok\n6460"),
-        other => manners(other),
+        other => standard_answers(other),
     });
     assert_eq!(engine.perft(start().position(), 3, soon()), Ok(Some(6460)));
 }

@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn they_are_told() {
+    fn options_are_declared() {
         insta::assert_snapshot!(EngineOptions::default().declared(), @"
         option name Hash type spin default 64 min 1 max 65536
         option name Clear Hash type button
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn they_are_set() {
+    fn options_are_set() {
         let mut options = EngineOptions::default();
         for (name, value, effect) in [
             ("HASH", "1", Effect::Resize),

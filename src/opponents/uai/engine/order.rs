@@ -8,14 +8,14 @@ use std::time::Duration;
 
 /// When a search ends, and when its answer is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Order {
+pub struct SearchOrder {
     /// The limits of the search.
     pub limits: Limits,
     /// Whether the answer is held back until `stop`.
     pub until_stop: bool,
 }
 
-impl Order {
+impl SearchOrder {
     /// The clock of a side. If only one clock is given, it belongs to the side to move.
     fn clock(go: &Go, turn: Color) -> Option<Clock> {
         let own = |pair: [Option<Duration>; 2]| pair[turn.index()].or(pair[(!turn).index()]);
@@ -108,9 +108,9 @@ mod order_tests {
 
     const OVERHEAD: Duration = Duration::from_millis(20);
 
-    fn order(text: &str, turn: Color) -> Order {
+    fn order(text: &str, turn: Color) -> SearchOrder {
         let position = Position::start().with_turn(turn);
-        Order::new(&GoCommand::read(text).go, &position, OVERHEAD)
+        SearchOrder::new(&GoCommand::read(text).go, &position, OVERHEAD)
     }
 
     fn time(text: &str, turn: Color) -> Option<u128> {
@@ -157,7 +157,7 @@ mod order_tests {
     }
 
     #[test]
-    fn b_is_who_moves_first() {
+    fn btime_is_the_clock_of_red() {
         let clocks = "wtime 400020 btime 40020 winc 4000 binc 400";
         assert_eq!(time(clocks, Color::Red), Some(1300));
         assert_eq!(time(clocks, Color::Blue), Some(13_000));

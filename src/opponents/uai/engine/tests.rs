@@ -16,7 +16,7 @@ use std::time::Duration;
 /// A test that waits for longer has failed.
 const GUARD: Duration = Duration::from_secs(60);
 
-/// Somebody who talks with an engine.
+/// A client of an engine in this process.
 struct Talk {
     line_sender: Option<LineSender>,
     said: Receiver<String>,
@@ -51,12 +51,12 @@ impl Talk {
     fn send(&self, lines: &str) {
         let line_sender = self.line_sender.as_ref().expect("it is open");
         for line in lines.lines() {
-            // Who has quit hears nothing more.
+            // After `quit` nothing is read.
             let _ = line_sender.line(line.as_bytes());
         }
     }
 
-    /// Hears lines up to one that begins like this.
+    /// Reads lines up to one that begins like this.
     fn read_line(&self, beginning: &str) -> Vec<String> {
         let mut heard = Vec::new();
         loop {
@@ -70,7 +70,7 @@ impl Talk {
         }
     }
 
-    /// Says nothing more, and hears what is left.
+    /// Closes the input, and reads the rest.
     fn end(mut self) -> Vec<String> {
         self.line_sender = None;
         let heard = self.said.iter().collect();
@@ -79,7 +79,7 @@ impl Talk {
     }
 }
 
-/// What an engine says to these lines, without what differs from time to time.
+/// The output of an engine for these lines, without times and speeds.
 fn conversation(lines: &str) -> String {
     let talk = Talk::new();
     talk.send(lines);
@@ -141,7 +141,7 @@ fn a_mate_is_in_plies_after_ugi() {
     assert_eq!(scores, [2, 3, 2].map(|mate| Some(MoveScore::Mate(mate))));
 }
 
-/// Nothing is said on the output but a line that clients do not read.
+/// The only output is a line that clients do not read.
 #[test]
 fn an_assumed_side_to_move_is_an_info_string() {
     let talk = Talk::new();
@@ -317,7 +317,7 @@ go nodes 2000",
     assert!(!said.contains("error"), "{said}");
 }
 
-/// A line that an engine may be told.
+/// A line that an engine may be sent.
 fn any_line() -> impl Strategy<Value = String> {
     prop_oneof![
         Just("isready".to_owned()),

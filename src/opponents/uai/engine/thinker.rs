@@ -2,7 +2,7 @@
 
 use super::input::Event;
 use super::options::EngineOptions;
-use super::order::Order;
+use super::order::SearchOrder;
 use crate::opponents::uai::{Handshake, Info};
 use ataxx_core::Cancellation;
 use ataxx_core::board::perft::{self, Counter, Counting, Hooks};
@@ -44,7 +44,7 @@ pub(super) struct Task {
 /// A search for a move.
 pub(super) struct Search {
     pub task: Task,
-    pub order: Order,
+    pub order: SearchOrder,
     /// The legal moves to choose from; empty for all.
     pub only: Vec<Move>,
 }

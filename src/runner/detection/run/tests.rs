@@ -139,7 +139,7 @@ impl Work for NeedsNodes {
     fn perform(&self, identity: &Identity, context: &Context) -> Report {
         let mut report = Report::new(identity.clone(), Outcome::Fail);
         if context.settings.nodes.is_none() {
-            (report.outcome, report.duration) = (Outcome::Pass, LONG * 100);
+            (report.outcome, report.duration) = (Outcome::Pass, REDUCED_FROM * 100);
         }
         report
     }
@@ -161,6 +161,6 @@ fn fewer_nodes_are_taken_only_where_the_task_passes() {
     let (settings, stop) = (RunSettings::default(), Cancellation::new());
     let baseline = check(&[&task], &context(&settings, &stop), PLAN, |_| {});
     let sound = baseline.sound[0];
-    assert_eq!((sound.nodes, sound.took), (None, LONG * 100));
-    assert_eq!(sound.limit(), LONG * 100 * LONGER);
+    assert_eq!((sound.nodes, sound.took), (None, REDUCED_FROM * 100));
+    assert_eq!(sound.limit(), REDUCED_FROM * 100 * LIMIT_FACTOR);
 }

@@ -1,6 +1,6 @@
 //! Answers to `go` and `perft`: legal moves, in time, and right counts.
 
-use super::values::{Asked, Counted, Positions, RandomPositions, Setup, Wins};
+use super::values::{Counted, PositionCommand, PositionOrders, Positions, RandomPositions, Wins};
 use crate::opponents::Failure;
 use crate::opponents::uai::client::Go;
 use crate::scenario::performer::{EngineUnderTest, Problem};
@@ -8,7 +8,10 @@ use ataxx_core::board::{Color, Game, Move, Rules};
 use ataxx_core::diagnostic::text::counted;
 use std::time::Duration;
 
-pub fn best_moves(engine: &mut EngineUnderTest, setups: &[Setup]) -> Result<String, Problem> {
+pub fn best_moves(
+    engine: &mut EngineUnderTest,
+    setups: &[PositionCommand],
+) -> Result<String, Problem> {
     let mut seen = "";
     for setup in setups {
         engine.new_game()?.send_line(&setup.command)?;
@@ -24,8 +27,8 @@ pub fn best_moves(engine: &mut EngineUnderTest, setups: &[Setup]) -> Result<Stri
 }
 
 /// Checks its move in a game that it was sent.
-fn best_move(engine: &mut EngineUnderTest, setup: &Setup) -> Result<(), Problem> {
-    let limit = engine.limits.patience.think;
+fn best_move(engine: &mut EngineUnderTest, setup: &PositionCommand) -> Result<(), Problem> {
+    let limit = engine.limits.timeouts.think;
     let best = engine.ask(limit).map_err(|failure| setup.blame(failure))?;
     let name = best.name.clone();
     let answer = best.check(&setup.game);
@@ -38,11 +41,11 @@ fn best_move(engine: &mut EngineUnderTest, setup: &Setup) -> Result<(), Problem>
 }
 
 /// Checks that it names no move after the end of a game. Returns whether it does not answer.
-fn no_move(engine: &mut EngineUnderTest, setup: &Setup) -> Result<bool, Problem> {
-    let name = match engine.ask(engine.limits.patience.stop) {
+fn no_move(engine: &mut EngineUnderTest, setup: &PositionCommand) -> Result<bool, Problem> {
+    let name = match engine.ask(engine.limits.timeouts.stop) {
         Ok(best) => best.name,
         Err(failure) if failure.is_timeout() => {
-            let soon = engine.within(engine.limits.patience.ready);
+            let soon = engine.within(engine.limits.timeouts.ready);
             let engine = engine.engine();
             engine.send_line("stop")?;
             engine.ready(soon)?;
@@ -61,10 +64,10 @@ fn no_move(engine: &mut EngineUnderTest, setup: &Setup) -> Result<bool, Problem>
     Err(Problem::protocol(message))
 }
 
-pub fn go(engine: &mut EngineUnderTest, asked: &[Asked]) -> Result<String, Problem> {
+pub fn go(engine: &mut EngineUnderTest, asked: &[PositionOrders]) -> Result<String, Problem> {
     let mut seen = String::new();
     let (mut slowest, mut longest) = (Duration::ZERO, Duration::ZERO);
-    for Asked { position, orders } in asked {
+    for PositionOrders { position, orders } in asked {
         let game = &position.game;
         for order in orders {
             let go = order.0;
@@ -169,7 +172,7 @@ pub fn perft(engine: &mut EngineUnderTest, all: &[Counted]) -> Result<String, Pr
         let position = position.game.position();
         for (depth, &expected) in (1..).zip(nodes) {
             engine.new_game()?;
-            let deadline = engine.within(engine.limits.patience.think);
+            let deadline = engine.within(engine.limits.timeouts.think);
             match engine.engine().perft(position, depth, deadline)? {
                 None if counts == 0 => {
                     return Err(

@@ -12,7 +12,7 @@ use crate::scenario::syntax::value::Text;
 use protocol::Thinking;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use values::{Asked, Counted, RandomPositions, Setup, Wins};
+use values::{Counted, PositionCommand, PositionOrders, RandomPositions, Wins};
 
 /// A check of the Universal Ataxx Interface. Every check but `quiet` begins a new game. Every
 /// check but `think` and `quit` ends with that of `quiet`.
@@ -30,9 +30,9 @@ pub enum Uai {
     Ignores(Vec<Text>),
     /// After `position` with each of these texts it answers `go movetime 10` with a legal move:
     /// `0000` where it must pass, none where the game is over.
-    Bestmove(Vec<Setup>),
+    Bestmove(Vec<PositionCommand>),
     /// It answers these orders with legal moves, in time where an order sets one.
-    Go(Vec<Asked>),
+    Go(Vec<PositionOrders>),
     /// It finds the moves that win by force.
     Wins(Wins),
     /// It makes legal moves in random positions.

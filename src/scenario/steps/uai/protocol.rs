@@ -41,7 +41,7 @@ pub fn handshake(engine: &mut EngineUnderTest) -> Result<String, Problem> {
 pub fn ready(engine: &mut EngineUnderTest, times: u32) -> Result<String, Problem> {
     /// The wait for output that must not come.
     const A_MOMENT: Duration = Duration::from_millis(50);
-    let limit = engine.limits.patience.ready;
+    let limit = engine.limits.timeouts.ready;
     let engine = engine.new_game()?;
     let begun = Instant::now();
     for _ in 0..times {
@@ -97,7 +97,7 @@ pub fn ignores(engine: &mut EngineUnderTest, lines: &[Text]) -> Result<String, P
 }
 
 fn ready_after(engine: &mut EngineUnderTest, about: &str) -> Result<(), Problem> {
-    let deadline = engine.within(engine.limits.patience.ready);
+    let deadline = engine.within(engine.limits.timeouts.ready);
     let ready = engine.engine().ready(deadline);
     ready.map_err(|failure: Failure| Problem::from(failure).about(about))
 }
@@ -176,7 +176,7 @@ impl Thinking {
             Then::Ready => {
                 begun?;
                 let asked = Instant::now();
-                let deadline = engine.within(engine.limits.patience.ready);
+                let deadline = engine.within(engine.limits.timeouts.ready);
                 engine.engine().ready(deadline)?;
                 let took = asked.elapsed();
                 stop(engine)?;
@@ -192,7 +192,7 @@ impl Thinking {
 
     /// Sends `go infinite`, and waits for the time in which it may not answer.
     fn begin(self, engine: &mut EngineUnderTest) -> Result<(), Problem> {
-        let deadline = engine.within(engine.limits.patience.ready);
+        let deadline = engine.within(engine.limits.timeouts.ready);
         let engine = engine.engine();
         let begun = engine.think(&Game::new(Rules::UAI), &Go::infinite(), deadline)?;
         let Some(Time(time)) = self.time else {
@@ -212,7 +212,7 @@ impl Thinking {
 
 /// Sends `stop`; returns the time until the legal move.
 fn stop(engine: &mut EngineUnderTest) -> Result<Duration, Problem> {
-    let deadline = engine.within(engine.limits.patience.stop);
+    let deadline = engine.within(engine.limits.timeouts.stop);
     let best = engine.engine().stop(deadline)?;
     Ok(best.check(&Game::new(Rules::UAI))?.took)
 }

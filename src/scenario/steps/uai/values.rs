@@ -15,14 +15,14 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(try_from = "Text")]
 #[schemars(with = "String", rename = "UaiPosition")]
-pub struct Setup {
+pub struct PositionCommand {
     /// The command as it is sent.
     pub command: String,
     /// The game that it describes.
     pub game: Game,
 }
 
-impl TryFrom<Text> for Setup {
+impl TryFrom<Text> for PositionCommand {
     type Error = String;
 
     fn try_from(Text(text): Text) -> Result<Self, String> {
@@ -39,7 +39,7 @@ impl TryFrom<Text> for Setup {
     }
 }
 
-impl Setup {
+impl PositionCommand {
     /// The problem that an engine failed after this command.
     pub fn blame(&self, failure: Failure) -> Problem {
         Problem::from(failure).about(&format!("after `{}`", self.command))
@@ -51,9 +51,9 @@ impl Setup {
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(try_from = "Text")]
 #[schemars(with = "String", rename = "UaiOrder")]
-pub struct Order(pub Go);
+pub struct GoOrder(pub Go);
 
-impl TryFrom<Text> for Order {
+impl TryFrom<Text> for GoOrder {
     type Error = String;
 
     fn try_from(Text(text): Text) -> Result<Self, String> {
@@ -80,11 +80,11 @@ impl TryFrom<Text> for Number {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[schemars(rename = "UaiAsked")]
-pub struct Asked {
+pub struct PositionOrders {
     /// The position.
-    pub position: Setup,
+    pub position: PositionCommand,
     /// The orders, each after a new game.
-    pub orders: Vec<Order>,
+    pub orders: Vec<GoOrder>,
 }
 
 /// Positions in which the side to move can force a win.
@@ -104,7 +104,7 @@ pub struct Wins {
 #[schemars(rename = "UaiWin")]
 pub struct Win {
     /// The position.
-    pub position: Setup,
+    pub position: PositionCommand,
     /// The number of plies to the win.
     pub plies: u16,
     /// All moves that win so soon, as UAI writes them.
@@ -128,7 +128,7 @@ pub struct RandomPositions {
 #[schemars(rename = "UaiPerft")]
 pub struct Counted {
     /// The position.
-    pub position: Setup,
+    pub position: PositionCommand,
     /// The numbers of leaves at depth 1, 2 and so on.
     pub nodes: Vec<u64>,
 }

@@ -5,7 +5,8 @@ use ataxx_core::board::{Color, Game, Move};
 use ataxx_core::notation::BerkeleyMove;
 use ataxx_toolkit::session::{
     Connection, Event, Flow, ForfeitReason, Interpreter, LineOfText, Listener, Message, Network,
-    Output, Player, Received, RemoteError, RemoteEvent, Session, SessionSettings, Side, Stage,
+    Output, Player, Received, RemoteError, RemoteEvent, RemoteSide, Session, SessionSettings,
+    Stage,
 };
 use ataxx_toolkit::session::{Dialect, State};
 use std::cell::RefCell;
@@ -29,7 +30,7 @@ pub enum Item {
 /// A conversation as somebody sees it who knows the document alone.
 struct Conversation {
     /// Which side the session is.
-    side: Side,
+    side: RemoteSide,
     script: VecDeque<Item>,
     stage: Stage,
     game: Game,
@@ -76,7 +77,7 @@ impl Conversation {
                 .all(|square| self.game.place_block(square).is_ok()),
             Message::Start => {
                 if self.game.outcome().is_some() {
-                    self.stage = self.stage.decided(Side::Host);
+                    self.stage = self.stage.decided(RemoteSide::Host);
                 }
                 true
             }
@@ -120,7 +121,7 @@ impl Conversation {
 struct Scripted(Rc<RefCell<Conversation>>);
 
 impl Scripted {
-    fn meet(&self, side: Side) -> Box<dyn Connection> {
+    fn meet(&self, side: RemoteSide) -> Box<dyn Connection> {
         let mut conversation = self.0.borrow_mut();
         conversation.side = side;
         conversation.stage = Stage::SetUp;
@@ -137,7 +138,7 @@ impl Network for Scripted {
     }
 
     fn join(&self, _: &str, _: &str, _: &Cancellation) -> Result<Box<dyn Connection>, RemoteError> {
-        Ok(self.meet(Side::Client))
+        Ok(self.meet(RemoteSide::Client))
     }
 }
 
@@ -147,7 +148,7 @@ impl Listener for Scripted {
     }
 
     fn accept(self: Box<Self>, _: &Cancellation) -> Result<Box<dyn Connection>, RemoteError> {
-        Ok(self.meet(Side::Host))
+        Ok(self.meet(RemoteSide::Host))
     }
 }
 
@@ -185,7 +186,7 @@ impl Connection for Scripted {
 /// When something does not hold.
 pub fn check(script: Vec<Item>, lines: &[String]) {
     let network = Scripted(Rc::new(RefCell::new(Conversation {
-        side: Side::Host,
+        side: RemoteSide::Host,
         script: script.into(),
         stage: Stage::Over,
         game: Game::new(Dialect::FALL_2008.rules()),

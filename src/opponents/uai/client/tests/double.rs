@@ -1,4 +1,4 @@
-//! An engine in this process that says what it is told to, for tests.
+//! An engine in this process with scripted output, for tests.
 
 use crate::opponents::{Ended, Peer, ReadError};
 use std::collections::VecDeque;
@@ -7,15 +7,15 @@ use std::time::{Duration, Instant};
 /// What happens next.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// It says a line.
+    /// It prints a line.
     Line(&'static str),
     /// It waits this number of milliseconds.
     Sleep(u64),
-    /// Nothing is heard, for this reason, now and ever after.
+    /// Reading fails for this reason from now on.
     ReadError(ReadError),
 }
 
-/// An engine in this process that answers each line with what `script` says.
+/// An engine in this process that answers each line by `script`.
 pub struct Double<S> {
     pub script: S,
     pub events: VecDeque<Event>,
@@ -37,7 +37,7 @@ impl<S: FnMut(&str) -> Vec<Event>> Double<S> {
 impl<S: FnMut(&str) -> Vec<Event>> Peer for Double<S> {
     fn send(&mut self, line: &str) -> Result<(), ReadError> {
         if let Some(Event::ReadError(
-            silence @ (ReadError::Ended(_) | ReadError::Interrupted | ReadError::Deaf),
+            silence @ (ReadError::Ended(_) | ReadError::Interrupted | ReadError::NotReading),
         )) = self.events.front()
         {
             return Err(*silence);
@@ -84,7 +84,7 @@ pub fn lines(text: &'static str) -> Vec<Event> {
 }
 
 /// What a good engine answers, but for moves.
-pub fn manners(line: &str) -> Vec<Event> {
+pub fn standard_answers(line: &str) -> Vec<Event> {
     match line {
         "uai" => lines(
             "id name Double\nid author Nobody\noption name Hash type spin default 1 min 1 max 9\nuaiok",

@@ -13,7 +13,7 @@ fn a_search_with_a_seed() {
 }
 
 #[test]
-fn with_a_seed_nothing_before_matters() {
+fn a_seeded_search_does_not_depend_on_earlier_ones() {
     let asked = "position startpos moves b7 a2\ngo nodes 3000\nisready";
     let seeded = "setoption name Seed value 5\nsetoption name Threads value 4";
     let plain = conversation(&format!("{seeded}\n{asked}"));
@@ -31,7 +31,7 @@ fn with_a_seed_nothing_before_matters() {
 }
 
 #[test]
-fn it_hears_while_it_thinks() {
+fn commands_are_read_during_a_search() {
     let talk = Talk::new();
     talk.send("position startpos\ngo infinite");
     for _ in 0..3 {
@@ -103,7 +103,7 @@ fn an_answer_is_kept_until_it_is_asked_for() {
 }
 
 #[test]
-fn what_is_kept_is_said_before_what_comes_next() {
+fn a_held_answer_is_sent_before_the_next_command() {
     let talk = Talk::new();
     talk.send(&format!("position fen {OVER}\ngo infinite"));
     talk.read_line("info string");
@@ -146,7 +146,7 @@ fn the_end_of_the_input_waits_for_what_ends_by_itself() {
 }
 
 #[test]
-fn nobody_listens_any_more() {
+fn a_closed_output_ends_the_engine() {
     for begun in ["uai", "go infinite", "perft 30"] {
         let mut talk = Talk::new();
         talk.send(begun);
@@ -175,7 +175,7 @@ fn a_pass_is_answered_only_where_it_is_forced() {
 }
 
 #[test]
-fn forced_wins_are_told_in_moves() {
+fn forced_wins_are_counted_in_moves() {
     let said = conversation(&format!("position fen {WON}\ngo depth 4"));
     assert!(said.contains(" score mate 1 "), "{said}");
     let said = conversation(
