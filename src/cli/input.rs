@@ -2,6 +2,7 @@
 
 pub use super::result_file::name;
 use super::result_file::note_read;
+use crate::opponents::read_line;
 use crate::session::{Files, LineOfText, LoadError, TextFile};
 use crate::storage::{self, FileError};
 use ataxx_core::diagnostic::{self, Diagnostic, text};
@@ -20,7 +21,7 @@ const BIGGEST_TEXT: u64 = 16 * 1024 * 1024;
 /// The biggest file of other data that is read, in bytes.
 const BIGGEST_DATA: u64 = 256 * 1024 * 1024;
 /// The longest line that is read, in bytes; no command is nearly as long.
-pub const LONGEST_LINE: u64 = 64 * 1024;
+pub const LONGEST_LINE: usize = 64 * 1024;
 /// The mark that some editors put at the start of a text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
@@ -249,7 +250,7 @@ impl NumberedLine {
 /// The error of a typed line that is longer than the limit, but for a comment.
 pub fn too_long(line: LineOfText) -> Option<Diagnostic> {
     let code = line.text.split('#').next().unwrap_or_default();
-    (code.len() as u64 > LONGEST_LINE).then(|| longer_than_the_limit(line))
+    (code.len() > LONGEST_LINE).then(|| longer_than_the_limit(line))
 }
 
 fn longer_than_the_limit(line: LineOfText) -> Diagnostic {
@@ -269,20 +270,15 @@ impl<R: BufRead> Lines<R> {
     }
 
     fn read(&mut self) -> io::Result<Option<NumberedLine>> {
-        let mut bytes = Vec::new();
-        let length = self
-            .stream
-            .by_ref()
-            .take(LONGEST_LINE)
-            .read_until(b'\n', &mut bytes)?;
-        if length == 0 {
+        let Some(line) = read_line(&mut self.stream, LONGEST_LINE)? else {
             return Ok(None);
-        }
+        };
         self.number += 1;
-        let ended = bytes.last() == Some(&b'\n');
-        let cut = !ended && length as u64 == LONGEST_LINE && self.skip_line()?;
-        let read = String::from_utf8_lossy(&bytes);
-        let mut text = read.trim_end_matches(['\n', '\r']);
+        if line.is_cut {
+            self.stream.skip_until(b'\n')?;
+        }
+        let read = String::from_utf8_lossy(&line.bytes);
+        let mut text = read.trim_end_matches('\r');
         if self.number == 1 {
             text = text.trim_start_matches(BYTE_ORDER_MARK);
         }
@@ -290,24 +286,8 @@ impl<R: BufRead> Lines<R> {
             number: self.number,
             text: text.to_owned(),
             damaged: matches!(read, Cow::Owned(_)),
-            cut,
+            cut: line.is_cut,
         }))
-    }
-
-    /// Skips the rest of a line. Returns whether there was any.
-    fn skip_line(&mut self) -> io::Result<bool> {
-        let mut any = false;
-        loop {
-            let buffer = self.stream.fill_buf()?;
-            let end = buffer.iter().position(|&byte| byte == b'\n');
-            let length = end.map_or(buffer.len(), |end| end + 1);
-            any |= end != Some(0) && length > 0;
-            let done = end.is_some() || length == 0;
-            self.stream.consume(length);
-            if done {
-                return Ok(any);
-            }
-        }
     }
 }
 
@@ -335,7 +315,7 @@ mod tests {
 
     #[test]
     fn typed_lines_have_the_limit_of_streams() {
-        let long = |length: u64| "x".repeat(usize::try_from(length).expect("it fits"));
+        let long = |length| "x".repeat(length);
         for (text, is_too_long) in [
             (long(LONGEST_LINE), false),
             (long(LONGEST_LINE + 1), true),

@@ -2,7 +2,7 @@
 
 use crate::divergence::TimeLimits;
 use crate::opponents::subject::{
-    Environment, Subject, SubjectChoice, SubjectOptions, open, why_not_started,
+    Environment, Subject, SubjectChoice, SubjectOptions, open, start_failure,
 };
 use crate::opponents::{Failure, FailureKind};
 use ataxx_core::diagnostic::text::counted;
@@ -65,7 +65,7 @@ impl ExploreSettings {
         /// How much longer it may take to end.
         const EXTRA_TIME: Duration = Duration::from_secs(2);
         let time = self.at_most_the_rest(ran + EXTRA_TIME);
-        match why_not_started(&self.subject, &self.options, environment, time) {
+        match start_failure(&self.subject, &self.options, environment, time) {
             Some(failure) => {
                 let message = failure.with_stderr("its stderr");
                 Err(Failure::new(FailureKind::NotStarted, message))

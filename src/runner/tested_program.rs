@@ -1,8 +1,8 @@
 //! A program that many tasks test, beside others in the same run.
 
 use crate::opponents::dialogue::Speaker;
-use crate::opponents::subject::{self, SubjectChoice};
-use crate::opponents::{Failure, FailureKind, Launch};
+use crate::opponents::subject::{self, START_FAILURE_TIME, SubjectChoice, SubjectOptions};
+use crate::opponents::{Failure, FailureKind};
 use crate::report::{Identity, Outcome, Problem, ProblemKind, Report, StartFailure};
 use crate::runner::{Context, RunSettings, Task, Work};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +13,6 @@ use std::sync::{Arc, OnceLock};
 #[derive(Debug)]
 pub struct TestedProgram {
     settings: RunSettings,
-    launch: Launch,
     /// Whether it has printed anything in some task.
     has_printed: AtomicBool,
     /// Why it does not start, found out when it has ended without output for the first time.
@@ -23,20 +22,12 @@ pub struct TestedProgram {
 impl TestedProgram {
     /// The program with this command line, with these settings otherwise.
     pub fn new(command: &str, settings: RunSettings) -> Arc<Self> {
-        let launch = Launch {
-            command: command.to_owned(),
-            memory_kib: settings.limits.memory_kib(),
-            cpu_seconds: settings.limits.cpu_seconds,
-            own_program: settings.own_program.clone(),
-            ..Launch::default()
-        };
         let subject = Some(SubjectChoice::Program(command.to_owned()));
         Arc::new(Self {
             settings: RunSettings {
                 subject,
                 ..settings
             },
-            launch,
             has_printed: AtomicBool::new(false),
             start_failure: OnceLock::new(),
         })
@@ -62,7 +53,11 @@ impl TestedProgram {
         if report.outcome != Outcome::Crash || self.has_printed.load(Ordering::Relaxed) {
             return None;
         }
-        let check = || subject::start_failure(&self.launch, context.stop);
+        let check = || {
+            let subject = context.settings.subject.as_ref()?;
+            let (options, environment) = (SubjectOptions::default(), context.environment());
+            subject::start_failure(subject, &options, &environment, START_FAILURE_TIME)
+        };
         self.start_failure.get_or_init(check).as_ref()
     }
 }

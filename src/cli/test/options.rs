@@ -3,7 +3,6 @@
 use super::bless::Update;
 use super::format::{Format, ReportTo};
 use crate::cli::arguments::{Json, ShardOption, SubjectArgs, values};
-use crate::opponents::Launch;
 use crate::opponents::subject::ProgramLimits;
 use crate::report::Details;
 use crate::runner::{RunPlan, RunSettings};
@@ -374,18 +373,6 @@ impl Args {
     /// The command line of the subject, if one is given.
     pub fn command(&self) -> Option<&str> {
         self.subject.option().map(|(_, command)| command)
-    }
-
-    /// How the program under test is started, if the command line names it.
-    pub fn launch(&self) -> Option<Launch> {
-        let settings = self.settings();
-        Some(Launch {
-            command: self.command()?.to_owned(),
-            memory_kib: settings.limits.memory_kib(),
-            cpu_seconds: self.cpu,
-            own_program: settings.own_program,
-            ..Launch::default()
-        })
     }
 
     /// The subject in words.

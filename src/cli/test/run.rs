@@ -7,13 +7,11 @@ use super::options::Args;
 use super::recorder::{Outputs, Recorder, RunResults};
 use super::work::{Candidate, LastFailed, WorkLoad, context};
 use crate::cli::exit::{Exit, Failure, check_interrupt};
-use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
-use crate::opponents::Launch;
 use crate::opponents::dialogue::Speaker;
-use crate::opponents::subject::start_failure;
+use crate::opponents::subject::{START_FAILURE_TIME, SubjectChoice, SubjectOptions, start_failure};
 use crate::report::{Identity, Outcome, Report, Stopped};
-use crate::runner::{self, RunEnd, RunEvent, Task};
+use crate::runner::{self, Context, RunEnd, RunEvent, Task};
 use crate::storage;
 use ataxx_core::diagnostic::Diagnostic;
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
@@ -97,20 +95,21 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults
     let tasks: Vec<&Task> = run.iter().map(|candidate| &candidate.task).collect();
     let mut recorder = Recorder::new(args, outputs, &tasks)?;
     recorder.begin(load.selected.len());
-    // The program that the command line names, if any.
-    let mut launch = args.launch();
     let mut not_started = None;
     let settings = args.settings();
+    let context = context(&settings);
+    // The program that the command line names, if any.
+    let mut subject = settings.subject.clone();
     let RunEnd {
         not_run,
         cut_short,
         stopped,
-    } = runner::run(&tasks, &context(&settings), args.plan(), |event| {
+    } = runner::run(&tasks, &context, args.plan(), |event| {
         match event {
             RunEvent::Started(index) => recorder.bar.started(index, tasks[index]),
             RunEvent::Ended(index, _) => recorder.bar.ended(index),
             RunEvent::Finished(_, report) => {
-                if let Some(why) = failed_start(&report, &mut launch) {
+                if let Some(why) = failed_start(&report, &mut subject, &context) {
                     not_started = Some((report.identity, why));
                     return ControlFlow::Break(Stopped::NotStarted);
                 }
@@ -145,12 +144,18 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults
 
 /// Why the program of this report does not start; `None` if it starts. It is tried once, when it
 /// has crashed without output.
-fn failed_start(report: &Report, launch: &mut Option<Launch>) -> Option<String> {
+fn failed_start(
+    report: &Report,
+    subject: &mut Option<SubjectChoice>,
+    context: &Context,
+) -> Option<String> {
     let mut lines = report.dialogue.utterances().iter();
     if report.outcome != Outcome::Crash || lines.any(|line| line.by == Speaker::Program) {
         return None;
     }
-    let failure = start_failure(&launch.take()?, &INTERRUPT)?;
+    let options = SubjectOptions::default();
+    let environment = context.environment();
+    let failure = start_failure(&subject.take()?, &options, &environment, START_FAILURE_TIME)?;
     Some(failure.with_stderr("its stderr"))
 }
 

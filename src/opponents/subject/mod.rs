@@ -11,8 +11,8 @@ pub use crate::oracle::{difference, result_in_words};
 pub use engines::{AgentSubject, UaiSubject};
 pub use interface::{AiMove, Announced, Order, Seen, Subject, SubjectOptions, group_stderr};
 pub use open::{
-    Environment, ProgramLimits, SubjectChoice, launch, open, open_program, open_uai,
-    session_subject, start_failure, why_not_started,
+    Environment, ProgramLimits, START_FAILURE_TIME, SubjectChoice, launch, open, open_program,
+    open_uai, session_subject, start_failure,
 };
 pub use program::ProgramSubject;
 pub use route::{back_to_start, commands as setup_commands, new_game};

@@ -117,24 +117,6 @@ pub fn session_subject<'a, E: Executor + 'a>(
     Box::new(subject.in_folder(options.folder.clone()))
 }
 
-/// Why what is to be tested does not start, as [`start_failure`](super::start_failure()) says,
-/// where it ends within this time; `None` for a session.
-pub fn why_not_started(
-    choice: &SubjectChoice,
-    options: &SubjectOptions,
-    environment: &Environment,
-    time: Duration,
-) -> Option<Failure> {
-    let command = match choice {
-        SubjectChoice::Session => return None,
-        SubjectChoice::Program(command)
-        | SubjectChoice::Uai(command)
-        | SubjectChoice::Agent(command) => command,
-    };
-    let launch = launch(command, options, environment);
-    start_failure_within(&launch, environment.stop, time)
-}
-
 /// How a program is started with these options.
 pub fn launch(command: &str, options: &SubjectOptions, environment: &Environment) -> Launch {
     let limits = environment.limits;
@@ -156,20 +138,26 @@ fn start<'a>(
     Program::start(&launch, environment.stop).map_err(|error| Failure::not_started(command, error))
 }
 
-/// The time in which a program that does not start must have ended.
-const WAIT: Duration = Duration::from_secs(2);
+/// The usual time in which a program that does not start must have ended.
+pub const START_FAILURE_TIME: Duration = Duration::from_secs(2);
 
 /// Why a program does not start: it is started, sent nothing, and ends by itself with a bad exit
-/// status before it has written a line to stdout. `None` where it starts, or where this is not
-/// certain within two seconds.
-pub fn start_failure(launch: &Launch, stop: &Cancellation) -> Option<Failure> {
-    start_failure_within(launch, stop, WAIT)
-}
-
-/// As [`start_failure`], within another time.
-fn start_failure_within(launch: &Launch, stop: &Cancellation, time: Duration) -> Option<Failure> {
-    let command = &launch.command;
-    let mut program = match Program::start(launch, stop) {
+/// status before it has written a line to stdout. `None` where it starts, where this is not
+/// certain within `time`, and for a session.
+pub fn start_failure(
+    choice: &SubjectChoice,
+    options: &SubjectOptions,
+    environment: &Environment,
+    time: Duration,
+) -> Option<Failure> {
+    let (SubjectChoice::Program(command)
+    | SubjectChoice::Uai(command)
+    | SubjectChoice::Agent(command)) = choice
+    else {
+        return None;
+    };
+    let launch = launch(command, options, environment);
+    let mut program = match Program::start(&launch, environment.stop) {
         Ok(program) => program,
         Err(error) => {
             let message = format!("`{command}`: {error}");
@@ -194,7 +182,15 @@ mod tests {
     use super::*;
 
     fn of(command: &str) -> Option<String> {
-        let failure = start_failure(&Launch::new(command), &Cancellation::new());
+        let environment = Environment {
+            files: &(),
+            stop: &Cancellation::new(),
+            limits: ProgramLimits::default(),
+            own_program: None,
+        };
+        let choice = SubjectChoice::Program(command.to_owned());
+        let options = SubjectOptions::default();
+        let failure = start_failure(&choice, &options, &environment, START_FAILURE_TIME);
         failure.map(|failure| failure.with_stderr("its stderr"))
     }
 
