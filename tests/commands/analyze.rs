@@ -10,9 +10,7 @@ use ataxx_core::board::{Game, Position, Rules};
 use ataxx_core::notation::BerkeleyMove;
 use serde_json::Value;
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 /// The one extend fills the board and loses; jumps win.
 const ONLY_A_JUMP: &str = "rr-bbbr/rrrbbbr/rrbbbbr/rrbbbbr/rrrbbbr/rrbbbbb/rrbbbbb r 0";
@@ -338,31 +336,6 @@ fn an_answer_of_a_batch_depends_on_no_other() {
         answer.to_owned()
     };
     assert_eq!(answer(&alone), answer(&again));
-}
-
-#[test]
-fn each_answer_of_a_batch_comes_before_the_next_question() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_ataxx"))
-        .args(["analyze", "--batch", "-", "--depth", "2"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("it can be run");
-    let mut input = child.stdin.take().expect("a pipe");
-    let mut answers = BufReader::new(child.stdout.take().expect("a pipe"));
-    for (question, score) in [
-        (ONLY_A_JUMP, "win"),
-        ("start", "stones"),
-        (ONLY_A_JUMP, "win"),
-    ] {
-        writeln!(input, "{question}").expect("it listens");
-        let mut answer = String::new();
-        answers.read_line(&mut answer).expect("it answers");
-        let answer: Value = serde_json::from_str(&answer).expect("an object");
-        assert!(answer["lines"][0]["score"][score].is_number(), "{answer}");
-    }
-    drop(input);
-    assert_eq!(child.wait().expect("it ends").code(), Some(0));
 }
 
 /// The end of a game in which nothing is left to opinion: Red gives the win away, and Blue

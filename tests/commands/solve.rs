@@ -3,10 +3,8 @@
 #[allow(dead_code)] // not every test file looks into a folder
 use crate::screen;
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
 use std::iter::successors;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 /// The one extend fills the board and loses; jumps win.
 const ONLY_A_JUMP: &str = "rr-bbbr/rrrbbbr/rrbbbbr/rrbbbbr/rrrbbbr/rrbbbbb/rrbbbbb r 0";
@@ -454,50 +452,6 @@ fn no_key_stands_twice() {
     assert_eq!(read.as_object().expect("an object").len() + 2 * stats, keys);
     assert_eq!(read["line"], 1);
     assert!(read["pv"].is_array());
-}
-
-#[test]
-fn each_answer_of_a_batch_comes_before_the_next_question() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_ataxx"))
-        .args(["solve", "--batch", "-", "--plies", "3"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("it can be run");
-    let mut input = child.stdin.take().expect("a pipe");
-    let mut answers = BufReader::new(child.stdout.take().expect("a pipe"));
-    for (question, verdict) in [(ONLY_A_JUMP, "win"), (DRAWN, "none"), (ONLY_A_JUMP, "win")] {
-        writeln!(input, "{question}").expect("it listens");
-        let mut answer = String::new();
-        answers.read_line(&mut answer).expect("it answers");
-        let answer: serde_json::Value = serde_json::from_str(&answer).expect("an object");
-        assert_eq!(answer["verdict"], verdict);
-    }
-    drop(input);
-    assert_eq!(child.wait().expect("it ends").code(), Some(0));
-}
-
-#[test]
-fn a_batch_with_a_closed_output_ends_quietly() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_ataxx"))
-        .args(["solve", "--batch", "-", "--plies", "1"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it can be run");
-    drop(child.stdout.take());
-    let mut input = child.stdin.take().expect("a pipe");
-    // A process that another test is starting can hold the pipe open for a moment, so that the
-    // first answers are still written. At the end it has left, and cannot be written to.
-    while writeln!(input, "start").is_ok() {
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
-    let mut errors = String::new();
-    let mut stderr = child.stderr.take().expect("a pipe");
-    stderr.read_to_string(&mut errors).expect("text");
-    assert_eq!(errors, "");
-    assert_eq!(child.wait().expect("it ends").code(), Some(0));
 }
 
 #[test]
