@@ -4,7 +4,6 @@
 //! learnt. Whole screens are therefore of forced wins and finished games, and the rest is
 //! tested by what has to hold of any opinion.
 
-#[allow(dead_code)] // not every test file looks into a folder
 use crate::screen;
 use ataxx_core::board::{Game, Position, Rules};
 use ataxx_core::notation::BerkeleyMove;

@@ -1,6 +1,5 @@
 //! `ataxx solve` as a person and a script see it.
 
-#[allow(dead_code)] // not every test file looks into a folder
 use crate::screen;
 use std::fs;
 use std::iter::successors;

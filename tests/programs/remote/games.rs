@@ -184,8 +184,14 @@ fn ai_against_ai_with_the_colors_exchanged() {
     let transcript = transcript_of_both(&sides);
     let result = transcript.find("Red wins.\n").expect("a result");
     let (moves, end) = transcript.split_at(result);
-    assert!(moves.starts_with("both:\nRed moves g1-f2.\nBlue moves a1-b2.\n"), "{moves}");
-    assert!(moves.lines().skip(1).all(|line| line.contains(" moves ")), "{moves}");
+    assert!(
+        moves.starts_with("both:\nRed moves g1-f2.\nBlue moves a1-b2.\n"),
+        "{moves}"
+    );
+    assert!(
+        moves.lines().skip(1).all(|line| line.contains(" moves ")),
+        "{moves}"
+    );
     assert_eq!(end.matches("wins.").count(), 1, "{end}");
     assert!(end.ends_with("; no jumps in a row\n"), "{end}");
 }
