@@ -9,7 +9,7 @@ use super::dialogue::Dialogue;
 use super::failure::{Failure, FailureKind};
 use super::opponent::{Chosen, Opponent};
 use super::peer::SHOWN;
-use super::reloaded::{Patience, ask, forward};
+use super::reloaded::{AgentTimeouts, ask, forward};
 use super::time_control::{Allowance, Timing};
 use super::{Ended, Launch, Monitor};
 use ataxx_core::Cancellation;
@@ -61,14 +61,14 @@ impl Opponent for NerdvanaOpponent<'_> {
             clocks: clocks(allowance, game.position().turn()),
         };
         // Its time is that of the process, up to its end.
-        let patience = Patience {
+        let timeouts = AgentTimeouts {
             answer: allowance.wait,
             end: allowance.wait,
         };
         let mut dialogue = Dialogue::default();
         let begun = Instant::now();
         let (launch, cancel) = (&self.launch, self.cancel);
-        let asked = ask(launch, &request, patience, cancel, &mut dialogue, 0);
+        let asked = ask(launch, &request, timeouts, cancel, &mut dialogue, 0);
         let took = begun.elapsed();
         forward(dialogue, &asked.stderr_lines, &self.monitor);
         let answer = asked.answer?;

@@ -305,7 +305,7 @@ mod tests {
              a b c d e f g         a b c d e f g
           g1 is empty, not red; a6 is red, not empty; b7 is red, not empty; c7 is red, not empty
 
-          what was said (&gt; to the program, &lt; by it):
+          dialogue (&gt; to the program, &lt; from it):
              1.001 s  &gt; a7-b7
              2.002 s  &lt; ===�[2J
 

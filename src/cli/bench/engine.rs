@@ -7,7 +7,7 @@ use crate::cli::arguments::{Hash, Threads};
 use crate::cli::exit;
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::progress::Progress;
-use crate::opponents::uai::client::{Best, Engine, Failure, Go, Info, News, Patience, SetOption};
+use crate::opponents::uai::client::{Best, EngineClient, Failure, Go, Info, News, EngineTimeouts, SetOption};
 use crate::opponents::{FailureKind, Launch, within};
 use ataxx_core::board::{Game, Position, Rules};
 use ataxx_core::diagnostic::Diagnostic;
@@ -58,11 +58,11 @@ enum Until {
 
 /// The other engine while it is measured.
 pub struct OtherEngine {
-    engine: Engine<'static>,
+    engine: EngineClient<'static>,
     result: EngineResult,
 }
 
-const PATIENCE: Patience = Patience {
+const PATIENCE: EngineTimeouts = EngineTimeouts {
     start: Duration::from_secs(10),
     ready: Duration::from_secs(10),
     think: Duration::from_secs(60),
@@ -89,7 +89,7 @@ impl OtherEngine {
     }
 
     fn get_ready(launch: &Launch, threads: Threads, hash: Hash) -> Result<Self, Failure> {
-        let mut engine = Engine::start(launch, &INTERRUPT)?;
+        let mut engine = EngineClient::start(launch, &INTERRUPT)?;
         let name = engine.handshake(within(PATIENCE.start))?.name.clone();
         let options = [
             ("Hash", hash.mib.to_string()),

@@ -67,7 +67,7 @@ pub struct AgentAnswer {
 pub fn ask(
     launch: &Launch,
     request: &impl Display,
-    patience: AgentTimeouts,
+    timeouts: AgentTimeouts,
     cancel: &Cancellation,
     dialogue: &mut Dialogue,
     number: usize,
@@ -93,15 +93,15 @@ pub fn ask(
     }
     // Some agents wait for the end of their input.
     let _ = program.finish(Instant::now());
-    let read = program.read_line(begun + patience.answer);
+    let read = program.read_line(begun + timeouts.answer);
     let took = begun.elapsed();
     let mut note = |line: &str| dialogue.note(number, Speaker::Program, line);
     let (answer, ended) = match read {
         Ok(line) => {
             note(&line);
-            answer(&mut program, line, patience.end, &mut note)
+            answer(&mut program, line, timeouts.end, &mut note)
         }
-        Err(error) => no_answer(&mut program, launch, error, patience.answer),
+        Err(error) => no_answer(&mut program, launch, error, timeouts.answer),
     };
     program.kill();
     AgentResponse {
@@ -116,10 +116,10 @@ pub fn ask(
 fn answer(
     program: &mut Program,
     line: String,
-    patience: Duration,
+    limit: Duration,
     note: &mut dyn FnMut(&str),
 ) -> (Result<AgentAnswer, Failure>, Option<Ended>) {
-    let deadline = Instant::now() + patience;
+    let deadline = Instant::now() + limit;
     let ended = match program.finish(deadline) {
         Ok(ended) => Some(ended),
         Err(ReadError::Interrupted) => return (Err(Failure::interrupted()), None),
@@ -140,7 +140,7 @@ fn no_answer(
     program: &mut Program,
     launch: &Launch,
     error: ReadError,
-    patience: Duration,
+    limit: Duration,
 ) -> (Result<AgentAnswer, Failure>, Option<Ended>) {
     let mut how = None;
     let failure = match error {
@@ -156,7 +156,7 @@ fn no_answer(
             Failure::new(FailureKind::Crash, message)
         }
         ReadError::TimeOut | ReadError::NotReading => {
-            let message = format!("no answer within {} s", patience.as_secs_f64());
+            let message = format!("no answer within {} s", limit.as_secs_f64());
             Failure::new(FailureKind::Timeout(None), message)
         }
         ReadError::Flooded { limit } => {
@@ -251,13 +251,13 @@ impl<'a> AgentOpponent<'a> {
     }
 
     fn ask(&self, request: &AgentRequest, time: Duration) -> AgentResponse {
-        let patience = AgentTimeouts {
+        let timeouts = AgentTimeouts {
             answer: time,
             ..AgentTimeouts::DOCUMENT
         };
         let mut dialogue = Dialogue::default();
         let (launch, cancel) = (&self.launch, self.cancel);
-        let asked = ask(launch, request, patience, cancel, &mut dialogue, 0);
+        let asked = ask(launch, request, timeouts, cancel, &mut dialogue, 0);
         if let Some(monitor) = &self.monitor {
             forward(dialogue, &asked.stderr_lines, monitor);
         }
