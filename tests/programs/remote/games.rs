@@ -622,6 +622,11 @@ fn quit_resigns() {
       b - - - - - r
     ===
     both:
+    host's errors:
+    game tea is open at PLACE, for programs on this machine alone
+    PLACE has joined; `start` begins the game
+    client's errors:
+    joined PLACE, where the game is set up
     error: `undo` is not possible in a game with a remote opponent
      --> <stdin>:3:1
       |
@@ -701,6 +706,11 @@ fn leaving_before_the_start() {
       - - - - - - -
       b - - - - - r
     ===
+    host's errors:
+    game tea is open at PLACE, for programs on this machine alone
+    PLACE has joined; `start` begins the game
+    client's errors:
+    joined PLACE, where the game is set up
     warning: the remote opponent has left before the game began; the next `start` is against an AI
     ");
 
