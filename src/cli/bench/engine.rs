@@ -7,7 +7,9 @@ use crate::cli::arguments::{Hash, Threads};
 use crate::cli::exit;
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::progress::Progress;
-use crate::opponents::uai::client::{Best, EngineClient, Failure, Go, Info, News, EngineTimeouts, SetOption};
+use crate::opponents::uai::client::{
+    Best, EngineClient, EngineTimeouts, Failure, Go, Info, News, SetOption,
+};
 use crate::opponents::{FailureKind, Launch, within};
 use ataxx_core::board::{Game, Position, Rules};
 use ataxx_core::diagnostic::Diagnostic;
