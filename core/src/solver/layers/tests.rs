@@ -266,9 +266,16 @@ fn the_values_are_those_of_brute_force_by_the_literal_rules() {
 
 #[test]
 #[ignore = "takes minutes"]
-fn the_values_of_3x4_and_3x5_are_those_of_brute_force_by_the_literal_rules() {
+fn the_values_of_3x4_are_those_of_brute_force_by_the_literal_rules() {
     for text in ["uai,jump-limit=40", "2022"] {
         assert_eq!(compare_with_brute_force(3, 4, text), 531_440);
+    }
+}
+
+#[test]
+#[ignore = "takes ten minutes: `make truth`"]
+fn the_values_of_3x5_are_those_of_brute_force_by_the_literal_rules() {
+    for text in ["uai,jump-limit=40", "2022"] {
         assert_eq!(compare_with_brute_force(3, 5, text), 14_348_906);
     }
 }
