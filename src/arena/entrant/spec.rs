@@ -174,7 +174,7 @@ impl Entrant {
                 options.push((name.to_owned(), value.clone()));
             }
             (EntrantKind::Text(..) | EntrantKind::Uai(..), "restart") => {
-                self.restart = yes_or_no(field)?
+                self.restart = yes_or_no(field)?;
             }
             (
                 EntrantKind::Text(_, launch)

@@ -1,11 +1,8 @@
-//! What known machines measure, and this one.
+//! What known machines measure, and the name of the processor of this one.
 
-use super::measure::Outcome;
-use ataxx_core::diagnostic::text;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::fs;
-use std::time::Duration;
 
 /// A machine on each line, with its figures.
 const TEXT: &str = include_str!("machines.txt");
@@ -47,28 +44,6 @@ impl Machine {
             won_seconds: number()?.map(|milliseconds| f64::from(milliseconds) / 1e3),
             leaves_per_second: number()?.map(|millions| u64::from(millions) * 1_000_000),
         })
-    }
-
-    /// This machine.
-    pub fn this(outcome: &Outcome) -> Self {
-        let threads = match outcome.threads {
-            1 => String::new(),
-            threads => format!(", {threads} threads"),
-        };
-        let processor = outcome
-            .processor
-            .as_deref()
-            .unwrap_or("a processor without a name");
-        let searches = outcome.positions.iter().map(|reached| &reached.search);
-        let time: Duration = searches.map(|search| search.time).sum();
-        let solvers = outcome.won.iter().map(|won| &won.solver);
-        let times = solvers.map(|solver| solver.win.map(|_| solver.seconds));
-        Self {
-            name: format!("this: {processor}{threads}").into(),
-            nodes_per_second: Some(text::per_second(outcome.nodes, time)),
-            won_seconds: times.sum(),
-            leaves_per_second: outcome.perft.map(|perft| perft.nodes_per_second),
-        }
     }
 }
 

@@ -1,7 +1,5 @@
-//! One search, the cost of each depth, and the measurements as they are written as JSON.
+//! One measurement: a search with the cost of each depth, a forced win, a technique, `perft`.
 
-use super::engine::EngineResult;
-use super::machines::Machine;
 use super::positions::{Phase, SuitePosition};
 use crate::cli::interrupt::INTERRUPT;
 use ataxx_core::board::perft::{Counter, CounterOptions, Hooks};
@@ -158,35 +156,6 @@ pub fn geometric_mean(numbers: impl IntoIterator<Item = f64>) -> Option<f64> {
         sum += number.ln();
     }
     (count > 0).then(|| (sum / real(count)).exp())
-}
-
-/// All measurements.
-#[derive(Serialize)]
-pub struct Outcome {
-    pub version: &'static str,
-    /// The processor's name, where the system has one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub processor: Option<String>,
-    pub threads: usize,
-    pub hash_mib: u64,
-    pub without: Vec<&'static str>,
-    pub positions: Vec<PositionResult>,
-    pub won: Vec<WonResult>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub techniques: Vec<TechniqueResult>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub perft: Option<PerftResult>,
-    /// The same figures of known machines.
-    pub machines: Vec<Machine>,
-    /// The other engine.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub engine: Option<EngineResult>,
-    /// The nodes of all `positions`: the same on every machine without a time limit and with
-    /// one thread.
-    pub nodes: u64,
-    pub seconds: f64,
-    /// Whether all measurements were finished.
-    pub complete: bool,
 }
 
 /// The search of an undecided position.

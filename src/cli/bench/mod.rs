@@ -3,6 +3,7 @@
 mod engine;
 mod machines;
 mod measure;
+mod outcome;
 mod plot;
 mod positions;
 mod tables;
@@ -19,9 +20,9 @@ use clap::builder::NonEmptyStringValueParser;
 use engine::OtherEngine;
 use machines::Machine;
 use measure::{
-    Outcome, PerftResult, PositionResult, Search, Setup, TechniqueResult, WinSearch, WonResult,
-    mean_depth,
+    PerftResult, PositionResult, Search, Setup, TechniqueResult, WinSearch, WonResult, mean_depth,
 };
+use outcome::Outcome;
 use positions::Suite;
 use std::io;
 use std::path::PathBuf;

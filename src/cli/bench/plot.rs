@@ -1,8 +1,8 @@
 //! The chart: search depth against nodes and time.
 
 use super::super::plot::{self, GRID, INK, Sheet, Undrawn, letters};
-use super::measure::{Outcome, PositionResult};
-use super::measure::{Row, geometric_mean, real};
+use super::measure::{PositionResult, Row, geometric_mean, real};
+use super::outcome::Outcome;
 use super::positions::Phase;
 use plotters::coord::combinators::LogCoord;
 use plotters::coord::types::RangedCoordf64;

@@ -3,9 +3,9 @@
 use super::engine::{self, EngineResult};
 use super::machines::Machine;
 use super::measure::{
-    Outcome, PositionResult, Search, TechniqueResult, WinSearch, WonResult, geometric_mean,
-    mean_depth,
+    PositionResult, Search, TechniqueResult, WinSearch, WonResult, geometric_mean, mean_depth,
 };
+use super::outcome::Outcome;
 use super::positions::Phase;
 use ataxx_core::diagnostic::text::{counted, per_second, shortened, thousands};
 use std::fmt::Write as _;
@@ -270,7 +270,7 @@ pub fn machines(outcome: &Outcome) -> String {
             ),
         );
     };
-    row(&Machine::this(outcome));
+    row(&outcome.machine());
     if let Some(engine) = &outcome.engine {
         row(&engine.machine());
     }

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 const RED: GameResult = GameResult::Win(Color::Red);
 const BLUE: GameResult = GameResult::Win(Color::Blue);
 
-/// A game that was played by outcome_by_number.
+/// A record of a game that ends by the number of pieces.
 pub fn outcome_by_number(seed: u64) -> String {
     let mut game = Game::new(Rules::UAI);
     for ply in 0..40 {
