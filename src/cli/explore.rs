@@ -44,11 +44,13 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     interrupt::settle(OnInterrupt::FinishThenLeave);
     let begun = Instant::now();
     let own_program = std::env::current_exe().ok();
+    let wrapper = args.wrapper.wrapper();
     let environment = Environment {
         files: &FileSystem,
         stop: &INTERRUPT,
         limits: ProgramLimits::default(),
         own_program: own_program.as_deref(),
+        wrapper: wrapper.as_ref(),
     };
     let is_program = matches!(subject, SubjectChoice::Program(_));
     let settings = ExploreSettings {

@@ -1,5 +1,6 @@
 //! `ataxx merge`.
 
+use super::arguments::AudienceOptions;
 use super::exit::{Exit, Failure};
 use super::interrupt::{self, OnInterrupt};
 use super::test::{Format, ReportTo, grading};
@@ -35,6 +36,8 @@ pub struct Args {
     /// repeatable.
     #[arg(long, value_name = "KIND=FILE")]
     report: Vec<ReportTo>,
+    #[command(flatten)]
+    audience: AudienceOptions,
     /// Output format of the points of a class [default: human].
     #[arg(long, value_name = "FORMAT")]
     format: Option<Points>,
@@ -150,7 +153,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
                 None | Some(Points::Human) => Format::HUMAN,
                 Some(Points::Json) => Format::JSON,
             };
-            grading::merge(&args.files, format, &args.report)
+            let audience = args.audience.visibility();
+            grading::merge(&args.files, format, &args.report, audience)
         }
         Kind::Certificate => {
             args.check_options(kind)?;

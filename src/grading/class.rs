@@ -273,6 +273,11 @@ impl ClassResults {
         }
     }
 
+    /// The result of a pair, if it is known.
+    pub fn report(&self, pair: Pair) -> Option<&Report> {
+        self.reports.get(pair.program)?.get(pair.scenario)?.as_ref()
+    }
+
     /// Adds a result. Returns `false` if there is one already, or no such pair.
     pub fn add(&mut self, pair: Pair, report: Report) -> bool {
         let row = self.reports.get_mut(pair.program);

@@ -181,6 +181,7 @@ const fn mark(outcome: Outcome) -> &'static str {
         Outcome::ExpectedFailure => "x",
         Outcome::Skipped => "·",
         Outcome::Unsupported => "–",
+        Outcome::Blocked => "B",
     }
 }
 

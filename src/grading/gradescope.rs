@@ -4,7 +4,8 @@
 //! <https://gradescope-autograders.readthedocs.io/en/latest/specs/>.
 
 use crate::report::{
-    Identity, Outcome, Report, Reporter, Rerun, Summary, described_plainly, readable_lines,
+    Identity, Outcome, Report, Reporter, Rerun, Summary, Visibility, described_plainly, readable,
+    readable_lines,
 };
 use ataxx_core::diagnostic::text::seconds;
 use serde::Serialize;
@@ -16,6 +17,8 @@ use std::io::{self, Write};
 pub struct Gradescope {
     rerun: Rerun,
     tests: Vec<Test>,
+    /// What students see at once.
+    shown: Summary,
 }
 
 /// All of the file.
@@ -65,17 +68,18 @@ struct ExtraOfTest {
     seconds: f64,
 }
 
-/// Students see everything at once. The teacher can hide it in the settings of the assignment.
+/// The teacher can still hide it in the settings of the assignment.
 const VISIBLE: &str = "visible";
 /// What the autograder prints repeats the results.
 const HIDDEN: &str = "hidden";
 
 impl Gradescope {
     /// A reporter; `rerun` has the options of the run.
-    pub const fn new(rerun: Rerun) -> Self {
+    pub fn new(rerun: Rerun) -> Self {
         Self {
             rerun,
             tests: Vec::new(),
+            shown: Summary::default(),
         }
     }
 
@@ -88,7 +92,7 @@ impl Gradescope {
 
     /// What is shown of a scenario.
     fn output(&self, report: &Report) -> String {
-        if report.outcome.is_bad() || report.outcome == Outcome::Flaky {
+        if report.outcome.is_own_failure() || report.outcome == Outcome::Flaky {
             described_plainly(report, &self.rerun)
         } else {
             report.message()
@@ -100,7 +104,22 @@ impl Gradescope {
 fn output(summary: &Summary) -> String {
     match &summary.start_failure {
         Some(why) => format!("The program could not be started: {}", readable_lines(why)),
-        None => summary.in_words(),
+        None => {
+            let hints = summary
+                .hints
+                .iter()
+                .map(|hint| format!("\nhint: {}", readable(hint)));
+            summary.in_words() + &hints.collect::<String>()
+        }
+    }
+}
+
+/// The name of a visibility in the format.
+const fn visibility(of: Visibility) -> &'static str {
+    match of {
+        Visibility::Visible => VISIBLE,
+        Visibility::AfterDueDate => "after_due_date",
+        Visibility::Hidden => HIDDEN,
     }
 }
 
@@ -114,7 +133,7 @@ impl Test {
             number: String::new(),
             output: String::new(),
             tags: identity.tags.clone(),
-            visibility: VISIBLE,
+            visibility: visibility(identity.visibility),
             extra_data: ExtraOfTest {
                 file: identity.file.clone(),
                 line: identity.line,
@@ -127,12 +146,22 @@ impl Test {
 
 impl Reporter for Gradescope {
     fn report(&mut self, report: &Report, _: &mut dyn Write) -> io::Result<()> {
+        match report.for_audience(Visibility::Visible) {
+            Some(report) => self.shown.count(&report),
+            None => self.shown.hide(report),
+        }
+        // Whoever sees the test may not see the one that it needs.
+        let report = report.for_audience(report.identity.visibility);
+        let Some(report) = report.as_deref() else {
+            return Ok(());
+        };
         let (points, outcome) = (report.points(), report.outcome);
         let mut test = Test::new(&report.identity);
         test.score = points.earned;
         test.max_score = points.possible;
         test.status = match outcome {
             Outcome::Pass | Outcome::Flaky => Some("passed"),
+            Outcome::Blocked => Some("failed"),
             outcome if outcome.was_run() => Some("failed"),
             _ => None,
         };
@@ -144,6 +173,10 @@ impl Reporter for Gradescope {
     }
 
     fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+        let mut shown = std::mem::take(&mut self.shown);
+        shown.add_not_run(summary.not_run.iter().cloned(), Visibility::Visible);
+        shown.start_failure.clone_from(&summary.start_failure);
+        shown.duration = summary.duration;
         for identity in &summary.not_run {
             let mut test = Test::new(identity);
             test.max_score = identity.points;
@@ -153,7 +186,7 @@ impl Reporter for Gradescope {
         let results = Results {
             score: self.tests.iter().map(|test| test.score).sum(),
             execution_time: seconds(summary.duration),
-            output: output(summary),
+            output: output(&shown),
             output_format: "text",
             test_output_format: "text",
             test_name_format: "text",

@@ -2,7 +2,7 @@
 
 use super::class::{ClassResults, ClassRun, Pair, is_cut_first_line, is_first_line};
 use crate::report::{Outcome, Record, Report, Stopped};
-use crate::runner::{self, Context, RunEvent, RunPlan, Task, TestedProgram};
+use crate::runner::{self, Context, Prerequisites, RunEvent, RunPlan, Task, TestedProgram};
 use crate::storage;
 use ataxx_core::diagnostic::{Diagnostic, text};
 use serde::{Deserialize, Serialize};
@@ -246,8 +246,11 @@ fn bad_line(name: &str, number: usize, error: &serde_json::Error) -> Diagnostic 
 /// Runs these scenarios with all programs, except pairs that have a result, and writes each
 /// result to the journal as it comes. `observe` receives the start of each pair with what it is
 /// called, and its end, by their indices in [`ClassResults::missing`].
+///
+/// A scenario may need some of `others`, which are not part of the class.
 pub fn perform(
     scenarios: Vec<Task>,
+    others: Vec<Task>,
     context: &Context,
     plan: RunPlan,
     journal: &mut Journal,
@@ -255,21 +258,45 @@ pub fn perform(
     mut observe: impl FnMut(usize, Option<&str>),
 ) -> Result<(), Diagnostic> {
     let pairs = results.missing();
-    let scenarios: Vec<Arc<Task>> = scenarios.into_iter().map(Arc::new).collect();
+    let of_class = scenarios.len();
+    let scenarios = scenarios.into_iter().chain(others);
+    let scenarios: Vec<Arc<Task>> = scenarios.map(Arc::new).collect();
     let programs = results.run.programs.iter();
     let names: Vec<String> = programs.clone().map(|one| one.name.clone()).collect();
     let programs: Vec<Arc<TestedProgram>> = programs
-        .map(|one| TestedProgram::new(&one.command, context.settings.clone()))
+        .map(|one| TestedProgram::new(&one.name, &one.command, context.settings.clone()))
         .collect();
-    let task = |pair: &Pair| programs[pair.program].task(Arc::clone(&scenarios[pair.scenario]));
-    let tasks: Vec<Task> = pairs.iter().map(task).collect();
-    let tasks: Vec<&Task> = tasks.iter().collect();
+    let task = |pair: &Pair| {
+        let task = Arc::clone(&scenarios[pair.scenario]);
+        (pair.program, programs[pair.program].task(task))
+    };
+    let tasks: Vec<(usize, Task)> = pairs.iter().map(task).collect();
+    // What these may need: scenarios that have a result, and others.
+    let mut running: Vec<usize> = pairs.iter().map(|pair| pair.program).collect();
+    running.dedup();
+    let of_program = |&program: &usize| {
+        let scenarios = 0..scenarios.len();
+        scenarios.map(move |scenario| Pair { program, scenario })
+    };
+    let further = running
+        .iter()
+        .flat_map(of_program)
+        .filter(|pair| pair.scenario >= of_class || results.report(*pair).is_some());
+    let further: Vec<Pair> = further.collect();
+    let others: Vec<(usize, Task)> = further.iter().map(task).collect();
+    let prerequisites =
+        Prerequisites::new(tasks.iter().map(by_program), others.iter().map(by_program));
+    for (index, pair) in (tasks.len()..).zip(&further) {
+        if let Some(report) = results.report(*pair) {
+            prerequisites.set(index, report);
+        }
+    }
     let mut failed_write = None;
-    runner::run(&tasks, context, plan, |event| {
+    runner::run_all(tasks.len(), &prerequisites, context, plan, |event| {
         match event {
             RunEvent::Started(index) => {
                 let program = &names[pairs[index].program];
-                let name = format!("{program}: {}", tasks[index].identity.name);
+                let name = format!("{program}: {}", tasks[index].1.identity.name);
                 observe(index, Some(&name));
             }
             RunEvent::Ended(index, report) => {
@@ -290,6 +317,11 @@ pub fn perform(
         }
     });
     failed_write.map_or(Ok(()), Err)
+}
+
+/// A task with the number of its program.
+const fn by_program((program, task): &(usize, Task)) -> (usize, &Task) {
+    (*program, task)
 }
 
 /// A report without what the reports of a class do not show.

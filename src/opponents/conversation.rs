@@ -183,6 +183,11 @@ impl<'a> Conversation<'a> {
                 return Failure::interrupted();
             }
             ReadError::Ended(how) if self.peer.could_not_start() => return self.not_started(how),
+            ReadError::TimeOut | ReadError::NotReading
+                if self.peer.unfinished_wrapper().is_some() =>
+            {
+                return self.not_started(None);
+            }
             ReadError::TimeOut => (FailureKind::Timeout(stage), String::new()),
             ReadError::Ended(Some(how)) => (
                 FailureKind::Crash,
@@ -209,6 +214,13 @@ impl<'a> Conversation<'a> {
     }
 
     fn not_started(&self, how: Option<Ended>) -> Failure {
+        if let Some(wrapper) = self.peer.unfinished_wrapper() {
+            let failure = Failure::of_wrapper(wrapper, &self.name, how);
+            return Failure {
+                stderr_end: last_lines(&self.peer.stderr_lines()),
+                ..failure
+            };
+        }
         let how = how.map_or_else(String::new, |how| format!(" ({how})"));
         let message = format!("{} could not be started{how}", self.name);
         Failure::new(FailureKind::NotStarted, message)

@@ -1,5 +1,6 @@
 //! What went wrong with a program or with a player.
 
+use super::peer::Ended;
 use thiserror::Error;
 
 /// What went wrong with a program under control or under test, or with a player of a game.
@@ -124,6 +125,16 @@ impl Failure {
     /// The program with this command line cannot be started, for this reason.
     pub fn not_started(command: &str, reason: impl std::fmt::Display) -> Self {
         let message = format!("`{command}` could not be started: {reason}");
+        Self::new(FailureKind::NotStarted, message)
+    }
+
+    /// The wrapper has not started a program, which messages call `name`. It may have ended.
+    pub fn of_wrapper(wrapper: &str, name: &str, how: Option<Ended>) -> Self {
+        let how = how.map_or_else(
+            || "has not started it".to_owned(),
+            |how| format!("ended with {} before it started it", how.in_words()),
+        );
+        let message = format!("{name} could not be started: the wrapper `{wrapper}` {how}");
         Self::new(FailureKind::NotStarted, message)
     }
 

@@ -34,7 +34,7 @@ pub use lines::{Line, LineBuffer, read_line};
 pub use nerdvana::NerdvanaOpponent;
 pub use opponent::{Chosen, EngineOpponent, EngineSettings, Evaluator, Opponent, RandomMover};
 pub use peer::{Ended, Monitor, Peer, ReadError, Stream, within};
-pub use program::{Launch, Program, kill_all as kill_programs};
+pub use program::{Launch, Program, Wrapper, kill_all as kill_programs};
 pub use programs::{TextOpponent, UaiOpponent};
 pub use reloaded::{AgentOpponent, OwnAgent};
 pub use time_control::{Allowance, BadClock, Clocks, TimeControl, Timing, seconds};

@@ -35,6 +35,11 @@ pub trait Peer {
     fn could_not_start(&mut self) -> bool {
         false
     }
+
+    /// The wrapper of the program, if it has not started the program yet.
+    fn unfinished_wrapper(&self) -> Option<&str> {
+        None
+    }
 }
 
 /// How a peer ended.
@@ -176,5 +181,9 @@ impl Peer for Monitored<'_> {
 
     fn could_not_start(&mut self) -> bool {
         self.peer.could_not_start()
+    }
+
+    fn unfinished_wrapper(&self) -> Option<&str> {
+        self.peer.unfinished_wrapper()
     }
 }

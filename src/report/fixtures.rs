@@ -32,6 +32,8 @@ pub fn identity(file: &str, line: usize, name: &str) -> Identity {
         name: name.to_owned(),
         tags: vec!["rules".to_owned()],
         points: 2,
+        visibility: crate::report::Visibility::Visible,
+        hint: None,
     }
 }
 
@@ -223,7 +225,7 @@ pub fn all() -> Vec<Report> {
     let mut flaky = values();
     flaky.identity.name = "now so, now so".to_owned();
     flaky.outcome = Outcome::Flaky;
-    flaky.attempts = 2;
+    (flaky.attempts, flaky.passes) = (2, 1);
     let mut warned = report(9, "odd", Outcome::Pass);
     warned.warnings.push(unread);
     vec![

@@ -1,5 +1,6 @@
 //! Annotations of files for GitHub workflows.
 
+use super::display_text::readable;
 use super::{Location, Outcome, Report, Reporter, Summary};
 use ataxx_core::diagnostic::Diagnostic;
 use std::borrow::Cow;
@@ -14,10 +15,14 @@ impl Reporter for Github {
     fn report(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let first = report.first_error();
         let title = format!("{}: {}", report.outcome, report.identity.name);
-        if report.outcome.is_bad() {
+        if report.outcome.is_own_failure() {
             annotate("error", report, first, &title, &report.message(), out)?;
         } else if report.outcome == Outcome::Flaky {
-            let message = format!("attempt {} was good; {}", report.attempts, report.message());
+            let message = format!(
+                "{}; {}",
+                report.attempts_in_words().unwrap_or_default(),
+                report.message()
+            );
             annotate("warning", report, first, &title, &message, out)?;
         }
         for warning in &report.warnings {
@@ -35,6 +40,9 @@ impl Reporter for Github {
     }
 
     fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+        for hint in &summary.hints {
+            writeln!(out, "hint: {}", readable(hint))?;
+        }
         writeln!(out, "{}", summary.in_words())
     }
 }
@@ -83,7 +91,7 @@ mod tests {
         insta::assert_snapshot!(rendered(&mut Github, &all(), None), @"
         ::error file=rules/endings.yaml,line=6,col=9,title=fail%3A a side's end::the board is not as expected
         ::warning file=ai/all fine.yaml,line=9,title=odd::3 lines of output were not read
-        ::warning file=rules/endings.yaml,line=8,col=16,title=flaky%3A now so%2C now so::attempt 2 was good; expected 3 jumps, found 4
+        ::warning file=rules/endings.yaml,line=8,col=16,title=flaky%3A now so%2C now so::passed 1 of 2 attempts; expected 3 jumps, found 4
         ::error file=rules/endings.yaml,line=8,col=9,title=error%3A a side's end::bad
         ::error file=rules/endings.yaml,line=5,col=21,title=time-out%3A a side's end::waited 10.0 s for Blue to announce a move, after line 14
         ::error file=programs.yaml,line=3,title=crash%3A a side's end::the program ended with signal 11

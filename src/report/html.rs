@@ -80,6 +80,7 @@ impl Reporter for Html {
 /// Scenarios below a bar with the share of each outcome, and a choice of what is shown.
 pub fn scenarios(summary: &Summary, sections: &Sections) -> Markup {
     html! {
+        @for hint in &summary.hints { p { "Hint: " (readable(hint)) } }
         (bar(summary))
         (filter(summary))
         (sections.markup(&summary.not_run))
@@ -185,7 +186,7 @@ impl Sections {
     pub fn add(&mut self, report: &Report, view: &View) {
         self.open |= scenario::open_squares(report);
         let markup = scenario::markup(report, view).into_string();
-        if report.outcome.is_bad() || report.outcome == Outcome::Flaky {
+        if report.outcome.is_own_failure() || report.outcome == Outcome::Flaky {
             self.bad += &markup;
             return;
         }

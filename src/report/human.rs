@@ -72,7 +72,9 @@ impl Human {
         let Some(File { name, summary }) = self.file.take() else {
             return Ok(());
         };
-        let run = summary.total() - summary.of(Outcome::Skipped) - summary.of(Outcome::Unsupported);
+        let not_run = [Outcome::Skipped, Outcome::Unsupported, Outcome::Blocked];
+        let not_run: usize = not_run.iter().map(|&outcome| summary.of(outcome)).sum();
+        let run = summary.total() - not_run;
         let label = if summary.bad() > 0 {
             Tone::Bad.paint(self.look, "FAIL")
         } else if run == 0 {
@@ -119,7 +121,10 @@ impl Human {
     fn passed(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let label = Tone::Good.paint(self.look, "pass");
         let seconds = report.duration.as_secs_f64();
-        let name = format!("{}  ({seconds:.2} s)", readable(&report.identity.name));
+        let attempts = report.attempts_in_words();
+        let attempts = attempts.map_or_else(String::new, |words| format!("; {words}"));
+        let name = readable(&report.identity.name);
+        let name = format!("{name}  ({seconds:.2} s{attempts})");
         let place = format!(
             "{}:{}",
             readable(&report.identity.file),
@@ -214,13 +219,13 @@ impl Reporter for Human {
         self.missing.extend(missing.map(str::to_owned));
         self.note_time(report);
         let outcome = report.outcome;
-        if outcome.is_bad() {
+        if outcome.is_own_failure() {
             self.failed.push((report.identity.clone(), outcome));
         } else if let Some(reason) = &report.reason {
             let key = (outcome, reason.clone());
             *self.reasons.entry(key).or_default() += 1;
         }
-        if outcome.is_bad() || outcome == Outcome::Flaky {
+        if outcome.is_own_failure() || outcome == Outcome::Flaky {
             self.failure(report, out)?;
         } else if report.warnings.iter().any(is_of_one_test) {
             let label = Tone::Odd.paint(self.look, "warn");
@@ -239,6 +244,9 @@ impl Reporter for Human {
         self.list_of_reasons(out)?;
         self.list_of_slowest(out)?;
         self.list_of_missing(out)?;
+        for hint in &summary.hints {
+            writeln!(out, "\nhint: {}", readable(hint))?;
+        }
         if summary.total() > 0 {
             writeln!(out)?;
         }

@@ -5,7 +5,7 @@ use super::failure::{INTERRUPTED, NOT_STARTED, PANIC};
 use super::scenario_report::in_seconds;
 use super::{
     Comparison, Identity, Points, Problem, ProblemKind, Report, Reporter, StepReport, Stopped,
-    Summary,
+    Summary, Visibility,
 };
 use crate::opponents::FailureKind;
 use crate::opponents::dialogue::{Dialogue, Speaker, Utterance};
@@ -73,6 +73,12 @@ struct SummaryRecord<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     start_failure: Option<&'a str>,
     not_run: Vec<NotRun<'a>>,
+    /// The number of scenarios that are not shown.
+    #[serde(skip_serializing_if = "is_zero")]
+    hidden: usize,
+    /// The hints of those of them that failed.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    hints: &'a BTreeSet<String>,
     seconds: f64,
 }
 
@@ -106,6 +112,8 @@ impl<'a> SummaryRecord<'a> {
             stopped: summary.stopped.map(Stopped::name),
             start_failure: summary.start_failure.as_deref(),
             not_run: summary.not_run.iter().map(not_run).collect(),
+            hidden: summary.hidden,
+            hints: &summary.hints,
             seconds: seconds(summary.duration),
         }
     }
@@ -129,10 +137,19 @@ pub struct Record {
     ok: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
+    #[serde(default, skip_serializing_if = "Visibility::is_visible")]
+    visibility: Visibility,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    hint: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    blocked_by: Option<Box<Identity>>,
     #[serde(default)]
     points: Points,
     #[serde(default)]
     attempts: u32,
+    /// Of several attempts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    passes: Option<u32>,
     #[serde(default, rename = "seconds", with = "in_seconds")]
     duration: Duration,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -210,7 +227,7 @@ struct UtteranceRecord {
 impl Record {
     /// The report as `--format json` has it.
     pub fn of(report: &Report) -> Self {
-        let is_odd = report.outcome.is_bad() || report.outcome == Outcome::Flaky;
+        let is_odd = report.outcome.is_own_failure() || report.outcome == Outcome::Flaky;
         Self::new(report, is_odd, false)
     }
 
@@ -236,8 +253,16 @@ impl Record {
             outcome: report.outcome,
             ok: !report.outcome.is_bad(),
             reason: report.reason.clone(),
+            visibility: identity.visibility,
+            hint: if is_complete {
+                identity.hint
+            } else {
+                report.hint().map(str::to_owned)
+            },
+            blocked_by: report.blocked_by.clone(),
             points: report.points(),
             attempts: report.attempts,
+            passes: (report.attempts > 1).then_some(report.passes),
             duration: report.duration,
             failure: report.failure.as_ref().map(|failure| FailureRecord {
                 diagnostics: diagnostics(&failure.diagnostics),
@@ -265,11 +290,14 @@ impl From<Record> for Report {
             suite: record.suite,
             tags: record.tags,
             points: record.points.possible,
+            visibility: record.visibility,
+            hint: record.hint,
         };
         let diagnostics = |all: Vec<DiagnosticRecord>| all.into_iter().map(Diagnostic::from);
         let utterances = record.dialogue.into_iter().map(Utterance::from);
         Self {
             reason: record.reason,
+            blocked_by: record.blocked_by,
             failure: record.failure.map(|failure| {
                 let kind = failure.kind(record.outcome);
                 let errors = diagnostics(failure.diagnostics).collect();
@@ -284,6 +312,7 @@ impl From<Record> for Report {
             stderr_lines: record.stderr,
             duration: record.duration,
             attempts: record.attempts,
+            passes: record.passes.unwrap_or_default(),
             ..Self::new(identity, record.outcome)
         }
     }
@@ -485,7 +514,7 @@ fn number(value: &Value) -> Option<usize> {
 fn failure(report: &Value, program: Option<&String>) -> Result<Option<PastFailure>, String> {
     let read = Record::deserialize(report);
     let record = read.map_err(|error| format!("a report cannot be read: {error}"))?;
-    if !record.outcome.is_bad() {
+    if !record.outcome.is_own_failure() {
         return Ok(None);
     }
     let first = record.dialogue.first().map(|line| line.program);
@@ -503,6 +532,7 @@ fn failure(report: &Value, program: Option<&String>) -> Result<Option<PastFailur
         },
         messages: messages
             .flat_map(|one| std::iter::once(one.message).chain(one.help))
+            .chain(record.hint)
             .collect(),
         comparison,
         dialogue: of_first.map(|line| (line.by, line.text)).collect(),

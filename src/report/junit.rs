@@ -125,7 +125,10 @@ impl Junit {
             Outcome::Flaky => Status::Flaky,
             Outcome::Fail | Outcome::UnexpectedPass => Status::Failed,
             Outcome::Error | Outcome::TimeOut | Outcome::Crash => Status::Error,
-            Outcome::Skipped | Outcome::Unsupported | Outcome::ExpectedFailure => Status::Skipped,
+            Outcome::Skipped
+            | Outcome::Unsupported
+            | Outcome::ExpectedFailure
+            | Outcome::Blocked => Status::Skipped,
         };
         let kind = report.outcome.name();
         let message = report.message();

@@ -17,6 +17,7 @@ mod scenario_report;
 pub mod soundness;
 mod source;
 mod tap;
+mod visibility;
 
 pub use csv::Csv;
 pub use display_text::{Tone, informative_line, readable, readable_lines};
@@ -35,6 +36,7 @@ pub use scenario_report::{
 };
 pub use source::{Patch, Place, SourceText};
 pub use tap::Tap;
+pub use visibility::Visibility;
 
 #[cfg(test)]
 pub mod fixtures;

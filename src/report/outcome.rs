@@ -28,17 +28,20 @@ pub enum Outcome {
     UnexpectedPass,
     /// It failed first, and passed in a later attempt.
     Flaky,
+    /// It was not run, as a scenario that it needs failed.
+    Blocked,
 }
 
 impl Outcome {
     /// All outcomes, in the order of a summary.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Pass,
         Self::Fail,
         Self::Error,
         Self::TimeOut,
         Self::Crash,
         Self::UnexpectedPass,
+        Self::Blocked,
         Self::Flaky,
         Self::ExpectedFailure,
         Self::Skipped,
@@ -49,13 +52,23 @@ impl Outcome {
     pub const fn is_bad(self) -> bool {
         matches!(
             self,
-            Self::Fail | Self::Error | Self::TimeOut | Self::Crash | Self::UnexpectedPass
+            Self::Fail
+                | Self::Error
+                | Self::TimeOut
+                | Self::Crash
+                | Self::UnexpectedPass
+                | Self::Blocked
         )
+    }
+
+    /// Whether it is bad, and not because of another scenario.
+    pub const fn is_own_failure(self) -> bool {
+        self.is_bad() && !matches!(self, Self::Blocked)
     }
 
     /// Whether the scenario was run.
     pub const fn was_run(self) -> bool {
-        !matches!(self, Self::Skipped | Self::Unsupported)
+        !matches!(self, Self::Skipped | Self::Unsupported | Self::Blocked)
     }
 
     /// The tone in which it is shown.
@@ -64,9 +77,12 @@ impl Outcome {
             Self::Pass => Tone::Good,
             Self::Flaky | Self::ExpectedFailure => Tone::Odd,
             Self::Skipped | Self::Unsupported => Tone::Faint,
-            Self::Fail | Self::Error | Self::TimeOut | Self::Crash | Self::UnexpectedPass => {
-                Tone::Bad
-            }
+            Self::Fail
+            | Self::Error
+            | Self::TimeOut
+            | Self::Crash
+            | Self::UnexpectedPass
+            | Self::Blocked => Tone::Bad,
         }
     }
 
@@ -83,6 +99,7 @@ impl Outcome {
             Self::ExpectedFailure => "expected-failure",
             Self::UnexpectedPass => "unexpected-pass",
             Self::Flaky => "flaky",
+            Self::Blocked => "blocked",
         }
     }
 
@@ -94,7 +111,7 @@ impl Outcome {
             Self::Error => "in error",
             Self::TimeOut => "timed out",
             Self::Crash => "crashed",
-            Self::Skipped | Self::Unsupported | Self::Flaky => self.name(),
+            Self::Skipped | Self::Unsupported | Self::Flaky | Self::Blocked => self.name(),
             Self::ExpectedFailure => "failed as expected",
             Self::UnexpectedPass => "passed unexpectedly",
         }

@@ -1,9 +1,10 @@
 //! What report formats receive: the interface of all of them, the summary of a run, and the
 //! results of a program of a class.
 
-use super::{Identity, Points, Report, Rerun, StartFailure};
+use super::{Identity, Points, Report, Rerun, StartFailure, Visibility};
 use crate::report::Outcome;
 use ataxx_core::diagnostic::Diagnostic;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::time::Duration;
@@ -40,6 +41,10 @@ pub struct Summary {
     pub start_failure: Option<String>,
     /// The points of all scenarios that were run.
     pub points: Points,
+    /// The number of scenarios that the audience does not see, which nothing else counts.
+    pub hidden: usize,
+    /// The hints of those of them that failed.
+    pub hints: BTreeSet<String>,
     /// The duration of the run.
     pub duration: Duration,
 }
@@ -86,6 +91,23 @@ impl Summary {
         }
     }
 
+    /// Adds a report that the audience does not see.
+    pub fn hide(&mut self, report: &Report) {
+        self.hidden += 1;
+        self.hints.extend(report.hint().map(str::to_owned));
+    }
+
+    /// Adds scenarios without a report, of which the audience may not see some.
+    pub fn add_not_run(&mut self, all: impl IntoIterator<Item = Identity>, audience: Visibility) {
+        for identity in all {
+            if audience.sees(&identity) {
+                self.not_run.push(identity);
+            } else {
+                self.hidden += 1;
+            }
+        }
+    }
+
     /// The number of scenarios with this outcome.
     pub const fn of(&self, outcome: Outcome) -> usize {
         self.counts[outcome as usize]
@@ -126,7 +148,12 @@ impl Summary {
             parts.push(format!("{} not run", self.not_run.len()));
         }
         if parts.is_empty() {
-            parts.push("nothing to run".to_owned());
+            let nothing = if self.hidden > 0 {
+                "nothing shown"
+            } else {
+                "nothing to run"
+            };
+            parts.push(nothing.to_owned());
         }
         parts.join(", ")
     }
@@ -145,8 +172,12 @@ impl Summary {
             1 => "; 1 warning".to_owned(),
             warnings => format!("; {warnings} warnings"),
         };
+        let hidden = match self.hidden {
+            0 => String::new(),
+            hidden => format!("; {hidden} hidden"),
+        };
         format!(
-            "{total} {scenarios}{place}: {}{warnings} ({:.2} s)",
+            "{total} {scenarios}{place}: {}{warnings}{hidden} ({:.2} s)",
             self.counts_in_words(),
             self.duration.as_secs_f64()
         )
@@ -171,6 +202,28 @@ pub struct ProgramResults {
 }
 
 impl ProgramResults {
+    /// The results that this audience sees, and their summary, which counts the others.
+    pub fn for_audience(&self, audience: Visibility) -> (Self, Summary) {
+        let reports = self.reports.iter();
+        let shown = Self {
+            reports: reports
+                .filter_map(|report| report.for_audience(audience))
+                .map(Cow::into_owned)
+                .collect(),
+            not_run: Vec::new(),
+            ..self.clone()
+        };
+        let mut summary = shown.summary();
+        for report in &self.reports {
+            if !audience.sees(&report.identity) {
+                summary.hide(report);
+            }
+        }
+        summary.add_not_run(self.not_run.iter().cloned(), audience);
+        let not_run = summary.not_run.clone();
+        (Self { not_run, ..shown }, summary)
+    }
+
     /// The summary of its scenarios; its duration is the sum of theirs.
     pub fn summary(&self) -> Summary {
         let mut summary = Summary::default();

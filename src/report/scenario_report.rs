@@ -1,6 +1,6 @@
 //! The result of a scenario: its steps and what went wrong.
 
-use super::{Outcome, Patch, Place, Problem, ProblemKind};
+use super::{Outcome, Patch, Place, Problem, ProblemKind, Visibility};
 use crate::opponents::dialogue::Dialogue;
 use ataxx_core::diagnostic::Diagnostic;
 use serde::{Deserialize, Serialize};
@@ -23,6 +23,12 @@ pub struct Identity {
     pub tags: Vec<String>,
     /// How many points the scenario is worth.
     pub points: u32,
+    /// From when on students see its result.
+    #[serde(default, skip_serializing_if = "Visibility::is_visible")]
+    pub visibility: Visibility,
+    /// What its failure shows students, without giving the check away.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
 }
 
 impl Identity {
@@ -35,6 +41,8 @@ impl Identity {
             name: WHOLE_FILE.to_owned(),
             tags: Vec::new(),
             points: 0,
+            visibility: Visibility::default(),
+            hint: None,
         }
     }
 
@@ -79,8 +87,10 @@ pub struct Report {
     pub identity: Identity,
     /// How it ended.
     pub outcome: Outcome,
-    /// Why it was skipped, is unsupported, or is expected to fail.
+    /// Why it was skipped, is blocked or unsupported, or is expected to fail.
     pub reason: Option<String>,
+    /// The scenario whose failure blocks it.
+    pub blocked_by: Option<Box<Identity>>,
     /// A remark of the first step that has one: `after 3 ms`.
     pub remark: Option<String>,
     /// What went wrong first. Later errors are not reported, as they may follow from it.
@@ -99,6 +109,8 @@ pub struct Report {
     pub duration: Duration,
     /// The number of attempts.
     pub attempts: u32,
+    /// The number of attempts that passed, of several.
+    pub passes: u32,
     /// Changes of the file after which its expectations are met.
     pub patches: Vec<Patch>,
     /// With the patches the scenario passes: nothing else fails.
@@ -114,6 +126,7 @@ impl Report {
             identity,
             outcome,
             reason: None,
+            blocked_by: None,
             remark: None,
             failure: None,
             warnings: Vec::new(),
@@ -123,6 +136,7 @@ impl Report {
             printed: Vec::new(),
             duration: Duration::ZERO,
             attempts: 1,
+            passes: 0,
             patches: Vec::new(),
             passes_with_patches: false,
             checked: Vec::new(),
@@ -153,6 +167,19 @@ impl Report {
         }
     }
 
+    /// How many of several attempts passed: `passed 1 of 3 attempts`.
+    pub fn attempts_in_words(&self) -> Option<String> {
+        let Self {
+            attempts, passes, ..
+        } = *self;
+        match (attempts, passes) {
+            (0 | 1, _) => None,
+            (_, 0) => Some(format!("failed all {attempts} attempts")),
+            _ if passes == attempts => Some(format!("passed all {attempts} attempts")),
+            _ => Some(format!("passed {passes} of {attempts} attempts")),
+        }
+    }
+
     /// The first error of the failure.
     pub fn first_error(&self) -> Option<&Diagnostic> {
         self.failure.as_ref()?.diagnostics.first()
@@ -169,9 +196,10 @@ impl Report {
         }
     }
 
-    /// The points it earned. A scenario that was skipped or is unsupported is worth none.
+    /// The points it earned. A scenario that was skipped or is unsupported is worth none; one
+    /// that is blocked counts as failed.
     pub fn points(&self) -> Points {
-        let possible = if self.outcome.was_run() {
+        let possible = if self.outcome.was_run() || self.outcome == Outcome::Blocked {
             self.identity.points
         } else {
             0

@@ -80,9 +80,10 @@ impl AuditFinding {
                 let reason = "the session of ataxx passes it".to_owned();
                 (Soundness::Sound, reason, None)
             }
-            Outcome::Skipped | Outcome::Unsupported | Outcome::ExpectedFailure => {
-                (Soundness::Sound, report.message(), None)
-            }
+            Outcome::Skipped
+            | Outcome::Unsupported
+            | Outcome::ExpectedFailure
+            | Outcome::Blocked => (Soundness::Sound, report.message(), None),
         };
         Self::new(report, kind, reason, fix)
     }

@@ -26,7 +26,10 @@ impl Reporter for Tap {
         // In the protocol an expected failure is `not ok` with `# TODO`, and counts as success.
         let (ok, directive) = match report.outcome {
             Outcome::Pass | Outcome::Flaky => ("ok", String::new()),
-            Outcome::Skipped | Outcome::Unsupported => ("ok", format!(" # SKIP {}", reason())),
+            // The failure is that of another test.
+            Outcome::Skipped | Outcome::Unsupported | Outcome::Blocked => {
+                ("ok", format!(" # SKIP {}", reason()))
+            }
             Outcome::ExpectedFailure => ("not ok", format!(" # TODO {}", reason())),
             Outcome::Fail
             | Outcome::Error
@@ -37,7 +40,7 @@ impl Reporter for Tap {
         let name = escaped(&readable(&identity.key()));
         let line = format!("{ok} {} - {name}{directive}", self.reported);
         writeln!(out, "{}", line.trim_end())?;
-        if report.outcome.is_bad() || report.outcome == Outcome::Flaky {
+        if report.outcome.is_own_failure() || report.outcome == Outcome::Flaky {
             out.write_all(block(report)?.as_bytes())?;
         }
         out.flush()
@@ -53,6 +56,9 @@ impl Reporter for Tap {
                     writeln!(out, "ok {} - {name} # SKIP not run", self.reported)?;
                 }
             }
+        }
+        for hint in &summary.hints {
+            writeln!(out, "# hint: {}", readable(hint))?;
         }
         writeln!(out, "# {}", summary.in_words())
     }
@@ -71,6 +77,8 @@ fn block(report: &Report) -> io::Result<String> {
         message: String,
         at: Location<'a>,
         attempts: u32,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        passes: Option<u32>,
         description: String,
     }
     let block = Block {
@@ -78,6 +86,7 @@ fn block(report: &Report) -> io::Result<String> {
         message: report.message(),
         at: report.location(report.first_error()),
         attempts: report.attempts,
+        passes: (report.attempts > 1).then_some(report.passes),
         description: described_plainly(report, &Rerun::default()),
     };
     let yaml = serde_yaml::to_string(&block).map_err(io::Error::other)?;

@@ -5,11 +5,13 @@
 
 pub mod detection;
 mod pool;
+mod prerequisites;
 mod selection;
 mod task;
 mod tested_program;
 
-pub use pool::{RunEnd, RunEvent, RunPlan, keep_quiet, run};
+pub use pool::{Attempts, RunEnd, RunEvent, RunPlan, keep_quiet, run, run_all};
+pub use prerequisites::Prerequisites;
 pub use selection::{Selection, TagExpression};
 pub use task::{Context, RunSettings, Scope, Task, Work};
 pub use tested_program::{TestedProgram, start_failure};

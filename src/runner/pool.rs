@@ -2,12 +2,12 @@
 //! panics becomes a report.
 
 use crate::report::{Outcome, Problem, Report, Stopped};
-use crate::runner::{Context, Task};
+use crate::runner::{Context, Prerequisites, Task};
 use ataxx_core::Cancellation;
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::ops::ControlFlow;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::Once;
@@ -23,10 +23,31 @@ pub struct RunPlan {
     pub jobs: NonZeroUsize,
     /// The run stops after this many failures.
     pub max_failures: Option<NonZeroUsize>,
-    /// How often a failed task is retried.
-    pub retries: u32,
+    /// How often a task is performed.
+    pub attempts: Attempts,
+    /// Whether a task that both passes and fails counts as failed.
+    pub flaky_fails: bool,
     /// Whether tasks that measure time run after the others, one at a time.
     pub exclusive: bool,
+}
+
+/// How often a task is performed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Attempts {
+    /// Until it passes, with this many retries at most.
+    Retry(u32),
+    /// This many times, whether it passes or not.
+    Repeat(NonZeroU32),
+}
+
+impl Attempts {
+    /// Whether there are none after these.
+    const fn are_complete(self, attempts: u32, passes: u32) -> bool {
+        match self {
+            Self::Retry(retries) => passes > 0 || attempts > retries,
+            Self::Repeat(times) => attempts >= times.get(),
+        }
+    }
 }
 
 /// The progress of a run. Tasks are named by their index.
@@ -72,6 +93,18 @@ pub fn run(
     tasks: &[&Task],
     context: &Context,
     plan: RunPlan,
+    observe: impl FnMut(RunEvent) -> ControlFlow<Stopped>,
+) -> RunEnd {
+    let prerequisites = Prerequisites::new(tasks.iter().map(|task| (0, *task)), []);
+    run_all(tasks.len(), &prerequisites, context, plan, observe)
+}
+
+/// The same for the first `count` tasks, which may need the others.
+pub fn run_all(
+    count: usize,
+    prerequisites: &Prerequisites,
+    context: &Context,
+    plan: RunPlan,
     mut observe: impl FnMut(RunEvent) -> ControlFlow<Stopped>,
 ) -> RunEnd {
     // The failure limit stops the tasks, too, and `context.stop` is not theirs.
@@ -80,7 +113,7 @@ pub fn run(
         halt.request();
     }
     let shared = Shared {
-        tasks,
+        prerequisites,
         context: Context {
             stop: &halt,
             ..*context
@@ -88,8 +121,8 @@ pub fn run(
         failures: AtomicUsize::new(0),
         plan,
     };
-    let mut delivery = Delivery::new(plan, tasks.len());
-    for phase in phases(tasks, plan) {
+    let mut delivery = Delivery::new(plan, count);
+    for phase in phases(count, prerequisites, plan) {
         thread::scope(|scope| {
             let messages = shared.begin(scope, &phase);
             // A panic of `observe` stops the workers, too.
@@ -143,9 +176,9 @@ impl Phase {
 
 /// All tasks together, or with `exclusive` first those that do not measure time and then the
 /// others one at a time.
-fn phases(tasks: &[&Task], plan: RunPlan) -> [Phase; 2] {
-    let is_alone = |index: &usize| plan.exclusive && tasks[*index].measures_time();
-    let (alone, together) = (0..tasks.len()).partition(is_alone);
+fn phases(count: usize, prerequisites: &Prerequisites, plan: RunPlan) -> [Phase; 2] {
+    let is_alone = |index: &usize| plan.exclusive && prerequisites.measures_time(*index);
+    let (alone, together) = (0..count).partition(is_alone);
     [
         Phase::new(together, plan.jobs),
         Phase::new(alone, NonZeroUsize::MIN),
@@ -165,7 +198,7 @@ impl Drop for HaltOnPanic<'_> {
 
 /// What the workers share.
 struct Shared<'a> {
-    tasks: &'a [&'a Task],
+    prerequisites: &'a Prerequisites<'a>,
     context: Context<'a>,
     /// The number of failures.
     failures: AtomicUsize,
@@ -208,15 +241,14 @@ impl Shared<'_> {
     fn work(&self, phase: &Phase, messages: &Sender<Message>) {
         while !self.enough() {
             let Some(index) = phase.next() else { return };
-            let Some(task) = self.tasks.get(index) else {
-                return;
-            };
             if messages.send(Message::Started(index)).is_err() {
                 return;
             }
-            let report = perform(task, &self.context, self.plan.retries);
+            let context = &self.context;
+            let attempts = |task: &Task| perform(task, context, self.plan);
+            let report = self.prerequisites.perform(index, context, &attempts);
             let bad = report.outcome.is_bad();
-            if bad {
+            if report.outcome.is_own_failure() {
                 self.failures.fetch_add(1, Ordering::Relaxed);
             }
             let ended = Message::Ended {
@@ -317,7 +349,7 @@ impl Delivery {
             self.not_run.push(index);
             return;
         }
-        self.failures += usize::from(report.outcome.is_bad());
+        self.failures += usize::from(report.outcome.is_own_failure());
         self.stop_if_asked(observe(RunEvent::Finished(index, report)));
         let most = self.plan.max_failures;
         if most.is_some_and(|most| self.failures >= most.get()) && index + 1 < self.tasks {
@@ -346,34 +378,53 @@ impl Delivery {
     }
 }
 
-/// Performs a task, and retries it if it ends badly.
+/// Performs a task as often as the plan says.
 ///
-/// If a retry passes, the outcome is flaky, and the report has the failure of the first
-/// attempt. An error in the scenario itself is not retried.
-fn perform(task: &Task, context: &Context, retries: u32) -> Report {
+/// If it passes and fails, the outcome is flaky, unless that counts as failed, and the report is
+/// that of its first failure. An error in the scenario itself is not retried.
+fn perform(task: &Task, context: &Context, plan: RunPlan) -> Report {
     let mut report = once(task, context);
     if !can_change(report.outcome) {
         return report;
     }
-    for attempt in 2..=retries.saturating_add(1) {
-        if context.stop.is_requested() {
+    let stops_at_failure = plan.max_failures == Some(NonZeroUsize::MIN);
+    let (mut attempts, mut passes) = (1, u32::from(passes(report.outcome)));
+    while !plan.attempts.are_complete(attempts, passes) && !context.stop.is_requested() {
+        let is_stress = matches!(plan.attempts, Attempts::Repeat(_));
+        if is_stress && stops_at_failure && passes < attempts {
             break;
         }
         let again = once(task, context);
-        report.attempts = attempt;
-        report.duration = again.duration;
-        if !again.outcome.is_bad() && again.outcome.was_run() {
-            report.outcome = Outcome::Flaky;
-            // The expectation can be right.
-            report.patches.clear();
+        let has_passed = self::passes(again.outcome);
+        if !has_passed && context.stop.is_requested() {
+            // It was cut short.
             break;
+        }
+        report.duration = again.duration;
+        if !has_passed && passes == attempts {
+            report = again;
+        }
+        attempts += 1;
+        passes += u32::from(has_passed);
+    }
+    (report.attempts, report.passes) = (attempts, passes);
+    if passes > 0 && passes < attempts {
+        // The expectation can be right.
+        report.patches.clear();
+        if !plan.flaky_fails {
+            report.outcome = Outcome::Flaky;
         }
     }
     report
 }
 
+/// Whether another attempt can have another outcome.
 const fn can_change(outcome: Outcome) -> bool {
-    outcome.is_bad() && !matches!(outcome, Outcome::Error)
+    outcome.was_run() && !matches!(outcome, Outcome::Error)
+}
+
+const fn passes(outcome: Outcome) -> bool {
+    outcome.was_run() && !outcome.is_bad()
 }
 
 fn once(task: &Task, context: &Context) -> Report {

@@ -354,6 +354,8 @@ mod tests {
             name: name.to_owned(),
             tags: tags.iter().map(|&tag| tag.to_owned()).collect(),
             points: 1,
+            visibility: crate::report::Visibility::Visible,
+            hint: None,
         }
     }
 

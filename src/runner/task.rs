@@ -1,6 +1,7 @@
 //! The tasks of a run, and what they have in common.
 
 use crate::mutants::{Fault, MoveCache};
+use crate::opponents::Wrapper;
 use crate::opponents::subject::{Environment, ProgramLimits, SubjectChoice};
 use crate::report::{Identity, Report};
 use crate::session::{Dialect, Files};
@@ -15,12 +16,19 @@ pub struct Task {
     pub identity: Identity,
     /// What to do.
     pub work: Arc<dyn Work>,
+    /// The names of the tasks of its file that it needs: it is not run if one of them fails.
+    pub needs: Vec<String>,
 }
 
 /// What a task does. It can be done repeatedly, and from several threads at once.
 pub trait Work: Send + Sync {
     /// Performs the task. `stop` in the context ends it early.
     fn perform(&self, identity: &Identity, context: &Context) -> Report;
+
+    /// Whether it is skipped with these settings, whatever else happens.
+    fn is_left_out(&self, _: &Context) -> bool {
+        false
+    }
 
     /// Whether it waits for moves of an AI, whose time a busy machine would shorten.
     fn waits_for_ai(&self) -> bool {
@@ -38,6 +46,15 @@ pub trait Work: Send + Sync {
 const AI_TAG: &str = "ai";
 
 impl Task {
+    /// A task that needs no other.
+    pub fn new(identity: Identity, work: impl Work + 'static) -> Self {
+        Self {
+            identity,
+            work: Arc::new(work),
+            needs: Vec::new(),
+        }
+    }
+
     /// Whether its result depends on the time that an AI has.
     pub fn measures_time(&self) -> bool {
         let is_tagged = self.identity.tags.iter().any(|tag| tag == AI_TAG);
@@ -91,6 +108,8 @@ pub struct RunSettings {
     pub all_checks: bool,
     /// Limits on the programs under test.
     pub limits: ProgramLimits,
+    /// What starts the programs under test.
+    pub wrapper: Option<Wrapper>,
     /// The path of this program, for `$ATAXX` in command lines.
     pub own_program: Option<PathBuf>,
     /// Scripts are judged as the harness of their course does, to the letter.
@@ -109,6 +128,7 @@ impl<'a> Context<'a> {
             stop: self.stop,
             limits: self.settings.limits,
             own_program: self.settings.own_program.as_deref(),
+            wrapper: self.settings.wrapper.as_ref(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::opponents::dialogue::Speaker;
 use crate::opponents::subject::{self, START_FAILURE_TIME, SubjectChoice, SubjectOptions};
-use crate::opponents::{Failure, FailureKind};
+use crate::opponents::{Failure, FailureKind, Wrapper};
 use crate::report::{Identity, Outcome, Problem, ProblemKind, Report, StartFailure};
 use crate::runner::{Context, RunSettings, Task, Work};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,12 +20,17 @@ pub struct TestedProgram {
 }
 
 impl TestedProgram {
-    /// The program with this command line, with these settings otherwise.
-    pub fn new(command: &str, settings: RunSettings) -> Arc<Self> {
+    /// The program with this name and command line, with these settings otherwise.
+    pub fn new(name: &str, command: &str, settings: RunSettings) -> Arc<Self> {
+        let wrapper = settings.wrapper.clone().map(|wrapper| Wrapper {
+            program_name: Some(name.to_owned()),
+            ..wrapper
+        });
         let subject = Some(SubjectChoice::Program(command.to_owned()));
         Arc::new(Self {
             settings: RunSettings {
                 subject,
+                wrapper,
                 ..settings
             },
             has_printed: AtomicBool::new(false),
@@ -37,6 +42,7 @@ impl TestedProgram {
     pub fn task(self: &Arc<Self>, task: Arc<Task>) -> Task {
         Task {
             identity: task.identity.clone(),
+            needs: task.needs.clone(),
             work: Arc::new(WithProgram {
                 task,
                 program: Arc::clone(self),
@@ -82,6 +88,15 @@ impl Work for WithProgram {
             Some(failure) => not_started(identity, failure),
             None => report,
         }
+    }
+
+    fn is_left_out(&self, context: &Context) -> bool {
+        let settings = &self.program.settings;
+        let context = Context {
+            settings,
+            ..*context
+        };
+        self.task.work.is_left_out(&context)
     }
 
     fn waits_for_ai(&self) -> bool {

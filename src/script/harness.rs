@@ -238,6 +238,12 @@ impl<'a> HarnessedProgram<'a> {
         }
         let stderr_lines = self.conversation.stderr_lines();
         let reason = stderr_lines.lines().last();
+        if let Some(wrapper) = self.conversation.peer().unfinished_wrapper() {
+            let reason = reason.unwrap_or("it does not say why");
+            return Some(format!(
+                "the wrapper `{wrapper}` has not started it: {reason}"
+            ));
+        }
         Some(reason.unwrap_or("the shell does not say why").to_owned())
     }
 

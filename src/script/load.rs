@@ -64,22 +64,23 @@ fn task(
         name: name.to_owned(),
         tags,
         points: points.of(name),
+        visibility: points.visibility(name),
+        hint: points.hint(name),
     };
-    Task {
-        identity,
-        work: Arc::new(ScriptWork(script)),
-    }
+    Task::new(identity, ScriptWork(script))
 }
 
 /// The points in the folder of a script. A bad file counts as none: it is reported once, by
-/// itself, and not by each script.
+/// itself, and not by each script. It may hide some, so that then none is shown.
 fn points_beside(file: &SourceText, files: &dyn Files) -> Points {
     let folder = Path::new(&*file.name).parent();
     let name = folder.map_or_else(|| POINTS.into(), |folder| folder.join(POINTS));
     let name = name.to_string_lossy();
     let source = read(&name, files).ok();
-    let points = source.and_then(|source| Points::read(&source, None).ok());
-    points.unwrap_or_default()
+    let points = source.map(|source| Points::read(&source, None));
+    points.map_or_else(Points::default, |read| {
+        read.unwrap_or_else(|_| Points::hidden())
+    })
 }
 
 /// Reads a script and the files beside it.

@@ -5,12 +5,13 @@
 //! tags: [project-2]
 //! scripts:
 //!   undo: 2
-//!   duel: { points: 3, tags: [late] }
+//!   duel: { points: 3, tags: [late], visibility: hidden, hint: read section 4 }
 //! ```
 
-use crate::report::SourceText;
+use crate::report::{SourceText, Visibility};
 use crate::scenario::syntax::value::Text;
 use crate::scenario::syntax::{Decoder, Node, NodeKind, parsed};
+use ataxx_core::diagnostic::syntax::named;
 use ataxx_core::diagnostic::{Diagnostic, nearest};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -26,11 +27,13 @@ pub(super) struct Points {
     scripts: BTreeMap<String, Grading>,
 }
 
-/// The points and tags of a script.
+/// The points and tags of a script, and what students see of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Grading {
     points: Option<u32>,
     tags: Vec<String>,
+    visibility: Option<Visibility>,
+    hint: Option<String>,
 }
 
 /// A file as it is written.
@@ -39,6 +42,8 @@ struct Grading {
 struct RawFile {
     points: Option<u32>,
     tags: Vec<Text>,
+    visibility: Option<Text>,
+    hint: Option<Text>,
     #[allow(clippy::zero_sized_map_values)] // the entries are read one by one
     scripts: BTreeMap<String, IgnoredAny>,
 }
@@ -49,6 +54,8 @@ struct RawFile {
 struct RawEntry {
     points: Option<u32>,
     tags: Vec<Text>,
+    visibility: Option<Text>,
+    hint: Option<Text>,
 }
 
 impl Points {
@@ -58,7 +65,13 @@ impl Points {
         let mut read = Self::default();
         if let Some(root) = parsed(source, &mut decoder) {
             let file: RawFile = decoder.fields(&root);
-            read.of_each = Grading::of(file.points, file.tags);
+            let of_each = RawEntry {
+                points: file.points,
+                tags: file.tags,
+                visibility: file.visibility,
+                hint: file.hint,
+            };
+            read.of_each = Grading::of(of_each, &root, &mut decoder);
             for name in file.scripts.keys() {
                 let entry = root.get("scripts").and_then(|scripts| scripts.entry(name));
                 let Some((key, node)) = entry else { continue };
@@ -75,10 +88,36 @@ impl Points {
         }
     }
 
+    /// No points, of scripts that students do not see.
+    pub fn hidden() -> Self {
+        Self {
+            of_each: Grading {
+                visibility: Some(Visibility::Hidden),
+                ..Grading::default()
+            },
+            scripts: BTreeMap::new(),
+        }
+    }
+
     /// The points of a script.
     pub fn of(&self, name: &str) -> u32 {
         let own = self.scripts.get(name).and_then(|script| script.points);
         own.or(self.of_each.points).unwrap_or(1)
+    }
+
+    /// From when on students see the result of a script.
+    pub fn visibility(&self, name: &str) -> Visibility {
+        let own = self.scripts.get(name).and_then(|script| script.visibility);
+        own.or(self.of_each.visibility).unwrap_or_default()
+    }
+
+    /// What the failure of a script shows students.
+    pub fn hint(&self, name: &str) -> Option<String> {
+        let own = self
+            .scripts
+            .get(name)
+            .and_then(|script| script.hint.clone());
+        own.or_else(|| self.of_each.hint.clone())
     }
 
     /// The further tags of a script.
@@ -90,18 +129,33 @@ impl Points {
 }
 
 impl Grading {
-    fn of(points: Option<u32>, tags: Vec<Text>) -> Self {
-        let tags = tags.into_iter().map(|Text(tag)| tag).collect();
-        Self { points, tags }
+    fn of(raw: RawEntry, node: &Node, decoder: &mut Decoder) -> Self {
+        let visibility = raw.visibility.and_then(|Text(name)| {
+            named("a visibility", name.trim(), Visibility::NAMES.into_iter())
+                .map_err(|error| {
+                    let value = node.get("visibility").unwrap_or(node);
+                    decoder.error(value.span.clone(), "visibility", error.message);
+                })
+                .ok()
+        });
+        Self {
+            points: raw.points,
+            tags: raw.tags.into_iter().map(|Text(tag)| tag).collect(),
+            visibility,
+            hint: raw.hint.map(|Text(hint)| hint),
+        }
     }
 
     /// Reads points alone, or points and tags.
     fn read(node: &Node, decoder: &mut Decoder) -> Self {
         if matches!(node.kind, NodeKind::Mapping(_)) {
             let entry: RawEntry = decoder.fields(node);
-            return Self::of(entry.points, entry.tags);
+            return Self::of(entry, node, decoder);
         }
-        Self::of(decoder.one(node), Vec::new())
+        Self {
+            points: decoder.one(node),
+            ..Self::default()
+        }
     }
 }
 

@@ -16,6 +16,8 @@ mod fmt;
 #[cfg(target_os = "linux")]
 mod full_disk;
 #[cfg(unix)]
+mod grading_keys;
+#[cfg(unix)]
 mod install;
 #[cfg(unix)]
 mod page_commands;

@@ -72,6 +72,10 @@ impl Folder {
         self.folder.path()
     }
 
+    pub fn absolute(&self, name: &str) -> std::path::PathBuf {
+        self.path().join(name)
+    }
+
     pub fn write(&self, name: &str, text: &str) {
         fs::write(self.path().join(name), text).expect(name);
     }

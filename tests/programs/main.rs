@@ -26,6 +26,8 @@ mod python;
 #[cfg(unix)]
 mod reloaded;
 mod remote;
+#[cfg(target_os = "linux")]
+mod sandbox;
 mod scoreboards;
 #[path = "../common/screen.rs"]
 mod screen;

@@ -10,7 +10,7 @@ use crate::opponents::uai::EngineOption;
 use crate::opponents::{
     AgentOpponent, EngineOpponent, EngineSettings, Evaluator, Failure, Launch, Monitor,
     NerdvanaOpponent, Opponent, OwnAgent, RandomMover, TextOpponent, TimeControl, Timing,
-    UaiOpponent,
+    UaiOpponent, Wrapper,
 };
 use crate::session::Dialect;
 use ataxx_core::Cancellation;
@@ -100,6 +100,26 @@ impl Entrant {
             is_identified: false,
             network: None,
         }
+    }
+
+    /// The same, started by this wrapper if it is a program.
+    pub fn wrapped(mut self, wrapper: Wrapper) -> Self {
+        let program_name = Some(self.name.to_string());
+        let launch = match &mut self.kind {
+            EntrantKind::Text(_, launch)
+            | EntrantKind::Uai(launch, _)
+            | EntrantKind::Agent(launch)
+            | EntrantKind::Nerdvana(launch) => launch,
+            EntrantKind::Ai(..)
+            | EntrantKind::OwnAgent(_)
+            | EntrantKind::Random(_)
+            | EntrantKind::Person(_) => return self,
+        };
+        launch.wrapper = Some(Wrapper {
+            program_name,
+            ..wrapper
+        });
+        self
     }
 
     /// Loads its network with `read`, if that is in a file.

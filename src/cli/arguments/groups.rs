@@ -3,7 +3,9 @@
 
 use super::values;
 use crate::cli::output;
+use crate::opponents::Wrapper;
 use crate::opponents::subject::SubjectChoice;
+use crate::report::Visibility;
 use crate::shard::Shard;
 use ataxx_core::board::Rules;
 use ataxx_core::engine::Limits;
@@ -238,5 +240,52 @@ impl SubjectArgs {
         ];
         all.into_iter()
             .find_map(|(name, command)| Some((name, command.as_deref()?)))
+    }
+}
+
+/// The wrapper of programs under test.
+#[derive(Clone, Debug, clap::Args)]
+#[group(skip)]
+pub struct WrapperOption {
+    /// Start every program with this command, in a sandbox for example: a prefix of its command
+    /// line, such as `bwrap …`. It can use `$ATAXX_NAME`, the name of the program in a class or
+    /// match, and `$ATAXX_FILES`, the folder with the files of a scenario.
+    #[arg(long, value_name = "CMD", value_parser = NonEmptyStringValueParser::new())]
+    wrapper: Option<String>,
+}
+
+impl WrapperOption {
+    pub fn wrapper(&self) -> Option<Wrapper> {
+        self.command().map(Wrapper::new)
+    }
+
+    /// The command line, if the option is given.
+    pub fn command(&self) -> Option<&str> {
+        self.wrapper.as_deref()
+    }
+}
+
+/// Who reads reports.
+#[derive(Clone, Copy, Debug, clap::Args)]
+#[group(skip)]
+pub struct AudienceOptions {
+    /// Show students scenarios with `visibility: after-due-date`, too.
+    #[arg(long)]
+    after_due_date: bool,
+    /// Show all scenarios, whatever their `visibility`: for graders.
+    #[arg(long)]
+    show_hidden: bool,
+}
+
+impl AudienceOptions {
+    /// The visibility of what is shown.
+    pub const fn visibility(self) -> Visibility {
+        if self.show_hidden {
+            Visibility::Hidden
+        } else if self.after_due_date {
+            Visibility::AfterDueDate
+        } else {
+            Visibility::Visible
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 mod report;
 
-use super::arguments::{Json, values};
+use super::arguments::{Json, WrapperOption, values};
 use super::exit::{self, Exit};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
@@ -33,6 +33,8 @@ pub struct Args {
     /// Command line of the engine.
     #[arg(value_name = "COMMAND", required_unless_present = "list", value_parser = NonEmptyStringValueParser::new())]
     command: Option<String>,
+    #[command(flatten)]
+    wrapper: WrapperOption,
     /// Run only this step; repeatable.
     #[arg(long, value_name = "STEP", value_parser = PossibleValuesParser::new(UAI.names()), hide_possible_values = true)]
     only: Vec<String>,
@@ -140,6 +142,7 @@ fn try_all(
     let begun = Instant::now();
     let launch = Launch {
         own_program: std::env::current_exe().ok(),
+        wrapper: args.wrapper.wrapper(),
         ..Launch::new(command)
     };
     let start = || {

@@ -1,6 +1,6 @@
 //! The options of `ataxx explore`, and what both kinds of searches do with their results.
 
-use crate::cli::arguments::{Json, SubjectArgs, values};
+use crate::cli::arguments::{Json, SubjectArgs, WrapperOption, values};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output;
 use crate::cli::result_file::ResultFile;
@@ -32,6 +32,8 @@ use std::time::Duration;
 pub struct Args {
     #[command(flatten)]
     pub subject: SubjectArgs,
+    #[command(flatten)]
+    pub wrapper: WrapperOption,
     /// Dialect of the program.
     #[arg(long, value_name = "YEAR", default_value = "2022", conflicts_with_all = ["uai", "agent"], value_parser = values::dialect())]
     pub dialect: Dialect,

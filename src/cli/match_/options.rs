@@ -1,7 +1,7 @@
 //! The options of a match, and the values of those that consist of `KEY=VALUE`.
 
 use crate::arena::TournamentFormat;
-use crate::cli::arguments::{Json, OnIllegal, ShardOption, values};
+use crate::cli::arguments::{Json, OnIllegal, ShardOption, WrapperOption, values};
 use crate::cli::result_file::ResultFile;
 use crate::opponents::{AtMostPlies, DrawRule, ResignRule, Timing};
 use ataxx_core::board::Rules;
@@ -27,6 +27,8 @@ pub struct MatchArgs {
     /// Further players from a file, one per line; a line that begins with `#` is a comment.
     #[arg(long = "players", value_name = "FILE", id = "listed")]
     pub listed: Option<PathBuf>,
+    #[command(flatten)]
+    pub wrapper: WrapperOption,
     /// Default settings of all players, such as `tc=1+0.02,option.Hash=64`; a kind of player
     /// without a setting ignores it.
     #[arg(long, value_name = "KEY=VALUE,…")]

@@ -133,7 +133,10 @@ fn entrants(options: &MatchArgs) -> Result<Vec<Entrant>, Diagnostic> {
             let help = "a name stands before the player: NAME=PLAYER".to_owned();
             return Err(usage(message).with_help(Some(help)));
         }
-        entrants.push(entrant);
+        entrants.push(match options.wrapper.wrapper() {
+            Some(wrapper) => entrant.wrapped(wrapper),
+            None => entrant,
+        });
     }
     Ok(entrants)
 }

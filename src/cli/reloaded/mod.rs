@@ -3,7 +3,7 @@
 mod human;
 mod report;
 
-use super::arguments::{Json, Notation, OnIllegal, values};
+use super::arguments::{Json, Notation, OnIllegal, WrapperOption, values};
 use super::exit::{Exit, Failure};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
@@ -40,6 +40,8 @@ pub struct Args {
     black: String,
     /// Player of white in the first game; colours are exchanged after each game.
     white: String,
+    #[command(flatten)]
+    wrapper: WrapperOption,
     /// Number of games.
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
@@ -160,7 +162,10 @@ impl Args {
                 seed: self.ai_nodes.map(|_| self.seed),
             }),
             "random" => EntrantKind::Random(self.seed),
-            command => EntrantKind::Agent(Launch::new(command)),
+            command => EntrantKind::Agent(Launch {
+                wrapper: self.wrapper.wrapper(),
+                ..Launch::new(command)
+            }),
         }
     }
 

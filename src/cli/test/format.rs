@@ -2,7 +2,8 @@
 
 use crate::grading::{Gradescope, class_page, grade, student_pages};
 use crate::report::{
-    Csv, Details, Github, Html, Human, Json, JsonLines, Junit, ProgramResults, Reporter, Rerun, Tap,
+    Csv, Details, Github, Html, Human, Json, JsonLines, Junit, ProgramResults, Reporter, Rerun,
+    Tap, Visibility,
 };
 use crate::runner::detection::{self, Detection};
 use ataxx_core::diagnostic::{Diagnostic, Look, nearest};
@@ -22,6 +23,8 @@ pub struct Format {
     help: Option<&'static str>,
     /// Whether `--report` takes it.
     is_for_files: bool,
+    /// Whether it says itself who sees which scenario.
+    pub has_visibility: bool,
     /// The report of a run.
     run: Option<RunFormat>,
     /// The report of a class.
@@ -48,8 +51,8 @@ pub struct Style {
 #[derive(Clone, Copy, Debug)]
 pub enum ClassFormat {
     File(fn(&[ProgramResults]) -> io::Result<String>),
-    /// A folder of files, each with its name and text.
-    Folder(fn(&[ProgramResults]) -> Vec<(String, String)>),
+    /// A folder of files for students, each with its name and text.
+    Folder(fn(&[ProgramResults], Visibility) -> Vec<(String, String)>),
 }
 
 impl Format {
@@ -58,6 +61,7 @@ impl Format {
         name: "",
         help: None,
         is_for_files: true,
+        has_visibility: false,
         run: None,
         class: None,
         faults: None,
@@ -115,6 +119,7 @@ impl Format {
         },
         Self {
             name: "gradescope",
+            has_visibility: true,
             run: Some(|style| Box::new(Gradescope::new(style.rerun.clone()))),
             ..Self::OF_RUNS
         },

@@ -10,7 +10,7 @@ use crate::cli::{input, output};
 use crate::grading::{
     self, ClassResults, ClassRun, Journal, NamedProgram, Plan, grade, suspicious_tests,
 };
-use crate::report::ProgramResults;
+use crate::report::{ProgramResults, Visibility};
 use crate::runner::Task;
 use ataxx_core::diagnostic::Diagnostic;
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ pub fn run(args: &Args, file: &Path) -> Result<Exit, Failure> {
     let programs = grading::programs(&name, &text)?;
     let load = WorkLoad::read(args, &LastFailed::default())?;
     // After reading, as a report must not go to a file of scenarios or programs.
-    let outputs = ClassOutputs::new(stdout, &args.report)?;
+    let outputs = ClassOutputs::new(stdout, &args.report, args.audience.visibility())?;
     if load.selected.is_empty() {
         return Ok(load.nothing_selected(args));
     }
@@ -52,8 +52,13 @@ pub fn run(args: &Args, file: &Path) -> Result<Exit, Failure> {
 
 /// Merges files of results, of which there is at least one, and writes the reports that one run of
 /// the whole class would have written.
-pub fn merge(files: &[PathBuf], stdout: Format, reports: &[ReportTo]) -> Result<Exit, Failure> {
-    let outputs = ClassOutputs::new(stdout, reports)?;
+pub fn merge(
+    files: &[PathBuf],
+    stdout: Format,
+    reports: &[ReportTo],
+    audience: Visibility,
+) -> Result<Exit, Failure> {
+    let outputs = ClassOutputs::new(stdout, reports, audience)?;
     let first = read(&files[0])?;
     let mut merged = ClassResults::new(first.run.whole());
     merged.merge(first, &files[0], &files[0])?;
@@ -87,7 +92,7 @@ fn class_run(args: &Args, programs: Vec<NamedProgram>, load: &WorkLoad) -> Class
     run.shard = args.shard.shard.map(|shard| shard.to_string());
     run.files = files.chain(load.included.clone()).collect();
     run.options = args.options();
-    run.retries = args.plan().retries;
+    run.retries = args.retries;
     run.bad_files = load.selected.len() - load.readable().count();
     run
 }
@@ -129,6 +134,7 @@ fn perform(
     };
     grading::perform(
         scenarios,
+        load.left_out,
         &context(&settings),
         args.plan(),
         journal,
@@ -156,17 +162,22 @@ fn finish(results: ClassResults, outputs: ClassOutputs) -> Result<Exit, Failure>
 struct ClassOutputs {
     stdout: Format,
     files: Vec<ClassReport>,
+    /// Whom pages are for.
+    audience: Visibility,
 }
 
 /// A report of a class, and where it goes.
 enum ClassReport {
     File(fn(&[ProgramResults]) -> io::Result<String>, ResultFile),
-    Folder(fn(&[ProgramResults]) -> Vec<(String, String)>, PathBuf),
+    Folder(
+        fn(&[ProgramResults], Visibility) -> Vec<(String, String)>,
+        PathBuf,
+    ),
 }
 
 impl ClassOutputs {
     /// The reports that the command line asks for.
-    fn new(stdout: Format, reports: &[ReportTo]) -> Result<Self, Diagnostic> {
+    fn new(stdout: Format, reports: &[ReportTo], audience: Visibility) -> Result<Self, Diagnostic> {
         let report = |to: &ReportTo| match to.format.class {
             Some(ClassFormat::File(text)) => Ok(ClassReport::File(text, ResultFile::at(&to.path)?)),
             Some(ClassFormat::Folder(files)) => {
@@ -180,7 +191,11 @@ impl ClassOutputs {
             }
         };
         let files = reports.iter().map(report).collect::<Result<_, _>>()?;
-        Ok(Self { stdout, files })
+        Ok(Self {
+            stdout,
+            files,
+            audience,
+        })
     }
 
     /// Writes all reports.
@@ -197,7 +212,7 @@ impl ClassOutputs {
             match report {
                 ClassReport::File(text, file) => file.write_text(&text(results)?)?,
                 ClassReport::Folder(files, folder) => {
-                    for (name, text) in files(results) {
+                    for (name, text) in files(results, self.audience) {
                         ResultFile::at(&folder.join(name))?.write_text(&text)?;
                     }
                 }

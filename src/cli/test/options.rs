@@ -2,12 +2,14 @@
 
 use super::bless::Update;
 use super::format::{Format, ReportTo};
-use crate::cli::arguments::{Json, ShardOption, SubjectArgs, values};
+use crate::cli::arguments::{
+    AudienceOptions, Json, ShardOption, SubjectArgs, WrapperOption, values,
+};
 use crate::opponents::subject::ProgramLimits;
 use crate::report::Details;
-use crate::runner::{RunPlan, RunSettings};
+use crate::runner::{Attempts, RunPlan, RunSettings};
 use crate::shard::Shard;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
@@ -27,6 +29,9 @@ use std::time::Duration;
         "Run one part of the scenarios, or with --programs of the programs: `2/5` is the \
          second of five"
     )),
+    mut_arg("after_due_date", |option| option.help_heading(OUTPUT)),
+    mut_arg("show_hidden", |option| option.help_heading(OUTPUT)),
+    mut_arg("wrapper", |wrapper| wrapper.help_heading(SUBJECT)),
     mut_arg("json", |json| json.help_heading(OUTPUT).help(
         "The same as `--format json`; with `--list`, an array of the scenarios"
     )),
@@ -47,6 +52,8 @@ pub struct Args {
 
     #[command(flatten)]
     pub subject: SubjectArgs,
+    #[command(flatten)]
+    wrapper: WrapperOption,
     /// Memory limit for each process of the program under test, in MiB.
     #[arg(
         long,
@@ -105,7 +112,15 @@ pub struct Args {
         hide_default_value = true,
         value_parser = clap::value_parser!(u32).range(..=100),
     )]
-    retries: u32,
+    pub retries: u32,
+    /// Run each scenario N times; with --fail-fast only up to the first failure. One that fails
+    /// some of the times counts as failed.
+    #[arg(long, value_name = "N", help_heading = RUNNING, value_parser = times)]
+    repeat: Option<NonZeroU32>,
+    /// Whether a scenario that both passes and fails counts as passed, `flaky`, or as failed
+    /// [default: pass, or fail with --repeat].
+    #[arg(long, value_name = "RESULT", help_heading = RUNNING)]
+    flaky_result: Option<FlakyResult>,
     /// Time limit for each scenario in seconds; replaces the limits in the files.
     #[arg(
         long,
@@ -145,6 +160,8 @@ pub struct Args {
     /// program; repeatable.
     #[arg(long, value_name = "KIND=FILE", help_heading = OUTPUT)]
     pub report: Vec<ReportTo>,
+    #[command(flatten)]
+    pub audience: AudienceOptions,
     /// Keep what the programs of course scripts print in this folder: stdout in `NAME-1.out`, the
     /// end of stderr in `NAME-1.err`; of a second program in `NAME-2.out` and `NAME-2.err`.
     #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
@@ -191,6 +208,21 @@ pub struct Args {
     convert: Option<PathBuf>,
 }
 
+/// What a scenario that both passes and fails counts as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum FlakyResult {
+    Pass,
+    Fail,
+}
+
+/// A number of repetitions.
+fn times(text: &str) -> Result<NonZeroU32, String> {
+    const MOST: u32 = 1_000_000;
+    let number = text.parse().ok().filter(|&number| number <= MOST);
+    let number = number.and_then(NonZeroU32::new);
+    number.ok_or_else(|| format!("expected a whole number from 1 to {MOST}"))
+}
+
 /// The group of options that choose a [mode](Mode). Only one of them can be given.
 const MODE: &str = "mode";
 /// The group of options that update expectations. Only one of them can be given.
@@ -198,7 +230,8 @@ const UPDATE: &str = "update";
 
 /// Options that cannot be given together, beside those of one group: an option, and those that it
 /// has no use for. Of a group that is listed, messages name all options.
-const CONFLICTS: [(&str, &str); 13] = [
+const CONFLICTS: [(&str, &str); 14] = [
+    ("repeat", "bless review check retries"),
     ("suite", "bless review check watch"),
     ("write", "bless review check keep"),
     (
@@ -217,12 +250,13 @@ const CONFLICTS: [(&str, &str); 13] = [
     (
         "audit",
         "bless review check paths subject format report dry_run rerun_failed score as_course suite \
-         filter tag shard timeout seed all_checks memory cpu fail_fast max_fail retries verbose \
-         slowest keep",
+         filter tag shard timeout seed all_checks memory cpu fail_fast max_fail retries repeat \
+         flaky_result verbose slowest keep",
     ),
     (
         "faults",
-        "bless review check subject score fail_fast max_fail dry_run rerun_failed retries keep",
+        "bless review check subject score fail_fast max_fail dry_run rerun_failed retries repeat \
+         flaky_result keep",
     ),
     // With an option that conflicts with `--programs`, clap does not ask for `--programs`.
     ("results", NOT_OF_A_CLASS),
@@ -320,6 +354,7 @@ impl Args {
                 cpu_seconds: self.cpu,
             },
             own_program: std::env::current_exe().ok(),
+            wrapper: self.wrapper.wrapper(),
             as_course: self.as_course,
             keeps_output: self.keep.is_some(),
             ..RunSettings::default()
@@ -337,7 +372,14 @@ impl Args {
             } else {
                 self.max_fail
             },
-            retries: self.retries,
+            attempts: match self.repeat {
+                Some(times) => Attempts::Repeat(times),
+                None => Attempts::Retry(self.retries),
+            },
+            flaky_fails: match self.flaky_result {
+                Some(result) => result == FlakyResult::Fail,
+                None => self.repeat.is_some(),
+            },
             exclusive: self.exclusive,
         }
     }
@@ -399,6 +441,15 @@ impl Args {
                 self.timeout.map(|time| time.as_secs_f64().to_string()),
             ),
             ("--seed", self.seed.map(|seed| seed.to_string())),
+            ("--wrapper", self.wrapper.command().map(str::to_owned)),
+            ("--repeat", self.repeat.map(|times| times.to_string())),
+            (
+                "--flaky-result",
+                self.flaky_result.map(|result| match result {
+                    FlakyResult::Pass => "pass".to_owned(),
+                    FlakyResult::Fail => "fail".to_owned(),
+                }),
+            ),
         ];
         let as_course = self.as_course.then(|| "--as-course".to_owned());
         let subject = subject.map(|(name, command)| (name, Some(command.to_owned())));

@@ -11,7 +11,7 @@ use crate::cli::result_file::{ResultFile, make_folder};
 use crate::grading::{Grade, grade};
 use crate::opponents::FailureKind;
 use crate::opponents::dialogue::Dialogue;
-use crate::report::{Outcome, ProblemKind, Report, Reporter, Rerun, Summary};
+use crate::report::{Identity, Outcome, ProblemKind, Report, Reporter, Rerun, Summary, Visibility};
 use crate::runner::Task;
 use crate::script;
 use ataxx_core::diagnostic::{Diagnostic, Look};
@@ -25,6 +25,8 @@ pub struct Recorder {
     pub bar: Bar,
     /// Whether expectations that are not met are updated.
     is_updating: bool,
+    /// Who sees the reports.
+    pub audience: Visibility,
     pub summary: Summary,
     pub results: RunResults,
     /// The points, with `--score`.
@@ -72,13 +74,13 @@ impl RunResults {
         Diagnostic::error("nothing-checked", message).with_help(help)
     }
 
-    fn count(&mut self, report: &Report) {
+    fn count(&mut self, report: &Report, audience: Visibility) {
         if report.outcome.was_run() {
             self.run += 1;
             return;
         }
         self.not_run += 1;
-        if self.first_reason.is_none() {
+        if let (None, Some(report)) = (&self.first_reason, report.for_audience(audience)) {
             self.first_reason.clone_from(&report.reason);
         }
     }
@@ -101,6 +103,7 @@ impl Recorder {
             outputs,
             bar: Bar::new(tasks.len()),
             is_updating: args.updating().is_some(),
+            audience: args.audience.visibility(),
             summary: Summary::default(),
             results: RunResults::default(),
             points,
@@ -111,10 +114,13 @@ impl Recorder {
         })
     }
 
-    pub fn begin(&mut self, scenarios: usize) {
-        let text = self
-            .outputs
-            .write(|reporter, out| reporter.begin(scenarios, out));
+    /// Begins the reports about these scenarios.
+    pub fn begin<'a>(&mut self, all: impl Iterator<Item = &'a Identity>) {
+        let (shown, hidden): (Vec<_>, Vec<_>) = all.partition(|it| self.audience.sees(it));
+        let (shown, all) = (shown.len(), shown.len() + hidden.len());
+        let text = self.outputs.write(|reporter, shows_all, out| {
+            reporter.begin(if shows_all { all } else { shown }, out)
+        });
         self.write(text);
     }
 
@@ -122,20 +128,29 @@ impl Recorder {
         if let Some(Err(error)) = self.kept.as_ref().map(|kept| kept.write(&report)) {
             self.keep_error.get_or_insert(error);
         }
-        self.summary.count(&report);
-        if let Some(points) = &mut self.points {
-            points.count(&report);
+        let shown = report.for_audience(self.audience);
+        match &shown {
+            Some(report) => self.summary.count(report),
+            None => self.summary.hide(&report),
         }
-        let text = self
-            .outputs
-            .write(|reporter, out| reporter.report(&report, out));
+        if let (Some(points), Some(report)) = (&mut self.points, &shown) {
+            points.count(report);
+        }
+        let text = self.outputs.write(|reporter, shows_all, out| {
+            let report = if shows_all {
+                Some(&report)
+            } else {
+                shown.as_deref()
+            };
+            report.map_or(Ok(()), |report| reporter.report(report, out))
+        });
         self.write(text);
         let scenario = ScenarioName {
             file: report.identity.file.clone(),
             name: report.identity.name.clone(),
         };
         let results = &mut self.results;
-        results.count(&report);
+        results.count(&report, self.audience);
         // Once its expectations are changed nothing is wrong with it.
         let passes_when_updated = self.is_updating && report.passes_with_patches;
         if report.outcome.is_bad() && !passes_when_updated {
@@ -160,13 +175,22 @@ impl Recorder {
         }
     }
 
-    /// Ends the reports with the summary, which must be complete, and writes the files, also after
-    /// Ctrl-C. Returns the results, and why stdout could not be written.
-    pub fn end(mut self) -> Result<(RunResults, Option<io::Error>), exit::Failure> {
+    /// Ends the reports with the summary, which must be complete but for the scenarios that were
+    /// not run, and writes the files, also after Ctrl-C. Returns the results, and why stdout could not be written.
+    pub fn end(
+        mut self,
+        not_run: Vec<Identity>,
+    ) -> Result<(RunResults, Option<io::Error>), exit::Failure> {
         self.bar.finish();
-        let text = self
-            .outputs
-            .write(|reporter, out| reporter.end(&self.summary, out));
+        let mut shown = self.summary.clone();
+        shown
+            .cut_short
+            .retain(|identity| self.audience.sees(identity));
+        shown.add_not_run(not_run.iter().cloned(), self.audience);
+        self.summary.not_run = not_run;
+        let text = self.outputs.write(|reporter, shows_all, out| {
+            reporter.end(if shows_all { &self.summary } else { &shown }, out)
+        });
         self.write(text);
         if let Some(mut points) = self.points.take() {
             points.complete = self.summary.not_run.is_empty();
@@ -220,6 +244,8 @@ struct Output {
     reporter: Box<dyn Reporter>,
     file: ResultFile,
     text: Vec<u8>,
+    /// Whether it gets all scenarios, and says itself who sees them.
+    shows_all: bool,
 }
 
 impl Outputs {
@@ -250,6 +276,7 @@ impl Outputs {
                 })?,
                 file: ResultFile::at(&to.path)?,
                 text: Vec::new(),
+                shows_all: to.format.has_visibility,
             })
         };
         let files = args.report.iter().map(file);
@@ -260,17 +287,17 @@ impl Outputs {
         })
     }
 
-    /// Lets all reporters write. Returns what goes to stdout.
+    /// Lets all reporters write, which are told whether they get all scenarios. Returns what goes to stdout.
     fn write(
         &mut self,
-        mut action: impl FnMut(&mut dyn Reporter, &mut dyn Write) -> io::Result<()>,
+        mut action: impl FnMut(&mut dyn Reporter, bool, &mut dyn Write) -> io::Result<()>,
     ) -> io::Result<Vec<u8>> {
         for output in &mut self.files {
-            action(output.reporter.as_mut(), &mut output.text)?;
+            action(output.reporter.as_mut(), output.shows_all, &mut output.text)?;
         }
         let mut text = Vec::new();
         if let Some(stdout) = &mut self.stdout {
-            action(stdout.as_mut(), &mut text)?;
+            action(stdout.as_mut(), false, &mut text)?;
         }
         Ok(text)
     }
@@ -285,12 +312,18 @@ pub struct Verdict {
     not_started: bool,
     /// A file is wrong.
     bad_file: bool,
+    /// A scenario was not run, as another one failed.
+    blocked: bool,
 }
 
 impl Verdict {
     /// Adds a report.
     pub fn add(&mut self, report: &Report) {
         if !report.outcome.is_bad() {
+            return;
+        }
+        if report.outcome == Outcome::Blocked {
+            self.blocked = true;
             return;
         }
         match (report.outcome, report.failure.as_ref().map(|it| it.kind)) {
@@ -301,9 +334,11 @@ impl Verdict {
         }
     }
 
-    /// The exit status: a failure takes precedence over what could not be run.
+    /// The exit status: a failure takes precedence over what could not be run. What is blocked
+    /// counts as failed where the cause is not reported.
     pub const fn exit(self) -> Exit {
-        if self.failed {
+        let is_unexplained = self.blocked && !self.not_started && !self.bad_file;
+        if self.failed || is_unexplained {
             Exit::Failed
         } else if self.not_started {
             Exit::NotStarted

@@ -11,7 +11,7 @@ use crate::cli::output;
 use crate::opponents::dialogue::Speaker;
 use crate::opponents::subject::{START_FAILURE_TIME, SubjectChoice, SubjectOptions, start_failure};
 use crate::report::{Identity, Outcome, Report, Stopped};
-use crate::runner::{self, Context, RunEnd, RunEvent, Task};
+use crate::runner::{self, Context, Prerequisites, RunEnd, RunEvent, Task};
 use crate::storage;
 use ataxx_core::diagnostic::Diagnostic;
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
@@ -94,8 +94,10 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults
         .partition(|candidate| !args.dry_run || candidate.is_bad);
     let tasks: Vec<&Task> = run.iter().map(|candidate| &candidate.task).collect();
     let mut recorder = Recorder::new(args, outputs, &tasks)?;
-    recorder.begin(load.selected.len());
+    recorder.begin(load.selected.iter().map(|one| &one.task.identity));
     let mut not_started = None;
+    let others = load.left_out.iter().map(|task| (0, task));
+    let prerequisites = Prerequisites::new(tasks.iter().map(|task| (0, *task)), others);
     let settings = args.settings();
     let context = context(&settings);
     // The program that the command line names, if any.
@@ -104,36 +106,46 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults
         not_run,
         cut_short,
         stopped,
-    } = runner::run(&tasks, &context, args.plan(), |event| {
-        match event {
-            RunEvent::Started(index) => recorder.bar.started(index, tasks[index]),
-            RunEvent::Ended(index, _) => recorder.bar.ended(index),
-            RunEvent::Finished(_, report) => {
-                if let Some(why) = failed_start(&report, &mut subject, &context) {
-                    not_started = Some((report.identity, why));
-                    return ControlFlow::Break(Stopped::NotStarted);
+    } = runner::run_all(
+        tasks.len(),
+        &prerequisites,
+        &context,
+        args.plan(),
+        |event| {
+            match event {
+                RunEvent::Started(index) if !recorder.audience.sees(&tasks[index].identity) => {
+                    recorder.bar.started_as(index, "a hidden scenario");
                 }
-                recorder.report(*report);
+                RunEvent::Started(index) => recorder.bar.started(index, tasks[index]),
+                RunEvent::Ended(index, _) => recorder.bar.ended(index),
+                RunEvent::Finished(_, report) => {
+                    if let Some(why) = failed_start(&report, &mut subject, &context) {
+                        not_started = Some((report.identity, why));
+                        return ControlFlow::Break(Stopped::NotStarted);
+                    }
+                    recorder.report(*report);
+                }
             }
-        }
-        match recorder.write_error {
-            None => ControlFlow::Continue(()),
-            Some(_) => ControlFlow::Break(Stopped::Interrupted),
-        }
-    });
+            match recorder.write_error {
+                None => ControlFlow::Continue(()),
+                Some(_) => ControlFlow::Break(Stopped::Interrupted),
+            }
+        },
+    );
     let identity = |index: &usize| tasks[*index].identity.clone();
     let summary = &mut recorder.summary;
+    let mut all_not_run = Vec::new();
     if let Some((identity, why)) = not_started {
-        summary.not_run.push(identity);
+        all_not_run.push(identity);
         summary.start_failure = Some(why);
     }
-    summary.not_run.extend(not_run.iter().map(identity));
+    all_not_run.extend(not_run.iter().map(identity));
     let dry = dry.iter().map(|candidate| candidate.task.identity.clone());
-    summary.not_run.extend(dry);
+    all_not_run.extend(dry);
     summary.cut_short = cut_short.iter().map(identity).collect::<Vec<Identity>>();
     summary.stopped = stopped;
     summary.duration = begun.elapsed();
-    let (results, write_error) = recorder.end()?;
+    let (results, write_error) = recorder.end(all_not_run)?;
     let end = match write_error {
         Some(error) => End::NotPrinted(error),
         None if stopped == Some(Stopped::Interrupted) => End::Interrupted,

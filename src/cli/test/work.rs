@@ -21,7 +21,6 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// What all tasks of a run share.
 pub fn context(settings: &RunSettings) -> Context<'_> {
@@ -42,7 +41,7 @@ pub struct WorkLoad {
     /// of their texts.
     pub included: BTreeMap<String, String>,
     /// The tasks that are not selected.
-    left_out: Vec<Identity>,
+    pub left_out: Vec<Task>,
     /// Whether those that failed in the last run were asked for, and none had failed.
     nothing_failed: bool,
 }
@@ -97,7 +96,7 @@ impl WorkLoad {
             if admitting.admits(&candidate.task.identity) {
                 load.selected.push(candidate);
             } else {
-                load.left_out.push(candidate.task.identity);
+                load.left_out.push(candidate.task);
             }
         }
         Ok(load)
@@ -111,7 +110,7 @@ impl WorkLoad {
     /// Whether a scenario that failed earlier is no longer in its file.
     pub fn is_gone(&self, failed: &ScenarioName) -> bool {
         let selected = self.selected.iter().map(|one| &one.task.identity);
-        let mut known = selected.chain(&self.left_out);
+        let mut known = selected.chain(self.left_out.iter().map(|task| &task.identity));
         self.files.iter().any(|path| shown(path) == failed.file)
             && !known.any(|it| it.file == failed.file && it.name == failed.name)
     }
@@ -145,7 +144,7 @@ impl WorkLoad {
         } else {
             format!("none of {} is selected", counted(rest, "scenario"))
         };
-        let tags = tags_of(&self.left_out);
+        let tags = tags_of(self.left_out.iter().map(|task| &task.identity));
         let help = (args.tag.is_some() && !tags.is_empty())
             .then(|| format!("the tags are {}", tags.join(", ")));
         output::report(&Diagnostic::error("nothing-selected", message).with_help(help));
@@ -212,10 +211,8 @@ pub fn tasks_of(path: &Path, files: &dyn Files) -> Vec<Candidate> {
             .collect(),
         Err(errors) => {
             let place = errors.first().and_then(Diagnostic::place);
-            let task = Task {
-                identity: Identity::of_file(name, place.map_or(1, |place| place.line)),
-                work: Arc::new(BadFile(errors)),
-            };
+            let identity = Identity::of_file(name, place.map_or(1, |place| place.line));
+            let task = Task::new(identity, BadFile(errors));
             vec![Candidate { task, is_bad: true }]
         }
     }

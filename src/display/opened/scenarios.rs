@@ -217,6 +217,7 @@ mod tests {
             stop: &never,
             limits: ProgramLimits::default(),
             own_program: None,
+            wrapper: None,
         };
         let session = Session::new(Dialect::SPRING_2022, SessionSettings::default());
         let subject = session_subject(session, &SubjectOptions::default(), &environment);

@@ -3,7 +3,7 @@
 #[allow(dead_code)] // no shell is started
 mod launch;
 
-pub use launch::Launch;
+pub use launch::{Launch, Wrapper};
 
 use super::{Ended, Peer, ReadError};
 use ataxx_core::Cancellation;

@@ -17,7 +17,39 @@ pub struct Launch {
     pub cpu_seconds: Option<u64>,
     /// The path of this program, which the command line can name as `$ATAXX`.
     pub own_program: Option<PathBuf>,
+    /// The folder with the files of the scenario, which a wrapper can name as `$ATAXX_FILES`.
+    pub files: Option<PathBuf>,
+    /// What starts it.
+    pub wrapper: Option<Wrapper>,
 }
+
+/// A command that starts programs under test, in a sandbox for example: a prefix of their command
+/// lines.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Wrapper {
+    /// The command line, to which the shell of the program and its arguments are appended.
+    pub command: String,
+    /// The name of the program, if it has one, which the command line can use as `$ATAXX_NAME`.
+    pub program_name: Option<String>,
+}
+
+impl Wrapper {
+    /// This wrapper of programs without a name.
+    pub fn new(command: impl Into<String>) -> Self {
+        Self {
+            command: command.into(),
+            program_name: None,
+        }
+    }
+}
+
+/// The line that a wrapped shell writes to stderr before it starts the program. What comes before
+/// it is of the wrapper.
+pub(super) const STARTED: &str = "ataxx: the program starts";
+
+/// The command with which a wrapped shell starts the script in its first argument, as `bash` if
+/// the wrapper has that.
+const WRAPPED_SHELL: &str = r#"command -v bash >/dev/null && exec bash -c "$0"; exec sh -c "$0""#;
 
 impl Launch {
     /// This command line in the working directory, without limits.
@@ -28,9 +60,20 @@ impl Launch {
         }
     }
 
-    /// The script for the shell. A limit that cannot be set ends it like a program that cannot be
-    /// started.
+    /// The script for the shell.
     pub(super) fn script(&self) -> String {
+        let program = self.script_of_program();
+        let Some(wrapper) = &self.wrapper else {
+            return program;
+        };
+        let shell = format!("echo '{STARTED}' >&2; {WRAPPED_SHELL}");
+        let [shell, program] = [&shell, &program].map(|text| quoted(text));
+        format!("{} sh -c {shell} {program}", wrapper.command.trim())
+    }
+
+    /// The script of the program itself. A limit that cannot be set ends it like a program that
+    /// cannot be started.
+    fn script_of_program(&self) -> String {
         let mut script = String::new();
         let mut limit = |operands: String| {
             let _ = writeln!(script, "ulimit {operands} || exit {NOT_STARTED}");
@@ -44,6 +87,11 @@ impl Launch {
         }
         script + &self.command
     }
+}
+
+/// A text as one word of a shell.
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', r"'\''"))
 }
 
 /// The exit status of a shell that cannot run a program it has found.
@@ -69,5 +117,14 @@ mod tests {
         java Main # play
         ");
         assert_eq!(Launch::new("ls").script(), "ls");
+        let wrapped = Launch {
+            wrapper: Some(Wrapper::new(" nice -n 5 ")),
+            memory_kib: Some(1024),
+            ..Launch::new("echo 'a b'")
+        };
+        insta::assert_snapshot!(wrapped.script(), @r#"
+        nice -n 5 sh -c 'echo '\''ataxx: the program starts'\'' >&2; command -v bash >/dev/null && exec bash -c "$0"; exec sh -c "$0"' 'ulimit -v 1024 || exit 126
+        echo '\''a b'\'''
+        "#);
     }
 }

@@ -5,13 +5,14 @@ mod launch;
 mod pipes;
 
 pub use group::kill_all;
-pub use launch::Launch;
+pub use launch::{Launch, Wrapper};
 
 use super::{Ended, Peer, ReadError};
 use ataxx_core::Cancellation;
 use group::Group;
-use launch::{NOT_FOUND, NOT_STARTED};
+use launch::{NOT_FOUND, NOT_STARTED, STARTED};
 use pipes::Pipes;
+use std::ffi::OsStr;
 use std::io;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -30,6 +31,8 @@ pub struct Program<'a> {
     /// Whether it has closed its output and not ended within the time for that. There is no
     /// second wait.
     exit_timed_out: bool,
+    /// The command line of the wrapper that starts it.
+    wrapper: Option<String>,
 }
 
 /// The most bytes in the queue for the stdin of a program.
@@ -70,6 +73,23 @@ impl<'a> Program<'a> {
             if let Some(program) = &launch.own_program {
                 command.env("ATAXX", program);
             }
+            let wrapper = launch.wrapper.as_ref();
+            // Those of a run in which this one is wrapped are not its own.
+            for (name, value) in [
+                (
+                    "ATAXX_FILES",
+                    launch.files.as_ref().map(|path| path.as_os_str()),
+                ),
+                (
+                    "ATAXX_NAME",
+                    wrapper.and_then(|it| it.program_name.as_deref().map(OsStr::new)),
+                ),
+            ] {
+                match value {
+                    Some(value) if wrapper.is_some() => command.env(name, value),
+                    _ => command.env_remove(name),
+                };
+            }
             let mut group = match Group::start(&mut command) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 started => started?,
@@ -77,12 +97,14 @@ impl<'a> Program<'a> {
             let Some(leader) = group.leader() else {
                 continue;
             };
-            let pipes = Pipes::of(leader)?;
+            let mark = wrapper.map(|_| STARTED);
+            let pipes = Pipes::of(leader, mark)?;
             return Ok(Self {
                 group,
                 pipes,
                 cancel,
                 exit_timed_out: false,
+                wrapper: wrapper.map(|it| it.command.trim().to_owned()),
             });
         }
         let message = "there is no shell: neither `bash` nor `sh` can be started";
@@ -241,7 +263,7 @@ impl Peer for Program<'_> {
     }
 
     fn stderr_lines(&self) -> String {
-        self.pipes.stderr_lines.text()
+        self.pipes.stderr_text()
     }
 
     fn take_stderr_lines(&mut self) -> Vec<String> {
@@ -259,7 +281,14 @@ impl Peer for Program<'_> {
 
     fn could_not_start(&mut self) -> bool {
         let ended = self.group.ended();
-        matches!(ended, Some(Ended::Status(NOT_FOUND | NOT_STARTED)))
-            && self.pipes.output.is_untouched()
+        let is_of_wrapper = ended.is_some() && self.unfinished_wrapper().is_some();
+        is_of_wrapper
+            || matches!(ended, Some(Ended::Status(NOT_FOUND | NOT_STARTED)))
+                && self.pipes.output.is_untouched()
+    }
+
+    fn unfinished_wrapper(&self) -> Option<&str> {
+        let is_unfinished = !self.pipes.has_started() && self.pipes.output.is_untouched();
+        self.wrapper.as_deref().filter(|_| is_unfinished)
     }
 }

@@ -23,6 +23,8 @@ pub struct Pipes {
     pub output: Output,
     /// What the program has written to stderr.
     pub stderr_lines: Tail,
+    /// What was written to stderr before the program starts, as long as it has not started.
+    before_start: Option<BeforeStart>,
     chunk: Vec<u8>,
 }
 
@@ -37,8 +39,9 @@ const MOST_STDERR: usize = 64 * 1024;
 const ROUNDS: usize = 16;
 
 impl Pipes {
-    /// The pipes of a child, taken from it.
-    pub fn of(child: &mut Child) -> io::Result<Self> {
+    /// The pipes of a child, taken from it. With a mark, the program starts after the line of
+    /// stderr that is the mark.
+    pub fn of(child: &mut Child, mark: Option<&'static str>) -> io::Result<Self> {
         let pipes = Self {
             stdin: child.stdin.take(),
             stdout: child.stdout.take(),
@@ -47,6 +50,7 @@ impl Pipes {
             is_last: false,
             output: Output::new(LONGEST_LINE, MOST_OUTPUT),
             stderr_lines: Tail::new(MOST_STDERR),
+            before_start: mark.map(BeforeStart::new),
             chunk: vec![0; CHUNK],
         };
         pipes.stdin.as_ref().map(set_nonblocking).transpose()?;
@@ -92,6 +96,20 @@ impl Pipes {
     /// Closes stdout.
     pub fn close_stdout(&mut self) {
         self.stdout = None;
+    }
+
+    /// Whether the program has started, as far as stderr says.
+    pub const fn has_started(&self) -> bool {
+        self.before_start.is_none()
+    }
+
+    /// The end of what the program has written to stderr; of what its wrapper has, where the
+    /// program has not started.
+    pub fn stderr_text(&self) -> String {
+        match &self.before_start {
+            Some(before) => before.written.text() + &lossy(&before.line),
+            None => self.stderr_lines.text(),
+        }
     }
 
     /// Waits at most so long until something can be read or written, and reads and writes what
@@ -177,7 +195,18 @@ impl Pipes {
             };
             match read(stderr, &mut self.chunk) {
                 Some(0) => self.stderr = None,
-                Some(read) => self.stderr_lines.push(&self.chunk[..read]),
+                Some(read) => {
+                    let new = &self.chunk[..read];
+                    match &mut self.before_start {
+                        None => self.stderr_lines.push(new),
+                        Some(before) => {
+                            if let Some(rest) = before.push(new) {
+                                self.stderr_lines.push(&rest);
+                                self.before_start = None;
+                            }
+                        }
+                    }
+                }
                 None => return round > 0,
             }
         }
@@ -269,6 +298,44 @@ impl Output {
 
 fn marked(line: &Line) -> String {
     line.text() + if line.is_cut { "…" } else { "" }
+}
+
+/// What is written to stderr before the line that marks the start of the program.
+struct BeforeStart {
+    mark: &'static str,
+    written: Tail,
+    /// The beginning of a line whose end has not come.
+    line: Vec<u8>,
+}
+
+impl BeforeStart {
+    const fn new(mark: &'static str) -> Self {
+        Self {
+            mark,
+            written: Tail::new(MOST_STDERR),
+            line: Vec::new(),
+        }
+    }
+
+    /// Adds bytes. Returns those after the mark, once it has come.
+    fn push(&mut self, bytes: &[u8]) -> Option<Vec<u8>> {
+        let mut rest = bytes;
+        while let Some(feed) = rest.iter().position(|&byte| byte == b'\n') {
+            let (end, after) = rest.split_at(feed + 1);
+            self.line.extend(end);
+            let line = std::mem::take(&mut self.line);
+            if line.trim_ascii_end().ends_with(self.mark.as_bytes()) {
+                return Some(after.to_vec());
+            }
+            self.written.push(&line);
+            rest = after;
+        }
+        self.line.extend(rest);
+        if self.line.len() > MOST_STDERR {
+            self.written.push(&std::mem::take(&mut self.line));
+        }
+        None
+    }
 }
 
 /// The last bytes of what was written, whole lines as far as they come.

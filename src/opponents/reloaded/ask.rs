@@ -145,7 +145,16 @@ fn no_answer(
     let mut how = None;
     let failure = match error {
         ReadError::Ended(Some(ended)) if program.could_not_start() => {
-            Failure::not_started(&launch.command, ended)
+            match program.unfinished_wrapper() {
+                Some(wrapper) => {
+                    Failure::of_wrapper(wrapper, &format!("`{}`", launch.command), Some(ended))
+                }
+                None => Failure::not_started(&launch.command, ended),
+            }
+        }
+        ReadError::TimeOut if program.unfinished_wrapper().is_some() => {
+            let wrapper = program.unfinished_wrapper().unwrap_or_default();
+            Failure::of_wrapper(wrapper, &format!("`{}`", launch.command), None)
         }
         ReadError::Ended(ended) => {
             how = ended;

@@ -138,6 +138,8 @@ pub struct SubjectOptions {
     /// The folder that a program is started in, and in which a session looks files up after the
     /// working directory; `None` for the working directory.
     pub folder: Option<PathBuf>,
+    /// The folder with the files of the scenario, for the wrapper of a program.
+    pub files: Option<PathBuf>,
     /// The options to set, with their values; `None` for a button.
     pub engine_options: Vec<(String, Option<String>)>,
     /// Its number in the dialogue, counted from 0.
@@ -151,6 +153,7 @@ impl Default for SubjectOptions {
             session: SessionSettings::default(),
             start: Duration::from_secs(10),
             folder: None,
+            files: None,
             engine_options: Vec::new(),
             program: 0,
         }

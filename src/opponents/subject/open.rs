@@ -5,7 +5,7 @@ use super::interface::{Subject, SubjectOptions};
 use super::program::ProgramSubject;
 use super::session::SessionSubject;
 use crate::opponents::uai::client::EngineClient;
-use crate::opponents::{Ended, Failure, FailureKind, Launch, Peer, Program, ReadError};
+use crate::opponents::{Ended, Failure, FailureKind, Launch, Peer, Program, ReadError, Wrapper};
 use crate::session::{Executor, Files, Session};
 use ataxx_core::Cancellation;
 use std::path::Path;
@@ -52,6 +52,8 @@ pub struct Environment<'a> {
     pub limits: ProgramLimits,
     /// The path of this program, for command lines that name it as `$ATAXX`.
     pub own_program: Option<&'a Path>,
+    /// What starts programs.
+    pub wrapper: Option<&'a Wrapper>,
 }
 
 /// Starts what is to be tested.
@@ -126,6 +128,8 @@ pub fn launch(command: &str, options: &SubjectOptions, environment: &Environment
         memory_kib: limits.memory_kib(),
         cpu_seconds: limits.cpu_seconds,
         own_program: environment.own_program.map(Path::to_owned),
+        files: options.files.clone(),
+        wrapper: environment.wrapper.cloned(),
     }
 }
 
@@ -167,6 +171,14 @@ pub fn start_failure(
     let Err(ReadError::Ended(Some(ended))) = program.read_line(Instant::now() + time) else {
         return None;
     };
+    if let Some(wrapper) = program.unfinished_wrapper() {
+        let failure = Failure::of_wrapper(wrapper, &format!("`{command}`"), Some(ended));
+        let stderr_end = Some(program.stderr_lines());
+        return Some(Failure {
+            stderr_end,
+            ..failure
+        });
+    }
     if ended == Ended::Status(0) {
         return None;
     }
@@ -187,6 +199,7 @@ mod tests {
             stop: &Cancellation::new(),
             limits: ProgramLimits::default(),
             own_program: None,
+            wrapper: None,
         };
         let choice = SubjectChoice::Program(command.to_owned());
         let options = SubjectOptions::default();

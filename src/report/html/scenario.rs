@@ -42,7 +42,7 @@ impl<'a> View<'a> {
 pub fn markup(report: &Report, view: &View) -> Markup {
     let (identity, outcome) = (&report.identity, report.outcome);
     let tone = outcome.tone().class();
-    let open = outcome.is_bad() && !view.is_brief;
+    let open = outcome.is_own_failure() && !view.is_brief;
     let is_brief = view.is_brief && outcome == Outcome::Pass;
     html! {
         details class={ "scenario " (tone) " is-" (outcome.name()) } open[open] {
@@ -55,12 +55,13 @@ pub fn markup(report: &Report, view: &View) -> Markup {
                 span class="where" {
                     (readable(&identity.file)) ":" (identity.line)
                     " · " (time(report.duration))
-                    @if report.attempts > 1 { " · attempt " (report.attempts) }
+                    @if let Some(attempts) = report.attempts_in_words() { " · " (attempts) }
                 }
             }
             div class="inside" id=[&view.id] {
-                @if let Some(reason) = report.reason.as_ref().filter(|_| !outcome.is_bad()) { p { "Reason: " (readable(reason)) } }
+                @if let Some(reason) = report.reason.as_ref().filter(|_| !outcome.is_own_failure()) { p { "Reason: " (readable(reason)) } }
                 (failure(report))
+                @if let Some(hint) = report.hint() { p { "Hint: " (readable(hint)) } }
                 @if is_brief {
                     (dialogue_in_brief(&report.dialogue))
                 } @else {
@@ -69,7 +70,7 @@ pub fn markup(report: &Report, view: &View) -> Markup {
                 (stderr(report))
                 (warnings(&report.warnings))
                 @if !is_brief { (steps(&report.steps)) }
-                @if outcome.is_bad() {
+                @if outcome.is_own_failure() {
                     div {
                         h4 { "Run only this" }
                         pre { (view.rerun.command(identity)) }
@@ -83,7 +84,7 @@ pub fn markup(report: &Report, view: &View) -> Markup {
 fn failure(report: &Report) -> Markup {
     let Some(failure) = &report.failure else {
         let message = report.message();
-        return html! { @if report.outcome.is_bad() { p { (readable(&message)) } } };
+        return html! { @if report.outcome.is_own_failure() { p { (readable(&message)) } } };
     };
     html! {
         @for diagnostic in &failure.diagnostics { (diagnostic_block(diagnostic)) }

@@ -44,11 +44,8 @@ impl Rerun {
 /// The description of a failure: diagnostics, comparison, dialogue, stderr and commands.
 pub fn described(report: &Report, look: Look, rerun: &Rerun) -> String {
     let mut blocks: Vec<Vec<String>> = Vec::new();
-    if report.outcome == Outcome::Flaky {
-        let attempt = report.attempts;
-        blocks.push(vec![format!(
-            "passed at attempt {attempt}; the first attempt failed:"
-        )]);
+    if let Some(attempts) = report.attempts_in_words() {
+        blocks.push(vec![format!("{attempts}; the first failure:")]);
     }
     if let Some(failure) = &report.failure {
         let diagnostics = failure.diagnostics.iter();
@@ -59,6 +56,10 @@ pub fn described(report: &Report, look: Look, rerun: &Rerun) -> String {
     } else {
         blocks.push(vec![readable(&report.message()).into_owned()]);
     }
+    let hint = report
+        .hint()
+        .map(|hint| format!("hint: {}", readable(hint)));
+    blocks.push(Vec::from_iter(hint));
     blocks.push(indented(dialogue_text(&report.dialogue, look)));
     let several = report.stderr_lines.len() > 1;
     for (number, stderr_lines) in report.stderr_lines.iter().enumerate() {

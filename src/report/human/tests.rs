@@ -58,7 +58,7 @@ fn a_run_with_everything() {
     warning: 3 lines of output were not read
 
     FLAKY  ai/all fine.yaml:3  now so, now so
-    passed at attempt 2; the first attempt failed:
+    passed 1 of 2 attempts; the first failure:
 
     error: expected 3 jumps, found 4
      --> rules/endings.yaml:8:16

@@ -120,6 +120,7 @@ fn one_object() {
       ],
       "summary": {
         "counts": {
+          "blocked": 0,
           "crash": 0,
           "error": 0,
           "expected-failure": 0,
@@ -156,6 +157,7 @@ fn every_outcome_is_in_the_summary() {
     insta::assert_snapshot!(format!("{:#}", value["summary"]), @r#"
     {
       "counts": {
+        "blocked": 0,
         "crash": 1,
         "error": 1,
         "expected-failure": 1,

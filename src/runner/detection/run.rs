@@ -312,6 +312,7 @@ fn untried(faults: &[Fault], sound: &[PassingTask]) -> Detection {
 fn with_fault(sound: &PassingTask, fault: Fault) -> Task {
     Task {
         identity: sound.task.identity.clone(),
+        needs: Vec::new(),
         work: Arc::new(WithFault {
             work: Arc::clone(&sound.task.work),
             fault,

@@ -1,9 +1,11 @@
+mod needs;
+
 use super::*;
 use crate::report::{Identity, Outcome, Problem, ProblemKind};
 use crate::runner::{RunSettings, Work, keep_quiet};
 use ataxx_core::Cancellation;
 use ataxx_core::diagnostic::Diagnostic;
-use std::sync::{Arc, Barrier, Mutex};
+use std::sync::{Barrier, Mutex};
 
 struct Made<F>(F);
 
@@ -31,11 +33,10 @@ fn task(number: usize, work: impl Fn(&Context) -> Outcome + Send + Sync + 'stati
         name: format!("scenario {number}"),
         tags: Vec::new(),
         points: 1,
+        visibility: crate::report::Visibility::Visible,
+        hint: None,
     };
-    Task {
-        identity,
-        work: Arc::new(Made(work)),
-    }
+    Task::new(identity, Made(work))
 }
 
 fn tasks(outcomes: &[Outcome]) -> Vec<Task> {
@@ -49,7 +50,8 @@ fn plan(jobs: usize, max_failures: usize, retries: u32) -> RunPlan {
     RunPlan {
         jobs: NonZeroUsize::new(jobs).expect("a job"),
         max_failures: NonZeroUsize::new(max_failures),
-        retries,
+        attempts: Attempts::Retry(retries),
+        flaky_fails: false,
         exclusive: false,
     }
 }
@@ -324,4 +326,112 @@ fn tasks_with_ais_run_alone_and_last() {
     assert_eq!(outcomes(&reports), expected);
     let order = order.lock().expect("no panic").clone();
     assert_eq!(order[8..], [0, 3, 6, 9]);
+}
+
+/// A task with these outcomes, one after the other; the last is repeated.
+fn varying(number: usize, outcomes: &'static [Outcome]) -> Task {
+    let tries = AtomicUsize::new(0);
+    task(number, move |_| {
+        let attempt = tries.fetch_add(1, Ordering::SeqCst);
+        outcomes[attempt.min(outcomes.len() - 1)]
+    })
+}
+
+fn attempts(reports: &[(usize, Report)]) -> String {
+    let line = |(_, report): &(usize, Report)| {
+        let words = report.attempts_in_words().unwrap_or_default();
+        format!("{}: {words}\n", report.outcome)
+    };
+    reports.iter().map(line).collect()
+}
+
+const VARYING: [&[Outcome]; 5] = [
+    &[Pass],
+    &[Fail],
+    &[Fail, Fail, Pass],
+    &[Pass, Pass, Outcome::TimeOut, Pass],
+    &[Skipped],
+];
+
+#[test]
+fn retries_say_how_many_attempts_passed() {
+    let all = || -> Vec<Task> { (0..).zip(VARYING).map(|(n, o)| varying(n, o)).collect() };
+    let (reports, _) = run_all(&all(), plan(1, 0, 3));
+    insta::assert_snapshot!(attempts(&reports), @"
+    pass: 
+    fail: failed all 4 attempts
+    flaky: passed 1 of 3 attempts
+    pass: 
+    skipped:
+    ");
+    let strict = RunPlan {
+        flaky_fails: true,
+        ..plan(1, 0, 3)
+    };
+    let (reports, _) = run_all(&all(), strict);
+    assert_eq!(reports[2].1.outcome, Fail);
+    assert_eq!(reports[2].1.points().earned, 0);
+}
+
+#[test]
+fn repetitions_are_counted() {
+    let repeated = |max_failures| {
+        let tasks: Vec<Task> = (0..).zip(VARYING).map(|(n, o)| varying(n, o)).collect();
+        let plan = RunPlan {
+            attempts: Attempts::Repeat(NonZeroU32::new(5).expect("some")),
+            flaky_fails: true,
+            ..plan(1, max_failures, 0)
+        };
+        attempts(&run_all(&tasks, plan).0)
+    };
+    insta::assert_snapshot!(repeated(0), @"
+    pass: passed all 5 attempts
+    fail: failed all 5 attempts
+    fail: passed 3 of 5 attempts
+    time-out: passed 4 of 5 attempts
+    skipped:
+    ");
+    insta::assert_snapshot!(repeated(1), @"
+    pass: passed all 5 attempts
+    fail:
+    ");
+}
+
+#[test]
+fn the_first_failure_ends_the_repetitions_if_it_ends_the_run() {
+    let plan = RunPlan {
+        attempts: Attempts::Repeat(NonZeroU32::new(1000).expect("some")),
+        flaky_fails: true,
+        ..plan(1, 1, 0)
+    };
+    let all = [
+        varying(0, &[Pass, Pass, Pass, Fail, Pass]),
+        task(1, |_| Pass),
+    ];
+    let (reports, ended) = run_all(&all, plan);
+    assert_eq!(attempts(&reports), "fail: passed 3 of 4 attempts\n");
+    assert_eq!(ended.stopped, Some(Stopped::Failures));
+}
+
+/// Ctrl-C ends the repetitions, and what was counted is reported.
+#[test]
+fn an_interruption_of_repetitions_loses_nothing() {
+    static STOP: Cancellation = Cancellation::new();
+    let tries = AtomicUsize::new(0);
+    let all = [task(0, move |_| {
+        match tries.fetch_add(1, Ordering::SeqCst) {
+            0..7 => Pass,
+            _ => {
+                STOP.request();
+                thread::sleep(Duration::from_millis(100));
+                Fail
+            }
+        }
+    })];
+    let plan = RunPlan {
+        attempts: Attempts::Repeat(NonZeroU32::new(1000).expect("some")),
+        ..plan(1, 0, 0)
+    };
+    let (reports, _) = run_until(&all, plan, &STOP, |_| true);
+    assert_eq!(attempts(&reports), "pass: passed all 7 attempts\n");
 }

@@ -45,6 +45,8 @@ pub struct Scenario {
     pub skip: Option<String>,
     /// The conditions under which it runs.
     pub conditions: Vec<Condition>,
+    /// The names of the scenarios of its file that it needs.
+    pub needs: Vec<String>,
     /// Why it is expected to fail.
     pub expected_failure: Option<String>,
     /// The files that it brings along.

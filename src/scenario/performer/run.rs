@@ -32,6 +32,10 @@ impl Work for Arc<Scenario> {
         }
     }
 
+    fn is_left_out(&self, context: &Context) -> bool {
+        self.skip.is_some() || unmet_condition(self, context).is_some()
+    }
+
     fn waits_for_ai(&self) -> bool {
         self.steps.iter().any(|step| step.step.waits_for_ai())
     }

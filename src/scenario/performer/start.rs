@@ -12,7 +12,7 @@ use crate::report::Problem;
 use crate::runner::Context;
 use crate::session::{Session, SessionSettings};
 use ataxx_core::engine::Limits;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,11 +31,14 @@ pub fn start<'a>(
     refuse_if_confined(context).map_err(Problem::at(&scenario.place))?;
     let choice = scenario.subject(context.settings.subject.as_ref());
     let is_ours = choice == SubjectChoice::Session;
+    // The folder must be there when the program is started.
+    let folder = scenario.files.as_ref().map(|files| files.folder());
+    let folder = folder.transpose()?;
     let subject = subject(scenario, &choice, context)?;
     let mut performer = Performer::new(Arc::clone(scenario), *context, subject, is_ours);
-    if let Some(files) = &scenario.files {
+    if let Some(folder) = folder {
         let captures = &mut performer.state.captures;
-        captures.insert(FOLDER_VARIABLE.to_owned(), files.folder()?);
+        captures.insert(FOLDER_VARIABLE.to_owned(), folder);
     }
     if let Some((game, place)) = &scenario.start {
         let deadline = performer.deadline();
@@ -144,6 +147,8 @@ pub fn options(
             None | Some(SubjectChoice::Session)
         );
     let folder = folder.filter(|folder| is_of_file && *folder != Path::new(""));
+    let files = scenario.files.as_ref();
+    let files = files.and_then(|files| files.folder().ok());
     SubjectOptions {
         dialect: scenario.dialect,
         session: SessionSettings {
@@ -153,6 +158,7 @@ pub fn options(
         },
         start: START.min(scenario.limit),
         folder: folder.map(Path::to_owned),
+        files: files.map(PathBuf::from),
         // They belong to the subject alone.
         engine_options: match program {
             0 => scenario.engine_options.clone(),

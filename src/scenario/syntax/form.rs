@@ -51,6 +51,15 @@ macro_rules! with_shared_keys {
             pub vars: BTreeMap<String, Text>,
             /// The points that a scenario is worth (1).
             pub points: Option<u32>,
+            /// From when on students see the result: visible (the default), after-due-date or
+            /// hidden.
+            #[schemars(schema_with = "patterns::visibility")]
+            pub visibility: Option<Text>,
+            /// What students are told when it fails, without giving the check away.
+            pub hint: Option<Text>,
+            /// The scenarios of this file, by name or tag, without which this one makes no sense:
+            /// it is not run if one of them fails. At the top of a file: what all others need.
+            pub needs: Option<Texts>,
         }
     };
 }

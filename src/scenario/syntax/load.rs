@@ -2,15 +2,16 @@
 
 use super::decode::{Decoder, what_is};
 use super::form;
+use super::needs::{Needing, resolve};
 use super::parser::StepParser;
 use super::tree::{Node, NodeKind};
-use super::value::{Included, Text};
+use super::value::{Included, Text, Texts};
 use super::variables::{
     Scope, Variables, captured_names, combinations, named_values, substitute, text_value,
     used_names,
 };
 use crate::opponents::subject::SubjectChoice;
-use crate::report::{Identity, Place, SourceText};
+use crate::report::{Identity, Place, SourceText, Visibility};
 use crate::runner::Task;
 use crate::scenario::performer::{
     Condition, FOLDER_VARIABLE, Role, Scenario, ScenarioFiles, StepAt, is_file_name,
@@ -59,8 +60,10 @@ pub fn load(
             names: HashSet::new(),
             used: BTreeSet::new(),
             loaded: Vec::new(),
+            needing: Vec::new(),
         };
         loader.scenarios(&mut scope);
+        loader.set_needs();
         loader.loaded
     });
     match read {
@@ -71,9 +74,9 @@ pub fn load(
 
 /// The scenarios of a file as tasks.
 pub fn tasks(source: &SourceText, files: &dyn Files) -> Result<Vec<Task>, Vec<Diagnostic>> {
-    let task = |(identity, scenario)| Task {
-        identity,
-        work: Arc::new(Arc::new(scenario)),
+    let task = |(identity, scenario): (Identity, Scenario)| Task {
+        needs: scenario.needs.clone(),
+        ..Task::new(identity, Arc::new(scenario))
     };
     Ok(load(source, files, &[])?.into_iter().map(task).collect())
 }
@@ -104,6 +107,8 @@ struct Loader<'a> {
     /// The names of the variables in included files.
     used: BTreeSet<String>,
     loaded: Vec<(Identity, Scenario)>,
+    /// What each of them needs.
+    needing: Vec<Needing>,
 }
 
 impl Loader<'_> {
@@ -204,10 +209,56 @@ impl Loader<'_> {
                 name: full_name,
                 tags: self.tags(&form),
                 points: form.points.or(self.file.points).unwrap_or(1),
+                visibility: self.visibility(&form, &heading).unwrap_or_default(),
+                hint: form
+                    .hint
+                    .clone()
+                    .or_else(|| self.file.hint.clone())
+                    .map(|Text(hint)| hint),
             };
             if let Some(scenario) = self.one(&form, node, &mut scope, errors_before) {
                 self.names.insert(identity.name.clone());
+                self.needing.push(Needing {
+                    short_name: name.scalar().unwrap_or_default().to_owned(),
+                    needs: self.needs(&form, node),
+                });
                 self.loaded.push((identity, scenario));
+            }
+        }
+    }
+
+    /// The names and tags that a scenario needs, with their places; `None` if it does not say.
+    fn needs(&self, form: &form::Scenario, node: &Node) -> Option<Vec<(String, Place)>> {
+        let Texts(names) = form.needs.as_ref()?;
+        let value = node.get("needs").unwrap_or(node);
+        Some(places_of(names, value, &self.decoder.file))
+    }
+
+    /// Sets the needs of all scenarios, once all are known.
+    fn set_needs(&mut self) {
+        if self.decoder.count() > 0 {
+            // An unknown name may be that of a scenario that could not be read.
+            return;
+        }
+        let of_file = self
+            .file
+            .needs
+            .as_ref()
+            .map_or_else(Vec::new, |Texts(names)| {
+                let value = self.root.get("needs").unwrap_or(self.root);
+                places_of(names, value, &self.own_file)
+            });
+        let identities: Vec<&Identity> = self.loaded.iter().map(|(it, _)| it).collect();
+        match resolve(&identities, &self.needing, &of_file) {
+            Ok(needs) => {
+                for ((_, scenario), needs) in self.loaded.iter_mut().zip(needs) {
+                    scenario.needs = needs;
+                }
+            }
+            Err((place, error)) => {
+                let span = place.span.clone();
+                self.decoder.file = place;
+                self.decoder.wrong(span, error);
             }
         }
     }
@@ -278,6 +329,7 @@ impl Loader<'_> {
             limit: limit(|limits| limits.scenario).unwrap_or(LIMIT),
             skip: text(&form.skip),
             conditions,
+            needs: Vec::new(),
             files,
             expected_failure: text(&form.expected_failure),
             start,
@@ -329,6 +381,14 @@ impl Loader<'_> {
         let names: Vec<_> = names.map(|&dialect| (dialect.name(), dialect)).collect();
         self.either("dialect", (here, node), above, |parser, text, at| {
             parser.named(text, at, "a dialect", &names)
+        })
+    }
+
+    fn visibility(&mut self, form: &form::Scenario, node: &Node) -> Option<Visibility> {
+        let here = form.visibility.as_ref();
+        let above = (self.file.visibility.clone(), Visibility::default());
+        self.either("visibility", (here, node), above, |parser, text, at| {
+            parser.named(text, at, "a visibility", &Visibility::NAMES)
         })
     }
 
@@ -529,6 +589,15 @@ fn engine_options(
         .chain(own)
         .map(|(name, Text(value))| (name.clone(), Some(value.clone())))
         .collect()
+}
+
+/// Texts with their places in a value, which is one of them or a list.
+fn places_of(texts: &[String], value: &Node, file: &Place) -> Vec<(String, Place)> {
+    let place = |(index, text): (usize, &String)| {
+        let node = value.items().get(index).unwrap_or(value);
+        (text.clone(), file.with_span(node.span.clone()))
+    };
+    texts.iter().enumerate().map(place).collect()
 }
 
 /// The place of a scenario: its first key.

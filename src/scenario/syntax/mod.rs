@@ -10,6 +10,7 @@ mod form;
 mod grid;
 mod load;
 pub mod matcher;
+mod needs;
 pub mod parser;
 pub mod patterns;
 pub mod rewrite;

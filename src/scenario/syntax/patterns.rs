@@ -1,5 +1,6 @@
 //! The JSON Schemas of single values: which words and texts are known.
 
+use crate::report::Visibility;
 use crate::scenario::performer::Condition;
 use crate::session::Dialect;
 use ataxx_core::board::Rules;
@@ -40,6 +41,10 @@ pub fn rules(_: &mut SchemaGenerator) -> Schema {
         Rules::NAMES.join("|")
     ));
     json_schema!({ "anyOf": [named, changed] })
+}
+
+pub fn visibility(_: &mut SchemaGenerator) -> Schema {
+    words(Visibility::NAMES.map(|(name, _)| name))
 }
 
 pub fn side(_: &mut SchemaGenerator) -> Schema {

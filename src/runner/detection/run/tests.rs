@@ -1,5 +1,6 @@
 use super::*;
 use crate::report::SourceText;
+use crate::runner::Attempts;
 use crate::runner::detection::{csv, json, page, table};
 use crate::runner::{RunSettings, Work};
 use crate::scenario::tasks;
@@ -7,7 +8,6 @@ use crate::script;
 use crate::session::Dialect;
 use ataxx_core::Cancellation;
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 
 const FAULTS: [Fault; 6] = [
     Fault::JumpKeepsOrigin,
@@ -41,7 +41,8 @@ fn context<'a>(settings: &'a RunSettings, stop: &'a Cancellation) -> Context<'a>
 const PLAN: RunPlan = RunPlan {
     jobs: NonZeroUsize::MIN,
     max_failures: None,
-    retries: 0,
+    attempts: Attempts::Retry(0),
+    flaky_fails: false,
     exclusive: false,
 };
 
@@ -154,10 +155,7 @@ impl Work for NeedsNodes {
 
 #[test]
 fn fewer_nodes_are_taken_only_where_the_task_passes() {
-    let task = Task {
-        identity: Identity::of_file("a.yaml", 1),
-        work: Arc::new(NeedsNodes),
-    };
+    let task = Task::new(Identity::of_file("a.yaml", 1), NeedsNodes);
     let (settings, stop) = (RunSettings::default(), Cancellation::new());
     let baseline = check(&[&task], &context(&settings, &stop), PLAN, |_| {});
     let sound = baseline.sound[0];

@@ -1,0 +1,156 @@
+//! Tasks that others need. Each is performed at most once, before the first that needs it, also
+//! where it is not selected itself.
+
+use crate::report::{Identity, Outcome, Report};
+use crate::runner::{Context, Task};
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+/// The tasks of a run with those that they need.
+pub struct Prerequisites<'a> {
+    /// The tasks of the run in order, then further ones that these need.
+    all: Vec<Entry<'a>>,
+}
+
+struct Entry<'a> {
+    task: &'a Task,
+    /// The indices of the tasks that it needs.
+    needs: Vec<usize>,
+    /// Whether another task needs it.
+    is_needed: bool,
+    /// Its report, where another task needs it.
+    report: OnceLock<Report>,
+    /// Whether those that need it are not run.
+    blocks: OnceLock<bool>,
+    measures_time: OnceLock<bool>,
+}
+
+/// Performs a task, with retries.
+type Perform<'a> = dyn Fn(&Task) -> Report + 'a;
+
+impl<'a> Prerequisites<'a> {
+    /// The tasks of a run, and others that they may need. Only tasks of one group need one another:
+    /// those of one program, for example.
+    pub fn new(
+        tasks: impl IntoIterator<Item = (usize, &'a Task)>,
+        others: impl IntoIterator<Item = (usize, &'a Task)>,
+    ) -> Self {
+        let mut places = BTreeMap::new();
+        let mut all: Vec<(usize, Entry)> = Vec::new();
+        for (group, task) in tasks.into_iter().chain(others) {
+            let Identity { file, name, .. } = &task.identity;
+            places.entry((group, file, name)).or_insert(all.len());
+            let entry = Entry {
+                task,
+                needs: Vec::new(),
+                is_needed: false,
+                report: OnceLock::new(),
+                blocks: OnceLock::new(),
+                measures_time: OnceLock::new(),
+            };
+            all.push((group, entry));
+        }
+        for index in 0..all.len() {
+            let (group, Entry { task, .. }) = &all[index];
+            let needs = task.needs.iter();
+            let place = |name| places.get(&(*group, &task.identity.file, name)).copied();
+            let needs: Vec<usize> = needs.filter_map(place).collect();
+            for &need in &needs {
+                all[need].1.is_needed = true;
+            }
+            all[index].1.needs = needs;
+        }
+        Self {
+            all: all.into_iter().map(|(_, entry)| entry).collect(),
+        }
+    }
+
+    /// Sets the report of a task that was performed in an earlier run.
+    pub fn set(&self, index: usize, report: &Report) {
+        if self.all[index].is_needed {
+            // There is at most one.
+            let _ = self.all[index].report.set(report.clone());
+        }
+    }
+
+    /// The task with this index.
+    pub fn task(&self, index: usize) -> &'a Task {
+        self.all[index].task
+    }
+
+    /// Whether the result of a task, or of one that it needs, depends on the time that an AI has.
+    pub fn measures_time(&self, index: usize) -> bool {
+        let entry = &self.all[index];
+        let any_need = || entry.needs.iter().any(|&need| self.measures_time(need));
+        let measures_time = || entry.task.measures_time() || any_need();
+        *entry.measures_time.get_or_init(measures_time)
+    }
+
+    /// The report of a task, which is performed unless one that it needs has failed.
+    pub fn perform(&self, index: usize, context: &Context, perform: &Perform) -> Report {
+        if self.all[index].is_needed {
+            self.kept(index, context, perform).clone()
+        } else {
+            self.fresh(index, context, perform)
+        }
+    }
+
+    fn kept(&self, index: usize, context: &Context, perform: &Perform) -> &Report {
+        let report = &self.all[index].report;
+        report.get_or_init(|| self.fresh(index, context, perform))
+    }
+
+    fn fresh(&self, index: usize, context: &Context, perform: &Perform) -> Report {
+        let Entry { task, needs, .. } = &self.all[index];
+        if needs.is_empty() || task.work.is_left_out(context) {
+            return perform(task);
+        }
+        let failed = needs
+            .iter()
+            .find(|&&need| self.blocks(need, context, perform));
+        match failed {
+            Some(&need) => blocked(task, self.kept(need, context, perform)),
+            None => perform(task),
+        }
+    }
+
+    /// Whether those that need a task are not run, as it fails. One failure may be an accident,
+    /// which must not cost all that need it: it is performed once more.
+    fn blocks(&self, index: usize, context: &Context, perform: &Perform) -> bool {
+        let Entry { task, blocks, .. } = &self.all[index];
+        *blocks.get_or_init(|| match self.kept(index, context, perform).outcome {
+            Outcome::Blocked | Outcome::Error => true,
+            Outcome::Fail | Outcome::TimeOut | Outcome::Crash => {
+                context.stop.is_requested() || fails(perform(task).outcome)
+            }
+            Outcome::Pass
+            | Outcome::Flaky
+            | Outcome::ExpectedFailure
+            | Outcome::UnexpectedPass
+            | Outcome::Skipped
+            | Outcome::Unsupported => false,
+        })
+    }
+}
+
+/// Whether a task with this outcome fails where it should pass.
+const fn fails(outcome: Outcome) -> bool {
+    outcome.is_bad() && !matches!(outcome, Outcome::UnexpectedPass)
+}
+
+/// The report of a task that is not run, as one that it needs has this report.
+fn blocked(task: &Task, needed: &Report) -> Report {
+    let cause = needed.blocked_by.clone();
+    let how = match needed.outcome {
+        Outcome::Error => "is in error",
+        outcome => outcome.past_tense(),
+    };
+    Report {
+        reason: match needed.outcome {
+            Outcome::Blocked => needed.reason.clone(),
+            _ => Some(format!("it needs `{}`, which {how}", needed.identity.name)),
+        },
+        blocked_by: cause.or_else(|| Some(Box::new(needed.identity.clone()))),
+        ..Report::new(task.identity.clone(), Outcome::Blocked)
+    }
+}
