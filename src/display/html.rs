@@ -46,7 +46,7 @@ pub fn step(task: &str, what: &str, label: &str) -> Markup {
     }
 }
 
-/// The choice of one of several scenarios or failures by name.
+/// The choice of one of several scenarios by name.
 pub fn scenario_choice(names: impl Iterator<Item = impl maud::Render>, current: usize) -> Markup {
     html! {
         form method="post" action="do/scenario" class="row" data-auto="change" {
@@ -56,7 +56,6 @@ pub fn scenario_choice(names: impl Iterator<Item = impl maud::Render>, current: 
                     option value=(number) selected[number == current] { (name) }
                 }
             }
-            button class="without-script" { "Begin" }
         }
     }
 }

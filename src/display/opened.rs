@@ -1,11 +1,9 @@
-//! Pasted texts: positions, game records, certificates, scenarios, reports.
+//! Pasted texts: positions, game records, certificates, scenarios.
 
 mod certificate;
-mod failures;
 mod scenarios;
 
 use super::tree::{NotPlayable, Tree};
-use crate::report::PastFailure;
 use crate::session::Dialect;
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Game, Move, Position, Rules};
@@ -13,7 +11,6 @@ use ataxx_core::notation::{
     GameRecord, Notation, ReadPosition, SyntaxError, position_as_read, read_game, read_games,
 };
 use certificate::Certificate;
-pub use failures::Failures;
 use maud::{Markup, html};
 pub use scenarios::Scenarios;
 
@@ -38,8 +35,6 @@ pub enum Opened {
     Certificate(Box<Certificate>),
     /// Scenarios.
     Scenarios(Box<Scenarios>),
-    /// Failures of a report.
-    Failures(Box<Failures>),
 }
 
 impl Opened {
@@ -48,7 +43,6 @@ impl Opened {
         match self {
             Self::Certificate(certificate) => Some(certificate.start(rules)),
             Self::Scenarios(_) => None,
-            Self::Failures(failures) => Some(failures.game().clone()),
         }
     }
 
@@ -56,7 +50,7 @@ impl Opened {
     pub fn advice(&self, position: &Position) -> Option<Move> {
         match self {
             Self::Certificate(certificate) => certificate.advice(position),
-            Self::Scenarios(_) | Self::Failures(_) => None,
+            Self::Scenarios(_) => None,
         }
     }
 }
@@ -66,7 +60,6 @@ pub fn panel(opened: &Opened, position: &Position) -> Markup {
     let (title, content) = match opened {
         Opened::Certificate(certificate) => ("Certificate", certificate.panel(position)),
         Opened::Scenarios(scenarios) => ("Scenarios", scenarios.panel()),
-        Opened::Failures(failures) => ("Failures of a report", failures.panel()),
     };
     html! {
         section class="panel" aria-labelledby="opened-title" {
@@ -85,8 +78,6 @@ pub fn read(
     let rules = dialect.rules();
     let opened = if Certificate::is_one(text) {
         Opened::Certificate(Box::new(Certificate::read(text, rules, cancel)?))
-    } else if PastFailure::is_report(text) {
-        Opened::Failures(Box::new(Failures::read(text, dialect)?))
     } else if Scenarios::is_one(text) {
         Opened::Scenarios(Box::new(Scenarios::read(text, dialect)?))
     } else if Notation::of(text).is_some() {

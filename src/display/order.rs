@@ -8,12 +8,10 @@ use super::tree::Node;
 use crate::session::{
     Command, Dialect, Flow, ParsedLine, PositionSource, Session, Strength, TextFile,
 };
-use ataxx_core::board::{Color, Game, Move, Position, Rules, Square};
+use ataxx_core::board::{Color, Game, Position, Rules, Square};
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::engine::Level;
 use ataxx_core::notation::Remark;
-use std::collections::HashMap;
-use std::fmt::Write as _;
 use std::time::Duration;
 
 /// The sender of an order.
@@ -80,8 +78,8 @@ pub enum Order {
     Analyse(AnalysisTask),
     /// Play the first moves of a line that was found on this board.
     Follow {
-        /// The line.
-        moves: Vec<Move>,
+        /// Its number, counted from 0.
+        line: usize,
         /// The number of moves to play.
         plies: usize,
         /// The number of the board.
@@ -112,15 +110,13 @@ pub enum Order {
     Resign,
     /// Put the game back that a new one replaced.
     BringBack,
-    /// Open a text: a position, a record, a certificate, scenarios or a report.
+    /// Open a text: a position, a record, a certificate, or scenarios.
     Open(String),
-    /// Begin the open scenario or failure with this number.
+    /// Begin the open scenario with this number.
     Scenario(usize),
-    /// Run the next step of the open certificate, scenario or failure.
+    /// Run the next step of the open certificate or scenario.
     Step,
-    /// Replay the open failure up to the next deviation from the rules.
-    StepFar,
-    /// Close the open certificate, scenarios or failures.
+    /// Close the open certificate or scenarios.
     Close,
     /// End the session once no page is open any more.
     NoMoreInput {
@@ -160,8 +156,6 @@ pub enum VariationStep {
     Promote(Node),
     /// Delete the variation that this node is in.
     Delete(Node),
-    /// Restore the variation that was deleted last.
-    Restore,
     /// Name the variation that begins with this node, or take its name away.
     Name(Node, Option<Remark>),
 }
@@ -182,8 +176,6 @@ pub enum LessonStep {
 pub enum ModeChoice {
     /// Make a move; a position that is being set up is discarded.
     Play,
-    /// Place blocks.
-    Blocks,
     /// Set a position up.
     SetUp,
 }
@@ -307,7 +299,7 @@ impl Reply {
 }
 
 impl Answer {
-    /// Its kind, in headers and queries.
+    /// Its kind, in headers.
     pub(super) const fn name(&self) -> &'static str {
         match self {
             Self::Refused(_) => "refused",
@@ -320,23 +312,6 @@ impl Answer {
         match self {
             Self::Refused(text) | Self::Printed(text) => text,
         }
-    }
-
-    /// Its form in the address of a page.
-    pub(super) fn query(&self) -> String {
-        let mut query = format!("?{}=", self.name());
-        for byte in self.text().bytes() {
-            let _ = write!(query, "%{byte:02X}");
-        }
-        query
-    }
-
-    /// Reads the form in the address of a page.
-    pub(super) fn of_query(query: &HashMap<String, String>) -> Option<Self> {
-        let text = |name: &str| query.get(name).cloned();
-        text("refused")
-            .map(Self::Refused)
-            .or_else(|| text("printed").map(Self::Printed))
     }
 }
 

@@ -2,10 +2,9 @@
 
 use super::analysis::Analysis;
 use super::html::head;
-use super::order::Answer;
 use super::panels;
 use super::queue::{Handle, Watch};
-use super::snapshot::{Snapshot, sentence};
+use super::snapshot::Snapshot;
 use crate::presentation::document;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::stream::{Stream, unfold};
@@ -55,7 +54,6 @@ pub fn fragments(snapshot: &Snapshot, analysis: &Analysis) -> Vec<Fragment> {
         Fragment::new("controls", panels::controls(snapshot, analysis)),
         Fragment::new("notice", panels::notice(snapshot)),
         Fragment::new("spoken", panels::spoken(snapshot)),
-        Fragment::new("choice", panels::choice(snapshot)),
         Fragment::new("players", panels::players(snapshot)),
         Fragment::new("wishes", panels::wishes(snapshot)),
         Fragment::new("analysis", panels::analysis(snapshot, analysis)),
@@ -103,20 +101,11 @@ impl Parts {
 }
 
 /// The whole page.
-///
-/// A form that was sent without the script leads back to it with an answer.
-pub fn page(snapshot: &Snapshot, parts: &Parts, answer: Option<&Answer>) -> Markup {
-    let (refused, printed) = match answer {
-        None => ("", ""),
-        Some(Answer::Refused(why)) => (why.as_str(), ""),
-        Some(Answer::Printed(text)) => ("", text.as_str()),
-    };
+pub fn page(snapshot: &Snapshot, parts: &Parts) -> Markup {
     let dialect = snapshot.session.dialect().name();
-    let thinking = snapshot.thinking.is_some();
     let head = html! {
         (head("Ataxx"))
         script src="display.js" defer {}
-        @if thinking { noscript { meta http-equiv="refresh" content="1"; } }
     };
     let body = html! {
         header class="top" {
@@ -125,6 +114,7 @@ pub fn page(snapshot: &Snapshot, parts: &Parts, answer: Option<&Answer>) -> Mark
             p { a href="how-to-play" { "How to play" } }
             p id="connection" class="connection" role="status" {}
         }
+        noscript { p class="no-script" { "This page needs JavaScript." } }
         main {
             div class="table" {
                 (parts.place_with("status", "status"))
@@ -136,16 +126,16 @@ pub fn page(snapshot: &Snapshot, parts: &Parts, answer: Option<&Answer>) -> Mark
                 (parts.place_with("bar", "bar"))
                 (parts.place_with("controls", "controls"))
                 div role="status" class="notices" {
-                    p id="refusal" class="notice refused" { (sentence(refused)) }
+                    p id="refusal" class="notice refused" {}
                     (parts.place_with("notice", "notice"))
                 }
                 div class="unseen" role="status" aria-live="polite" { (parts.place("spoken")) }
                 p id="keys" class="keys" {
                     "Click, drag, or use arrows and Enter; Escape lets go."
-                    button type="button" class="with-script" data-dialog="keys-dialog" { "Keys" }
+                    button type="button" data-dialog="keys-dialog" { "Keys" }
                 }
             }
-            div class="panels" { (panel_places(parts, printed)) }
+            div class="panels" { (panel_places(parts)) }
             (tabs())
             dialog id="new-game-dialog" aria-labelledby="new-game-title" { (parts.place("new-game")) }
             (keys())
@@ -154,7 +144,7 @@ pub fn page(snapshot: &Snapshot, parts: &Parts, answer: Option<&Answer>) -> Mark
     document(&head, &body)
 }
 
-fn panel_places(parts: &Parts, printed: &str) -> Markup {
+fn panel_places(parts: &Parts) -> Markup {
     html! {
         div class="column" {
         (parts.place("end"))
@@ -169,7 +159,7 @@ fn panel_places(parts: &Parts, printed: &str) -> Markup {
             }
             (parts.place("variation"))
             (command_line())
-            pre id="printed" class="printed" role="status" tabindex="0" { (printed) }
+            pre id="printed" class="printed" role="status" tabindex="0" {}
         }
         }
         div class="column" {
@@ -203,7 +193,6 @@ fn panel_places(parts: &Parts, printed: &str) -> Markup {
         details class="panel" data-panel="more" {
             summary { "Session" }
             div id="log-frame" class="log" role="log" aria-label="session" tabindex="0" { (parts.place("log")) }
-            (parts.place("choice"))
         }
         }
     }
@@ -220,7 +209,7 @@ fn tabs() -> Markup {
         ("more", "More"),
     ];
     html! {
-        nav id="tabs" class="tabs with-script" aria-label="Panels" {
+        nav id="tabs" class="tabs" aria-label="Panels" {
             @for (panel, title) in tabs { button type="button" data-tab=(panel) { (title) } }
         }
     }
@@ -273,8 +262,8 @@ fn open() -> Markup {
             textarea id="open-text" name="text" rows="4" spellcheck="false" {}
             div class="row" {
                 button id="do-open" { "Open" }
-                label class="with-script file" for="open-file" { "From a file" }
-                input class="with-script" id="open-file" type="file";
+                label class="file" for="open-file" { "From a file" }
+                input id="open-file" type="file";
             }
         }
     }

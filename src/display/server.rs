@@ -13,8 +13,8 @@ use crate::replay;
 use ataxx_core::notation::picture::{self, PictureOptions};
 use axum::extract::{DefaultBodyLimit, Form, Path, Request, State};
 use axum::http::header::{
-    ACCEPT, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE, HeaderMap,
-    HeaderName, LOCATION,
+    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE, HeaderMap, HeaderName,
+    LOCATION,
 };
 use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::{Next, from_fn_with_state};
@@ -55,7 +55,7 @@ const PATIENCE: Duration = Duration::from_secs(18);
 /// The limit on open pages.
 const MOST_PAGES: usize = 24;
 
-/// How long a page without a stream counts as open after it was loaded.
+/// How long a page counts as open after it was loaded, before its stream begins.
 const VISIT: Duration = Duration::from_secs(10);
 /// The header with the kind of an answer.
 const ANSWER: HeaderName = HeaderName::from_static("ataxx-answer");
@@ -300,27 +300,19 @@ fn to_the_page(site: &Site) -> Response {
     (StatusCode::SEE_OTHER, [(LOCATION, site.secrets.path())]).into_response()
 }
 
-/// The page. A query is the answer to a form that was sent without the script, or a link to a
-/// position.
-async fn whole_page(
-    State(site): State<Arc<Site>>,
-    Form(query): Form<HashMap<String, String>>,
-) -> Response {
+/// The page.
+async fn whole_page(State(site): State<Arc<Site>>) -> Response {
     let handle = &site.handle;
-    // A page without the script has no stream.
+    // Its stream begins a little later.
     let watch = handle.watch();
     tokio::spawn(async move {
         tokio::time::sleep(VISIT).await;
         drop(watch);
     });
     let snapshot = Arc::clone(&handle.snapshots().borrow());
-    if let Some(page) = side_pages::linked_position(&query, &snapshot.session.dialect().rules()) {
-        return ([(CONTENT_TYPE, HTML)], page.into_string()).into_response();
-    }
     let analysis = Arc::clone(&handle.analyses().borrow());
     let parts = page::Parts(page::fragments(&snapshot, &analysis));
-    let answer = Answer::of_query(&query);
-    let html = page::page(&snapshot, &parts, answer.as_ref()).into_string();
+    let html = page::page(&snapshot, &parts).into_string();
     ([(CONTENT_TYPE, HTML)], html).into_response()
 }
 
@@ -379,7 +371,6 @@ fn asset(kind: &'static str, text: &'static str) -> Response {
 async fn carry_out(
     State(site): State<Arc<Site>>,
     Path((_, what)): Path<(String, String)>,
-    headers: HeaderMap,
     Form(fields): Form<HashMap<String, String>>,
 ) -> Response {
     let handle = &site.handle;
@@ -395,13 +386,6 @@ async fn carry_out(
         }
         Err(FormError::Refused(why)) => Some(Answer::Refused(why)),
     };
-    // A form sent without the script leads back to the page.
-    let accept = headers.get(ACCEPT).and_then(|accept| accept.to_str().ok());
-    if accept.is_some_and(|accept| accept.contains("text/html")) {
-        let query = answer.map_or_else(String::new, |answer| answer.query());
-        let place = format!("{}{query}", site.secrets.path());
-        return (StatusCode::SEE_OTHER, [(LOCATION, place)]).into_response();
-    }
     match answer {
         None => StatusCode::NO_CONTENT.into_response(),
         // The request itself is valid, so this is not an HTTP error.

@@ -16,8 +16,6 @@ pub enum Mode {
     /// It makes a move.
     #[default]
     Play,
-    /// It places a block with its reflections.
-    Blocks,
     /// It changes a position that is being set up.
     SetUp(Draft),
 }
@@ -361,7 +359,7 @@ impl Snapshot {
     pub(super) const fn shown(&self) -> &Position {
         match &self.mode {
             Mode::SetUp(draft) => &draft.position,
-            Mode::Play | Mode::Blocks => self.session.position(),
+            Mode::Play => self.session.position(),
         }
     }
 }

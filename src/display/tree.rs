@@ -21,8 +21,6 @@ pub struct Tree {
     current: Node,
     /// Where the move after it was taken back just now.
     taken_back: Option<Node>,
-    /// The variation that was deleted last.
-    deleted: Option<Deleted>,
 }
 
 #[derive(Clone, Debug)]
@@ -35,16 +33,6 @@ struct Place {
     followed: Option<Node>,
     /// The name of the variation that begins here.
     name: Option<Remark>,
-}
-
-/// A deleted variation.
-#[derive(Clone, Debug)]
-struct Deleted {
-    parent: Node,
-    /// Its index among the children.
-    index: usize,
-    /// Its places, the first of them first.
-    places: Vec<(Node, Place)>,
 }
 
 /// A move of a record that is not legal.
@@ -76,7 +64,6 @@ impl Tree {
             next: 1,
             current: 0,
             taken_back: None,
-            deleted: None,
         }
     }
 
@@ -260,7 +247,7 @@ impl Tree {
     }
 }
 
-/// Variations: named, promoted, deleted, restored.
+/// Variations: named, promoted, deleted.
 impl Tree {
     /// Makes a node the first of its siblings, so that its line goes on with it.
     fn put_first(&mut self, node: Node) {
@@ -317,51 +304,14 @@ impl Tree {
             return false;
         };
         let children = &mut self.place(parent).children;
-        let index = children.iter().position(|&child| child == node);
         children.retain(|&child| child != node);
         self.place(parent)
             .followed
             .take_if(|followed| *followed == node);
-        let mut places = Vec::new();
         let mut waiting = vec![node];
-        while let Some(node) = waiting.pop() {
-            if let Some(place) = self.places.remove(&node) {
-                waiting.extend(&place.children);
-                places.push((node, place));
-            }
+        while let Some(place) = waiting.pop().and_then(|node| self.places.remove(&node)) {
+            waiting.extend(&place.children);
         }
-        self.deleted = Some(Deleted {
-            parent,
-            index: index.unwrap_or_default(),
-            places,
-        });
-        true
-    }
-
-    /// Whether the variation that was deleted last can be restored: where it began it was not
-    /// begun again.
-    pub fn can_restore(&self) -> bool {
-        self.deleted.as_ref().is_some_and(|deleted| {
-            let first = deleted.places.first();
-            let first = first.and_then(|(_, place)| Some(place.came?.1.mv));
-            self.places.contains_key(&deleted.parent)
-                && first.is_some_and(|mv| self.known_child(deleted.parent, mv).is_none())
-        })
-    }
-
-    /// Restores the variation that was deleted last. Returns false where that cannot be.
-    pub fn restore(&mut self) -> bool {
-        if !self.can_restore() {
-            return false;
-        }
-        let Some(deleted) = self.deleted.take() else {
-            return false;
-        };
-        let first = deleted.places.first().map(|&(node, _)| node);
-        let children = &mut self.place(deleted.parent).children;
-        let index = deleted.index.min(children.len());
-        children.splice(index..index, first);
-        self.places.extend(deleted.places);
         true
     }
 }

@@ -5,7 +5,6 @@
 
 use crate::driver::{Browser, DOWN, ENTER, ESCAPE, LEFT, RIGHT, UP};
 use crate::program::Program;
-use crate::session::report;
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{Read, Write};
@@ -279,24 +278,13 @@ fn against_an_ai_a_turn_is_taken_back_as_a_whole() {
 
 #[test]
 #[ignore = "needs a browser: make display-test"]
-fn blocks_come_with_their_reflections_and_positions_are_set_up() {
+fn blocks_are_placed_and_positions_are_set_up() {
     let (mut program, browser) = page(&[]);
     program.type_line("manual blue");
     browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
-    browser.click("#mode-blocks");
-    browser.until("document.querySelector('#board .grid').dataset.mode === 'blocks'");
-    browser.hover(&square("c3"));
-    let reflected = "[...document.querySelectorAll('.reflected')].map((one) => one.value).join()";
-    browser.until(&format!("{reflected} === 'c5,e5,c3,e3'"));
-    browser.click(&square("c3"));
+    program.type_line("block c3");
     browser.until("document.querySelectorAll('.square-button.block').length === 4");
-    browser.click(&square("a7"));
-    browser.see("#refusal", "corner");
-    program.type_line("block d4");
-    browser.until("document.querySelectorAll('.square-button.block').length === 5");
-    browser.click("#mode-play");
     play(&browser, "a7-b7");
-    browser.until("document.querySelector('#mode-blocks').disabled");
 
     // The next move fills the board.
     browser.click("#mode-set-up");
@@ -623,28 +611,6 @@ fn the_key_is_not_sent_to_other_servers() {
 
 #[test]
 #[ignore = "needs a browser: make display-test"]
-fn without_its_script_a_game_is_played() {
-    let (mut program, browser) = page(&[]);
-    program.type_line("manual blue");
-    browser.see("#log", "manual blue");
-    browser.command(
-        "Emulation.setScriptExecutionDisabled",
-        &json!({"value": true}),
-    );
-    browser.reload();
-    browser.until("!document.documentElement.classList.contains('script')");
-    browser.until("document.querySelectorAll('#any-move option').length === 16");
-    browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
-    browser.click("#do-any-move");
-    browser.see("#status", "Blue to move");
-    // What is refused is said on the page that comes back.
-    browser.script("document.querySelector('#line').value = 'a7-g1'");
-    browser.click(".line button");
-    browser.see("#refusal", "No piece is on a7.");
-}
-
-#[test]
-#[ignore = "needs a browser: make display-test"]
 fn what_goes_wrong_is_said_where_it_does_and_no_longer_than_it_does() {
     let (mut program, browser) = page(&[]);
     program.type_line("manual blue");
@@ -882,22 +848,6 @@ fn everybody_can_use_it() {
     browser.click("#moves .instead button");
     browser.see("#variation", "Promote");
     check("a variation");
-    open(&report("json"));
-    browser.see("#opened", "pieces turn over");
-    browser.click("#tabs [data-tab=more]");
-    // Room for few lines, so that they scroll.
-    browser.script(
-        "const sheets = document.styleSheets; const sheet = sheets[sheets.length - 1];
-         sheet.insertRule('.steps { max-height: 3rem; }', sheet.cssRules.length)",
-    );
-    browser.click("#do-step-far");
-    browser.see("#opened", "First deviation from the rules");
-    browser.until(
-        "(() => { const box = (one) => document.querySelector(one).getBoundingClientRect();
-            const [step, list] = [box('.steps > :last-child'), box('.steps')];
-            return step.top >= list.top - 1 && step.bottom <= list.bottom + 1; })()",
-    );
-    check("a failure of a report");
     open("start: xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1\n1. b7-c7\n0-1");
     browser.see("#end", "Blue wins");
     // On a phone the panel with the review comes up.
@@ -914,10 +864,6 @@ fn everybody_can_use_it() {
     browser.script("document.querySelector('a[href=how-to-play]').click()");
     browser.until("document.title.startsWith('How to play')");
     check("the rules");
-    let address = format!("{}{}", program.origin(), program.entrance);
-    browser.open(&format!("{address}?position=start"));
-    browser.until("document.title.startsWith('A position')");
-    check("a link to a position");
     quiet(&browser);
 }
 
@@ -1204,37 +1150,11 @@ fn variations_are_named_promoted_and_deleted() {
     browser.click("#do-delete");
     browser.until(&is_last("a7-b7"));
     browser.until(&format!("!{record}.includes('variation')"));
-    browser.click("#do-restore");
-    browser.see("#moves .instead", "the other side");
-    browser.click("#moves .instead button");
-    browser.until(&is_last("a1-b2"));
+    play(&browser, "a1-b2");
     browser.click("#do-promote");
     browser.until(&format!(
         "{record}.includes('1. a7-b7 a1-b2\\n# variation 1: 1... a1-a2')"
     ));
     browser.until("document.querySelector('#variation').textContent === ''");
-    quiet(&browser);
-}
-
-#[test]
-#[ignore = "needs a browser: make display-test"]
-fn a_link_to_a_position_opens_it_by_a_button() {
-    let (program, browser) = page(&[]);
-    let opened = "document.querySelectorAll('details').forEach((one) => { one.open = true; })";
-    browser.script(opened);
-    browser.click("[data-copy='link']");
-    browser.until("document.querySelector('[data-copy=\"link\"]').textContent !== 'Copy'");
-    let address = format!("{}{}", program.origin(), program.entrance);
-    browser.open(&format!(
-        "{address}?position=x5o/7/2-1-2/7/2-1-2/7/o5x+o+3+7"
-    ));
-    browser.see("figcaption", "Blue to move");
-    browser.click("#do-open-position");
-    ready(&browser);
-    browser.see("#status", "Blue to move");
-    // The link of the page that is shown leads to this position.
-    browser.script(opened);
-    browser.click("#link");
-    browser.see("figcaption", "Blue to move");
     quiet(&browser);
 }

@@ -190,15 +190,6 @@ impl Program {
         let host = format!("Host: {}", self.address);
         self.request(&[&first, &host, &origin], body)
     }
-
-    /// Sends a form as a browser does where the script does not run.
-    pub fn post_as_form(&self, path: &str, body: &str) -> Answer {
-        let first = format!("POST {} HTTP/1.1", self.at(path));
-        let origin = format!("Origin: {}", self.origin());
-        let host = format!("Host: {}", self.address);
-        let accept = "Accept: text/html,application/xhtml+xml";
-        self.request(&[&first, &host, &origin, accept], body)
-    }
 }
 
 impl Drop for Program {

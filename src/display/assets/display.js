@@ -1,10 +1,8 @@
 // The script of the board: it sends forms without leaving the page, puts what has changed
-// in its place, and lets pieces be moved with mouse, finger and keys. The page works without
-// it, only less well.
+// in its place, and lets pieces be moved with mouse, finger and keys.
 'use strict';
 
 const byId = (id) => document.getElementById(id);
-document.documentElement.classList.add('script');
 
 // ---------------------------------------------------------------- what has changed
 
@@ -155,10 +153,10 @@ document.addEventListener('click', async (event) => {
   if (copy) {
     const text = byId(copy.dataset.copy);
     try {
-      await navigator.clipboard.writeText(text.href ?? text.value);
+      await navigator.clipboard.writeText(text.value);
       copy.textContent = 'Copied';
     } catch {
-      text.select?.();
+      text.select();
       copy.textContent = 'Press Ctrl+C';
     }
     setTimeout(() => { copy.textContent = 'Copy'; }, 1500);
@@ -289,14 +287,8 @@ const board = {
 
   // Shows what a click here would do.
   preview(at) {
-    this.clear('flips', 'reflected');
+    this.clear('flips');
     if (!at) return;
-    if (this.data().mode === 'blocks') {
-      const [f, r] = [file(at), rank(at)];
-      for (const one of [square(f, r), square(6 - f, r), square(f, 6 - r), square(6 - f, 6 - r)]) {
-        button(one).classList.add('reflected');
-      }
-    }
     if (this.from && button(at).classList.contains('target')) {
       const other = this.data().turn === 'red' ? 'blue' : 'red';
       for (let f = -1; f <= 1; f += 1) {
@@ -330,11 +322,9 @@ const board = {
   },
 };
 
-// The buttons are of a form, which is for pages without a script.
 document.addEventListener('click', (event) => {
   const pressed = event.target.closest('.square-button');
   if (!pressed) return;
-  event.preventDefault();
   board.rove(pressed);
   // What the pointer has taken up is not put down by the same click.
   if (board.justTaken === pressed.value) board.justTaken = null;

@@ -1,7 +1,7 @@
 //! Lessons and puzzles on the board.
 
-use super::orders::set_game;
-use super::{Job, Keeper};
+use super::games::set_game;
+use super::state::{Job, Keeper};
 use crate::display::analysis::REVIEW_NODES;
 use crate::display::exercises::{Lesson, LessonAnswer, OpenPuzzle};
 use crate::display::order::{Done, LessonStep, PuzzleStep, refused};

@@ -1,8 +1,8 @@
 //! Opens pasted texts, and steps through them. For scenarios the session of the page is the subject.
 
-use super::orders::{refuse_if_remote, set_game};
-use super::{Job, Keeper};
-use crate::display::opened::{self, Content, Failures, Opened};
+use super::games::refuse_if_remote;
+use super::state::{Job, Keeper};
+use crate::display::opened::{self, Content, Opened};
 use crate::display::order::{Answer, Done, refused, why_terminal_only};
 use crate::display::snapshot::{GameInDialect, Notice, Play};
 use crate::opponents::dialogue::Dialogue;
@@ -53,15 +53,8 @@ impl Keeper<'_> {
     /// Begins a scenario, from the beginning of a session or from its own position.
     pub(super) fn scenario(&mut self, number: usize, job: &mut Job) -> Done {
         refuse_if_remote(job)?;
-        let mut scenarios = match self.shown.opened.clone() {
-            Some(Opened::Scenarios(scenarios)) => scenarios,
-            Some(Opened::Failures(mut failures)) => {
-                if !failures.begin(number) {
-                    return refused("there is no such failure");
-                }
-                return self.show_failure(*failures, job);
-            }
-            _ => return refused("no scenarios are open"),
+        let Some(Opened::Scenarios(mut scenarios)) = self.shown.opened.clone() else {
+            return refused("no scenarios are open");
         };
         let Some(start) = scenarios.begin(number) else {
             return refused("there is no such scenario");
@@ -76,24 +69,7 @@ impl Keeper<'_> {
         done
     }
 
-    /// Replays the open failure up to the next deviation from the rules.
-    pub(super) fn step_far(&mut self, job: &mut Job) -> Done {
-        let Some(Opened::Failures(mut failures)) = self.shown.opened.clone() else {
-            return refused("no failure is open");
-        };
-        failures.step_far();
-        self.show_failure(*failures, job)
-    }
-
-    /// Puts the game by the rules on the board, and the failure beside it.
-    fn show_failure(&mut self, failures: Failures, job: &mut Job) -> Done {
-        refuse_if_remote(job)?;
-        set_game(failures.game().clone(), job)?;
-        self.shown.opened = Some(Opened::Failures(Box::new(failures)));
-        Ok(Flow::GoOn)
-    }
-
-    /// Runs the next step of the open certificate, scenario or failure.
+    /// Runs the next step of the open certificate or scenario.
     pub(super) fn step(&mut self, job: &mut Job) -> Done {
         match self.shown.opened.clone() {
             None => refused("nothing is open"),
@@ -103,13 +79,6 @@ impl Keeper<'_> {
                     Some(mv) => self.make(mv, job),
                     None => refused("the game is over"),
                 }
-            }
-            Some(Opened::Failures(mut failures)) => {
-                if !failures.has_next() {
-                    return refused("that was the last line");
-                }
-                failures.step();
-                self.show_failure(*failures, job)
             }
             Some(Opened::Scenarios(mut scenarios)) => {
                 if !scenarios.has_next() {
@@ -175,7 +144,7 @@ impl Subject for PageSubject<'_, '_, '_, '_> {
         if let Some(why) = command.and_then(|command| why_terminal_only(command, false)) {
             return Err(Failure::refused(why));
         }
-        let reply = if let Ok(mv) = line.parse::<BerkeleyMove>() {
+        let reply = if let Some(mv) = command.and_then(Command::as_move) {
             self.keeper.make(mv, self.job).into()
         } else {
             let line = LineOfText {

@@ -103,8 +103,8 @@ pub fn analysis(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
                 }
             }
             ol class="lines" {
-                @for found in &analysis.lines {
-                    li { (line(found, position, snapshot)) }
+                @for (number, found) in analysis.lines.iter().enumerate() {
+                    li { (line(number, found, position, snapshot)) }
                 }
             }
         }
@@ -112,7 +112,7 @@ pub fn analysis(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
 }
 
 /// A line; each of its moves is a button that plays up to it.
-fn line(found: &FoundLine, position: &Position, snapshot: &Snapshot) -> Markup {
+fn line(number: usize, found: &FoundLine, position: &Position, snapshot: &Snapshot) -> Markup {
     let rules = snapshot.session.game().rules();
     let mut at = *position;
     let mut moves = Vec::new();
@@ -121,11 +121,10 @@ fn line(found: &FoundLine, position: &Position, snapshot: &Snapshot) -> Markup {
         moves.push((at.turn(), word));
         at = at.after(mv, rules);
     }
-    let all: Vec<&str> = moves.iter().map(|(_, word)| word.as_str()).collect();
     html! {
         form method="post" action="do/follow" {
             input type="hidden" name="board" value=(snapshot.board);
-            input type="hidden" name="moves" value=(all.join(" "));
+            input type="hidden" name="line" value=(number);
             span class="worth" { (in_words(found.for_red)) }
             @for (index, (color, word)) in moves.iter().take(LONGEST_LINE).enumerate() {
                 button name="plies" value=(index + 1) class={ "ply " (color.name()) }

@@ -1,4 +1,4 @@
-//! The board: the picture of reports, with a button on every square; placing blocks and setting up
+//! The board: the picture of reports, with a button on every square; setting up
 //! positions on it.
 
 use crate::display::analysis::{Analysis, AnalysisTask};
@@ -16,11 +16,10 @@ pub fn board(snapshot: &Snapshot) -> Markup {
     let moves = playable(snapshot);
     let (mode, tool) = match snapshot.mode {
         Mode::Play => ("play", None),
-        Mode::Blocks => ("blocks", None),
         Mode::SetUp(draft) => ("set-up", Some(draft.tool.name())),
     };
     html! {
-        form method="post" action="do/square" id="squares" {
+        div id="squares" {
             div class="picture" { (PreEscaped(picture::plain(position, &options))) }
             div class="grid" role="grid" aria-label="board" aria-describedby="keys"
                 data-board=(snapshot.board) data-mode=(mode) data-tool=[tool]
@@ -56,7 +55,7 @@ fn button(square: Square, snapshot: &Snapshot, last_move: Option<PlayedMove>) ->
         label.push_str(", last move");
     }
     html! {
-        button id={ "square-" (square) } name="square" value=(square) class={ "square-button " (content) }
+        button type="button" id={ "square-" (square) } value=(square) class={ "square-button " (content) }
             aria-label=(label) {}
     }
 }
@@ -164,30 +163,20 @@ fn squares(rank: u8, orientation: Orientation) -> Vec<Square> {
 
 /// The choice of what a click on the board does, and the tools for it.
 pub fn set_up(snapshot: &Snapshot) -> Markup {
-    let moved = snapshot.session.game().last_move().is_some();
-    let blocks = snapshot.session.game().rules().blocks;
-    let mode = |name: &str, label: &str, pressed: bool, enabled: bool| {
+    let mode = |name: &str, label: &str, pressed: bool| {
         html! {
-            button id={ "mode-" (name) } name="mode" value=(name) aria-pressed=(pressed)
-                disabled[!enabled] { (label) }
+            button id={ "mode-" (name) } name="mode" value=(name) aria-pressed=(pressed) { (label) }
         }
     };
     html! {
         form method="post" action="do/mode" {
             div class="row" role="group" aria-label="What a click does" {
-                (mode("play", "Play", snapshot.mode == Mode::Play, true))
-                (mode("blocks", "Place blocks", snapshot.mode == Mode::Blocks, blocks && !moved))
-                (mode("set-up", "Set up", matches!(snapshot.mode, Mode::SetUp(_)), true))
+                (mode("play", "Play", snapshot.mode == Mode::Play))
+                (mode("set-up", "Set up", matches!(snapshot.mode, Mode::SetUp(_))))
             }
         }
         @match snapshot.mode {
-            Mode::Play => p class="quiet" {
-                @if moved { "Blocks are placed before the first move." }
-                @else { "Blocks come with their reflections." }
-            },
-            Mode::Blocks => p class="quiet" {
-                "A click blocks a square and its reflections; a click on a block removes them."
-            },
+            Mode::Play => p class="quiet" { "Put pieces and blocks anywhere, and play from there." },
             Mode::SetUp(draft) => (draft_form(&draft, snapshot.session.game().rules())),
         }
     }
@@ -223,7 +212,6 @@ fn draft_form(draft: &Draft, rules: &Rules) -> Markup {
             input type="hidden" name="change" value="jumps";
             label for="jumps" { "Jumps in a row" }
             input id="jumps" name="jumps" type="number" min="0" max="65535" value=(draft.position.jumps());
-            button class="without-script" { "Set" }
         }
         form method="post" action="do/draft" class="row" {
             button id="draft-start" name="change" value="start" { "Start position" }

@@ -1,7 +1,6 @@
 //! The game: who is to move, the result, what is going on; its buttons and players, its end, and the
 //! form for the next one; the log.
 
-use super::board::all_moves;
 use crate::display::analysis::Analysis;
 use crate::display::exercises::LessonAnswer;
 use crate::display::html::act;
@@ -188,27 +187,7 @@ pub fn controls(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
             (act("bring-back", "Bring back", "Put the game before this one back on the board", true))
         }
         (act("new", "Clear", "An empty game with the same players", true))
-        button type="button" id="do-new-game" class="with-script" data-dialog="new-game-dialog" { "New game …" }
-    }
-}
-
-/// Every legal move, as a plain form.
-pub fn choice(snapshot: &Snapshot) -> Markup {
-    let moves = if snapshot.is_by_hand() {
-        all_moves(snapshot.session.position(), snapshot.session.game().rules())
-    } else {
-        Vec::new()
-    };
-    html! {
-        form method="post" action="do/move" class="choice" {
-            input type="hidden" name="board" value=(snapshot.board);
-            label for="any-move" { "Legal moves (" (moves.len()) ")" }
-            select id="any-move" name="move" disabled[moves.is_empty()] {
-                @for mv in &moves { option value=(mv) { (mv) } }
-                @if moves.is_empty() { option value="" { "none by hand" } }
-            }
-            button id="do-any-move" disabled[moves.is_empty()] { "Play" }
-        }
+        button type="button" id="do-new-game" data-dialog="new-game-dialog" { "New game …" }
     }
 }
 
@@ -221,7 +200,6 @@ pub fn players(snapshot: &Snapshot) -> Markup {
                 span class={ "piece-icon " (color.name()) } {}
                 label for={ "who-" (color.name()) } { (color) }
                 select id={ "who-" (color.name()) } name="who" { (player_choices(color, snapshot)) }
-                button class="without-script" { "Set" }
             }
         }
     }
@@ -265,7 +243,7 @@ pub fn end(snapshot: &Snapshot) -> Markup {
                 form method="post" action="do/analyse" data-shows="analysis" {
                     button id="end-review" name="wish" value="review" { "Review the game" }
                 }
-                button type="button" class="with-script" data-dialog="new-game-dialog" { "New game …" }
+                button type="button" data-dialog="new-game-dialog" { "New game …" }
             }
         }
     }
@@ -314,7 +292,7 @@ pub fn new_game(snapshot: &Snapshot) -> Markup {
             p class="quiet" { "The game on the board can be brought back." }
             div class="row" {
                 button id="do-begin" class="main" { "Begin" }
-                button type="button" class="with-script" data-close="new-game-dialog" { "Cancel" }
+                button type="button" data-close="new-game-dialog" { "Cancel" }
             }
         }
     }

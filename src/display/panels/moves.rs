@@ -3,7 +3,6 @@
 
 use super::analysis::{mark, reviewed};
 use crate::display::analysis::Analysis;
-use crate::display::side_pages::position_link;
 use crate::display::snapshot::Snapshot;
 use crate::display::tree::Node;
 use ataxx_core::board::{Color, Position};
@@ -136,7 +135,7 @@ fn mover(node: Node, snapshot: &Snapshot) -> Color {
     before.map_or(Color::Red, Position::turn)
 }
 
-/// The buttons for the variation on the board, and for the one that was deleted last.
+/// The buttons for the variation on the board.
 pub fn variation(snapshot: &Snapshot) -> Markup {
     if snapshot.has_exercise() {
         return html! {};
@@ -144,11 +143,6 @@ pub fn variation(snapshot: &Snapshot) -> Markup {
     let tree = &snapshot.tree;
     html! {
         @if let Some(first) = tree.variation_of(tree.current()) { (variation_form(first, snapshot)) }
-        @if tree.can_restore() {
-            form method="post" action="do/variation" class="row" {
-                button id="do-restore" name="step" value="restore" { "Restore the deleted variation" }
-            }
-        }
     }
 }
 
@@ -186,18 +180,13 @@ pub fn texts(snapshot: &Snapshot) -> Markup {
             div class="text" {
                 label for=(id) { (label) }
                 textarea id=(id) readonly rows=(rows) spellcheck="false" { (text) }
-                button type="button" class="with-script" data-copy=(id) aria-label={ "Copy " (label) } { "Copy" }
+                button type="button" data-copy=(id) aria-label={ "Copy " (label) } { "Copy" }
             }
         }
     };
     let lines = record.lines().count().clamp(2, 8);
-    let link = position_link(&position, &snapshot.session.dialect().rules());
     html! {
         (text("fen", "FEN", &position.to_string(), 2))
-        div class="text" {
-            a id="link" href=(link) { "Link to this position" }
-            button type="button" class="with-script" data-copy="link" aria-label="Copy the link to this position" { "Copy" }
-        }
         (text("dump", "Dump", &Dump(position).to_string(), 9))
         (text("record", "Game record", &record, lines))
     }
