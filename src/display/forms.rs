@@ -1,10 +1,11 @@
 //! Forms of the page as orders.
 
 use super::analysis::AnalysisTask;
+use super::choices::{OfferedStrength, Pattern};
 use super::exercises::PuzzleChoice;
 use super::order::{
-    DraftChange, LessonStep, ModeChoice, OfferedStrength, Order, Pattern, PlayerChoice, PuzzleStep,
-    VariationStep, why_terminal_only,
+    DraftChange, LessonStep, ModeChoice, Order, PlayerChoice, PuzzleStep, VariationStep,
+    why_terminal_only,
 };
 use super::snapshot::{Snapshot, Tool};
 use crate::session::{Command, Dialect, parse};
@@ -48,9 +49,7 @@ pub fn read(what: &str, fields: &Fields, snapshot: &Snapshot) -> Result<FormRequ
         "go-on" => Order::GoOn,
         "undo" => Order::command(Command::Undo),
         "redo" => Order::Redo,
-        "new" => Order::New,
         "start" => Order::command(Command::Start),
-        "turn" => Order::Turn,
         "go" => Order::Go(parsed(fields, "node")?),
         "player" => player(fields, snapshot)?,
         "mode" => Order::Mode(match text(fields, "mode")? {
@@ -93,6 +92,7 @@ pub fn read(what: &str, fields: &Fields, snapshot: &Snapshot) -> Result<FormRequ
                 difficulty: one_or_all(fields, "difficulty")?,
             }),
             "hint" => PuzzleStep::Hint,
+            "retry" => PuzzleStep::Retry,
             "answer" => PuzzleStep::Answer,
             "end" => PuzzleStep::End,
             _ => return Err(bad_field("step")),
@@ -101,9 +101,9 @@ pub fn read(what: &str, fields: &Fields, snapshot: &Snapshot) -> Result<FormRequ
         "begin" => begin(fields, snapshot)?,
         "rematch" => Order::Rematch,
         "resign" => Order::Resign,
-        "bring-back" => Order::BringBack,
+        "kept" => Order::Kept(parsed(fields, "game")?),
         "open" => Order::Open(text(fields, "text")?.to_owned()),
-        "scenario" => Order::Scenario(parsed(fields, "number")?),
+        "item" => Order::Item(parsed(fields, "number")?),
         "step" => Order::Step,
         "close" => Order::Close,
         _ => return Err(FormError::Unknown),

@@ -6,6 +6,7 @@ mod open;
 mod state;
 
 use super::engines::Engines;
+use super::library::Library;
 use super::order::{Done, Order, Reply, Sender};
 use super::queue::{Handle, QueuedOrder};
 use crate::session::{Command, Flow, Interpreter, LineOfText};
@@ -26,8 +27,9 @@ pub fn keep(
     handle: &Handle,
     terminal: &mut dyn Terminal,
     engines: &Engines,
+    library: Library,
 ) {
-    let mut keeper = Keeper::new(handle, interpreter.session(), engines);
+    let mut keeper = Keeper::new(handle, interpreter.session(), engines, library);
     keeper.publish(interpreter.session());
     while let Some(waiting) = keeper.next(&mut interpreter, terminal) {
         let QueuedOrder { order, by, answer } = waiting;
@@ -46,8 +48,14 @@ pub fn keep(
         keeper.shown.thinking = None;
         keeper.shown.awaited = None;
         keeper.publish(job.interpreter.session());
+        if keeper.keep_game() {
+            keeper.publish(job.interpreter.session());
+        }
         if let Some(answer) = job.request.answer {
             answer(reply);
+        }
+        if let Some(why) = keeper.failure.take() {
+            job.request.terminal.remark(&why);
         }
         if flow == Flow::End {
             break;
@@ -118,7 +126,8 @@ impl Keeper<'_> {
 
     fn carry_out(&mut self, order: Order, job: &mut Job) -> Reply {
         self.shown.notice = None;
-        if !order.keeps_exercise() {
+        let steps = order.is_step() && self.shown.puzzle.is_some();
+        if !order.keeps_exercise() && !steps {
             self.shown.lesson = None;
             self.shown.puzzle = None;
             self.attempt = None;
@@ -129,6 +138,7 @@ impl Keeper<'_> {
                 number,
                 text,
             } => {
+                self.shown.exploring = None;
                 let line = LineOfText {
                     source: source.as_deref(),
                     number,
@@ -147,7 +157,10 @@ impl Keeper<'_> {
                     interpreter.parsed_line(line, parsed, show)
                 })
             }
-            Order::GoOn => Reply::done(self.go_on(job)),
+            Order::GoOn => {
+                self.shown.exploring = None;
+                Reply::done(self.go_on(job))
+            }
             Order::Files(files) => {
                 let Job {
                     interpreter,
@@ -181,13 +194,12 @@ impl Keeper<'_> {
         match order {
             Order::Command { command, board } => self.clicked(command, board, job),
             Order::Redo => self.redo(job),
-            Order::New => self.new_game(job),
             Order::Go(node) => self.go(node, job),
             Order::Player(color, who) => self.player(color, who, job, true),
             Order::Mode(wanted) => self.mode(wanted, job.interpreter.session()),
             Order::Square { square, content } => self.square(square, content),
             Order::Draft(change) => self.draft(change, job),
-            Order::Turn | Order::Analyse(_) => {
+            Order::Analyse(_) => {
                 self.view(&order);
                 Ok(Flow::GoOn)
             }
@@ -204,9 +216,9 @@ impl Keeper<'_> {
             } => self.begin_with(dialect, start, players, job),
             Order::Rematch => self.rematch(job),
             Order::Resign => self.resign(job),
-            Order::BringBack => self.bring_back(job),
+            Order::Kept(id) => self.open_kept(id, job),
             Order::Open(text) => self.open(&text, job),
-            Order::Scenario(number) => self.scenario(number, job),
+            Order::Item(number) => self.item(number, job),
             Order::Step => self.step(job),
             Order::Close => {
                 self.shown.opened = None;
@@ -221,8 +233,10 @@ impl Keeper<'_> {
         }
     }
 
-    /// Carries out a command that was clicked. AIs move after a move and after `start`.
+    /// Carries out a command that was clicked. AIs move after a move and after `start`, but not
+    /// while a person explores moves for both sides.
     fn clicked(&mut self, command: Command, board: Option<u64>, job: &mut Job) -> Done {
+        let explores = self.shown.exploring.is_some();
         if let Some(mv) = command.as_move() {
             self.refuse_if_outdated(board)?;
             if self.shown.lesson.is_some() {
@@ -231,11 +245,19 @@ impl Keeper<'_> {
             if self.shown.puzzle.is_some() {
                 return self.try_move(mv, job);
             }
-            return self.command(command, job, true);
+            if job.interpreter.session().ai_turn().is_some() {
+                return self.make(mv, job);
+            }
+            return self.command(command, job, !explores);
         }
-        if command == Command::Undo && self.shown.resigned().is_some() {
-            self.shown.resignation = None;
-            return Ok(Flow::GoOn);
+        if command == Command::Undo {
+            if self.shown.resigned().is_some() {
+                self.shown.resignation = None;
+                return Ok(Flow::GoOn);
+            }
+            if explores || self.shown.puzzle.is_some() {
+                return self.back(job);
+            }
         }
         let ai_moves = command == Command::Start;
         self.command(command, job, ai_moves)

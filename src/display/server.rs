@@ -4,6 +4,7 @@
 
 use super::analyst;
 use super::forms::{self, FormError, FormRequest};
+use super::html::readable;
 use super::order::{Answer, Order, Reply, Sender};
 use super::page;
 use super::queue::Handle;
@@ -52,7 +53,7 @@ const MOST_BODY: usize = 4 * 1024 * 1024;
 const LONGEST: Duration = Duration::from_secs(20);
 /// The time for which a request waits for the reply to its order.
 const PATIENCE: Duration = Duration::from_secs(18);
-/// The limit on open pages.
+/// The limit on streams; the pages of a browser share one.
 const MOST_PAGES: usize = 24;
 
 /// How long a page counts as open after it was loaded, before its stream begins.
@@ -64,6 +65,7 @@ const ANSWER: HeaderName = HeaderName::from_static("ataxx-answer");
 const HTML: &str = "text/html; charset=utf-8";
 
 const SCRIPT: &str = include_str!("assets/display.js");
+const STREAM: &str = include_str!("assets/stream.js");
 const STYLE: &str = include_str!("assets/display.css");
 const ICON: &str = include_str!("assets/icon.svg");
 
@@ -214,6 +216,10 @@ fn router(site: Arc<Site>) -> Router {
             get(async || asset("text/javascript; charset=utf-8", SCRIPT)),
         )
         .route(
+            "/{key}/stream.js",
+            get(async || asset("text/javascript; charset=utf-8", STREAM)),
+        )
+        .route(
             "/{key}/display.css",
             get(async || asset("text/css; charset=utf-8", STYLE)),
         )
@@ -312,8 +318,7 @@ async fn whole_page(State(site): State<Arc<Site>>) -> Response {
     let snapshot = Arc::clone(&handle.snapshots().borrow());
     let analysis = Arc::clone(&handle.analyses().borrow());
     let parts = page::Parts(page::fragments(&snapshot, &analysis));
-    let html = page::page(&snapshot, &parts).into_string();
-    ([(CONTENT_TYPE, HTML)], html).into_response()
+    ([(CONTENT_TYPE, HTML)], page::page(&parts).into_string()).into_response()
 }
 
 async fn events(State(site): State<Arc<Site>>) -> Response {
@@ -358,7 +363,7 @@ async fn game(State(site): State<Arc<Site>>, Path((_, form)): Path<(String, Stri
     };
     // Saved, and not shown on this address.
     let headers = [(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, "attachment")];
-    (headers, text).into_response()
+    (headers, readable(&text)).into_response()
 }
 
 fn asset(kind: &'static str, text: &'static str) -> Response {
@@ -389,7 +394,7 @@ async fn carry_out(
     match answer {
         None => StatusCode::NO_CONTENT.into_response(),
         // The request itself is valid, so this is not an HTTP error.
-        Some(answer) => ([(ANSWER, answer.name())], answer.text().to_owned()).into_response(),
+        Some(answer) => ([(ANSWER, answer.name())], readable(answer.text())).into_response(),
     }
 }
 

@@ -19,56 +19,38 @@ pub fn how_to_play(rules: &Rules, name: &str) -> Markup {
                 "Two players, Red and Blue, take turns to move. "
                 "Who has more pieces at the end wins."
             }
+            div class="examples" {
             section {
                 h2 { "Extend" }
-                p {
-                    "Put a new piece of yours on an empty square beside one of your pieces, "
-                    "also diagonally. The old piece stays."
-                }
-                (example("7/7/7/3x3/7/7/6o x 0 1", "d4", &["c3", "c4", "c5", "d3", "d5", "e3", "e4", "e5"],
-                    "Red can extend from d4 to any of eight squares."))
-                (after("7/7/7/3x3/7/7/6o x 0 1", "d4", "e5", "After the extend from d4 to e5 there are two pieces."))
+                p { "Put a new piece on an empty square beside one of yours, also diagonally." }
+                (example("7/7/7/3x3/7/7/6o x 0 1", &["c3", "c4", "c5", "d3", "d5", "e3", "e4", "e5"],
+                    "The piece on d4 can extend to eight squares."))
             }
             section {
                 h2 { "Jump" }
-                p {
-                    "Or move a piece of yours two squares away, in any direction, "
-                    "also over other pieces. It leaves its square empty."
-                }
-                (example("7/7/7/3x3/7/7/6o x 0 1", "d4", &["b6", "d6", "f6", "f4", "f2", "d2", "b2", "b4", "c6", "e6", "f5", "f3", "e2", "c2", "b3", "b5"],
-                    "Red can jump from d4 to any of sixteen squares."))
-                (after("7/7/7/3x3/7/7/6o x 0 1", "d4", "f5", "After the jump from d4 to f5 there is still one piece."))
+                p { "Or move a piece two squares away, also over others. It leaves its square empty." }
+                (example("7/7/7/3x3/7/7/6o x 0 1", &["b6", "d6", "f6", "f4", "f2", "d2", "b2", "b4", "c6", "e6", "f5", "f3", "e2", "c2", "b3", "b5"],
+                    "It can jump to sixteen."))
             }
             section {
                 h2 { "Flip" }
-                p {
-                    "All pieces of the other side beside the square you have moved to become yours. "
-                    "Others do not change."
-                }
-                (example("7/2oo3/2o4/1x5/7/7/7 x 0 1", "b4", &["c4"], "Red extends from b4 to c4."))
-                (after("7/2oo3/2o4/1x5/7/7/7 x 0 1", "b4", "c4", "The piece on c5 is beside it and flips; c6 and d6 are not."))
+                p { "All pieces of the other side beside your new square become yours." }
+                (after("7/2oo3/2o4/1x5/7/7/7 x 0 1", "b4", "c4", "After b4-c4 the piece on c5 is Red’s; c6 and d6 are not beside it."))
             }
-            section {
-                h2 { "Blocks and passes" }
-                p {
-                    "Nobody can move to a blocked square, but jumps can pass over it. "
-                    (stuck(rules))
-                }
-                (example("7/7/2---2/2-x-2/2---2/7/6o x 0 1", "d4", &["b6", "d6", "f4", "d2"],
-                    "Blocks all around: Red can jump, but not extend."))
             }
-            section {
-                h2 { "The end" }
-                p {
-                    "The game ends when neither side can move, as on a full board, or when a side "
-                    "has no pieces left. The side with more pieces has won; with equal numbers it "
-                    "is a draw. "
-                    (limit(rules))
-                }
-                p class="quiet" {
-                    "These are the rules " (name) ", by which this game is played."
-                }
+            p {
+                b { "Blocks and passes. " }
+                "Nobody can move to a blocked square, but jumps can pass over it. "
+                (stuck(rules))
             }
+            p {
+                b { "The end. " }
+                "The game ends when neither side can move, as on a full board, or when a side "
+                "has no pieces left. The side with more pieces has won; with equal numbers it "
+                "is a draw. "
+                (limit(rules))
+            }
+            p class="quiet" { "These are the rules " (name) ", by which this game is played." }
         }
     };
     document(&head("How to play – Ataxx"), &body)
@@ -101,13 +83,12 @@ fn limit(rules: &Rules) -> String {
     }
 }
 
-/// A position with arrows from a square to others.
-fn example(fen: &str, from: &str, to: &[&str], words: &str) -> Markup {
-    let arrows = to.iter().filter_map(|to| {
-        Some(Arrow {
-            from: square(from)?,
-            to: square(to)?,
-        })
+/// A position with marks on squares.
+fn example(fen: &str, marked: &[&str], words: &str) -> Markup {
+    let marks = marked.iter().filter_map(|name| square(name));
+    let arrows = marks.map(|square| Arrow {
+        from: square,
+        to: square,
     });
     let options = PictureOptions {
         arrows: arrows.collect(),

@@ -87,6 +87,24 @@ fn the_terminal_and_the_page_show_the_same_session() {
     assert_eq!(program.wait(), Some(0));
 }
 
+/// The form for the game before the one on the board.
+pub fn last_game(page: &Stream) -> String {
+    let value = page.parts["controls"]
+        .split("name=\"game\" value=\"")
+        .nth(1);
+    let id = value.and_then(|rest| rest.split('"').next());
+    format!("game={}", id.expect("a game"))
+}
+
+/// The form for a game of the list.
+pub fn kept_game(page: &Stream, number: usize) -> String {
+    let id = page.parts["games"]
+        .split("name=\"game\" value=\"")
+        .nth(number);
+    let id = id.and_then(|rest| rest.split('"').next());
+    format!("game={}", id.expect("a game"))
+}
+
 #[test]
 fn a_game_of_a_thousand_moves_survives() {
     let (moves, last) = long_game();
@@ -115,10 +133,10 @@ fn a_game_of_a_thousand_moves_survives() {
     assert_eq!(program.post("/do/go", "node=1000").status, 204);
     page.see("moves-15", "aria-current=\"step\"");
     // All of it comes back after a shorter line.
-    assert_eq!(program.post("/do/new", "x=").status, 204);
-    page.see("controls", "do-bring-back");
+    program.type_line("clear");
+    page.see("controls", "do-kept");
     assert!(!page.parts.contains_key("moves-15"));
-    assert_eq!(program.post("/do/bring-back", "x=").status, 204);
+    assert_eq!(program.post("/do/kept", &last_game(&page)).status, 204);
     page.see("moves-15", "aria-current=\"step\"");
 }
 
@@ -209,7 +227,7 @@ fn other_dialects_are_played_in_their_words() {
     program.heard_until_prefix("Blue moves ");
     assert_eq!(program.post("/do/stop", "x=").status, 204);
     page.see("status", "AI waits");
-    assert_eq!(program.post("/do/new", "x=").status, 204);
+    program.type_line("clear");
     page.see("status", "before the game");
     program.type_line("quit");
     assert_eq!(program.wait(), Some(0));
@@ -262,7 +280,7 @@ fn engines_of_the_command_line_play_on_the_board() {
     let engine = format!("'{}' uai", env!("CARGO_BIN_EXE_ataxx"));
     let mut program = Program::start(&["--engine", &engine, "--engine", "exit 3"]);
     let mut page = Stream::open(&program);
-    page.see("players", "Engine ");
+    page.see("players", "value=\"engine-0\"");
     assert_eq!(
         program.post("/do/player", "color=blue&who=engine-0").status,
         204
@@ -343,7 +361,7 @@ fn an_ai_that_waits_is_not_started_by_the_way() {
     program.heard_until_prefix("* Blue moves ");
     page.see("status", "Red to move");
     assert_eq!(program.post("/do/go", "node=1").status, 204);
-    page.see("status", "AI waits");
+    page.see("status", "exploring: move for both sides");
     for line in ["help", "board", "bord", "seed 4", "a7-a6"] {
         let _ = program.post("/do/line", &format!("line={}", encoded(line)));
     }
@@ -426,7 +444,7 @@ fn variations_are_named_promoted_deleted_and_opened_again() {
     assert!(!copied(&mut page).contains("# variation"));
     assert_eq!(program.post("/do/go", "node=5").status, 200);
     // What is copied is opened as the same.
-    assert_eq!(program.post("/do/new", "x=").status, 204);
+    assert_eq!(program.post("/do/line", "line=new").status, 204);
     page.see("texts", "rules: 2022\n\n*");
     open(&text);
     page.see("texts", "1... a1-b2");
@@ -473,4 +491,164 @@ fn analysis_stops_when_no_page_is_open() {
     let mut page = Stream::open(&program);
     page.see("analysis", "class=\"running\"");
     assert!(work() > 5, "it does not go on");
+}
+
+#[test]
+fn both_sides_are_explored_while_an_ai_plays_one() {
+    let mut program = Program::start(&["--nodes", "300"]);
+    let mut page = Stream::open(&program);
+    assert_eq!(program.post("/do/line", "line=a7-b7").status, 204);
+    program.heard_until_prefix("* Blue moves ");
+    page.see("status", "Red to move");
+    // A ply back: the move of the AI is made by hand, and then one of the person's, which no AI
+    // answers.
+    assert_eq!(program.post("/do/go", "node=1").status, 204);
+    page.see("status", "exploring");
+    page.see("board", "data-turn=\"blue\" data-moves=\"a1-");
+    assert_eq!(program.post("/do/line", "line=g7-f7").status, 204);
+    page.see("status", "Red to move");
+    assert_eq!(program.post("/do/line", "line=b7-c7").status, 204);
+    page.see("status", "Blue to move");
+    page.see("board", "data-turn=\"blue\" data-moves=\"a1-");
+    // Undo is one ply then.
+    assert_eq!(program.post("/do/undo", "x=").status, 204);
+    page.see("status", "Red to move");
+    // The AI plays again from here.
+    page.see("controls", "Play from here");
+    assert_eq!(program.post("/do/go-on", "x=").status, 204);
+    page.see("status", "turn 2");
+    assert_eq!(program.post("/do/line", "line=b7-d7").status, 204);
+    program.heard_until_prefix("* Blue moves ");
+    page.see("status", "turn 3");
+    // Back at the end of the game nothing is explored.
+    assert_eq!(program.post("/do/go", "node=0").status, 204);
+    page.see("status", "exploring");
+    program.type_line("fen");
+    page.see("status", "turn 1");
+}
+
+#[test]
+fn games_are_there_after_the_program_was_killed() {
+    let program = Program::start(&["--nodes", "300"]);
+    let mut page = Stream::open(&program);
+    assert_eq!(program.post("/do/line", "line=a7-b7").status, 204);
+    page.see("games", "You – AI as started, 2 plies, unfinished");
+    let home = program.home.clone();
+    drop(program);
+    let program = Program::in_home(home, &["--nodes", "300"]);
+    let mut page = Stream::open(&program);
+    page.see("controls", "Last game");
+    page.see("games", "You – AI as started, 2 plies, unfinished");
+    assert_eq!(program.post("/do/kept", &last_game(&page)).status, 204);
+    page.see("moves-0", "a7-b7");
+    assert_eq!(
+        program.post("/do/kept", "game=1").body,
+        "there is no such game"
+    );
+}
+
+#[test]
+fn a_record_keeps_what_it_says_beside_the_moves() {
+    let program = Program::start(&[]);
+    let mut page = Stream::open(&program);
+    let text = "rules: 2022\nred: One\nblue: Two\ntime: 10+0.1\nend: forfeit on time\n\n\
+        1. a7-b7 a1-a2\n# 1. 0.50/7 0.4s, -0.25/6 0.3s\n1-0";
+    let open = |text: &str| {
+        let body = format!(
+            "text={}",
+            encoded(text).replace('#', "%23").replace('+', "%2B")
+        );
+        program.post(
+            "/do/open",
+            &body.replace("%2B", "+").replacen("10+0", "10%2B0", 1),
+        )
+    };
+    assert_eq!(open(text).status, 204);
+    page.see("status", "Red wins");
+    page.see("status", "forfeit on time");
+    let saved = program.get("game/txt").body;
+    for part in [
+        "red: One",
+        "blue: Two",
+        "time: 10+0.1",
+        "end: forfeit on time",
+        "\n1-0",
+    ] {
+        assert!(saved.contains(part), "{part}: {saved}");
+    }
+    // Who plays on has another game, between the same players.
+    assert_eq!(
+        program.post("/do/player", "color=blue&who=person").status,
+        204
+    );
+    assert_eq!(program.post("/do/line", "line=b7-c7").status, 204);
+    page.see("moves-0", "b7-c7");
+    let saved = program.get("game/txt").body;
+    assert!(
+        saved.contains("red: One") && saved.contains("\n*"),
+        "{saved}"
+    );
+    assert!(!saved.contains("forfeit"), "{saved}");
+}
+
+#[test]
+fn hidden_characters_reach_no_page() {
+    let program = Program::start(&["--engine", "printf '\\033[31m\\342\\200\\256' >&2; exit 3"]);
+    let mut page = Stream::open(&program);
+    let hidden = "%1B%5B31m%E2%80%AE";
+    let _ = program.post("/do/line", &format!("line={hidden}x"));
+    let scenario = format!(
+        "scenarios%3A%0A- name%3A %22{}x%22%0A  steps%3A%0A  - play%3A a7-b7%0A  - turn%3A blue%0A",
+        "%5Cu202e%5Ce"
+    );
+    assert_eq!(
+        program
+            .post("/do/open", &format!("text={}", scenario.replace(' ', "+")))
+            .status,
+        204
+    );
+    page.see("opened", "play: a7-b7");
+    assert_eq!(
+        program.post("/do/player", "color=blue&who=engine-0").status,
+        204
+    );
+    let _ = program.post("/do/line", "line=a7-b7");
+    page.see("log", "our own AI plays Blue now");
+    let is_hidden = |letter: char| matches!(letter, '\u{1b}' | '\u{202e}');
+    for (id, html) in &page.parts {
+        assert!(!html.contains(is_hidden), "{id}: {html:?}");
+    }
+    assert!(!program.get("/").body.contains(is_hidden));
+    let refused = program.post("/do/line", &format!("line={hidden}"));
+    assert!(!refused.body.contains(is_hidden), "{}", refused.body);
+}
+
+#[test]
+fn words_are_plain() {
+    let program = Program::start(&[]);
+    let mut page = Stream::open(&program);
+    // Whose turn it is needs no second word, and a pass is one.
+    page.see("status", "click a red piece");
+    page.see("controls", ">Flip<");
+    let text = "text=start%3A+x6/7/7/7/4---/4---/4--o+o+0+1%0A%0A1...+-";
+    assert_eq!(program.post("/do/open", text).status, 204);
+    page.see("moves-0", ">pass<");
+    assert_eq!(
+        program.post("/do/open", "text=").body,
+        "there is nothing to open"
+    );
+    page.see("moves-0", ">pass<");
+}
+
+#[test]
+fn a_new_game_by_other_rules_has_begun() {
+    for rules in ["2008", "2016"] {
+        let program = Program::start(&["--nodes", "300"]);
+        let mut page = Stream::open(&program);
+        let form = format!("red=person&blue=level-1&rules={rules}");
+        assert_eq!(program.post("/do/begin", &form).status, 204);
+        page.see("new-game", &format!("value=\"{rules}\" selected"));
+        page.see("status", "click a red piece");
+        assert_eq!(page.parts["notice"], "", "{rules}");
+    }
 }

@@ -1,13 +1,13 @@
 //! The game on the board, its variations, players, beginning and end.
 
 use super::state::{Job, Keeper};
-use crate::display::order::{
-    Done, DraftChange, ModeChoice, OfferedStrength, PlayerChoice, VariationStep, refused,
-};
-use crate::display::snapshot::{Draft, GameInDialect, Mode, Tool};
+use crate::display::choices::OfferedStrength;
+use crate::display::order::{Done, DraftChange, ModeChoice, PlayerChoice, VariationStep, refused};
+use crate::display::snapshot::{Draft, Mode, Tool};
 use crate::display::tree::{Node, Tree};
 use crate::session::{Command, CommandName, Dialect, Flow, Session};
 use ataxx_core::board::{Color, Game, Position, Square};
+use ataxx_core::notation::{BerkeleyMove, GameRecord};
 use std::sync::Arc;
 
 impl Keeper<'_> {
@@ -42,8 +42,16 @@ impl Keeper<'_> {
         let both_ai = Color::BOTH
             .into_iter()
             .all(|color| session.player(color).is_ai());
-        let answer = tree.after(next).filter(|_| is_ai(next) && !both_ai);
-        self.go(answer.unwrap_or(next), job)
+        let is_turn = self.shown.exploring.is_none() && self.shown.puzzle.is_none();
+        let answer = tree
+            .after(next)
+            .filter(|_| is_turn && is_ai(next) && !both_ai);
+        let explores = self.shown.exploring.is_some();
+        let done = self.go(answer.unwrap_or(next), job);
+        if !explores {
+            self.shown.exploring = None;
+        }
+        done
     }
 
     /// Adds the forced win that was found on this board to the tree, where nothing follows, so
@@ -56,6 +64,30 @@ impl Keeper<'_> {
         let analysis = Arc::clone(&self.handle.analyses().borrow());
         if let Some(moves) = analysis.forced_win(self.shown.board) {
             tree.suggest(tree.current(), moves, session.game().rules());
+        }
+    }
+
+    /// Goes one position back.
+    pub(super) fn back(&mut self, job: &mut Job) -> Done {
+        let tree = &self.shown.tree;
+        match tree.before(tree.current()) {
+            Some(before) => self.go(before, job),
+            None => refused("this is the start"),
+        }
+    }
+
+    /// Makes a move, for an AI too.
+    pub(super) fn make(&mut self, mv: BerkeleyMove, job: &mut Job) -> Done {
+        let Some(color) = job.interpreter.session().ai_turn() else {
+            return self.command(mv.into(), job, false);
+        };
+        match job.interpreter.session_mut().play_for_ai(mv) {
+            Ok(_) => {
+                let remark = format!("page: {color} plays {mv}");
+                job.request.terminal.remark(&remark);
+                Ok(Flow::GoOn)
+            }
+            Err(_) => refused(format!("{mv} is not legal")),
         }
     }
 
@@ -86,6 +118,11 @@ impl Keeper<'_> {
         };
         let moves = game.moves().len();
         set_game(game, job)?;
+        // Who looks back at a game with an AI can try moves for both sides.
+        if self.shown.puzzle.is_none() && self.shown.has_ai() {
+            let live = self.shown.exploring.unwrap_or(self.shown.tree.current());
+            self.shown.exploring = (live != node).then_some(live);
+        }
         self.shown.tree.visit(node);
         job.request
             .terminal
@@ -220,7 +257,7 @@ impl Keeper<'_> {
 /// Games from beginning to end: new ones, those that are brought back, and giving up.
 impl Keeper<'_> {
     /// An empty game by the command for it.
-    pub(super) fn new_game(&mut self, job: &mut Job) -> Done {
+    fn new_game(&mut self, job: &mut Job) -> Done {
         let has_new = CommandName::New.is_in(job.interpreter.session().dialect());
         let command = if has_new {
             Command::New
@@ -249,6 +286,8 @@ impl Keeper<'_> {
             self.player(color, who, job, false)?;
         }
         self.begin_from(start.unwrap_or_else(Position::start), job)?;
+        // That a game is set up was true for a moment.
+        self.shown.notice = None;
         Ok(self.go_on(job))
     }
 
@@ -266,22 +305,31 @@ impl Keeper<'_> {
         self.begin_with(dialect, start, players, job)
     }
 
-    /// Puts the game back on the board that another one replaced.
-    pub(super) fn bring_back(&mut self, job: &mut Job) -> Done {
-        let Some(previous) = self.shown.previous.take() else {
-            return refused("there is no earlier game");
+    /// Puts a game back on the board that was kept.
+    pub(super) fn open_kept(&mut self, id: u64, job: &mut Job) -> Done {
+        let games = self.library.games();
+        let Some(game) = games.iter().find(|game| game.id == id) else {
+            return refused("there is no such game");
         };
-        let done = self.begin_tree(previous.clone(), job);
-        if done.is_err() {
-            self.shown.previous = Some(previous);
-        }
-        done
+        let record: GameRecord = game.text.parse().map_err(|_| "this game cannot be read")?;
+        let rules = record.rules();
+        // Several dialects can have the same rules.
+        let current = job.interpreter.session().dialect();
+        let mut dialects = [current]
+            .into_iter()
+            .chain(Dialect::ALL.iter().rev().copied());
+        let Some(dialect) = dialects.find(|dialect| dialect.rules() == rules) else {
+            return refused("this game cannot be played here");
+        };
+        let tree = Tree::of_record(&record, &rules).map_err(|error| error.reason.to_string())?;
+        let flow = self.begin_tree(dialect, tree, job)?;
+        self.library.begin(Some(id));
+        Ok(flow)
     }
 
     /// Replaces the game on the board by another with its variations. One that is refused
     /// changes nothing.
-    pub(super) fn begin_tree(&mut self, other: GameInDialect, job: &mut Job) -> Done {
-        let GameInDialect { dialect, tree } = other;
+    pub(super) fn begin_tree(&mut self, dialect: Dialect, tree: Tree, job: &mut Job) -> Done {
         refuse_if_remote(job)?;
         let Some(game) = tree.game(tree.current(), &dialect.rules()) else {
             return refused("this game cannot be played here");
@@ -315,7 +363,7 @@ impl Keeper<'_> {
         let tree = Tree::of(&game);
         set_game(game, job)?;
         self.shown.mode = Mode::Play;
-        self.shown.replace_tree(tree);
+        self.begin_tree_of(tree);
         self.shown.board += 1;
         job.request
             .terminal

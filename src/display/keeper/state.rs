@@ -2,15 +2,18 @@
 
 use crate::display::analysis::{AnalysisTask, Target};
 use crate::display::engines::Engines;
+use crate::display::library::Library;
 use crate::display::order::{Answer, Done, Order, Reply, Sender};
 use crate::display::queue::{Handle, Respond};
-use crate::display::snapshot::{LogKind, LogLine, Mode, Notice, Snapshot, Thinking, sentence};
+use crate::display::snapshot::{
+    LogKind, LogLine, Mode, Notice, Play, Snapshot, Thinking, sentence,
+};
 use crate::display::tree::Tree;
 use crate::puzzles::Attempt;
 use crate::session::{Command, Event, Flow, Interpreter, Output, Session, Show};
 use ataxx_core::board::Color;
 use ataxx_core::diagnostic::{Diagnostic, Look, render};
-use ataxx_core::notation::BerkeleyMove;
+use ataxx_core::notation::{BerkeleyMove, Remark};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -52,24 +55,42 @@ pub(super) struct Keeper<'h> {
     pub(super) engines: &'h Engines,
     /// What was published last; the next snapshot is made of it.
     pub(super) shown: Snapshot,
+    /// The games and solved puzzles.
+    pub(super) library: Library,
     /// The attempt at the puzzle on the board.
     pub(super) attempt: Option<Attempt>,
     /// When a page was seen last, or the input ended.
     pub(super) seen: Instant,
+    /// The failure of an engine, until the terminal shows it.
+    pub(super) failure: Option<String>,
     /// When an AI moved last.
     pub(super) moved: Option<Instant>,
 }
 
 impl<'h> Keeper<'h> {
-    pub(super) fn new(handle: &'h Handle, session: &Session, engines: &'h Engines) -> Self {
+    pub(super) fn new(
+        handle: &'h Handle,
+        session: &Session,
+        engines: &'h Engines,
+        library: Library,
+    ) -> Self {
+        let games = library.games();
         Self {
             handle,
             engines,
             shown: Snapshot {
                 engines: Arc::new(engines.names()),
+                previous: games
+                    .first()
+                    .filter(|game| game.is_unfinished)
+                    .map(|game| game.id),
+                games,
+                solved: library.solved(),
                 ..Snapshot::first(session.clone())
             },
+            library,
             attempt: None,
+            failure: None,
             seen: Instant::now(),
             moved: None,
         }
@@ -117,17 +138,47 @@ impl<'h> Keeper<'h> {
 
     /// Carries out an order that changes what is shown and not the game.
     pub(super) fn view(&mut self, order: &Order) {
-        match *order {
-            Order::Turn => self.shown.turned = !self.shown.turned,
-            Order::Analyse(task) => {
-                // The same hint can be asked for again.
-                self.shown.analysis_task = task;
-                if task != AnalysisTask::Nothing {
-                    self.handle.target().again();
-                }
+        if let Order::Analyse(task) = *order {
+            // The same hint can be asked for again.
+            self.shown.analysis_task = task;
+            if task != AnalysisTask::Nothing {
+                self.handle.target().again();
             }
-            _ => {}
         }
+    }
+
+    /// Keeps the game on the board, if a move was made in it and it is a game. Returns whether
+    /// it has changed.
+    pub(super) fn keep_game(&mut self) -> bool {
+        let is_game = self.shown.play == Play::Game && self.shown.tree.after(0).is_some();
+        let Some(record) = is_game.then(|| self.shown.record().ok()).flatten() else {
+            return false;
+        };
+        let mut names = record.particulars().clone();
+        for color in Color::BOTH {
+            let name = match color {
+                Color::Red => &mut names.red,
+                Color::Blue => &mut names.blue,
+            };
+            if name.is_none() {
+                *name = Remark::new(&self.shown.player_name(color));
+            }
+        }
+        self.library.keep(&record.with_particulars(names))
+    }
+
+    /// Another game is on the board. The one before is kept.
+    pub(super) fn begin_tree_of(&mut self, tree: Tree) {
+        self.keep_game();
+        if let Some(id) = self
+            .library
+            .current()
+            .filter(|_| self.shown.play == Play::Game)
+        {
+            self.shown.previous = Some(id);
+        }
+        self.library.begin(None);
+        self.shown.replace_tree(tree);
     }
 
     pub(super) fn show(
@@ -136,7 +187,7 @@ impl<'h> Keeper<'h> {
         output: Output,
         request: &mut Request,
     ) -> Flow {
-        self.record(session, &output, &mut request.answer_text);
+        self.record(session, &output, request);
         let thinks = matches!(output, Output::Thinking(_));
         let waits = matches!(output, Output::Waiting { .. });
         if thinks && !request.ai_moves {
@@ -151,7 +202,13 @@ impl<'h> Keeper<'h> {
                 answer(Reply::done(Flow::GoOn));
             }
         }
+        if let Some(why) = self.failure.take() {
+            request.terminal.remark(&why);
+        }
         if thinks {
+            if self.library.is_due() {
+                self.keep_game();
+            }
             self.keep_pace();
             // Between the moves of two AIs no other order has its turn.
             let views = self.handle.take_views();
@@ -188,7 +245,8 @@ impl<'h> Keeper<'h> {
 /// What is published.
 impl Keeper<'_> {
     /// Records an output.
-    fn record(&mut self, session: &Session, output: &Output, answer: &mut Option<Answer>) {
+    fn record(&mut self, session: &Session, output: &Output, request: &mut Request) {
+        let answer = &mut request.answer_text;
         match output {
             Output::Begun(line) => self.log(LogKind::Command, line.text.trim()),
             Output::Thinking(color) => self.shown.thinking = Some(Thinking::begun(*color)),
@@ -196,7 +254,7 @@ impl Keeper<'_> {
                 if let Some(text) = printed(session, event) {
                     *answer = Some(Answer::Printed(text));
                 }
-                self.event(session, event);
+                self.event(session, event, request.ai_moves);
             }
             Output::Refused(diagnostic) => {
                 self.log(LogKind::Refusal, render(diagnostic, Look::Plain).trim_end());
@@ -207,11 +265,15 @@ impl Keeper<'_> {
         }
     }
 
-    fn event(&mut self, session: &Session, event: &Event) {
+    fn event(&mut self, session: &Session, event: &Event, ai_moves: bool) {
         self.shown.awaited = None;
         let dialect = session.dialect();
         match event {
-            Event::Played(color, played) => self.log_move(*color, BerkeleyMove::from(*played)),
+            Event::Played(color, played) => {
+                self.log_move(*color, BerkeleyMove::from(*played));
+                let next = session.ai_turn().filter(|_| ai_moves);
+                self.shown.thinking = next.map(Thinking::begun);
+            }
             Event::AiPlayed { .. } => {
                 // Where another AI is next, it goes on thinking.
                 self.shown.thinking = session.ai_turn().map(Thinking::begun);
@@ -219,7 +281,7 @@ impl Keeper<'_> {
             }
             // A position that is being set up belongs to the old game.
             Event::Cleared | Event::NewGame | Event::PositionSet(_) => {
-                self.shown.replace_tree(Tree::new(*session.position()));
+                self.begin_tree_of(Tree::new(*session.position()));
                 self.shown.mode = Mode::Play;
                 self.shown.opened = None;
             }
@@ -265,8 +327,11 @@ impl Keeper<'_> {
         self.shown.session = session.clone();
         self.shown.tree.follow(session.game());
         self.shown.seats = self.engines.seats();
+        self.shown.games = self.library.games();
+        self.shown.solved = self.library.solved();
         if let Some(why) = self.engines.take_failure() {
             self.log(LogKind::Refusal, &why);
+            self.failure = Some(why.clone());
             self.shown.notice = Some(Notice {
                 text: sentence(&why),
                 refused: true,
