@@ -72,8 +72,7 @@ fn what_is_typed_while_an_ai_thinks_runs_afterwards() {
         .expect("x5o/7/7/7/7/7/o5x x 0 1")
         .expect("the start again");
     terminal.send("a7-b7\r").expect("typed");
-    terminal.expect("a7-b7").expect("an echo");
-    std::thread::sleep(Duration::from_millis(300));
+    std::thread::sleep(Duration::from_millis(500));
     terminal.send("undo\rfen\r").expect("typed");
     terminal
         .expect("x5o/7/7/7/7/7/o5x x 0 1")
