@@ -5,12 +5,17 @@ use super::exit::Exit;
 use super::input::{self, FileSystem, Lines, Source};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
+use super::result_file::state_folder;
 use super::session_output::SessionOutput;
 use super::terminal::line_reader::{LineReader, Printer, Typed};
 use super::terminal::view;
-use crate::display::{Engines, Handle, NotServed, Order, Secrets, Sender, Terminal, keep, serve};
+use crate::display::{
+    Engines, Handle, Library, NotServed, OfferedStrength, Order, Secrets, Sender, Terminal, keep,
+    serve,
+};
 use crate::opponents::remote::Tcp;
 use crate::session::{Command, Event, Flow, Interpreter, LineOfText, Output, Session};
+use ataxx_core::board::Color;
 use ataxx_core::diagnostic::text;
 #[cfg(unix)]
 use nix::sys::termios::{SetArg, Termios, tcgetattr, tcsetattr};
@@ -27,11 +32,21 @@ use std::thread;
 pub fn run(
     args: &DisplayArgs,
     files: &[PathBuf],
-    session: Session,
+    mut session: Session,
     mut network: Tcp,
     report: SessionOutput,
 ) -> Exit {
     let restore = Modes::now();
+    // Who opens a page wants to play, and to be able to win.
+    let settings = session.settings();
+    if settings.move_time.is_none() && settings.nodes.is_none() {
+        for color in Color::BOTH {
+            let strength = session
+                .strength_of(color)
+                .or(OfferedStrength::FIRST.strength);
+            session.set_strength(color, strength);
+        }
+    }
     let mut input = match Input::prepare(files) {
         Ok(input) => input,
         Err(exit) => return exit,
@@ -74,7 +89,8 @@ pub fn run(
         .with_chooser(&engines);
     interpreter.session_mut().set_verbose(false);
     let has_failed = input.read(handle.clone(), browser_comes);
-    keep(interpreter, &handle, &mut front_end, &engines);
+    let library = Library::open(state_folder().map(|folder| folder.join("pages")));
+    keep(interpreter, &handle, &mut front_end, &engines, library);
     // A line may still be in the editor.
     restore.restore();
     if has_failed.load(Ordering::Relaxed) {

@@ -2,6 +2,7 @@
 
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Move, PlayedMove, Position, Rules};
+use ataxx_core::diagnostic::text::plies;
 use ataxx_core::engine::Score;
 use ataxx_core::review::{Assessment, Review, Reviewed};
 use std::collections::HashMap;
@@ -191,11 +192,11 @@ impl SharedTarget {
     }
 }
 
-/// What a position is worth to Red, in few words: `Red +2.4`, `Red wins in 5`.
+/// What a position is worth to Red, in few words: `Red +2.4`, `Red wins in 5 plies`.
 pub fn in_words(for_red: Assessment) -> String {
-    let forced = |winner: Color, plies: u32| match plies {
+    let forced = |winner: Color, number: u32| match number {
         0 => format!("{winner} has won"),
-        plies => format!("{winner} wins in {plies}"),
+        number => format!("{winner} wins in {}", plies(number as usize)),
     };
     match for_red.score {
         Score::Win(plies) => forced(Color::Red, plies),
@@ -213,8 +214,14 @@ mod tests {
     #[test]
     fn what_is_worth_is_said_of_red() {
         let words = |score, value, turn| in_words(Assessment::new(score, value).for_red(turn));
-        assert_eq!(words(Score::Win(5), 31_995, Color::Red), "Red wins in 5");
-        assert_eq!(words(Score::Loss(4), -31_996, Color::Red), "Blue wins in 4");
+        assert_eq!(
+            words(Score::Win(5), 31_995, Color::Red),
+            "Red wins in 5 plies"
+        );
+        assert_eq!(
+            words(Score::Loss(4), -31_996, Color::Red),
+            "Blue wins in 4 plies"
+        );
         assert_eq!(words(Score::Loss(0), -32_000, Color::Red), "Blue has won");
         assert_eq!(words(Score::Stones(2.44), 300, Color::Red), "Red +2.4");
         assert_eq!(words(Score::Stones(2.44), 300, Color::Blue), "Blue +2.4");

@@ -6,11 +6,14 @@ use crate::opponents::uai::client::{EngineClient, EngineTimeouts, Failure, Go, N
 use crate::session::Chooser;
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game, Move};
+use ataxx_core::diagnostic::text::shortened;
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 /// The time of an engine for a move.
 const MOVE_TIME: Duration = Duration::from_secs(1);
+/// The most characters of a name.
+const LONGEST_NAME: usize = 30;
 /// The interval at which a waiting thread checks for cancellation.
 const LOOK: Duration = Duration::from_millis(30);
 
@@ -43,14 +46,20 @@ impl Engines {
         }
     }
 
-    /// Their names on pages.
+    /// Their names on pages: their command lines without folders.
     pub(super) fn names(&self) -> Vec<String> {
-        let name = |command: &String| {
-            let program = command.split_whitespace().next().unwrap_or_default();
-            let name = program.rsplit(['/', '\\']).next().unwrap_or_default();
-            name.to_owned()
+        let name = |word: &str| {
+            let word = word.trim_matches(['\'', '"']);
+            word.rsplit(['/', '\\'])
+                .next()
+                .unwrap_or_default()
+                .to_owned()
         };
-        self.commands.iter().map(name).collect()
+        let names = self.commands.iter().map(|command| {
+            let words: Vec<String> = command.split_whitespace().map(name).collect();
+            shortened(&words.join(" "), LONGEST_NAME).into_owned()
+        });
+        names.collect()
     }
 
     /// Sets the engine that plays a colour.
@@ -76,7 +85,12 @@ impl Chooser for Engines {
         let number = state.seats[color.index()]?;
         let command = self.commands.get(number)?;
         let place = state.started.get_mut(number)?;
-        let chosen = started(place, command).and_then(|engine| choose(engine, game, cancel));
+        let chosen = match started(place, command, cancel) {
+            Ok(Some(engine)) => choose(engine, game, cancel),
+            // The person does not want to wait until it has started.
+            Ok(None) => return None,
+            Err(failure) => Err(failure),
+        };
         match chosen {
             Ok(mv) => Some(mv),
             Err(failure) => {
@@ -89,20 +103,24 @@ impl Chooser for Engines {
     }
 }
 
-/// The engine, started where it is not.
+/// The engine, started where it is not; `None` where that was cancelled.
 fn started<'p>(
     place: &'p mut Option<EngineClient<'static>>,
     command: &str,
-) -> Result<&'p mut EngineClient<'static>, Failure> {
+    cancel: &Cancellation,
+) -> Result<Option<&'p mut EngineClient<'static>>, Failure> {
     let engine = if let Some(engine) = place.take() {
         engine
     } else {
         // It ends when this program does.
         let mut engine = EngineClient::start(&Launch::new(command), Cancellation::never())?;
-        engine.handshake(Instant::now() + EngineTimeouts::default().start)?;
+        let timeouts = EngineTimeouts::default();
+        if !engine.prepare(Instant::now() + timeouts.start, timeouts.ready, cancel)? {
+            return Ok(None);
+        }
         engine
     };
-    Ok(place.insert(engine))
+    Ok(Some(place.insert(engine)))
 }
 
 fn choose(engine: &mut EngineClient, game: &Game, cancel: &Cancellation) -> Result<Move, Failure> {
@@ -127,8 +145,33 @@ mod tests {
 
     #[test]
     fn engines_are_called_by_their_programs() {
-        let commands = ["/usr/games/strong --fast", "tiny"].map(str::to_owned);
-        assert_eq!(Engines::new(commands.to_vec()).names(), ["strong", "tiny"]);
+        let commands = ["/usr/games/strong --fast", "tiny", "python3 'engines/x.py'"];
+        let commands = commands.map(str::to_owned).to_vec();
+        let names = ["strong --fast", "tiny", "python3 x.py"];
+        assert_eq!(Engines::new(commands).names(), names);
+    }
+
+    #[test]
+    fn an_engine_that_is_silent_is_not_waited_for_once_it_is_not_wanted() {
+        // After `uai`, and after `isready`.
+        let silent = ["sleep 60", "read line; echo uaiok; sleep 60"];
+        for command in silent {
+            let engines = Engines::new(vec![command.to_owned()]);
+            engines.seat(Color::Red, Some(0));
+            let cancel = Cancellation::new();
+            let begun = Instant::now();
+            std::thread::scope(|scope| {
+                scope.spawn(|| {
+                    std::thread::sleep(Duration::from_millis(300));
+                    cancel.request();
+                });
+                let game = Game::new(Rules::BERKELEY_2022);
+                assert_eq!(engines.choose(&game, Color::Red, &cancel), None);
+            });
+            assert!(begun.elapsed() < Duration::from_secs(4), "{command}");
+            // It keeps its seat.
+            assert_eq!(engines.seats(), [Some(0), None]);
+        }
     }
 
     #[test]

@@ -5,6 +5,7 @@ use super::tree::Node;
 use crate::puzzles::{Difficulty, Puzzle, PuzzleKind, built_in};
 use ataxx_core::board::Rules;
 use ataxx_core::notation::BerkeleyMove;
+use ataxx_core::review::Assessment;
 
 /// The puzzle on the board, as pages show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,8 +18,35 @@ pub struct OpenPuzzle {
     pub choice: PuzzleChoice,
     /// The answer to the last move, or a hint.
     pub message: String,
-    /// Whether it is solved.
-    pub is_solved: bool,
+    /// Where the attempt stands in the game.
+    pub at: Node,
+    /// What became of it.
+    pub state: PuzzleState,
+}
+
+/// What became of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PuzzleState {
+    /// A move is to be found.
+    Asking,
+    /// A wrong move and its refutation are on the board.
+    Refuted,
+    /// The answer was shown.
+    Shown,
+    /// It is solved.
+    Solved,
+}
+
+impl OpenPuzzle {
+    /// Whether the answer must not be given away.
+    pub const fn is_open(&self) -> bool {
+        matches!(self.state, PuzzleState::Asking | PuzzleState::Refuted)
+    }
+
+    /// Whether a move at this place of the game is an attempt.
+    pub const fn is_asking_at(&self, node: Node) -> bool {
+        matches!(self.state, PuzzleState::Asking) && self.at == node
+    }
 }
 
 /// Which puzzles are wanted.
@@ -31,25 +59,38 @@ pub struct PuzzleChoice {
 }
 
 impl PuzzleChoice {
-    /// The next puzzle of the set after this number, from the first again after the last; `None`
-    /// if there is none for these rules.
-    pub fn next(self, rules: &Rules, after: usize) -> Option<(usize, Puzzle)> {
-        let is_wanted = |puzzle: &Puzzle| {
-            puzzle.rules == *rules
+    /// The puzzles of the set by these rules, with their numbers.
+    pub fn all(self, rules: Rules) -> impl Iterator<Item = (usize, Puzzle)> {
+        let puzzles = (1..).zip(built_in().iter().copied());
+        puzzles.filter(move |(_, puzzle)| {
+            puzzle.rules == rules
                 && self.kind.is_none_or(|kind| puzzle.kind == kind)
                 && self
                     .difficulty
                     .is_none_or(|difficulty| puzzle.difficulty == difficulty)
+        })
+    }
+
+    /// The next puzzle of the set after this number that is not solved, from the first again after
+    /// the last; where all are solved, the next of all. `None` if there is none for these rules.
+    pub fn next(
+        self,
+        rules: &Rules,
+        after: usize,
+        is_solved: impl Fn(&Puzzle) -> bool,
+    ) -> Option<(usize, Puzzle)> {
+        let round = || {
+            let later = self.all(*rules).filter(move |&(number, _)| number > after);
+            later.chain(self.all(*rules))
         };
-        let puzzles = || (1..).zip(built_in().iter().copied());
-        let later = puzzles().filter(|&(number, _)| number > after);
-        later.chain(puzzles()).find(|(_, puzzle)| is_wanted(puzzle))
+        let unsolved = round().find(|(_, puzzle)| !is_solved(puzzle));
+        unsolved.or_else(|| round().next())
     }
 }
 
 /// A lesson: questions for a better move in the positions before mistakes. The review of the game
 /// knows the good moves.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Lesson {
     /// The positions before the mistakes.
     places: Vec<Node>,
@@ -60,12 +101,12 @@ pub struct Lesson {
 }
 
 /// What became of a question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LessonAnswer {
     /// No move was tried.
     None,
-    /// This move is no better.
-    Wrong(BerkeleyMove),
+    /// This move is no better: the best answer to it, and what that is worth.
+    Wrong(BerkeleyMove, Option<(BerkeleyMove, Assessment)>),
     /// This move is good.
     Right(BerkeleyMove),
     /// The good move is shown.
@@ -94,7 +135,7 @@ impl Lesson {
 
     /// Whether the good move must not be shown.
     pub fn is_asking(&self) -> bool {
-        matches!(self.answer, LessonAnswer::None | LessonAnswer::Wrong(_))
+        matches!(self.answer, LessonAnswer::None | LessonAnswer::Wrong(..))
     }
 
     /// The lesson at the next question; `None` after the last.
@@ -117,7 +158,7 @@ mod tests {
         };
         let mut numbers = Vec::new();
         let mut at = 0;
-        while let Some((number, puzzle)) = choice.next(&Rules::BERKELEY_2022, at) {
+        while let Some((number, puzzle)) = choice.next(&Rules::BERKELEY_2022, at, |_| false) {
             assert_eq!(
                 (puzzle.kind, puzzle.difficulty),
                 (PuzzleKind::Win3, Difficulty::Hard)
@@ -135,6 +176,21 @@ mod tests {
 
     #[test]
     fn rules_without_puzzles() {
-        assert_eq!(PuzzleChoice::default().next(&Rules::RELOADED, 0), None);
+        assert_eq!(
+            PuzzleChoice::default().next(&Rules::RELOADED, 0, |_| false),
+            None
+        );
+    }
+
+    #[test]
+    fn solved_puzzles_do_not_come_again_before_all_are_solved() {
+        let rules = Rules::BERKELEY_2022;
+        let choice = PuzzleChoice::default();
+        let (first, puzzle) = choice.next(&rules, 0, |_| false).expect("a puzzle");
+        let next = choice
+            .next(&rules, 0, |one| *one == puzzle)
+            .expect("another");
+        assert!(next.0 > first);
+        assert_eq!(choice.next(&rules, 0, |_| true), Some((first, puzzle)));
     }
 }

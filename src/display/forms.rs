@@ -1,14 +1,15 @@
 //! Forms of the page as orders.
 
 use super::analysis::AnalysisTask;
+use super::choices::{OfferedStrength, Pattern};
 use super::exercises::PuzzleChoice;
 use super::order::{
-    DraftChange, LessonStep, ModeChoice, OfferedStrength, Order, Pattern, PlayerChoice, PuzzleStep,
-    VariationStep, why_terminal_only,
+    DraftChange, LessonStep, ModeChoice, Order, PlayerChoice, PuzzleStep, VariationStep,
+    why_terminal_only,
 };
-use super::snapshot::{Mode, Snapshot, Tool};
+use super::snapshot::{Snapshot, Tool};
 use crate::session::{Command, Dialect, parse};
-use ataxx_core::board::{Color, Move, Position, Rules};
+use ataxx_core::board::{Color, Position};
 use ataxx_core::notation::{BerkeleyMove, Remark, Variation};
 use std::collections::HashMap;
 use std::str::FromStr;
@@ -48,14 +49,11 @@ pub fn read(what: &str, fields: &Fields, snapshot: &Snapshot) -> Result<FormRequ
         "go-on" => Order::GoOn,
         "undo" => Order::command(Command::Undo),
         "redo" => Order::Redo,
-        "new" => Order::New,
         "start" => Order::command(Command::Start),
-        "turn" => Order::Turn,
         "go" => Order::Go(parsed(fields, "node")?),
         "player" => player(fields, snapshot)?,
         "mode" => Order::Mode(match text(fields, "mode")? {
             "play" => ModeChoice::Play,
-            "blocks" => ModeChoice::Blocks,
             "set-up" => ModeChoice::SetUp,
             _ => return Err(bad_field("mode")),
         }),
@@ -75,7 +73,11 @@ pub fn read(what: &str, fields: &Fields, snapshot: &Snapshot) -> Result<FormRequ
             "solve" => AnalysisTask::Solve(parsed::<u16>(fields, "plies")?.clamp(1, 99)),
             _ => return Err(bad_field("wish")),
         }),
-        "follow" => follow(fields, snapshot)?,
+        "follow" => Order::Follow {
+            line: parsed(fields, "line")?,
+            plies: parsed(fields, "plies")?,
+            board: parsed(fields, "board")?,
+        },
         "better" => Order::Better(parsed(fields, "node")?),
         "learn" => Order::Learn,
         "lesson" => Order::Lesson(match text(fields, "step")? {
@@ -90,6 +92,7 @@ pub fn read(what: &str, fields: &Fields, snapshot: &Snapshot) -> Result<FormRequ
                 difficulty: one_or_all(fields, "difficulty")?,
             }),
             "hint" => PuzzleStep::Hint,
+            "retry" => PuzzleStep::Retry,
             "answer" => PuzzleStep::Answer,
             "end" => PuzzleStep::End,
             _ => return Err(bad_field("step")),
@@ -98,11 +101,10 @@ pub fn read(what: &str, fields: &Fields, snapshot: &Snapshot) -> Result<FormRequ
         "begin" => begin(fields, snapshot)?,
         "rematch" => Order::Rematch,
         "resign" => Order::Resign,
-        "bring-back" => Order::BringBack,
+        "kept" => Order::Kept(parsed(fields, "game")?),
         "open" => Order::Open(text(fields, "text")?.to_owned()),
-        "scenario" => Order::Scenario(parsed(fields, "number")?),
+        "item" => Order::Item(parsed(fields, "number")?),
         "step" => Order::Step,
-        "step-far" => Order::StepFar,
         "close" => Order::Close,
         _ => return Err(FormError::Unknown),
     };
@@ -221,7 +223,6 @@ fn variation(fields: &Fields) -> Result<VariationStep, FormError> {
     Ok(match text(fields, "step")? {
         "promote" => VariationStep::Promote(node()?),
         "delete" => VariationStep::Delete(node()?),
-        "restore" => VariationStep::Restore,
         "name" => VariationStep::Name(node()?, name(text(fields, "name")?)?),
         _ => return Err(bad_field("step")),
     })
@@ -256,33 +257,6 @@ fn draft(fields: &Fields, snapshot: &Snapshot) -> Result<DraftChange, FormError>
         "done" => DraftChange::Done,
         _ => return Err(bad_field("change")),
     })
-}
-
-fn follow(fields: &Fields, snapshot: &Snapshot) -> Result<Order, FormError> {
-    if matches!(snapshot.mode, Mode::SetUp(_)) {
-        return Err(bad_field("moves"));
-    }
-    let rules = snapshot.session.game().rules();
-    Ok(Order::Follow {
-        moves: moves(text(fields, "moves")?, *snapshot.session.position(), rules)?,
-        plies: parsed(fields, "plies")?,
-        board: parsed(fields, "board")?,
-    })
-}
-
-/// Moves one after the other, as they are written from a position on.
-fn moves(text: &str, mut position: Position, rules: &Rules) -> Result<Vec<Move>, FormError> {
-    let mut moves = Vec::new();
-    for word in text.split_whitespace() {
-        let mv = match word.parse().map_err(|_| bad_field("moves"))? {
-            BerkeleyMove::Step { from, to } => position.move_between(from, to, rules),
-            BerkeleyMove::Pass => Ok(Move::Pass),
-        };
-        let mv = mv.map_err(|_| bad_field("moves"))?;
-        position = position.play(mv, rules).map_err(|_| bad_field("moves"))?;
-        moves.push(mv);
-    }
-    Ok(moves)
 }
 
 #[cfg(test)]
@@ -359,8 +333,8 @@ mod tests {
             refused("variation", &named),
             "a name has at most 60 characters"
         );
-        let follow = [("moves", "a7-b7 a7-b7"), ("plies", "1"), ("board", "0")];
-        assert_eq!(refused("follow", &follow), "this form has no good `moves`");
+        let follow = [("line", "-1"), ("plies", "1"), ("board", "0")];
+        assert_eq!(refused("follow", &follow), "this form has no good `line`");
     }
 
     #[test]

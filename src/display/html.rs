@@ -1,6 +1,7 @@
 //! Elements that several pages and panels have.
 
 use ataxx_core::board::Position;
+use ataxx_core::diagnostic::text::visible_with_tabs;
 use ataxx_core::notation::picture::{self, PictureOptions};
 use maud::{Markup, PreEscaped, html};
 
@@ -46,29 +47,52 @@ pub fn step(task: &str, what: &str, label: &str) -> Markup {
     }
 }
 
-/// The choice of one of several scenarios or failures by name.
-pub fn scenario_choice(names: impl Iterator<Item = impl maud::Render>, current: usize) -> Markup {
+/// The choice of one of several scenarios or games by name.
+pub fn item_choice(
+    label: &str,
+    names: impl Iterator<Item = impl maud::Render>,
+    current: usize,
+) -> Markup {
     html! {
-        form method="post" action="do/scenario" class="row" data-auto="change" {
-            label class="unseen" for="scenario" { "Scenario" }
-            select id="scenario" name="number" {
+        form method="post" action="do/item" class="row" data-auto="change" {
+            label class="unseen" for="item" { (label) }
+            select id="item" name="number" {
                 @for (number, name) in names.enumerate() {
                     option value=(number) selected[number == current] { (name) }
                 }
             }
-            button class="without-script" { "Begin" }
         }
     }
 }
 
-/// The buttons for something to step through.
-pub fn step_buttons(can_step: bool, label: &str) -> Markup {
+/// The buttons for what is open; with whether there is a next step, if it has steps.
+pub fn step_buttons(can_step: Option<bool>) -> Markup {
     html! {
         div class="row" {
-            form method="post" action="do/step" {
-                button id="do-step" class="main" disabled[!can_step] { (label) }
+            @if let Some(can_step) = can_step {
+                form method="post" action="do/step" {
+                    button id="do-step" class="main" disabled[!can_step] { "Step" }
+                }
             }
             form method="post" action="do/close" { button id="do-close" { "Close" } }
         }
+    }
+}
+
+/// A text or page in which no character changes how others are shown: control characters and
+/// marks of direction are replaced. All that is sent to a browser passes here.
+pub fn readable(text: &str) -> String {
+    let lines: Vec<_> = text.split('\n').map(visible_with_tabs).collect();
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::readable;
+
+    #[test]
+    fn what_is_sent_has_no_hidden_characters() {
+        let text = "<p>\u{1b}[31m\u{202e}x\r\u{0}</p>\n\tend";
+        assert_eq!(readable(text), "<p>�[31m�x��</p>\n\tend");
     }
 }

@@ -1,40 +1,23 @@
 //! The thread that owns the session: it alone changes it, and it publishes what happens.
 
 mod exercises;
+mod games;
 mod open;
-mod orders;
+mod state;
 
-use super::analysis::{AnalysisTask, Target};
 use super::engines::Engines;
-use super::order::{Answer, Done, Order, Reply, Sender};
-use super::queue::{Handle, QueuedOrder, Respond};
-use super::snapshot::{LogKind, LogLine, Mode, Notice, Snapshot, Thinking, sentence};
-use super::tree::Tree;
-use crate::puzzles::Attempt;
-use crate::session::{Command, Event, Flow, Interpreter, LineOfText, Output, Session, Show};
-use ataxx_core::board::Color;
-use ataxx_core::diagnostic::{Diagnostic, Look, render};
-use ataxx_core::notation::BerkeleyMove;
-use std::sync::Arc;
+use super::library::Library;
+use super::order::{Done, Order, Reply, Sender};
+use super::queue::{Handle, QueuedOrder};
+use crate::session::{Command, Flow, Interpreter, LineOfText};
+pub use state::Terminal;
+use state::{Job, Keeper, Request};
 use std::time::{Duration, Instant};
-
-/// The terminal of a session with pages.
-pub trait Terminal {
-    /// Shows an output; returns whether to continue, which is ignored for an order from a page.
-    fn show(&mut self, session: &Session, output: Output, by: Sender) -> Flow;
-
-    /// Shows a line on a change from a page for which there is no command.
-    fn remark(&mut self, text: &str);
-}
 
 /// A session without input ends when no page has been open for so long.
 const CLOSING: Duration = Duration::from_secs(120);
 /// The time for the last update of the pages.
 const LAST_UPDATE: Duration = Duration::from_millis(500);
-/// The least time between two moves of AIs, so that a person can follow.
-const PACE: Duration = Duration::from_millis(350);
-/// The limit on lines of the log.
-const MOST_LOGGED: usize = 300;
 
 /// Carries out the orders of a handle until the session is over.
 ///
@@ -44,8 +27,9 @@ pub fn keep(
     handle: &Handle,
     terminal: &mut dyn Terminal,
     engines: &Engines,
+    library: Library,
 ) {
-    let mut keeper = Keeper::new(handle, interpreter.session(), engines);
+    let mut keeper = Keeper::new(handle, interpreter.session(), engines, library);
     keeper.publish(interpreter.session());
     while let Some(waiting) = keeper.next(&mut interpreter, terminal) {
         let QueuedOrder { order, by, answer } = waiting;
@@ -64,8 +48,14 @@ pub fn keep(
         keeper.shown.thinking = None;
         keeper.shown.awaited = None;
         keeper.publish(job.interpreter.session());
+        if keeper.keep_game() {
+            keeper.publish(job.interpreter.session());
+        }
         if let Some(answer) = job.request.answer {
             answer(reply);
+        }
+        if let Some(why) = keeper.failure.take() {
+            job.request.terminal.remark(&why);
         }
         if flow == Flow::End {
             break;
@@ -81,53 +71,7 @@ pub fn keep(
     handle.wait_for_pages(LAST_UPDATE);
 }
 
-/// An order in progress, and the interpreter that carries it out.
-struct Job<'d, 'i> {
-    interpreter: &'d mut Interpreter<'i>,
-    request: Request<'d>,
-}
-
-/// What an order has to do with its sender.
-struct Request<'d> {
-    terminal: &'d mut dyn Terminal,
-    by: Sender,
-    /// Receives the reply, unless it has received one.
-    answer: Option<Respond>,
-    /// Whether AIs move after the line in progress.
-    ai_moves: bool,
-    /// What the line in progress has for its sender.
-    answer_text: Option<Answer>,
-}
-
-/// The state beside the session itself.
-struct Keeper<'h> {
-    handle: &'h Handle,
-    engines: &'h Engines,
-    /// What was published last; the next snapshot is made of it.
-    shown: Snapshot,
-    /// The attempt at the puzzle on the board.
-    attempt: Option<Attempt>,
-    /// When a page was seen last, or the input ended.
-    seen: Instant,
-    /// When an AI moved last.
-    moved: Option<Instant>,
-}
-
-impl<'h> Keeper<'h> {
-    fn new(handle: &'h Handle, session: &Session, engines: &'h Engines) -> Self {
-        Self {
-            handle,
-            engines,
-            shown: Snapshot {
-                engines: Arc::new(engines.names()),
-                ..Snapshot::first(session.clone())
-            },
-            attempt: None,
-            seen: Instant::now(),
-            moved: None,
-        }
-    }
-
+impl Keeper<'_> {
     /// The next order; `None` when there is no input and no page any more.
     fn next(
         &mut self,
@@ -182,7 +126,8 @@ impl<'h> Keeper<'h> {
 
     fn carry_out(&mut self, order: Order, job: &mut Job) -> Reply {
         self.shown.notice = None;
-        if !order.keeps_exercise() {
+        let steps = order.is_step() && self.shown.puzzle.is_some();
+        if !order.keeps_exercise() && !steps {
             self.shown.lesson = None;
             self.shown.puzzle = None;
             self.attempt = None;
@@ -193,6 +138,7 @@ impl<'h> Keeper<'h> {
                 number,
                 text,
             } => {
+                self.shown.exploring = None;
                 let line = LineOfText {
                     source: source.as_deref(),
                     number,
@@ -211,7 +157,10 @@ impl<'h> Keeper<'h> {
                     interpreter.parsed_line(line, parsed, show)
                 })
             }
-            Order::GoOn => Reply::done(self.go_on(job)),
+            Order::GoOn => {
+                self.shown.exploring = None;
+                Reply::done(self.go_on(job))
+            }
             Order::Files(files) => {
                 let Job {
                     interpreter,
@@ -241,235 +190,76 @@ impl<'h> Keeper<'h> {
         }
     }
 
-    /// Carries out a command that was not typed, and lets AIs move after it or not.
-    fn command(&mut self, command: Command, job: &mut Job, ai_moves: bool) -> Done {
-        let reply = self.run(job, ai_moves, |interpreter, show| {
-            interpreter.command(command, show)
-        });
-        match reply.answer {
-            Some(Answer::Refused(why)) => Err(why),
-            _ => Ok(reply.flow),
-        }
-    }
-
-    /// Lets the AI whose turn it is go on, or waits for the remote opponent.
-    fn go_on(&mut self, job: &mut Job) -> Flow {
-        let Job {
-            interpreter,
-            request,
-        } = job;
-        request.ai_moves = true;
-        interpreter.go_on(&mut |session, output| self.show(session, output, request))
-    }
-
-    /// Runs a line or a command, and lets AIs move after it or not.
-    fn run(
-        &mut self,
-        job: &mut Job,
-        ai_moves: bool,
-        run: impl FnOnce(&mut Interpreter, &mut Show) -> Flow,
-    ) -> Reply {
-        let Job {
-            interpreter,
-            request,
-        } = job;
-        request.ai_moves = ai_moves;
-        let flow = run(interpreter, &mut |session, output| {
-            self.show(session, output, request)
-        });
-        let answer = request.answer_text.take();
-        Reply { flow, answer }
-    }
-
-    fn show(&mut self, session: &Session, output: Output, request: &mut Request) -> Flow {
-        self.record(session, &output, &mut request.answer_text);
-        let thinks = matches!(output, Output::Thinking(_));
-        let waits = matches!(output, Output::Waiting { .. });
-        if thinks && !request.ai_moves {
-            return Flow::Pause;
-        }
-        if thinks || waits {
-            self.publish(session);
-            if request.by == Sender::Page
-                && let Some(answer) = request.answer.take()
-            {
-                // The order itself is done; the AI may take long.
-                answer(Reply::done(Flow::GoOn));
+    pub(super) fn change(&mut self, order: Order, job: &mut Job) -> Done {
+        match order {
+            Order::Command { command, board } => self.clicked(command, board, job),
+            Order::Redo => self.redo(job),
+            Order::Go(node) => self.go(node, job),
+            Order::Player(color, who) => self.player(color, who, job, true),
+            Order::Mode(wanted) => self.mode(wanted, job.interpreter.session()),
+            Order::Square { square, content } => self.square(square, content),
+            Order::Draft(change) => self.draft(change, job),
+            Order::Analyse(_) => {
+                self.view(&order);
+                Ok(Flow::GoOn)
             }
-        }
-        if thinks {
-            self.keep_pace();
-            // Between the moves of two AIs no other order has its turn.
-            let views = self.handle.take_views();
-            if !views.is_empty() {
-                for view in &views {
-                    self.view(&view.order);
-                }
-                self.publish(session);
-            }
-            for view in views {
-                (view.answer)(Reply::done(Flow::GoOn));
-            }
-        }
-        let flow = request.terminal.show(session, output, request.by);
-        if request.by == Sender::Page && flow != Flow::End {
-            Flow::GoOn
-        } else {
-            flow
-        }
-    }
-
-    /// Waits between two moves of AIs while a page is open.
-    fn keep_pace(&self) {
-        let since = self.moved.map(|moved| moved.elapsed());
-        if let Some(left) = since.and_then(|since| PACE.checked_sub(since))
-            && self.handle.pages() > 0
-            && !self.handle.cancel().is_requested()
-        {
-            self.handle.rest(left);
-        }
-    }
-}
-
-/// What is published.
-impl Keeper<'_> {
-    /// Records an output.
-    fn record(&mut self, session: &Session, output: &Output, answer: &mut Option<Answer>) {
-        match output {
-            Output::Begun(line) => self.log(LogKind::Command, line.text.trim()),
-            Output::Thinking(color) => self.shown.thinking = Some(Thinking::begun(*color)),
-            Output::Event(event) => {
-                if let Some(text) = printed(session, event) {
-                    *answer = Some(Answer::Printed(text));
-                }
-                self.event(session, event);
-            }
-            Output::Refused(diagnostic) => {
-                self.log(LogKind::Refusal, render(diagnostic, Look::Plain).trim_end());
-                *answer = Some(Answer::Refused(in_a_line(diagnostic)));
-            }
-            Output::Waiting { awaited, .. } => self.shown.awaited = Some(*awaited),
-            Output::Studying(_) | Output::Done(_) => {}
-        }
-    }
-
-    fn event(&mut self, session: &Session, event: &Event) {
-        self.shown.awaited = None;
-        let dialect = session.dialect();
-        match event {
-            Event::Played(color, played) => self.log_move(*color, BerkeleyMove::from(*played)),
-            Event::AiPlayed { .. } => {
-                // Where another AI is next, it goes on thinking.
-                self.shown.thinking = session.ai_turn().map(Thinking::begun);
-                self.moved = Some(Instant::now());
-            }
-            // A position that is being set up belongs to the old game.
-            Event::Cleared | Event::NewGame | Event::PositionSet(_) => {
-                self.shown.replace_tree(Tree::new(*session.position()));
-                self.shown.mode = Mode::Play;
+            Order::Follow { line, plies, board } => self.follow(line, plies, board, job),
+            Order::Better(node) => self.better(node, job),
+            Order::Learn => self.learn(job),
+            Order::Lesson(step) => self.lesson_step(step, job),
+            Order::Puzzle(step) => self.puzzle(step, job),
+            Order::Variation(step) => self.variation(step, job),
+            Order::Begin {
+                dialect,
+                start,
+                players,
+            } => self.begin_with(dialect, start, players, job),
+            Order::Rematch => self.rematch(job),
+            Order::Resign => self.resign(job),
+            Order::Kept(id) => self.open_kept(id, job),
+            Order::Open(text) => self.open(&text, job),
+            Order::Item(number) => self.item(number, job),
+            Order::Step => self.step(job),
+            Order::Close => {
                 self.shown.opened = None;
+                Ok(Flow::GoOn)
             }
-            _ => {}
+            // Carried out by `carry_out`.
+            Order::Line { .. }
+            | Order::ParsedLine { .. }
+            | Order::Files(_)
+            | Order::GoOn
+            | Order::NoMoreInput { .. } => Ok(Flow::GoOn),
         }
-        if let Some(text) = event.announcement(dialect) {
-            self.log(LogKind::Announcement, text.trim_end_matches('\n'));
-        }
-        if let Some(text) = event
-            .remark(dialect)
-            .or_else(|| event.warning())
-            .or_else(|| event.notice())
-        {
-            self.shown.notice = Some(Notice {
-                text: sentence(&text),
-                refused: false,
-            });
-            self.log(LogKind::Remark, &text);
-        }
-        self.publish(session);
     }
 
-    fn log_move(&mut self, color: Color, mv: BerkeleyMove) {
-        // The command names the move, but not the colour.
-        self.log(LogKind::Remark, &format!("{color}: {mv}"));
-    }
-
-    /// Adds to the log.
-    fn log(&mut self, kind: LogKind, text: &str) {
-        let log = Arc::make_mut(&mut self.shown.log);
-        if log.len() >= MOST_LOGGED {
-            log.drain(..MOST_LOGGED / 3);
+    /// Carries out a command that was clicked. AIs move after a move and after `start`, but not
+    /// while a person explores moves for both sides.
+    fn clicked(&mut self, command: Command, board: Option<u64>, job: &mut Job) -> Done {
+        let explores = self.shown.exploring.is_some();
+        if let Some(mv) = command.as_move() {
+            self.refuse_if_outdated(board)?;
+            if self.shown.lesson.is_some() {
+                return self.answer(mv, job);
+            }
+            if self.shown.puzzle.is_some() {
+                return self.try_move(mv, job);
+            }
+            if job.interpreter.session().ai_turn().is_some() {
+                return self.make(mv, job);
+            }
+            return self.command(command, job, !explores);
         }
-        log.push(LogLine {
-            kind,
-            text: text.to_owned(),
-        });
-    }
-
-    /// Publishes the state of the session.
-    fn publish(&mut self, session: &Session) {
-        let before = *self.shown.shown();
-        self.shown.session = session.clone();
-        self.shown.tree.follow(session.game());
-        self.shown.seats = self.engines.seats();
-        if let Some(why) = self.engines.take_failure() {
-            self.log(LogKind::Refusal, &why);
-            self.shown.notice = Some(Notice {
-                text: sentence(&why),
-                refused: true,
-            });
-        }
-        if *self.shown.shown() != before {
-            self.shown.board += 1;
-            // A hint is for one position.
-            if self.shown.analysis_task == AnalysisTask::Hint {
-                self.shown.analysis_task = AnalysisTask::Nothing;
+        if command == Command::Undo {
+            if self.shown.resigned().is_some() {
+                self.shown.resignation = None;
+                return Ok(Flow::GoOn);
+            }
+            if explores || self.shown.puzzle.is_some() {
+                return self.back(job);
             }
         }
-        self.set_target();
-        let snapshot: Arc<Snapshot> = Arc::new(self.shown.clone());
-        self.handle.snapshots().send_replace(snapshot);
+        let ai_moves = command == Command::Start;
+        self.command(command, job, ai_moves)
     }
-
-    /// Sets the target of the analyst. While an AI thinks, the analyst waits.
-    fn set_target(&self) {
-        let Snapshot {
-            analysis_task: task,
-            session,
-            ..
-        } = &self.shown;
-        let busy = self.shown.thinking.is_some() || matches!(self.shown.mode, Mode::SetUp(_));
-        let tree = &self.shown.tree;
-        let line = if matches!(task, AnalysisTask::Lines | AnalysisTask::Review) {
-            let nodes = tree.line();
-            nodes
-                .iter()
-                .filter_map(|&node| tree.position(node).copied())
-                .collect()
-        } else {
-            Vec::new()
-        };
-        self.handle.target().set(Target {
-            task: *task,
-            idle: busy,
-            board: self.shown.board,
-            position: *session.position(),
-            rules: *session.game().rules(),
-            line,
-        });
-    }
-}
-
-/// The output of a command that only prints something.
-fn printed(session: &Session, event: &Event) -> Option<String> {
-    match event {
-        Event::Text(_) | Event::Dump(_) | Event::Board(..) => event.announcement(session.dialect()),
-        _ => None,
-    }
-}
-
-/// A diagnostic in one line.
-fn in_a_line(diagnostic: &Diagnostic) -> String {
-    let help = diagnostic.help.iter().map(String::as_str);
-    let parts: Vec<&str> = std::iter::once(&*diagnostic.message).chain(help).collect();
-    parts.join("; ")
 }

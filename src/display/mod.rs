@@ -14,11 +14,13 @@
 
 mod analysis;
 mod analyst;
+mod choices;
 mod engines;
 mod exercises;
 mod forms;
 mod html;
 mod keeper;
+mod library;
 mod opened;
 mod order;
 mod page;
@@ -30,9 +32,11 @@ mod side_pages;
 mod snapshot;
 mod tree;
 
+pub use choices::OfferedStrength;
 pub use engines::Engines;
 pub use keeper::{Terminal, keep};
-pub use order::{Answer, OfferedStrength, Order, Reply, Sender};
+pub use library::Library;
+pub use order::{Answer, Order, Reply, Sender};
 pub use queue::Handle;
 pub use security::{Address, Secrets};
 pub use server::{NotServed, serve};

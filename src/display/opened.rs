@@ -1,21 +1,21 @@
-//! Pasted texts: positions, game records, certificates, scenarios, reports.
+//! Pasted texts: positions, game records, certificates, scenarios.
 
 mod certificate;
-mod failures;
 mod scenarios;
 
+use super::html::{item_choice, step_buttons};
 use super::tree::{NotPlayable, Tree};
-use crate::report::PastFailure;
 use crate::session::Dialect;
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Game, Move, Position, Rules};
+use ataxx_core::diagnostic::text::plies;
 use ataxx_core::notation::{
-    GameRecord, Notation, ReadPosition, SyntaxError, position_as_read, read_game, read_games,
+    BerkeleyMove, GameRecord, Notation, ReadPosition, SyntaxError, position_as_read, read_games,
 };
 use certificate::Certificate;
-pub use failures::Failures;
 use maud::{Markup, html};
 pub use scenarios::Scenarios;
+use std::sync::Arc;
 
 /// The limit on the variations of a game.
 const MOST_VARIATIONS: usize = 1000;
@@ -27,19 +27,19 @@ pub enum Content {
     Position(Position),
     /// A game with its variations.
     Game(Box<Tree>),
-    /// Something to step through.
-    Opened(Opened),
+    /// Something to step through or to choose from.
+    Opened(Box<Opened>),
 }
 
-/// Something to step through.
+/// Something to step through or to choose from.
 #[derive(Clone, Debug)]
 pub enum Opened {
     /// A certificate that was checked.
     Certificate(Box<Certificate>),
     /// Scenarios.
     Scenarios(Box<Scenarios>),
-    /// Failures of a report.
-    Failures(Box<Failures>),
+    /// Games.
+    Games(Games),
 }
 
 impl Opened {
@@ -47,8 +47,7 @@ impl Opened {
     pub fn start(&self, rules: Rules) -> Option<Game> {
         match self {
             Self::Certificate(certificate) => Some(certificate.start(rules)),
-            Self::Scenarios(_) => None,
-            Self::Failures(failures) => Some(failures.game().clone()),
+            Self::Scenarios(_) | Self::Games(_) => None,
         }
     }
 
@@ -56,22 +55,55 @@ impl Opened {
     pub fn advice(&self, position: &Position) -> Option<Move> {
         match self {
             Self::Certificate(certificate) => certificate.advice(position),
-            Self::Scenarios(_) | Self::Failures(_) => None,
+            Self::Scenarios(_) | Self::Games(_) => None,
         }
     }
 }
 
-/// The panel of an open certificate or scenario.
+/// The panel of what is open.
 pub fn panel(opened: &Opened, position: &Position) -> Markup {
     let (title, content) = match opened {
         Opened::Certificate(certificate) => ("Certificate", certificate.panel(position)),
         Opened::Scenarios(scenarios) => ("Scenarios", scenarios.panel()),
-        Opened::Failures(failures) => ("Failures of a report", failures.panel()),
+        Opened::Games(games) => ("Games", games.panel()),
     };
     html! {
         section class="panel" aria-labelledby="opened-title" {
             h2 id="opened-title" { (title) }
             (content)
+        }
+    }
+}
+
+/// Games of one text, of which one is on the board.
+#[derive(Clone, Debug)]
+pub struct Games {
+    all: Arc<Vec<GameRecord>>,
+    /// The index of the one on the board.
+    number: usize,
+}
+
+impl Games {
+    /// The tree of the game with this index, by these rules, which is on the board from then on.
+    pub fn choose(&mut self, number: usize, rules: &Rules) -> Result<Tree, String> {
+        let record = self.all.get(number).ok_or("there is no such game")?;
+        self.number = number;
+        tree(record, rules)
+    }
+
+    fn panel(&self) -> Markup {
+        let names = self.all.iter().zip(1..).map(|(record, number)| {
+            let names = record.particulars();
+            let name = |name: &Option<_>| name.as_ref().map(ToString::to_string);
+            let [red, blue] = [name(&names.red), name(&names.blue)];
+            let players = red.zip(blue).map(|(red, blue)| format!("{red} – {blue}, "));
+            let moves = plies(record.game().moves().len());
+            let players = players.unwrap_or_default();
+            format!("{number}. {players}{moves}, {}", record.result())
+        });
+        html! {
+            (item_choice("Game", names, self.number))
+            (step_buttons(None))
         }
     }
 }
@@ -83,10 +115,12 @@ pub fn read(
     cancel: &Cancellation,
 ) -> Result<(Content, Option<String>), String> {
     let rules = dialect.rules();
+    let has_content = |line: &str| !line.trim().is_empty() && !line.trim().starts_with('#');
+    if !text.lines().any(has_content) {
+        return Err("there is nothing to open".to_owned());
+    }
     let opened = if Certificate::is_one(text) {
         Opened::Certificate(Box::new(Certificate::read(text, rules, cancel)?))
-    } else if PastFailure::is_report(text) {
-        Opened::Failures(Box::new(Failures::read(text, dialect)?))
     } else if Scenarios::is_one(text) {
         Opened::Scenarios(Box::new(Scenarios::read(text, dialect)?))
     } else if Notation::of(text).is_some() {
@@ -94,22 +128,44 @@ pub fn read(
         let warning = (!read.names_turn).then(|| ReadPosition::ASSUMED_TURN.to_owned());
         return Ok((Content::Position(read.position), warning));
     } else {
-        let (record, bad) = only_game(text).map_err(|error| in_a_line(text, &error))?;
-        let tree = tree(&record, &rules)?;
-        let warning = bad.map(|error| in_a_line(text, &error));
-        return Ok((Content::Game(Box::new(tree)), warning));
+        let (mut games, mut errors) = (Vec::new(), Vec::new());
+        for game in read_games(text) {
+            match game {
+                Ok(game) => games.push(game),
+                Err(error) => errors.push(error),
+            }
+        }
+        let error = errors.first().map(|error| in_a_line(text, error));
+        let content = match &games[..] {
+            [] => {
+                return Err(error
+                    .filter(|_| looks_like_a_game(text))
+                    .unwrap_or_else(unknown));
+            }
+            [game] => Content::Game(Box::new(tree(game, &rules)?)),
+            _ => Content::Opened(Box::new(Opened::Games(Games {
+                all: Arc::new(games),
+                number: 0,
+            }))),
+        };
+        let warning = error.map(|error| match errors.len() {
+            1 => format!("a game cannot be read: {error}"),
+            number => format!("{number} games cannot be read; the first: {error}"),
+        });
+        return Ok((content, warning));
     };
-    Ok((Content::Opened(opened), None))
+    Ok((Content::Opened(Box::new(opened)), None))
 }
 
-/// The only game of a text that can be read, and an error in the others.
-fn only_game(text: &str) -> Result<(GameRecord, Option<SyntaxError>), SyntaxError> {
-    let (mut readable, bad): (Vec<_>, Vec<_>) =
-        read_games(text).into_iter().partition(Result::is_ok);
-    match bad.into_iter().find_map(Result::err) {
-        Some(error) if readable.len() == 1 => Ok((readable.remove(0)?, Some(error))),
-        _ => Ok((read_game(text)?, None)),
-    }
+/// Whether a text has a move or a header of a game in it.
+fn looks_like_a_game(text: &str) -> bool {
+    let is_move = |word: &str| word.parse::<BerkeleyMove>().is_ok();
+    let begins = |line: &str| line.starts_with(['[']) || line.contains(": ");
+    text.split_whitespace().any(is_move) || text.lines().any(begins)
+}
+
+fn unknown() -> String {
+    "this is no position, game, certificate or scenario".to_owned()
 }
 
 /// The tree of a game, by these rules.
@@ -158,9 +214,39 @@ mod tests {
         assert_eq!(warning("1. a7-b7 *"), None);
         let torn = warning("1. a7-b7 *\n\n1. a7-a6 a1-d1 *");
         let message = "line 3: `a1-d1` cannot be played: d1 is out of reach from a1";
-        assert_eq!(torn.as_deref(), Some(message));
-        let several = read_here("1. a7-b7 *\n*").expect_err("two games");
-        assert_eq!(several, "line 1: expected one game, found 2");
+        let message = format!("a game cannot be read: {message}");
+        assert_eq!(torn.as_deref(), Some(message.as_str()));
+    }
+
+    #[test]
+    fn of_several_games_one_is_chosen() {
+        let text = "red: One\nblue: Two\n\n1. a7-b7 *\n\n1. a7-a6 a1-a2 *";
+        let Ok(Content::Opened(opened)) = read_here(text) else {
+            panic!("games");
+        };
+        let Opened::Games(mut games) = *opened else {
+            panic!("games");
+        };
+        let panel = games.panel().into_string();
+        assert!(panel.contains("1. One – Two, 1 ply, *") && panel.contains("2. 2 plies, *"));
+        let rules = Dialect::SPRING_2022.rules();
+        let second = games.choose(1, &rules).expect("a game");
+        assert_eq!(second.line().len(), 3);
+        assert!(games.choose(2, &rules).is_err());
+    }
+
+    #[test]
+    fn what_holds_nothing_is_refused() {
+        let error = |text| read_here(text).expect_err(text);
+        for text in ["", "  \n\t", "# a comment\n#"] {
+            assert_eq!(error(text), "there is nothing to open");
+        }
+        for text in ["hello", "hello world", "he"] {
+            assert_eq!(
+                error(text),
+                "this is no position, game, certificate or scenario"
+            );
+        }
     }
 
     #[test]

@@ -1,20 +1,14 @@
-//! Orders of the terminal and the pages to the session, and what they can choose: patterns of blocks,
-//! strengths of AIs.
+//! Orders of the terminal and the pages to the session.
 
 use super::analysis::AnalysisTask;
+use super::choices::OfferedStrength;
 use super::exercises::PuzzleChoice;
 use super::snapshot::Tool;
 use super::tree::Node;
-use crate::session::{
-    Command, Dialect, Flow, ParsedLine, PositionSource, Session, Strength, TextFile,
-};
-use ataxx_core::board::{Color, Game, Move, Position, Rules, Square};
+use crate::session::{Command, Dialect, Flow, ParsedLine, PositionSource, TextFile};
+use ataxx_core::board::{Color, Position, Square};
 use ataxx_core::diagnostic::Diagnostic;
-use ataxx_core::engine::Level;
 use ataxx_core::notation::Remark;
-use std::collections::HashMap;
-use std::fmt::Write as _;
-use std::time::Duration;
 
 /// The sender of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,8 +51,6 @@ pub enum Order {
     GoOn,
     /// Make a move again that was taken back.
     Redo,
-    /// Begin a new game.
-    New,
     /// Go to another position of the game.
     Go(Node),
     /// Set the player of a colour.
@@ -74,14 +66,12 @@ pub enum Order {
     },
     /// Change the position that is being set up.
     Draft(DraftChange),
-    /// Turn the board by 180 degrees.
-    Turn,
     /// Start or stop an analysis.
     Analyse(AnalysisTask),
     /// Play the first moves of a line that was found on this board.
     Follow {
-        /// The line.
-        moves: Vec<Move>,
+        /// Its number, counted from 0.
+        line: usize,
         /// The number of moves to play.
         plies: usize,
         /// The number of the board.
@@ -110,17 +100,15 @@ pub enum Order {
     Rematch,
     /// Give the game up.
     Resign,
-    /// Put the game back that a new one replaced.
-    BringBack,
-    /// Open a text: a position, a record, a certificate, scenarios or a report.
+    /// Put a game back on the board that was kept, by its number.
+    Kept(u64),
+    /// Open a text: a position, a record, a certificate, or scenarios.
     Open(String),
-    /// Begin the open scenario or failure with this number.
-    Scenario(usize),
-    /// Run the next step of the open certificate, scenario or failure.
+    /// Begin the open scenario or game with this number.
+    Item(usize),
+    /// Run the next step of the open certificate or scenario.
     Step,
-    /// Replay the open failure up to the next deviation from the rules.
-    StepFar,
-    /// Close the open certificate, scenarios or failures.
+    /// Close the open certificate or scenarios.
     Close,
     /// End the session once no page is open any more.
     NoMoreInput {
@@ -147,6 +135,8 @@ pub enum PuzzleStep {
     Next(PuzzleChoice),
     /// Give a hint.
     Hint,
+    /// Try again after a wrong move.
+    Retry,
     /// Show the answer.
     Answer,
     /// Leave the puzzle.
@@ -160,8 +150,6 @@ pub enum VariationStep {
     Promote(Node),
     /// Delete the variation that this node is in.
     Delete(Node),
-    /// Restore the variation that was deleted last.
-    Restore,
     /// Name the variation that begins with this node, or take its name away.
     Name(Node, Option<Remark>),
 }
@@ -182,8 +170,6 @@ pub enum LessonStep {
 pub enum ModeChoice {
     /// Make a move; a position that is being set up is discarded.
     Play,
-    /// Place blocks.
-    Blocks,
     /// Set a position up.
     SetUp,
 }
@@ -209,27 +195,32 @@ impl Order {
         self.is_move()
             || matches!(
                 self,
-                Self::Lesson(_)
-                    | Self::Puzzle(_)
-                    | Self::Turn
-                    | Self::Analyse(_)
-                    | Self::NoMoreInput { .. }
+                Self::Lesson(_) | Self::Puzzle(_) | Self::Analyse(_) | Self::NoMoreInput { .. }
             )
     }
 
     /// Whether it changes what is shown and not the game.
     pub(super) const fn is_view(&self) -> bool {
-        matches!(self, Self::Turn | Self::Analyse(_))
+        matches!(self, Self::Analyse(_))
+    }
+
+    /// Whether it only goes to another position of the game.
+    pub(super) const fn is_step(&self) -> bool {
+        matches!(
+            self,
+            Self::Go(_)
+                | Self::Redo
+                | Self::Command {
+                    command: Command::Undo,
+                    ..
+                }
+        )
     }
 
     /// Whether a thinking AI is to play at once, so that the order is carried out soon. An order
     /// that the move of the AI does not affect lets it think.
     pub(super) const fn interrupts(&self) -> bool {
-        !self.is_move()
-            && !matches!(
-                self,
-                Self::Turn | Self::Analyse(_) | Self::NoMoreInput { .. }
-            )
+        !self.is_move() && !matches!(self, Self::Analyse(_) | Self::NoMoreInput { .. })
     }
 
     /// Whether it makes a move.
@@ -307,7 +298,7 @@ impl Reply {
 }
 
 impl Answer {
-    /// Its kind, in headers and queries.
+    /// Its kind, in headers.
     pub(super) const fn name(&self) -> &'static str {
         match self {
             Self::Refused(_) => "refused",
@@ -320,183 +311,5 @@ impl Answer {
         match self {
             Self::Refused(text) | Self::Printed(text) => text,
         }
-    }
-
-    /// Its form in the address of a page.
-    pub(super) fn query(&self) -> String {
-        let mut query = format!("?{}=", self.name());
-        for byte in self.text().bytes() {
-            let _ = write!(query, "%{byte:02X}");
-        }
-        query
-    }
-
-    /// Reads the form in the address of a page.
-    pub(super) fn of_query(query: &HashMap<String, String>) -> Option<Self> {
-        let text = |name: &str| query.get(name).cloned();
-        text("refused")
-            .map(Self::Refused)
-            .or_else(|| text("printed").map(Self::Printed))
-    }
-}
-
-/// A pattern of blocks, symmetrical as all blocks of the course are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pattern {
-    /// The name in forms and on the page.
-    pub name: &'static str,
-    /// Squares that stand for their reflections, too.
-    squares: &'static [&'static str],
-}
-
-impl Pattern {
-    /// All of them; the first has no blocks.
-    pub const ALL: [Self; 8] = [
-        Self {
-            name: "none",
-            squares: &[],
-        },
-        Self {
-            name: "centre",
-            squares: &["d4"],
-        },
-        Self {
-            name: "posts",
-            squares: &["c3"],
-        },
-        Self {
-            name: "cross",
-            squares: &["d4", "d3", "c4"],
-        },
-        Self {
-            name: "diamond",
-            squares: &["d2", "b4"],
-        },
-        Self {
-            name: "walls",
-            squares: &["c2", "c3"],
-        },
-        Self {
-            name: "gates",
-            squares: &["d1", "d2", "d6"],
-        },
-        Self {
-            name: "ring",
-            squares: &["c3", "d3", "c4"],
-        },
-    ];
-
-    /// The pattern with this name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|pattern| pattern.name == name)
-    }
-
-    /// The start of a game with it; `None` if the rules have no blocks.
-    pub fn start(self, rules: &Rules) -> Option<Position> {
-        let mut game = Game::new(*rules);
-        for square in self.squares {
-            let square: Square = square.parse().ok()?;
-            game.place_block(square).ok()?;
-        }
-        Some(*game.position())
-    }
-}
-
-/// A strength of AIs that the page offers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OfferedStrength {
-    /// The name in forms.
-    pub name: &'static str,
-    /// The label on the page.
-    pub label: &'static str,
-    /// The strength; `None` for that of the command line.
-    pub strength: Option<Strength>,
-}
-
-const fn level(name: &'static str, label: &'static str, number: u8) -> OfferedStrength {
-    OfferedStrength {
-        name,
-        label,
-        strength: Some(Strength::Level(
-            Level::new(number).expect("a level from 1 to 10"),
-        )),
-    }
-}
-
-const fn seconds(name: &'static str, label: &'static str, seconds: u64) -> OfferedStrength {
-    OfferedStrength {
-        name,
-        label,
-        strength: Some(Strength::MoveTime(Duration::from_secs(seconds))),
-    }
-}
-
-impl OfferedStrength {
-    /// All of them. A session begins with the first.
-    pub const ALL: [Self; 15] = [
-        Self {
-            name: "usual",
-            label: "AI, usual",
-            strength: None,
-        },
-        level("level-1", "AI, level 1: beginner", 1),
-        level("level-2", "AI, level 2", 2),
-        level("level-3", "AI, level 3", 3),
-        level("level-4", "AI, level 4: casual player", 4),
-        level("level-5", "AI, level 5", 5),
-        level("level-6", "AI, level 6", 6),
-        level("level-7", "AI, level 7: club player", 7),
-        level("level-8", "AI, level 8", 8),
-        level("level-9", "AI, level 9", 9),
-        level("level-10", "AI, level 10: full strength", 10),
-        seconds("seconds-1", "AI, 1 second", 1),
-        seconds("seconds-3", "AI, 3 seconds", 3),
-        seconds("seconds-5", "AI, 5 seconds", 5),
-        seconds("seconds-9", "AI, 9 seconds", 9),
-    ];
-
-    /// The one with this name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|offered| offered.name == name)
-    }
-
-    /// The one of a colour's player; the first where the page does not offer it.
-    pub fn of_player(session: &Session, color: Color) -> Self {
-        Self::of(session.strength_of(color)).unwrap_or(Self::ALL[0])
-    }
-
-    /// The one for a strength.
-    pub fn of(strength: Option<Strength>) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|offered| offered.strength == strength)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::session::{Dialect, SessionSettings};
-
-    #[test]
-    fn games_can_be_played_on_each_pattern() {
-        for pattern in Pattern::ALL {
-            assert_eq!(Pattern::named(pattern.name), Some(pattern));
-            let start = pattern.start(&Rules::BERKELEY_2022).expect(pattern.name);
-            assert_eq!(start.blocks().is_empty(), pattern.name == "none");
-            assert_eq!(start.outcome(&Rules::BERKELEY_2022), None);
-        }
-    }
-
-    #[test]
-    fn each_strength_is_found_again_in_a_session() {
-        let mut session = Session::new(Dialect::SPRING_2022, SessionSettings::default());
-        for offered in OfferedStrength::ALL {
-            assert_eq!(OfferedStrength::named(offered.name), Some(offered));
-            session.set_strength(Color::Blue, offered.strength);
-            let found = OfferedStrength::of(session.strength_of(Color::Blue));
-            assert_eq!(found, Some(offered));
-        }
-        assert_eq!(OfferedStrength::named(""), None);
     }
 }

@@ -1,11 +1,10 @@
 //! The page of the board: its parts, the whole around them, and the stream of the parts that change.
 
 use super::analysis::Analysis;
-use super::html::head;
-use super::order::Answer;
+use super::html::{head, readable};
 use super::panels;
 use super::queue::{Handle, Watch};
-use super::snapshot::{Snapshot, sentence};
+use super::snapshot::Snapshot;
 use crate::presentation::document;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::stream::{Stream, unfold};
@@ -18,6 +17,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
 
+/// The limit on a file to open, in bytes: as long a form would be longer than the server takes.
+const MOST_FILE: usize = 1_300_000;
 /// How often a comment is sent on a silent stream, so that no proxy closes it.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
@@ -34,7 +35,7 @@ pub struct Fragment {
 
 impl Fragment {
     fn new(id: impl Into<String>, html: Markup) -> Self {
-        let html = html.into_string();
+        let html = readable(&html.into_string());
         let mut hasher = DefaultHasher::new();
         html.hash(&mut hasher);
         Self {
@@ -55,7 +56,6 @@ pub fn fragments(snapshot: &Snapshot, analysis: &Analysis) -> Vec<Fragment> {
         Fragment::new("controls", panels::controls(snapshot, analysis)),
         Fragment::new("notice", panels::notice(snapshot)),
         Fragment::new("spoken", panels::spoken(snapshot)),
-        Fragment::new("choice", panels::choice(snapshot)),
         Fragment::new("players", panels::players(snapshot)),
         Fragment::new("wishes", panels::wishes(snapshot)),
         Fragment::new("analysis", panels::analysis(snapshot, analysis)),
@@ -63,7 +63,7 @@ pub fn fragments(snapshot: &Snapshot, analysis: &Analysis) -> Vec<Fragment> {
         Fragment::new("review", panels::review(snapshot, analysis)),
         Fragment::new("puzzle", panels::puzzle(snapshot)),
         Fragment::new("variation", panels::variation(snapshot)),
-        Fragment::new("end", panels::end(snapshot)),
+        Fragment::new("games", panels::games(snapshot)),
         Fragment::new("new-game", panels::new_game(snapshot)),
         Fragment::new("set-up", panels::set_up(snapshot)),
         Fragment::new("texts", panels::texts(snapshot)),
@@ -103,28 +103,19 @@ impl Parts {
 }
 
 /// The whole page.
-///
-/// A form that was sent without the script leads back to it with an answer.
-pub fn page(snapshot: &Snapshot, parts: &Parts, answer: Option<&Answer>) -> Markup {
-    let (refused, printed) = match answer {
-        None => ("", ""),
-        Some(Answer::Refused(why)) => (why.as_str(), ""),
-        Some(Answer::Printed(text)) => ("", text.as_str()),
-    };
-    let dialect = snapshot.session.dialect().name();
-    let thinking = snapshot.thinking.is_some();
+pub fn page(parts: &Parts) -> Markup {
     let head = html! {
         (head("Ataxx"))
         script src="display.js" defer {}
-        @if thinking { noscript { meta http-equiv="refresh" content="1"; } }
     };
     let body = html! {
         header class="top" {
             h1 { "Ataxx" }
-            p { "rules " (dialect) }
             p { a href="how-to-play" { "How to play" } }
+            p { button type="button" class="link" data-dialog="keys-dialog" { "Keys" } }
             p id="connection" class="connection" role="status" {}
         }
+        noscript { p class="no-script" { "This page needs JavaScript." } }
         main {
             div class="table" {
                 (parts.place_with("status", "status"))
@@ -136,16 +127,12 @@ pub fn page(snapshot: &Snapshot, parts: &Parts, answer: Option<&Answer>) -> Mark
                 (parts.place_with("bar", "bar"))
                 (parts.place_with("controls", "controls"))
                 div role="status" class="notices" {
-                    p id="refusal" class="notice refused" { (sentence(refused)) }
+                    p id="refusal" class="notice refused" {}
                     (parts.place_with("notice", "notice"))
                 }
                 div class="unseen" role="status" aria-live="polite" { (parts.place("spoken")) }
-                p id="keys" class="keys" {
-                    "Click, drag, or use arrows and Enter; Escape lets go."
-                    button type="button" class="with-script" data-dialog="keys-dialog" { "Keys" }
-                }
             }
-            div class="panels" { (panel_places(parts, printed)) }
+            div class="panels" { (panel_places(parts)) }
             (tabs())
             dialog id="new-game-dialog" aria-labelledby="new-game-title" { (parts.place("new-game")) }
             (keys())
@@ -154,13 +141,16 @@ pub fn page(snapshot: &Snapshot, parts: &Parts, answer: Option<&Answer>) -> Mark
     document(&head, &body)
 }
 
-fn panel_places(parts: &Parts, printed: &str) -> Markup {
+fn panel_places(parts: &Parts) -> Markup {
     html! {
         div class="column" {
-        (parts.place("end"))
         section class="panel" data-panel="players" aria-labelledby="players-title" {
             h2 id="players-title" { "Players" }
             (parts.place_with("players", "players"))
+        }
+        section class="panel" data-panel="puzzles" aria-labelledby="puzzles-title" {
+            h2 id="puzzles-title" { "Puzzles" }
+            (parts.place("puzzle"))
         }
         section class="panel" data-panel="moves" aria-labelledby="moves-title" {
             h2 id="moves-title" { "Moves" }
@@ -168,8 +158,6 @@ fn panel_places(parts: &Parts, printed: &str) -> Markup {
                 (parts.places("moves-"))
             }
             (parts.place("variation"))
-            (command_line())
-            pre id="printed" class="printed" role="status" tabindex="0" { (printed) }
         }
         }
         div class="column" {
@@ -181,16 +169,16 @@ fn panel_places(parts: &Parts, printed: &str) -> Markup {
             (parts.place_with("analysis", "analysis"))
         }
         div id="opened-panel" data-panel="more" { (parts.place_with("opened", "opened")) }
-        details class="panel" data-panel="puzzles" {
-            summary { "Puzzles" }
-            (parts.place("puzzle"))
+        details class="panel" data-panel="more" {
+            summary { "Games" }
+            (parts.place("games"))
         }
         details class="panel" data-panel="set-up" {
             summary { "Set up" }
             (parts.place("set-up"))
         }
         details class="panel" data-panel="more" {
-            summary { "Open and copy" }
+            summary { "Open and save" }
             (open())
             (parts.place("texts"))
             p class="downloads" {
@@ -201,9 +189,10 @@ fn panel_places(parts: &Parts, printed: &str) -> Markup {
             }
         }
         details class="panel" data-panel="more" {
-            summary { "Session" }
+            summary { "Commands" }
+            (command_line())
+            pre id="printed" class="printed" role="status" tabindex="0" {}
             div id="log-frame" class="log" role="log" aria-label="session" tabindex="0" { (parts.place("log")) }
-            (parts.place("choice"))
         }
         }
     }
@@ -214,13 +203,13 @@ fn tabs() -> Markup {
     let tabs = [
         ("moves", "Moves"),
         ("analysis", "Analysis"),
-        ("players", "Players"),
+        ("players", "Play"),
         ("puzzles", "Puzzles"),
         ("set-up", "Set up"),
         ("more", "More"),
     ];
     html! {
-        nav id="tabs" class="tabs with-script" aria-label="Panels" {
+        nav id="tabs" class="tabs" aria-label="Panels" {
             @for (panel, title) in tabs { button type="button" data-tab=(panel) { (title) } }
         }
     }
@@ -231,9 +220,12 @@ fn keys() -> Markup {
     let keys = [
         ("← →", "one move back or forward"),
         ("Home End", "the start or the end of the game"),
-        ("wheel", "over the board: back and forward"),
         ("Ctrl+Z Ctrl+Y", "undo, redo"),
         ("F", "turn the board"),
+        (
+            "a7 b7",
+            "on the board: go to a square; Enter takes a piece or plays",
+        ),
         (
             "Tab, arrows, Enter",
             "choose a square on the board, or a move in the list",
@@ -273,8 +265,8 @@ fn open() -> Markup {
             textarea id="open-text" name="text" rows="4" spellcheck="false" {}
             div class="row" {
                 button id="do-open" { "Open" }
-                label class="with-script file" for="open-file" { "From a file" }
-                input class="with-script" id="open-file" type="file";
+                label class="file" for="open-file" { "From a file" }
+                input id="open-file" type="file" data-most=(MOST_FILE);
             }
         }
     }

@@ -225,9 +225,12 @@ impl Drop for Watch {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::display::analysis::AnalysisTask;
     use crate::display::order::Answer;
     use crate::session::Dialect;
     use crate::session::SessionSettings;
+
+    const VIEW: Order = Order::Analyse(AnalysisTask::Nothing);
 
     fn handle() -> Handle {
         Handle::new(&Session::new(
@@ -243,16 +246,19 @@ mod tests {
     #[test]
     fn another_order_makes_an_ai_play_at_once() {
         let handle = handle();
-        let turn = || (Order::Turn, Sender::Page, Box::new(|_| {}) as Respond);
+        let turn = || (VIEW, Sender::Page, Box::new(|_| {}) as Respond);
         let (order, by, answer) = turn();
         handle.enqueue(order, by, answer);
         assert!(!cancel(&handle));
-        handle.enqueue(Order::New, Sender::Page, Box::new(|_| {}));
+        handle.enqueue(Order::Rematch, Sender::Page, Box::new(|_| {}));
         assert!(cancel(&handle));
         // Still wanted while the first is carried out, and no longer after that.
-        assert_eq!(handle.next(None).map(|next| next.order), Some(Order::Turn));
+        assert_eq!(handle.next(None).map(|next| next.order), Some(VIEW));
         assert!(cancel(&handle));
-        assert_eq!(handle.next(None).map(|next| next.order), Some(Order::New));
+        assert_eq!(
+            handle.next(None).map(|next| next.order),
+            Some(Order::Rematch)
+        );
         assert!(!cancel(&handle));
         let over = Some(Instant::now());
         assert!(handle.next(over).is_none());
@@ -262,14 +268,14 @@ mod tests {
     fn too_much_is_refused() {
         let handle = handle();
         for _ in 0..MOST_WAITING {
-            handle.enqueue(Order::Turn, Sender::Page, Box::new(|_| panic!("not yet")));
+            handle.enqueue(VIEW, Sender::Page, Box::new(|_| panic!("not yet")));
         }
         let (sender, receiver) = mpsc::channel();
         let answer = Box::new(move |reply: Reply| {
             let is_refused = matches!(reply.answer, Some(Answer::Refused(_)));
             sender.send(is_refused).expect("a receiver");
         });
-        handle.enqueue(Order::Turn, Sender::Page, answer);
+        handle.enqueue(VIEW, Sender::Page, answer);
         assert_eq!(receiver.recv(), Ok(true));
     }
 }

@@ -263,8 +263,7 @@ pub fn protect(headers: &mut HeaderMap) {
     let rules = [
         (CONTENT_SECURITY_POLICY, POLICY),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        // Other ports are other origins. With `no-referrer` a browser without the script would send
-        // forms with `Origin: null`.
+        // Other ports are other origins.
         (REFERRER_POLICY, "same-origin"),
         (
             HeaderName::from_static("cross-origin-opener-policy"),

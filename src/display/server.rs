@@ -4,6 +4,7 @@
 
 use super::analyst;
 use super::forms::{self, FormError, FormRequest};
+use super::html::readable;
 use super::order::{Answer, Order, Reply, Sender};
 use super::page;
 use super::queue::Handle;
@@ -13,8 +14,8 @@ use crate::replay;
 use ataxx_core::notation::picture::{self, PictureOptions};
 use axum::extract::{DefaultBodyLimit, Form, Path, Request, State};
 use axum::http::header::{
-    ACCEPT, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE, HeaderMap,
-    HeaderName, LOCATION,
+    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE, HeaderMap, HeaderName,
+    LOCATION,
 };
 use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::{Next, from_fn_with_state};
@@ -52,10 +53,10 @@ const MOST_BODY: usize = 4 * 1024 * 1024;
 const LONGEST: Duration = Duration::from_secs(20);
 /// The time for which a request waits for the reply to its order.
 const PATIENCE: Duration = Duration::from_secs(18);
-/// The limit on open pages.
+/// The limit on streams; the pages of a browser share one.
 const MOST_PAGES: usize = 24;
 
-/// How long a page without a stream counts as open after it was loaded.
+/// How long a page counts as open after it was loaded, before its stream begins.
 const VISIT: Duration = Duration::from_secs(10);
 /// The header with the kind of an answer.
 const ANSWER: HeaderName = HeaderName::from_static("ataxx-answer");
@@ -64,6 +65,7 @@ const ANSWER: HeaderName = HeaderName::from_static("ataxx-answer");
 const HTML: &str = "text/html; charset=utf-8";
 
 const SCRIPT: &str = include_str!("assets/display.js");
+const STREAM: &str = include_str!("assets/stream.js");
 const STYLE: &str = include_str!("assets/display.css");
 const ICON: &str = include_str!("assets/icon.svg");
 
@@ -214,6 +216,10 @@ fn router(site: Arc<Site>) -> Router {
             get(async || asset("text/javascript; charset=utf-8", SCRIPT)),
         )
         .route(
+            "/{key}/stream.js",
+            get(async || asset("text/javascript; charset=utf-8", STREAM)),
+        )
+        .route(
             "/{key}/display.css",
             get(async || asset("text/css; charset=utf-8", STYLE)),
         )
@@ -300,28 +306,19 @@ fn to_the_page(site: &Site) -> Response {
     (StatusCode::SEE_OTHER, [(LOCATION, site.secrets.path())]).into_response()
 }
 
-/// The page. A query is the answer to a form that was sent without the script, or a link to a
-/// position.
-async fn whole_page(
-    State(site): State<Arc<Site>>,
-    Form(query): Form<HashMap<String, String>>,
-) -> Response {
+/// The page.
+async fn whole_page(State(site): State<Arc<Site>>) -> Response {
     let handle = &site.handle;
-    // A page without the script has no stream.
+    // Its stream begins a little later.
     let watch = handle.watch();
     tokio::spawn(async move {
         tokio::time::sleep(VISIT).await;
         drop(watch);
     });
     let snapshot = Arc::clone(&handle.snapshots().borrow());
-    if let Some(page) = side_pages::linked_position(&query, &snapshot.session.dialect().rules()) {
-        return ([(CONTENT_TYPE, HTML)], page.into_string()).into_response();
-    }
     let analysis = Arc::clone(&handle.analyses().borrow());
     let parts = page::Parts(page::fragments(&snapshot, &analysis));
-    let answer = Answer::of_query(&query);
-    let html = page::page(&snapshot, &parts, answer.as_ref()).into_string();
-    ([(CONTENT_TYPE, HTML)], html).into_response()
+    ([(CONTENT_TYPE, HTML)], page::page(&parts).into_string()).into_response()
 }
 
 async fn events(State(site): State<Arc<Site>>) -> Response {
@@ -366,7 +363,7 @@ async fn game(State(site): State<Arc<Site>>, Path((_, form)): Path<(String, Stri
     };
     // Saved, and not shown on this address.
     let headers = [(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, "attachment")];
-    (headers, text).into_response()
+    (headers, readable(&text)).into_response()
 }
 
 fn asset(kind: &'static str, text: &'static str) -> Response {
@@ -379,7 +376,6 @@ fn asset(kind: &'static str, text: &'static str) -> Response {
 async fn carry_out(
     State(site): State<Arc<Site>>,
     Path((_, what)): Path<(String, String)>,
-    headers: HeaderMap,
     Form(fields): Form<HashMap<String, String>>,
 ) -> Response {
     let handle = &site.handle;
@@ -395,17 +391,10 @@ async fn carry_out(
         }
         Err(FormError::Refused(why)) => Some(Answer::Refused(why)),
     };
-    // A form sent without the script leads back to the page.
-    let accept = headers.get(ACCEPT).and_then(|accept| accept.to_str().ok());
-    if accept.is_some_and(|accept| accept.contains("text/html")) {
-        let query = answer.map_or_else(String::new, |answer| answer.query());
-        let place = format!("{}{query}", site.secrets.path());
-        return (StatusCode::SEE_OTHER, [(LOCATION, place)]).into_response();
-    }
     match answer {
         None => StatusCode::NO_CONTENT.into_response(),
         // The request itself is valid, so this is not an HTTP error.
-        Some(answer) => ([(ANSWER, answer.name())], answer.text().to_owned()).into_response(),
+        Some(answer) => ([(ANSWER, answer.name())], readable(answer.text())).into_response(),
     }
 }
 

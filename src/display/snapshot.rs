@@ -1,12 +1,15 @@
 //! The state of the session that pages show, with what a click on the board does.
 
 use super::analysis::AnalysisTask;
+use super::choices::OfferedStrength;
 use super::exercises::{Lesson, OpenPuzzle};
+use super::library::KeptGame;
 use super::opened::Opened;
 use super::tree::{Node, Tree};
-use crate::session::{Dialect, Session, WaitingFor};
+use crate::session::{Session, WaitingFor};
 use ataxx_core::board::{Bitboard, Cell, Color, Position, Rules, Square};
-use ataxx_core::notation::{GameRecord, NotRecordable};
+use ataxx_core::notation::{GameRecord, GameResult, NotRecordable, Particulars, Remark};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::SystemTime;
 
@@ -16,8 +19,6 @@ pub enum Mode {
     /// It makes a move.
     #[default]
     Play,
-    /// It places a block with its reflections.
-    Blocks,
     /// It changes a position that is being set up.
     SetUp(Draft),
 }
@@ -141,14 +142,18 @@ pub struct Snapshot {
     pub(super) session: Session,
     /// The moves of the game, with the alternatives that were tried.
     pub(super) tree: Tree,
-    /// The game that was replaced by this one, if a move was made in it.
-    pub(super) previous: Option<GameInDialect>,
+    /// The games that were kept, newest first.
+    pub(super) games: Arc<Vec<KeptGame>>,
+    /// The game that was on the board before this one.
+    pub(super) previous: Option<u64>,
+    /// The puzzles that were solved, as texts.
+    pub(super) solved: Arc<BTreeSet<String>>,
+    /// Where the game stands while a person explores moves for both sides.
+    pub(super) exploring: Option<Node>,
     /// What the moves on the board are.
     pub(super) play: Play,
     /// What a click does.
     pub(super) mode: Mode,
-    /// Whether the board is turned by 180 degrees.
-    pub(super) turned: bool,
     /// The AI that is thinking.
     pub(super) thinking: Option<Thinking>,
     /// The side that has given up, and the number of the board on which it did.
@@ -202,15 +207,6 @@ impl Thinking {
     }
 }
 
-/// A game with its variations, and the dialect it is played in.
-#[derive(Clone, Debug)]
-pub struct GameInDialect {
-    /// The dialect.
-    pub dialect: Dialect,
-    /// Its moves.
-    pub tree: Tree,
-}
-
 /// A notice on the last order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
@@ -260,10 +256,12 @@ impl Snapshot {
             board: 0,
             tree: Tree::of(session.game()),
             session,
+            games: Arc::default(),
             previous: None,
+            solved: Arc::default(),
+            exploring: None,
             play: Play::Game,
             mode: Mode::default(),
-            turned: false,
             thinking: None,
             resignation: None,
             awaited: None,
@@ -282,20 +280,43 @@ impl Snapshot {
 
     /// Begins another game.
     pub(super) fn replace_tree(&mut self, tree: Tree) {
-        let old = std::mem::replace(&mut self.tree, tree);
+        self.tree = tree;
         self.resignation = None;
-        let play = std::mem::take(&mut self.play);
-        if old.after(0).is_some() && play == Play::Game {
-            self.previous = Some(GameInDialect {
-                dialect: self.session.dialect(),
-                tree: old,
-            });
-        }
+        self.exploring = None;
+        self.play = Play::Game;
     }
 
     /// The whole game with its variations.
     pub(super) fn record(&self) -> Result<GameRecord, NotRecordable> {
-        self.tree.record(&self.session.dialect().rules())
+        let record = self.tree.record(&self.session.dialect().rules())?;
+        let Some(loser) = self.resigned() else {
+            return Ok(record);
+        };
+        let particulars = Particulars {
+            end: Remark::new(&format!("{loser} resigned")),
+            ..record.particulars().clone()
+        };
+        record
+            .with_particulars(particulars)
+            .with_result(GameResult::Win(!loser))
+    }
+
+    /// The name of a player, for people.
+    pub(super) fn player_name(&self, color: Color) -> String {
+        match self.seats[color.index()].and_then(|engine| self.engines.get(engine)) {
+            _ if !self.session.player(color).is_ai() => "You".to_owned(),
+            Some(engine) => engine.clone(),
+            None => OfferedStrength::of_player(&self.session, color)
+                .label
+                .to_owned(),
+        }
+    }
+
+    /// Whether an AI plays a colour.
+    pub(super) fn has_ai(&self) -> bool {
+        Color::BOTH
+            .into_iter()
+            .any(|color| self.session.player(color).is_ai())
     }
 
     /// The line over the position on the board, up to its end.
@@ -317,9 +338,12 @@ impl Snapshot {
         self.mode == Mode::Play
             && self.thinking.is_none()
             && self.awaited.is_none()
-            && (self.session.ai_turn().is_none() || self.has_exercise())
             && self.session.waiting_for().is_none()
             && self.resigned().is_none()
+            && self
+                .puzzle
+                .as_ref()
+                .is_none_or(|open| open.is_asking_at(self.tree.current()))
     }
 
     /// The side that has given this game up. A game that goes on is not given up.
@@ -346,6 +370,11 @@ impl Snapshot {
             .filter(|_| is_under_way)
     }
 
+    /// Whether the game on the board is none that was played here.
+    pub(super) fn is_exercise(&self) -> bool {
+        self.play == Play::Exercise
+    }
+
     /// Whether a move on the board answers a question.
     pub(super) const fn has_exercise(&self) -> bool {
         self.lesson.is_some() || self.puzzle.is_some()
@@ -354,14 +383,14 @@ impl Snapshot {
     /// Whether what the engine knows would give an answer away.
     pub(super) fn hides_analysis(&self) -> bool {
         self.lesson.as_ref().is_some_and(Lesson::is_asking)
-            || self.puzzle.as_ref().is_some_and(|open| !open.is_solved)
+            || self.puzzle.as_ref().is_some_and(OpenPuzzle::is_open)
     }
 
     /// The position that the board shows.
     pub(super) const fn shown(&self) -> &Position {
         match &self.mode {
             Mode::SetUp(draft) => &draft.position,
-            Mode::Play | Mode::Blocks => self.session.position(),
+            Mode::Play => self.session.position(),
         }
     }
 }
@@ -371,9 +400,14 @@ pub fn sentence(fragment: &str) -> String {
     if fragment.is_empty() {
         return String::new();
     }
-    let mut letters = fragment.chars();
-    let first = letters.next().map(char::to_uppercase);
-    let mut sentence: String = first.into_iter().flatten().chain(letters).collect();
+    let mut sentence = fragment.to_owned();
+    // A square is always written small.
+    let names_square = fragment
+        .get(..2)
+        .is_some_and(|name| name.parse::<Square>().is_ok());
+    if !names_square && let Some(first) = fragment.chars().next() {
+        sentence.replace_range(..first.len_utf8(), &first.to_uppercase().to_string());
+    }
     if !sentence.ends_with(['.', '!', '?']) {
         sentence.push('.');
     }
@@ -399,6 +433,14 @@ mod tests {
             draft.paint(d4);
             assert_eq!(draft.position.to_string(), fen);
         }
+    }
+
+    #[test]
+    fn fragments_become_sentences() {
+        assert_eq!(sentence(""), "");
+        assert_eq!(sentence("right: solved"), "Right: solved.");
+        assert_eq!(sentence("b7-c7 is no move"), "b7-c7 is no move.");
+        assert_eq!(sentence("éa!"), "Éa!");
     }
 
     #[test]

@@ -1,8 +1,11 @@
 //! The moves of a game, with the variations that were tried or read.
 
 use ataxx_core::board::{Game, IllegalMove, Move, PlayedMove, Position, Rules};
-use ataxx_core::notation::{BerkeleyMove, GameRecord, NotRecordable, Remark};
+use ataxx_core::notation::{
+    BerkeleyMove, GameRecord, GameResult, NotRecordable, Particulars, Remark, SearchSummary,
+};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The number of a position in the tree; the first is 0. It stays the same, whatever becomes of
 /// others.
@@ -21,8 +24,19 @@ pub struct Tree {
     current: Node,
     /// Where the move after it was taken back just now.
     taken_back: Option<Node>,
-    /// The variation that was deleted last.
-    deleted: Option<Deleted>,
+    /// The record that it was read from.
+    recorded: Option<Arc<Recorded>>,
+}
+
+/// What a record says beside the moves.
+#[derive(Debug)]
+struct Recorded {
+    /// The game itself as it was read.
+    line: Vec<Node>,
+    result: GameResult,
+    particulars: Particulars,
+    /// The searches of the engines, by the number of moves before each.
+    searches: BTreeMap<usize, SearchSummary>,
 }
 
 #[derive(Clone, Debug)]
@@ -35,16 +49,6 @@ struct Place {
     followed: Option<Node>,
     /// The name of the variation that begins here.
     name: Option<Remark>,
-}
-
-/// A deleted variation.
-#[derive(Clone, Debug)]
-struct Deleted {
-    parent: Node,
-    /// Its index among the children.
-    index: usize,
-    /// Its places, the first of them first.
-    places: Vec<(Node, Place)>,
 }
 
 /// A move of a record that is not legal.
@@ -76,7 +80,7 @@ impl Tree {
             next: 1,
             current: 0,
             taken_back: None,
-            deleted: None,
+            recorded: None,
         }
     }
 
@@ -260,7 +264,7 @@ impl Tree {
     }
 }
 
-/// Variations: named, promoted, deleted, restored.
+/// Variations: named, promoted, deleted.
 impl Tree {
     /// Makes a node the first of its siblings, so that its line goes on with it.
     fn put_first(&mut self, node: Node) {
@@ -317,51 +321,14 @@ impl Tree {
             return false;
         };
         let children = &mut self.place(parent).children;
-        let index = children.iter().position(|&child| child == node);
         children.retain(|&child| child != node);
         self.place(parent)
             .followed
             .take_if(|followed| *followed == node);
-        let mut places = Vec::new();
         let mut waiting = vec![node];
-        while let Some(node) = waiting.pop() {
-            if let Some(place) = self.places.remove(&node) {
-                waiting.extend(&place.children);
-                places.push((node, place));
-            }
+        while let Some(place) = waiting.pop().and_then(|node| self.places.remove(&node)) {
+            waiting.extend(&place.children);
         }
-        self.deleted = Some(Deleted {
-            parent,
-            index: index.unwrap_or_default(),
-            places,
-        });
-        true
-    }
-
-    /// Whether the variation that was deleted last can be restored: where it began it was not
-    /// begun again.
-    pub fn can_restore(&self) -> bool {
-        self.deleted.as_ref().is_some_and(|deleted| {
-            let first = deleted.places.first();
-            let first = first.and_then(|(_, place)| Some(place.came?.1.mv));
-            self.places.contains_key(&deleted.parent)
-                && first.is_some_and(|mv| self.known_child(deleted.parent, mv).is_none())
-        })
-    }
-
-    /// Restores the variation that was deleted last. Returns false where that cannot be.
-    pub fn restore(&mut self) -> bool {
-        if !self.can_restore() {
-            return false;
-        }
-        let Some(deleted) = self.deleted.take() else {
-            return false;
-        };
-        let first = deleted.places.first().map(|&(node, _)| node);
-        let children = &mut self.place(deleted.parent).children;
-        let index = deleted.index.min(children.len());
-        children.splice(index..index, first);
-        self.places.extend(deleted.places);
         true
     }
 }
@@ -373,6 +340,12 @@ impl Tree {
         let mut tree = Self::new(record.start());
         let game = tree.add_all(0, record.game().moves(), rules)?;
         tree.current = game.last().copied().unwrap_or_default();
+        tree.recorded = Some(Arc::new(Recorded {
+            line: game.clone(),
+            result: record.result(),
+            particulars: record.particulars().clone(),
+            searches: record.searches().clone(),
+        }));
         // Each begins with the node that it leaves.
         let mut lines = vec![game];
         for variation in record.variations() {
@@ -411,6 +384,18 @@ impl Tree {
         let end = main.last().copied().unwrap_or_default();
         let game = self.game(end, rules);
         let mut record = GameRecord::new(*rules, &game.ok_or(NotRecordable::BlocksAfterMoves)?)?;
+        if let Some(recorded) = &self.recorded {
+            let kept = main.iter().zip(&recorded.line);
+            let kept = kept.take_while(|(now, then)| now == then).count();
+            let searches = recorded.searches.clone().into_iter();
+            record = record.with_searches(searches.filter(|&(ply, _)| ply + 1 < kept));
+            let mut particulars = recorded.particulars.clone();
+            match self.recorded_end(end) {
+                Some((result, _)) => record = record.clone().with_result(result).unwrap_or(record),
+                None => particulars.end = None,
+            }
+            record = record.with_particulars(particulars);
+        }
         // Of each line: the nodes whose alternatives are to be written, and how many moves of
         // the line come before the first.
         let mut lines = vec![(main, 0)];
@@ -432,6 +417,14 @@ impl Tree {
             number += 1;
         }
         Ok(record)
+    }
+
+    /// The result of the record that it was read from, and why the game ended, if that was at
+    /// this node and nothing follows.
+    pub fn recorded_end(&self, node: Node) -> Option<(GameResult, Option<&Remark>)> {
+        let recorded = self.recorded.as_ref()?;
+        let is_end = self.main_line(0) == recorded.line && recorded.line.last() == Some(&node);
+        is_end.then_some((recorded.result, recorded.particulars.end.as_ref()))
     }
 
     /// The nodes from this one to the end of its line.

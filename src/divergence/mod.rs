@@ -1,11 +1,9 @@
 //! The first line after which a program under test differs from the rules.
 
 mod deviation;
-mod transcript;
 mod trial;
 
 pub use deviation::{Deviation, Difference, broken_rule_of_board};
-pub use transcript::Transcript;
 pub use trial::{
     MISSED_WIN_PLIES, TimeLimits, difference_with_fault, first_difference, winning_move,
 };

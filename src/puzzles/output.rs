@@ -17,7 +17,7 @@ pub fn sheet(puzzles: &[Numbered]) -> String {
         h1 { "Ataxx puzzles" }
         p {
             "Red's pieces are solid, Blue's are rings, crossed squares are blocked. "
-            "A win in 2 is forced with the second move of the side to move, whatever the other "
+            "A win in 3 plies is forced with the second move of the side to move, whatever the other "
             "side answers. The only move that holds is the one after which the other side cannot "
             "force such a win. Each puzzle has one right first move. The answers are at the end."
         }

@@ -102,10 +102,10 @@ impl PuzzleKind {
     /// The task as a headline.
     pub const fn title(self) -> &'static str {
         match self {
-            Self::Win2 => "win in 2",
-            Self::Win3 => "win in 3",
-            Self::Hold2 => "the only move that holds, against a win in 2",
-            Self::Hold3 => "the only move that holds, against a win in 3",
+            Self::Win2 => "win in 3 plies",
+            Self::Win3 => "win in 5 plies",
+            Self::Hold2 => "the only move that holds, against a win in 4 plies",
+            Self::Hold3 => "the only move that holds, against a win in 6 plies",
         }
     }
 

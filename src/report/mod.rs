@@ -25,7 +25,7 @@ pub use failure::{Boards, Comparison, Problem, ProblemKind, StartFailure};
 pub use github::Github;
 pub use html::{Html, Sections, View, filter, page, scenarios};
 pub use human::{Details, Human, Rerun, described_plainly, dialogue_text, stderr_text};
-pub use json::{CLASS_RESULTS_VERSION, Json, JsonLines, PastFailure, Record};
+pub use json::{CLASS_RESULTS_VERSION, Json, JsonLines, Record};
 pub use junit::Junit;
 pub use outcome::Outcome;
 pub use reporter::{

@@ -8,7 +8,7 @@ use super::{
     Strength,
 };
 use ataxx_core::Cancellation;
-use ataxx_core::board::{Bitboard, Cell, Color, Game, Move, Outcome, Position, Rules, Square};
+use ataxx_core::board::{Color, Game, Move, Outcome, Position, Rules};
 use ataxx_core::engine::{self, Choice, Level, Limits, Score, StopReason};
 use ataxx_core::notation::BerkeleyMove;
 use std::num::NonZeroUsize;
@@ -118,23 +118,6 @@ impl Session {
     /// Ends the set-up of a dialect with states, or returns to it.
     pub const fn set_started(&mut self, started: bool) {
         self.started = started;
-    }
-
-    /// Removes the block on a square, with its reflections. Returns whether it could: not after
-    /// the first move.
-    pub fn unblock(&mut self, square: Square) -> bool {
-        let old = *self.game.position();
-        if self.game.last_move().is_some() || old.cell(square) != Cell::Block {
-            return false;
-        }
-        let blocks = Bitboard::from_bits(old.blocks().bits() & !Position::block_set(square).bits());
-        let [red, blue] = Color::BOTH.map(|color| old.pieces(color));
-        let Ok(new) = Position::new(red, blue, blocks, old.turn()) else {
-            return false;
-        };
-        let new = new.with_jumps(old.jumps()).with_plies(old.plies());
-        self.game = Game::from_position(*self.game.rules(), new);
-        true
     }
 
     /// Plays a move for the AI whose turn it is, as if it were typed.

@@ -34,7 +34,7 @@ fn played_from_a_pipe() {
     let play =
         |lines: &str| screen_in(folder.path(), &["puzzles", "--set", "two", "--play"], lines);
     insta::assert_snapshot!(play("help\nhint\nd1-a1\nsideways\nd1-c1\nskip\nb2-c1\nb2-d2\n"), @"
-    Puzzle 1 (medium, rules 2022): win in 3
+    Puzzle 1 (medium, rules 2022): win in 5 plies
     7  - r r r r r b
     6  r r r r r r r
     5  b b b r r r r
@@ -58,7 +58,7 @@ fn played_from_a_pipe() {
     1  r b b b b b r
        a b c d e f g
     red 22, blue 26; Blue to move; 1 jump in a row
-    Puzzle 2 (hard, rules uai): the only move that holds, against a win in 3
+    Puzzle 2 (hard, rules uai): the only move that holds, against a win in 6 plies
     7  r r r b b r r
     6  b r r r b r r
     5  b b b b r b b
@@ -84,14 +84,14 @@ fn played_from_a_pipe() {
     ");
     let quit = play("quit\n");
     insta::assert_snapshot!(without_boards(&quit), @"
-    Puzzle 1 (medium, rules 2022): win in 3
+    Puzzle 1 (medium, rules 2022): win in 5 plies
     red 24, blue 23; Blue to move; 1 jump in a row
     0 of 1 puzzle solved, 0 without a mistake or a hint
     --- exit 0
     ");
     let solved = play("d1-c1\na5-c7\na7-a5\nb7-a7\nq\n");
     insta::assert_snapshot!(without_boards(&solved), @"
-    Puzzle 1 (medium, rules 2022): win in 3
+    Puzzle 1 (medium, rules 2022): win in 5 plies
     red 24, blue 23; Blue to move; 1 jump in a row
     right; Red answers c7-a7
     red 22, blue 26; Blue to move; 1 jump in a row
@@ -100,17 +100,17 @@ fn played_from_a_pipe() {
     `a7-a5` cannot be played: no own piece is on a7
     right: solved
     red 19, blue 30; Red to move; no jumps in a row
-    Puzzle 2 (hard, rules uai): the only move that holds, against a win in 3
+    Puzzle 2 (hard, rules uai): the only move that holds, against a win in 6 plies
     red 25, blue 20; Blue to move; 5 jumps in a row
     1 of 2 puzzles solved, 1 without a mistake or a hint
     --- exit 0
     ");
     let answer = play("answer\nanswer\n");
     insta::assert_snapshot!(without_boards(&answer), @"
-    Puzzle 1 (medium, rules 2022): win in 3
+    Puzzle 1 (medium, rules 2022): win in 5 plies
     red 24, blue 23; Blue to move; 1 jump in a row
     d1-c1 c7-a7 a5-c7 a7-a5 b7-a7
-    Puzzle 2 (hard, rules uai): the only move that holds, against a win in 3
+    Puzzle 2 (hard, rules uai): the only move that holds, against a win in 6 plies
     red 25, blue 20; Blue to move; 5 jumps in a row
     b2-d2
     0 of 2 puzzles solved, 0 without a mistake or a hint

@@ -1,10 +1,11 @@
 //! New games, reviews, puzzles and saved games, as pages ask for them.
 
 use crate::program::{Answer, LIMIT, Program};
-use crate::session::{Stream, encoded};
-use ataxx_core::board::Rules;
-use ataxx_core::notation::{BerkeleyMove, GameRecord};
-use ataxx_toolkit::puzzles::{PuzzleKind, built_in};
+use crate::session::{Stream, encoded, kept_game, last_game};
+use ataxx_core::board::{Color, Game, Rules};
+use ataxx_core::notation::{BerkeleyMove, GameRecord, GameResult};
+use ataxx_core::solver::Budget;
+use ataxx_toolkit::puzzles::{Attempt, PuzzleKind, built_in};
 use ataxx_toolkit::session::Dialect;
 use std::io::Write;
 use std::net::TcpListener;
@@ -58,8 +59,9 @@ fn a_new_game_has_the_players_and_blocks_that_were_chosen() {
         page.see("log", "Red moves");
         page.see("board", "d5, block");
         // The game before comes back, at the place where it was left.
-        good(&program, "do/bring-back", "");
-        assert_eq!(saved(&program), record, "{dialect}");
+        page.see("games", "Level 1, beginner – You");
+        good(&program, "do/kept", &kept_game(&page, 2));
+        assert_eq!(saved(&program).game(), record.game(), "{dialect}");
         let refused = |body| said(&program, "do/begin", body);
         insta::allow_duplicates! {
             insta::assert_snapshot!(refused("red=person"), @"this form has no good `blue`");
@@ -74,18 +76,18 @@ fn a_finished_game_says_what_to_do_next() {
     let program = Program::start(&[]);
     let mut page = Stream::open(&program);
     page.see("status", "Red to move");
-    assert_eq!(page.parts["end"], "");
+    assert!(!page.parts["controls"].contains("Rematch"));
     good(
         &program,
         "do/open",
         &format!("text={}", encoded(GIVEN_AWAY)),
     );
-    page.see("end", "Blue wins, ");
-    page.see("end", "Rematch");
+    page.see("status", "Blue wins, ");
+    page.see("controls", "Rematch");
+    page.see("controls", "Review");
     good(&program, "do/undo", "");
     page.see("status", "Red to move");
-    page.see("end", "");
-    assert_eq!(page.parts["end"], "");
+    assert!(!page.parts["controls"].contains("Rematch"));
 }
 
 #[test]
@@ -95,23 +97,23 @@ fn a_person_gives_up_and_takes_it_back() {
     page.see("status", "Red to move");
     insta::assert_snapshot!(said(&program, "do/resign", ""), @"there is no game that a person could give up");
     good(&program, "do/line", "line=a7-b7");
-    page.see(
-        "controls",
-        r#"id="do-resign" title="Give the game up; Undo takes it back">"#,
-    );
+    page.see("controls", r#"id="do-resign""#);
     good(&program, "do/resign", "");
-    page.see("end", "Blue wins");
+    page.see("status", "Blue wins");
     page.see("status", "Red has resigned");
     assert!(page.parts["board"].contains("data-moves=\"\""));
-    assert!(page.parts["controls"].contains(r#"Undo takes it back" disabled>"#));
+    assert!(!page.parts["controls"].contains("do-resign"));
+    // The record says so.
+    assert_eq!(saved(&program).result(), GameResult::Win(Color::Blue));
+    page.see("games", "Blue won");
     good(&program, "do/undo", "");
     page.see("status", "Red to move");
-    assert_eq!(page.parts["end"], "");
+    assert!(!page.parts["controls"].contains("Rematch"));
     // A new game is not given up.
     good(&program, "do/resign", "");
     good(&program, "do/rematch", "");
     page.see("log", "Red moves");
-    assert_eq!(page.parts["end"], "");
+    assert!(!page.parts["controls"].contains("Rematch"));
 }
 
 #[test]
@@ -137,9 +139,10 @@ fn a_new_game_has_the_rules_that_were_chosen() {
     assert_eq!(saved(&program).rules(), Dialect::FALL_2008.rules());
     // The other dialect has other commands.
     insta::assert_snapshot!(said(&program, "do/line", "line=manual+red"), @"expected a command, found `manual`; `manual` is a command of dialect 2016 and 2022; this is 2008");
-    good(&program, "do/bring-back", "");
+    page.see("controls", "do-kept");
+    good(&program, "do/kept", &last_game(&page));
     page.see("new-game", r#"value="2022" selected"#);
-    assert_eq!(saved(&program), record);
+    assert_eq!(saved(&program).game(), record.game());
     let refused = said(&program, "do/begin", "red=person&blue=usual&rules=x");
     insta::assert_snapshot!(refused, @"this form has no good `rules`");
 }
@@ -153,7 +156,8 @@ fn a_game_that_cannot_be_brought_back_stays() {
     page.see("log", "Blue moves");
     let record = saved(&program);
     program.type_line("clear");
-    page.see("controls", "do-bring-back");
+    page.see("controls", "do-kept");
+    let last = last_game(&page);
     // A remote opponent takes the board.
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let place = listener.local_addr().expect("a port");
@@ -163,17 +167,17 @@ fn a_game_that_cannot_be_brought_back_stays() {
         .expect("it listens");
     page.see("log", "the game begins");
     assert_eq!(
-        said(&program, "do/bring-back", ""),
+        said(&program, "do/kept", &last),
         "a remote opponent plays this game too"
     );
     program.type_line("clear");
     // What is typed may come after what the page sends.
     let deadline = Instant::now() + LIMIT;
-    while post(&program, "do/bring-back", "").status != 204 {
+    while post(&program, "do/kept", &last).status != 204 {
         assert!(Instant::now() < deadline, "the game does not come back");
         thread::sleep(Duration::from_millis(5));
     }
-    assert_eq!(saved(&program), record);
+    assert_eq!(saved(&program).game(), record.game());
 }
 
 #[test]
@@ -229,7 +233,7 @@ fn mistakes_are_found_and_learnt_from() {
         "the review found no mistakes of yours"
     );
     good(&program, "do/analyse", "wish=review");
-    page.see("review", "missed win: Red wins in 3 → Blue has won");
+    page.see("review", "missed win: Red wins in 3 plies → Blue has won");
     page.see("review", "better a5-c7");
     page.see("moves-0", "b7-c7<span class=\"mistake\">??</span>");
     page.see("course", "class=\"fault\"");
@@ -244,8 +248,9 @@ fn mistakes_are_found_and_learnt_from() {
     // The line with the mistake again.
     good(&program, "do/go", "node=1");
     good(&program, "do/learn", "");
-    page.see("review", "Red played <b>b7-c7</b>. Find a better move");
-    page.see("analysis", "Hidden");
+    page.see("review", "Red played <b>b7-c7</b>.");
+    page.see("review", "Find a better move");
+    assert_eq!(page.parts["analysis"], "");
     assert_eq!(
         said(&program, "do/line", "line=a7-g1"),
         "a7-g1 is not legal"
@@ -288,17 +293,18 @@ fn puzzles_are_solved_on_the_board() {
     good(&program, "do/player", "color=blue&who=level-1");
     good(&program, "do/line", "line=a7-b7");
     page.see("log", "Blue moves");
+    page.see("puzzle", "0 of ");
     let next = "step=next&kind=win-2&difficulty=";
     good(&program, "do/puzzle", next);
-    page.see("puzzle", &format!("Puzzle {number}, {}", puzzle.difficulty));
-    page.see("puzzle", "win in 2");
+    page.see("status", &format!("puzzle {number}, {}", puzzle.difficulty));
+    page.see("status", "win in 3 plies");
     page.see("board", "data-moves=\"");
     assert!(
         !page.parts["board"].contains("data-moves=\"\""),
         "moves by hand"
     );
     good(&program, "do/puzzle", "step=hint");
-    page.see("puzzle", "it is a");
+    page.see("notice", "It is a");
     let answer = BerkeleyMove::of(puzzle.answer, &puzzle.position);
     let wrong = puzzle.position.legal_moves(&puzzle.rules);
     let wrong = wrong
@@ -306,34 +312,57 @@ fn puzzles_are_solved_on_the_board() {
         .last()
         .expect("another move");
     let wrong = BerkeleyMove::of(wrong, &puzzle.position);
+    // A wrong move is played out, and nothing else can be tried then.
     good(&program, "do/line", &format!("line={wrong}"));
-    page.see("puzzle", &format!("{wrong} "));
+    page.see("status", "Not the move");
+    page.see("notice", &wrong.to_string());
+    page.see("moves-0", &wrong.to_string());
+    assert!(page.parts["board"].contains("data-moves=\"\""));
+    assert!(post(&program, "do/line", &format!("line={answer}")).status == 200);
+    good(&program, "do/undo", "");
+    page.see("controls", "Try again");
+    good(&program, "do/puzzle", "step=retry");
+    page.see("status", "win in 3 plies");
     good(&program, "do/line", &format!("line={answer}"));
-    page.see("puzzle", "right; ");
-    good(&program, "do/puzzle", "step=answer");
-    page.see("puzzle", "the answer: ");
-    let shown = page.parts["puzzle"].clone();
-    let last = shown.split("the answer: ").nth(1).expect("an answer");
-    let last = last.split([' ', '<']).next().expect("a move");
+    page.see("notice", "Right; ");
+    let mut game = Game::from_position(puzzle.rules, puzzle.position);
+    for played in saved(&program).game().moves() {
+        game.play(played.mv).expect("a legal move");
+    }
+    let mut attempt = Attempt::new(puzzle);
+    let budget = Budget {
+        nodes: None,
+        may_continue: &|| true,
+    };
+    attempt.play(puzzle.answer, &budget).expect("the answer");
+    let last = attempt.answer(&budget)[0];
+    let last = BerkeleyMove::of(last, game.position());
     good(&program, "do/line", &format!("line={last}"));
-    page.see("puzzle", "right: solved");
-    assert_eq!(page.parts["end"], "", "a puzzle is no game that was won");
-    // The next one is another, and the game before can be brought back.
+    page.see("status", "Solved");
+    page.see("puzzle", "1 of ");
+    assert!(
+        !page.parts["controls"].contains("Rematch"),
+        "a puzzle is no game that was won"
+    );
+    // It is stepped through, and does not come again.
+    good(&program, "do/undo", "");
+    page.see("controls", "Next puzzle");
     good(&program, "do/puzzle", next);
-    page.see("puzzle", "Show the answer");
-    assert!(!page.parts["puzzle"].contains(&format!("Puzzle {number},")));
-    // Also when it was begun, and a new game follows.
+    page.see("status", "win in 3 plies");
+    assert!(!page.parts["status"].contains(&format!("puzzle {number},")));
+    // The answer is played out.
     good(&program, "do/puzzle", "step=answer");
-    page.see("puzzle", "the answer: ");
-    let shown = page.parts["puzzle"].clone();
-    let first = shown.split("the answer: ").nth(1).expect("an answer");
-    let first = first.split([' ', '<']).next().expect("a move");
-    good(&program, "do/line", &format!("line={first}"));
-    page.see("puzzle", "right; ");
-    good(&program, "do/new", "");
-    good(&program, "do/bring-back", "");
-    page.see("puzzle", "Begin");
+    page.see("status", "The answer");
+    page.see("notice", "The answer: ");
+    good(&program, "do/undo", "");
+    good(&program, "do/redo", "");
+    good(&program, "do/puzzle", "step=end");
+    page.see("controls", "Last game");
+    good(&program, "do/kept", &last_game(&page));
     assert_eq!(saved(&program).game().moves().len(), 2);
+    // What is solved is kept.
+    let program = Program::in_home(program.home.clone(), &[]);
+    Stream::open(&program).see("puzzle", "1 of ");
 }
 
 #[test]
@@ -369,7 +398,9 @@ fn the_rules_are_those_of_the_session() {
         assert_eq!(page.status, 200);
         assert!(page.body.contains(limit), "{}", page.body);
         // Every example shows what it says.
-        assert_eq!(page.body.matches("<figure>").count(), 7);
-        assert_eq!(page.body.matches("mark to").count(), 3);
+        assert_eq!(page.body.matches("<figure>").count(), 3);
+        assert_eq!(page.body.matches("mark to").count(), 1);
+        // Marks, not arrows over the piece.
+        assert_eq!(page.body.matches("class=\"arrow ").count(), 8 + 16);
     }
 }

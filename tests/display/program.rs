@@ -4,9 +4,11 @@
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
 /// What no machine should need.
 pub const LIMIT: Duration = Duration::from_secs(120);
@@ -22,17 +24,25 @@ pub struct Program {
     pub address: SocketAddr,
     /// The path of the page, which holds the key.
     pub entrance: String,
+    /// Where it keeps games.
+    pub home: Arc<TempDir>,
 }
 
 impl Program {
     /// Starts it, with more arguments.
     pub fn start(arguments: &[&str]) -> Self {
+        Self::in_home(Arc::new(TempDir::new().expect("a folder")), arguments)
+    }
+
+    /// The same, with a folder for what it keeps.
+    pub fn in_home(home: Arc<TempDir>, arguments: &[&str]) -> Self {
         // Times are taken of a release build.
         let program = std::env::var_os("ATAXX_BINARY");
         let program = program.unwrap_or_else(|| env!("CARGO_BIN_EXE_ataxx").into());
         let mut child = Command::new(program)
             .args(["--display", "--no-open"])
             .args(arguments)
+            .env("XDG_STATE_HOME", home.path())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -56,6 +66,7 @@ impl Program {
             output,
             address: address.parse().expect("an address"),
             entrance: format!("/{entrance}"),
+            home,
         }
     }
 
@@ -189,15 +200,6 @@ impl Program {
         let origin = format!("Origin: {}", self.origin());
         let host = format!("Host: {}", self.address);
         self.request(&[&first, &host, &origin], body)
-    }
-
-    /// Sends a form as a browser does where the script does not run.
-    pub fn post_as_form(&self, path: &str, body: &str) -> Answer {
-        let first = format!("POST {} HTTP/1.1", self.at(path));
-        let origin = format!("Origin: {}", self.origin());
-        let host = format!("Host: {}", self.address);
-        let accept = "Accept: text/html,application/xhtml+xml";
-        self.request(&[&first, &host, &origin, accept], body)
     }
 }
 

@@ -87,55 +87,22 @@ fn the_terminal_and_the_page_show_the_same_session() {
     assert_eq!(program.wait(), Some(0));
 }
 
-#[test]
-fn a_page_works_without_its_script() {
-    let mut program = Program::start(&[]);
-    program.type_line("manual blue");
-    let mut stream = Stream::open(&program);
-    stream.see("log", "manual blue");
-    let page = program.get("/").body;
-    // Every legal move is in a plain form, and the forms lead back to the page.
-    let moves = page
-        .split("<select id=\"any-move\"")
-        .nth(1)
-        .expect("the moves");
-    let moves = moves.split("</select>").next().expect("the end");
-    assert_eq!(moves.matches("<option").count(), 16);
-    let board = page
-        .split("name=\"board\" value=\"")
-        .nth(1)
-        .expect("the board's number");
-    let board = board.split('"').next().expect("a number");
-    let sent = program.post_as_form("/do/move", &format!("board={board}&move=a7-c6"));
-    assert_eq!(
-        (sent.status, sent.header("location")),
-        (303, Some(program.entrance.as_str()))
-    );
-    let page = program.get("/").body;
-    assert!(page.contains("Blue to move"));
-    // What is refused, and what a command prints, is on the page that comes back.
-    for (line, shown) in [
-        ("a1-g7", "g7 is taken"),
-        ("help", "Commands of the 2022 dialect"),
-    ] {
-        let sent = program.post_as_form("/do/line", &format!("line={line}"));
-        let place = sent.header("location").expect("a place").to_owned();
-        let query = place.strip_prefix(&program.entrance).expect("the page");
-        assert!(program.get(query).body.contains(shown), "{place}");
-        assert!(
-            !program
-                .get("/")
-                .body
-                .split("<details")
-                .next()
-                .expect("text")
-                .contains(shown)
-        );
-    }
-    // An old board's move is not made on a new one.
-    let sent = program.post("/do/move", &format!("board={board}&move=g7-g6"));
-    assert_eq!(sent.status, 200);
-    assert!(program.get("/").body.contains("Blue to move"));
+/// The form for the game before the one on the board.
+pub fn last_game(page: &Stream) -> String {
+    let value = page.parts["controls"]
+        .split("name=\"game\" value=\"")
+        .nth(1);
+    let id = value.and_then(|rest| rest.split('"').next());
+    format!("game={}", id.expect("a game"))
+}
+
+/// The form for a game of the list.
+pub fn kept_game(page: &Stream, number: usize) -> String {
+    let id = page.parts["games"]
+        .split("name=\"game\" value=\"")
+        .nth(number);
+    let id = id.and_then(|rest| rest.split('"').next());
+    format!("game={}", id.expect("a game"))
 }
 
 #[test]
@@ -166,10 +133,10 @@ fn a_game_of_a_thousand_moves_survives() {
     assert_eq!(program.post("/do/go", "node=1000").status, 204);
     page.see("moves-15", "aria-current=\"step\"");
     // All of it comes back after a shorter line.
-    assert_eq!(program.post("/do/new", "x=").status, 204);
-    page.see("controls", "do-bring-back");
+    program.type_line("clear");
+    page.see("controls", "do-kept");
     assert!(!page.parts.contains_key("moves-15"));
-    assert_eq!(program.post("/do/bring-back", "x=").status, 204);
+    assert_eq!(program.post("/do/kept", &last_game(&page)).status, 204);
     page.see("moves-15", "aria-current=\"step\"");
 }
 
@@ -249,10 +216,6 @@ fn other_dialects_are_played_in_their_words() {
     let mut program = Program::start(&["--dialect", "2008", "--nodes", "300"]);
     let mut page = Stream::open(&program);
     page.see("status", "before the game");
-    assert_eq!(program.post("/do/mode", "mode=blocks").status, 204);
-    assert_eq!(program.post("/do/square", "square=c3").status, 204);
-    page.see("texts", "2-1-2");
-    assert_eq!(program.post("/do/square", "square=d4").status, 200);
     assert_eq!(
         program.post("/do/player", "color=red&who=usual").status,
         204
@@ -264,7 +227,7 @@ fn other_dialects_are_played_in_their_words() {
     program.heard_until_prefix("Blue moves ");
     assert_eq!(program.post("/do/stop", "x=").status, 204);
     page.see("status", "AI waits");
-    assert_eq!(program.post("/do/new", "x=").status, 204);
+    program.type_line("clear");
     page.see("status", "before the game");
     program.type_line("quit");
     assert_eq!(program.wait(), Some(0));
@@ -317,7 +280,7 @@ fn engines_of_the_command_line_play_on_the_board() {
     let engine = format!("'{}' uai", env!("CARGO_BIN_EXE_ataxx"));
     let mut program = Program::start(&["--engine", &engine, "--engine", "exit 3"]);
     let mut page = Stream::open(&program);
-    page.see("players", "Engine ");
+    page.see("players", "value=\"engine-0\"");
     assert_eq!(
         program.post("/do/player", "color=blue&who=engine-0").status,
         204
@@ -398,7 +361,7 @@ fn an_ai_that_waits_is_not_started_by_the_way() {
     program.heard_until_prefix("* Blue moves ");
     page.see("status", "Red to move");
     assert_eq!(program.post("/do/go", "node=1").status, 204);
-    page.see("status", "AI waits");
+    page.see("status", "exploring: move for both sides");
     for line in ["help", "board", "bord", "seed 4", "a7-a6"] {
         let _ = program.post("/do/line", &format!("line={}", encoded(line)));
     }
@@ -477,15 +440,11 @@ fn variations_are_named_promoted_deleted_and_opened_again() {
     assert!(text.contains("1... a1-b2 2. b7-c7 \"<b> \"x\"\""), "{text}");
     // On the board is the position before it then.
     assert_eq!(change("step=delete&node=5"), 204);
-    page.see("variation", "Restore");
-    page.see("status", "Blue to move");
+    page.see("texts", "2. b7-d7\n*");
     assert!(!copied(&mut page).contains("# variation"));
     assert_eq!(program.post("/do/go", "node=5").status, 200);
-    assert_eq!(change("step=restore"), 204);
-    page.see("texts", "1... a1-b2");
-    assert_eq!(copied(&mut page), text);
     // What is copied is opened as the same.
-    assert_eq!(program.post("/do/new", "x=").status, 204);
+    assert_eq!(program.post("/do/line", "line=new").status, 204);
     page.see("texts", "rules: 2022\n\n*");
     open(&text);
     page.see("texts", "1... a1-b2");
@@ -495,28 +454,6 @@ fn variations_are_named_promoted_deleted_and_opened_again() {
         "texts",
         "1. a7-b7 a1-b2\n2. b7-c7\n# variation 1: 1... a1-a2 2. b7-d7\n*",
     );
-}
-
-#[test]
-fn blocks_are_removed_as_they_are_placed() {
-    for dialect in ["2008", "2016", "2022"] {
-        let program = Program::start(&["--dialect", dialect]);
-        let mut page = Stream::open(&program);
-        assert_eq!(program.post("/do/mode", "mode=blocks").status, 204);
-        assert_eq!(program.post("/do/square", "square=c3").status, 204);
-        page.see("texts", "x5o/7/2-1-2/7/2-1-2/7/o5x");
-        assert_eq!(
-            program.post("/do/square", "square=e5").status,
-            204,
-            "{dialect}"
-        );
-        page.see("texts", "x5o/7/7/7/7/7/o5x");
-        assert_eq!(program.post("/do/square", "square=c3").status, 204);
-        page.see("texts", "x5o/7/2-1-2/7/2-1-2/7/o5x");
-        if dialect != "2022" {
-            page.see("status", "before the game");
-        }
-    }
 }
 
 /// The processor time that a process has used, in ticks.
@@ -556,78 +493,162 @@ fn analysis_stops_when_no_page_is_open() {
     assert!(work() > 5, "it does not go on");
 }
 
-/// Every byte as a form may hold it.
-fn percent(text: &str) -> String {
-    let bytes: Vec<String> = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
-    bytes.concat()
-}
-
 #[test]
-fn a_link_to_a_position_changes_nothing_before_its_button_is_pressed() {
-    let program = Program::start(&[]);
+fn both_sides_are_explored_while_an_ai_plays_one() {
+    let mut program = Program::start(&["--nodes", "300"]);
     let mut page = Stream::open(&program);
-    page.see(
-        "texts",
-        "href=\"?position=x5o/7/7/7/7/7/o5x+x+0+1&amp;rules=2022\"",
-    );
-    let link = program.get("?position=x5o/7/2-1-2/7/2-1-2/7/o5x+o+3+7&rules=2008");
-    assert_eq!(link.status, 200);
-    assert!(link.body.contains("Open this position"), "{}", link.body);
-    assert!(link.body.contains("this session plays by 2022"));
-    assert!(program.get("/").body.contains("Red to move"));
-    let value = link.body.split("name=\"text\" value=\"").nth(1);
-    let fen = value.and_then(|rest| rest.split('"').next());
-    let body = format!("text={}", percent(fen.expect("a form")));
-    assert_eq!(program.post_as_form("/do/open", &body).status, 303);
+    assert_eq!(program.post("/do/line", "line=a7-b7").status, 204);
+    program.heard_until_prefix("* Blue moves ");
+    page.see("status", "Red to move");
+    // A ply back: the move of the AI is made by hand, and then one of the person's, which no AI
+    // answers.
+    assert_eq!(program.post("/do/go", "node=1").status, 204);
+    page.see("status", "exploring");
+    page.see("board", "data-turn=\"blue\" data-moves=\"a1-");
+    assert_eq!(program.post("/do/line", "line=g7-f7").status, 204);
+    page.see("status", "Red to move");
+    assert_eq!(program.post("/do/line", "line=b7-c7").status, 204);
     page.see("status", "Blue to move");
-    page.see("status", "3 of 25 jumps");
-    let wrong = program.get("?position=%3Cb%3E");
-    assert!(wrong.body.contains("leads to no position"));
-    assert!(!wrong.body.contains("<b>"));
-}
-
-/// The report of a program that breaks the rules, as `ataxx test` writes it.
-pub fn report(format: &str) -> String {
-    let folder = tempfile::tempdir().expect("a folder");
-    let scenario = "scenarios:\n- name: pieces turn over\n  steps:\n  - send: manual blue\n  \
-        - play: a7-b7 g7-f7 b7-c7 f7-e7 c7-d7\n  - send: dump\n  - pieces:\n      red: 6\n";
-    let file = folder.path().join("flips.yaml");
-    std::fs::write(&file, scenario).expect("can be written");
-    let ours = env!("CARGO_BIN_EXE_ataxx");
-    let output = std::process::Command::new(ours)
-        .args(["test", "--format", format, "--program"])
-        .arg(format!("{ours} --fault extend-flips-nothing"))
-        .arg(&file)
-        .output()
-        .expect("it can be run");
-    String::from_utf8(output.stdout).expect("text")
+    page.see("board", "data-turn=\"blue\" data-moves=\"a1-");
+    // Undo is one ply then.
+    assert_eq!(program.post("/do/undo", "x=").status, 204);
+    page.see("status", "Red to move");
+    // The AI plays again from here.
+    page.see("controls", "Play from here");
+    assert_eq!(program.post("/do/go-on", "x=").status, 204);
+    page.see("status", "turn 2");
+    assert_eq!(program.post("/do/line", "line=b7-d7").status, 204);
+    program.heard_until_prefix("* Blue moves ");
+    page.see("status", "turn 3");
+    // Back at the end of the game nothing is explored.
+    assert_eq!(program.post("/do/go", "node=0").status, 204);
+    page.see("status", "exploring");
+    program.type_line("fen");
+    page.see("status", "turn 1");
 }
 
 #[test]
-fn the_failures_of_a_report_are_gone_through() {
+fn games_are_there_after_the_program_was_killed() {
+    let program = Program::start(&["--nodes", "300"]);
+    let mut page = Stream::open(&program);
+    assert_eq!(program.post("/do/line", "line=a7-b7").status, 204);
+    page.see("games", "You – AI as started, 2 plies, unfinished");
+    let home = program.home.clone();
+    drop(program);
+    let program = Program::in_home(home, &["--nodes", "300"]);
+    let mut page = Stream::open(&program);
+    page.see("controls", "Last game");
+    page.see("games", "You – AI as started, 2 plies, unfinished");
+    assert_eq!(program.post("/do/kept", &last_game(&page)).status, 204);
+    page.see("moves-0", "a7-b7");
+    assert_eq!(
+        program.post("/do/kept", "game=1").body,
+        "there is no such game"
+    );
+}
+
+#[test]
+fn a_record_keeps_what_it_says_beside_the_moves() {
     let program = Program::start(&[]);
     let mut page = Stream::open(&program);
-    for format in ["json", "jsonl"] {
-        let body = format!("text={}", percent(&report(format)));
-        assert_eq!(program.post("/do/open", &body).status, 204, "{format}");
-        page.see("opened", "pieces turn over");
-        page.see("opened", "c7-d7");
-        assert_eq!(program.post("/do/step", "x=").status, 204);
-        assert_eq!(program.post("/do/step", "x=").status, 204);
-        page.see("moves-0", "a7-b7");
-        assert_eq!(program.post("/do/step-far", "x=").status, 204);
-        page.see("opened", "First deviation from the rules");
-        page.see("opened", "e7 is blue, not red");
-        page.see("moves-0", "c7-d7");
-        assert_eq!(program.post("/do/scenario", "number=1").status, 200);
-        assert_eq!(program.post("/do/scenario", "number=0").status, 204);
-        page.see("opened", "<li class=\"ahead\" aria-current=\"step\">");
+    let text = "rules: 2022\nred: One\nblue: Two\ntime: 10+0.1\nend: forfeit on time\n\n\
+        1. a7-b7 a1-a2\n# 1. 0.50/7 0.4s, -0.25/6 0.3s\n1-0";
+    let open = |text: &str| {
+        let body = format!(
+            "text={}",
+            encoded(text).replace('#', "%23").replace('+', "%2B")
+        );
+        program.post(
+            "/do/open",
+            &body.replace("%2B", "+").replacen("10+0", "10%2B0", 1),
+        )
+    };
+    assert_eq!(open(text).status, 204);
+    page.see("status", "Red wins");
+    page.see("status", "forfeit on time");
+    let saved = program.get("game/txt").body;
+    for part in [
+        "red: One",
+        "blue: Two",
+        "time: 10+0.1",
+        "end: forfeit on time",
+        "\n1-0",
+    ] {
+        assert!(saved.contains(part), "{part}: {saved}");
     }
-    let good = format!("text={}", percent("{\"summary\":{}}"));
+    // Who plays on has another game, between the same players.
     assert_eq!(
-        program.post("/do/open", &good).body,
-        "nothing has failed in this report"
+        program.post("/do/player", "color=blue&who=person").status,
+        204
     );
-    assert_eq!(program.post("/do/close", "x=").status, 204);
-    assert_eq!(program.post("/do/step-far", "x=").status, 200);
+    assert_eq!(program.post("/do/line", "line=b7-c7").status, 204);
+    page.see("moves-0", "b7-c7");
+    let saved = program.get("game/txt").body;
+    assert!(
+        saved.contains("red: One") && saved.contains("\n*"),
+        "{saved}"
+    );
+    assert!(!saved.contains("forfeit"), "{saved}");
+}
+
+#[test]
+fn hidden_characters_reach_no_page() {
+    let program = Program::start(&["--engine", "printf '\\033[31m\\342\\200\\256' >&2; exit 3"]);
+    let mut page = Stream::open(&program);
+    let hidden = "%1B%5B31m%E2%80%AE";
+    let _ = program.post("/do/line", &format!("line={hidden}x"));
+    let scenario = format!(
+        "scenarios%3A%0A- name%3A %22{}x%22%0A  steps%3A%0A  - play%3A a7-b7%0A  - turn%3A blue%0A",
+        "%5Cu202e%5Ce"
+    );
+    assert_eq!(
+        program
+            .post("/do/open", &format!("text={}", scenario.replace(' ', "+")))
+            .status,
+        204
+    );
+    page.see("opened", "play: a7-b7");
+    assert_eq!(
+        program.post("/do/player", "color=blue&who=engine-0").status,
+        204
+    );
+    let _ = program.post("/do/line", "line=a7-b7");
+    page.see("log", "our own AI plays Blue now");
+    let is_hidden = |letter: char| matches!(letter, '\u{1b}' | '\u{202e}');
+    for (id, html) in &page.parts {
+        assert!(!html.contains(is_hidden), "{id}: {html:?}");
+    }
+    assert!(!program.get("/").body.contains(is_hidden));
+    let refused = program.post("/do/line", &format!("line={hidden}"));
+    assert!(!refused.body.contains(is_hidden), "{}", refused.body);
+}
+
+#[test]
+fn words_are_plain() {
+    let program = Program::start(&[]);
+    let mut page = Stream::open(&program);
+    // Whose turn it is needs no second word, and a pass is one.
+    page.see("status", "click a red piece");
+    page.see("controls", ">Flip<");
+    let text = "text=start%3A+x6/7/7/7/4---/4---/4--o+o+0+1%0A%0A1...+-";
+    assert_eq!(program.post("/do/open", text).status, 204);
+    page.see("moves-0", ">pass<");
+    assert_eq!(
+        program.post("/do/open", "text=").body,
+        "there is nothing to open"
+    );
+    page.see("moves-0", ">pass<");
+}
+
+#[test]
+fn a_new_game_by_other_rules_has_begun() {
+    for rules in ["2008", "2016"] {
+        let program = Program::start(&["--nodes", "300"]);
+        let mut page = Stream::open(&program);
+        let form = format!("red=person&blue=level-1&rules={rules}");
+        assert_eq!(program.post("/do/begin", &form).status, 204);
+        page.see("new-game", &format!("value=\"{rules}\" selected"));
+        page.see("status", "click a red piece");
+        assert_eq!(page.parts["notice"], "", "{rules}");
+    }
 }

@@ -99,6 +99,7 @@ impl LineReader {
     #[cfg_attr(not(feature = "display"), allow(dead_code))] // for the session with a page
     pub fn printer(&mut self) -> Option<Printer> {
         let printer = self.editor.create_external_printer().ok()?;
+        self.relay.pace();
         Some(Box::new(printer))
     }
 
@@ -334,6 +335,9 @@ mod no_relay {
         pub fn open(_: bool) -> io::Result<Self> {
             Ok(Self)
         }
+
+        /// Changes nothing.
+        pub const fn pace(&mut self) {}
 
         /// Waits a moment: typed lines are not noticed.
         pub fn typeahead(&self) -> impl FnMut() -> bool + Send + use<> {

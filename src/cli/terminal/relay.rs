@@ -20,6 +20,7 @@ use std::str;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::Duration;
 
 /// The key that calls the editor away, with Ctrl.
 pub const CALL: char = '^';
@@ -27,6 +28,9 @@ const CALL_BYTE: u8 = 0x1e;
 const CTRL_D: char = '\u{4}';
 /// The time after which the end of a wait is noticed, in milliseconds.
 const POLL_MILLISECONDS: u8 = 20;
+
+/// The time after which it is seen whether the editor has taken a character.
+const PACE: Duration = Duration::from_micros(200);
 
 /// The terminal, and what passes on what is typed there while a line is edited.
 pub struct Relay {
@@ -47,6 +51,8 @@ struct Stream {
     modes: Termios,
     /// The end of the terminal, or why it cannot be read.
     end: Option<Result<(), Errno>>,
+    /// Whether the editor gets a character only once it has taken the one before.
+    is_paced: bool,
 }
 
 impl Relay {
@@ -77,7 +83,16 @@ impl Relay {
             outgoing: Vec::new(),
             modes,
             end: None,
+            is_paced: false,
         })
+    }
+
+    /// Passes characters on one by one from now on. An editor with a printer waits for more input
+    /// even where it has read some already.
+    pub const fn pace(&mut self) {
+        if let Some(stream) = &mut self.stream {
+            stream.is_paced = true;
+        }
     }
 
     /// Looks for a typed line; each call waits a moment for one.
@@ -168,12 +183,28 @@ impl Stream {
             if is_typed {
                 self.read(char::REPLACEMENT_CHARACTER);
             }
-            if has_room && let Ok(count) = write(&self.editor, &self.outgoing) {
-                self.outgoing.drain(..count);
+            if has_room {
+                self.pass_some_on();
             }
         }
         let _ = tcsetattr(&self.terminal, SetArg::TCSADRAIN, &self.modes);
         self
+    }
+
+    /// Writes what the editor takes now.
+    fn pass_some_on(&mut self) {
+        let mut length = self.outgoing.len();
+        if self.is_paced {
+            if is_readable(&io::stdin(), PollTimeout::ZERO) {
+                thread::sleep(PACE);
+                return;
+            }
+            let is_inside = |byte: &&u8| (0x80..0xc0).contains(*byte);
+            length = 1 + self.outgoing[1..].iter().take_while(is_inside).count();
+        }
+        if let Ok(count) = write(&self.editor, &self.outgoing[..length]) {
+            self.outgoing.drain(..count);
+        }
     }
 
     /// Waits for a call, for something typed, and for room to write what was typed.

@@ -1,12 +1,25 @@
 // The script of the board: it sends forms without leaving the page, puts what has changed
-// in its place, and lets pieces be moved with mouse, finger and keys. The page works without
-// it, only less well.
+// in its place, and lets pieces be moved with mouse, finger and keys.
 'use strict';
 
 const byId = (id) => document.getElementById(id);
-document.documentElement.classList.add('script');
 
 // ---------------------------------------------------------------- what has changed
+
+// What a person has begun to type or choose in a part, and how to put it back.
+function begun(place) {
+  const fields = [...place.querySelectorAll('input:not([type=hidden]), textarea, select')];
+  const changed = fields.filter((one) => one.id && !one.form?.dataset.auto && (one.options
+    ? [...one.options].some((option) => option.selected !== option.defaultSelected)
+    : one.value !== one.defaultValue));
+  const kept = changed.map((one) => [one.id, one.value]);
+  const radio = fields.find((one) => one.type === 'radio' && one.checked && !one.defaultChecked);
+  return () => {
+    for (const [id, value] of kept) if (byId(id)) byId(id).value = value;
+    const again = radio && place.querySelector(`[name="${radio.name}"][value="${radio.value}"]`);
+    if (again) again.checked = true;
+  };
+}
 
 function replace(part) {
   let place = byId(part.id);
@@ -22,46 +35,60 @@ function replace(part) {
   const held = place.contains(document.activeElement) ? document.activeElement : null;
   const index = stops().indexOf(held);
   const before = part.id === 'board' ? contents() : null;
+  const restore = begun(place);
   place.innerHTML = part.html;
   place.dataset.hash = part.hash;
+  restore();
   if (before) animate(before);
   const again = held && ((held.id && byId(held.id)) || stops()[index]);
   if (again && !again.disabled) again.focus({ preventScroll: true });
-  else if (held) byId(board.at)?.focus({ preventScroll: true });
   return true;
 }
 
+function update(news) {
+  const ids = new Set(news.ids);
+  for (const place of [...byId('moves').children]) if (!ids.has(place.id)) place.remove();
+  const changed = new Set(news.parts.filter(replace).map((part) => part.id));
+  if (changed.has('status')) showTitle();
+  if (changed.has('board')) {
+    refuse('');
+    board.fresh();
+  }
+  if ([...changed].some((id) => id.startsWith('moves-'))) {
+    roveMoves();
+    showCurrent();
+  }
+  if (changed.has('opened')) showCurrent();
+  if (changed.has('games')) showDates();
+  if (changed.has('log')) byId('log-frame').scrollTop = byId('log-frame').scrollHeight;
+}
+
+const STATES = {
+  open: '',
+  lost: 'Not connected; trying again …',
+  closed: 'This page is not served; perhaps too many are open.',
+  over: 'The session is over.',
+};
+
+// All pages of a browser share a stream, where it can share one.
 function listen() {
-  const events = new EventSource('events');
-  events.onopen = () => { byId('connection').textContent = ''; };
-  events.onmessage = (event) => {
-    const news = JSON.parse(event.data);
-    const ids = new Set(news.ids);
-    for (const place of [...byId('moves').children]) if (!ids.has(place.id)) place.remove();
-    const changed = new Set(news.parts.filter(replace).map((part) => part.id));
-    if (changed.has('status')) showTitle();
-    if (changed.has('board')) {
-      refuse('');
-      board.fresh();
-    }
-    if ([...changed].some((id) => id.startsWith('moves-'))) {
-      roveMoves();
-      showCurrent();
-    }
-    if (changed.has('opened')) showCurrent();
-    if (changed.has('log')) byId('log-frame').scrollTop = byId('log-frame').scrollHeight;
-    if (news.over) {
-      events.close();
-      byId('connection').textContent = 'The session is over.';
-    }
+  const hear = ({ data: { news, state } }) => {
+    if (news) update(news);
+    else byId('connection').textContent = STATES[state];
   };
-  events.onerror = () => {
-    byId('connection').textContent =
-      events.readyState === EventSource.CLOSED
-        ? 'This page is not served; perhaps too many are open.'
-        : 'Not connected; trying again …';
-    if (events.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
-  };
+  if (window.SharedWorker) {
+    const { port } = new SharedWorker('stream.js');
+    port.onmessage = hear;
+    window.addEventListener('pagehide', () => port.postMessage('bye'));
+    window.addEventListener('pageshow', (event) => { if (event.persisted) location.reload(); });
+  } else {
+    window.addEventListener('message', hear);
+    const page = { postMessage: (data) => hear({ data }) };
+    const script = document.createElement('script');
+    script.src = 'stream.js';
+    script.onload = () => window.onconnect({ ports: [page] });
+    document.head.append(script);
+  }
 }
 
 // The side to move, or the result, is seen in the tab, too.
@@ -77,6 +104,14 @@ function tick() {
   clock.textContent = seconds > 0 ? ` ${seconds} s` : '';
 }
 setInterval(tick, 250);
+
+// When the games that were kept began.
+function showDates() {
+  for (const time of document.querySelectorAll('[data-ms]')) {
+    const date = new Date(Number(time.dataset.ms));
+    time.textContent = date.toLocaleString([], { dateStyle: 'short', timeStyle: 'short' });
+  }
+}
 
 // The list of moves is one stop of Tab: the move at hand. Arrows lead to the others.
 const listed = () => [...byId('moves').querySelectorAll('button')];
@@ -127,7 +162,8 @@ async function send(action, fields) {
 
 // Says why an order from this page was refused.
 function refuse(why) {
-  byId('refusal').textContent = why && `${why[0].toUpperCase()}${why.slice(1).trim()}`.replace(/[^.!?]$/, '$&.');
+  const begin = /^[a-g][1-7]/.test(why) ? why[0] : why[0]?.toUpperCase();
+  byId('refusal').textContent = why && `${begin}${why.slice(1).trim()}`.replace(/[^.!?]$/, '$&.');
 }
 
 document.addEventListener('submit', async (event) => {
@@ -136,18 +172,21 @@ document.addEventListener('submit', async (event) => {
   const action = form.getAttribute('action');
   const done = await send(action, new FormData(form, event.submitter));
   if (done && form.dataset.clear) form.elements[form.dataset.clear].value = '';
-  if (done && form.dataset.close) byId(form.dataset.close).close();
+  if (done && form.dataset.close) {
+    byId(form.dataset.close).close();
+    form.reset();
+  }
   if (done && form.dataset.shows) showPanel(form.dataset.shows);
 });
 
 document.addEventListener('change', async (event) => {
   const form = event.target.form;
   if (form?.dataset.auto === 'change') form.requestSubmit();
-  if (event.target.id === 'open-file' && event.target.files[0]) {
-    byId('open-text').value = await event.target.files[0].text();
-    event.target.value = '';
-    byId('do-open').focus();
-  }
+  const file = event.target.id === 'open-file' && event.target.files[0];
+  if (!file) return;
+  if (file.size > event.target.dataset.most) refuse('this file is too large for a page');
+  else await send('do/open', { text: await file.text() });
+  event.target.value = '';
 });
 
 document.addEventListener('click', async (event) => {
@@ -155,10 +194,10 @@ document.addEventListener('click', async (event) => {
   if (copy) {
     const text = byId(copy.dataset.copy);
     try {
-      await navigator.clipboard.writeText(text.href ?? text.value);
+      await navigator.clipboard.writeText(text.value);
       copy.textContent = 'Copied';
     } catch {
-      text.select?.();
+      text.select();
       copy.textContent = 'Press Ctrl+C';
     }
     setTimeout(() => { copy.textContent = 'Copy'; }, 1500);
@@ -167,6 +206,7 @@ document.addEventListener('click', async (event) => {
   if (dialog) byId(dialog.dataset.dialog).showModal();
   const close = event.target.closest('button[data-close]');
   if (close) byId(close.dataset.close).close();
+  if (event.target.closest('#do-flip')) flip();
   const course = event.target.closest('#course svg');
   if (course) {
     const box = course.getBoundingClientRect();
@@ -186,6 +226,13 @@ const game = {
 };
 
 // ---------------------------------------------------------------- the board
+
+// Each page has its own side of the board below.
+const isTurned = () => document.documentElement.classList.contains('turned');
+function flip() {
+  document.documentElement.classList.toggle('turned');
+  sessionStorage.setItem('turned', isTurned() ? 'yes' : '');
+}
 
 const grid = () => document.querySelector('#board .grid');
 const button = (square) => byId(`square-${square}`);
@@ -235,6 +282,7 @@ const board = {
   at: 'square-a7', // where the keys are
   from: null, // the piece that is held
   drag: null, // what follows the pointer
+  file: '', // the first half of a typed square
 
   data: () => grid().dataset,
   moves() {
@@ -289,14 +337,8 @@ const board = {
 
   // Shows what a click here would do.
   preview(at) {
-    this.clear('flips', 'reflected');
+    this.clear('flips');
     if (!at) return;
-    if (this.data().mode === 'blocks') {
-      const [f, r] = [file(at), rank(at)];
-      for (const one of [square(f, r), square(6 - f, r), square(f, 6 - r), square(6 - f, 6 - r)]) {
-        button(one).classList.add('reflected');
-      }
-    }
     if (this.from && button(at).classList.contains('target')) {
       const other = this.data().turn === 'red' ? 'blue' : 'red';
       for (let f = -1; f <= 1; f += 1) {
@@ -330,15 +372,20 @@ const board = {
   },
 };
 
-// The buttons are of a form, which is for pages without a script.
 document.addEventListener('click', (event) => {
   const pressed = event.target.closest('.square-button');
   if (!pressed) return;
-  event.preventDefault();
   board.rove(pressed);
   // What the pointer has taken up is not put down by the same click.
   if (board.justTaken === pressed.value) board.justTaken = null;
   else board.press(pressed.value);
+});
+
+// The mouse leaves the keys where they are, so that they go through the game.
+document.addEventListener('mousedown', (event) => {
+  if (!event.target.closest('.square-button')) return;
+  event.preventDefault();
+  document.activeElement.blur();
 });
 
 const squareAt = (event) =>
@@ -360,7 +407,8 @@ document.addEventListener('pointermove', (event) => {
   const { drag } = board;
   const picture = document.querySelector('#board .picture svg');
   const scale = picture.viewBox.baseVal.width / picture.getBoundingClientRect().width;
-  const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
+  const sign = isTurned() ? -1 : 1;
+  const [x, y] = [sign * (event.clientX - drag.x), sign * (event.clientY - drag.y)];
   if (Math.hypot(x, y) < 6 && !drag.moves) return;
   if (!drag.moves) {
     drag.moves = true;
@@ -405,17 +453,6 @@ for (const kind of ['pointerover', 'focusin']) {
     if (!board.drag) board.preview(event.target.closest?.('.square-button')?.value);
   });
 }
-
-// The wheel over the board goes through the game, a move for each notch.
-let turned = 0;
-document.querySelector('.board-frame').addEventListener('wheel', (event) => {
-  if (event.ctrlKey || board.data().mode !== 'play') return;
-  event.preventDefault();
-  turned += event.deltaMode === 0 ? event.deltaY / 60 : event.deltaY;
-  if (Math.abs(turned) < 1) return;
-  game.go(game.ply() + Math.sign(turned));
-  turned = 0;
-}, { passive: false });
 
 // ---------------------------------------------------------------- setting up
 
@@ -545,22 +582,30 @@ document.addEventListener('keydown', (event) => {
     }
   }
   if (!typing && event.key === '?') byId('keys-dialog').showModal();
-  if (!typing && !here && event.key.toLowerCase() === 'f') byId('do-turn').click();
+  if (!typing && !here && event.key.toLowerCase() === 'f') flip();
   if (!here) return;
   const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
   if (step) {
     event.preventDefault();
     const squares = all();
+    const sign = isTurned() ? -1 : 1;
     const place = squares.indexOf(here);
-    const [row, column] = [Math.floor(place / 7) + step[0], (place % 7) + step[1]];
+    const [row, column] = [Math.floor(place / 7) + sign * step[0], (place % 7) + sign * step[1]];
     if (row < 0 || row > 6 || column < 0 || column > 6) return;
-    board.rove(squares[row * 7 + column]);
-    squares[row * 7 + column].focus();
-  } else if (/^[a-gA-G1-7-]$/.test(event.key)) {
-    // The rest of a typed move follows in the line, which Enter sends.
-    byId('line').focus();
+    visit(squares[row * 7 + column]);
+  } else if (/^[a-g]$/i.test(event.key)) {
+    board.file = event.key.toLowerCase();
+  } else if (/^[1-7]$/.test(event.key) && board.file) {
+    visit(button(board.file + event.key));
+  } else if (event.key === '-' && board.from !== here.value) {
+    board.press(here.value);
   }
 });
+
+function visit(to) {
+  board.rove(to);
+  to.focus();
+}
 
 // ---------------------------------------------------------------- panels on a phone
 
@@ -583,8 +628,10 @@ byId('tabs').addEventListener('click', (event) => {
   if (tab) showPanel(tab.dataset.tab);
 });
 
+if (sessionStorage.getItem('turned')) flip();
 showPanel('moves');
 board.fresh();
 roveMoves();
 showTitle();
+showDates();
 listen();

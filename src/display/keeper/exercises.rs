@@ -1,13 +1,14 @@
 //! Lessons and puzzles on the board.
 
-use super::orders::set_game;
-use super::{Job, Keeper};
+use super::games::set_game;
+use super::state::{Job, Keeper};
 use crate::display::analysis::REVIEW_NODES;
-use crate::display::exercises::{Lesson, LessonAnswer, OpenPuzzle};
+use crate::display::exercises::{Lesson, LessonAnswer, OpenPuzzle, PuzzleState};
+use crate::display::library::name_of;
 use crate::display::order::{Done, LessonStep, PuzzleStep, refused};
 use crate::display::snapshot::Play;
 use crate::display::tree::Node;
-use crate::puzzles::{Attempt, JUDGING_NODES};
+use crate::puzzles::{Attempt, JUDGING_NODES, Reply};
 use crate::session::Flow;
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Move, Position, Rules};
@@ -17,6 +18,7 @@ use ataxx_core::review::{Assessment, Mistake};
 use ataxx_core::solver::Budget;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::time::Duration;
 
 impl Keeper<'_> {
     /// Shows what was better than the move played in a position.
@@ -94,15 +96,18 @@ impl Keeper<'_> {
             return refused("this position has not been reviewed");
         };
         let best = known.for_red.for_red(position.turn()).chances;
-        let is_good = known.best.first() == Some(&mv)
-            || best - chances_after(position, mv, rules, self.handle.cancel())
-                < Mistake::Inaccuracy.least_loss();
-        if let Some(lesson) = &mut self.shown.lesson {
-            lesson.answer = if is_good {
+        let answer = if known.best.first() == Some(&mv) {
+            LessonAnswer::Right(tried)
+        } else {
+            let (chances, reply) = after_move(position, mv, rules, self.handle.cancel());
+            if best - chances < Mistake::Inaccuracy.least_loss() {
                 LessonAnswer::Right(tried)
             } else {
-                LessonAnswer::Wrong(tried)
-            };
+                LessonAnswer::Wrong(tried, reply)
+            }
+        };
+        if let Some(lesson) = &mut self.shown.lesson {
+            lesson.answer = answer;
         }
         Ok(Flow::GoOn)
     }
@@ -118,7 +123,9 @@ impl Keeper<'_> {
             (PuzzleStep::Next(choice), open, _) => {
                 let rules = job.interpreter.session().dialect().rules();
                 let after = open.as_ref().map_or(0, |open| open.number);
-                let Some((number, puzzle)) = choice.next(&rules, after) else {
+                let solved = self.library.solved();
+                let is_solved = |puzzle: &_| solved.contains(&name_of(puzzle));
+                let Some((number, puzzle)) = choice.next(&rules, after, is_solved) else {
                     return refused("there is no such puzzle for these rules");
                 };
                 let attempt = Attempt::new(&puzzle);
@@ -130,7 +137,8 @@ impl Keeper<'_> {
                     puzzle,
                     choice,
                     message: String::new(),
-                    is_solved: false,
+                    at: 0,
+                    state: PuzzleState::Asking,
                 });
                 return Ok(flow);
             }
@@ -142,6 +150,16 @@ impl Keeper<'_> {
             (PuzzleStep::Answer, Some(open), Some(attempt)) => {
                 let line = attempt.answer(&budget);
                 open.message = format!("the answer: {}", attempt.line_in_words(&line));
+                open.state = PuzzleState::Shown;
+                set_game(attempt.game().clone(), job)?;
+                let at = open.at;
+                return self.play_out(at, &line, job);
+            }
+            (PuzzleStep::Retry, Some(open), Some(attempt)) => {
+                open.state = PuzzleState::Asking;
+                open.message.clear();
+                self.shown.tree.visit(open.at);
+                return set_game(attempt.game().clone(), job);
             }
             (PuzzleStep::End, open, attempt) => {
                 *open = None;
@@ -162,24 +180,61 @@ impl Keeper<'_> {
             nodes: Some(JUDGING_NODES),
             may_continue: &|| !cancel.is_requested(),
         };
+        if open.state != PuzzleState::Asking {
+            return refused("the puzzle is over; the next one is");
+        }
         let position = attempt.game().position();
-        let played = mv.on(position).map(|mv| attempt.play(mv, &budget));
-        let Some(Ok(reply)) = played else {
+        let Some(tried) = mv.on(position) else {
+            return refused(format!("{mv} is not legal"));
+        };
+        let Ok(reply) = attempt.play(tried, &budget) else {
             return refused(format!("{mv} is not legal"));
         };
         open.message = attempt.in_words(mv, &reply);
-        open.is_solved = attempt.is_solved();
-        set_game(attempt.game().clone(), job)
+        if let Reply::Wrong { refutation } = reply {
+            open.state = PuzzleState::Refuted;
+            let (at, line) = (open.at, [vec![tried], refutation].concat());
+            return self.play_out(at, &line, job);
+        }
+        if attempt.is_solved() {
+            open.state = PuzzleState::Solved;
+            self.library.solve(&open.puzzle);
+        }
+        let flow = set_game(attempt.game().clone(), job)?;
+        self.shown.tree.follow(job.interpreter.session().game());
+        open.at = self.shown.tree.current();
+        Ok(flow)
+    }
+
+    /// Plays a line out on the board, so that it can be stepped through afterwards.
+    fn play_out(&mut self, from: Node, line: &[Move], job: &mut Job) -> Done {
+        let rules = *job.interpreter.session().game().rules();
+        for node in self.shown.tree.suggest(from, line, &rules) {
+            if let Some(game) = self.shown.tree.game(node, &rules) {
+                set_game(game, job)?;
+            }
+            self.shown.tree.visit(node);
+            self.publish(job.interpreter.session());
+            self.handle.rest(BETWEEN_MOVES);
+        }
+        Ok(Flow::GoOn)
     }
 }
 
-/// The chances of the side that makes a move.
-fn chances_after(position: &Position, mv: Move, rules: &Rules, cancel: &Cancellation) -> f64 {
+/// The time between two moves of a line that is played out.
+const BETWEEN_MOVES: Duration = Duration::from_millis(600);
+
+/// The chances of the side that makes a move, and the best answer to it with its value for Red.
+fn after_move(
+    position: &Position,
+    mv: Move,
+    rules: &Rules,
+    cancel: &Cancellation,
+) -> (f64, Option<(BerkeleyMove, Assessment)>) {
     let after = position.after(mv, rules);
     if let Some(outcome) = after.outcome(rules) {
-        return Assessment::of_result(&after, outcome)
-            .for_other_side()
-            .chances;
+        let result = Assessment::of_result(&after, outcome);
+        return (result.for_other_side().chances, None);
     }
     let mut player = Player::new(&PlayerOptions {
         table_bytes: game_table_bytes(Some(REVIEW_NODES)),
@@ -193,9 +248,10 @@ fn chances_after(position: &Position, mv: Move, rules: &Rules, cancel: &Cancella
         threads: NonZeroUsize::MIN,
     };
     let found = player.choose(&task, cancel);
-    found.map_or(0.0, |choice| {
-        Assessment::new(choice.score, choice.value)
-            .for_other_side()
-            .chances
+    found.map_or((0.0, None), |choice| {
+        let value = Assessment::new(choice.score, choice.value);
+        let answer = BerkeleyMove::of(choice.mv, &after);
+        let reply = Some((answer, value.for_red(after.turn())));
+        (value.for_other_side().chances, reply)
     })
 }

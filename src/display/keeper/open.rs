@@ -1,16 +1,15 @@
 //! Opens pasted texts, and steps through them. For scenarios the session of the page is the subject.
 
-use super::orders::{refuse_if_remote, set_game};
-use super::{Job, Keeper};
-use crate::display::opened::{self, Content, Failures, Opened};
+use super::games::refuse_if_remote;
+use super::state::{Job, Keeper};
+use crate::display::opened::{self, Content, Opened};
 use crate::display::order::{Answer, Done, refused, why_terminal_only};
-use crate::display::snapshot::{GameInDialect, Notice, Play};
+use crate::display::snapshot::{Notice, Play};
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::subject::{AiMove, Announced, Seen, Subject};
 use crate::opponents::{Ended, Failure};
 use crate::session::{Command, Event, Flow, LineOfText, Session, parse};
 use ataxx_core::board::Game;
-use ataxx_core::notation::BerkeleyMove;
 use std::time::Instant;
 
 impl Keeper<'_> {
@@ -18,98 +17,73 @@ impl Keeper<'_> {
         refuse_if_remote(job)?;
         let dialect = job.interpreter.session().dialect();
         let (content, warning) = opened::read(text, dialect, self.handle.cancel())?;
-        let done = match content {
-            Content::Position(position) => self.begin_from(position, job),
-            Content::Game(tree) => {
-                let tree = *tree;
-                self.begin_tree(GameInDialect { dialect, tree }, job)
-            }
-            Content::Opened(opened) => {
-                let started = match opened.start(dialect.rules()) {
-                    Some(game) => {
-                        let begun = self.begin(game, job);
-                        if begun.is_ok() {
-                            self.shown.play = Play::Exercise;
-                        }
-                        begun
-                    }
-                    None => Ok(Flow::GoOn),
-                };
-                let scenarios = matches!(opened, Opened::Scenarios(_));
-                self.shown.opened = Some(opened);
-                if scenarios {
-                    return self.scenario(0, job);
-                }
-                started
-            }
+        let flow = match content {
+            Content::Position(position) => self.begin_from(position, job)?,
+            Content::Opened(opened) => self.show_opened(*opened, job)?,
+            Content::Game(tree) => self.begin_tree(dialect, *tree, job)?,
         };
-        if let (Ok(_), Some(text)) = (&done, warning) {
+        if let Some(text) = warning {
             let refused = false;
             self.shown.notice = Some(Notice { text, refused });
         }
-        done
+        Ok(flow)
     }
 
-    /// Begins a scenario, from the beginning of a session or from its own position.
-    pub(super) fn scenario(&mut self, number: usize, job: &mut Job) -> Done {
-        refuse_if_remote(job)?;
-        let mut scenarios = match self.shown.opened.clone() {
-            Some(Opened::Scenarios(scenarios)) => scenarios,
-            Some(Opened::Failures(mut failures)) => {
-                if !failures.begin(number) {
-                    return refused("there is no such failure");
-                }
-                return self.show_failure(*failures, job);
-            }
-            _ => return refused("no scenarios are open"),
-        };
-        let Some(start) = scenarios.begin(number) else {
-            return refused("there is no such scenario");
-        };
-        let mut done = self.command(Command::Clear, job, false);
-        if let Some(game) = start {
+    /// Shows what can be stepped through, from its beginning.
+    fn show_opened(&mut self, opened: Opened, job: &mut Job) -> Done {
+        let rules = job.interpreter.session().dialect().rules();
+        let mut done = Ok(Flow::GoOn);
+        if let Some(game) = opened.start(rules) {
             done = self.begin(game, job);
+            if done.is_ok() {
+                self.shown.play = Play::Exercise;
+            }
         }
-        self.shown.notice = None;
+        let has_items = !matches!(opened, Opened::Certificate(_));
+        self.shown.opened = Some(opened);
+        if has_items { self.item(0, job) } else { done }
+    }
+
+    /// Begins one of the open scenarios or games: a scenario from the beginning of a session or from
+    /// its own position.
+    pub(super) fn item(&mut self, number: usize, job: &mut Job) -> Done {
+        refuse_if_remote(job)?;
+        let done = match self.shown.opened.clone() {
+            Some(Opened::Games(mut games)) => {
+                let dialect = job.interpreter.session().dialect();
+                let tree = games.choose(number, &dialect.rules())?;
+                let done = self.begin_tree(dialect, tree, job);
+                self.shown.opened = Some(Opened::Games(games));
+                done
+            }
+            Some(Opened::Scenarios(mut scenarios)) => {
+                let Some(start) = scenarios.begin(number) else {
+                    return refused("there is no such scenario");
+                };
+                let mut done = self.command(Command::Clear, job, false);
+                if let Some(game) = start {
+                    done = self.begin(game, job);
+                }
+                self.shown.notice = None;
+                self.shown.opened = Some(Opened::Scenarios(scenarios));
+                done
+            }
+            _ => return refused("nothing is open to choose from"),
+        };
         self.shown.play = Play::Exercise;
-        self.shown.opened = Some(Opened::Scenarios(scenarios));
         done
     }
 
-    /// Replays the open failure up to the next deviation from the rules.
-    pub(super) fn step_far(&mut self, job: &mut Job) -> Done {
-        let Some(Opened::Failures(mut failures)) = self.shown.opened.clone() else {
-            return refused("no failure is open");
-        };
-        failures.step_far();
-        self.show_failure(*failures, job)
-    }
-
-    /// Puts the game by the rules on the board, and the failure beside it.
-    fn show_failure(&mut self, failures: Failures, job: &mut Job) -> Done {
-        refuse_if_remote(job)?;
-        set_game(failures.game().clone(), job)?;
-        self.shown.opened = Some(Opened::Failures(Box::new(failures)));
-        Ok(Flow::GoOn)
-    }
-
-    /// Runs the next step of the open certificate, scenario or failure.
+    /// Runs the next step of the open certificate or scenario.
     pub(super) fn step(&mut self, job: &mut Job) -> Done {
         match self.shown.opened.clone() {
-            None => refused("nothing is open"),
+            None | Some(Opened::Games(_)) => refused("nothing is open to step through"),
             Some(Opened::Certificate(certificate)) => {
                 let position = *job.interpreter.session().position();
                 match certificate.next(&position) {
                     Some(mv) => self.make(mv, job),
                     None => refused("the game is over"),
                 }
-            }
-            Some(Opened::Failures(mut failures)) => {
-                if !failures.has_next() {
-                    return refused("that was the last line");
-                }
-                failures.step();
-                self.show_failure(*failures, job)
             }
             Some(Opened::Scenarios(mut scenarios)) => {
                 if !scenarios.has_next() {
@@ -120,17 +94,6 @@ impl Keeper<'_> {
                 self.shown.opened = Some(Opened::Scenarios(scenarios));
                 Ok(Flow::GoOn)
             }
-        }
-    }
-
-    /// Makes a move, for an AI too.
-    fn make(&mut self, mv: BerkeleyMove, job: &mut Job) -> Done {
-        if job.interpreter.session().ai_turn().is_none() {
-            return self.command(mv.into(), job, false);
-        }
-        match job.interpreter.session_mut().play_for_ai(mv) {
-            Ok(_) => Ok(Flow::GoOn),
-            Err(_) => refused(format!("{mv} is not legal")),
         }
     }
 }
@@ -175,7 +138,7 @@ impl Subject for PageSubject<'_, '_, '_, '_> {
         if let Some(why) = command.and_then(|command| why_terminal_only(command, false)) {
             return Err(Failure::refused(why));
         }
-        let reply = if let Ok(mv) = line.parse::<BerkeleyMove>() {
+        let reply = if let Some(mv) = command.and_then(Command::as_move) {
             self.keeper.make(mv, self.job).into()
         } else {
             let line = LineOfText {

@@ -123,7 +123,7 @@ impl Certificate {
             p { b { (self.claim) } }
             p class="quiet" { "Checked: " (self.lines) " lines hold by the rules." }
             p id="advice" { (here) }
-            (step_buttons(!over, "Step"))
+            (step_buttons(Some(!over)))
         }
     }
 

@@ -1,6 +1,6 @@
 //! Scenarios, one of which is stepped through.
 
-use crate::display::html::{scenario_choice, step_buttons};
+use crate::display::html::{item_choice, step_buttons};
 use crate::opponents::subject::Subject;
 use crate::report::{Identity, Outcome, SourceText};
 use crate::runner::{Context, RunSettings};
@@ -24,6 +24,8 @@ pub struct Scenarios {
     seen: Vec<Seen>,
 }
 
+/// The limit on the text, in bytes: it needs far more memory once it is read.
+const LONGEST: usize = 200_000;
 /// The time limit for a step, because the page waits for it.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -49,6 +51,11 @@ impl Scenarios {
 
     /// Reads scenarios for a session in a dialect. They can include no files.
     pub fn read(text: &str, dialect: Dialect) -> Result<Self, String> {
+        if text.len() > LONGEST {
+            return Err(
+                "these scenarios are too long for a page; `ataxx test` runs them".to_owned(),
+            );
+        }
         let text = text.replace("\r\n", "\n");
         let read = load(&SourceText::new("scenarios", text), &(), &[]);
         let all = read.map_err(|errors| match errors.first() {
@@ -125,7 +132,7 @@ impl Scenarios {
     pub fn panel(&self) -> Markup {
         let steps = self.stepper.steps();
         html! {
-            (scenario_choice(self.all.iter().map(|(identity, _)| &identity.name), self.number))
+            (item_choice("Scenario", self.all.iter().map(|(identity, _)| &identity.name), self.number))
             ol class="steps" tabindex="0" aria-label="the steps" {
                 @for (index, at) in steps.iter().enumerate() {
                     @let seen = self.seen.get(index);
@@ -136,7 +143,7 @@ impl Scenarios {
                     }
                 }
             }
-            (step_buttons(self.has_next(), "Step"))
+            (step_buttons(Some(self.has_next())))
         }
     }
 }
@@ -230,6 +237,8 @@ mod tests {
         let error = |text: &str| Scenarios::read(text, Dialect::SPRING_2022).expect_err(text);
         assert!(error("scenarios:\n- name: one\n  stepz: []\n").starts_with("line 3: "));
         assert!(error("scenarios: []\n").contains("scenario"));
+        let long = format!("{TEXT}{}", "#".repeat(LONGEST));
+        assert!(error(&long).contains("too long for a page"));
         let other = Scenarios::read(TEXT, Dialect::FALL_2016).expect_err("another dialect");
         assert!(other.contains("2016"), "{other}");
     }

@@ -1,9 +1,10 @@
 //! The analysis: lines, chances, and the chart of the chances during the game; the review of the
-//! game, the lesson about its mistakes, and puzzles.
+//! game, the lesson about its mistakes, and the choice of puzzles.
 
 use crate::display::analysis::{Analysis, AnalysisTask, FoundLine, KnownPosition, in_words};
 use crate::display::exercises::{Lesson, LessonAnswer, PuzzleChoice};
 use crate::display::html::step;
+use crate::display::library::name_of;
 use crate::display::snapshot::Snapshot;
 use crate::display::tree::Node;
 use crate::puzzles::{Difficulty, PuzzleKind};
@@ -23,15 +24,16 @@ const MOST_POINTS: usize = 150;
 
 /// The chances of both sides, as a bar.
 pub fn bar(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
+    if snapshot.analysis_task == AnalysisTask::Nothing {
+        return html! {};
+    }
     let worth = analysis
         .lines
         .first()
-        .filter(|_| {
-            analysis.board == snapshot.board && snapshot.analysis_task != AnalysisTask::Nothing
-        })
+        .filter(|_| analysis.board == snapshot.board)
         .map(|line| line.for_red)
         .or_else(|| Some(analysis.course.get(snapshot.session.position())?.for_red))
-        .filter(|_| snapshot.analysis_task != AnalysisTask::Nothing && !snapshot.hides_analysis());
+        .filter(|_| !snapshot.hides_analysis());
     let red = worth.map_or(50.0, |worth| worth.chances * 100.0);
     let words = worth.map_or_else(|| "no analysis".to_owned(), in_words);
     html! {
@@ -72,7 +74,7 @@ pub fn wishes(snapshot: &Snapshot) -> Markup {
             label class="unseen" for="plies" { "within plies" }
             select id="plies" name="plies" {
                 @for offered in [3, 5, 7, 9, 11, 15, 21] {
-                    option value=(offered) selected[offered == plies] { "≤ " (offered) " plies" }
+                    option value=(offered) selected[offered == plies] { "in " (offered) " plies" }
                 }
             }
         }
@@ -84,8 +86,7 @@ pub fn analysis(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
     let fresh = analysis.board == snapshot.board;
     let position = snapshot.session.position();
     html! {
-        @if snapshot.analysis_task == AnalysisTask::Nothing {
-            p class="quiet" { "Off. Analysis looks at the position on the board while you play." }
+        @if matches!(snapshot.analysis_task, AnalysisTask::Nothing | AnalysisTask::Review) {
         } @else if snapshot.hides_analysis() {
             p class="quiet" { "Hidden until the move is found." }
         } @else if !fresh {
@@ -103,8 +104,8 @@ pub fn analysis(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
                 }
             }
             ol class="lines" {
-                @for found in &analysis.lines {
-                    li { (line(found, position, snapshot)) }
+                @for (number, found) in analysis.lines.iter().enumerate() {
+                    li { (line(number, found, position, snapshot)) }
                 }
             }
         }
@@ -112,7 +113,7 @@ pub fn analysis(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
 }
 
 /// A line; each of its moves is a button that plays up to it.
-fn line(found: &FoundLine, position: &Position, snapshot: &Snapshot) -> Markup {
+fn line(number: usize, found: &FoundLine, position: &Position, snapshot: &Snapshot) -> Markup {
     let rules = snapshot.session.game().rules();
     let mut at = *position;
     let mut moves = Vec::new();
@@ -121,11 +122,10 @@ fn line(found: &FoundLine, position: &Position, snapshot: &Snapshot) -> Markup {
         moves.push((at.turn(), word));
         at = at.after(mv, rules);
     }
-    let all: Vec<&str> = moves.iter().map(|(_, word)| word.as_str()).collect();
     html! {
         form method="post" action="do/follow" {
             input type="hidden" name="board" value=(snapshot.board);
-            input type="hidden" name="moves" value=(all.join(" "));
+            input type="hidden" name="line" value=(number);
             span class="worth" { (in_words(found.for_red)) }
             @for (index, (color, word)) in moves.iter().take(LONGEST_LINE).enumerate() {
                 button name="plies" value=(index + 1) class={ "ply " (color.name()) }
@@ -138,9 +138,16 @@ fn line(found: &FoundLine, position: &Position, snapshot: &Snapshot) -> Markup {
 
 /// The chances of Red after each move: above the middle Red is ahead.
 pub fn course(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
+    let wanted = matches!(
+        snapshot.analysis_task,
+        AnalysisTask::Lines | AnalysisTask::Review
+    );
     let review = reviewed(snapshot, analysis);
     let tree = &snapshot.tree;
     let line = tree.line();
+    if !wanted || line.len() < 2 {
+        return html! {};
+    }
     let last = line.len().saturating_sub(1).max(1);
     let place = |index: usize| coordinate(index) / coordinate(last) * WIDTH;
     let chances: Vec<Option<f64>> = line
@@ -174,25 +181,17 @@ pub fn course(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
             || "not known".to_owned(),
             |known: &KnownPosition| in_words(known.for_red),
         );
-    let wanted = matches!(
-        snapshot.analysis_task,
-        AnalysisTask::Lines | AnalysisTask::Review
-    );
     html! {
         svg viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } preserveAspectRatio="none" role="img"
             data-plies=(last) aria-label={ "Course of the game, now: " (now) }
         {
             rect class="upper" x="0" y="0" width=(WIDTH) height=(HEIGHT / 2.0) {}
             rect class="lower" x="0" y=(HEIGHT / 2.0) width=(WIDTH) height=(HEIGHT / 2.0) {}
-            @if wanted {
-                @if let Some(area) = &area { path class="area" d=(area) {} }
-                path class="level" d={ "M0 " (HEIGHT / 2.0) "H" (WIDTH) } {}
-                @if !curve.is_empty() { path class="curve" d=(curve) {} }
-                @if let Some(review) = &review { path class="fault" d=(faults(review, &place)) {} }
-                path class="now" d={ "M" (format!("{:.1}", place(current))) " 0V" (HEIGHT) } {}
-            } @else {
-                path class="level" d={ "M0 " (HEIGHT / 2.0) "H" (WIDTH) } {}
-            }
+            @if let Some(area) = &area { path class="area" d=(area) {} }
+            path class="level" d={ "M0 " (HEIGHT / 2.0) "H" (WIDTH) } {}
+            @if !curve.is_empty() { path class="curve" d=(curve) {} }
+            @if let Some(review) = &review { path class="fault" d=(faults(review, &place)) {} }
+            path class="now" d={ "M" (format!("{:.1}", place(current))) " 0V" (HEIGHT) } {}
         }
         p class="ends" aria-hidden="true" { span { "Red ahead" } span { "Blue ahead" } }
     }
@@ -335,7 +334,19 @@ fn lesson(lesson: &Lesson, snapshot: &Snapshot, analysis: &Analysis) -> Markup {
     let played = tree
         .after(lesson.place())
         .and_then(|next| tree.played(next));
-    let played = played.map(|played| BerkeleyMove::from(played).to_string());
+    let bad = played
+        .map(|played| BerkeleyMove::from(played).to_string())
+        .unwrap_or_default();
+    let answer = tree.after(lesson.place()).and_then(|next| {
+        let after = tree.position(next)?;
+        let known = analysis.course.get(after)?;
+        let answer = BerkeleyMove::of(*known.best.first()?, after);
+        Some(format!(
+            "{} then has {answer}: {}.",
+            after.turn(),
+            in_words(known.for_red)
+        ))
+    });
     let known = position.and_then(|position| analysis.course.get(position));
     let best = known
         .and_then(|known| known.best.first())
@@ -347,10 +358,14 @@ fn lesson(lesson: &Lesson, snapshot: &Snapshot, analysis: &Analysis) -> Markup {
             p class="quiet" { "Mistake " (number) " of " (all) }
             @match lesson.answer {
                 LessonAnswer::None => p {
-                    (side) " played " b { (played.unwrap_or_default()) } ". Find a better move on the board."
+                    (side) " played " b { (bad) } ". " (answer.unwrap_or_default()) " Find a better move on the board."
                 },
-                LessonAnswer::Wrong(mv) => p class="refused" {
-                    b { (mv) } " is no better. Try another move."
+                LessonAnswer::Wrong(mv, reply) => p class="refused" {
+                    b { (mv) } " is no better"
+                    @if let Some((reply, worth)) = reply {
+                        ": " (!side) " answers " b { (reply) } ", " (in_words(worth))
+                    }
+                    ". Try another move."
                 },
                 LessonAnswer::Right(mv) if mv.to_string() == best => p class="right" { b { (mv) } " is the best move." },
                 LessonAnswer::Right(mv) => p class="right" {
@@ -367,31 +382,20 @@ fn lesson(lesson: &Lesson, snapshot: &Snapshot, analysis: &Analysis) -> Markup {
     }
 }
 
-/// The puzzle on the board, and the choice of the next.
+/// The choice of the next puzzle.
 pub fn puzzle(snapshot: &Snapshot) -> Markup {
     let rules = snapshot.session.dialect().rules();
-    if PuzzleChoice::default().next(&rules, 0).is_none() {
-        return html! { p class="quiet" { "There are no puzzles for these rules." } };
-    }
     let choice = snapshot.puzzle.as_ref().map(|open| open.choice);
     let choice = choice.unwrap_or_default();
+    let (mut all, mut solved) = (0, 0);
+    for (_, puzzle) in PuzzleChoice::default().all(rules) {
+        all += 1;
+        solved += usize::from(snapshot.solved.contains(&name_of(&puzzle)));
+    }
+    if all == 0 {
+        return html! { p class="quiet" { "There are no puzzles for these rules." } };
+    }
     html! {
-        @if let Some(open) = &snapshot.puzzle {
-            div class="lesson" {
-                p class="quiet" { "Puzzle " (open.number) ", " (open.puzzle.difficulty) }
-                p { (open.puzzle.position.turn()) " to move: " b { (open.puzzle.kind.title()) } }
-                @if !open.message.is_empty() {
-                    p class=(if open.is_solved { "right" } else { "said" }) { (open.message) }
-                }
-            }
-            @if !open.is_solved {
-                div class="row" {
-                    (step("puzzle", "hint", "Hint"))
-                    (step("puzzle", "answer", "Show the answer"))
-                    (step("puzzle", "end", "End"))
-                }
-            }
-        }
         form method="post" action="do/puzzle" class="row" {
             input type="hidden" name="step" value="next";
             label class="unseen" for="puzzle-kind" { "PuzzleKind" }
@@ -403,20 +407,18 @@ pub fn puzzle(snapshot: &Snapshot) -> Markup {
             }
             label class="unseen" for="puzzle-difficulty" { "Difficulty" }
             select id="puzzle-difficulty" name="difficulty" {
-                option value="" { "Easy to hard" }
+                option value="" { "Any level" }
                 @for difficulty in Difficulty::ALL {
                     option value=(difficulty.name()) selected[choice.difficulty == Some(difficulty)] {
                         (difficulty.name())
                     }
                 }
             }
-            button id="puzzle-next" class=[snapshot.puzzle.as_ref().is_none_or(|open| open.is_solved).then_some("main")] {
-                @if snapshot.puzzle.is_some() { "Next puzzle" } @else { "Begin" }
+            button id="puzzle-next" {
+                @if snapshot.puzzle.is_some() { "Next puzzle" } @else { "Solve a puzzle" }
             }
         }
-        @if snapshot.puzzle.is_some() && snapshot.analysis_task != AnalysisTask::Nothing {
-            p class="quiet" { "Analysis is hidden until the puzzle is solved." }
-        }
+        p class="quiet" { (solved) " of " (all) " solved" }
     }
 }
 

@@ -1,11 +1,11 @@
-//! The board: the picture of reports, with a button on every square; placing blocks and setting up
+//! The board: the picture of reports, with a button on every square; setting up
 //! positions on it.
 
 use crate::display::analysis::{Analysis, AnalysisTask};
 use crate::display::snapshot::{Draft, Mode, Snapshot, Tool};
 use ataxx_core::board::{Bitboard, Cell, Color, Move, PlayedMove, Position, Rules, Square};
 use ataxx_core::notation::BerkeleyMove;
-use ataxx_core::notation::picture::{self, Arrow, Orientation, PictureOptions};
+use ataxx_core::notation::picture::{self, Arrow, PictureOptions};
 use maud::{Markup, PreEscaped, html};
 use std::fmt::Write as _;
 
@@ -16,19 +16,18 @@ pub fn board(snapshot: &Snapshot) -> Markup {
     let moves = playable(snapshot);
     let (mode, tool) = match snapshot.mode {
         Mode::Play => ("play", None),
-        Mode::Blocks => ("blocks", None),
         Mode::SetUp(draft) => ("set-up", Some(draft.tool.name())),
     };
     html! {
-        form method="post" action="do/square" id="squares" {
+        div id="squares" {
             div class="picture" { (PreEscaped(picture::plain(position, &options))) }
-            div class="grid" role="grid" aria-label="board" aria-describedby="keys"
+            div class="grid" role="grid" aria-label="board"
                 data-board=(snapshot.board) data-mode=(mode) data-tool=[tool]
                 data-turn=(position.turn().name()) data-moves=(moves.join(" "))
             {
-                @for rank in ranks(options.orientation) {
+                @for rank in (0..Square::SIDE).rev() {
                     div role="row" {
-                        @for square in squares(rank, options.orientation) {
+                        @for square in (0..Square::SIDE).filter_map(|file| Square::new(file, rank)) {
                             div role="gridcell" { (button(square, snapshot, options.last_move)) }
                         }
                     }
@@ -56,7 +55,7 @@ fn button(square: Square, snapshot: &Snapshot, last_move: Option<PlayedMove>) ->
         label.push_str(", last move");
     }
     html! {
-        button id={ "square-" (square) } name="square" value=(square) class={ "square-button " (content) }
+        button type="button" id={ "square-" (square) } value=(square) class={ "square-button " (content) }
             aria-label=(label) {}
     }
 }
@@ -72,16 +71,12 @@ fn taken(square: Square, position: &Position, rules: &Rules) -> Option<u32> {
     near.then(|| (next & position.pieces(!position.turn())).count())
 }
 
-/// The moves that can be made by hand now, each with every origin.
+/// The moves that can be made by hand now, but a pass; extends from each of their origins.
 fn playable(snapshot: &Snapshot) -> Vec<String> {
     if !snapshot.is_by_hand() {
         return Vec::new();
     }
-    all_moves(snapshot.session.position(), snapshot.session.game().rules())
-}
-
-/// All legal moves but a pass, extends from each of their origins.
-pub fn all_moves(position: &Position, rules: &Rules) -> Vec<String> {
+    let (position, rules) = (snapshot.session.position(), snapshot.session.game().rules());
     let moves = BerkeleyMove::every(position, rules).into_iter();
     let moves = moves.filter(|&mv| mv != BerkeleyMove::Pass);
     moves.map(|mv| mv.to_string()).collect()
@@ -133,61 +128,27 @@ fn arrow(mv: Move, position: &Position) -> Option<Arrow> {
 fn options(snapshot: &Snapshot) -> PictureOptions {
     let is_game = !matches!(snapshot.mode, Mode::SetUp(_));
     PictureOptions {
-        orientation: if snapshot.turned {
-            Orientation::Turned
-        } else {
-            Orientation::Usual
-        },
         last_move: snapshot.session.game().last_move().filter(|_| is_game),
         ..PictureOptions::default()
     }
 }
 
-/// From above to below.
-fn ranks(orientation: Orientation) -> Vec<u8> {
-    match orientation {
-        Orientation::Usual => (0..Square::SIDE).rev().collect(),
-        Orientation::Turned => (0..Square::SIDE).collect(),
-    }
-}
-
-/// From left to right.
-fn squares(rank: u8, orientation: Orientation) -> Vec<Square> {
-    let mut squares: Vec<Square> = (0..Square::SIDE)
-        .filter_map(|file| Square::new(file, rank))
-        .collect();
-    if orientation == Orientation::Turned {
-        squares.reverse();
-    }
-    squares
-}
-
 /// The choice of what a click on the board does, and the tools for it.
 pub fn set_up(snapshot: &Snapshot) -> Markup {
-    let moved = snapshot.session.game().last_move().is_some();
-    let blocks = snapshot.session.game().rules().blocks;
-    let mode = |name: &str, label: &str, pressed: bool, enabled: bool| {
+    let mode = |name: &str, label: &str, pressed: bool| {
         html! {
-            button id={ "mode-" (name) } name="mode" value=(name) aria-pressed=(pressed)
-                disabled[!enabled] { (label) }
+            button id={ "mode-" (name) } name="mode" value=(name) aria-pressed=(pressed) { (label) }
         }
     };
     html! {
         form method="post" action="do/mode" {
             div class="row" role="group" aria-label="What a click does" {
-                (mode("play", "Play", snapshot.mode == Mode::Play, true))
-                (mode("blocks", "Place blocks", snapshot.mode == Mode::Blocks, blocks && !moved))
-                (mode("set-up", "Set up", matches!(snapshot.mode, Mode::SetUp(_)), true))
+                (mode("play", "Play", snapshot.mode == Mode::Play))
+                (mode("set-up", "Set up", matches!(snapshot.mode, Mode::SetUp(_))))
             }
         }
         @match snapshot.mode {
-            Mode::Play => p class="quiet" {
-                @if moved { "Blocks are placed before the first move." }
-                @else { "Blocks come with their reflections." }
-            },
-            Mode::Blocks => p class="quiet" {
-                "A click blocks a square and its reflections; a click on a block removes them."
-            },
+            Mode::Play => p class="quiet" { "Put pieces and blocks anywhere, and play from there." },
             Mode::SetUp(draft) => (draft_form(&draft, snapshot.session.game().rules())),
         }
     }
@@ -223,7 +184,6 @@ fn draft_form(draft: &Draft, rules: &Rules) -> Markup {
             input type="hidden" name="change" value="jumps";
             label for="jumps" { "Jumps in a row" }
             input id="jumps" name="jumps" type="number" min="0" max="65535" value=(draft.position.jumps());
-            button class="without-script" { "Set" }
         }
         form method="post" action="do/draft" class="row" {
             button id="draft-start" name="change" value="start" { "Start position" }
@@ -254,18 +214,5 @@ mod tests {
             assert!(html.contains(&format!("aria-label=\"{label}\"")), "{label}");
         }
         assert!(html.contains("data-moves=\"a7-a5 a7-a6 a7-b5 "));
-    }
-
-    #[test]
-    fn a_turned_board_begins_with_the_last_file_of_the_first_rank() {
-        let mut turned = snapshot();
-        turned.turned = true;
-        let first = |snapshot: &Snapshot| {
-            let html = board(snapshot).into_string();
-            html.find("value=\"")
-                .map(|at| html[at + 7..at + 9].to_owned())
-        };
-        assert_eq!(first(&snapshot()).as_deref(), Some("a7"));
-        assert_eq!(first(&turned).as_deref(), Some("g1"));
     }
 }

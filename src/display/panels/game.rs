@@ -1,17 +1,16 @@
-//! The game: who is to move, the result, what is going on; its buttons and players, its end, and the
-//! form for the next one; the log.
+//! The game: who is to move, the result, what is going on; its buttons and players, and the form for
+//! the next one; the log.
 
-use super::board::all_moves;
 use crate::display::analysis::Analysis;
-use crate::display::exercises::LessonAnswer;
-use crate::display::html::act;
+use crate::display::choices::{OfferedStrength, Pattern};
+use crate::display::exercises::{LessonAnswer, OpenPuzzle, PuzzleState};
+use crate::display::html::{act, step};
 use crate::display::opened;
-use crate::display::order::{OfferedStrength, Pattern};
-use crate::display::snapshot::{Mode, Snapshot};
+use crate::display::snapshot::{Mode, Snapshot, sentence};
 use crate::session::{Dialect, State, WaitingFor};
 use ataxx_core::board::{Color, Move, Outcome};
-use ataxx_core::notation::BerkeleyMove;
 use ataxx_core::notation::picture::{self, PictureOptions};
+use ataxx_core::notation::{BerkeleyMove, GameResult, Remark};
 use maud::{Markup, PreEscaped, html};
 
 /// The side to move, the pieces and the result.
@@ -21,14 +20,18 @@ pub fn status(snapshot: &Snapshot) -> Markup {
     let rules = session.game().rules();
     let [red, blue] = Color::BOTH.map(|color| position.pieces(color).count());
     let over = over(snapshot).filter(|_| session.state() != State::SetUp);
-    let (headline, detail) = match (snapshot.mode, over) {
-        (Mode::SetUp(_), _) => ("Setting up a position".to_owned(), String::new()),
-        (_, Some(over)) => over,
-        (_, None) => (format!("{} to move", position.turn()), now(snapshot)),
+    let (headline, detail) = match (snapshot.mode, &snapshot.puzzle, over) {
+        (Mode::SetUp(_), ..) => ("Setting up a position".to_owned(), String::new()),
+        (_, Some(open), _) => task(open),
+        (.., Some(over)) => over,
+        (.., None) => (format!("{} to move", position.turn()), now(snapshot)),
     };
+    // Only where the limit comes near.
     let jumps = match &rules.jump_limit {
-        Some(limit) => format!("{} of {} jumps in a row", position.jumps(), limit.jumps),
-        None => String::new(),
+        Some(limit) if 2 * position.jumps() >= limit.jumps.get() => {
+            format!("{} of {} jumps in a row", position.jumps(), limit.jumps)
+        }
+        _ => String::new(),
     };
     html! {
         div class="side red" {
@@ -50,6 +53,21 @@ pub fn status(snapshot: &Snapshot) -> Markup {
     }
 }
 
+/// The task of a puzzle, and which it is.
+fn task(open: &OpenPuzzle) -> (String, String) {
+    let (turn, puzzle) = (open.puzzle.position.turn(), &open.puzzle);
+    let headline = match open.state {
+        PuzzleState::Asking => format!("{turn}: {}", puzzle.kind.title()),
+        PuzzleState::Refuted => "Not the move".to_owned(),
+        PuzzleState::Shown => "The answer".to_owned(),
+        PuzzleState::Solved => "Solved".to_owned(),
+    };
+    (
+        headline,
+        format!("puzzle {}, {}", open.number, puzzle.difficulty),
+    )
+}
+
 /// The current activity, in words.
 fn now(snapshot: &Snapshot) -> String {
     let position = snapshot.session.position();
@@ -65,11 +83,21 @@ fn now(snapshot: &Snapshot) -> String {
     }
     match (snapshot.thinking, snapshot.paused()) {
         (Some(thinking), _) => format!("{} is thinking …", thinking.color),
+        _ if snapshot.lesson.is_some() => "find a better move".to_owned(),
+        _ if snapshot.exploring.is_some() => "exploring: move for both sides".to_owned(),
         (None, Some(color)) => format!("{color}’s AI waits"),
         (None, None) if must_pass => format!("{} has to pass", position.turn()),
         (None, None) if snapshot.session.state() == State::SetUp => "before the game".to_owned(),
+        (None, None) if is_first(snapshot) => {
+            format!("click a {} piece", position.turn().name())
+        }
         (None, None) => format!("turn {}", position.turn_number()),
     }
+}
+
+/// Whether no move was made and none is known.
+fn is_first(snapshot: &Snapshot) -> bool {
+    snapshot.tree.line().len() == 1
 }
 
 fn must_pass(snapshot: &Snapshot) -> bool {
@@ -95,6 +123,20 @@ fn over(snapshot: &Snapshot) -> Option<(String, String)> {
     outcome
         .map(|outcome| ended(outcome, red, blue))
         .or_else(|| snapshot.resigned().map(resigned))
+        .or_else(|| recorded(snapshot))
+}
+
+/// The end of a game that was opened, where it was not on the board.
+fn recorded(snapshot: &Snapshot) -> Option<(String, String)> {
+    let tree = &snapshot.tree;
+    let (result, end) = tree.recorded_end(tree.current())?;
+    let result = match result {
+        GameResult::Win(color) => format!("{color} wins"),
+        GameResult::Draw => "A draw".to_owned(),
+        GameResult::Unfinished => return None,
+    };
+    let end = end.map_or("by the record", Remark::as_str);
+    Some((result, end.to_owned()))
 }
 
 fn resigned(loser: Color) -> (String, String) {
@@ -106,7 +148,7 @@ fn resigned(loser: Color) -> (String, String) {
 pub fn spoken(snapshot: &Snapshot) -> Markup {
     let puzzle = snapshot.puzzle.as_ref().map(|open| open.message.clone());
     let lesson = snapshot.lesson.as_ref().map(|lesson| match lesson.answer {
-        LessonAnswer::Wrong(mv) => format!("{mv} is no better. "),
+        LessonAnswer::Wrong(mv, _) => format!("{mv} is no better. "),
         LessonAnswer::Right(mv) => format!("{mv} is good. "),
         _ => String::new(),
     });
@@ -136,11 +178,13 @@ pub fn notice(snapshot: &Snapshot) -> Markup {
     html! {
         @if let Some(notice) = &snapshot.notice {
             p class={ @if notice.refused { "refused" } } { (notice.text) }
+        } @else if let Some(open) = &snapshot.puzzle {
+            p { (sentence(&open.message)) }
         }
     }
 }
 
-/// The panel of an opened certificate or scenario.
+/// The panel of what is open.
 pub fn opened(snapshot: &Snapshot) -> Markup {
     match &snapshot.opened {
         None => html! {},
@@ -157,58 +201,101 @@ pub fn log(snapshot: &Snapshot) -> Markup {
     }
 }
 
-/// The buttons for the game.
+/// The buttons for the game, or for the puzzle on the board.
 pub fn controls(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
-    let session = &snapshot.session;
+    if let Some(open) = &snapshot.puzzle {
+        return puzzle_controls(open, snapshot);
+    }
     let playing = snapshot.mode == Mode::Play;
+    let is_over = playing
+        && snapshot.session.state() != State::SetUp
+        && !snapshot.has_exercise()
+        && over(snapshot).is_some();
+    html! {
+        @if is_over {
+            form method="post" action="do/rematch" {
+                button id="do-rematch" class="main" title="Sides exchanged" { "Rematch" }
+            }
+            form method="post" action="do/analyse" data-shows="analysis" {
+                button id="end-review" name="wish" value="review" { "Review" }
+            }
+        }
+        @if playing {
+            button type="button" id="do-new-game" class=[is_first(snapshot).then_some("main")]
+                data-dialog="new-game-dialog" { "New game …" }
+        }
+        @if let Some(game) = snapshot.previous.filter(|_| is_first(snapshot) || snapshot.is_exercise()) {
+            form method="post" action="do/kept" {
+                button id="do-kept" name="game" value=(game) title="Put the game before this one back on the board" {
+                    "Last game"
+                }
+            }
+        }
+        (steps(snapshot, analysis))
+        (next_step(snapshot))
+        @if snapshot.can_resign().is_some() {
+            (act("resign", "Resign", "Give the game up; Undo takes it back", true))
+        }
+        button type="button" id="do-flip" title="Turn the board round (F)" { "Flip" }
+    }
+}
+
+/// Back and forward, where there is anything.
+fn steps(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
     let tree = &snapshot.tree;
-    let has_before = tree.before(tree.current()).is_some();
+    let has_before = tree.before(tree.current()).is_some() || snapshot.resigned().is_some();
     let has_after =
         tree.after(tree.current()).is_some() || analysis.forced_win(snapshot.board).is_some();
-    let thinking = snapshot.thinking.is_some() || snapshot.awaited.is_some();
-    let pass = must_pass(snapshot) && snapshot.is_by_hand();
+    let thinks = snapshot.thinking.is_some() || snapshot.awaited.is_some();
     html! {
-        (act("undo", "Undo", "Take the last move back (Ctrl+Z)", playing && (has_before || snapshot.resigned().is_some())))
-        (act("redo", "Redo", "Make it again (Ctrl+Y)", playing && has_after && !thinking))
-        @if pass {
+        @if snapshot.mode == Mode::Play && (has_before || has_after) {
+            (act("undo", "Undo", "Take the last move back (Ctrl+Z)", has_before))
+            (act("redo", "Redo", "Make it again (Ctrl+Y)", has_after && !thinks))
+        }
+    }
+}
+
+/// The button for what has to be done before the game goes on.
+fn next_step(snapshot: &Snapshot) -> Markup {
+    let session = &snapshot.session;
+    let waits = snapshot.paused().is_some() || session.waiting_for().is_some();
+    html! {
+        @if snapshot.mode != Mode::Play {
+        } @else if must_pass(snapshot) && snapshot.is_by_hand() {
             form method="post" action="do/move" {
                 input type="hidden" name="board" value=(snapshot.board);
                 button id="do-pass" class="main" name="move" value="-" { "Pass" }
             }
         } @else if session.state() == State::SetUp {
-            (act("start", "Start", "End the set-up", playing))
-        } @else if thinking {
+            (act("start", "Start", "End the set-up", true))
+        } @else if snapshot.thinking.is_some() || snapshot.awaited.is_some() {
             (act("stop", "Stop", "Let it play what it has found (Escape)", true))
-        } @else {
-            (act("go-on", "Go on", "Let the AI move", playing && (snapshot.paused().is_some() || session.waiting_for().is_some())))
+        } @else if snapshot.lesson.is_some() {
+        } @else if snapshot.exploring.is_some() {
+            (act("go-on", "Play from here", "End exploring: the AI plays again", true))
+        } @else if waits {
+            (act("go-on", "Go on", "Let the AI move", true))
         }
-        (act("resign", "Resign", "Give the game up; Undo takes it back", snapshot.can_resign().is_some()))
-        (act("turn", "Turn", "Turn the board round (F)", true))
-        @if snapshot.previous.is_some() {
-            (act("bring-back", "Bring back", "Put the game before this one back on the board", true))
-        }
-        (act("new", "Clear", "An empty game with the same players", true))
-        button type="button" id="do-new-game" class="with-script" data-dialog="new-game-dialog" { "New game …" }
     }
 }
 
-/// Every legal move, as a plain form.
-pub fn choice(snapshot: &Snapshot) -> Markup {
-    let moves = if snapshot.is_by_hand() {
-        all_moves(snapshot.session.position(), snapshot.session.game().rules())
-    } else {
-        Vec::new()
-    };
+fn puzzle_controls(open: &OpenPuzzle, snapshot: &Snapshot) -> Markup {
     html! {
-        form method="post" action="do/move" class="choice" {
-            input type="hidden" name="board" value=(snapshot.board);
-            label for="any-move" { "Legal moves (" (moves.len()) ")" }
-            select id="any-move" name="move" disabled[moves.is_empty()] {
-                @for mv in &moves { option value=(mv) { (mv) } }
-                @if moves.is_empty() { option value="" { "none by hand" } }
+        @match open.state {
+            PuzzleState::Asking => (step("puzzle", "hint", "Hint")),
+            PuzzleState::Refuted => (step("puzzle", "retry", "Try again")),
+            PuzzleState::Shown | PuzzleState::Solved => {
+                form method="post" action="do/puzzle" {
+                    input type="hidden" name="kind" value=(open.choice.kind.map_or("", |kind| kind.name()));
+                    input type="hidden" name="difficulty" value=(open.choice.difficulty.map_or("", |one| one.name()));
+                    button id="puzzle-on" class="main" name="step" value="next" { "Next puzzle" }
+                }
             }
-            button id="do-any-move" disabled[moves.is_empty()] { "Play" }
         }
+        @if open.is_open() { (step("puzzle", "answer", "Show the answer")) }
+        @if open.state != PuzzleState::Asking { (steps(snapshot, &Analysis::default())) }
+        (step("puzzle", "end", "Leave"))
+        button type="button" id="do-flip" title="Turn the board round (F)" { "Flip" }
     }
 }
 
@@ -219,9 +306,8 @@ pub fn players(snapshot: &Snapshot) -> Markup {
             form method="post" action="do/player" class={ "player " (color.name()) } data-auto="change" {
                 input type="hidden" name="color" value=(color.name());
                 span class={ "piece-icon " (color.name()) } {}
-                label for={ "who-" (color.name()) } { (color) }
+                label class="unseen" for={ "who-" (color.name()) } { (color) }
                 select id={ "who-" (color.name()) } name="who" { (player_choices(color, snapshot)) }
-                button class="without-script" { "Set" }
             }
         }
     }
@@ -234,38 +320,14 @@ fn player_choices(color: Color, snapshot: &Snapshot) -> Markup {
     let seat = snapshot.seats[color.index()];
     html! {
         option value="person" selected[!is_ai] { "You" }
-        @for offered in OfferedStrength::ALL {
+        @for offered in OfferedStrength::offered(&snapshot.session) {
             option value=(offered.name) selected[is_ai && seat.is_none() && offered == strength] {
                 (offered.label)
             }
         }
         @for (number, engine) in snapshot.engines.iter().enumerate() {
             option value={ "engine-" (number) } selected[is_ai && seat == Some(number)] {
-                "Engine " (engine)
-            }
-        }
-    }
-}
-
-/// What can be done at the end of a game; nothing before.
-pub fn end(snapshot: &Snapshot) -> Markup {
-    let is_shown = snapshot.mode == Mode::Play
-        && !snapshot.has_exercise()
-        && snapshot.session.state() != State::SetUp;
-    let Some((result, reason)) = over(snapshot).filter(|_| is_shown) else {
-        return html! {};
-    };
-    html! {
-        section class="end" aria-label="The game is over" {
-            p { b { (result) } ": " (reason) "." }
-            div class="row" {
-                form method="post" action="do/rematch" {
-                    button id="do-rematch" class="main" title="Sides exchanged" { "Rematch" }
-                }
-                form method="post" action="do/analyse" data-shows="analysis" {
-                    button id="end-review" name="wish" value="review" { "Review the game" }
-                }
-                button type="button" class="with-script" data-dialog="new-game-dialog" { "New game …" }
+                (engine)
             }
         }
     }
@@ -288,7 +350,7 @@ pub fn new_game(snapshot: &Snapshot) -> Markup {
                 }
             }
             div class="player" {
-                label for="new-rules" { "Rules" }
+                label for="new-rules" { "Rules of" }
                 select id="new-rules" name="rules" {
                     @for &offered in Dialect::ALL {
                         option value=(offered.name()) selected[offered == dialect] { (offered.name()) }
@@ -311,10 +373,9 @@ pub fn new_game(snapshot: &Snapshot) -> Markup {
                     }
                 }
             }
-            p class="quiet" { "The game on the board can be brought back." }
             div class="row" {
                 button id="do-begin" class="main" { "Begin" }
-                button type="button" class="with-script" data-close="new-game-dialog" { "Cancel" }
+                button type="button" data-close="new-game-dialog" { "Cancel" }
             }
         }
     }

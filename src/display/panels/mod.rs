@@ -7,5 +7,5 @@ mod moves;
 
 pub use analysis::{analysis, bar, course, puzzle, review, wishes};
 pub use board::{arrows, board, set_up};
-pub use game::{choice, controls, end, log, new_game, notice, opened, players, spoken, status};
-pub use moves::{moves, texts, variation};
+pub use game::{controls, log, new_game, notice, opened, players, spoken, status};
+pub use moves::{games, moves, texts, variation};

@@ -3,11 +3,9 @@
 
 use super::analysis::{mark, reviewed};
 use crate::display::analysis::Analysis;
-use crate::display::side_pages::position_link;
 use crate::display::snapshot::Snapshot;
 use crate::display::tree::Node;
-use ataxx_core::board::{Color, Position};
-use ataxx_core::diagnostic::text::visible;
+use ataxx_core::board::{Color, Move, Position};
 use ataxx_core::notation::{BerkeleyMove, Dump, Remark, Variation};
 use ataxx_core::review::{Mistake, Review};
 use maud::{Markup, html};
@@ -66,6 +64,7 @@ fn turns(nodes: &[Node], snapshot: &Snapshot, review: Option<&Review>, first: us
                             span class="ply" { "…" }
                         }
                         @for &(ply, node) in row { (ply_button(node, snapshot, review.and_then(|review| review.mistake(ply - 1)), ply)) }
+                        @for &(_, node) in row { (instead(node, snapshot)) }
                     }
                 }
             }
@@ -73,19 +72,29 @@ fn turns(nodes: &[Node], snapshot: &Snapshot, review: Option<&Review>, first: us
     }
 }
 
-/// A move, and the alternatives that were tried.
 fn ply_button(node: Node, snapshot: &Snapshot, mistake: Option<Mistake>, ply: usize) -> Markup {
-    let word = word(node, snapshot);
+    let (word, mover) = (word(node, snapshot), mover(node, snapshot));
+    place(
+        node,
+        &word,
+        &format!("{mover} {word}"),
+        snapshot,
+        ply,
+        mistake,
+    )
+}
+
+/// The alternatives to a move that were tried.
+fn instead(node: Node, snapshot: &Snapshot) -> Markup {
     let others: Vec<Node> = snapshot.tree.instead(node).collect();
     let mover = mover(node, snapshot);
     html! {
-        (place(node, &word, &format!("{mover} {word}"), snapshot, ply, mistake))
         @if !others.is_empty() {
             span class="instead" {
                 "or "
                 @for other in others {
                     @let word = self::word(other, snapshot);
-                    @let name = snapshot.tree.name_of(other).map(|name| visible(name.as_str()));
+                    @let name = snapshot.tree.name_of(other).map(Remark::as_str);
                     button name="node" value=(other) class={ "ply " (mover.name()) }
                         aria-label={ "instead: " (mover) " " (word) @if let Some(name) = &name { ", " (name) } }
                     {
@@ -127,7 +136,10 @@ fn place(
 
 fn word(node: Node, snapshot: &Snapshot) -> String {
     let played = snapshot.tree.played(node);
-    played.map_or_else(String::new, |played| BerkeleyMove::from(played).to_string())
+    played.map_or_else(String::new, |played| match played.mv {
+        Move::Pass => "pass".to_owned(),
+        _ => BerkeleyMove::from(played).to_string(),
+    })
 }
 
 fn mover(node: Node, snapshot: &Snapshot) -> Color {
@@ -136,7 +148,7 @@ fn mover(node: Node, snapshot: &Snapshot) -> Color {
     before.map_or(Color::Red, Position::turn)
 }
 
-/// The buttons for the variation on the board, and for the one that was deleted last.
+/// The buttons for the variation on the board.
 pub fn variation(snapshot: &Snapshot) -> Markup {
     if snapshot.has_exercise() {
         return html! {};
@@ -144,11 +156,6 @@ pub fn variation(snapshot: &Snapshot) -> Markup {
     let tree = &snapshot.tree;
     html! {
         @if let Some(first) = tree.variation_of(tree.current()) { (variation_form(first, snapshot)) }
-        @if tree.can_restore() {
-            form method="post" action="do/variation" class="row" {
-                button id="do-restore" name="step" value="restore" { "Restore the deleted variation" }
-            }
-        }
     }
 }
 
@@ -186,19 +193,34 @@ pub fn texts(snapshot: &Snapshot) -> Markup {
             div class="text" {
                 label for=(id) { (label) }
                 textarea id=(id) readonly rows=(rows) spellcheck="false" { (text) }
-                button type="button" class="with-script" data-copy=(id) aria-label={ "Copy " (label) } { "Copy" }
+                button type="button" data-copy=(id) aria-label={ "Copy " (label) } { "Copy" }
             }
         }
     };
     let lines = record.lines().count().clamp(2, 8);
-    let link = position_link(&position, &snapshot.session.dialect().rules());
     html! {
         (text("fen", "FEN", &position.to_string(), 2))
-        div class="text" {
-            a id="link" href=(link) { "Link to this position" }
-            button type="button" class="with-script" data-copy="link" aria-label="Copy the link to this position" { "Copy" }
-        }
         (text("dump", "Dump", &Dump(position).to_string(), 9))
         (text("record", "Game record", &record, lines))
+    }
+}
+
+/// The games that were kept.
+pub fn games(snapshot: &Snapshot) -> Markup {
+    html! {
+        @if snapshot.games.is_empty() {
+            p class="quiet" { "Games that you play are kept here." }
+        }
+        form method="post" action="do/kept" {
+            ol class="games" {
+                @for game in snapshot.games.iter() {
+                    li {
+                        button name="game" value=(game.id) {
+                            time data-ms=(game.id) {} " " (game.title)
+                        }
+                    }
+                }
+            }
+        }
     }
 }

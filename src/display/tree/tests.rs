@@ -110,31 +110,17 @@ fn variations_are_promoted() {
 }
 
 #[test]
-fn variations_are_deleted_and_restored() {
+fn variations_are_deleted() {
     let mut tree = tree_of(TEXT);
     let other = tree.instead(2).next().expect("a variation");
     assert!(!tree.delete(0) && !tree.delete(1) && !tree.delete(99));
-    assert!(!tree.can_restore());
     assert!(tree.delete(other));
     assert!(!text(&tree).contains("a1-b2") && text(&tree).contains("variation 1: 2. b7-d7"));
     assert_eq!(tree.position(other), None);
     assert_eq!(tree.game(other, &Rules::BERKELEY_2016), None);
-    let mut again = tree.clone();
-    assert!(tree.restore() && !tree.restore());
-    assert_eq!(text(&tree), TEXT);
     // The same move, made again, has another number.
-    again.follow(&game("a7-b7 a1-b2"));
-    assert!(again.current() > other && !again.can_restore() && !again.restore());
-}
-
-#[test]
-fn a_deleted_variation_of_a_deleted_one_is_gone() {
-    let mut tree = tree_of(TEXT);
-    let outer = tree.instead(2).next().expect("a variation");
-    let inner = tree.main_line(outer)[1];
-    let inner = tree.instead(inner).next().expect("a variation");
-    assert!(tree.delete(inner) && tree.delete(outer) && tree.restore());
-    assert!(!text(&tree).contains("b7-c6"));
+    tree.follow(&game("a7-b7 a1-b2"));
+    assert!(tree.current() > other);
 }
 
 /// The whole tree without its numbers: each position's moves with their names, the first
@@ -149,7 +135,7 @@ fn shape(tree: &Tree, node: Node) -> String {
 }
 
 proptest! {
-    /// Whatever was played, named, promoted, deleted and restored: the text leads to the
+    /// Whatever was played, named, promoted and deleted: the text leads to the
     /// same tree.
     #[test]
     fn a_tree_is_read_as_it_is_written(
@@ -163,7 +149,6 @@ proptest! {
             match order {
                 0 => tree.promote(node),
                 1 if !tree.is_on_board(node) => { tree.delete(node); }
-                2 => { tree.restore(); }
                 3 => { tree.name(node, Remark::new(&name)); }
                 4 => tree.visit(node),
                 _ => {

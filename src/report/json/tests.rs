@@ -3,7 +3,7 @@ use crate::opponents::Failure;
 use crate::report::Rerun;
 use crate::report::fixtures::{all, boards, pass, rendered, sets, texts};
 use crate::report::human::described_plainly;
-use proptest::prelude::*;
+use serde_json::Value;
 
 #[test]
 #[allow(clippy::too_many_lines)] // of one object
@@ -262,79 +262,5 @@ fn what_decides_the_exit_status_is_read_back() {
         };
         let back = read_back(&report).failure.expect("a failure");
         assert_eq!(back.kind, problem.kind);
-    }
-}
-
-/// The names of the failures, and their dialogues.
-fn briefly(text: &str) -> Vec<(String, usize)> {
-    let read = PastFailure::read_all(text).expect("a report");
-    let each = read.into_iter();
-    each.map(|failure| (failure.name, failure.dialogue.len()))
-        .collect()
-}
-
-fn expected(prefix: &str) -> Vec<(String, usize)> {
-    let bad = all().into_iter().filter(|report| report.outcome.is_bad());
-    bad.map(|report: Report| {
-        let lines = report.dialogue.utterances();
-        let first = lines.front().map(|line| line.program);
-        let of_first = lines.iter().filter(|line| Some(line.program) == first);
-        (
-            format!("{prefix}{}", report.identity.name),
-            of_first.count(),
-        )
-    })
-    .collect()
-}
-
-#[test]
-fn every_form_is_read_back() {
-    assert!(expected("").iter().any(|(_, lines)| *lines > 0));
-    let text = rendered(&mut Json::default(), &all(), None);
-    assert!(PastFailure::is_report(&text));
-    assert_eq!(briefly(&text), expected(""));
-    let text = rendered(&mut JsonLines, &all(), None);
-    assert_eq!(briefly(&text), expected(""));
-    let first = r#"{"ataxx":"class-results","version":2,"programs":[{"name":"a"},{"name":"b"}]}"#;
-    let mut class = vec![first.to_owned()];
-    for (number, report) in all().into_iter().enumerate() {
-        let report = serde_json::to_string(&Record::complete(&report)).expect("JSON");
-        class.push(format!(
-            "{{\"program\":1,\"scenario\":{number},\"report\":{report}}}"
-        ));
-    }
-    assert_eq!(briefly(&class.join("\n")), expected("b: "));
-}
-
-#[test]
-fn messages_come_with_their_hints() {
-    let text = r#"{"summary":{},"reports":[{"name":"n","outcome":"fail","failure":{"diagnostics":
-        [{"code":"x","message":"m","help":["h"]}],"comparison":{"kind":"values","what":"jumps",
-        "expected":"3","actual":"4"}}}]}"#;
-    let read = PastFailure::read_all(text).expect("a report");
-    assert_eq!(read[0].messages, ["m", "h"]);
-    assert!(read[0].comparison.is_some());
-}
-
-#[test]
-fn a_text_that_is_no_report_is_refused() {
-    let error = |text: &str| PastFailure::read_all(text).expect_err(text);
-    assert_eq!(error("{}"), "this JSON is no report of `ataxx test`");
-    assert!(error("{\"summary\":{}}\n{").starts_with("line 2: "));
-    let old = r#"{"ataxx":"class-results","version":1,"programs":[]}"#;
-    assert_eq!(
-        error(old),
-        "another version of ataxx wrote these results of a class"
-    );
-    assert!(error(r#"{"reports":[{"outcome":"x"}]}"#).starts_with("a report cannot be read: "));
-    assert_eq!(PastFailure::read_all("{\"summary\":{}}"), Ok(Vec::new()));
-}
-
-proptest! {
-    #[test]
-    fn any_text_is_read_or_refused(
-        text in "(\\{|\\}|\\[|\\]|:|,|\"reports\"|\"outcome\"|\"fail\"|\"report\"|\"programs\"|\"name\"|1|\n|.){0,40}"
-    ) {
-        let _ = PastFailure::read_all(&text);
     }
 }

@@ -310,19 +310,6 @@ fn an_ai_with_a_time_of_its_own_takes_it() {
 }
 
 #[test]
-fn a_block_is_removed_before_the_first_move_only() {
-    let mut session = session(Dialect::FALL_2016, "block c3; a7-b7");
-    let before = session.clone();
-    let [c3, d4] = ["c3", "d4"].map(|name| name.parse().expect("a square"));
-    assert!(!session.unblock(c3));
-    assert_eq!(session, before);
-    execute(&mut session, "undo").expect("there is a move");
-    assert!(!session.unblock(d4));
-    assert!(session.unblock(c3));
-    assert_eq!(session.position(), &Position::start());
-}
-
-#[test]
 fn undo_reports_what_was_taken_back() {
     let undone = |dialect, lines| execute(&mut session(dialect, lines), "undo");
     let event = |moves, blocks_gone| Ok(vec![Event::Undone { moves, blocks_gone }]);

@@ -53,3 +53,62 @@ fn input_of_a_page_is_escaped() {
         "seed 5 # \u{fffd}]0;owned\u{fffd}\u{fffd}[31m\u{fffd}2J\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}"
     );
 }
+
+#[test]
+fn what_is_typed_while_an_ai_thinks_runs_afterwards() {
+    let home = TempDir::new().expect("a temporary folder");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ataxx"));
+    command
+        .args(["--display", "--no-open", "--move-time", "1"])
+        .env("XDG_STATE_HOME", home.path())
+        .env("HOME", home.path())
+        .env("TERM", "xterm");
+    let mut terminal = Session::spawn(command).expect("the program starts");
+    terminal.set_expect_timeout(Some(Duration::from_secs(60)));
+    terminal.expect("ataxx> ").expect("a prompt");
+    // A burst, then a line while the AI thinks.
+    terminal.send("a7-b7\rundo\rfen\r").expect("typed");
+    terminal
+        .expect("x5o/7/7/7/7/7/o5x x 0 1")
+        .expect("the start again");
+    terminal.send("a7-b7\r").expect("typed");
+    std::thread::sleep(Duration::from_millis(500));
+    terminal.send("undo\rfen\r").expect("typed");
+    terminal
+        .expect("x5o/7/7/7/7/7/o5x x 0 1")
+        .expect("the start again");
+}
+
+#[test]
+fn that_an_engine_failed_is_said_at_the_terminal() {
+    let home = TempDir::new().expect("a temporary folder");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ataxx"));
+    command
+        .args(["--display", "--no-open", "--engine", "exit 3"])
+        .env("XDG_STATE_HOME", home.path())
+        .env("HOME", home.path())
+        .env("TERM", "xterm");
+    let mut terminal = Session::spawn(command).expect("the program starts");
+    terminal.set_expect_timeout(Some(Duration::from_secs(60)));
+    terminal.expect("the board is at ").expect("an address");
+    let found = terminal.expect("\r\n").expect("a line");
+    let url = String::from_utf8_lossy(found.before()).into_owned();
+    let (address, path) = url["http://".len()..].split_once('/').expect("a path");
+    terminal.expect("ataxx> ").expect("a prompt");
+    let body = "color=blue&who=engine-0";
+    let mut stream = TcpStream::connect(address).expect("it listens");
+    write!(
+        stream,
+        "POST /{path}do/player HTTP/1.1\r\nHost: {address}\r\nOrigin: http://{address}\r\n\
+         Connection: close\r\nContent-Type: application/x-www-form-urlencoded\r\n\
+         Content-Length: {}\r\n\r\n{body}",
+        body.len()
+    )
+    .expect("sent");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("an answer");
+    terminal.send("a7-b7\r").expect("typed");
+    terminal
+        .expect("our own AI plays Blue now")
+        .expect("a remark");
+}

@@ -74,20 +74,58 @@ impl<'a> EngineClient<'a> {
 
     /// Performs the handshake: sends `uai`, and reads everything up to `uaiok`.
     pub fn handshake(&mut self, deadline: Instant) -> Result<&EngineIdentity, Failure> {
-        let mut identity = EngineIdentity::default();
         self.send(&Command::Handshake(Handshake::Uai))?;
-        let begun = Instant::now();
+        self.identity = EngineIdentity::default();
+        self.await_greeting(Instant::now(), deadline)?;
+        Ok(&self.identity)
+    }
+
+    /// Reads everything up to `uaiok`. After a timeout it can be called again.
+    fn await_greeting(&mut self, begun: Instant, deadline: Instant) -> Result<(), Failure> {
         loop {
             let line = self.read_line(deadline, begun, Stage::Start)?;
             if Reply::read(&line) == Reply::Hello(Handshake::Uai) {
-                break;
+                return Ok(());
             }
-            if !identity.take(&line) {
+            if !self.identity.take(&line) {
                 self.keep(line);
             }
         }
-        self.identity = identity;
-        Ok(&self.identity)
+    }
+
+    /// Performs the handshake and waits until the engine is ready, as long as `cancel` is not
+    /// requested. Returns whether it is ready.
+    pub fn prepare(
+        &mut self,
+        start: Instant,
+        ready: Duration,
+        cancel: &Cancellation,
+    ) -> Result<bool, Failure> {
+        const LOOK: Duration = Duration::from_millis(30);
+        let until = |deadline: Instant| deadline.min(Instant::now() + LOOK);
+        self.send(&Command::Handshake(Handshake::Uai))?;
+        self.identity = EngineIdentity::default();
+        let begun = Instant::now();
+        while let Err(failure) = self.await_greeting(begun, until(start)) {
+            if !failure.is_timeout() || Instant::now() >= start {
+                return Err(failure);
+            }
+            if cancel.is_requested() {
+                return Ok(false);
+            }
+        }
+        self.send(&Command::IsReady)?;
+        let begun = Instant::now();
+        let deadline = begun + ready;
+        while let Err(failure) = self.await_ready(begun, until(deadline)) {
+            if !failure.is_timeout() || Instant::now() >= deadline {
+                return Err(failure);
+            }
+            if cancel.is_requested() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// What it declared in the handshake.
@@ -115,7 +153,11 @@ impl<'a> EngineClient<'a> {
     /// Sends `isready`, and waits for `readyok`.
     pub fn ready(&mut self, deadline: Instant) -> Result<(), Failure> {
         self.send(&Command::IsReady)?;
-        let begun = Instant::now();
+        self.await_ready(Instant::now(), deadline)
+    }
+
+    /// Waits for `readyok`. After a timeout it can be called again.
+    fn await_ready(&mut self, begun: Instant, deadline: Instant) -> Result<(), Failure> {
         loop {
             let line = self.read_line(deadline, begun, Stage::Ready)?;
             if Reply::read(&line) == Reply::Ready && self.asked == 0 {

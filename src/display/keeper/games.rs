@@ -1,98 +1,18 @@
-//! Orders from pages. Most become commands; the others are carried out here.
+//! The game on the board, its variations, players, beginning and end.
 
-use super::{Job, Keeper};
-use crate::display::analysis::AnalysisTask;
-use crate::display::order::{
-    Done, DraftChange, ModeChoice, OfferedStrength, Order, PlayerChoice, VariationStep, refused,
-};
-use crate::display::snapshot::{Draft, GameInDialect, Mode, Tool};
+use super::state::{Job, Keeper};
+use crate::display::choices::OfferedStrength;
+use crate::display::order::{Done, DraftChange, ModeChoice, PlayerChoice, VariationStep, refused};
+use crate::display::snapshot::{Draft, Mode, Tool};
 use crate::display::tree::{Node, Tree};
 use crate::session::{Command, CommandName, Dialect, Flow, Session};
-use ataxx_core::board::{Cell, Color, Game, Position, Square};
-use ataxx_core::notation::BlockLetters;
+use ataxx_core::board::{Color, Game, Position, Square};
+use ataxx_core::notation::{BerkeleyMove, GameRecord};
 use std::sync::Arc;
 
 impl Keeper<'_> {
-    pub(super) fn change(&mut self, order: Order, job: &mut Job) -> Done {
-        match order {
-            Order::Command { command, board } => self.clicked(command, board, job),
-            Order::Redo => self.redo(job),
-            Order::New => self.new_game(job),
-            Order::Go(node) => self.go(node, job),
-            Order::Player(color, who) => self.player(color, who, job, true),
-            Order::Mode(wanted) => self.mode(wanted, job.interpreter.session()),
-            Order::Square { square, content } => self.square(square, content, job),
-            Order::Draft(change) => self.draft(change, job),
-            Order::Turn | Order::Analyse(_) => {
-                self.view(&order);
-                Ok(Flow::GoOn)
-            }
-            Order::Follow {
-                moves,
-                plies,
-                board,
-            } => {
-                self.refuse_if_outdated(Some(board))?;
-                let rules = job.interpreter.session().game().rules();
-                let current = self.shown.tree.current();
-                let nodes = self.shown.tree.suggest(current, &moves, rules);
-                match nodes.get(plies.saturating_sub(1)) {
-                    Some(&node) => self.go(node, job),
-                    None => refused("that line cannot be played here"),
-                }
-            }
-            Order::Better(node) => self.better(node, job),
-            Order::Learn => self.learn(job),
-            Order::Lesson(step) => self.lesson_step(step, job),
-            Order::Puzzle(step) => self.puzzle(step, job),
-            Order::Variation(step) => self.variation(step, job),
-            Order::Begin {
-                dialect,
-                start,
-                players,
-            } => self.begin_with(dialect, start, players, job),
-            Order::Rematch => self.rematch(job),
-            Order::Resign => self.resign(job),
-            Order::BringBack => self.bring_back(job),
-            Order::Open(text) => self.open(&text, job),
-            Order::Scenario(number) => self.scenario(number, job),
-            Order::Step => self.step(job),
-            Order::StepFar => self.step_far(job),
-            Order::Close => {
-                self.shown.opened = None;
-                Ok(Flow::GoOn)
-            }
-            // Carried out by `carry_out`.
-            Order::Line { .. }
-            | Order::ParsedLine { .. }
-            | Order::Files(_)
-            | Order::GoOn
-            | Order::NoMoreInput { .. } => Ok(Flow::GoOn),
-        }
-    }
-
-    /// Carries out a command that was clicked. AIs move after a move and after `start`.
-    fn clicked(&mut self, command: Command, board: Option<u64>, job: &mut Job) -> Done {
-        if let Some(mv) = command.as_move() {
-            self.refuse_if_outdated(board)?;
-            if self.shown.lesson.is_some() {
-                return self.answer(mv, job);
-            }
-            if self.shown.puzzle.is_some() {
-                return self.try_move(mv, job);
-            }
-            return self.command(command, job, true);
-        }
-        if command == Command::Undo && self.shown.resigned().is_some() {
-            self.shown.resignation = None;
-            return Ok(Flow::GoOn);
-        }
-        let ai_moves = command == Command::Start;
-        self.command(command, job, ai_moves)
-    }
-
     /// The refusal of an order that was given on another board.
-    fn refuse_if_outdated(&self, board: Option<u64>) -> Done {
+    pub(super) fn refuse_if_outdated(&self, board: Option<u64>) -> Done {
         if board.is_some_and(|board| board != self.shown.board) {
             return refused("the board has changed since; look again");
         }
@@ -103,12 +23,12 @@ impl Keeper<'_> {
     fn refuse_if_set_up(&self) -> Done {
         match self.shown.mode {
             Mode::SetUp(_) => refused("a position is being set up: finish that first"),
-            Mode::Play | Mode::Blocks => Ok(Flow::GoOn),
+            Mode::Play => Ok(Flow::GoOn),
         }
     }
 
     /// Makes a move again that was taken back, together with an AI's answer.
-    fn redo(&mut self, job: &mut Job) -> Done {
+    pub(super) fn redo(&mut self, job: &mut Job) -> Done {
         self.suggest_forced_win(job.interpreter.session());
         let tree = &self.shown.tree;
         let Some(next) = tree.after(tree.current()) else {
@@ -122,8 +42,16 @@ impl Keeper<'_> {
         let both_ai = Color::BOTH
             .into_iter()
             .all(|color| session.player(color).is_ai());
-        let answer = tree.after(next).filter(|_| is_ai(next) && !both_ai);
-        self.go(answer.unwrap_or(next), job)
+        let is_turn = self.shown.exploring.is_none() && self.shown.puzzle.is_none();
+        let answer = tree
+            .after(next)
+            .filter(|_| is_turn && is_ai(next) && !both_ai);
+        let explores = self.shown.exploring.is_some();
+        let done = self.go(answer.unwrap_or(next), job);
+        if !explores {
+            self.shown.exploring = None;
+        }
+        done
     }
 
     /// Adds the forced win that was found on this board to the tree, where nothing follows, so
@@ -139,6 +67,47 @@ impl Keeper<'_> {
         }
     }
 
+    /// Goes one position back.
+    pub(super) fn back(&mut self, job: &mut Job) -> Done {
+        let tree = &self.shown.tree;
+        match tree.before(tree.current()) {
+            Some(before) => self.go(before, job),
+            None => refused("this is the start"),
+        }
+    }
+
+    /// Makes a move, for an AI too.
+    pub(super) fn make(&mut self, mv: BerkeleyMove, job: &mut Job) -> Done {
+        let Some(color) = job.interpreter.session().ai_turn() else {
+            return self.command(mv.into(), job, false);
+        };
+        match job.interpreter.session_mut().play_for_ai(mv) {
+            Ok(_) => {
+                let remark = format!("page: {color} plays {mv}");
+                job.request.terminal.remark(&remark);
+                Ok(Flow::GoOn)
+            }
+            Err(_) => refused(format!("{mv} is not legal")),
+        }
+    }
+
+    /// Plays the first moves of a line that the analyst has found on this board.
+    pub(super) fn follow(&mut self, line: usize, plies: usize, board: u64, job: &mut Job) -> Done {
+        self.refuse_if_outdated(Some(board))?;
+        let analysis = Arc::clone(&self.handle.analyses().borrow());
+        let found = analysis.lines.get(line);
+        let Some(found) = found.filter(|_| analysis.board == board) else {
+            return refused("there is no such line any more");
+        };
+        let rules = job.interpreter.session().game().rules();
+        let current = self.shown.tree.current();
+        let nodes = self.shown.tree.suggest(current, &found.moves, rules);
+        match nodes.get(plies.saturating_sub(1)) {
+            Some(&node) => self.go(node, job),
+            None => refused("that line cannot be played here"),
+        }
+    }
+
     /// Goes to another position of the game. No AI moves there by itself.
     pub(super) fn go(&mut self, node: Node, job: &mut Job) -> Done {
         self.refuse_if_set_up()?;
@@ -149,6 +118,11 @@ impl Keeper<'_> {
         };
         let moves = game.moves().len();
         set_game(game, job)?;
+        // Who looks back at a game with an AI can try moves for both sides.
+        if self.shown.puzzle.is_none() && self.shown.has_ai() {
+            let live = self.shown.exploring.unwrap_or(self.shown.tree.current());
+            self.shown.exploring = (live != node).then_some(live);
+        }
         self.shown.tree.visit(node);
         job.request
             .terminal
@@ -206,64 +180,27 @@ impl Keeper<'_> {
         }
     }
 
-    fn mode(&mut self, wanted: ModeChoice, session: &Session) -> Done {
+    pub(super) fn mode(&mut self, wanted: ModeChoice, session: &Session) -> Done {
         self.shown.mode = match wanted {
             ModeChoice::Play => Mode::Play,
-            ModeChoice::Blocks if session.game().last_move().is_some() => {
-                return refused("blocks are placed before the first move: begin a new game");
-            }
-            ModeChoice::Blocks => Mode::Blocks,
             ModeChoice::SetUp => Mode::SetUp(Draft::of(*session.position())),
         };
         Ok(Flow::GoOn)
     }
 
-    /// Carries out an order that changes what is shown and not the game.
-    pub(super) fn view(&mut self, order: &Order) {
-        match *order {
-            Order::Turn => self.shown.turned = !self.shown.turned,
-            Order::Analyse(task) => {
-                // The same hint can be asked for again.
-                self.shown.analysis_task = task;
-                if task != AnalysisTask::Nothing {
-                    self.handle.target().again();
-                }
-            }
-            _ => {}
+    pub(super) fn square(&mut self, square: Square, content: Option<Tool>) -> Done {
+        let Mode::SetUp(draft) = &mut self.shown.mode else {
+            return refused("no position is being set up");
+        };
+        match content {
+            Some(content) => draft.put(square, content),
+            None => draft.paint(square),
         }
+        self.shown.board += 1;
+        Ok(Flow::GoOn)
     }
 
-    fn square(&mut self, square: Square, content: Option<Tool>, job: &mut Job) -> Done {
-        let session = job.interpreter.session();
-        match &mut self.shown.mode {
-            Mode::Play => refused("choose a move in the list under Session"),
-            Mode::Blocks if session.position().cell(square) == Cell::Block => unblock(square, job),
-            Mode::Blocks => {
-                let dialect = job.interpreter.session().dialect();
-                let command = if CommandName::Block.is_in(dialect) {
-                    Command::Block(square)
-                } else {
-                    match BlockLetters::try_from(Position::block_set(square)) {
-                        Ok(letters) => Command::Blocks(letters),
-                        Err(_) => {
-                            return refused("in this dialect no letter names this square");
-                        }
-                    }
-                };
-                self.command(command, job, false)
-            }
-            Mode::SetUp(draft) => {
-                match content {
-                    Some(content) => draft.put(square, content),
-                    None => draft.paint(square),
-                }
-                self.shown.board += 1;
-                Ok(Flow::GoOn)
-            }
-        }
-    }
-
-    fn draft(&mut self, change: DraftChange, job: &mut Job) -> Done {
+    pub(super) fn draft(&mut self, change: DraftChange, job: &mut Job) -> Done {
         let Mode::SetUp(draft) = &mut self.shown.mode else {
             return refused("no position is being set up");
         };
@@ -283,7 +220,7 @@ impl Keeper<'_> {
     }
 
     /// Changes the variations of the game.
-    fn variation(&mut self, step: VariationStep, job: &mut Job) -> Done {
+    pub(super) fn variation(&mut self, step: VariationStep, job: &mut Job) -> Done {
         let tree = &mut self.shown.tree;
         let is_done = match step {
             VariationStep::Delete(node) => return self.delete(node, job),
@@ -291,7 +228,6 @@ impl Keeper<'_> {
                 tree.promote(node);
                 tree.position(node).is_some()
             }
-            VariationStep::Restore => tree.restore(),
             VariationStep::Name(node, name) => tree.name(node, name),
         };
         if is_done {
@@ -321,7 +257,7 @@ impl Keeper<'_> {
 /// Games from beginning to end: new ones, those that are brought back, and giving up.
 impl Keeper<'_> {
     /// An empty game by the command for it.
-    pub(super) fn new_game(&mut self, job: &mut Job) -> Done {
+    fn new_game(&mut self, job: &mut Job) -> Done {
         let has_new = CommandName::New.is_in(job.interpreter.session().dialect());
         let command = if has_new {
             Command::New
@@ -350,6 +286,8 @@ impl Keeper<'_> {
             self.player(color, who, job, false)?;
         }
         self.begin_from(start.unwrap_or_else(Position::start), job)?;
+        // That a game is set up was true for a moment.
+        self.shown.notice = None;
         Ok(self.go_on(job))
     }
 
@@ -367,22 +305,31 @@ impl Keeper<'_> {
         self.begin_with(dialect, start, players, job)
     }
 
-    /// Puts the game back on the board that another one replaced.
-    pub(super) fn bring_back(&mut self, job: &mut Job) -> Done {
-        let Some(previous) = self.shown.previous.take() else {
-            return refused("there is no earlier game");
+    /// Puts a game back on the board that was kept.
+    pub(super) fn open_kept(&mut self, id: u64, job: &mut Job) -> Done {
+        let games = self.library.games();
+        let Some(game) = games.iter().find(|game| game.id == id) else {
+            return refused("there is no such game");
         };
-        let done = self.begin_tree(previous.clone(), job);
-        if done.is_err() {
-            self.shown.previous = Some(previous);
-        }
-        done
+        let record: GameRecord = game.text.parse().map_err(|_| "this game cannot be read")?;
+        let rules = record.rules();
+        // Several dialects can have the same rules.
+        let current = job.interpreter.session().dialect();
+        let mut dialects = [current]
+            .into_iter()
+            .chain(Dialect::ALL.iter().rev().copied());
+        let Some(dialect) = dialects.find(|dialect| dialect.rules() == rules) else {
+            return refused("this game cannot be played here");
+        };
+        let tree = Tree::of_record(&record, &rules).map_err(|error| error.reason.to_string())?;
+        let flow = self.begin_tree(dialect, tree, job)?;
+        self.library.begin(Some(id));
+        Ok(flow)
     }
 
     /// Replaces the game on the board by another with its variations. One that is refused
     /// changes nothing.
-    pub(super) fn begin_tree(&mut self, other: GameInDialect, job: &mut Job) -> Done {
-        let GameInDialect { dialect, tree } = other;
+    pub(super) fn begin_tree(&mut self, dialect: Dialect, tree: Tree, job: &mut Job) -> Done {
         refuse_if_remote(job)?;
         let Some(game) = tree.game(tree.current(), &dialect.rules()) else {
             return refused("this game cannot be played here");
@@ -416,26 +363,13 @@ impl Keeper<'_> {
         let tree = Tree::of(&game);
         set_game(game, job)?;
         self.shown.mode = Mode::Play;
-        self.shown.replace_tree(tree);
+        self.begin_tree_of(tree);
         self.shown.board += 1;
         job.request
             .terminal
             .remark("page: another position is on the board");
         Ok(Flow::GoOn)
     }
-}
-
-/// Removes a block with its reflections.
-fn unblock(square: Square, job: &mut Job) -> Done {
-    if job.interpreter.session().remote().is_some() {
-        return refused(NOT_ALONE);
-    }
-    if !job.interpreter.session_mut().unblock(square) {
-        return refused("blocks are removed before the first move");
-    }
-    let remark = format!("page: the block on {square} is removed, with its reflections");
-    job.request.terminal.remark(&remark);
-    Ok(Flow::GoOn)
 }
 
 /// Changes the dialect, if it is another one.

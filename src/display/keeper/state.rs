@@ -1,0 +1,394 @@
+//! What the keeper keeps beside the session: what is published of it, and the order in progress.
+
+use crate::display::analysis::{AnalysisTask, Target};
+use crate::display::engines::Engines;
+use crate::display::library::Library;
+use crate::display::order::{Answer, Done, Order, Reply, Sender};
+use crate::display::queue::{Handle, Respond};
+use crate::display::snapshot::{
+    LogKind, LogLine, Mode, Notice, Play, Snapshot, Thinking, sentence,
+};
+use crate::display::tree::Tree;
+use crate::puzzles::Attempt;
+use crate::session::{Command, Event, Flow, Interpreter, Output, Session, Show};
+use ataxx_core::board::Color;
+use ataxx_core::diagnostic::{Diagnostic, Look, render};
+use ataxx_core::notation::{BerkeleyMove, Remark};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The terminal of a session with pages.
+pub trait Terminal {
+    /// Shows an output; returns whether to continue, which is ignored for an order from a page.
+    fn show(&mut self, session: &Session, output: Output, by: Sender) -> Flow;
+
+    /// Shows a line on a change from a page for which there is no command.
+    fn remark(&mut self, text: &str);
+}
+
+/// The least time between two moves of AIs, so that a person can follow.
+const PACE: Duration = Duration::from_millis(350);
+/// The limit on lines of the log.
+const MOST_LOGGED: usize = 300;
+
+/// An order in progress, and the interpreter that carries it out.
+pub(super) struct Job<'d, 'i> {
+    pub(super) interpreter: &'d mut Interpreter<'i>,
+    pub(super) request: Request<'d>,
+}
+
+/// What an order has to do with its sender.
+pub(super) struct Request<'d> {
+    pub(super) terminal: &'d mut dyn Terminal,
+    pub(super) by: Sender,
+    /// Receives the reply, unless it has received one.
+    pub(super) answer: Option<Respond>,
+    /// Whether AIs move after the line in progress.
+    pub(super) ai_moves: bool,
+    /// What the line in progress has for its sender.
+    pub(super) answer_text: Option<Answer>,
+}
+
+/// The state beside the session itself.
+pub(super) struct Keeper<'h> {
+    pub(super) handle: &'h Handle,
+    pub(super) engines: &'h Engines,
+    /// What was published last; the next snapshot is made of it.
+    pub(super) shown: Snapshot,
+    /// The games and solved puzzles.
+    pub(super) library: Library,
+    /// The attempt at the puzzle on the board.
+    pub(super) attempt: Option<Attempt>,
+    /// When a page was seen last, or the input ended.
+    pub(super) seen: Instant,
+    /// The failure of an engine, until the terminal shows it.
+    pub(super) failure: Option<String>,
+    /// When an AI moved last.
+    pub(super) moved: Option<Instant>,
+}
+
+impl<'h> Keeper<'h> {
+    pub(super) fn new(
+        handle: &'h Handle,
+        session: &Session,
+        engines: &'h Engines,
+        library: Library,
+    ) -> Self {
+        let games = library.games();
+        Self {
+            handle,
+            engines,
+            shown: Snapshot {
+                engines: Arc::new(engines.names()),
+                previous: games
+                    .first()
+                    .filter(|game| game.is_unfinished)
+                    .map(|game| game.id),
+                games,
+                solved: library.solved(),
+                ..Snapshot::first(session.clone())
+            },
+            library,
+            attempt: None,
+            failure: None,
+            seen: Instant::now(),
+            moved: None,
+        }
+    }
+
+    /// Carries out a command that was not typed, and lets AIs move after it or not.
+    pub(super) fn command(&mut self, command: Command, job: &mut Job, ai_moves: bool) -> Done {
+        let reply = self.run(job, ai_moves, |interpreter, show| {
+            interpreter.command(command, show)
+        });
+        match reply.answer {
+            Some(Answer::Refused(why)) => Err(why),
+            _ => Ok(reply.flow),
+        }
+    }
+
+    /// Lets the AI whose turn it is go on, or waits for the remote opponent.
+    pub(super) fn go_on(&mut self, job: &mut Job) -> Flow {
+        let Job {
+            interpreter,
+            request,
+        } = job;
+        request.ai_moves = true;
+        interpreter.go_on(&mut |session, output| self.show(session, output, request))
+    }
+
+    /// Runs a line or a command, and lets AIs move after it or not.
+    pub(super) fn run(
+        &mut self,
+        job: &mut Job,
+        ai_moves: bool,
+        run: impl FnOnce(&mut Interpreter, &mut Show) -> Flow,
+    ) -> Reply {
+        let Job {
+            interpreter,
+            request,
+        } = job;
+        request.ai_moves = ai_moves;
+        let flow = run(interpreter, &mut |session, output| {
+            self.show(session, output, request)
+        });
+        let answer = request.answer_text.take();
+        Reply { flow, answer }
+    }
+
+    /// Carries out an order that changes what is shown and not the game.
+    pub(super) fn view(&mut self, order: &Order) {
+        if let Order::Analyse(task) = *order {
+            // The same hint can be asked for again.
+            self.shown.analysis_task = task;
+            if task != AnalysisTask::Nothing {
+                self.handle.target().again();
+            }
+        }
+    }
+
+    /// Keeps the game on the board, if a move was made in it and it is a game. Returns whether
+    /// it has changed.
+    pub(super) fn keep_game(&mut self) -> bool {
+        let is_game = self.shown.play == Play::Game && self.shown.tree.after(0).is_some();
+        let Some(record) = is_game.then(|| self.shown.record().ok()).flatten() else {
+            return false;
+        };
+        let mut names = record.particulars().clone();
+        for color in Color::BOTH {
+            let name = match color {
+                Color::Red => &mut names.red,
+                Color::Blue => &mut names.blue,
+            };
+            if name.is_none() {
+                *name = Remark::new(&self.shown.player_name(color));
+            }
+        }
+        self.library.keep(&record.with_particulars(names))
+    }
+
+    /// Another game is on the board. The one before is kept.
+    pub(super) fn begin_tree_of(&mut self, tree: Tree) {
+        self.keep_game();
+        if let Some(id) = self
+            .library
+            .current()
+            .filter(|_| self.shown.play == Play::Game)
+        {
+            self.shown.previous = Some(id);
+        }
+        self.library.begin(None);
+        self.shown.replace_tree(tree);
+    }
+
+    pub(super) fn show(
+        &mut self,
+        session: &Session,
+        output: Output,
+        request: &mut Request,
+    ) -> Flow {
+        self.record(session, &output, request);
+        let thinks = matches!(output, Output::Thinking(_));
+        let waits = matches!(output, Output::Waiting { .. });
+        if thinks && !request.ai_moves {
+            return Flow::Pause;
+        }
+        if thinks || waits {
+            self.publish(session);
+            if request.by == Sender::Page
+                && let Some(answer) = request.answer.take()
+            {
+                // The order itself is done; the AI may take long.
+                answer(Reply::done(Flow::GoOn));
+            }
+        }
+        if let Some(why) = self.failure.take() {
+            request.terminal.remark(&why);
+        }
+        if thinks {
+            if self.library.is_due() {
+                self.keep_game();
+            }
+            self.keep_pace();
+            // Between the moves of two AIs no other order has its turn.
+            let views = self.handle.take_views();
+            if !views.is_empty() {
+                for view in &views {
+                    self.view(&view.order);
+                }
+                self.publish(session);
+            }
+            for view in views {
+                (view.answer)(Reply::done(Flow::GoOn));
+            }
+        }
+        let flow = request.terminal.show(session, output, request.by);
+        if request.by == Sender::Page && flow != Flow::End {
+            Flow::GoOn
+        } else {
+            flow
+        }
+    }
+
+    /// Waits between two moves of AIs while a page is open.
+    fn keep_pace(&self) {
+        let since = self.moved.map(|moved| moved.elapsed());
+        if let Some(left) = since.and_then(|since| PACE.checked_sub(since))
+            && self.handle.pages() > 0
+            && !self.handle.cancel().is_requested()
+        {
+            self.handle.rest(left);
+        }
+    }
+}
+
+/// What is published.
+impl Keeper<'_> {
+    /// Records an output.
+    fn record(&mut self, session: &Session, output: &Output, request: &mut Request) {
+        let answer = &mut request.answer_text;
+        match output {
+            Output::Begun(line) => self.log(LogKind::Command, line.text.trim()),
+            Output::Thinking(color) => self.shown.thinking = Some(Thinking::begun(*color)),
+            Output::Event(event) => {
+                if let Some(text) = printed(session, event) {
+                    *answer = Some(Answer::Printed(text));
+                }
+                self.event(session, event, request.ai_moves);
+            }
+            Output::Refused(diagnostic) => {
+                self.log(LogKind::Refusal, render(diagnostic, Look::Plain).trim_end());
+                *answer = Some(Answer::Refused(in_a_line(diagnostic)));
+            }
+            Output::Waiting { awaited, .. } => self.shown.awaited = Some(*awaited),
+            Output::Studying(_) | Output::Done(_) => {}
+        }
+    }
+
+    fn event(&mut self, session: &Session, event: &Event, ai_moves: bool) {
+        self.shown.awaited = None;
+        let dialect = session.dialect();
+        match event {
+            Event::Played(color, played) => {
+                self.log_move(*color, BerkeleyMove::from(*played));
+                let next = session.ai_turn().filter(|_| ai_moves);
+                self.shown.thinking = next.map(Thinking::begun);
+            }
+            Event::AiPlayed { .. } => {
+                // Where another AI is next, it goes on thinking.
+                self.shown.thinking = session.ai_turn().map(Thinking::begun);
+                self.moved = Some(Instant::now());
+            }
+            // A position that is being set up belongs to the old game.
+            Event::Cleared | Event::NewGame | Event::PositionSet(_) => {
+                self.begin_tree_of(Tree::new(*session.position()));
+                self.shown.mode = Mode::Play;
+                self.shown.opened = None;
+            }
+            _ => {}
+        }
+        if let Some(text) = event.announcement(dialect) {
+            self.log(LogKind::Announcement, text.trim_end_matches('\n'));
+        }
+        if let Some(text) = event
+            .remark(dialect)
+            .or_else(|| event.warning())
+            .or_else(|| event.notice())
+        {
+            self.shown.notice = Some(Notice {
+                text: sentence(&text),
+                refused: false,
+            });
+            self.log(LogKind::Remark, &text);
+        }
+        self.publish(session);
+    }
+
+    fn log_move(&mut self, color: Color, mv: BerkeleyMove) {
+        // The command names the move, but not the colour.
+        self.log(LogKind::Remark, &format!("{color}: {mv}"));
+    }
+
+    /// Adds to the log.
+    fn log(&mut self, kind: LogKind, text: &str) {
+        let log = Arc::make_mut(&mut self.shown.log);
+        if log.len() >= MOST_LOGGED {
+            log.drain(..MOST_LOGGED / 3);
+        }
+        log.push(LogLine {
+            kind,
+            text: text.to_owned(),
+        });
+    }
+
+    /// Publishes the state of the session.
+    pub(super) fn publish(&mut self, session: &Session) {
+        let before = *self.shown.shown();
+        self.shown.session = session.clone();
+        self.shown.tree.follow(session.game());
+        self.shown.seats = self.engines.seats();
+        self.shown.games = self.library.games();
+        self.shown.solved = self.library.solved();
+        if let Some(why) = self.engines.take_failure() {
+            self.log(LogKind::Refusal, &why);
+            self.failure = Some(why.clone());
+            self.shown.notice = Some(Notice {
+                text: sentence(&why),
+                refused: true,
+            });
+        }
+        if *self.shown.shown() != before {
+            self.shown.board += 1;
+            // A hint is for one position.
+            if self.shown.analysis_task == AnalysisTask::Hint {
+                self.shown.analysis_task = AnalysisTask::Nothing;
+            }
+        }
+        self.set_target();
+        let snapshot: Arc<Snapshot> = Arc::new(self.shown.clone());
+        self.handle.snapshots().send_replace(snapshot);
+    }
+
+    /// Sets the target of the analyst. While an AI thinks, the analyst waits.
+    fn set_target(&self) {
+        let Snapshot {
+            analysis_task: task,
+            session,
+            ..
+        } = &self.shown;
+        let busy = self.shown.thinking.is_some() || matches!(self.shown.mode, Mode::SetUp(_));
+        let tree = &self.shown.tree;
+        let line = if matches!(task, AnalysisTask::Lines | AnalysisTask::Review) {
+            let nodes = tree.line();
+            nodes
+                .iter()
+                .filter_map(|&node| tree.position(node).copied())
+                .collect()
+        } else {
+            Vec::new()
+        };
+        self.handle.target().set(Target {
+            task: *task,
+            idle: busy,
+            board: self.shown.board,
+            position: *session.position(),
+            rules: *session.game().rules(),
+            line,
+        });
+    }
+}
+
+/// The output of a command that only prints something.
+fn printed(session: &Session, event: &Event) -> Option<String> {
+    match event {
+        Event::Text(_) | Event::Dump(_) | Event::Board(..) => event.announcement(session.dialect()),
+        _ => None,
+    }
+}
+
+/// A diagnostic in one line.
+fn in_a_line(diagnostic: &Diagnostic) -> String {
+    let help = diagnostic.help.iter().map(String::as_str);
+    let parts: Vec<&str> = std::iter::once(&*diagnostic.message).chain(help).collect();
+    parts.join("; ")
+}

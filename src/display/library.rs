@@ -1,0 +1,250 @@
+//! The games of this session and of earlier ones, and the puzzles that were solved. They are kept in
+//! a folder, so that they survive the program.
+
+use crate::puzzles::Puzzle;
+use crate::storage;
+use ataxx_core::diagnostic::text::plies;
+use ataxx_core::notation::{GameRecord, GameResult};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+
+/// The limit on games that are listed.
+const MOST_LISTED: usize = 30;
+/// The limit on games in the folder.
+const MOST_KEPT: usize = 300;
+/// The limit on the text of a game, in bytes.
+const LONGEST: u64 = 1 << 20;
+/// The least time between two writes.
+const EVERY: Duration = Duration::from_secs(1);
+
+/// The games and solved puzzles.
+pub struct Library {
+    /// The folder; `None` where there can be none.
+    folder: Option<PathBuf>,
+    /// The games, newest first.
+    games: Arc<Vec<KeptGame>>,
+    /// The puzzles that were solved, as texts.
+    solved: Arc<BTreeSet<String>>,
+    /// The game on the board.
+    current: Option<u64>,
+    /// When a game was written last.
+    written: Option<Instant>,
+}
+
+/// A game that was kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptGame {
+    /// When it began, in milliseconds since 1970.
+    pub id: u64,
+    /// Its players, length and result.
+    pub title: String,
+    /// Whether it has not ended.
+    pub is_unfinished: bool,
+    /// Its record.
+    pub text: String,
+}
+
+impl KeptGame {
+    fn new(id: u64, record: &GameRecord) -> Self {
+        let names = record.particulars();
+        let name = |name: &Option<_>, color: &str| {
+            name.as_ref()
+                .map_or_else(|| color.to_owned(), ToString::to_string)
+        };
+        let result = record.result();
+        Self {
+            id,
+            title: format!(
+                "{} – {}, {}, {}",
+                name(&names.red, "Red"),
+                name(&names.blue, "Blue"),
+                plies(record.game().moves().len()),
+                match result {
+                    GameResult::Win(color) => format!("{color} won"),
+                    GameResult::Draw => "draw".to_owned(),
+                    GameResult::Unfinished => "unfinished".to_owned(),
+                }
+            ),
+            is_unfinished: result == GameResult::Unfinished,
+            text: record.to_string(),
+        }
+    }
+}
+
+impl Library {
+    /// What is in a folder, which is made where it is not there.
+    pub fn open(folder: Option<PathBuf>) -> Self {
+        let folder = folder.filter(|folder| fs::create_dir_all(folder).is_ok());
+        let mut ids: Vec<u64> = folder.as_deref().map_or_else(Vec::new, ids);
+        ids.sort_unstable_by(|one, other| other.cmp(one));
+        let mut games = Vec::new();
+        if let Some(folder) = &folder {
+            for id in ids.drain(MOST_KEPT.min(ids.len())..) {
+                let _ = fs::remove_file(file(folder, id));
+            }
+            games.extend(
+                ids.iter()
+                    .filter_map(|&id| read(folder, id))
+                    .take(MOST_LISTED),
+            );
+        }
+        let solved = folder.as_deref().and_then(|folder| {
+            let bytes = storage::read(&folder.join(SOLVED), LONGEST).ok()?;
+            let text = String::from_utf8(bytes).ok()?;
+            Some(text.lines().map(str::to_owned).collect())
+        });
+        Self {
+            folder,
+            games: Arc::new(games),
+            solved: Arc::new(solved.unwrap_or_default()),
+            current: None,
+            written: None,
+        }
+    }
+
+    /// The games, newest first.
+    pub fn games(&self) -> Arc<Vec<KeptGame>> {
+        Arc::clone(&self.games)
+    }
+
+    /// The puzzles that were solved, as texts.
+    pub fn solved(&self) -> Arc<BTreeSet<String>> {
+        Arc::clone(&self.solved)
+    }
+
+    /// The number of the game on the board.
+    pub const fn current(&self) -> Option<u64> {
+        self.current
+    }
+
+    /// Another game is on the board: one that was kept, or a new one.
+    pub const fn begin(&mut self, id: Option<u64>) {
+        self.current = id;
+        self.written = None;
+    }
+
+    /// Whether it is time to keep the game on the board again.
+    pub fn is_due(&self) -> bool {
+        self.written
+            .is_none_or(|written| written.elapsed() >= EVERY)
+    }
+
+    /// Keeps the game on the board in its present state. Returns whether it has changed. Errors are
+    /// ignored: the session goes on.
+    pub fn keep(&mut self, record: &GameRecord) -> bool {
+        let now = || {
+            let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+            since.map_or(0, |since| u64::try_from(since.as_millis()).unwrap_or(0))
+        };
+        let newest = self.games.first().map_or(0, |game| game.id);
+        let id = *self.current.get_or_insert_with(|| now().max(newest + 1));
+        let game = KeptGame::new(id, record);
+        let games = Arc::make_mut(&mut self.games);
+        match games.iter_mut().find(|known| known.id == id) {
+            Some(known) if *known == game => return false,
+            Some(known) => *known = game.clone(),
+            None => games.insert(0, game.clone()),
+        }
+        games.truncate(MOST_LISTED);
+        self.written = Some(Instant::now());
+        if let Some(folder) = &self.folder {
+            let text = format!("{}\n", game.text);
+            let _ = storage::replace(&file(folder, id), |out| out.write_all(text.as_bytes()));
+        }
+        true
+    }
+
+    /// Keeps that a puzzle was solved.
+    pub fn solve(&mut self, puzzle: &Puzzle) {
+        if !Arc::make_mut(&mut self.solved).insert(name_of(puzzle)) {
+            return;
+        }
+        if let Some(folder) = &self.folder {
+            let lines: Vec<&str> = self.solved.iter().map(String::as_str).collect();
+            let text = lines.join("\n");
+            let _ = storage::replace(&folder.join(SOLVED), |out| out.write_all(text.as_bytes()));
+        }
+    }
+}
+
+/// The file with the puzzles that were solved.
+const SOLVED: &str = "solved";
+
+/// The name of a puzzle, which is the same in another set.
+pub fn name_of(puzzle: &Puzzle) -> String {
+    format!("{} {}", puzzle.kind, puzzle.position)
+}
+
+fn file(folder: &Path, id: u64) -> PathBuf {
+    folder.join(format!("{id}.ataxx"))
+}
+
+/// The numbers of the games in a folder.
+fn ids(folder: &Path) -> Vec<u64> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let id = |path: PathBuf| {
+        path.to_str()?
+            .strip_suffix(".ataxx")?
+            .rsplit('/')
+            .next()?
+            .parse()
+            .ok()
+    };
+    entries.filter_map(|entry| id(entry.path())).collect()
+}
+
+fn read(folder: &Path, id: u64) -> Option<KeptGame> {
+    let bytes = storage::read(&file(folder, id), LONGEST).ok()?;
+    let record: GameRecord = String::from_utf8(bytes).ok()?.parse().ok()?;
+    Some(KeptGame::new(id, &record))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tempfile::TempDir;
+
+    fn record(text: &str) -> GameRecord {
+        text.parse().expect("a record")
+    }
+
+    #[test]
+    fn games_and_solved_puzzles_are_there_after_the_program() {
+        let folder = TempDir::new().expect("a folder");
+        let path = Some(folder.path().join("pages"));
+        let mut library = Library::open(path.clone());
+        library.keep(&record("1. a7-b7"));
+        library.keep(&record("1. a7-b7 a1-a2"));
+        library.begin(None);
+        library.keep(&record("red: You\n\n1. a7-c7\n1-0"));
+        let puzzle = crate::puzzles::built_in()[0];
+        library.solve(&puzzle);
+        let titles = |library: &Library| -> Vec<String> {
+            let games = library.games();
+            games.iter().map(|game| game.title.clone()).collect()
+        };
+        let expected = [
+            "You – Blue, 1 ply, Red won",
+            "Red – Blue, 2 plies, unfinished",
+        ];
+        assert_eq!(titles(&library), expected);
+        std::fs::write(folder.path().join("pages/7.ataxx"), "nonsense").expect("can be written");
+        let mut again = Library::open(path);
+        assert_eq!(titles(&again), expected);
+        assert!(again.solved().contains(&name_of(&puzzle)));
+        // A game that is continued stays one.
+        again.begin(Some(again.games()[1].id));
+        again.keep(&record("1. a7-b7 a1-a2 2. b7-c7"));
+        assert_eq!(titles(&again)[1], "Red – Blue, 3 plies, unfinished");
+    }
+
+    #[test]
+    fn without_a_folder_games_are_kept_for_the_session() {
+        let mut library = Library::open(None);
+        library.keep(&record("1. a7-b7"));
+        assert_eq!(library.games().len(), 1);
+    }
+}
