@@ -47,12 +47,16 @@ pub struct Style {
     pub details: Details,
 }
 
+/// The files of a folder for students who see what has this visibility, each with its name and
+/// text.
+pub type StudentFiles = fn(&[ProgramResults], Visibility) -> Vec<(String, String)>;
+
 /// How the report of a class is written.
 #[derive(Clone, Copy, Debug)]
 pub enum ClassFormat {
     File(fn(&[ProgramResults]) -> io::Result<String>),
     /// A folder of files for students, each with its name and text.
-    Folder(fn(&[ProgramResults], Visibility) -> Vec<(String, String)>),
+    Folder(StudentFiles),
 }
 
 impl Format {

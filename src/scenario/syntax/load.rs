@@ -255,7 +255,8 @@ impl Loader<'_> {
                     scenario.needs = needs;
                 }
             }
-            Err((place, error)) => {
+            Err(fault) => {
+                let (place, error) = *fault;
                 let span = place.span.clone();
                 self.decoder.file = place;
                 self.decoder.wrong(span, error);

@@ -14,7 +14,7 @@ pub struct Needing {
 }
 
 /// An error, and its place.
-type Fault = (Place, Diagnostic);
+type Fault = Box<(Place, Diagnostic)>;
 
 /// The full names of the scenarios that each one needs. `of_file` is what all need, except these
 /// themselves and what they need.
@@ -53,7 +53,7 @@ pub fn resolve(
         let error = Diagnostic::error("needs", message).with_help([help]);
         // Without a need of its own, no scenario is part of a circle.
         return match place.or_else(|| of_file.first()) {
-            Some((_, place)) => Err((place.clone(), error)),
+            Some((_, place)) => Err(Box::new((place.clone(), error))),
             None => Ok(vec![Vec::new(); needs.len()]),
         };
     }
@@ -77,13 +77,13 @@ fn targets(
         let is_named = |(identity, needing): (&&Identity, &Needing)| {
             identity.name == *name || needing.short_name == *name
         };
-        let named: Vec<usize> = all()
+        let by_name: Vec<usize> = all()
             .filter(|(_, one)| is_named(*one))
             .map(|(index, _)| index)
             .collect();
-        let tagged = all().filter(|(_, (identity, _))| identity.tags.contains(name));
-        let tagged: Vec<usize> = tagged.map(|(index, _)| index).collect();
-        if named.is_empty() && tagged.is_empty() {
+        let with_tag = all().filter(|(_, (identity, _))| identity.tags.contains(name));
+        let by_tag: Vec<usize> = with_tag.map(|(index, _)| index).collect();
+        if by_name.is_empty() && by_tag.is_empty() {
             let known = identities.iter().map(|it| it.name.as_str());
             let short = needing.iter().map(|it| it.short_name.as_str());
             let tags = identities.iter().flat_map(|it| &it.tags);
@@ -91,12 +91,12 @@ fn targets(
             let message = format!("no scenario of this file has the name or tag `{name}`");
             let help = did_you_mean(name, known);
             let error = Diagnostic::error("needs", message).with_help(help);
-            return Err((place.clone(), error));
+            return Err(Box::new((place.clone(), error)));
         }
-        if named.is_empty() {
-            found.extend(tagged.into_iter().filter(|&index| Some(index) != own));
+        if by_name.is_empty() {
+            found.extend(by_tag.into_iter().filter(|&index| Some(index) != own));
         } else {
-            found.extend(named);
+            found.extend(by_name);
         }
     }
     Ok(found)
