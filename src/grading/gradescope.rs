@@ -102,16 +102,12 @@ impl Gradescope {
 
 /// What is shown of the whole submission.
 fn output(summary: &Summary) -> String {
-    match &summary.start_failure {
-        Some(why) => format!("The program could not be started: {}", readable_lines(why)),
-        None => {
-            let hints = summary
-                .hints
-                .iter()
-                .map(|hint| format!("\nhint: {}", readable(hint)));
-            summary.in_words() + &hints.collect::<String>()
-        }
+    if let Some(why) = &summary.start_failure {
+        return format!("The program could not be started: {}", readable_lines(why));
     }
+    let hints = summary.hints.iter();
+    let hints = hints.map(|hint| format!("\nhint: {}", readable(hint)));
+    summary.in_words() + &hints.collect::<String>()
 }
 
 /// The name of a visibility in the format.

@@ -1,6 +1,6 @@
 //! `--programs`, and `ataxx merge` of the results of a class.
 
-use super::format::{ClassFormat, Format, ReportTo};
+use super::format::{ClassFormat, Format, ReportTo, StudentFiles};
 use super::options::Args;
 use super::progress::Bar;
 use super::work::{LastFailed, WorkLoad, context, hash_of};
@@ -169,10 +169,7 @@ struct ClassOutputs {
 /// A report of a class, and where it goes.
 enum ClassReport {
     File(fn(&[ProgramResults]) -> io::Result<String>, ResultFile),
-    Folder(
-        fn(&[ProgramResults], Visibility) -> Vec<(String, String)>,
-        PathBuf,
-    ),
+    Folder(StudentFiles, PathBuf),
 }
 
 impl ClassOutputs {

@@ -305,6 +305,7 @@ impl Outputs {
 
 /// The failures of a run, as far as they matter for the exit status.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // each is independent of the others
 pub struct Verdict {
     /// A scenario failed, or this program panicked.
     failed: bool,

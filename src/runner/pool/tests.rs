@@ -419,14 +419,12 @@ fn an_interruption_of_repetitions_loses_nothing() {
     static STOP: Cancellation = Cancellation::new();
     let tries = AtomicUsize::new(0);
     let all = [task(0, move |_| {
-        match tries.fetch_add(1, Ordering::SeqCst) {
-            0..7 => Pass,
-            _ => {
-                STOP.request();
-                thread::sleep(Duration::from_millis(100));
-                Fail
-            }
+        if tries.fetch_add(1, Ordering::SeqCst) < 7 {
+            return Pass;
         }
+        STOP.request();
+        thread::sleep(Duration::from_millis(100));
+        Fail
     })];
     let plan = RunPlan {
         attempts: Attempts::Repeat(NonZeroU32::new(1000).expect("some")),
