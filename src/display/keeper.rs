@@ -196,7 +196,10 @@ impl Keeper<'_> {
             Order::Redo => self.redo(job),
             Order::Go(node) => self.go(node, job),
             Order::Player(color, who) => self.player(color, who, job, true),
-            Order::Mode(wanted) => self.mode(wanted, job.interpreter.session()),
+            Order::Mode(wanted) => {
+                self.set_mode(wanted, job.interpreter.session());
+                Ok(Flow::GoOn)
+            }
             Order::Square { square, content } => self.square(square, content),
             Order::Draft(change) => self.draft(change, job),
             Order::Analyse(_) => {

@@ -180,12 +180,11 @@ impl Keeper<'_> {
         }
     }
 
-    pub(super) fn mode(&mut self, wanted: ModeChoice, session: &Session) -> Done {
+    pub(super) fn set_mode(&mut self, wanted: ModeChoice, session: &Session) {
         self.shown.mode = match wanted {
             ModeChoice::Play => Mode::Play,
             ModeChoice::SetUp => Mode::SetUp(Draft::of(*session.position())),
         };
-        Ok(Flow::GoOn)
     }
 
     pub(super) fn square(&mut self, square: Square, content: Option<Tool>) -> Done {
