@@ -315,6 +315,10 @@ impl<'a> Bench<'a> {
         if self.args.json.wanted {
             return Ok(());
         }
-        self.progress.aside(|| output::data(&text()))
+        match self.progress.aside(|| output::data(&text())) {
+            // The file is written all the same; then the last text fails, too.
+            Err(_) if self.args.plot.is_some() => Ok(()),
+            printed => printed,
+        }
     }
 }
