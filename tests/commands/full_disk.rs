@@ -30,7 +30,7 @@ fn folder() -> TempDir {
         ("game", "rules: 2022\n\na7-a6 a1-a2\n*\n"),
         ("tests.yaml", SCENARIOS),
         ("saving", "save old.game\n"),
-        ("old.game", "rules: 2022\n\na7-a6\n*\n"),
+        ("old.game", "rules: 2022\n\n*\n"),
         ("test-1.in", &format!("#* {OURS}\ndump\n")),
         ("class.txt", &format!("ours = {OURS} --nodes 10\n")),
         ("old", OLD),
