@@ -375,7 +375,7 @@ mod tests {
         assert_eq!(missing, 3);
         for cut in 0..=whole.len() {
             fs::write(&path, &whole[..cut]).expect("written");
-            let lines = whole[..cut].iter().filter(|&&byte| byte == b'\n').count();
+            let lines = String::from_utf8_lossy(&whole[..cut]).matches('\n').count();
             assert_eq!(go_on(), (4 - lines.max(1), whole.clone()), "cut at {cut}");
         }
     }
