@@ -1,8 +1,9 @@
-//! Files on disk: read with a limit on their size, replaced as a whole.
+//! Files on disk: read with a limit on their size, replaced as a whole, or added to.
 
+use ataxx_core::diagnostic::text;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 use thiserror::Error;
 
@@ -30,7 +31,7 @@ pub fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
         io::ErrorKind::AlreadyExists => "there is a file in its place".to_owned(),
-        kind => kind.to_string(),
+        _ => text::io_error(error),
     }
 }
 
@@ -84,24 +85,100 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
 /// Writes a file as a whole: to a temporary file beside it, which then takes its place.
 ///
 /// After an error or a crash at any point, the old file is there, or none if there was
-/// none. Permissions of a file that is replaced are kept.
+/// none. Permissions of a file that is replaced are kept, and so is a link to it. A device or a
+/// pipe is written to.
 pub fn replace(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut new = file_beside(path)?;
-    if let Ok(metadata) = fs::metadata(path) {
+    let path = &destination(path);
+    let there = fs::metadata(path).ok();
+    if there.as_ref().is_some_and(|there| !there.is_file()) {
+        let mut out = BufWriter::new(OpenOptions::new().write(true).open(path)?);
+        write(&mut out)?;
+        return out.flush();
+    }
+    let new = file_beside(path)?;
+    if let Some(metadata) = there {
         // Some file systems have no permissions.
         let _ = new.as_file().set_permissions(metadata.permissions());
     }
-    let mut out = BufWriter::new(&mut new);
-    write(&mut out)?;
-    out.flush()?;
-    drop(out);
-    new.as_file().sync_all()?;
-    new.persist(path).map_err(|error| error.error)?;
+    put(new, path, write)?;
     sync_folder(path);
     Ok(())
+}
+
+/// The file that a path leads to through links, whether the file exists or not.
+pub fn destination(path: &Path) -> PathBuf {
+    if let Ok(there) = path.canonicalize() {
+        return there;
+    }
+    match fs::read_link(path) {
+        Ok(target) => folder_of(path).join(target),
+        Err(_) => path.to_owned(),
+    }
+}
+
+/// A file that is not yet in its place.
+trait NewFile: Write {
+    /// Makes its content durable.
+    fn sync(&self) -> io::Result<()>;
+    /// Gives it its path, in place of a file that is there.
+    fn persist(self, path: &Path) -> io::Result<()>;
+}
+
+impl NewFile for NamedTempFile {
+    fn sync(&self) -> io::Result<()> {
+        self.as_file().sync_all()
+    }
+
+    fn persist(self, path: &Path) -> io::Result<()> {
+        self.persist(path)?;
+        Ok(())
+    }
+}
+
+/// Writes a new file to its end, and only then puts it in its place.
+fn put(
+    new: impl NewFile,
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut out = BufWriter::new(new);
+    write(&mut out)?;
+    let new = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+    new.sync()?;
+    new.persist(path)
+}
+
+/// Adds a piece to the end of a file that is open for appending. After an error the file is as it
+/// was before, unless the system refuses that, too: then a part of the piece is at its end.
+pub fn append(file: &File, piece: &[u8]) -> io::Result<()> {
+    append_to(file, piece)
+}
+
+/// A file that only grows, except after an error.
+trait GrowingFile: Write {
+    fn size(&self) -> io::Result<u64>;
+    fn set_size(&self, size: u64) -> io::Result<()>;
+}
+
+impl GrowingFile for &File {
+    fn size(&self) -> io::Result<u64> {
+        Ok(self.metadata()?.len())
+    }
+
+    fn set_size(&self, size: u64) -> io::Result<()> {
+        self.set_len(size)
+    }
+}
+
+fn append_to(mut file: impl GrowingFile, piece: &[u8]) -> io::Result<()> {
+    let before = file.size()?;
+    file.write_all(piece).inspect_err(|_| {
+        // Those who read the file recognize a part of a piece at its end.
+        let _ = file.set_size(before);
+    })
 }
 
 /// Checks that [`replace`] could write a file here.
@@ -142,6 +219,8 @@ pub fn folder_of(path: &Path) -> &Path {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::cell::Cell;
+    use std::rc::Rc;
 
     #[test]
     fn no_more_is_read_than_the_limit() {
@@ -184,6 +263,181 @@ mod tests {
         assert_eq!(fs::read(&path).expect("a file"), b"new");
         let names = fs::read_dir(folder.path()).expect("a folder").count();
         assert_eq!(names, 1, "nothing is left over");
+    }
+
+    /// A disk on which one operation fails.
+    #[derive(Clone)]
+    struct Disk {
+        /// The number of operations before that one.
+        left: Rc<Cell<usize>>,
+        /// Whether those after it succeed.
+        recovers: bool,
+        /// The most bytes that are written at once.
+        most: usize,
+    }
+
+    impl Disk {
+        fn operation(&self) -> io::Result<()> {
+            if let Some(left) = self.left.get().checked_sub(1) {
+                self.left.set(left);
+                return Ok(());
+            }
+            if self.recovers {
+                self.left.set(usize::MAX);
+            }
+            Err(io::ErrorKind::StorageFull.into())
+        }
+    }
+
+    /// A file on it.
+    struct Faulty<F> {
+        file: F,
+        disk: Disk,
+    }
+
+    impl<F: Write> Write for Faulty<F> {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.disk.operation()?;
+            self.file.write(&bytes[..bytes.len().min(self.disk.most)])
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            self.disk.operation()?;
+            self.file.flush()
+        }
+    }
+
+    impl NewFile for Faulty<NamedTempFile> {
+        fn sync(&self) -> io::Result<()> {
+            self.disk.operation()?;
+            NewFile::sync(&self.file)
+        }
+
+        fn persist(self, path: &Path) -> io::Result<()> {
+            self.disk.operation()?;
+            NewFile::persist(self.file, path)
+        }
+    }
+
+    impl GrowingFile for Faulty<&File> {
+        fn size(&self) -> io::Result<u64> {
+            self.disk.operation()?;
+            self.file.size()
+        }
+
+        fn set_size(&self, size: u64) -> io::Result<()> {
+            self.disk.operation()?;
+            self.file.set_size(size)
+        }
+    }
+
+    /// Disks on which the first operation fails, the second, and so on.
+    fn disks(recovers: bool, most: usize) -> impl Iterator<Item = Disk> {
+        (0..).map(move |left| Disk {
+            left: Rc::new(Cell::new(left)),
+            recovers,
+            most,
+        })
+    }
+
+    #[test]
+    fn whatever_operation_fails_the_old_file_or_the_whole_new_one_is_there() {
+        let new: Vec<u8> = (0..=250).cycle().take(20_000).collect();
+        let mut failures = 0;
+        for (old, recovers) in [(None, false), (Some("old"), false), (Some("old"), true)] {
+            for disk in disks(recovers, 3000) {
+                let folder = tempfile::tempdir().expect("a folder");
+                let path = folder.path().join("file");
+                if let Some(old) = old {
+                    fs::write(&path, old).expect("written");
+                }
+                let file = file_beside(&path).expect("a file");
+                let written = put(Faulty { file, disk }, &path, |out| {
+                    new.chunks(700).try_for_each(|piece| out.write_all(piece))
+                });
+                let names = fs::read_dir(folder.path()).expect("a folder").count();
+                if written.is_ok() {
+                    assert_eq!(fs::read(&path).expect("a file"), new);
+                    assert_eq!(names, 1);
+                    break;
+                }
+                failures += 1;
+                assert_eq!(fs::read_to_string(&path).ok().as_deref(), old);
+                assert_eq!(names, usize::from(old.is_some()), "nothing is left over");
+            }
+        }
+        // Each piece of the content, the synchronization and the renaming.
+        assert!(failures >= 3 * 9, "{failures}");
+    }
+
+    #[test]
+    fn a_piece_is_added_as_a_whole_or_a_part_of_it_is_at_the_end() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        let piece = b"a piece that is written in several parts
+";
+        let mut torn = 0;
+        for recovers in [false, true] {
+            for disk in disks(recovers, 7) {
+                fs::write(
+                    &path, "old
+",
+                )
+                .expect("written");
+                let file = OpenOptions::new().append(true).open(&path);
+                let file = &file.expect("a file");
+                let added = append_to(Faulty { file, disk }, piece);
+                let text = fs::read(&path).expect("a file");
+                let rest = text
+                    .strip_prefix(
+                        b"old
+",
+                    )
+                    .expect("it stays");
+                if added.is_ok() {
+                    assert_eq!(rest, piece);
+                    break;
+                }
+                assert!(rest.len() < piece.len() && piece.starts_with(rest));
+                assert!(rest.is_empty() || !recovers);
+                torn += usize::from(!rest.is_empty());
+            }
+        }
+        assert_eq!(torn, 5);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_and_a_device_is_written_to() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [file, link, new] = ["file", "link", "new"].map(|name| folder.path().join(name));
+        fs::write(&file, "old").expect("written");
+        std::os::unix::fs::symlink("file", &link).expect("a link");
+        replace(&link, |out| out.write_all(b"new")).expect("written");
+        assert_eq!(fs::read(&file).expect("a file"), b"new");
+        assert!(link.is_symlink());
+        fs::remove_file(&file).expect("it is there");
+        replace(&link, |out| out.write_all(b"anew")).expect("written");
+        assert_eq!(fs::read(&file).expect("a file"), b"anew");
+        assert!(link.is_symlink());
+        std::os::unix::fs::symlink("/dev/full", &new).expect("a link");
+        if new.exists() {
+            let full = replace(&new, |out| out.write_all(b"lost"));
+            let kind = full.expect_err("it is full").kind();
+            assert_eq!(kind, io::ErrorKind::StorageFull);
+        }
+        replace(Path::new("/dev/null"), |out| out.write_all(b"gone")).expect("written");
+        let names = fs::read_dir(folder.path()).expect("a folder").count();
+        assert_eq!(names, 3, "nothing is left over");
+    }
+
+    #[test]
+    fn a_reason_has_words() {
+        let words = |number| reason(&io::Error::from_raw_os_error(number));
+        assert!(!words(5).contains("uncategorized"), "{}", words(5));
+        assert_eq!(reason(&io::Error::other("it melts")), "it melts");
+        let full = io::Error::from(io::ErrorKind::StorageFull);
+        assert_eq!(reason(&full), "no storage space");
     }
 
     #[cfg(unix)]

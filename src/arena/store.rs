@@ -7,7 +7,7 @@ use crate::storage;
 use ataxx_core::diagnostic::{Diagnostic, Source, text};
 use ataxx_core::notation::{GameRecord, GameResult, Remark, SyntaxError};
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -200,8 +200,7 @@ impl Log {
     }
 
     fn write(&mut self, text: &str) -> Result<(), FolderError> {
-        self.file
-            .write_all(text.as_bytes())
+        storage::append(&self.file, text.as_bytes())
             .map_err(|error| FolderError::io(&self.path, "written", error))
     }
 
@@ -216,7 +215,9 @@ impl Log {
     /// Sorts the games of a finished match by number.
     pub fn sort(self, games: &Results) -> Result<(), FolderError> {
         if self.is_sorted {
-            return Ok(());
+            // Some systems refuse only here what there is no room for.
+            let synced = self.file.sync_data();
+            return synced.map_err(|error| FolderError::io(&self.path, "written", error));
         }
         write_all(&self.path, games)
     }
@@ -326,7 +327,16 @@ pub fn open_folder(path: &Path, description: &Description) -> Result<Opened, Fol
     fs::create_dir_all(path).map_err(|error| FolderError::io(path, "made", error))?;
     let folder = locked(path)?;
     let file = path.join(DESCRIPTION);
-    let has_games = fs::metadata(path.join(GAMES)).is_ok_and(|games| games.len() > 0);
+    let games = path.join(GAMES);
+    let has_games = match fs::metadata(&games) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => false,
+        there => {
+            there
+                .map_err(|error| FolderError::io(&games, "read", error))?
+                .len()
+                > 0
+        }
+    };
     match read_description(&file)? {
         None => write_description(&file, description)?,
         Some(known) if known == *description => {}
@@ -346,7 +356,7 @@ pub fn open_folder(path: &Path, description: &Description) -> Result<Opened, Fol
             write_description(&file, description)?;
         }
     }
-    let mut opened = Log::open(&path.join(GAMES), &description.names())?;
+    let mut opened = Log::open(&games, &description.names())?;
     opened.log.lock_folder(folder);
     Ok(opened)
 }

@@ -207,9 +207,11 @@ fn a_log_that_was_cut_off_anywhere_is_resumed() {
     for game in whole.values() {
         ends.push(ends.last().unwrap_or(&0) + game.record.len() + 2);
     }
-    // At each place near the end of a game, and at some places within.
+    // Each place in the last game and near the ends of the others, and some places within.
     let is_near_end = |cut: usize| ends.iter().any(|&end| cut.abs_diff(end) < 8);
-    let cuts = (0..=bytes.len()).filter(|&cut| is_near_end(cut) || cut.is_multiple_of(13));
+    let last = ends[ends.len() - 2];
+    let cuts =
+        (0..=bytes.len()).filter(|&cut| cut > last || is_near_end(cut) || cut.is_multiple_of(13));
     for cut in cuts {
         std::fs::write(&path, &bytes[..cut]).expect("a file");
         let Opened {

@@ -2,16 +2,15 @@
 //! of all commands in Markdown; `ataxx completions`; and `ataxx schema`.
 
 use super::exit::{Exit, Failure, usage};
+use super::result_file::{ResultFile, make_folder};
 use super::{help, output};
 use crate::scenario::syntax;
-use crate::storage;
-use ataxx_core::diagnostic::{Diagnostic, text};
+use ataxx_core::diagnostic::Diagnostic;
 use clap::{Arg, Command};
 use clap_complete::Shell;
 use clap_mangen::Man;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 /// Print the JSON Schema of scenario files.
 ///
@@ -70,12 +69,8 @@ pub fn man(args: &ManArgs, program: Command) -> Result<Exit, Failure> {
     let mut program = program.disable_help_subcommand(true);
     program.build();
     if let Some(folder) = &args.write {
-        write_all(&program, folder).map_err(|error| {
-            let name = folder.to_string_lossy();
-            let (name, reason) = (text::visible(&name), storage::why_unwritable(&error));
-            let message = format!("the pages cannot be written to `{name}`: {reason}");
-            Diagnostic::error("file", message)
-        })?;
+        make_folder(folder)?;
+        write_pages(&program, folder)?;
         return Ok(Exit::Good);
     }
     let mut command = &program;
@@ -95,12 +90,13 @@ fn page(command: &Command) -> Man {
 }
 
 /// Writes the pages of a command and all its subcommands.
-fn write_all(command: &Command, folder: &Path) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
-    page(command).generate_to(folder)?;
+fn write_pages(command: &Command, folder: &Path) -> Result<(), Diagnostic> {
+    let page = page(command);
+    let file = ResultFile::at(&folder.join(page.get_filename()))?;
+    file.keep(|mut out| page.render(&mut out))?;
     command
         .get_subcommands()
-        .try_for_each(|below| write_all(below, folder))
+        .try_for_each(|below| write_pages(below, folder))
 }
 
 const HEAD: &str = "\

@@ -2,7 +2,7 @@
 
 use super::interrupt::{self, INTERRUPT};
 use super::output;
-use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::{Diagnostic, text};
 use std::io;
 use std::process::ExitCode;
 
@@ -29,6 +29,18 @@ impl Exit {
     /// Success, or that a check failed.
     pub const fn good_if(is_good: bool) -> Self {
         if is_good { Self::Good } else { Self::Failed }
+    }
+
+    /// The status after a result was printed, or could not be: a failed check counts all the same.
+    pub fn after(self, printed: io::Result<()>) -> Result<Self, Failure> {
+        match printed {
+            Err(error) if self == Self::Good => Err(error.into()),
+            Err(error) => {
+                Failure::Output(error).report();
+                Ok(self)
+            }
+            Ok(()) => Ok(self),
+        }
     }
 
     /// The number that the system gets.
@@ -79,7 +91,7 @@ impl Failure {
             // A reader that leaves early, like `head`, is no error.
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Good,
             Self::Output(error) => {
-                let message = format!("the output cannot be written: {}", error.kind());
+                let message = format!("the output cannot be written: {}", text::io_error(&error));
                 output::report(&Diagnostic::error("output", message));
                 Exit::Usage
             }

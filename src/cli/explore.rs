@@ -9,7 +9,7 @@ use super::input::FileSystem;
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
 use super::progress::Progress;
-use super::result_file::{ResultFile, make_folder};
+use super::result_file::{ResultFile, make_folder, write_each};
 use crate::divergence::Difference;
 use crate::explore::{
     Cause, EngineExploration, EngineFinding, Exploration, ExploreSettings, Finding, Kind, Observer,
@@ -113,10 +113,9 @@ fn search_program(
         not_counted: exploration.not_counted,
         findings: exploration.causes.len(),
     };
-    let exit = args.finish(&answer, || summary(&exploration, dialect, took), ended)?;
-    written?;
-    scripts_written?;
-    Ok(exit)
+    let exit = args.finish(&answer, || summary(&exploration, dialect, took), ended);
+    write_each([written, scripts_written])?;
+    exit
 }
 
 /// Prints the faults as they are found, and shows progress.
@@ -359,9 +358,9 @@ fn search_engine(
         not_counted: exploration.not_counted,
         findings: exploration.findings.len(),
     };
-    let exit = args.finish(&answer, || engine_text(&exploration, &rules, took), ended)?;
+    let exit = args.finish(&answer, || engine_text(&exploration, &rules, took), ended);
     written?;
-    Ok(exit)
+    exit
 }
 
 fn engine_text(exploration: &EngineExploration, rules: &Rules, took: Duration) -> String {

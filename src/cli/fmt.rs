@@ -42,8 +42,10 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         paths.contains(path) || files::FileKind::of(path) == Some(files::FileKind::Yaml)
     });
     let all: Vec<&PathBuf> = streams.into_iter().take(1).chain(&files).collect();
+    // Files are formatted even if their names cannot be printed.
+    let mut printed = Ok(());
     for path in &all {
-        match format(path, args.check) {
+        match format(path, args.check, &mut printed) {
             Ok(changes) => has_changes |= changes,
             Err(Failure::Refused(diagnostic)) => {
                 has_errors = true;
@@ -61,7 +63,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         let message = format!("there is no scenario file in {places}");
         output::report(&Diagnostic::error("nothing-selected", message));
     }
-    Ok(if has_errors {
+    let exit = if has_errors {
         Exit::Usage
     } else if args.check && has_changes {
         Exit::WouldChange
@@ -69,15 +71,16 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         Exit::NothingSelected
     } else {
         Exit::Good
-    })
+    };
+    exit.after(printed)
 }
 
 /// The limit on stdin, in bytes.
 const BIGGEST: u64 = 64 * 1024 * 1024;
 
 /// Formats a file, or stdin to stdout, or checks whether it is formatted. Returns whether it was
-/// not, except of stdin that was formatted.
-fn format(path: &Path, check: bool) -> Result<bool, Failure> {
+/// not, except of stdin that was formatted. Nothing is printed after an error in that.
+fn format(path: &Path, check: bool, printed: &mut io::Result<()>) -> Result<bool, Failure> {
     let is_stdin = path == Path::new("-");
     let (name, read) = if is_stdin {
         let read = input::read_all(io::stdin().lock(), BIGGEST);
@@ -96,7 +99,9 @@ fn format(path: &Path, check: bool) -> Result<bool, Failure> {
         if !check {
             ResultFile::in_place(path)?.write_text(&text)?;
         }
-        output::data(&format!("{name}\n"))?;
+        if printed.is_ok() {
+            *printed = output::data(&format!("{name}\n"));
+        }
     }
     Ok(has_changes)
 }

@@ -202,7 +202,7 @@ pub fn refused(error: io::Error) -> LoadError {
     match error.kind() {
         // A file that is taken for a folder has nothing in it.
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => LoadError::NotFound,
-        kind => LoadError::Refused(kind.to_string()),
+        _ => LoadError::Refused(text::io_error(&error)),
     }
 }
 

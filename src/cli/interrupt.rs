@@ -67,6 +67,17 @@ pub fn settle(on_interrupt: OnInterrupt) {
     });
 }
 
+/// Makes what exceeds the limit on the size of files (`ulimit -f`) an error of writing: by default
+/// the system ends the program in the middle of a file. Programs that are started keep the default.
+pub fn survive_file_size_limit() {
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::SIGXFSZ;
+        let ignored = Arc::new(AtomicBool::new(false));
+        let _ = signal_hook::flag::register(SIGXFSZ, ignored);
+    }
+}
+
 /// Ends the program with the exit status of a signal, and the programs that it has started.
 pub fn leave() -> ! {
     progress::clear();

@@ -99,6 +99,7 @@ pub fn with_numbers(command: clap::Command) -> clap::Command {
 
 /// Runs the command line.
 pub fn main() -> Exit {
+    interrupt::survive_file_size_limit();
     let cli = match parse(std::env::args_os()) {
         Ok(cli) => cli,
         Err(error) => return show(&error),

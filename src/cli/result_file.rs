@@ -3,12 +3,13 @@
 
 use super::exit::Failure;
 use super::interrupt::INTERRUPT;
+use super::output;
 use crate::session::LoadError;
 use crate::storage;
 use ataxx_core::diagnostic::{Diagnostic, text};
 use etcetera::{BaseStrategy, choose_base_strategy};
 use std::collections::BTreeSet;
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -49,7 +50,7 @@ impl ResultFile {
     pub fn in_place(path: &Path) -> Result<Self, Diagnostic> {
         let name = text::visible(&path.to_string_lossy()).into_owned();
         // The file that a link leads to is replaced, not the link.
-        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let path = storage::destination(path);
         let there = fs::metadata(&path).ok();
         if there.as_ref().is_some_and(fs::Metadata::is_dir) {
             let message = format!("`{name}` is a folder, not a file");
@@ -73,14 +74,13 @@ impl ResultFile {
         self,
         result: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), Failure> {
-        self.replace(|out| result(&mut Interruptible(out)))
-            .map_err(|error| {
-                if INTERRUPT.is_requested() {
-                    Failure::Interrupted
-                } else {
-                    self.unwritable(&error).into()
-                }
-            })
+        storage::replace(&self.path, |out| result(&mut Interruptible(out))).map_err(|error| {
+            if INTERRUPT.is_requested() {
+                Failure::Interrupted
+            } else {
+                self.unwritable(&error).into()
+            }
+        })
     }
 
     /// Writes the result, also after Ctrl-C, so that the work so far is kept.
@@ -88,23 +88,12 @@ impl ResultFile {
         self,
         result: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), Diagnostic> {
-        self.replace(result)
-            .map_err(|error| self.unwritable(&error))
+        storage::replace(&self.path, result).map_err(|error| self.unwritable(&error))
     }
 
     /// Writes a text, like [`keep`](Self::keep).
     pub fn write_text(self, text: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Diagnostic> {
         self.keep(|out| out.write_all(text.as_ref()))
-    }
-
-    fn replace(&self, result: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-        if !self.is_stream {
-            return storage::replace(&self.path, result);
-        }
-        let stream = OpenOptions::new().write(true).open(&self.path)?;
-        let mut out = io::BufWriter::new(stream);
-        result(&mut out)?;
-        out.flush()
     }
 
     fn unwritable(&self, error: &io::Error) -> Diagnostic {
@@ -115,6 +104,22 @@ impl ResultFile {
         let message = format!("`{}` cannot be written: {reason}", self.name);
         Diagnostic::error("file", message)
     }
+}
+
+/// Writes several results: one that cannot be written does not keep the others from it. Errors but
+/// the last are reported at once.
+pub fn write_each(
+    results: impl IntoIterator<Item = Result<(), Diagnostic>>,
+) -> Result<(), Diagnostic> {
+    let mut written = Ok(());
+    for result in results {
+        if result.is_err()
+            && let Err(earlier) = std::mem::replace(&mut written, result)
+        {
+            output::report(&earlier);
+        }
+    }
+    written
 }
 
 /// A writer that fails after Ctrl-C.

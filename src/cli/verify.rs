@@ -76,18 +76,22 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         }
         Err(refused) => {
             let diagnostic = refused.diagnostic(&name);
-            if args.json.wanted {
-                output::json(&Rejection {
-                    error: &diagnostic.message,
-                    line: refused.line,
-                })?;
-            }
+            let rejection = Rejection {
+                error: &diagnostic.message,
+                line: refused.line,
+            };
+            let printed = if args.json.wanted {
+                output::json(&rejection)
+            } else {
+                Ok(())
+            };
             output::report(&diagnostic);
-            Ok(if refused.is_certificate() {
+            let exit = if refused.is_certificate() {
                 Exit::Failed
             } else {
                 Exit::Usage
-            })
+            };
+            exit.after(printed)
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::storage;
 use ataxx_core::diagnostic::{Diagnostic, text};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -125,9 +125,15 @@ impl Journal {
         })
     }
 
+    /// Makes the results durable. Some systems refuse only here what there is no room for.
+    fn sync(&self) -> Result<(), Diagnostic> {
+        let synced = self.file.sync_data();
+        synced.map_err(|error| unwritable(&self.name, &error))
+    }
+
     fn append(&mut self, value: &impl Serialize) -> Result<(), Diagnostic> {
         let line = serde_json::to_string(value).map_err(io::Error::from);
-        line.and_then(|line| self.file.write_all(format!("{line}\n").as_bytes()))
+        line.and_then(|line| storage::append(&self.file, format!("{line}\n").as_bytes()))
             .map_err(|error| unwritable(&self.name, &error))
     }
 }
@@ -316,7 +322,7 @@ pub fn perform(
             Some(_) => ControlFlow::Break(Stopped::Interrupted),
         }
     });
-    failed_write.map_or(Ok(()), Err)
+    failed_write.map_or_else(|| journal.sync(), Err)
 }
 
 /// A task with the number of its program.
@@ -339,6 +345,40 @@ fn shortened(mut report: Report) -> Report {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grading::NamedProgram;
+    use crate::report::fixtures::all;
+
+    /// As by a full disk, `kill -9` or a crash of the machine.
+    #[test]
+    fn results_that_are_cut_off_anywhere_are_continued() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("class.results.jsonl");
+        let mut reports = all();
+        reports.truncate(3);
+        let programs = [NamedProgram {
+            name: "é".to_owned(),
+            command: "./é".to_owned(),
+        }];
+        let scenarios = reports.iter().map(|report| report.identity.clone());
+        let run = ClassRun::new(programs.into(), scenarios.collect());
+        let go_on = || {
+            let opened = Journal::open(&path, run.clone(), true, |_| {});
+            let (mut journal, results) = opened.expect("it goes on");
+            let missing = results.missing();
+            for &pair in &missing {
+                let written = journal.write(pair, &reports[pair.scenario]);
+                written.expect("there is room");
+            }
+            (missing.len(), fs::read(&path).expect("results"))
+        };
+        let (missing, whole) = go_on();
+        assert_eq!(missing, 3);
+        for cut in 0..=whole.len() {
+            fs::write(&path, &whole[..cut]).expect("written");
+            let lines = String::from_utf8_lossy(&whole[..cut]).matches('\n').count();
+            assert_eq!(go_on(), (4 - lines.max(1), whole.clone()), "cut at {cut}");
+        }
+    }
 
     #[test]
     fn results_are_named_after_the_class() {

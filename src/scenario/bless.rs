@@ -7,7 +7,7 @@
 
 use crate::report::{Checked, Outcome, Patch, Place, Report, SourceText};
 use crate::scenario::syntax::{Node, NodeKind};
-use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::{Diagnostic, text};
 use similar::TextDiff;
 use std::collections::BTreeMap;
 use std::io;
@@ -337,7 +337,7 @@ impl FileChange {
     pub fn apply(&self, store: &dyn Store) -> Result<(), Diagnostic> {
         let name = &*self.source.name;
         let there = store.read(name).map_err(|error| {
-            let message = format!("`{name}` cannot be read: {}", error.kind());
+            let message = format!("`{name}` cannot be read: {}", text::io_error(&error));
             Diagnostic::error("file", message)
         })?;
         let there = there.unwrap_or_default();

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Display;
+use std::io;
 use std::time::Duration;
 
 /// A number of things: `1 file`, `2,000 files`.
@@ -28,6 +29,16 @@ pub fn list<T: Display>(items: &[T]) -> String {
     }
     let others: Vec<String> = others.iter().map(ToString::to_string).collect();
     format!("{} and {last}", others.join(", "))
+}
+
+/// Why the system refuses something, in words.
+#[must_use]
+pub fn io_error(error: &io::Error) -> String {
+    match error.kind().to_string() {
+        // The kinds of the standard library do not cover all errors.
+        kind if kind == "uncategorized error" || kind == "other error" => error.to_string(),
+        kind => kind,
+    }
 }
 
 /// A number with its thousands apart: `1,234,567`.

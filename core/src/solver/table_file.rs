@@ -5,6 +5,7 @@
 
 use super::solve::Solver;
 use crate::board::{Bitboard, Position, Rules};
+use crate::diagnostic::text::io_error;
 use crate::hash;
 use std::io::{self, Read, Write};
 use thiserror::Error;
@@ -36,7 +37,7 @@ pub enum InvalidTable {
         room: u64,
     },
     /// It cannot be read.
-    #[error("{}", .0.kind())]
+    #[error("{}", io_error(.0))]
     Io(#[from] io::Error),
 }
 

@@ -84,9 +84,10 @@ fn analyze_game(args: &Args, record: &GameRecord) -> Result<(), Failure> {
         rules: record.game().rules(),
         notation: args.notation.notation,
     };
-    let review = review(args, record, &words)?;
+    let mut printed = Ok(());
+    let review = review(args, record, &words, &mut printed)?;
     if !args.json.wanted && !review.positions.is_empty() {
-        output::data(&summary(&review, &words))?;
+        printed = printed.and_then(|()| output::data(&summary(&review, &words)));
     }
     if let Some(file) = plot
         && !review.positions.is_empty()
@@ -94,6 +95,7 @@ fn analyze_game(args: &Args, record: &GameRecord) -> Result<(), Failure> {
         let mistakes = mistakes(&review, &words);
         file.write_text(&graph::svg(&review, &mistakes))?;
     }
+    printed?;
     if INTERRUPT.is_requested() {
         let (done, all) = (review.positions.len(), record.game().moves().len() + 1);
         output::message(&format!(
@@ -124,12 +126,23 @@ impl Words<'_> {
 }
 
 /// Analyses the positions from the first to the last. Each is written as soon as the next
-/// one has been analysed, which shows what the move was worth.
-fn review(args: &Args, record: &GameRecord, words: &Words) -> Result<Review, Failure> {
+/// one has been analysed, which shows what the move was worth. The file is written even if stdout
+/// cannot be: that is in `printed`.
+fn review(
+    args: &Args,
+    record: &GameRecord,
+    words: &Words,
+    printed: &mut io::Result<()>,
+) -> Result<Review, Failure> {
     let rules = words.rules;
     let mut analyst = Analyst::new(args, rules, args.limits(USUAL_TIME_IN_A_GAME));
     let progress = progress(record.game().moves().len() as u64 + 1);
-    let write = |text: &str| progress.aside(|| output::data(text));
+    let mut write = |text: &str| {
+        if printed.is_ok() {
+            *printed = progress.aside(|| output::data(text));
+        }
+        printed.is_ok() || args.game.plot.is_some()
+    };
     let mut review = Review::default();
     let mut answers = Vec::new();
     let entry = |review: &Review, answers: &[AnalysisResult], index: usize| {
@@ -139,8 +152,8 @@ fn review(args: &Args, record: &GameRecord, words: &Words) -> Result<Review, Fai
             Ok(entry(review, index, words))
         }
     };
-    if !args.json.wanted {
-        write(&heading())?;
+    if !args.json.wanted && !write(&heading()) {
+        return Ok(review);
     }
     let mut position = record.start();
     let played = record.game().moves().map(Some).chain([None]);
@@ -160,15 +173,17 @@ fn review(args: &Args, record: &GameRecord, words: &Words) -> Result<Review, Fai
         };
         review.positions.push(reviewed);
         answers.push(analysis.answer);
-        if let Some(before) = index.checked_sub(1) {
-            write(&entry(&review, &answers, before)?)?;
+        if let Some(before) = index.checked_sub(1)
+            && !write(&entry(&review, &answers, before)?)
+        {
+            return Ok(review);
         }
         if let Some(played) = played {
             position = position.after(played.mv, rules);
         }
     }
     if let Some(last) = review.positions.len().checked_sub(1) {
-        write(&entry(&review, &answers, last)?)?;
+        write(&entry(&review, &answers, last)?);
     }
     Ok(review)
 }

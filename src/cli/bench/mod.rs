@@ -97,8 +97,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     outcome.seconds = text::seconds(begun.elapsed());
     outcome.complete = !INTERRUPT.is_requested();
     drop(bench);
-    args.json
-        .print(&outcome, || format!("nodes {}\n", outcome.nodes))?;
+    // The file is written even if stdout cannot be.
+    let nodes = || format!("nodes {}\n", outcome.nodes);
+    let printed = args.json.print(&outcome, nodes);
     if INTERRUPT.is_requested() {
         output::message("stopped before everything was measured\n");
         return Err(Failure::Interrupted);
@@ -107,6 +108,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         let picture = plot::draw(&outcome);
         file.write(|out| out.write_all(picture.as_bytes()))?;
     }
+    printed?;
     let failure = outcome
         .engine
         .as_ref()
@@ -313,6 +315,10 @@ impl<'a> Bench<'a> {
         if self.args.json.wanted {
             return Ok(());
         }
-        self.progress.aside(|| output::data(&text()))
+        match self.progress.aside(|| output::data(&text())) {
+            // The file is written all the same; then the last text fails, too.
+            Err(_) if self.args.plot.is_some() => Ok(()),
+            printed => printed,
+        }
     }
 }

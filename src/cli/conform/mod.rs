@@ -185,11 +185,12 @@ fn try_all(
     report.given_up = given_up;
     let summary = || report::summary(&report, steps.len());
     printed = printed.and(args.json.print(&report, summary));
-    match &report.given_up {
-        _ if INTERRUPT.is_requested() => Ok(Exit::Interrupted),
-        Some(_) => Ok(Exit::NotStarted),
-        None if report.failed > 0 => Ok(Exit::Failed),
-        None if report.ok == 0 => Ok(Exit::NothingSelected),
-        None => Ok(printed.map(|()| Exit::Good)?),
-    }
+    let exit = match &report.given_up {
+        _ if INTERRUPT.is_requested() => Exit::Interrupted,
+        Some(_) => Exit::NotStarted,
+        None if report.failed > 0 => Exit::Failed,
+        None if report.ok == 0 => Exit::NothingSelected,
+        None => Exit::Good,
+    };
+    exit.after(printed)
 }

@@ -3,7 +3,7 @@
 use crate::cli::arguments::{Json, SubjectArgs, WrapperOption, values};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output;
-use crate::cli::result_file::ResultFile;
+use crate::cli::result_file::{ResultFile, write_each};
 use crate::explore::ScriptFile;
 use crate::opponents::{self, FailureKind};
 use crate::session::Dialect;
@@ -12,7 +12,7 @@ use ataxx_core::diagnostic::text::counted;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Search a program for faults with generated sessions.
@@ -90,10 +90,12 @@ impl Args {
         ended: Ended,
     ) -> Result<Exit, Failure> {
         let kind = ended.failure.as_ref().map(|failure| failure.kind);
-        if ended.tried > 0 || kind != Some(FailureKind::NotStarted) {
-            self.json.print(result, text)?;
-        }
-        Ok(match ended.failure {
+        let printed = if ended.tried > 0 || kind != Some(FailureKind::NotStarted) {
+            self.json.print(result, text)
+        } else {
+            Ok(())
+        };
+        let exit = match ended.failure {
             Some(failure) if failure.kind == FailureKind::Interrupted => Exit::Interrupted,
             Some(failure) => {
                 output::report(&Diagnostic::error("program", failure.message));
@@ -102,7 +104,8 @@ impl Args {
             None if ended.findings > 0 => Exit::Failed,
             None if ended.tried == ended.not_counted => Exit::NothingSelected,
             None => Exit::Good,
-        })
+        };
+        exit.after(printed)
     }
 
     /// Writes the findings with these names; `text` makes a file of some of them.
@@ -110,7 +113,8 @@ impl Args {
         &self,
         names: &[String],
         text: impl Fn(Range<usize>) -> String,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), Diagnostic> {
+        let mut written = Vec::new();
         if let Some(out) = &self.out {
             if names.is_empty() {
                 let name = out.display();
@@ -118,31 +122,32 @@ impl Args {
                     "there is no scenario to write: `{name}` is not written\n"
                 ));
             } else {
-                ResultFile::at(out)?.write_text(&text(0..names.len()))?;
+                written.push(write(out, &text(0..names.len())));
             }
         }
         for (index, name) in names.iter().enumerate() {
             if let Some(folder) = &self.write {
                 let file = folder.join(format!("{name}.yaml"));
-                ResultFile::at(&file)?.write_text(&text(index..index + 1))?;
+                written.push(write(&file, &text(index..index + 1)));
             }
         }
-        Ok(())
+        write_each(written)
     }
 
     /// Writes scripts of the course; an error is the title of a finding that has none.
     pub fn write_scripts(
         &self,
         findings: impl Iterator<Item = Result<Vec<ScriptFile>, String>>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), Diagnostic> {
         let Some(folder) = &self.scripts else {
             return Ok(());
         };
+        let mut written = Vec::new();
         for finding in findings {
             match finding {
                 Ok(files) => {
                     for ScriptFile { name, text } in files {
-                        ResultFile::at(&folder.join(name))?.write_text(&text)?;
+                        written.push(write(&folder.join(name), &text));
                     }
                 }
                 Err(title) => output::message(&format!(
@@ -150,8 +155,12 @@ impl Args {
                 )),
             }
         }
-        Ok(())
+        write_each(written)
     }
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Diagnostic> {
+    ResultFile::at(path)?.write_text(text)
 }
 
 /// How a search ended.

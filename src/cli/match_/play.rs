@@ -11,6 +11,7 @@ use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
 use crate::cli::output;
 use crate::cli::progress::{self, Progress};
+use crate::cli::result_file::write_each;
 use crate::opponents::End;
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::{self, counted};
@@ -392,15 +393,13 @@ pub fn report(
     // The files are written even if stdout cannot be.
     let printed = options.json.print(&scoreboard, || scoreboard.text());
     let [csv, list, html] = files;
-    if let Some(file) = csv {
-        file.write_text(&scoreboard.csv())?;
-    }
-    if let Some(file) = list {
-        file.write_text(&games_csv(&names(description), &games))?;
-    }
-    if let Some(file) = html {
-        file.write_text(&page(&scoreboard, &games))?;
-    }
+    write_each([
+        csv.map_or(Ok(()), |file| file.write_text(&scoreboard.csv())),
+        list.map_or(Ok(()), |file| {
+            file.write_text(&games_csv(&names(description), &games))
+        }),
+        html.map_or(Ok(()), |file| file.write_text(&page(&scoreboard, &games))),
+    ])?;
     printed?;
     Ok(is_decided)
 }

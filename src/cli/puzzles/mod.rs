@@ -8,7 +8,7 @@ use super::input::{self, source};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
 use super::progress::Progress;
-use super::result_file::{ResultFile, make_folder};
+use super::result_file::{ResultFile, make_folder, write_each};
 use crate::presentation::{Side, aligned};
 use crate::puzzles::{self, Difficulty, Miner, Numbered, Proof, Puzzle, PuzzleKind, certify};
 use ataxx_core::board::{Game, Rules};
@@ -159,15 +159,20 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let selected = args.selection.of(puzzles);
     let set: Vec<Puzzle> = selected.iter().map(|&(_, puzzle)| puzzle).collect();
     let writes = out.is_some() || scenarios.is_some() || html.is_some();
+    let (mut written, mut printed) = (Vec::new(), Ok(()));
     for (target, text) in [
         (out, &(|| puzzles::write(&set)) as &dyn Fn() -> String),
         (scenarios, &|| puzzles::scenarios(&selected)),
         (html, &|| puzzles::sheet(&selected)),
     ] {
-        if let Some(target) = target {
-            target.write(&text())?;
+        match target.map(|target| target.write(&text())) {
+            Some(Err(Failure::Refused(diagnostic))) => written.push(Err(*diagnostic)),
+            Some(Err(failure)) => printed = Err(failure),
+            Some(Ok(())) | None => {}
         }
     }
+    write_each(written)?;
+    printed?;
     let is_proved = task.check || task.certificates.is_some();
     let is_shown = writes || task.play || args.json.wanted;
     // Before the proofs, so that what took long to find is not lost.

@@ -13,8 +13,8 @@ use ataxx_core::diagnostic::{Diagnostic, text};
 use ataxx_core::notation::{GameRecord, GameResult, MoveNotation};
 use serde::Serialize;
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{self, Write as _};
+use std::fs::{self, File, OpenOptions};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// A player, as it is reported.
@@ -368,7 +368,8 @@ fn record(number: u64, names: [&str; 2], ended: &FinishedGame) -> String {
     }
 }
 
-/// A file of records. Each is written when its game is over; the first replaces what was there.
+/// A file of records. Each is written when its game is over, as a whole or not at all; the first
+/// replaces what was there.
 pub struct Records {
     path: PathBuf,
     file: Option<File>,
@@ -384,19 +385,25 @@ impl Records {
     }
 
     fn add(&mut self, record: &str) -> Result<(), Diagnostic> {
-        self.append(record).map_err(|error| {
+        self.append(record.as_bytes()).map_err(|error| {
             let path = self.path.to_string_lossy();
             let (name, reason) = (text::visible(&path), storage::why_unwritable(&error));
             Diagnostic::error("file", format!("`{name}` cannot be written: {reason}"))
         })
     }
 
-    fn append(&mut self, text: &str) -> io::Result<()> {
-        let mut file = match self.file.take() {
-            Some(file) => file,
-            None => File::create(&self.path)?,
-        };
-        file.write_all(text.as_bytes())?;
+    fn append(&mut self, record: &[u8]) -> io::Result<()> {
+        if let Some(file) = &self.file {
+            return storage::append(file, record);
+        }
+        let is_stream = fs::metadata(&self.path).is_ok_and(|there| !there.is_file());
+        if !is_stream {
+            storage::replace(&self.path, |out| out.write_all(record))?;
+        }
+        let file = OpenOptions::new().append(true).open(&self.path)?;
+        if is_stream {
+            storage::append(&file, record)?;
+        }
         self.file = Some(file);
         Ok(())
     }

@@ -77,17 +77,18 @@ pub fn run(args: &Args, path: &Path) -> Result<Exit, Failure> {
     }
     drop(progress);
     summary.seconds = text::seconds(begun.elapsed());
-    args.json.print(&summary, || summary.text())?;
+    let printed = args.json.print(&summary, || summary.text());
     if INTERRUPT.is_requested() {
         return Err(Failure::Interrupted);
     }
-    Ok(if !summary.disagreements.is_empty() {
+    let exit = if !summary.disagreements.is_empty() {
         Exit::Failed
     } else if summary.solved == 0 {
         Exit::NothingSelected
     } else {
         Exit::Good
-    })
+    };
+    exit.after(printed)
 }
 
 /// The positions of a file, with their line numbers.

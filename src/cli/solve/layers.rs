@@ -5,9 +5,9 @@ use super::result::{Query, SolveResult};
 use crate::cli::arguments::Hash;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
-use crate::cli::output;
 use crate::cli::progress::Progress;
 use crate::cli::result_file::make_folder;
+use crate::cli::{input, output};
 use crate::presentation::{Side, aligned};
 use crate::storage;
 use ataxx_core::diagnostic::{Diagnostic, text};
@@ -214,6 +214,7 @@ fn settle(
         progress.count((f64::from(STEPS) * done) as u64, &name);
         limits.allow_more()
     };
+    let folder_name = folder.as_ref().map(|folder| input::name(&folder.path));
     let options = LayerOptions {
         threads: args.threads.threads,
         all,
@@ -224,7 +225,8 @@ fn settle(
         Ok(()) | Err(Incomplete::Stopped) => Ok(()),
         Err(Incomplete::Store(error)) => {
             let reason = storage::why_unwritable(&error);
-            let message = format!("layers cannot be kept: {reason}");
+            let name = folder_name.unwrap_or_default();
+            let message = format!("layers cannot be kept in `{name}`: {reason}");
             Err(Diagnostic::error("layers", message).into())
         }
         Err(error) => Err(Diagnostic::error("layers", error.to_string()).into()),

@@ -15,7 +15,7 @@ use super::progress::Progress;
 use super::result_file::ResultFile;
 use super::{batch, output};
 use ataxx_core::board::Position;
-use ataxx_core::diagnostic::{Diagnostic, text};
+use ataxx_core::diagnostic::{Diagnostic, Severity, text};
 use ataxx_core::solver::{InvalidTable, Solution, Solver};
 use options::Limits;
 use result::{Query, SolveResult};
@@ -54,32 +54,34 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     interrupt::settle(OnInterrupt::FinishThenLeave);
     let mut limits = Limits::of(args, Progress::counter("positions"));
     let by_layers = layers::solve(args, &mut solver, &asked, &limits)?;
+    let mut saved = Ok(());
     let (solution, answer) = match (table, by_layers) {
         (_, Some(answer)) => answer,
-        (Some(table), None) => solve_with(&table, &mut solver, &asked, &mut limits)?,
+        (Some(table), None) => solve_with(&table, &mut solver, &asked, &mut limits, &mut saved),
         (None, None) => options::solve(&mut solver, &asked, &limits),
     };
     limits.nodes = args.nodes;
     limits.progress = Progress::none();
-    args.print(target.as_ref(), &answer, || answer.text(&solution, &asked))?;
-    if INTERRUPT.is_requested() {
-        return Err(Failure::Interrupted);
-    }
-    let Some(target) = target else {
-        return Ok(Exit::Good);
+    // The files are written even if stdout cannot be.
+    let printed = args.print(target.as_ref(), &answer, || answer.text(&solution, &asked));
+    let certified = if INTERRUPT.is_requested() {
+        Err(Failure::Interrupted)
+    } else {
+        limits.progress = Progress::counter("steps");
+        target.map_or(Ok(Exit::Good), |target| {
+            match args.certificate(&mut solver, &asked, &solution, &limits) {
+                Ok(certificate) => target.write(&certificate).map(|()| Exit::Good),
+                Err(_) if INTERRUPT.is_requested() => Err(Failure::Interrupted),
+                Err(reason) => {
+                    let message = format!("there is no certificate: {reason}");
+                    output::report(&Diagnostic::error("certificate", message));
+                    Ok(Exit::Failed)
+                }
+            }
+        })
     };
-    limits.progress = Progress::counter("steps");
-    let certificate = args.certificate(&mut solver, &asked, &solution, &limits);
-    drop(limits);
-    match certificate {
-        Ok(certificate) => target.write(&certificate).map(|()| Exit::Good),
-        Err(_) if INTERRUPT.is_requested() => Err(Failure::Interrupted),
-        Err(reason) => {
-            let message = format!("there is no certificate: {reason}");
-            output::report(&Diagnostic::error("certificate", message));
-            Ok(Exit::Failed)
-        }
-    }
+    let ended = certified.and_then(|exit| exit.after(printed));
+    saved.map_err(Failure::from).and(ended)
 }
 
 /// The number of nodes after which the table is written for the first time. The second time
@@ -124,13 +126,14 @@ impl TableFile {
 }
 
 /// Solves in pieces, each with twice the nodes of the one before, and writes the table after
-/// each.
+/// each. The answer does not depend on whether that can be written: `saved` is for the last time.
 fn solve_with(
     table: &TableFile,
     solver: &mut Solver,
     asked: &Query,
     limits: &mut Limits,
-) -> Result<(Solution, SolveResult), Diagnostic> {
+    saved: &mut Result<(), Diagnostic>,
+) -> (Solution, SolveResult) {
     let begun = Instant::now();
     let most = limits.nodes.unwrap_or(u64::MAX);
     let (mut nodes, mut piece) = (0, FIRST_NODES);
@@ -139,11 +142,17 @@ fn solve_with(
         limits.nodes = Some(limit);
         let (mut solution, _) = options::solve(solver, asked, limits);
         nodes += solution.nodes;
-        table.save(solver)?;
+        *saved = table.save(solver);
         if solution.nodes < limit || nodes >= most || !limits.allow_more() {
             solution.nodes = nodes;
             let answer = SolveResult::of(&solution, asked, begun.elapsed());
-            return Ok((solution, answer));
+            return (solution, answer);
+        }
+        if let Err(error) = saved {
+            output::report(&Diagnostic {
+                severity: Severity::Warning,
+                ..error.clone()
+            });
         }
         piece *= 2;
     }

@@ -308,7 +308,12 @@ fn cut_off(folder: &Path) -> Option<PathBuf> {
         .collect();
     games.sort();
     let keep = |(_, game): (SystemTime, PathBuf)| {
-        let recovered = folder.join(format!("recovered-{}", game.file_name()?.to_str()?));
+        let process = game.file_stem()?.to_str()?;
+        let names = (2..).map(|number| format!("recovered-{process}-{number}.game"));
+        let names = std::iter::once(format!("recovered-{process}.game")).chain(names);
+        // One that was recovered before may not have been loaded yet.
+        let mut paths = names.map(|name| folder.join(name));
+        let recovered = paths.find(|path| !path.exists())?;
         fs::rename(game, &recovered).ok().map(|()| recovered)
     };
     games.into_iter().filter_map(keep).reduce(|_, newer| newer)

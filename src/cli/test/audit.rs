@@ -60,11 +60,11 @@ pub fn run(args: &Args, path: &Path) -> Result<Exit, Failure> {
         counts: Soundness::ALL.map(count).into(),
         findings: &findings,
     };
-    args.json.print(&audit, || in_words(&audit))?;
+    let printed = args.json.print(&audit, || in_words(&audit));
     if interrupted {
         return Err(Failure::Interrupted);
     }
-    Ok(Exit::good_if(findings.iter().all(|it| !it.kind.is_bad())))
+    Exit::good_if(findings.iter().all(|it| !it.kind.is_bad())).after(printed)
 }
 
 fn tests_of(path: &Path) -> Vec<Audited> {

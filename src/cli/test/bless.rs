@@ -63,12 +63,13 @@ pub fn finish(
     for refused in &plan.refused {
         output::report(refused);
     }
+    // The files are changed even if stdout cannot be written.
+    let mut printed = Ok(());
     if update == Update::Review {
         review(&mut plan)?;
     } else {
-        for change in &plan.files {
-            print(&colored(&change.difference()))?;
-        }
+        let mut changes = plan.files.iter();
+        printed = changes.try_for_each(|change| print(&colored(&change.difference())));
     }
     let exit = match exit {
         // Expectations on which scenarios do not agree stay, and fail.
@@ -80,11 +81,10 @@ pub fn finish(
     let files = counted(plan.files.len(), "file");
     if update == Update::Check {
         if wanted > 0 {
-            print(&format!(
-                "{expectations} in {files} would be changed by --bless\n"
-            ))?;
+            let counts = format!("{expectations} in {files} would be changed by --bless\n");
+            printed = printed.and_then(|()| print(&counts));
         }
-        return Ok(exit);
+        return exit.after(printed);
     }
     if let Err(errors) = plan.apply(&OnDisk) {
         for error in &errors {
@@ -93,9 +93,9 @@ pub fn finish(
         return Ok(Exit::Usage);
     }
     if wanted > 0 {
-        print(&format!("{expectations} in {files} changed\n"))?;
+        printed = printed.and_then(|()| print(&format!("{expectations} in {files} changed\n")));
     }
-    Ok(exit)
+    exit.after(printed)
 }
 
 /// The files of the machine.

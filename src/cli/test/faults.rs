@@ -6,7 +6,7 @@ use super::progress::Bar;
 use super::work::{LastFailed, WorkLoad, context};
 use crate::cli::exit::{Exit, Failure, check_interrupt};
 use crate::cli::output;
-use crate::cli::result_file::ResultFile;
+use crate::cli::result_file::{ResultFile, write_each};
 use crate::mutants::Fault;
 use crate::report::{Details, Human, Report, Reporter, Rerun};
 use crate::runner::detection::{self, Baseline, Detection, PassingTask, Trials};
@@ -48,9 +48,11 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     };
     // The files are written even if stdout cannot be.
     let printed = output::data(&text);
-    for (text, file) in files {
-        file.write_text(&text(&detection)?)?;
-    }
+    let texts = files
+        .into_iter()
+        .map(|(text, file)| Ok((text(&detection)?, file)));
+    let texts = texts.collect::<io::Result<Vec<_>>>()?;
+    write_each(texts.into_iter().map(|(text, file)| file.write_text(&text)))?;
     printed?;
     check_interrupt()?;
     Ok(Exit::Good)

@@ -5,7 +5,7 @@ use super::options::Args;
 use super::progress::Bar;
 use super::work::{LastFailed, WorkLoad, context, hash_of};
 use crate::cli::exit::{Exit, Failure, check_interrupt};
-use crate::cli::result_file::{ResultFile, make_folder, note_read};
+use crate::cli::result_file::{ResultFile, make_folder, note_read, write_each};
 use crate::cli::{input, output};
 use crate::grading::{
     self, ClassResults, ClassRun, Journal, NamedProgram, Plan, grade, suspicious_tests,
@@ -205,16 +205,19 @@ impl ClassOutputs {
         };
         // The files are written even if stdout cannot be.
         let printed = output::data(&text);
+        let mut written = Vec::new();
         for report in self.files {
             match report {
-                ClassReport::File(text, file) => file.write_text(&text(results)?)?,
+                ClassReport::File(text, file) => written.push(file.write_text(&text(results)?)),
                 ClassReport::Folder(files, folder) => {
-                    for (name, text) in files(results, self.audience) {
-                        ResultFile::at(&folder.join(name))?.write_text(&text)?;
-                    }
+                    let mut files = files(results, self.audience).into_iter();
+                    written.push(files.try_for_each(|(name, text)| {
+                        ResultFile::at(&folder.join(name))?.write_text(&text)
+                    }));
                 }
             }
         }
+        write_each(written)?;
         Ok(printed?)
     }
 }

@@ -7,7 +7,7 @@ use super::progress::Bar;
 use super::work::ScenarioName;
 use crate::cli::exit::{self, Exit};
 use crate::cli::output;
-use crate::cli::result_file::{ResultFile, make_folder};
+use crate::cli::result_file::{ResultFile, make_folder, write_each};
 use crate::grading::{Grade, grade};
 use crate::opponents::FailureKind;
 use crate::opponents::dialogue::Dialogue;
@@ -208,14 +208,9 @@ impl Recorder {
         }
         // The files are written even if stdout cannot be.
         let files = self.outputs.files.into_iter();
-        let written: Vec<_> = files
-            .map(|Output { file, text, .. }| file.write_text(&text))
-            .collect();
-        written.into_iter().collect::<Result<(), _>>()?;
-        match self.keep_error {
-            Some(error) => Err(error.into()),
-            None => Ok((self.results, self.write_error)),
-        }
+        let written = files.map(|Output { file, text, .. }| file.write_text(&text));
+        write_each(written.chain([self.keep_error.map_or(Ok(()), Err)]))?;
+        Ok((self.results, self.write_error))
     }
 
     fn write(&mut self, text: io::Result<Vec<u8>>) {

@@ -13,7 +13,7 @@ use crate::opponents::subject::{START_FAILURE_TIME, SubjectChoice, SubjectOption
 use crate::report::{Identity, Outcome, Report, Stopped};
 use crate::runner::{self, Context, Prerequisites, RunEnd, RunEvent, Task};
 use crate::storage;
-use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::{Diagnostic, text};
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal};
@@ -48,13 +48,12 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     match end {
         End::Complete => {}
         End::Interrupted => return Err(Failure::Interrupted),
-        End::NotPrinted(error) => {
-            // A failed check counts even if the output cannot be written.
-            return match done.verdict.exit() {
-                Exit::Good => Err(error.into()),
-                failed => Ok(failed),
-            };
+        End::NotPrinted(error) if args.updating().is_some() => {
+            let reason = text::io_error(&error);
+            let message = format!("no file is changed: the output cannot be written: {reason}");
+            return Err(Diagnostic::error("bless", message).into());
         }
+        End::NotPrinted(error) => return done.verdict.exit().after(Err(error)),
     }
     if let Some(update) = args.updating() {
         let print = if args.format() == Format::HUMAN {

@@ -318,7 +318,7 @@ impl LastFailed {
         self.failed.extend(failed);
     }
 
-    /// Writes the failures for the next run. Errors are ignored.
+    /// Writes the failures for the next run. A failure is only a warning.
     pub fn write(&self) {
         let Some(path) = place() else { return };
         if self.failed.is_empty() {
@@ -331,7 +331,13 @@ impl LastFailed {
         if let Some(folder) = path.parent() {
             let _ = fs::create_dir_all(folder);
         }
-        let _ = storage::replace(&path, |out| out.write_all(text.as_bytes()));
+        if let Err(error) = storage::replace(&path, |out| out.write_all(text.as_bytes())) {
+            let reason = storage::why_unwritable(&error);
+            let path = path.display();
+            output::warn(&format!(
+                "`--last-failed` will not know of this run: `{path}` cannot be written: {reason}"
+            ));
+        }
     }
 }
 

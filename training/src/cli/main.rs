@@ -67,6 +67,7 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> Result<Exit, Failure> {
+    interrupt::survive_file_size_limit();
     interrupt::settle(OnInterrupt::FinishThenLeave);
     match &args.subcommand {
         Some(Subcommand::Match(args)) => versus::run(args),

@@ -51,6 +51,7 @@ pub use region::Place;
 use super::node::SearchProblem;
 use super::{InvalidTable, Solution, Verdict};
 use crate::board::{Color, Move, Position, Rules, Settings, Square};
+use crate::diagnostic::text::io_error;
 use layer::{Layer, Shape};
 use region::{Region, SquareSet, squares};
 use rounds::{Effort, Rounds, Stopped};
@@ -85,7 +86,7 @@ pub enum Incomplete {
         reason: InvalidTable,
     },
     /// A layer cannot be kept.
-    #[error("a layer cannot be kept: {}", .0.kind())]
+    #[error("a layer cannot be kept: {}", io_error(.0))]
     Store(#[from] io::Error),
 }
 
