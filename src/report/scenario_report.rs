@@ -4,6 +4,7 @@ use super::{Outcome, Patch, Place, Problem, ProblemKind, Visibility};
 use crate::opponents::dialogue::Dialogue;
 use ataxx_core::diagnostic::Diagnostic;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::ops::Range;
 use std::time::Duration;
 
@@ -209,6 +210,38 @@ impl Report {
             _ => 0,
         };
         Points { earned, possible }
+    }
+}
+
+impl Visibility {
+    /// Whether this audience sees a scenario.
+    pub fn sees(self, identity: &Identity) -> bool {
+        identity.visibility <= self
+    }
+}
+
+impl Report {
+    /// The report as this audience sees it; `None` if it does not. A scenario that it does not see
+    /// is not named as the cause either.
+    pub fn for_audience(&self, audience: Visibility) -> Option<Cow<'_, Self>> {
+        if !audience.sees(&self.identity) {
+            return None;
+        }
+        let cause = self.blocked_by.as_deref();
+        if cause.is_none_or(|cause| audience.sees(cause)) {
+            return Some(Cow::Borrowed(self));
+        }
+        Some(Cow::Owned(Self {
+            reason: Some("it needs a scenario that is not shown, which failed".to_owned()),
+            blocked_by: None,
+            ..self.clone()
+        }))
+    }
+
+    /// The hint for the author of the program, if it failed.
+    pub fn hint(&self) -> Option<&str> {
+        let hint = self.identity.hint.as_deref();
+        hint.filter(|_| self.outcome.is_own_failure() || self.outcome == Outcome::Flaky)
     }
 }
 
