@@ -14,9 +14,9 @@ fn the_suites_are_listed() {
     let run = test(&["--suite", "list"]);
     assert_eq!(run.status, Some(0));
     insta::assert_snapshot!(run.stdout, @"
-    2022      124 scenarios  The document of 2022
-    2016      118 scenarios  The document of 2016
-    2008      113 scenarios  The document of 2008
+    2022      125 scenarios  The document of 2022
+    2016      119 scenarios  The document of 2016
+    2008      114 scenarios  The document of 2008
     uai        22 scenarios  Conformance to the Universal Ataxx Interface
     reloaded   16 scenarios  The document of Ataxx Reloaded
     ");
@@ -77,7 +77,7 @@ fn a_program_that_never_starts_is_one_message() {
         assert_eq!(run.stderr.matches(&message).count(), 1, "{}", run.stderr);
         let summary = run.stdout.lines().last().expect("a summary");
         let (summary, _) = summary.split_once(" (").expect("a time");
-        assert_eq!(summary, "124 scenarios in 1 file: 124 not run");
+        assert_eq!(summary, "125 scenarios in 1 file: 125 not run");
         messages.push(run.stderr);
     }
     // Its stderr says why.
@@ -85,6 +85,25 @@ fn a_program_that_never_starts_is_one_message() {
     error: the program could not be started: `echo 'No such class' >&2; exit 1` ended with exit status 1; its stderr:
            No such class
     ");
+}
+
+/// Whoever prints no board to read fails once, and not 125 times.
+#[test]
+fn a_program_without_dumps_fails_once() {
+    let program = "\"$ATAXX\" | sed -u 's/^===$/==/'";
+    let run = test(&[
+        "--suite",
+        "2022",
+        "--program",
+        program,
+        "--timeout",
+        "2",
+        "--exclusive",
+    ]);
+    assert_eq!(run.status, Some(1), "{}", run.stderr);
+    let blocked = "\n124 blocked: it needs `dump prints a board`, which timed out\n";
+    assert!(run.stdout.contains(blocked), "{}", run.stdout);
+    assert_eq!(run.stdout.matches("FAIL (").count(), 1, "{}", run.stdout);
 }
 
 /// A program that does what the code of the course does not do: it ends at `help`, and refuses
