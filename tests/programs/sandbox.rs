@@ -215,7 +215,7 @@ fn recipe() -> String {
 }
 
 /// A student's program that looks around when it is asked to, and says what it got.
-const SPY: &str = r##"
+const SPY: &str = r#"
 mine=$(dirname "$0")
 report() { printf '%s: %s\n' "$1" "${2:-nothing}"; }
 while read -r line; do
@@ -244,7 +244,7 @@ while read -r line; do
     hang) sleep 1000 & sleep 1000 ;;
   esac
 done
-"##;
+"#;
 
 struct Class {
     folder: TempDir,
