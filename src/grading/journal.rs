@@ -36,6 +36,13 @@ struct Content {
     complete: u64,
 }
 
+impl Drop for Journal {
+    /// A program that starts at this moment can have inherited the file, and the lock with it.
+    fn drop(&mut self) {
+        let _ = self.file.unlock();
+    }
+}
+
 impl Journal {
     /// Opens the file for a run. With `resume`, the results in it are those of the run;
     /// otherwise the file is emptied, or renamed with a warning if it has results of an earlier
