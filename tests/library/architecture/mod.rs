@@ -63,6 +63,11 @@ const READERS: &[(&str, Source, &str)] = &[
         "the folder of a match and the log in it are written while it is played",
     ),
     (
+        "display/library.rs",
+        Source::Files,
+        "the games of the page are kept after every move",
+    ),
+    (
         "display",
         Source::Clock,
         "requests and analyses have time limits",
