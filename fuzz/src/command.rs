@@ -5,8 +5,8 @@ use ataxx_core::board::Color;
 use ataxx_core::engine::Level;
 use ataxx_core::notation::BerkeleyMove;
 use ataxx_toolkit::session::{
-    Address, Command, CommandName, Dialect, ParsedLine, PositionSource, Session, SessionSettings,
-    Step, completions, find_command, hint, parse,
+    Command, CommandName, Dialect, GameAddress, ParsedLine, PositionSource, Session,
+    SessionSettings, Step, completions, find_command, hint, parse,
 };
 
 /// Reads the bytes as a line of each dialect: the dialect knows the command that is
@@ -102,7 +102,7 @@ fn written(command: &Command) -> String {
         Command::Position(PositionSource::File(file)) => format!("@{file}"),
         Command::Position(PositionSource::Written(read)) => read.position.to_string(),
         Command::Host(id) => id.clone(),
-        Command::Join(Address { id, host }) => format!("{id}@{host}"),
+        Command::Join(GameAddress { id, host }) => format!("{id}@{host}"),
         Command::Help(Some(name)) => name.to_string(),
         Command::Help(None)
         | Command::Auto(None)
