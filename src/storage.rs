@@ -59,7 +59,7 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt;
-        // To open a pipe would otherwise wait for whoever writes to it.
+        // To open a pipe would otherwise wait for a writer.
         options.custom_flags(nix::fcntl::OFlag::O_NONBLOCK.bits());
     }
     // On some systems a folder cannot be opened at all.

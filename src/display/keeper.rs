@@ -208,7 +208,7 @@ impl Keeper<'_> {
             }
             Order::Follow { line, plies, board } => self.follow(line, plies, board, job),
             Order::Better(node) => self.better(node, job),
-            Order::Learn => self.learn(job),
+            Order::Learn => self.begin_lesson(job),
             Order::Lesson(step) => self.lesson_step(step, job),
             Order::Puzzle(step) => self.puzzle(step, job),
             Order::Variation(step) => self.variation(step, job),

@@ -40,7 +40,7 @@ pub fn how_to_play(rules: &Rules, name: &str) -> Markup {
             }
             p {
                 b { "Blocks and passes. " }
-                "Nobody can move to a blocked square, but jumps can pass over it. "
+                "No piece can move to a blocked square, but jumps can pass over it. "
                 (stuck(rules))
             }
             p {

@@ -146,7 +146,7 @@ impl Reporter for Gradescope {
             Some(report) => self.shown.count(&report),
             None => self.shown.hide(report),
         }
-        // Whoever sees the test may not see the one that it needs.
+        // The scenario that it needs can be hidden where it is visible itself.
         let report = report.for_audience(report.identity.visibility);
         let Some(report) = report.as_deref() else {
             return Ok(());

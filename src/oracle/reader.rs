@@ -64,7 +64,7 @@ impl OutputReader {
     }
 
     /// Takes what stands before the frame of a dump in this line for a prompt, or for several.
-    pub fn learn(&mut self, line: &str) {
+    pub fn add_prompt(&mut self, line: &str) {
         let line = before_frame(line).unwrap_or(line);
         let shown = self.after_learned_prompts(line);
         let is_repeated = |length: &usize| {
@@ -411,7 +411,7 @@ mod tests {
             let mut reader = OutputReader::new(FALL_2008);
             let line = format!("{prompt}{prompt}===");
             assert!(reader.may_begin_dump(&line), "{line}");
-            reader.learn(&line);
+            reader.add_prompt(&line);
             assert_eq!(reader.prompts, [prompt]);
             assert_eq!(classified(&reader, &line), OutputLine::DumpBegins);
             let line = format!("{prompt}Draw.");
@@ -424,7 +424,7 @@ mod tests {
         }
         let mut reader = OutputReader::new(FALL_2016);
         for line in ["Red 1? Blue 2? ===", "Blue 3? Red 11? ==="] {
-            reader.learn(line);
+            reader.add_prompt(line);
             assert_eq!(classified(&reader, line), OutputLine::DumpBegins, "{line}");
         }
         assert_eq!(reader.prompts, ["Red 1? "]);

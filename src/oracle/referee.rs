@@ -46,7 +46,7 @@ enum Item {
 pub enum Requester {
     /// A line that the program was sent.
     Line,
-    /// Whoever follows the program, to see the board.
+    /// The follower of the program, to see the board.
     Observer,
 }
 

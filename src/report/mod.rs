@@ -17,7 +17,6 @@ mod scenario_report;
 pub mod soundness;
 mod source;
 mod tap;
-mod visibility;
 
 pub use csv::Csv;
 pub use display_text::{Tone, informative_line, readable, readable_lines};
@@ -32,11 +31,10 @@ pub use reporter::{
     ProgramResults, Reporter, Stopped, Summary, missing_file, missing_files, missing_name,
 };
 pub use scenario_report::{
-    Checked, Identity, Listed, Location, Points, Report, StepOutcome, StepReport,
+    Checked, Identity, Listed, Location, Points, Report, StepOutcome, StepReport, Visibility,
 };
 pub use source::{Patch, Place, SourceText};
 pub use tap::Tap;
-pub use visibility::Visibility;
 
 #[cfg(test)]
 pub mod fixtures;

@@ -1,12 +1,43 @@
 //! The result of a scenario: its steps and what went wrong.
 
-use super::{Outcome, Patch, Place, Problem, ProblemKind, Visibility};
+use super::{Outcome, Patch, Place, Problem, ProblemKind};
 use crate::opponents::dialogue::Dialogue;
 use ataxx_core::diagnostic::Diagnostic;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::time::Duration;
+
+/// When students can see the result of a scenario. As the audience of a report: it sees what has
+/// this visibility, and what comes before it in this list.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Visibility {
+    /// At once.
+    #[default]
+    Visible,
+    /// After the due date.
+    AfterDueDate,
+    /// Never.
+    Hidden,
+}
+
+impl Visibility {
+    /// The names in files.
+    pub const NAMES: [(&'static str, Self); 3] = [
+        ("visible", Self::Visible),
+        ("after-due-date", Self::AfterDueDate),
+        ("hidden", Self::Hidden),
+    ];
+
+    /// Whether students see it at once.
+    #[allow(clippy::trivially_copy_pass_by_ref)] // required by serde
+    pub fn is_visible(&self) -> bool {
+        *self == Self::Visible
+    }
+}
 
 /// The name and place of a scenario.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

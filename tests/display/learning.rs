@@ -30,7 +30,7 @@ fn good(program: &Program, path: &str, body: &str) {
     );
 }
 
-fn said(program: &Program, path: &str, body: &str) -> String {
+fn answer_text(program: &Program, path: &str, body: &str) -> String {
     let answer = post(program, path, body);
     assert_eq!(answer.status, 200, "{path} {body}");
     answer.body
@@ -62,7 +62,7 @@ fn a_new_game_has_the_players_and_blocks_that_were_chosen() {
         page.see("games", "Level 1, beginner – You");
         good(&program, "do/kept", &kept_game(&page, 2));
         assert_eq!(saved(&program).game(), record.game(), "{dialect}");
-        let refused = |body| said(&program, "do/begin", body);
+        let refused = |body| answer_text(&program, "do/begin", body);
         insta::allow_duplicates! {
             insta::assert_snapshot!(refused("red=person"), @"this form has no good `blue`");
             insta::assert_snapshot!(refused("red=person&blue=nobody"), @"this form has no good `blue`");
@@ -95,7 +95,7 @@ fn a_person_gives_up_and_takes_it_back() {
     let program = Program::start(&["--nodes", "50"]);
     let mut page = Stream::open(&program);
     page.see("status", "Red to move");
-    insta::assert_snapshot!(said(&program, "do/resign", ""), @"there is no game that a person could give up");
+    insta::assert_snapshot!(answer_text(&program, "do/resign", ""), @"there is no game that a person could give up");
     good(&program, "do/line", "line=a7-b7");
     page.see("controls", r#"id="do-resign""#);
     good(&program, "do/resign", "");
@@ -125,7 +125,7 @@ fn a_new_game_has_the_rules_that_were_chosen() {
     let record = saved(&program);
     let two = "red=person&blue=person&rules=2008";
     assert_eq!(
-        said(&program, "do/begin", two),
+        answer_text(&program, "do/begin", two),
         "in this dialect one of the two is always an AI"
     );
     assert_eq!(saved(&program), record);
@@ -138,12 +138,12 @@ fn a_new_game_has_the_rules_that_were_chosen() {
     page.see("board", "c3, block");
     assert_eq!(saved(&program).rules(), Dialect::FALL_2008.rules());
     // The other dialect has other commands.
-    insta::assert_snapshot!(said(&program, "do/line", "line=manual+red"), @"expected a command, found `manual`; `manual` is a command of dialect 2016 and 2022; this is 2008");
+    insta::assert_snapshot!(answer_text(&program, "do/line", "line=manual+red"), @"expected a command, found `manual`; `manual` is a command of dialect 2016 and 2022; this is 2008");
     page.see("controls", "do-kept");
     good(&program, "do/kept", &last_game(&page));
     page.see("new-game", r#"value="2022" selected"#);
     assert_eq!(saved(&program).game(), record.game());
-    let refused = said(&program, "do/begin", "red=person&blue=usual&rules=x");
+    let refused = answer_text(&program, "do/begin", "red=person&blue=usual&rules=x");
     insta::assert_snapshot!(refused, @"this form has no good `rules`");
 }
 
@@ -167,7 +167,7 @@ fn a_game_that_cannot_be_brought_back_stays() {
         .expect("it listens");
     page.see("log", "the game begins");
     assert_eq!(
-        said(&program, "do/kept", &last),
+        answer_text(&program, "do/kept", &last),
         "a remote opponent plays this game too"
     );
     program.type_line("clear");
@@ -215,7 +215,7 @@ fn squares_are_painted_and_what_cannot_be_played_is_said() {
         "set-up",
         "The game is over here: a side has no pieces left.",
     );
-    insta::assert_snapshot!(said(&program, "do/square", "square=d4&content=x"), @"this form has no good `content`");
+    insta::assert_snapshot!(answer_text(&program, "do/square", "square=d4&content=x"), @"this form has no good `content`");
 }
 
 #[test]
@@ -229,7 +229,7 @@ fn mistakes_are_found_and_learnt_from() {
         &format!("text={}", encoded(GIVEN_AWAY)),
     );
     assert_eq!(
-        said(&program, "do/learn", ""),
+        answer_text(&program, "do/learn", ""),
         "the review found no mistakes of yours"
     );
     good(&program, "do/analyse", "wish=review");
@@ -242,7 +242,7 @@ fn mistakes_are_found_and_learnt_from() {
     page.see("moves-0", "or ");
     page.see("status", "Blue to move");
     assert_eq!(
-        said(&program, "do/better", "node=99"),
+        answer_text(&program, "do/better", "node=99"),
         "this position has not been reviewed"
     );
     // The line with the mistake again.
@@ -252,7 +252,7 @@ fn mistakes_are_found_and_learnt_from() {
     page.see("review", "Find a better move");
     assert_eq!(page.parts["analysis"], "");
     assert_eq!(
-        said(&program, "do/line", "line=a7-g1"),
+        answer_text(&program, "do/line", "line=a7-g1"),
         "a7-g1 is not legal"
     );
     good(&program, "do/line", "line=b7-c7");
@@ -263,7 +263,7 @@ fn mistakes_are_found_and_learnt_from() {
     good(&program, "do/lesson", "step=next");
     page.see("review", "Learn from the mistakes");
     assert_eq!(
-        said(&program, "do/lesson", "step=next"),
+        answer_text(&program, "do/lesson", "step=next"),
         "there is no lesson"
     );
     // A command leaves the lesson.
@@ -285,11 +285,11 @@ fn puzzles_are_solved_on_the_board() {
     for step in ["hint", "answer"] {
         let step = format!("step={step}");
         assert_eq!(
-            said(&program, "do/puzzle", &step),
+            answer_text(&program, "do/puzzle", &step),
             "no puzzle is on the board"
         );
     }
-    // Whoever plays, a person solves the puzzle.
+    // A person solves the puzzle, whichever side has an AI.
     good(&program, "do/player", "color=blue&who=level-1");
     good(&program, "do/line", "line=a7-b7");
     page.see("log", "Blue moves");

@@ -310,8 +310,7 @@ impl Class {
     }
 }
 
-/// What the spy finds, with its answers in this order.
-fn listening() -> (TcpListener, u16) {
+fn bound_listener() -> (TcpListener, u16) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = listener.local_addr().expect("an address").port();
     (listener, port)
@@ -323,7 +322,7 @@ fn a_program_in_the_sandbox_gets_nothing() {
         return;
     }
     let class = Class::new();
-    let (listener, port) = listening();
+    let (listener, port) = bound_listener();
     let pid = std::process::id();
     class.write(
         "tests.yaml",

@@ -87,7 +87,7 @@ fn a_program_that_never_starts_is_one_message() {
     ");
 }
 
-/// Whoever prints no board to read fails once, and not 125 times.
+/// A program that prints no readable board fails once, and not 125 times.
 #[test]
 fn a_program_without_dumps_fails_once() {
     let program = "\"$ATAXX\" | sed -u 's/^===$/==/'";

@@ -1,4 +1,4 @@
-//! The same measurements of somebody else's engine: `--uai`.
+//! The same measurements of another engine: `--uai`.
 
 use super::machines::Machine;
 use super::measure::{PerftResult, real};

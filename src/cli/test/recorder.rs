@@ -282,7 +282,8 @@ impl Outputs {
         })
     }
 
-    /// Lets all reporters write, which are told whether they get all scenarios. Returns what goes to stdout.
+    /// Calls `action` for each reporter, with whether it gets all scenarios. Returns what goes to
+    /// stdout.
     fn write(
         &mut self,
         mut action: impl FnMut(&mut dyn Reporter, bool, &mut dyn Write) -> io::Result<()>,

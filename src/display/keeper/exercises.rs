@@ -36,7 +36,7 @@ impl Keeper<'_> {
 
     /// Begins the lesson. Where one side is a person and the other is not, it is about the
     /// mistakes of the person.
-    pub(super) fn learn(&mut self, job: &mut Job) -> Done {
+    pub(super) fn begin_lesson(&mut self, job: &mut Job) -> Done {
         let session = job.interpreter.session();
         let rules = session.game().rules();
         let is_person = |color: Color| !session.player(color).is_ai();

@@ -186,7 +186,7 @@ impl<'a> ProgramSubject<'a> {
     /// What stands before a dump in this line is a prompt: announcements may have come after it.
     fn record_prompt(&mut self, line: &str) -> Result<(), Failure> {
         let before = self.reader.clone();
-        self.reader.learn(line);
+        self.reader.add_prompt(line);
         for index in 0..self.output.len() {
             let line = self.output[index].clone();
             let (meaning, text) = self.reader.clone().classify(&line);

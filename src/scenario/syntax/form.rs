@@ -55,7 +55,7 @@ macro_rules! with_shared_keys {
             /// hidden.
             #[schemars(schema_with = "patterns::visibility")]
             pub visibility: Option<Text>,
-            /// What students are told when it fails, without giving the check away.
+            /// Advice for students when it fails, which does not reveal the check.
             pub hint: Option<Text>,
             /// The scenarios of this file, by name or tag, without which this one makes no sense:
             /// it is not run if one of them fails. At the top of a file: what all others need.

@@ -2,6 +2,7 @@
 
 use super::decode::{Decoder, what_is};
 use super::form;
+use super::include::{included, open_included};
 use super::needs::{Needing, resolve};
 use super::parser::StepParser;
 use super::tree::{Node, NodeKind};
@@ -30,8 +31,6 @@ use std::time::Duration;
 const STEP_LIMIT: Duration = Duration::from_secs(10);
 /// The default time limit of a scenario.
 const LIMIT: Duration = Duration::from_secs(60);
-/// The depth to which files can include others.
-const DEEPEST: usize = 16;
 
 /// Reads a scenario file, with these texts for variables of the file.
 pub fn load(
@@ -501,7 +500,7 @@ impl Loader<'_> {
             return;
         };
         let at = node.get("file").unwrap_or(node).span.clone();
-        let Some(place) = self.included_place(&name, at) else {
+        let Some(place) = open_included(self.decoder, self.files, self.folder, &name, at) else {
             return;
         };
         let given = value.get("vars");
@@ -536,47 +535,6 @@ impl Loader<'_> {
         }
         self.used.extend(others_used);
     }
-
-    /// The place of an included file, which is named at these bytes.
-    fn included_place(&mut self, name: &str, at: Range<usize>) -> Option<Place> {
-        let here = &self.decoder.file;
-        if here.included_from.len() == DEEPEST {
-            let message = format!("more than {DEEPEST} files include one another");
-            self.decoder.error(at, "include", message);
-            return None;
-        }
-        let file = match self.files.read(name, self.folder) {
-            Ok(file) => file,
-            Err(error) => {
-                self.decoder.wrong(at, error.diagnostic(name));
-                return None;
-            }
-        };
-        let outer = here.included_from.iter().map(|(source, _)| source);
-        if outer
-            .chain([&here.source])
-            .any(|source| *source.name == *file.name)
-        {
-            let message = format!("`{name}` includes itself");
-            self.decoder.error(at, "include", message);
-            return None;
-        }
-        let mut included_from = vec![(here.source.clone(), at)];
-        included_from.extend(here.included_from.iter().cloned());
-        Some(Place {
-            source: SourceText::new(file.name, file.text),
-            span: 0..0,
-            included_from,
-        })
-    }
-}
-
-/// The value of `include`, if that is all there is.
-fn included(node: &Node) -> Option<&Node> {
-    let [(key, value)] = node.entries() else {
-        return None;
-    };
-    (key.scalar() == Some(Included::KEY)).then_some(value)
 }
 
 /// The options of an engine: those of the file that the scenario does not set, and its own.

@@ -8,6 +8,7 @@
 mod decode;
 mod form;
 mod grid;
+mod include;
 mod load;
 pub mod matcher;
 mod needs;

@@ -37,7 +37,7 @@ pub(super) struct Profile {
     /// Further names of commands.
     pub aliases: &'static [(&'static str, CommandName)],
     /// What the document leaves open, where programs may differ and none is wrong: each point with
-    /// the sentence of the document. Whoever compares a program with its document reads it here.
+    /// the sentence of the document. Comparisons of a program with its document read it here.
     pub open: &'static [(OpenPoint, &'static str)],
     /// The commands of the document, in any order.
     pub commands: &'static [CommandName],

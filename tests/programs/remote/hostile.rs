@@ -21,11 +21,11 @@ fn ending(mut sitting: Sitting) -> String {
     assert_eq!(left.stdout.matches("===").count(), 4, "{left:?}");
     let refused = "no game is hosted at PLACE";
     assert!(left.stderr.contains(refused), "{left:?}");
-    said(&left)
+    summary(&left)
 }
 
-/// What is worth telling of what a session has said, on one line.
-fn said(left: &Left) -> String {
+/// What a session printed before the first dump, and its warnings and errors, on one line.
+fn summary(left: &Left) -> String {
     let printed = left.stdout.split("===").next().unwrap_or_default();
     let stderr_lines = left
         .stderr

@@ -39,7 +39,7 @@ fn ask(engine: &mut EngineClient) -> Result<EngineMove, Failure> {
     engine.go(&start(), &Go::depth(1), soon())
 }
 
-fn said(engine: &mut EngineClient) -> String {
+fn dialogue_text(engine: &mut EngineClient) -> String {
     let lines: Vec<String> = engine
         .take_dialogue()
         .into_iter()
@@ -81,7 +81,7 @@ fn a_game_with_a_good_engine() {
     );
     assert_eq!(engine.take_other_lines(), ["Welcome!", "odd"]);
     assert_eq!(engine.quit(soon()), Ok(Ended::Status(0)));
-    insta::assert_snapshot!(said(&mut engine), @"
+    insta::assert_snapshot!(dialogue_text(&mut engine), @"
     > uai
     < Welcome!
     < id name Good One
@@ -106,7 +106,7 @@ fn a_game_with_a_good_engine() {
 fn unsupported_games_are_not_sent() {
     let mut engine = engine(standard_answers);
     engine.handshake(soon()).expect("it answers");
-    said(&mut engine);
+    dialogue_text(&mut engine);
     let told = [("Hush", "1"), ("Hash", "10"), ("Hash", "x\nquit")].map(|(name, value)| {
         let refused = engine.set_option(name, Some(value));
         assert!(matches!(refused, Err(SetOption::Refused(_))));
@@ -118,7 +118,7 @@ fn unsupported_games_are_not_sent() {
     option `Hash` takes a whole number from 1 to 9, not `x
     quit`
     ");
-    assert_eq!(said(&mut engine), "");
+    assert_eq!(dialogue_text(&mut engine), "");
 }
 
 #[test]

@@ -50,7 +50,7 @@ impl Conversation {
         self.spoiled |= !legal;
     }
 
-    fn said_by_session(&mut self, message: Message) {
+    fn sent_by_session(&mut self, message: Message) {
         assert!(!self.spoiled, "`{message}` after nonsense");
         let next = self.stage.after(self.side, message);
         self.stage = next.unwrap_or_else(|| panic!("`{message}` in {:?}", self.stage));
@@ -158,7 +158,7 @@ impl Connection for Scripted {
     }
 
     fn send(&mut self, message: Message) -> Result<(), String> {
-        self.0.borrow_mut().said_by_session(message);
+        self.0.borrow_mut().sent_by_session(message);
         Ok(())
     }
 
