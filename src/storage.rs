@@ -374,26 +374,16 @@ mod tests {
     fn a_piece_is_added_as_a_whole_or_a_part_of_it_is_at_the_end() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("file");
-        let piece = b"a piece that is written in several parts
-";
+        let piece = b"a piece that is written in several parts\n";
         let mut torn = 0;
         for recovers in [false, true] {
             for disk in disks(recovers, 7) {
-                fs::write(
-                    &path, "old
-",
-                )
-                .expect("written");
+                fs::write(&path, "old\n").expect("written");
                 let file = OpenOptions::new().append(true).open(&path);
                 let file = &file.expect("a file");
                 let added = append_to(Faulty { file, disk }, piece);
                 let text = fs::read(&path).expect("a file");
-                let rest = text
-                    .strip_prefix(
-                        b"old
-",
-                    )
-                    .expect("it stays");
+                let rest = text.strip_prefix(b"old\n").expect("it stays");
                 if added.is_ok() {
                     assert_eq!(rest, piece);
                     break;

@@ -135,12 +135,10 @@ impl Library {
     /// Keeps the game on the board in its present state. Returns whether it has changed. Errors are
     /// ignored: the session goes on.
     pub fn keep(&mut self, record: &GameRecord) -> bool {
-        let now = || {
-            let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-            since.map_or(0, |since| u64::try_from(since.as_millis()).unwrap_or(0))
-        };
         let newest = self.games.first().map_or(0, |game| game.id);
-        let id = *self.current.get_or_insert_with(|| now().max(newest + 1));
+        let id = *self
+            .current
+            .get_or_insert_with(|| milliseconds_since_1970().max(newest + 1));
         let game = KeptGame::new(id, record);
         let games = Arc::make_mut(&mut self.games);
         match games.iter_mut().find(|known| known.id == id) {
@@ -170,6 +168,11 @@ impl Library {
     }
 }
 
+fn milliseconds_since_1970() -> u64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    since.map_or(0, |since| u64::try_from(since.as_millis()).unwrap_or(0))
+}
+
 /// The file with the puzzles that were solved.
 const SOLVED: &str = "solved";
 
@@ -186,12 +189,8 @@ fn file(folder: &Path, id: u64) -> PathBuf {
 fn ids(folder: &Path) -> Vec<u64> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let id = |path: PathBuf| {
-        path.to_str()?
-            .strip_suffix(".ataxx")?
-            .rsplit('/')
-            .next()?
-            .parse()
-            .ok()
+        let is_game = path.extension()? == "ataxx";
+        path.file_stem()?.to_str()?.parse().ok().filter(|_| is_game)
     };
     entries.filter_map(|entry| id(entry.path())).collect()
 }

@@ -387,6 +387,20 @@ mod tests {
         }
     }
 
+    /// A program that is started at this moment has the file for an instant, and its lock.
+    #[test]
+    fn the_lock_ends_with_the_journal_though_the_file_is_open() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("class.results.jsonl");
+        let run = ClassRun::new(Vec::new(), Vec::new());
+        let open = || Journal::open(&path, run.clone(), true, |_| {}).map(|(journal, _)| journal);
+        let journal = open().expect("nobody has it");
+        let _inherited = journal.file.try_clone().expect("a copy");
+        assert!(open().is_err(), "it is locked");
+        drop(journal);
+        assert!(open().is_ok());
+    }
+
     #[test]
     fn results_are_named_after_the_class() {
         let place = |path: &str, shard| usual_place(Path::new(path), shard);
