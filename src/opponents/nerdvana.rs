@@ -202,6 +202,25 @@ mod tests {
     }
 
     #[test]
+    fn the_clock_of_red_comes_first() {
+        let [own, other] = [1, 2].map(Duration::from_secs);
+        let allowance = Allowance {
+            time: Timing::Clock {
+                base: own,
+                increment: Duration::ZERO,
+                moves: None,
+            },
+            other: (other, Duration::ZERO),
+            nodes: None,
+            depth: None,
+            wait: own,
+            deadline: Instant::now(),
+        };
+        assert_eq!(clocks(&allowance, Color::Red), [own, other]);
+        assert_eq!(clocks(&allowance, Color::Blue), [other, own]);
+    }
+
+    #[test]
     fn ranks_are_counted_from_the_top() {
         assert_eq!(read("b2"), Some(Move::Extend { to: Square::B6 }));
         let jump = Move::Jump {

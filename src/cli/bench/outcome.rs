@@ -2,7 +2,7 @@
 
 use super::engine::EngineResult;
 use super::machines::Machine;
-use super::measure::{PerftResult, PositionResult, TechniqueResult, WonResult};
+use super::measure::{PerftResult, PositionResult, TechniqueResult, WinSearch, WonResult};
 use ataxx_core::diagnostic::text;
 use serde::Serialize;
 use std::time::Duration;
@@ -49,13 +49,38 @@ impl Outcome {
             .unwrap_or("a processor without a name");
         let searches = self.positions.iter().map(|reached| &reached.search);
         let time: Duration = searches.map(|search| search.time).sum();
-        let solvers = self.won.iter().map(|won| &won.solver);
-        let times = solvers.map(|solver| solver.win.map(|_| solver.seconds));
         Machine {
             name: format!("this: {processor}{threads}").into(),
             nodes_per_second: Some(text::per_second(self.nodes, time)),
-            won_seconds: times.sum(),
+            won_seconds: seconds_of_all(self.won.iter().map(|won| &won.solver)),
             leaves_per_second: self.perft.map(|perft| perft.nodes_per_second),
         }
+    }
+}
+
+/// The time in which all wins were found; `None` if one was not, or none was searched for.
+fn seconds_of_all<'a>(searches: impl Iterator<Item = &'a WinSearch>) -> Option<f64> {
+    let seconds = searches.map(|search| search.win.map(|_| search.seconds));
+    let seconds: Vec<f64> = seconds.collect::<Option<_>>()?;
+    (!seconds.is_empty()).then(|| seconds.iter().sum())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_of_all_wins_needs_all_of_them() {
+        let search = |win, seconds| WinSearch {
+            win,
+            depth: 1,
+            nodes: 1,
+            seconds,
+        };
+        let found = [search(Some(3), 0.5), search(Some(5), 0.25)];
+        assert_eq!(seconds_of_all(found.iter()), Some(0.75));
+        let one_missing = [search(Some(3), 0.5), search(None, 0.25)];
+        assert_eq!(seconds_of_all(one_missing.iter()), None);
+        assert_eq!(seconds_of_all([].iter()), None);
     }
 }
