@@ -11,7 +11,6 @@
 use crate::report::{SourceText, Visibility};
 use crate::scenario::syntax::value::Text;
 use crate::scenario::syntax::{Decoder, Node, NodeKind, parsed};
-use ataxx_core::diagnostic::syntax::named;
 use ataxx_core::diagnostic::{Diagnostic, nearest};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -130,13 +129,9 @@ impl Points {
 
 impl Grading {
     fn of(raw: RawEntry, node: &Node, decoder: &mut Decoder) -> Self {
-        let visibility = raw.visibility.and_then(|Text(name)| {
-            named("a visibility", name.trim(), Visibility::NAMES.into_iter())
-                .map_err(|error| {
-                    let value = node.get("visibility").unwrap_or(node);
-                    decoder.error(value.span.clone(), "visibility", error.message);
-                })
-                .ok()
+        let visibility = raw.visibility.and_then(|name| {
+            let value = node.get("visibility").unwrap_or(node);
+            decoder.named(&name, value, "a visibility", &Visibility::NAMES)
         });
         Self {
             points: raw.points,

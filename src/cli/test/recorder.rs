@@ -176,7 +176,8 @@ impl Recorder {
     }
 
     /// Ends the reports with the summary, which must be complete but for the scenarios that were
-    /// not run, and writes the files, also after Ctrl-C. Returns the results, and why stdout could not be written.
+    /// not run, and writes the files, also after Ctrl-C. Returns the results, and why stdout could
+    /// not be written.
     pub fn end(
         mut self,
         not_run: Vec<Identity>,

@@ -1,7 +1,9 @@
 //! Deserializing values, and gathering errors.
 
 use super::tree::{Node, NodeKind, NotYaml, Style};
+use super::value::Text;
 use crate::report::{Place, SourceText};
+use ataxx_core::diagnostic::syntax::{self, SyntaxError};
 use ataxx_core::diagnostic::{Diagnostic, nearest};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{
@@ -75,6 +77,26 @@ impl Decoder {
     /// Adds an error with this code and message, as [`Decoder::wrong`] does.
     pub fn error(&mut self, span: Range<usize>, code: &'static str, message: impl Into<String>) {
         self.wrong(span, Diagnostic::error(code, message));
+    }
+
+    /// Adds an error about a part of a single value.
+    pub fn wrong_text(&mut self, node: &Node, error: SyntaxError) {
+        let span = node.part(&self.file.source.text, error.span);
+        let diagnostic = Diagnostic::error("syntax", error.message).with_help(error.help);
+        self.wrong(span, diagnostic);
+    }
+
+    /// The value of a name, or an error with the names there are.
+    pub fn named<T: Copy>(
+        &mut self,
+        Text(text): &Text,
+        node: &Node,
+        what: &str,
+        names: &[(&'static str, T)],
+    ) -> Option<T> {
+        syntax::named(what, text.trim(), names.iter().copied())
+            .map_err(|error| self.wrong_text(node, error))
+            .ok()
     }
 
     /// Adds the error that the text is no YAML.

@@ -7,7 +7,6 @@ use super::value::{Text, Texts};
 use crate::scenario::performer::Placed;
 use crate::session::Files;
 use ataxx_core::board::{Color, Game, Rules};
-use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::notation::{BerkeleyMove, SyntaxError, read_position};
 use regex::Regex;
 use std::ops::Range;
@@ -34,9 +33,7 @@ impl StepParser<'_> {
 
     /// Adds an error about a part of a single value.
     pub fn wrong_text(&mut self, node: &Node, error: SyntaxError) {
-        let span = node.part(&self.decoder.file.source.text, error.span);
-        let diagnostic = Diagnostic::error("syntax", error.message).with_help(error.help);
-        self.decoder.wrong(span, diagnostic);
+        self.decoder.wrong_text(node, error);
     }
 
     /// Adds the error that a check is empty.
@@ -132,19 +129,12 @@ impl StepParser<'_> {
     /// The value of a name, or an error with the names there are.
     pub fn named<T: Copy>(
         &mut self,
-        Text(text): &Text,
+        text: &Text,
         node: &Node,
         what: &str,
         names: &[(&'static str, T)],
     ) -> Option<T> {
-        let names = names.iter().copied();
-        match ataxx_core::diagnostic::syntax::named(what, text.trim(), names) {
-            Ok(value) => Some(value),
-            Err(error) => {
-                self.wrong_text(node, error);
-                None
-            }
-        }
+        self.decoder.named(text, node, what, names)
     }
 
     /// A rule set in its text form.
