@@ -191,7 +191,16 @@ impl Browser {
         }
         let size =
             json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
-        self.command("Emulation.setDeviceMetricsOverride", &size);
+        let deadline = Instant::now() + LIMIT;
+        // On a busy machine the browser loses an order now and then, so it is repeated.
+        loop {
+            self.command("Emulation.setDeviceMetricsOverride", &size);
+            if self.script("return [innerWidth, innerHeight]") == json!([width, height]) {
+                return;
+            }
+            assert!(Instant::now() < deadline, "never {width} by {height}");
+            thread::sleep(Duration::from_millis(100));
+        }
     }
 
     /// What the person prefers: `("prefers-color-scheme", "dark")`.

@@ -517,7 +517,6 @@ fn every_screen_has_room_for_it() {
     crowd(&browser);
     for (width, height) in SCREENS {
         browser.resize(width, height);
-        browser.until(&format!("innerWidth === {width}"));
         browser.script("scrollTo(0, 0)");
         if let Some(folder) = std::env::var_os("ATAXX_SCREENS") {
             let file = Path::new(&folder).join(format!("{width}x{height}.png"));
@@ -886,7 +885,6 @@ fn on_a_phone_the_board_and_a_panel_are_in_view_together() {
         .filter((one) => one.getBoundingClientRect().height < 43.5).map((one) => one.outerHTML)";
     for (width, height) in [(360, 740), (390, 660), (320, 568)] {
         browser.resize(width, height);
-        browser.until(&format!("innerWidth === {width}"));
         for tab in ["moves", "analysis", "players", "puzzles", "set-up", "more"] {
             browser.click(&format!("#tabs [data-tab={tab}]"));
             assert_eq!(browser.script(in_view), true, "{width} {tab}");
@@ -1186,7 +1184,6 @@ fn after_a_takeback_a_turn_is_still_one_row() {
     play(&browser, "a1-b1");
     for (width, height) in [(1280, 800), (390, 844)] {
         browser.resize(width, height);
-        browser.until(&format!("innerWidth === {width}"));
         let (red, blue) = (
             middle(&browser, "#moves li .ply.red[data-ply]"),
             middle(&browser, "#moves li .ply.blue[data-ply]"),
@@ -1205,7 +1202,6 @@ fn on_a_phone_a_new_game_is_in_sight_and_the_end_moves_no_board() {
     program.type_line("manual blue");
     for (width, height) in [(390, 844), (320, 568)] {
         browser.resize(width, height);
-        browser.until(&format!("innerWidth === {width}"));
         let in_sight = |selector: &str| {
             let (left, top) = middle(&browser, selector);
             assert!(
