@@ -1,7 +1,7 @@
 # `make help` lists the targets.
 CARGO ?= cargo
 
-.PHONY: help features run install install-files uninstall dist dist-test docs check check-long unit acceptance display-test display-images bite ratings bench corpus truth lint fuzz
+.PHONY: help features run install install-files uninstall dist dist-test instructions docs check check-long unit acceptance display-test display-images bite ratings bench corpus truth lint fuzz
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -41,6 +41,9 @@ dist: ## build one static program for any Linux, in an archive with all that `ma
 dist-test: dist ## run that program in an empty root, and as a wheel in a new environment of Python
 	CARGO="$(CARGO)" dist/try
 
+instructions: dist ## compare the instructions that a few commands take with pinned counts (needs valgrind)
+	benches/instructions "$${CARGO_TARGET_DIR:-target}/$$(rustc -vV | sed -n 's/^host: //p')/release/ataxx"
+
 # The pages keep their places, so that links between them work on the site as in the repository.
 SITE_SOURCE = target/site-source
 # What pages link to outside docs.
@@ -76,6 +79,7 @@ check-long: ## pass the tests that take long to build or up to minutes each
 	$(CARGO) test -p ataxx-core --lib solver::layers -- --ignored --skip of_3x5
 	$(CARGO) build --bin ataxx
 	$(CARGO) test -p ataxx-schemas
+	$(CARGO) test -p ataxx-models
 
 unit: ## test the rooms from inside, and the examples in the documentation
 	$(CARGO) test --lib

@@ -230,6 +230,18 @@ mod tests {
         }
     }
 
+    /// The same bytes on every machine.
+    #[test]
+    fn a_sample_is_little_endian() {
+        let bytes = Sample::new(&Position::start(), -2, 0x0102_0304).to_bytes();
+        let words = [
+            64, 0, 0, 0, 0, 4, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        ];
+        let (found, rest) = bytes.split_at(words.len());
+        assert_eq!(found, words);
+        assert_eq!(rest, [254, 255, 0, 0, 4, 3, 2, 1]);
+    }
+
     #[test]
     fn invalid_samples() {
         let sample = Sample::new(&Position::start(), 7, 3).to_bytes();

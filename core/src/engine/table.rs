@@ -1,10 +1,13 @@
 //! The transposition table of the search.
 
+mod slot;
+
 use super::score::{DECIDED, Value};
 use crate::board::{Move, Position};
 use crate::hash;
+use slot::Slot;
 use std::mem::MaybeUninit;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic;
 
 /// The kind of bound that a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,16 +31,6 @@ pub(super) struct TableEntry {
     pub mv: Option<Move>,
     /// The static evaluation.
     pub eval: Value,
-}
-
-/// A key and an entry in two words, written without locks. The first word is the key XOR the
-/// second, so that words of different writers match no key (R. Hyatt and T. Mann, 'A
-/// lock-less transposition table implementation for parallel search chess engines', ICGA
-/// Journal 25, 2002).
-#[derive(Debug, Default)]
-struct Slot {
-    check: AtomicU64,
-    data: AtomicU64,
 }
 
 /// The slots of one cache line.
@@ -91,20 +84,18 @@ impl TranspositionTable {
     #[inline]
     pub fn get(&self, key: u64) -> Option<TableEntry> {
         self.bucket(key).iter().find_map(|slot| {
-            let data = slot.data.load(Ordering::Relaxed);
-            (slot.check.load(Ordering::Relaxed) ^ data == key && data != 0)
-                .then(|| TableEntry::unpack(data))
+            let (found, data) = slot.read();
+            (found == key && data != 0).then(|| TableEntry::unpack(data))
         })
     }
 
     pub fn put(&self, key: u64, entry: TableEntry) {
         let mut chosen = None;
         for slot in self.bucket(key) {
-            let data = slot.data.load(Ordering::Relaxed);
-            let same = slot.check.load(Ordering::Relaxed) ^ data == key;
+            let (found, data) = slot.read();
             let age = self.age.wrapping_sub(age(data)) % AGES;
             let worth = i32::from(depth(data)) - 4 * i32::from(age);
-            if same || data == 0 {
+            if found == key || data == 0 {
                 chosen = Some((i32::MIN, slot, data));
                 break;
             }
@@ -113,9 +104,7 @@ impl TranspositionTable {
             }
         }
         if let Some((_, slot, _)) = chosen {
-            let data = entry.pack(self.age);
-            slot.check.store(key ^ data, Ordering::Relaxed);
-            slot.data.store(data, Ordering::Relaxed);
+            slot.write(key, entry.pack(self.age));
         }
     }
 
@@ -126,7 +115,7 @@ impl TranspositionTable {
         let used = first
             .flat_map(|bucket| &bucket.0)
             .filter(|slot| {
-                let data = slot.data.load(Ordering::Relaxed);
+                let (_, data) = slot.read();
                 data != 0 && age(data) == self.age
             })
             .count();

@@ -1,15 +1,16 @@
 //! The transposition table of the solver.
 //!
 //! Keys hold the whole position, so there are no collisions. Threads share the table
-//! without blocking: the sequence number of a slot is odd during a write, so that a reader
-//! detects a concurrent write and treats the slot as empty (a sequence lock; H.-J. Boehm,
-//! 'Can seqlocks get along with programming language memory models?', MSPC 2012).
+//! without blocking.
+
+mod slot;
 
 use super::goal::{Horizon, Side};
 use super::node::{Key, Node, SearchProblem};
 use crate::board::Move;
 use crate::hash;
-use std::sync::atomic::{AtomicU64, Ordering, fence};
+use slot::Slot;
+use std::sync::atomic::{self, AtomicU64, Ordering};
 
 /// An entry: the known bounds of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,55 +81,6 @@ impl ProofEntry {
             mv: self.mv.or(older.mv),
             work: self.work.max(older.work),
         }
-    }
-}
-
-/// A place for one entry.
-#[derive(Default)]
-#[repr(align(32))]
-struct Slot {
-    /// Odd during a write.
-    sequence: AtomicU64,
-    key: [AtomicU64; 2],
-    known: AtomicU64,
-}
-
-impl Slot {
-    #[inline]
-    fn read(&self) -> Option<(Key, u64)> {
-        let before = self.sequence.load(Ordering::Acquire);
-        let key = Key([
-            self.key[0].load(Ordering::Relaxed),
-            self.key[1].load(Ordering::Relaxed),
-        ]);
-        let known = self.known.load(Ordering::Relaxed);
-        fence(Ordering::Acquire);
-        let after = self.sequence.load(Ordering::Relaxed);
-        (before == after && before & 1 == 0).then_some((key, known))
-    }
-
-    /// Replaces the contents by `change` of them, unless another thread is writing.
-    #[inline]
-    fn write(&self, change: impl FnOnce(Key, u64) -> (Key, u64)) {
-        let before = self.sequence.load(Ordering::Relaxed);
-        if before & 1 != 0
-            || self
-                .sequence
-                .compare_exchange(before, before + 1, Ordering::Acquire, Ordering::Relaxed)
-                .is_err()
-        {
-            return;
-        }
-        fence(Ordering::Release);
-        let there = Key([
-            self.key[0].load(Ordering::Relaxed),
-            self.key[1].load(Ordering::Relaxed),
-        ]);
-        let (key, known) = change(there, self.known.load(Ordering::Relaxed));
-        self.key[0].store(key.0[0], Ordering::Relaxed);
-        self.key[1].store(key.0[1], Ordering::Relaxed);
-        self.known.store(known, Ordering::Relaxed);
-        self.sequence.store(before + 2, Ordering::Release);
     }
 }
 
@@ -223,8 +175,7 @@ impl ProofTable {
     /// The entries as words.
     pub fn entries(&self) -> impl Iterator<Item = [u64; 3]> {
         let read = self.slots.iter().filter_map(Slot::read);
-        read.filter(|&(key, _)| key != EMPTY_KEY)
-            .map(|(Key([one, other]), known)| [one, other, known])
+        read.filter(|&[one, other, _]| Key([one, other]) != EMPTY_KEY)
     }
 
     /// Grows until there is room for this many entries, or the table is as large as it may be.
@@ -247,8 +198,8 @@ impl ProofTable {
             return None;
         }
         self.places(key).into_iter().find_map(|place| {
-            let (found, known) = self.slots[place].read()?;
-            (found == key).then(|| ProofEntry::unpack(known))
+            let [one, other, known] = self.slots[place].read()?;
+            (Key([one, other]) == key).then(|| ProofEntry::unpack(known))
         })
     }
 
@@ -259,18 +210,19 @@ impl ProofTable {
     pub fn put(&self, key: Key, known: ProofEntry) -> bool {
         let places = self.places(key);
         let found = places.map(|place| self.slots[place].read());
-        let here = |at: usize| found[at].map_or(EMPTY_KEY, |(found, _)| found);
-        let work = |at: usize| found[at].map_or(0, |(_, known)| ProofEntry::unpack(known).work);
+        let here = |at: usize| found[at].map_or(EMPTY_KEY, |[one, other, _]| Key([one, other]));
+        let work = |at: usize| found[at].map_or(0, |[.., known]| ProofEntry::unpack(known).work);
         let first = here(0) == key
             || here(1) != key
                 && (here(0) == EMPTY_KEY || here(1) != EMPTY_KEY && known.work >= work(0));
         let at = usize::from(!first);
-        self.slots[places[at]].write(|there, older| {
-            if there == key {
-                (key, known.merged(ProofEntry::unpack(older)).pack())
+        self.slots[places[at]].write(|[one, other, older]| {
+            let entry = if Key([one, other]) == key {
+                known.merged(ProofEntry::unpack(older))
             } else {
-                (key, known.pack())
-            }
+                known
+            };
+            [key.0[0], key.0[1], entry.pack()]
         });
         here(at) != key
     }

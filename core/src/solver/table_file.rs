@@ -253,6 +253,22 @@ mod tests {
         (bytes, nodes)
     }
 
+    /// The same bytes on every machine, in tables and in layers.
+    #[test]
+    fn a_file_is_little_endian() {
+        let mut bytes = Vec::new();
+        let mut words = Words::begin(&mut bytes, NAME, &[1, 2, 0x0300]).expect("written");
+        words.put(0x0102_0304_0506_0708).expect("written");
+        words.end().expect("written");
+        let (name, rest) = bytes.split_at(NAME.len());
+        assert_eq!(name, NAME);
+        let (identity, rest) = rest.split_at(24);
+        assert_eq!(identity.iter().position(|&byte| byte == 3), Some(17));
+        let (word, checksum) = rest.split_at(8);
+        assert_eq!(word, [8, 7, 6, 5, 4, 3, 2, 1]);
+        assert_eq!(checksum, [4, 188, 111, 194, 21, 103, 160, 8]);
+    }
+
     #[test]
     fn a_search_continues_from_a_file() {
         let (bytes, nodes) = written();
