@@ -76,6 +76,7 @@ check-long: ## pass the tests that take long to build or up to minutes each
 	PROPTEST_CASES=1024 $(CARGO) test --test commands --test library --test programs -- properties formatter
 	$(CARGO) test --test commands --test library --test programs -- --ignored
 	$(CARGO) test -p ataxx-core --test certificates -- --ignored
+	ATAXX_ALL_CASES=1 $(CARGO) test -p ataxx-core --test solver
 	$(CARGO) test -p ataxx-core --lib solver::layers -- --ignored --skip of_3x5
 	$(CARGO) build --bin ataxx
 	$(CARGO) test -p ataxx-schemas

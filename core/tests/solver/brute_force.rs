@@ -12,8 +12,8 @@ use crate::solving::exhaustive::ExhaustiveSolver;
 use crate::solving::positions::{any_position, filled, rectangle};
 use crate::solving::rules::any_rules;
 use crate::solving::tally::{ENDS_AND_MOVES, Tally};
-use crate::solving::twins::literal_of;
 use crate::solving::twins::positions::Chance;
+use crate::solving::twins::{literal_of, portion};
 use ataxx_core::solver::Verdict;
 
 /// Compares positions of all kinds until this many have been compared in full.
@@ -101,7 +101,7 @@ const FOUR: Depth = Depth {
 const PART: u64 = 3400;
 
 fn part(seed: u64) {
-    let tally = all_phases(seed, PART, FOUR);
+    let tally = all_phases(seed, portion(PART), FOUR);
     complete(&tally, &TO_FOUR);
     assert_eq!(tally.missing(&["Draw"]), [""; 0], "{tally}");
 }
@@ -136,7 +136,7 @@ fn within_six_plies() {
         plies: 6,
         budget: 3000,
     };
-    let tally = small_boards(4, 2000, 4, depth);
+    let tally = small_boards(4, portion(2000), 4, depth);
     assert_eq!(tally.missing(&TO_SIX), [""; 0], "{tally}");
 }
 

@@ -8,8 +8,8 @@ use crate::solving::exhaustive::{ExhaustiveSolver, Value};
 use crate::solving::positions::{any_position, filled, rectangle, with_counts};
 use crate::solving::rules::short_rules;
 use crate::solving::tally::Tally;
-use crate::solving::twins::literal_of;
 use crate::solving::twins::positions::Chance;
+use crate::solving::twins::{literal_of, portion};
 use ataxx_core::board::{Color, JumpVectors, Move, Position, Rules, Stuck};
 use ataxx_core::solver::{
     Budget, Plies, PruningRules, Question, Solution, Solver, SolverOptions, Verdict,
@@ -154,7 +154,7 @@ const WANTED: [&str; 7] = [
 fn small_boards_to_their_end() {
     let mut chance = Chance::new(41);
     let mut tally = Tally::default();
-    while tally.positions < 600 {
+    while tally.positions < portion(600) {
         let rules = short_rules(&mut chance);
         let area = rectangle(&mut chance, 3);
         let empty = 1 + chance.below(5);
@@ -175,7 +175,7 @@ fn small_boards_to_their_end() {
 fn all_kinds_of_position_to_their_end() {
     let mut chance = Chance::new(42);
     let mut tally = Tally::default();
-    while tally.positions < 200 {
+    while tally.positions < portion(200) {
         let rules = short_rules(&mut chance);
         let (_, position) = any_position(&mut chance, &rules);
         if position.empty().count() > 7 {
@@ -202,7 +202,7 @@ fn nearly_full_boards_under_named_rules() {
         ("uai", Rules::UAI),
         ("reloaded", Rules::RELOADED),
     ];
-    while tally.positions < 60 {
+    while tally.positions < portion(60) {
         let (name, rules) = &sets[chance.below(sets.len())];
         let area = rectangle(&mut chance, 5);
         let empty = 1 + chance.below(2);
