@@ -9,11 +9,12 @@ use crate::solving;
 use crate::solving::Case;
 use crate::solving::check::{Depth, compare};
 use crate::solving::exhaustive::ExhaustiveSolver;
+use crate::solving::portion;
 use crate::solving::positions::{any_position, filled, rectangle};
 use crate::solving::rules::any_rules;
 use crate::solving::tally::{ENDS_AND_MOVES, Tally};
+use crate::solving::twins::literal_of;
 use crate::solving::twins::positions::Chance;
-use crate::solving::twins::{literal_of, portion};
 use ataxx_core::solver::Verdict;
 
 /// Compares positions of all kinds until this many have been compared in full.

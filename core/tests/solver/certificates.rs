@@ -2,9 +2,10 @@
 
 use crate::solving;
 use crate::solving::Case;
+use crate::solving::portion;
 use crate::solving::positions::any_position;
 use crate::solving::tally::Tally;
-use crate::solving::twins::{portion, positions::Chance};
+use crate::solving::twins::positions::Chance;
 use ataxx_core::board::{Color, Position, Rules};
 use ataxx_core::solver::certificate::{Claim, verify};
 use ataxx_core::solver::{
@@ -62,13 +63,13 @@ fn check(case: &Case, solver: &mut Solver, solution: &Solution, extent: Extent) 
 }
 
 /// Solves and certifies many positions under all named rules.
-fn certify(seed: u64, count: u64, within: Option<Plies>, extent: Extent) -> (Tally, u64) {
+fn certify(seed: u64, count: usize, within: Option<Plies>, extent: Extent) -> (Tally, u64) {
     let mut chance = Chance::new(seed);
     let mut tally = Tally::default();
     let mut steps = 0;
     let endless = "2022,jump-limit=none".parse().expect("rules");
     let rules = [&Rules::NAMED[..], &[endless]].concat();
-    for number in 0..portion(count) as usize {
+    for number in 0..portion(count) {
         let rules = rules[number % rules.len()];
         let (kind, position) = any_position(&mut chance, &rules);
         let position = as_in_a_fen(position);

@@ -1,9 +1,10 @@
 //! Certificates of the positions after the first moves, combined, prove what a certificate of the
 //! position proves.
 
+use crate::solving::portion;
 use crate::solving::positions::any_position;
 use crate::solving::tally::Tally;
-use crate::solving::twins::{portion, positions::Chance};
+use crate::solving::twins::positions::Chance;
 use ataxx_core::board::{Color, Position, Rules};
 use ataxx_core::solver::certificate::{Certificate, Claim, CombineError, Part, combine, verify};
 use ataxx_core::solver::{
@@ -126,10 +127,10 @@ fn is_complete(verdict: Verdict, claim: Claim, asked: Option<Plies>, extent: Ext
 
 /// Combines the certificates after first moves of many positions, and compares with the
 /// position solved as a whole.
-fn compare(seed: u64, count: u64, within: Option<Plies>, extent: Extent) -> Tally {
+fn compare(seed: u64, count: usize, within: Option<Plies>, extent: Extent) -> Tally {
     let mut chance = Chance::new(seed);
     let mut tally = Tally::default();
-    for number in 0..portion(count) as usize {
+    for number in 0..portion(count) {
         let rules = Rules::NAMED[number % Rules::NAMED.len()];
         let (kind, position) = any_position(&mut chance, &rules);
         let odd = u32::from(position.turn() == Color::Blue);

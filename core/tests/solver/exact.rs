@@ -5,11 +5,12 @@ use crate::solving;
 use crate::solving::Case;
 use crate::solving::check::{check_line, promised};
 use crate::solving::exhaustive::{ExhaustiveSolver, Value};
+use crate::solving::portion;
 use crate::solving::positions::{any_position, filled, rectangle, with_counts};
 use crate::solving::rules::short_rules;
 use crate::solving::tally::Tally;
+use crate::solving::twins::literal_of;
 use crate::solving::twins::positions::Chance;
-use crate::solving::twins::{literal_of, portion};
 use ataxx_core::board::{Color, JumpVectors, Move, Position, Rules, Stuck};
 use ataxx_core::solver::{
     Budget, Plies, PruningRules, Question, Solution, Solver, SolverOptions, Verdict,

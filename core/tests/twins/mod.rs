@@ -16,15 +16,6 @@ use tally::Tally;
 /// Games under rules that do not end them are cut off after this many plies.
 const CUT: usize = 600;
 
-/// How many of these cases are tried: a quarter, and all with `make check-long`.
-pub fn portion(cases: u64) -> u64 {
-    if std::env::var_os("ATAXX_ALL_CASES").is_some() {
-        cases
-    } else {
-        cases / 4
-    }
-}
-
 /// Plays games under all rule sets in turn until this many plies have been compared.
 ///
 /// # Panics

@@ -13,6 +13,16 @@ pub mod twins;
 
 use ataxx_core::board::{Bitboard, Color, Position, Rules, Square};
 use std::fmt;
+use std::ops::Div;
+
+/// How many of these cases are tried: a quarter, and all with `make check-long`.
+pub fn portion<N: From<u8> + Div<Output = N>>(cases: N) -> N {
+    if std::env::var_os("ATAXX_ALL_CASES").is_some() {
+        cases
+    } else {
+        cases / 4.into()
+    }
+}
 
 /// A position from rows 7 to 1 as in a dump: `r`, `b`, `-`
 /// and `X`, rows separated by blanks.
