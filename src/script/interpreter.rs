@@ -1,7 +1,7 @@
 //! The one interpreter of actions: what each does, whatever the script is carried out with. That is
 //! a program, or nothing but the rules.
 //!
-//! Others match on actions to write them in another form (`--convert`), or to count them (`--audit`).
+//! The audit matches on actions, too, to count the checks.
 
 use super::part::{Action, GameEnd, Opening, Pattern};
 use ataxx_core::board::Color;

@@ -7,7 +7,6 @@
 //! By default the session of this program is tested, whatever command line the script has.
 
 mod audit;
-mod convert;
 mod harness;
 mod interpreter;
 mod load;
@@ -26,7 +25,6 @@ mod warnings;
 mod work;
 
 pub use audit::audit;
-pub use convert::convert;
 pub use load::{tasks, tasks_of};
 pub use part::{ScriptFormat, first_file};
 pub use points::{POINTS, check_points};

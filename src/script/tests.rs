@@ -5,7 +5,7 @@ use super::load::load;
 use super::output::OutputChecker;
 use super::part::ScriptFormat;
 use super::work::ScriptWork;
-use super::{convert, tasks_of};
+use super::tasks_of;
 use crate::opponents::{Ended, Peer, ReadError};
 use crate::report::{Outcome, Report, SourceText};
 use crate::runner::{Context, RunSettings};
@@ -320,10 +320,6 @@ proptest! {
                 for diagnostic in report.failure.iter().flat_map(|it| &it.diagnostics).chain(&report.warnings) {
                     let _ = render(diagnostic, Look::Plain);
                 }
-            }
-            if let Ok(text) = convert(source, &files) {
-                let loaded = crate::scenario::tasks(&SourceText::new("a.yaml", text.clone()), &());
-                prop_assert!(loaded.is_ok(), "{}", text);
             }
         }
     }

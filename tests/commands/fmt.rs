@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 const UNEVEN: &str =
     "scenarios:\n- name: a\n  steps: [{turn: red}]   \n- name: b # c\n  steps: [{turn: red}]\n\n\n";
-const EVEN: &str = "scenarios:\n  - name: a\n    steps: [{ turn: red }]\n\n  - name: b # c\n    steps: [{ turn: red }]\n";
+const EVEN: &str = "scenarios:\n  - name: a\n    steps: [{turn: red}]\n\n  - name: b # c\n    steps: [{turn: red}]\n";
 
 /// Exit status, stdout and stderr.
 fn fmt(folder: &Path, arguments: &[&str], stdin: &str) -> (i32, String, String) {

@@ -527,53 +527,6 @@ fn silence_is_no_announcement() {
 }
 
 #[test]
-fn scripts_are_converted() {
-    let script = "# A jump.\n#* java -ea ataxx.Main\nmanual blue\na7-c5\ndump\nquit\n";
-    let rows = "- - - - - - b|- - - - - - -|- - r - - - -|- - - - - - -|- - - - - - -|- - - - - - -|b - - - - - r";
-    let rows: Vec<String> = rows.split('|').map(|row| format!("  {row}\n")).collect();
-    let standard = format!("===\n{}===\n", rows.concat());
-    let files = [
-        ("jump-1.in", script),
-        ("jump-1.std", &standard),
-        ("a.yaml", GOOD),
-    ];
-    let folder = Folder::with(&files);
-    assert_snapshot!(folder.screen(&["--convert", "jump-1.in"]), @"
-    # Converted from jump-1.in, which starts: java -ea ataxx.Main
-    dialect: 2022
-    tags: [course-2022]
-
-    scenarios:
-      - name: jump
-        nodes: 20000
-        steps:
-          - send: manual blue
-          - play: a7-c5
-          - board: |
-              - - - - - - b
-              - - - - - - -
-              - - r - - - -
-              - - - - - - -
-              - - - - - - -
-              - - - - - - -
-              b - - - - - r
-          - send: quit
-          - exit: 0
-    --- exit 0
-    ");
-    assert_snapshot!(folder.screen(&["--convert", "a.yaml"]), @"
-    --- stderr
-    error: `a.yaml` is no script of the course: expected -1.in or .inp
-    --- exit 2
-    ");
-    assert_snapshot!(folder.screen(&["--convert", "gone.inp"]), @"
-    --- stderr
-    error: there is no file `gone.inp`
-    --- exit 2
-    ");
-}
-
-#[test]
 fn a_program_that_is_not_there() {
     let folder = Folder::usual();
     let output = folder.output(&["--program", "./no-such-program", "--format", "github"]);

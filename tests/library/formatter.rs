@@ -67,19 +67,19 @@ scenarios:
     insta::assert_snapshot!(formatted(text), @r#"
     # of the file
 
-    suite: x
+    suite:   x
     scenarios:
       # the first
       - name: a     # aligned
         steps:
           # what is done
-          - play: [a7-b7, a1-a2]
+          - play: [ a7-b7,a1-a2 ]
           - board: |2
               r r
 
                 blanks  
 
-          - pieces: { red: 2, blue: 3 }
+          - pieces: {red: 2,blue :  3}
 
           # the end of the steps
 
@@ -103,9 +103,9 @@ scenarios:
       - name:
           c
         steps: [
-          { turn: red },   # one
+          {turn: red},   # one
           { jumps: 0,
-            result: none
+            result:   none
           },
           ]
       # the end
@@ -155,8 +155,8 @@ fn strange_texts_are_left_alone_or_made_even() {
     "a" -> "a\n"
     "a: b" -> "a: b\n"
     "\u{feff}a: b\r\n\r\n\r\nc: |\r\n   d" -> "a: b\r\n\r\nc: |\r\n  d\r\n"
-    "[a,b , c ]" -> "[a, b, c]\n"
-    "{ a: [ ],b: { } ,c: }" -> "{ a: [], b: {}, c: }\n"
+    "[a,b , c ]" -> "[a,b , c ]\n"
+    "{ a: [ ],b: { } ,c: }" -> "{ a: [ ],b: { } ,c: }\n"
     "---\na:\n    b: 1\n...\n" -> "---\na:\n  b: 1\n...\n"
     "? a\n: b\n" -> "? a\n: b\n"
     "?   - a\n    - b\n:\n    - c\n" -> "error: this file cannot be formatted without changing its meaning\n |\n |\n = help: the file is left unchanged: a part of it has an unusual form\n"

@@ -17,16 +17,14 @@ pub use format::{Format, ReportTo};
 pub use options::Args;
 
 use super::exit::{Exit, Failure};
-use super::input::{self, FileSystem};
 use super::interrupt::{self, OnInterrupt};
 use super::output;
 use super::result_file::{ResultFile, make_folder};
-use crate::report::{Identity, Listed, SourceText};
+use crate::report::{Identity, Listed};
 use crate::runner;
 use crate::scenario::suites::{SUITES, Suite};
-use crate::script;
 use ataxx_core::diagnostic::{Diagnostic, text};
-use files::{FileKind, shown, test_file};
+use files::shown;
 use options::Mode;
 use serde::Serialize;
 use std::path::Path;
@@ -44,7 +42,6 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         Mode::List => list(args),
         Mode::ListSuites => list_suites(args),
         Mode::WriteSuites(folder) => write_suites(args, folder),
-        Mode::Convert(script) => convert(script),
     }
 }
 
@@ -119,25 +116,4 @@ fn write_suites(args: &Args, folder: &Path) -> Result<Exit, Failure> {
         output::message(&format!("wrote {}\n", shown(&path)));
     }
     Ok(Exit::Good)
-}
-
-/// Prints a script of a course as a scenario file.
-fn convert(path: &Path) -> Result<Exit, Failure> {
-    let path = &*test_file(path);
-    let name = shown(path);
-    if FileKind::of(path) != Some(FileKind::Script) {
-        let message = format!("`{name}` is no script of the course: expected -1.in or .inp");
-        return Err(Diagnostic::error("file", message).into());
-    }
-    let file = input::file(path).map_err(|error| error.diagnostic(&name))?;
-    match script::convert(&SourceText::new(name, file.text), &FileSystem) {
-        Ok(text) => {
-            output::data(&text)?;
-            Ok(Exit::Good)
-        }
-        Err(diagnostics) => {
-            diagnostics.iter().for_each(output::report);
-            Ok(Exit::Usage)
-        }
-    }
 }

@@ -203,9 +203,6 @@ pub struct Args {
     #[arg(long, help_heading = GRADING, group = MODE)]
     faults: bool,
 
-    /// Print a course script (`-1.in` or `.inp`) as a scenario file, and run nothing.
-    #[arg(long, value_name = "FILE", exclusive = true)]
-    convert: Option<PathBuf>,
 }
 
 /// What a scenario that both passes and fails counts as.
@@ -312,17 +309,13 @@ pub enum Mode<'a> {
     ListSuites,
     /// Copy suites to this folder.
     WriteSuites(&'a Path),
-    /// Print this script as a scenario file.
-    Convert(&'a Path),
 }
 
 impl Args {
     /// What the command does. The options for it exclude each other, except that
     /// `--suite list` does not need a mode of its own.
     pub fn mode(&self) -> Mode<'_> {
-        if let Some(script) = &self.convert {
-            Mode::Convert(script)
-        } else if self.suite.iter().any(|name| name == LIST_OF_SUITES) {
+        if self.suite.iter().any(|name| name == LIST_OF_SUITES) {
             Mode::ListSuites
         } else if let Some(folder) = &self.write {
             Mode::WriteSuites(folder)

@@ -1,4 +1,4 @@
-//! The second pass: indentation and blank lines.
+//! Indentation and blank lines.
 
 use super::parts::{Block, Parts, is_flow};
 use crate::scenario::syntax::{Node, line_end, line_start};

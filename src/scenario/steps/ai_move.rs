@@ -13,7 +13,7 @@ use ataxx_core::board::Color;
 use ataxx_core::notation::BerkeleyMove;
 use ataxx_core::solver::{Plies, Verdict};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use std::time::Duration;
 
 /// Checks the next move of an AI.
@@ -28,27 +28,27 @@ pub struct AiMove {
 }
 
 /// A move of an AI.
-#[derive(Default, Deserialize, Serialize, JsonSchema)]
+#[derive(Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 #[schemars(rename = "AiMove")]
 pub struct Written {
     /// Its side: red or blue.
     #[schemars(schema_with = "patterns::side")]
-    pub color: Option<Text>,
+    color: Option<Text>,
     /// It is one of these.
     #[schemars(schema_with = "patterns::moves")]
-    pub one_of: Option<Texts>,
+    one_of: Option<Texts>,
     /// It comes within this time.
-    pub within: Option<Time>,
+    within: Option<Time>,
     /// The side can force a win by it within this number of plies, this move included.
-    pub wins_within: Option<u16>,
+    wins_within: Option<u16>,
     /// It is a best move within this number of plies: the shortest win, or the longest defence.
-    pub best_within: Option<u16>,
+    best_within: Option<u16>,
     /// The search limit of a UAI engine: `depth 5`, `nodes 1000`, `movetime 500`, `btime 1000 wtime
     /// 1000`, `infinite`.
-    pub go: Option<Text>,
+    go: Option<Text>,
     /// The time after which an engine without a limit is sent `stop`.
-    pub stop_after: Option<Time>,
+    stop_after: Option<Time>,
 }
 
 impl StepSyntax for AiMove {

@@ -13,7 +13,7 @@ use crate::scenario::syntax::{Node, patterns};
 use crate::session::Dialect;
 use ataxx_core::board::{Color, Position};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use std::time::{Duration, Instant};
 
 /// Lets AIs play a game to its end.
@@ -29,24 +29,24 @@ pub struct Game {
 }
 
 /// A game between AIs.
-#[derive(Default, Deserialize, Serialize, JsonSchema)]
+#[derive(Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 #[schemars(rename = "PlayedGame")]
 pub struct Written {
     /// Its result: red, blue, draw, or any (the default).
     #[schemars(schema_with = "result::of_a_game")]
-    pub result: Option<Text>,
+    result: Option<Text>,
     /// The time limit of a move.
-    pub within: Option<Time>,
+    within: Option<Time>,
     /// The time limit of the game.
-    pub total: Option<Time>,
+    total: Option<Time>,
     /// The limit on plies.
-    pub plies: Option<u32>,
+    plies: Option<u32>,
     /// The command line of another program, which plays the other side.
-    pub against: Option<Text>,
+    against: Option<Text>,
     /// The side of the subject's AI then: red (the default) or blue.
     #[schemars(schema_with = "patterns::side")]
-    pub color: Option<Text>,
+    color: Option<Text>,
 }
 
 impl StepSyntax for Game {

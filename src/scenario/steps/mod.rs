@@ -14,16 +14,6 @@ mod result;
 mod run;
 mod uai;
 
-// The steps that scripts are converted to.
-pub use actions::{Play, Send};
-pub use ai_move::{AiMove, Written as AiMoveWritten};
-pub use board::Board;
-pub use common::StepSyntax;
-pub use game::{Game, Written as GameWritten};
-pub use lines::Lines;
-pub use result::{Ending, GameResult};
-pub use run::Exit;
-
 use crate::scenario::performer::StepAt;
 use crate::scenario::syntax::parser::StepParser;
 use crate::scenario::syntax::{Included, Node, unknown_key, what_is};
@@ -37,29 +27,29 @@ use std::sync::Arc;
 
 /// All kinds of steps, in the order of the reference.
 static KINDS: &[StepKind] = &[
-    StepKind::of::<Send>(),
-    StepKind::of::<Play>(),
+    StepKind::of::<actions::Send>(),
+    StepKind::of::<actions::Play>(),
     StepKind::of::<actions::Position>(),
     INCLUDE,
-    StepKind::of::<Board>(),
+    StepKind::of::<board::Board>(),
     StepKind::of::<board::Pieces>(),
     StepKind::of::<board::Turn>(),
     StepKind::of::<board::Jumps>(),
-    StepKind::of::<GameResult>(),
+    StepKind::of::<result::GameResult>(),
     StepKind::of::<moves::Legal>(),
     StepKind::of::<moves::Mobility>(),
     StepKind::of::<lines::Error>(),
     StepKind::of::<output::Output>(),
-    StepKind::of::<Lines>(),
+    StepKind::of::<lines::Lines>(),
     StepKind::of::<lines::AnyOrder>(),
     StepKind::of::<output::Snapshot>(),
     StepKind::of::<moves::Perft>(),
     StepKind::of::<forced_win::ForcedWin>(),
     StepKind::of::<forced_win::NoForcedWin>(),
-    StepKind::of::<AiMove>(),
-    StepKind::of::<Game>(),
+    StepKind::of::<ai_move::AiMove>(),
+    StepKind::of::<game::Game>(),
     StepKind::of::<run::SameAgain>(),
-    StepKind::of::<Exit>(),
+    StepKind::of::<run::Exit>(),
     StepKind::of::<uai::Uai>(),
 ];
 

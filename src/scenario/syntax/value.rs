@@ -2,7 +2,7 @@
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Error, SeqAccess, Unexpected, Visitor};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer};
 use serde_yaml::Value;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -10,11 +10,11 @@ use std::fmt;
 use std::time::Duration;
 
 /// A text. A number or truth value of YAML is a text here, too.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Text(pub String);
 
 /// A text, or a list of texts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Texts(pub Vec<String>);
 
 /// A length of time: `500ms`, `10s`, `2m`, or a number of seconds.
@@ -141,12 +141,6 @@ fn in_seconds(text: &str) -> Option<f64> {
         _ => return None,
     };
     Some(digits.trim().parse::<f64>().ok()? * unit)
-}
-
-impl Serialize for Time {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&format_args!("{}s", self.0.as_secs_f64()))
-    }
 }
 
 impl JsonSchema for Text {
