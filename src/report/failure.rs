@@ -4,7 +4,7 @@ use super::display_text::{informative_line, readable, readable_lines};
 use super::{Outcome, Patch, Place};
 use crate::opponents::uai::client::SetOption;
 use crate::opponents::{Failure, FailureKind};
-use ataxx_core::board::{Bitboard, Cell, Color, Position, Square};
+use ataxx_core::board::{Bitboard, Cell, Color, Position};
 use ataxx_core::diagnostic::Diagnostic;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -303,17 +303,6 @@ impl From<Boards> for Comparison {
 }
 
 impl Boards {
-    /// Two boards of which all squares count.
-    pub fn new(expected: Position, actual: Position) -> Self {
-        let differs = |square: &Square| expected.cell(*square) != actual.cell(*square);
-        Self {
-            expected,
-            actual,
-            open: Bitboard::EMPTY,
-            differing: Square::all().filter(differs).collect(),
-        }
-    }
-
     /// Each difference in words: `b7 is red, not empty`.
     pub fn differences(&self) -> impl Iterator<Item = String> {
         self.differing.squares().map(|square| {

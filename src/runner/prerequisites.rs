@@ -73,11 +73,6 @@ impl<'a> Prerequisites<'a> {
         }
     }
 
-    /// The task with this index.
-    pub fn task(&self, index: usize) -> &'a Task {
-        self.all[index].task
-    }
-
     /// Whether the result of a task, or of one that it needs, depends on the time that an AI has.
     pub fn measures_time(&self, index: usize) -> bool {
         let entry = &self.all[index];

@@ -64,11 +64,6 @@ impl BlessPlan {
         plan
     }
 
-    /// Whether nothing is to be changed.
-    pub fn is_empty(&self) -> bool {
-        self.files.is_empty()
-    }
-
     /// How many expectations are to be changed.
     pub fn edits(&self) -> usize {
         self.files.iter().map(|file| file.edits.len()).sum()

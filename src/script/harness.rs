@@ -6,6 +6,7 @@ use super::part::ScriptFormat;
 use crate::opponents::conversation::Conversation;
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::{Ended, Peer, ReadError};
+use crate::runner::RunSettings;
 use ataxx_core::board::Color;
 use ataxx_core::notation::BerkeleyMove;
 use std::time::{Duration, Instant};
@@ -41,19 +42,6 @@ pub struct HarnessedProgram<'a> {
     conversation: Conversation<'a>,
     filter: Filter,
     games: usize,
-}
-
-/// How a harness runs a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HarnessConditions {
-    /// The harness.
-    pub format: ScriptFormat,
-    /// A limit for the whole test, which replaces those of the script.
-    pub allowed: Option<Duration>,
-    /// Whether the harness is followed to the letter.
-    pub as_course: bool,
-    /// Whether all output is kept.
-    pub keeps_output: bool,
 }
 
 /// The most lines of output that the harness of 2022 reads.
@@ -93,22 +81,17 @@ impl<'a> HarnessedProgram<'a> {
     pub fn new(
         peer: Box<dyn Peer + 'a>,
         number: usize,
-        conditions: HarnessConditions,
+        format: ScriptFormat,
+        settings: &RunSettings,
         checker: OutputChecker<'a>,
     ) -> Self {
-        let HarnessConditions {
-            format,
-            allowed,
-            as_course,
-            keeps_output,
-        } = conditions;
         Self {
             format,
             number,
-            clock: Clock::new(format, allowed),
+            clock: Clock::new(format, settings.timeout),
             checker,
-            as_course,
-            kept: keeps_output.then(String::new),
+            as_course: settings.as_course,
+            kept: settings.keeps_output.then(String::new),
             printed: 0,
             counted: 0,
             record: Vec::new(),

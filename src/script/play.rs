@@ -6,6 +6,7 @@ use super::interpreter::{Progress, carry_out};
 use super::output::one_blank;
 use super::part::{Part, ScriptFormat, base};
 use crate::report::{Patch, Place, Problem, ProblemKind, StepOutcome, StepReport};
+use crate::runner::Context;
 use ataxx_core::Cancellation;
 use ataxx_core::board::Color;
 use ataxx_core::diagnostic::Diagnostic;
@@ -91,14 +92,12 @@ fn go_on(plays: &mut [Play], index: usize) -> Result<bool, Problem> {
 }
 
 impl<'p, 'a> Play<'p, 'a> {
-    /// A part before its first line, and a program that was just started. With `bless`, unmet
-    /// expectations are updated.
+    /// A part before its first line, and a program that was just started.
     pub fn new(
         part: &'p Part,
         program: HarnessedProgram<'a>,
         prefix: &'static str,
-        bless: bool,
-        stop: &'p Cancellation,
+        context: &Context<'p>,
     ) -> Self {
         Self {
             part,
@@ -111,19 +110,14 @@ impl<'p, 'a> Play<'p, 'a> {
             unmet: None,
             inbox: VecDeque::new(),
             outbox: Vec::new(),
-            bless,
-            stop,
+            bless: context.settings.bless,
+            stop: context.stop,
             took: Duration::ZERO,
         }
     }
 
     fn is_done(&self) -> bool {
         self.index > self.part.lines.len()
-    }
-
-    /// Whether a move of the other program was never taken.
-    pub fn has_untaken_move(&self) -> bool {
-        !self.inbox.is_empty()
     }
 
     /// Carries out the current step as far as possible; `None` at the end.

@@ -3,12 +3,11 @@
 use crate::session::{Announcement, Event, Session, State};
 use ataxx_core::board::{Color, Move, PlayedMove, Position, Rules};
 use ataxx_core::notation::BerkeleyMove;
-use std::collections::hash_map::Entry;
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 /// More sessions than this are not followed.
 pub(super) const MOST_SESSIONS: usize = 1000;
-/// A search of the games of two AIs ends after this many positions.
+/// A search of all games ends after this many positions.
 pub(super) const MOST_POSITIONS: usize = 100_000;
 
 /// A session that is possible, and its output that the script has not read yet.
@@ -24,8 +23,6 @@ pub(super) enum Output {
     /// The move of an AI, in one of these words, as an extend can have several origins. There are
     /// none where the script does not compare them.
     Move(Vec<String>),
-    /// Any number of moves of AIs.
-    Moves,
     /// A result.
     Result { winner: Option<Color> },
     /// A line of a board.
@@ -76,14 +73,6 @@ impl PossibleSession {
         }
     }
 
-    /// The result of the game, if it is over.
-    pub fn result(&self) -> Option<Output> {
-        let outcome = self.session.game().outcome()?;
-        Some(Output::Result {
-            winner: outcome.winner,
-        })
-    }
-
     /// Reads up to the next result; `None` if there is none yet.
     pub fn read_result(&mut self) -> Option<Output> {
         loop {
@@ -95,18 +84,18 @@ impl PossibleSession {
     }
 
     /// Plays the game on in every way while `is_ai` says that an AI is to move. `observe` gets
-    /// the result of each end, `None` where no side moves before the game is over, and the number
-    /// of ends before it; the search goes on if it returns `true`. At most `left` positions are searched.
+    /// the result of each end, `None` where no side moves before the game is over; the search goes
+    /// on if it returns `true`. At most `left` positions are searched. Returns whether all ends
+    /// were observed.
     pub fn play_out(
         &self,
         is_ai: impl Fn(Color) -> bool,
         left: &mut usize,
-        mut observe: impl FnMut(Option<&Output>, usize) -> bool,
-    ) -> PlayedOut {
+        mut observe: impl FnMut(Option<&Output>) -> bool,
+    ) -> bool {
         let rules = self.session.game().rules();
         let start = without_plies(*self.session.position(), rules);
-        let mut came_from = HashMap::from([(start, None)]);
-        let (mut open, mut ends) = (vec![start], Vec::new());
+        let (mut known, mut open) = (HashSet::from([start]), vec![start]);
         let is_played = self.session.state() == State::Playing;
         while let Some(position) = open.pop() {
             let outcome = position.outcome(rules).filter(|_| is_played);
@@ -114,64 +103,24 @@ impl PossibleSession {
                 let result = outcome.map(|outcome| Output::Result {
                     winner: outcome.winner,
                 });
-                if !observe(result.as_ref(), ends.len()) {
-                    return PlayedOut::Unfinished;
+                if !observe(result.as_ref()) {
+                    return false;
                 }
-                ends.push(position);
                 continue;
             }
             for mv in choices(&position, rules) {
                 let after = without_plies(position.after(mv, rules), rules);
-                if let Entry::Vacant(entry) = came_from.entry(after) {
+                if known.insert(after) {
                     let Some(fewer) = left.checked_sub(1) else {
-                        return PlayedOut::Unfinished;
+                        return false;
                     };
                     *left = fewer;
-                    entry.insert(Some((position, mv)));
                     open.push(after);
                 }
             }
         }
-        if ends.len() > MOST_SESSIONS {
-            return PlayedOut::TooMany;
-        }
-        let moves_to = |end: Position| {
-            let mut moves = Vec::new();
-            let mut at = end;
-            while let Some(Some((before, mv))) = came_from.get(&at) {
-                moves.push(*mv);
-                at = *before;
-            }
-            moves
-        };
-        let ends = ends.into_iter().map(|end| self.after(moves_to(end)));
-        PlayedOut::Ends(ends.collect())
+        true
     }
-
-    /// The same session after moves of which the last comes first, with nothing unread.
-    fn after(&self, moves: Vec<Move>) -> Self {
-        let mut session = self.session.clone();
-        for mv in moves.into_iter().rev() {
-            let mv = BerkeleyMove::of(mv, session.position());
-            let played = if session.ai_turn().is_some() {
-                session.play_for_ai(mv)
-            } else {
-                session.execute(&mv.into())
-            };
-            debug_assert!(played.is_ok(), "the move is legal");
-        }
-        Self::new(session)
-    }
-}
-
-/// What playing a game on in every way has shown.
-pub(super) enum PlayedOut {
-    /// These are all ends, each position once.
-    Ends(Vec<PossibleSession>),
-    /// All ends were observed, and they are too many to follow.
-    TooMany,
-    /// Not all ends were observed.
-    Unfinished,
 }
 
 /// The moves that an AI may choose: those that win at once, if there are any.

@@ -1,8 +1,6 @@
 //! All sessions that are possible after the moves that AIs may have chosen, carried on together.
 
-use super::possible::{
-    MOST_POSITIONS, MOST_SESSIONS, Output, PlayedOut, PossibleSession, distinct,
-};
+use super::possible::{MOST_POSITIONS, MOST_SESSIONS, Output, PossibleSession, distinct};
 use crate::session::{Command, Dialect, Event, Player, Request, Session, SessionSettings};
 use ataxx_core::board::{Color, Ending, Position};
 use ataxx_core::notation::Dump;
@@ -125,10 +123,6 @@ impl PossibleSessions {
     /// is not known.
     pub fn next_lines(&mut self) -> Option<Vec<Option<Output>>> {
         self.ply(|one| one.unread.is_empty());
-        let is_vague = |one: &PossibleSession| one.unread.front() == Some(&Output::Moves);
-        if self.all.iter().any(is_vague) {
-            self.all.clear();
-        }
         let lines = self.all.iter_mut().map(|one| one.unread.pop_front());
         let lines: Vec<_> = lines.collect();
         (!lines.is_empty()).then_some(lines)
@@ -238,7 +232,8 @@ impl PossibleSessions {
         }
     }
 
-    /// Makes the moves of AIs that a program makes before it reads the next line.
+    /// Makes the moves of AIs that a program makes before it reads the next line. Whole games of
+    /// two AIs are not followed.
     pub fn settle(&mut self) {
         let is_of_two = |one: &PossibleSession| {
             let turn = one.session.ai_turn();
@@ -246,35 +241,11 @@ impl PossibleSessions {
         };
         while self.all.iter().any(|one| one.session.ai_turn().is_some()) {
             if self.all.iter().any(is_of_two) {
-                self.play_out(is_of_two);
+                self.all.clear();
             } else {
                 self.ply(|_| true);
             }
         }
-    }
-
-    /// Plays the games of two AIs to their ends.
-    fn play_out(&mut self, is_of_two: impl Fn(&PossibleSession) -> bool) {
-        let mut left = MOST_POSITIONS;
-        let mut next = Vec::new();
-        for one in std::mem::take(&mut self.all) {
-            if !is_of_two(&one) {
-                next.push(one);
-                continue;
-            }
-            let PlayedOut::Ends(ends) =
-                one.play_out(|_| true, &mut left, |_, ends| ends <= MOST_SESSIONS)
-            else {
-                return;
-            };
-            next.extend(ends.into_iter().map(|mut end| {
-                end.unread.clone_from(&one.unread);
-                end.unread.push_back(Output::Moves);
-                end.unread.extend(end.result());
-                end
-            }));
-        }
-        self.follow(next);
     }
 
     /// Lets the AIs of these sessions make a move, where it is their turn.
@@ -370,10 +341,10 @@ impl PossibleSessions {
         }
     }
 
-    /// Plays the game of each on to its end, in every way. `is_exchange` says that the other program
-    /// plays the other side. `class` gives the class of a result, `None` where none comes; the search
-    /// ends once there are two, or, unless the result `is_checked`, too many ends to follow. Returns
-    /// the classes, and whether every end was seen.
+    /// Plays the game of each on to its end, in every way; what follows is not known. `is_exchange`
+    /// says that the other program plays the other side. `class` gives the class of a result, `None`
+    /// where none comes; the search ends once there are two, and early if no result `is_checked`.
+    /// Returns the classes, and whether every end was seen.
     pub fn play_games(
         &mut self,
         is_exchange: bool,
@@ -381,30 +352,31 @@ impl PossibleSessions {
         class: impl Fn(Option<&Output>) -> usize,
     ) -> (BTreeSet<usize>, bool) {
         let mut classes = BTreeSet::new();
-        let mut left = MOST_POSITIONS;
+        let mut left = if is_checked {
+            MOST_POSITIONS
+        } else {
+            MOST_SESSIONS
+        };
         let (mut next, mut is_followed) = (Vec::new(), true);
         let mut is_finished = self.are_known();
         for mut one in std::mem::take(&mut self.all) {
-            let played = if let Some(result) = one.read_result() {
-                classes.insert(class(Some(&result)));
-                PlayedOut::Ends(vec![one])
-            } else {
-                let is_ai = |color| is_exchange || one.session.player(color).is_ai();
-                one.play_out(is_ai, &mut left, |result, ends| {
-                    classes.insert(class(result));
-                    classes.len() == 1 && (is_checked || ends <= MOST_SESSIONS)
-                })
-            };
-            match played {
-                PlayedOut::Ends(ends) => next.extend(ends),
-                PlayedOut::TooMany => is_followed = false,
-                PlayedOut::Unfinished => {
-                    is_finished = false;
-                    break;
-                }
+            let result = one.read_result();
+            if result.is_some() || one.session.ai_turn().is_none() && !is_exchange {
+                classes.insert(class(result.as_ref()));
+                next.push(one);
+                continue;
+            }
+            let is_ai = |color| is_exchange || one.session.player(color).is_ai();
+            is_followed = false;
+            is_finished &= one.play_out(is_ai, &mut left, |result| {
+                classes.insert(class(result));
+                classes.len() == 1
+            });
+            if !is_finished {
+                break;
             }
         }
-        if is_finished && is_followed {
+        if is_followed {
             self.all = next;
         }
         (classes, is_finished)

@@ -256,7 +256,7 @@ impl Analyzer<'_> {
                         vec![Some(Announcement::Result { winner }.line(dialect))]
                     }
                     Some(Output::Row(row)) => vec![Some(row)],
-                    Some(Output::Moves) | None => vec![None],
+                    None => vec![None],
                 });
                 differ(texts.map(|text| text.is_some_and(|text| fits(&text))))
             }

@@ -1,11 +1,11 @@
 //! Scripts performed with programs whose answers are fixed.
 
-use super::harness::{Bound, HarnessConditions, HarnessedProgram, RESULT_TIMEOUT};
+use super::harness::{Bound, HarnessedProgram, RESULT_TIMEOUT};
 use super::load::load;
 use super::output::OutputChecker;
 use super::part::ScriptFormat;
-use super::work::ScriptWork;
 use super::tasks_of;
+use super::work::ScriptWork;
 use crate::opponents::{Ended, Peer, ReadError};
 use crate::report::{Outcome, Report, SourceText};
 use crate::runner::{Context, RunSettings};
@@ -344,14 +344,9 @@ fn a_second_script_that_cannot_be_read_is_an_error() {
 #[test]
 fn a_new_game_resets_the_time_limit() {
     let checker = OutputChecker::new(Dialect::SPRING_2022, &(), None, false);
-    let conditions = HarnessConditions {
-        format: ScriptFormat::Spring2022,
-        allowed: None,
-        as_course: false,
-        keeps_output: false,
-    };
-    let program = Box::new(FixedProgram::new(&[]));
-    let mut program = HarnessedProgram::new(program, 0, conditions, checker);
+    let (program, format) = (Box::new(FixedProgram::new(&[])), ScriptFormat::Spring2022);
+    let settings = RunSettings::default();
+    let mut program = HarnessedProgram::new(program, 0, format, &settings, checker);
     program.clock.waited(Duration::from_secs(58));
     program.send(0, "manual blue").expect("it listens");
     assert!(matches!(

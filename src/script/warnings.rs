@@ -1,9 +1,9 @@
 //! Warnings about a script and its run.
 
-use super::harness::{HarnessedProgram, MOST_LINES};
+use super::harness::MOST_LINES;
 use super::output::result_words;
-use super::part::{Action, Part, ScriptFormat, ScriptLine};
-use super::play::quoted;
+use super::part::{Action, ScriptFormat, ScriptLine};
+use super::play::{Play, quoted};
 use super::standard;
 use crate::opponents::subject::group_stderr;
 use crate::oracle::{Note, NoteKind};
@@ -21,16 +21,10 @@ pub const NO_CHECK: &str = "no-check";
 /// The code of warnings that the harness of the course gives another verdict.
 pub const HARNESS_DIFFERS: &str = "harness-differs";
 
-/// A part of a script that was performed with a program.
-pub(super) struct Performed<'p, 'a> {
-    pub part: &'p Part,
-    pub program: &'p HarnessedProgram<'a>,
-}
-
-impl Performed<'_, '_> {
+impl Play<'_, '_> {
     /// The warnings in the order of the script. `suspects` are the starts of lines that have a
     /// warning already.
-    pub fn warnings(&self, suspects: &[usize], has_untaken_move: bool) -> Vec<Diagnostic> {
+    pub fn warnings(&self, suspects: &[usize]) -> Vec<Diagnostic> {
         let stderr_lines: Vec<String> = self
             .program
             .stderr_lines()
@@ -66,7 +60,8 @@ impl Performed<'_, '_> {
                 format!("by the rules the game is over ({result}), and no result was announced");
             warnings.push((end, self.blame("no-result", message, end)));
         }
-        if has_untaken_move {
+        // A move of the other program was never taken.
+        if !self.inbox.is_empty() {
             let message = "the other program's last move was never taken";
             let help = "`#*remote move/win` takes moves of the other program".to_owned();
             let warning = self.blame("untaken-move", message.to_owned(), end);

@@ -1,11 +1,11 @@
 //! A script as a task: its programs are started, and its lines are performed.
 
-use super::harness::{HarnessConditions, HarnessedProgram};
+use super::harness::HarnessedProgram;
 use super::output::OutputChecker;
 use super::part::{Part, Reading, Script, base};
 use super::play::{Play, perform_together, step_report};
 use super::wait::not_started;
-use super::warnings::{Performed, RESULT_AGAIN, place};
+use super::warnings::{RESULT_AGAIN, place};
 use crate::divergence::explain;
 use crate::mutants::{Fault, FaultySession};
 use crate::opponents::subject::{SessionSubject, SubjectChoice, SubjectOptions, launch};
@@ -104,21 +104,14 @@ impl ScriptWork {
             let dialect = dialect(script, &options);
             match start(number, dialect, options) {
                 Ok(peer) => {
-                    let conditions = HarnessConditions {
-                        format: script.format,
-                        allowed: context.settings.timeout,
-                        as_course: context.settings.as_course,
-                        keeps_output: context.settings.keeps_output,
-                    };
                     // Other programs look for files in the working directory only.
                     let is_own =
                         !matches!(context.settings.subject, Some(SubjectChoice::Program(_)));
                     let checker =
                         OutputChecker::new(dialect, context.files, folder_of(identity), is_own);
-                    let program = HarnessedProgram::new(peer, number, conditions, checker);
-                    let bless = context.settings.bless;
-                    let prefix = prefix(script, number);
-                    plays.push(Play::new(part, program, prefix, bless, context.stop));
+                    let (format, settings) = (script.format, context.settings);
+                    let program = HarnessedProgram::new(peer, number, format, settings, checker);
+                    plays.push(Play::new(part, program, prefix(script, number), context));
                 }
                 Err(reason) => {
                     stopped = Some((number, not_started(&part.command_place(), &reason)));
@@ -151,8 +144,8 @@ impl ScriptWork {
                 .get_mut(index)
                 .map(|it| std::mem::take(&mut it.reports));
             let mut steps = step_reports(script, index, reports.unwrap_or_default(), is_stopped);
-            if let Some(at) = violation.as_ref().filter(|it| it.part == index)
-                && let Some(step) = steps.get_mut(at.step)
+            if let Some((_, step, _)) = violation.as_ref().filter(|(part, ..)| *part == index)
+                && let Some(step) = steps.get_mut(*step)
             {
                 step.outcome = StepOutcome::Failed;
             }
@@ -176,17 +169,12 @@ impl ScriptWork {
             let more = problem.iter().flat_map(|problem| &problem.patches);
             report.patches.extend(more.flatten().cloned());
         }
-        let performed = plays.iter().map(|play| {
-            let (part, program) = (play.part, &play.program);
-            (Performed { part, program }, play.has_untaken_move())
-        });
         match problem {
             None => {
                 let suspects = self.suspects();
-                let warnings = performed
-                    .flat_map(|(it, has_untaken_move)| it.warnings(&suspects, has_untaken_move));
+                let warnings = plays.iter().flat_map(|play| play.warnings(&suspects));
                 report.warnings = warnings.collect();
-                if let Some(Violation { error, .. }) = violation {
+                if let Some((_, _, error)) = violation {
                     let is_other = |warning: &Diagnostic| warning.message != error.message;
                     report.warnings.retain(is_other);
                     report.outcome = Outcome::Fail;
@@ -194,7 +182,8 @@ impl ScriptWork {
                 }
             }
             Some(mut problem) => {
-                let help = performed.flat_map(|(it, _)| it.remarks().into_iter().chain(it.cut()));
+                let help = |play: &Play| play.remarks().into_iter().chain(play.cut());
+                let help = plays.iter().flat_map(help);
                 let is_interrupted = problem.kind == ProblemKind::Program(FailureKind::Interrupted);
                 if let Some(diagnostic) = problem.diagnostics.first_mut() {
                     diagnostic.help.extend(help);
@@ -230,24 +219,13 @@ fn fails_with(report: &Report, code: &str) -> bool {
     first.is_some_and(|error| error.code == code)
 }
 
-/// What a program did against the rules although every check of the script is met.
-struct Violation {
-    /// The index of the part of the program.
-    part: usize,
-    step: usize,
-    error: Diagnostic,
-}
-
-/// The first violation of the rules that the course's harness does not notice.
-fn violation(plays: &[Play]) -> Option<Violation> {
-    plays.iter().enumerate().find_map(|(index, play)| {
-        let (part, program) = (play.part, &play.program);
-        let (step, error) = Performed { part, program }.violation()?;
-        Some(Violation {
-            part: index,
-            step,
-            error,
-        })
+/// The first violation of the rules that the course's harness does not notice, although every check
+/// is met: the index of the part, the step and the error.
+fn violation(plays: &[Play]) -> Option<(usize, usize, Diagnostic)> {
+    let mut plays = plays.iter().enumerate();
+    plays.find_map(|(index, play)| {
+        let (step, error) = play.violation()?;
+        Some((index, step, error))
     })
 }
 
@@ -294,10 +272,10 @@ fn step_reports(
 
 /// The nodes that an AI of this program searches for a move where the command line does not
 /// say: a game takes a moment, and is the same every time.
-pub(super) const NODES: u64 = 20_000;
+const NODES: u64 = 20_000;
 
 /// Why what is tested cannot take the part of a program in a script.
-pub(super) fn unsupported(context: &Context) -> Option<String> {
+fn unsupported(context: &Context) -> Option<String> {
     let what = match &context.settings.subject {
         None | Some(SubjectChoice::Session | SubjectChoice::Program(_)) => return None,
         Some(SubjectChoice::Uai(_)) => "a UAI engine",
@@ -310,7 +288,7 @@ pub(super) fn unsupported(context: &Context) -> Option<String> {
 
 /// Starts what takes the part of a program: the session of this program, with these options and
 /// files looked up in the folder too, or the program that the run names.
-pub(super) fn start<'a>(
+fn start<'a>(
     dialect: Dialect,
     options: OwnOptions,
     folder: Option<PathBuf>,

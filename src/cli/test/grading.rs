@@ -124,8 +124,8 @@ fn perform(
     results: &mut ClassResults,
 ) -> Result<(), Diagnostic> {
     let settings = args.settings();
-    let kinds = results.missing().iter().map(|pair| pair.scenario).collect();
-    let mut bar = Bar::of_kinds(kinds, results.total());
+    let total = results.total();
+    let mut bar = Bar::after(total - results.missing().len(), total);
     let readable = load.selected.into_iter().filter(|one| !one.is_bad);
     let scenarios: Vec<Task> = readable.map(|one| one.task).collect();
     let observe = |index: usize, name: Option<&str>| match name {

@@ -202,7 +202,6 @@ pub struct Args {
     /// fault each, and report which scenario detects which fault.
     #[arg(long, help_heading = GRADING, group = MODE)]
     faults: bool,
-
 }
 
 /// What a scenario that both passes and fails counts as.

@@ -4,7 +4,7 @@ use crate::cli::output;
 use crate::cli::progress::{self, Progress};
 use crate::runner::Task;
 use ataxx_core::diagnostic::text;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 /// The interval of lines in a log file.
@@ -15,13 +15,13 @@ const ESTIMATES: Duration = Duration::from_millis(500);
 /// The progress of a run, with an estimate of the time left.
 pub struct Bar {
     drawn: Progress,
-    /// The tasks that have not ended, with their kinds: those of a kind take about as long.
-    left: BTreeMap<usize, usize>,
+    /// The number of tasks that have ended, and of those that an earlier run has performed.
+    ended: usize,
+    earlier: usize,
     total: usize,
     /// Whether stderr goes to a file, where lines are written instead of the bar.
     is_log: bool,
     begun: Instant,
-    estimate: Estimate,
     /// When the estimate was renewed.
     estimated: Instant,
     /// When the last line was written.
@@ -32,19 +32,19 @@ pub struct Bar {
 
 impl Bar {
     pub fn new(scenarios: usize) -> Self {
-        Self::of_kinds((0..scenarios).collect(), scenarios)
+        Self::after(0, scenarios)
     }
 
-    /// The progress of tasks of these kinds, the last ones of `total`.
-    pub fn of_kinds(kinds: Vec<usize>, total: usize) -> Self {
+    /// The progress of the tasks that an earlier run has left.
+    pub fn after(earlier: usize, total: usize) -> Self {
         let now = Instant::now();
         Self {
             drawn: Progress::estimated(total as u64),
-            left: kinds.into_iter().enumerate().collect(),
+            ended: 0,
+            earlier,
             total,
             is_log: !progress::is_drawn(),
             begun: now,
-            estimate: Estimate::default(),
             estimated: now,
             written: now,
             running: BTreeMap::new(),
@@ -66,17 +66,14 @@ impl Bar {
     }
 
     pub fn ended(&mut self, index: usize) {
-        let kind = self.left.remove(&index);
-        let begun = self.running.remove(&index);
-        if let (Some(kind), Some((_, begun))) = (kind, begun) {
-            self.estimate.add(kind, begun.elapsed());
-        }
+        self.ended += 1;
+        self.running.remove(&index);
         self.show();
         self.write_line();
     }
 
-    fn done(&self) -> usize {
-        self.total - self.left.len()
+    const fn done(&self) -> usize {
+        self.earlier + self.ended
     }
 
     fn show(&mut self) {
@@ -92,7 +89,7 @@ impl Bar {
 
     /// Writes a line into a log file, if the last one is long ago.
     fn write_line(&mut self) {
-        if !self.is_log || self.written.elapsed() < LINES || self.left.is_empty() {
+        if !self.is_log || self.written.elapsed() < LINES || self.done() == self.total {
             return;
         }
         self.written = Instant::now();
@@ -102,10 +99,7 @@ impl Bar {
 
     /// The estimate in words: `, about 4 min left`.
     fn time_left(&self) -> String {
-        let kinds: BTreeSet<usize> = self.running.keys().copied().collect();
-        let waiting = self.left.iter().filter(|(index, _)| !kinds.contains(index));
-        let waiting = waiting.map(|(_, kind)| *kind);
-        let left = self.estimate.time_for(waiting, self.begun.elapsed());
+        let left = estimate(self.begun.elapsed(), self.ended, self.total - self.done());
         left.map_or_else(String::new, |left| {
             format!(", about {} left", roughly(left))
         })
@@ -136,57 +130,11 @@ fn roughly(time: Duration) -> String {
     }
 }
 
-/// The mean durations of what has been run, by kind. Where the same scenarios run for many
-/// programs, a kind is a scenario.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Estimate {
-    all: Mean,
-    kinds: BTreeMap<usize, Mean>,
-}
-
-/// A sum of durations, and their number.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Mean {
-    sum: Duration,
-    count: u32,
-}
-
-impl Mean {
-    fn add(&mut self, duration: Duration) {
-        self.sum += duration;
-        self.count += 1;
-    }
-
-    fn value(self) -> Option<Duration> {
-        self.sum.checked_div(self.count)
-    }
-}
-
-impl Estimate {
-    /// Adds a task of a kind that took this long.
-    fn add(&mut self, kind: usize, duration: Duration) {
-        self.all.add(duration);
-        self.kinds.entry(kind).or_default().add(duration);
-    }
-
-    /// The time that tasks of these kinds take, if all that was added took `elapsed`: several
-    /// run at a time. `None` before anything was added. A kind that was not run yet counts like
-    /// the mean of all.
-    fn time_for(
-        &self,
-        kinds: impl IntoIterator<Item = usize>,
-        elapsed: Duration,
-    ) -> Option<Duration> {
-        let usual = self.all.value()?;
-        let of_kind = |kind| self.kinds.get(&kind).and_then(|mean| mean.value());
-        let work: Duration = kinds
-            .into_iter()
-            .map(|kind| of_kind(kind).unwrap_or(usual))
-            .sum();
-        let done = self.all.sum.as_secs_f64();
-        let seconds = work.as_secs_f64() * elapsed.as_secs_f64() / done;
-        Duration::try_from_secs_f64(seconds).ok()
-    }
+/// The time for the tasks that are left, if these have taken `elapsed`; `None` before one has ended.
+fn estimate(elapsed: Duration, ended: usize, left: usize) -> Option<Duration> {
+    let ended = u32::try_from(ended).ok()?;
+    let left = u32::try_from(left).ok()?;
+    elapsed.checked_mul(left)?.checked_div(ended)
 }
 
 #[cfg(test)]
@@ -211,7 +159,7 @@ mod tests {
 
     #[test]
     fn progress_counts_the_results_of_an_earlier_run() {
-        let mut bar = Bar::of_kinds(vec![3, 4], 10);
+        let mut bar = Bar::after(8, 10);
         assert_eq!(bar.done(), 8);
         bar.started_as(0, "a");
         bar.ended(0);
@@ -219,19 +167,10 @@ mod tests {
     }
 
     #[test]
-    fn a_scenario_takes_as_long_as_for_other_programs() {
+    fn the_rest_takes_as_long_as_what_has_ended() {
         let seconds = Duration::from_secs;
-        let mut estimate = Estimate::default();
-        assert_eq!(estimate.time_for([0], seconds(1)), None);
-        estimate.add(0, seconds(1));
-        estimate.add(0, seconds(3));
-        estimate.add(1, seconds(8));
-        // Two at a time: twelve seconds of work in six.
-        let left = |kinds: &[usize]| estimate.time_for(kinds.iter().copied(), seconds(6));
-        assert_eq!(left(&[]), Some(seconds(0)));
-        assert_eq!(left(&[0]), Some(seconds(1)));
-        assert_eq!(left(&[0, 1]), Some(seconds(5)));
-        // The mean of all is 4 s.
-        assert_eq!(left(&[2, 2]), Some(seconds(4)));
+        assert_eq!(estimate(seconds(1), 0, 2), None);
+        assert_eq!(estimate(seconds(6), 3, 2), Some(seconds(4)));
+        assert_eq!(estimate(seconds(6), 3, 0), Some(seconds(0)));
     }
 }

@@ -301,11 +301,6 @@ impl<'a> Performer<'a> {
         self.scenario.files.is_some() && !self.state.captures.contains_key(FOLDER_VARIABLE)
     }
 
-    /// The current step.
-    pub fn current(&self) -> Option<&StepAt> {
-        self.steps.get(self.state.next)
-    }
-
     /// The steps before the current one.
     pub fn past(&self) -> &[StepAt] {
         &self.steps[..self.state.next]

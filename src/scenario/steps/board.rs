@@ -59,7 +59,7 @@ impl StepSyntax for Board {
                         help: did_you_mean(word, ["unchanged", "start"]),
                     };
                 }
-                parser.wrong_text(node, error);
+                parser.decoder.wrong_text(node, error);
                 None
             }
         }

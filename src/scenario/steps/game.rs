@@ -60,7 +60,11 @@ impl StepSyntax for Game {
         let written = written.unwrap_or_default();
         let at = |key| node.get(key).unwrap_or(node);
         let ending = match &written.result {
-            Some(text) => parser.named(text, at("result"), "a result", &Ending::OF_A_GAME)?,
+            Some(text) => {
+                parser
+                    .decoder
+                    .named(text, at("result"), "a result", &Ending::OF_A_GAME)?
+            }
             None => Ending::Any,
         };
         let color = match &written.color {

@@ -60,7 +60,9 @@ impl StepSyntax for GameResult {
     }
 
     fn parse(written: Text, parser: &mut StepParser, node: &Node) -> Option<Self> {
-        let ending = parser.named(&written, node, "a result", &Ending::ALL)?;
+        let ending = parser
+            .decoder
+            .named(&written, node, "a result", &Ending::ALL)?;
         Some(Self(ending))
     }
 }

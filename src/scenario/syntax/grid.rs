@@ -9,8 +9,10 @@ use std::fmt;
 /// An expected board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
-    /// The cells by square; `None` for open squares.
-    cells: [Option<Cell>; 49],
+    /// Open squares are empty in it.
+    expected: Position,
+    /// The squares that may hold anything.
+    open: Bitboard,
 }
 
 impl Grid {
@@ -68,16 +70,27 @@ impl Grid {
                 }),
             });
         }
-        Ok(Self { cells })
+        Ok(Self::of(|square| cells[square.index()]))
+    }
+
+    /// A board with these cells; `None` for open squares.
+    fn of(cell: impl Fn(Square) -> Option<Cell>) -> Self {
+        let squares = |wanted| -> Bitboard {
+            let squares = Square::all().filter(|&square| cell(square) == wanted);
+            squares.collect()
+        };
+        let [red, blue] = Color::BOTH.map(|color| squares(Some(Cell::Piece(color))));
+        let expected = Position::new(red, blue, squares(Some(Cell::Block)), Color::Red);
+        Self {
+            // No square has two cells, so that no two of these share one.
+            expected: expected.unwrap_or_else(|_| Position::start()),
+            open: squares(None),
+        }
     }
 
     /// Exactly the board of a position.
     pub fn exactly(position: &Position) -> Self {
-        let mut cells = [None; 49];
-        for square in Square::all() {
-            cells[square.index()] = Some(position.cell(square));
-        }
-        Self { cells }
+        Self::of(|square| Some(position.cell(square)))
     }
 
     /// The text of a board, changed where a position differs: open squares, blanks and frames
@@ -101,37 +114,24 @@ impl Grid {
 
     /// The squares that are not open.
     pub fn constrained(&self) -> Bitboard {
-        self.squares(|_, cell| cell.is_some())
+        !self.open
     }
 
     /// The squares on which a position differs.
     pub fn differing(&self, position: &Position) -> Bitboard {
-        self.squares(|square, cell| cell.is_some_and(|cell| cell != position.cell(square)))
+        let differs = |&square: &Square| self.expected.cell(square) != position.cell(square);
+        self.constrained().squares().filter(differs).collect()
     }
 
     /// The two boards side by side, if they differ.
     pub fn compare(&self, actual: &Position) -> Option<Boards> {
         let differing = self.differing(actual);
-        (!differing.is_empty()).then(|| Boards {
-            expected: self.as_position(),
+        (!differing.is_empty()).then_some(Boards {
+            expected: self.expected,
             actual: *actual,
-            open: !self.constrained(),
+            open: self.open,
             differing,
         })
-    }
-
-    /// The expected board as a position, with open squares empty.
-    pub fn as_position(&self) -> Position {
-        let of = |wanted| self.squares(|_, cell| cell == Some(wanted));
-        let [red, blue] = Color::BOTH.map(|color| of(Cell::Piece(color)));
-        // No square has two cells, so that no two of these share one.
-        Position::new(red, blue, of(Cell::Block), Color::Red).unwrap_or_else(|_| Position::start())
-    }
-
-    fn squares(&self, is_wanted: impl Fn(Square, Option<Cell>) -> bool) -> Bitboard {
-        Square::all()
-            .filter(|&square| is_wanted(square, self.cells[square.index()]))
-            .collect()
     }
 }
 
@@ -165,10 +165,9 @@ impl fmt::Display for Grid {
         for rank in (0..7).rev() {
             let row: Vec<String> = (0..7)
                 .filter_map(|file| Square::new(file, rank))
-                .map(|square| {
-                    self.cells[square.index()]
-                        .map_or(OPEN, dump_letter)
-                        .to_string()
+                .map(|square| match self.open.contains(square) {
+                    true => OPEN.to_string(),
+                    false => dump_letter(self.expected.cell(square)).to_string(),
                 })
                 .collect();
             f.write_str(&row.join(" "))?;
@@ -224,7 +223,7 @@ mod tests {
             let rows: Vec<String> = letters.chunks(7).map(<[&str]>::concat).collect();
             let grid = Grid::parse(&rows.join("\n")).expect("a board");
             prop_assert_eq!(&Grid::parse(&grid.to_string()).expect("again"), &grid);
-            prop_assert!(grid.differing(&grid.as_position()).is_empty());
+            prop_assert!(grid.differing(&grid.expected).is_empty());
             let rewritten = Grid::rewritten(&rows.join(" / "), &Position::start()).expect("a board");
             let again = Grid::parse(&rewritten).expect("a board");
             prop_assert!(again.differing(&Position::start()).is_empty());

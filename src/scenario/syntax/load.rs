@@ -380,7 +380,7 @@ impl Loader<'_> {
         let names = Dialect::ALL.iter();
         let names: Vec<_> = names.map(|&dialect| (dialect.name(), dialect)).collect();
         self.either("dialect", (here, node), above, |parser, text, at| {
-            parser.named(text, at, "a dialect", &names)
+            parser.decoder.named(text, at, "a dialect", &names)
         })
     }
 
@@ -388,7 +388,9 @@ impl Loader<'_> {
         let here = form.visibility.as_ref();
         let above = (self.file.visibility.clone(), Visibility::default());
         self.either("visibility", (here, node), above, |parser, text, at| {
-            parser.named(text, at, "a visibility", &Visibility::NAMES)
+            parser
+                .decoder
+                .named(text, at, "a visibility", &Visibility::NAMES)
         })
     }
 
@@ -410,8 +412,10 @@ impl Loader<'_> {
         let mut conditions = Vec::new();
         for (index, text) in texts.0.iter().enumerate() {
             let (node, text) = (node.items().get(index).unwrap_or(node), Text(text.clone()));
-            let mut parser = self.parser(Rules::default());
-            conditions.extend(parser.named(&text, node, "a condition", &Condition::ALL));
+            let condition = self
+                .decoder
+                .named(&text, node, "a condition", &Condition::ALL);
+            conditions.extend(condition);
         }
         conditions
     }

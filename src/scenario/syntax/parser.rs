@@ -31,11 +31,6 @@ impl StepParser<'_> {
         self.decoder.error(node.span.clone(), code, message);
     }
 
-    /// Adds an error about a part of a single value.
-    pub fn wrong_text(&mut self, node: &Node, error: SyntaxError) {
-        self.decoder.wrong_text(node, error);
-    }
-
     /// Adds the error that a check is empty.
     pub fn empty_check(&mut self, node: &Node, keys: &str) {
         let message = format!("empty check: expected {keys}");
@@ -90,7 +85,7 @@ impl StepParser<'_> {
                         moves.push(self.placed(span, mv));
                     }
                     Err(error) => {
-                        self.wrong_text(node, error.shifted(word.start));
+                        self.decoder.wrong_text(node, error.shifted(word.start));
                         good = false;
                     }
                 }
@@ -114,7 +109,7 @@ impl StepParser<'_> {
         match read_position(text) {
             Ok(position) => Some(Game::from_position(self.rules, position)),
             Err(error) => {
-                self.wrong_text(node, error);
+                self.decoder.wrong_text(node, error);
                 None
             }
         }
@@ -123,18 +118,7 @@ impl StepParser<'_> {
     /// A side by its name.
     pub fn color(&mut self, text: &Text, node: &Node) -> Option<Color> {
         let names = [("red", Color::Red), ("blue", Color::Blue)];
-        self.named(text, node, "a side", &names)
-    }
-
-    /// The value of a name, or an error with the names there are.
-    pub fn named<T: Copy>(
-        &mut self,
-        text: &Text,
-        node: &Node,
-        what: &str,
-        names: &[(&'static str, T)],
-    ) -> Option<T> {
-        self.decoder.named(text, node, what, names)
+        self.decoder.named(text, node, "a side", &names)
     }
 
     /// A rule set in its text form.
@@ -142,7 +126,7 @@ impl StepParser<'_> {
         match text.trim().parse() {
             Ok(rules) => Some(rules),
             Err(error) => {
-                self.wrong_text(node, error);
+                self.decoder.wrong_text(node, error);
                 None
             }
         }
@@ -161,7 +145,7 @@ impl StepParser<'_> {
             match read(text) {
                 Ok(matcher) => matchers.push(self.placed(node.span.clone(), matcher)),
                 Err(error) => {
-                    self.wrong_text(node, error);
+                    self.decoder.wrong_text(node, error);
                     good = false;
                 }
             }
