@@ -5,16 +5,49 @@ use std::collections::{VecDeque, vec_deque};
 use std::time::{Duration, Instant};
 
 /// A line of a dialogue.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Utterance {
     /// The time since the dialogue began.
+    #[serde(rename = "seconds", with = "in_seconds")]
     pub at: Duration,
-    /// The number of the program that sent or received it, counted from 0.
+    /// The number of the program that sent or received it, counted from 0; in JSON from 1.
+    #[serde(with = "from_one")]
     pub program: usize,
     /// Its writer.
     pub by: Speaker,
     /// The line.
     pub text: String,
+}
+
+/// Durations in JSON: seconds, to hundredths of a millisecond.
+pub mod in_seconds {
+    use ataxx_core::diagnostic::text::seconds;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+    use std::time::Duration;
+
+    pub fn serialize<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(seconds(*time))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+        let seconds = f64::deserialize(deserializer)?;
+        Duration::try_from_secs_f64(seconds).map_err(D::Error::custom)
+    }
+}
+
+/// Numbers that count from 1 in JSON.
+mod from_one {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    #[allow(clippy::trivially_copy_pass_by_ref)] // required by serde
+    pub fn serialize<S: Serializer>(number: &usize, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(*number as u64 + 1)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
+        usize::deserialize(deserializer).map(|number| number.saturating_sub(1))
+    }
 }
 
 /// The writer of a line.

@@ -14,8 +14,7 @@ use std::path::PathBuf;
 /// line that the program prints, and returns a note as soon as it is certain that the program
 /// differs from its document, or that a line has no effect.
 ///
-/// Each call has the number of a step, by which the caller knows the
-/// note again.
+/// Each call has the number of a step, by which the caller identifies the note.
 #[derive(Clone)]
 #[allow(clippy::struct_excessive_bools)] // independent facts about the game
 pub struct Oracle<'a> {

@@ -14,7 +14,7 @@ pub struct OutputReader {
     dialect: Dialect,
     /// The rows of an unfinished dump.
     dump: Option<Vec<String>>,
-    /// Prompts that dumps have shown: see [`learn`](Self::learn).
+    /// Prompts that dumps have shown: see [`add_prompt`](Self::add_prompt).
     prompts: Vec<String>,
 }
 
@@ -66,7 +66,7 @@ impl OutputReader {
     /// Takes what stands before the frame of a dump in this line for a prompt, or for several.
     pub fn add_prompt(&mut self, line: &str) {
         let line = before_frame(line).unwrap_or(line);
-        let shown = self.after_learned_prompts(line);
+        let shown = self.after_known_prompts(line);
         let is_repeated = |length: &usize| {
             let unit = shown.get(..*length).unwrap_or(shown);
             let rests = iter::successors(Some(shown), |rest| after_same(rest, unit));
@@ -77,8 +77,8 @@ impl OutputReader {
             .extend(shortest.map(|length| shown[..length].to_owned()));
     }
 
-    /// A line without the learned prompts that it begins with.
-    fn after_learned_prompts<'l>(&self, line: &'l str) -> &'l str {
+    /// A line without the known prompts that it begins with.
+    fn after_known_prompts<'l>(&self, line: &'l str) -> &'l str {
         let mut rest = line;
         while let Some(after) = self
             .prompts
@@ -112,11 +112,11 @@ impl OutputReader {
             return (OutputLine::DumpGoesOn, line);
         }
         let after = self.dialect.after_prompt(line);
-        let learned = self.after_learned_prompts(line);
+        let after_known = self.after_known_prompts(line);
         let is_free = self.dialect.leaves_open(OpenPoint::OtherOutput);
         let after_any = after_prompts(line).filter(|_| is_free);
         let candidates = after_any
-            .chain([after, learned])
+            .chain([after, after_known])
             .chain(from_mark(line).filter(|_| is_free));
         for text in candidates {
             let meaning = self.outside(text.trim_end());

@@ -9,6 +9,7 @@ use super::{Identity, Report, Reporter, Rerun, Stopped, Summary};
 use crate::presentation::Page;
 use crate::report::Outcome;
 use ataxx_core::board::Bitboard;
+use ataxx_core::diagnostic::text::counted;
 use maud::{Markup, PreEscaped, html};
 use std::io::{self, Write};
 
@@ -89,12 +90,11 @@ pub fn scenarios(summary: &Summary, sections: &Sections) -> Markup {
 
 /// The title of the page.
 fn verdict(summary: &Summary) -> String {
-    let total = summary.total();
-    let scenarios = if total == 1 { "scenario" } else { "scenarios" };
+    let scenarios = counted(summary.total(), "scenario");
     match summary.bad() {
         0 if summary.stopped.is_some() => "Stopped before the end".to_owned(),
-        0 => format!("No problems in {total} {scenarios}"),
-        bad => format!("{bad} of {total} {scenarios} with problems"),
+        0 => format!("No problems in {scenarios}"),
+        bad => format!("{bad} of {scenarios} with problems"),
     }
 }
 

@@ -2,13 +2,12 @@
 //! of results of a class has the same form with what its reports show besides.
 
 use super::failure::{INTERRUPTED, NOT_STARTED, PANIC};
-use super::scenario_report::in_seconds;
 use super::{
     Comparison, Identity, Points, Problem, ProblemKind, Report, Reporter, StepReport, Stopped,
     Summary, Visibility,
 };
 use crate::opponents::FailureKind;
-use crate::opponents::dialogue::{Dialogue, Speaker, Utterance};
+use crate::opponents::dialogue::{Dialogue, Utterance, in_seconds};
 use crate::report::Outcome;
 use ataxx_core::diagnostic::text::seconds;
 use ataxx_core::diagnostic::{Diagnostic, Label, Severity, Source};
@@ -159,7 +158,7 @@ pub struct Record {
     steps: Vec<StepReport>,
     /// Only [complete](Self::complete) where the scenario passed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    dialogue: Vec<UtteranceRecord>,
+    dialogue: Vec<Utterance>,
     #[serde(default, skip_serializing_if = "is_zero")]
     dialogue_dropped: usize,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -213,16 +212,6 @@ struct SourceRecord {
     text: String,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct UtteranceRecord {
-    #[serde(rename = "seconds", with = "in_seconds")]
-    at: Duration,
-    /// Counted from 1.
-    pub program: usize,
-    pub by: Speaker,
-    pub text: String,
-}
-
 impl Record {
     /// The report as `--format json` has it.
     pub fn of(report: &Report) -> Self {
@@ -269,10 +258,7 @@ impl Record {
             }),
             warnings: diagnostics(&report.warnings),
             steps: report.steps.clone(),
-            dialogue: utterances
-                .filter(|_| with_dialogue)
-                .map(UtteranceRecord::of)
-                .collect(),
+            dialogue: utterances.filter(|_| with_dialogue).cloned().collect(),
             dialogue_dropped: report.dialogue.dropped(),
             stderr: report.stderr_lines.clone(),
         }
@@ -293,7 +279,6 @@ impl From<Record> for Report {
             hint: record.hint,
         };
         let diagnostics = |all: Vec<DiagnosticRecord>| all.into_iter().map(Diagnostic::from);
-        let utterances = record.dialogue.into_iter().map(Utterance::from);
         Self {
             reason: record.reason,
             blocked_by: record.blocked_by,
@@ -307,7 +292,7 @@ impl From<Record> for Report {
             }),
             warnings: diagnostics(record.warnings).collect(),
             steps: record.steps,
-            dialogue: Dialogue::of(utterances, record.dialogue_dropped),
+            dialogue: Dialogue::of(record.dialogue, record.dialogue_dropped),
             stderr_lines: record.stderr,
             duration: record.duration,
             attempts: record.attempts,
@@ -401,28 +386,6 @@ fn leaked(code: String) -> &'static str {
     let leaked: &'static str = code.leak();
     codes.insert(leaked);
     leaked
-}
-
-impl UtteranceRecord {
-    fn of(utterance: &Utterance) -> Self {
-        Self {
-            at: utterance.at,
-            program: utterance.program + 1,
-            by: utterance.by,
-            text: utterance.text.clone(),
-        }
-    }
-}
-
-impl From<UtteranceRecord> for Utterance {
-    fn from(record: UtteranceRecord) -> Self {
-        Self {
-            at: record.at,
-            program: record.program.saturating_sub(1),
-            by: record.by,
-            text: record.text,
-        }
-    }
 }
 
 #[cfg(test)]

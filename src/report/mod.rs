@@ -1,7 +1,7 @@
 //! Results of scenarios, and reports in many formats.
 //!
 //! A [`Reporter`] receives the results one after the other and writes to the writer that it is
-//! given. Nothing here knows of terminals or files.
+//! given. Nothing here uses terminals or files.
 
 mod csv;
 mod display_text;

@@ -4,6 +4,7 @@
 use super::{Identity, Points, Report, Rerun, StartFailure, Visibility};
 use crate::report::Outcome;
 use ataxx_core::diagnostic::Diagnostic;
+use ataxx_core::diagnostic::text::counted;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -161,23 +162,21 @@ impl Summary {
     /// The summary in one line.
     pub fn in_words(&self) -> String {
         let (total, files) = (self.total() + self.not_run.len(), self.files());
-        let scenarios = if total == 1 { "scenario" } else { "scenarios" };
+        let scenarios = counted(total, "scenario");
         let place = match files {
             0 => String::new(),
-            1 => " in 1 file".to_owned(),
-            files => format!(" in {files} files"),
+            files => format!(" in {}", counted(files, "file")),
         };
         let warnings = match self.warnings {
             0 => String::new(),
-            1 => "; 1 warning".to_owned(),
-            warnings => format!("; {warnings} warnings"),
+            warnings => format!("; {}", counted(warnings, "warning")),
         };
         let hidden = match self.hidden {
             0 => String::new(),
             hidden => format!("; {hidden} hidden"),
         };
         format!(
-            "{total} {scenarios}{place}: {}{warnings}{hidden} ({:.2} s)",
+            "{scenarios}{place}: {}{warnings}{hidden} ({:.2} s)",
             self.counts_in_words(),
             self.duration.as_secs_f64()
         )

@@ -1,7 +1,7 @@
 //! The result of a scenario: its steps and what went wrong.
 
 use super::{Outcome, Patch, Place, Problem, ProblemKind};
-use crate::opponents::dialogue::Dialogue;
+use crate::opponents::dialogue::{Dialogue, in_seconds};
 use ataxx_core::diagnostic::Diagnostic;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -313,23 +313,6 @@ pub struct StepReport {
     /// How long it took.
     #[serde(rename = "seconds", with = "in_seconds")]
     pub duration: Duration,
-}
-
-/// Durations in JSON: seconds, to hundredths of a millisecond.
-pub(super) mod in_seconds {
-    use ataxx_core::diagnostic::text::seconds;
-    use serde::de::Error;
-    use serde::{Deserialize, Deserializer, Serializer};
-    use std::time::Duration;
-
-    pub fn serialize<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_f64(seconds(*time))
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
-        let seconds = f64::deserialize(deserializer)?;
-        Duration::try_from_secs_f64(seconds).map_err(D::Error::custom)
-    }
 }
 
 /// How a step ended.

@@ -14,4 +14,4 @@ pub use pool::{Attempts, RunEnd, RunEvent, RunPlan, keep_quiet, run, run_all};
 pub use prerequisites::Prerequisites;
 pub use selection::{Selection, TagExpression};
 pub use task::{Context, RunSettings, Scope, Task, Work};
-pub use tested_program::{TestedProgram, start_failure};
+pub use tested_program::{StartCheck, TestedProgram, start_failure};

@@ -378,7 +378,7 @@ impl Delivery {
     }
 }
 
-/// Performs a task as often as the plan says.
+/// Performs a task as often as the plan requires.
 ///
 /// If it passes and fails, the outcome is flaky, unless that counts as failed, and the report is
 /// that of its first failure. An error in the scenario itself is not retried.

@@ -13,10 +13,16 @@ use std::sync::{Arc, OnceLock};
 #[derive(Debug)]
 pub struct TestedProgram {
     settings: RunSettings,
+    start: StartCheck,
+}
+
+/// Whether a program starts, by the reports of its tasks.
+#[derive(Debug, Default)]
+pub struct StartCheck {
     /// Whether it has printed anything in some task.
     has_printed: AtomicBool,
     /// Why it does not start, found out when it has ended without output for the first time.
-    start_failure: OnceLock<Option<Failure>>,
+    failure: OnceLock<Option<Failure>>,
 }
 
 impl TestedProgram {
@@ -33,8 +39,7 @@ impl TestedProgram {
                 wrapper,
                 ..settings
             },
-            has_printed: AtomicBool::new(false),
-            start_failure: OnceLock::new(),
+            start: StartCheck::default(),
         })
     }
 
@@ -50,8 +55,11 @@ impl TestedProgram {
         }
     }
 
-    /// Why it does not start, by the report of a task; `None` if it starts.
-    fn failure(&self, report: &Report, context: &Context) -> Option<&Failure> {
+}
+
+impl StartCheck {
+    /// Why the subject of a run does not start, by the report of a task; `None` if it starts.
+    pub fn failure(&self, report: &Report, context: &Context) -> Option<&Failure> {
         let lines = report.dialogue.utterances();
         if lines.iter().any(|line| line.by != Speaker::Runner) {
             self.has_printed.store(true, Ordering::Relaxed);
@@ -64,7 +72,7 @@ impl TestedProgram {
             let (options, environment) = (SubjectOptions::default(), context.environment());
             subject::start_failure(subject, &options, &environment, START_FAILURE_TIME)
         };
-        self.start_failure.get_or_init(check).as_ref()
+        self.failure.get_or_init(check).as_ref()
     }
 }
 
@@ -75,7 +83,7 @@ struct WithProgram {
 
 impl Work for WithProgram {
     fn perform(&self, identity: &Identity, context: &Context) -> Report {
-        if let Some(Some(failure)) = self.program.start_failure.get() {
+        if let Some(Some(failure)) = self.program.start.failure.get() {
             return not_started(identity, failure);
         }
         let settings = &self.program.settings;
@@ -84,7 +92,7 @@ impl Work for WithProgram {
             ..*context
         };
         let report = self.task.work.perform(identity, &context);
-        match self.program.failure(&report, &context) {
+        match self.program.start.failure(&report, &context) {
             Some(failure) => not_started(identity, failure),
             None => report,
         }

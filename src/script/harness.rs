@@ -1,5 +1,5 @@
 //! A text program as the test harness of a course runs it: lines are sent to it, and its output is
-//! read in order, within the time limits of the harness. Only a script asks it for anything.
+//! read in order, within the time limits of the harness. It is used by scripts alone.
 
 use super::output::{Filter, FilteredLine, OutputChecker, OutputKind};
 use super::part::ScriptFormat;

@@ -240,7 +240,7 @@ struct Output {
     reporter: Box<dyn Reporter>,
     file: ResultFile,
     text: Vec<u8>,
-    /// Whether it gets all scenarios, and says itself who sees them.
+    /// Whether it gets all scenarios, and contains who sees them.
     shows_all: bool,
 }
 

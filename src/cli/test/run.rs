@@ -8,10 +8,8 @@ use super::recorder::{Outputs, Recorder, RunResults};
 use super::work::{Candidate, LastFailed, WorkLoad, context};
 use crate::cli::exit::{Exit, Failure, check_interrupt};
 use crate::cli::output;
-use crate::opponents::dialogue::Speaker;
-use crate::opponents::subject::{START_FAILURE_TIME, SubjectChoice, SubjectOptions, start_failure};
-use crate::report::{Identity, Outcome, Report, Stopped};
-use crate::runner::{self, Context, Prerequisites, RunEnd, RunEvent, Task};
+use crate::report::{Identity, Stopped};
+use crate::runner::{self, Prerequisites, RunEnd, RunEvent, StartCheck, Task};
 use crate::storage;
 use ataxx_core::diagnostic::{Diagnostic, text};
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
@@ -99,8 +97,7 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults
     let prerequisites = Prerequisites::new(tasks.iter().map(|task| (0, *task)), others);
     let settings = args.settings();
     let context = context(&settings);
-    // The program that the command line names, if any.
-    let mut subject = settings.subject.clone();
+    let start = StartCheck::default();
     let RunEnd {
         not_run,
         cut_short,
@@ -118,8 +115,8 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults
                 RunEvent::Started(index) => recorder.bar.started(index, tasks[index]),
                 RunEvent::Ended(index, _) => recorder.bar.ended(index),
                 RunEvent::Finished(_, report) => {
-                    if let Some(why) = failed_start(&report, &mut subject, &context) {
-                        not_started = Some((report.identity, why));
+                    if let Some(failure) = start.failure(&report, &context) {
+                        not_started = Some((report.identity, failure.with_stderr("its stderr")));
                         return ControlFlow::Break(Stopped::NotStarted);
                     }
                     recorder.report(*report);
@@ -151,23 +148,6 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults
         None => End::Complete,
     };
     Ok((results, end))
-}
-
-/// Why the program of this report does not start; `None` if it starts. It is tried once, when it
-/// has crashed without output.
-fn failed_start(
-    report: &Report,
-    subject: &mut Option<SubjectChoice>,
-    context: &Context,
-) -> Option<String> {
-    let mut lines = report.dialogue.utterances().iter();
-    if report.outcome != Outcome::Crash || lines.any(|line| line.by == Speaker::Program) {
-        return None;
-    }
-    let options = SubjectOptions::default();
-    let environment = context.environment();
-    let failure = start_failure(&subject.take()?, &options, &environment, START_FAILURE_TIME)?;
-    Some(failure.with_stderr("its stderr"))
 }
 
 /// The interval at which Ctrl-C is checked.

@@ -253,11 +253,11 @@ pub fn named_suites(args: &Args) -> Result<Vec<Suite>, Diagnostic> {
 fn suite_paths(args: &Args) -> Result<Vec<PathBuf>, Diagnostic> {
     let suites = named_suites(args)?;
     if let Some(subject) = args.settings().subject
-        && let Some(suite) = suites.iter().find(|suite| !suite.tests.fits(&subject))
+        && let Some(suite) = suites.iter().find(|suite| !suite.fits(&subject))
     {
-        let (name, option) = (suite.name, suite.tests.option());
+        let (name, kind) = (suite.name, suite.tests.name());
         let message = format!("the suite `{name}` is for another kind of program");
-        let help = format!("it tests the program of `{option} CMD`");
+        let help = format!("it tests the program of `--{kind} CMD`");
         return Err(Diagnostic::error("suite", message).with_help([help]));
     }
     let paths = suites.iter().map(|suite| suite.source_name().into());
@@ -335,7 +335,7 @@ impl LastFailed {
             let reason = storage::why_unwritable(&error);
             let path = path.display();
             output::warn(&format!(
-                "`--last-failed` will not know of this run: `{path}` cannot be written: {reason}"
+                "`--rerun-failed` will not include this run: `{path}` cannot be written: {reason}"
             ));
         }
     }

@@ -148,7 +148,7 @@ fn wire<'a>(lines: impl Iterator<Item = &'a Utterance>, several: bool) -> Markup
                 @let sent = line.by == Speaker::Runner;
                 li {
                     time { (format!("{:.3} s", line.at.as_secs_f64())) }
-                    span class=(if sent { "sent" } else { "heard" }) {
+                    span class=(if sent { "sent" } else { "received" }) {
                         (sign(line, several)) " " (readable(&line.text))
                     }
                 }

@@ -13,7 +13,7 @@ use crate::opponents::uai::client::EngineIdentity;
 use crate::report::{Identity, Outcome, Report, SourceText};
 use crate::runner::Context;
 use crate::scenario::performer::{
-    EngineLimits, EngineUnderTest, Performer, Scenario, StartEngine, UnderTest, perform_on,
+    Condition, EngineLimits, EngineUnderTest, Performer, Scenario, StartEngine, UnderTest, perform_on,
 };
 use crate::scenario::syntax::value::Text;
 use crate::scenario::syntax::{Included, load};
@@ -29,7 +29,7 @@ pub struct Suite {
     /// Its name.
     pub name: &'static str,
     /// The kind of program that it tests.
-    pub tests: ProgramKind,
+    pub tests: Condition,
     /// The file of scenarios, which can include others.
     source: &'static str,
 }
@@ -39,43 +39,10 @@ macro_rules! suite {
     ($name:literal, $kind:ident) => {
         Suite {
             name: $name,
-            tests: ProgramKind::$kind,
+            tests: Condition::$kind,
             source: include_str!(concat!($name, ".yaml")),
         }
     };
-}
-
-/// The kind of program that a suite tests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ProgramKind {
-    /// A program with a command language.
-    Program,
-    /// An engine of the Universal Ataxx Interface.
-    Uai,
-    /// An agent of Ataxx Reloaded.
-    Agent,
-}
-
-impl ProgramKind {
-    /// Whether a subject is of this kind. The session of this program is of every kind.
-    pub const fn fits(self, subject: &SubjectChoice) -> bool {
-        matches!(
-            (self, subject),
-            (_, SubjectChoice::Session)
-                | (Self::Program, SubjectChoice::Program(_))
-                | (Self::Uai, SubjectChoice::Uai(_))
-                | (Self::Agent, SubjectChoice::Agent(_))
-        )
-    }
-
-    /// The option of `ataxx test` that names such a program.
-    pub const fn option(self) -> &'static str {
-        match self {
-            Self::Program => "--program",
-            Self::Uai => "--uai",
-            Self::Agent => "--agent",
-        }
-    }
 }
 
 /// All suites.
@@ -172,6 +139,11 @@ impl Suite {
     pub fn of_path(path: &Path) -> Option<Result<Self, Diagnostic>> {
         let name = path.to_str()?.strip_prefix(Self::PREFIX)?;
         Some(Self::named(name))
+    }
+
+    /// Whether it is for this subject. The session of this program is of every kind.
+    pub fn fits(&self, subject: &SubjectChoice) -> bool {
+        *subject == SubjectChoice::Session || self.tests.holds(subject)
     }
 
     /// The file of scenarios, with the files that it includes in their places.

@@ -2,7 +2,7 @@
 
 mod engine;
 
-use super::{INCLUDED, KeptEngine, ProgramKind, SUITES, Suite, UAI};
+use super::{Condition, INCLUDED, KeptEngine, SUITES, Suite, UAI};
 use crate::opponents::subject::{SubjectOptions, UaiSubject};
 use crate::opponents::uai::client::{EngineClient, EngineIdentity, EngineTimeouts};
 use crate::opponents::uai::{Command, Setup};
@@ -208,7 +208,7 @@ fn all_suites_can_be_read() {
 /// The suites of the command languages.
 fn of_programs() -> impl Iterator<Item = Suite> {
     let all = SUITES.into_iter();
-    all.filter(|suite| suite.tests == ProgramKind::Program)
+    all.filter(|suite| suite.tests == Condition::Program)
 }
 
 /// Reads the files that suites include.

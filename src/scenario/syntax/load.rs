@@ -226,9 +226,9 @@ impl Loader<'_> {
         }
     }
 
-    /// The names and tags that a scenario needs, with their places; `None` if it does not say.
+    /// The names and tags that a scenario needs, with their places; `None` if it names none.
     fn needs(&self, form: &form::Scenario, node: &Node) -> Option<Vec<(String, Place)>> {
-        let Texts(names) = form.needs.as_ref()?;
+        let names = form.needs.as_ref()?;
         let value = node.get("needs").unwrap_or(node);
         Some(places_of(names, value, &self.decoder.file))
     }
@@ -243,7 +243,7 @@ impl Loader<'_> {
             .file
             .needs
             .as_ref()
-            .map_or_else(Vec::new, |Texts(names)| {
+            .map_or_else(Vec::new, |names| {
                 let value = self.root.get("needs").unwrap_or(self.root);
                 places_of(names, value, &self.own_file)
             });
@@ -410,12 +410,9 @@ impl Loader<'_> {
         };
         let node = node.get("only-if").unwrap_or(node);
         let mut conditions = Vec::new();
-        for (index, text) in texts.0.iter().enumerate() {
-            let (node, text) = (node.items().get(index).unwrap_or(node), Text(text.clone()));
-            let condition = self
-                .decoder
-                .named(&text, node, "a condition", &Condition::ALL);
-            conditions.extend(condition);
+        for (text, node) in texts.with_nodes(node) {
+            let (text, names) = (Text(text.to_owned()), &Condition::ALL);
+            conditions.extend(self.decoder.named(&text, node, "a condition", names));
         }
         conditions
     }
@@ -554,13 +551,10 @@ fn engine_options(
         .collect()
 }
 
-/// Texts with their places in a value, which is one of them or a list.
-fn places_of(texts: &[String], value: &Node, file: &Place) -> Vec<(String, Place)> {
-    let place = |(index, text): (usize, &String)| {
-        let node = value.items().get(index).unwrap_or(value);
-        (text.clone(), file.with_span(node.span.clone()))
-    };
-    texts.iter().enumerate().map(place).collect()
+/// Texts with their places in a value.
+fn places_of(texts: &Texts, value: &Node, file: &Place) -> Vec<(String, Place)> {
+    let place = |(text, node): (&str, &Node)| (text.to_owned(), file.with_span(node.span.clone()));
+    texts.with_nodes(value).map(place).collect()
 }
 
 /// The place of a scenario: its first key.

@@ -44,17 +44,10 @@ impl StepParser<'_> {
         }
     }
 
-    /// Each text with the node it stands in.
-    fn each<'t, 'n>(texts: &'t Texts, node: &'n Node) -> impl Iterator<Item = (&'t str, &'n Node)> {
-        let nodes = move |index| node.items().get(index).unwrap_or(node);
-        let texts = texts.0.iter().enumerate();
-        texts.map(move |(index, text)| (text.as_str(), nodes(index)))
-    }
-
     /// The lines of texts.
     pub fn lines(&self, texts: &Texts, node: &Node) -> Vec<Placed<String>> {
         let mut lines = Vec::new();
-        for (text, node) in Self::each(texts, node) {
+        for (text, node) in texts.with_nodes(node) {
             let mut start = 0;
             for line in text.split_inclusive('\n') {
                 let bare = line.trim_end_matches(['\n', '\r']);
@@ -77,7 +70,7 @@ impl StepParser<'_> {
     ) -> Option<Vec<Placed<BerkeleyMove>>> {
         let mut moves = Vec::new();
         let mut good = true;
-        for (text, node) in Self::each(texts, node) {
+        for (text, node) in texts.with_nodes(node) {
             for word in words(text) {
                 match text[word.clone()].parse::<BerkeleyMove>() {
                     Ok(mv) => {
@@ -141,7 +134,7 @@ impl StepParser<'_> {
     ) -> Option<Vec<Placed<T>>> {
         let mut matchers = Vec::new();
         let mut good = true;
-        for (text, node) in Self::each(texts, node) {
+        for (text, node) in texts.with_nodes(node) {
             match read(text) {
                 Ok(matcher) => matchers.push(self.placed(node.span.clone(), matcher)),
                 Err(error) => {

@@ -1,5 +1,6 @@
 //! Types of values in scenario files.
 
+use super::tree::Node;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Error, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -41,6 +42,14 @@ impl Included {
         let name = generator.subschema_for::<Text>();
         let with_variables = generator.subschema_for::<Self>();
         json_schema!({ "anyOf": [name, with_variables] })
+    }
+}
+
+impl Texts {
+    /// Each text with the node it stands in; `node` is one of them or a list.
+    pub fn with_nodes<'n>(&self, node: &'n Node) -> impl Iterator<Item = (&str, &'n Node)> {
+        let texts = self.0.iter().enumerate();
+        texts.map(|(index, text)| (text.as_str(), node.items().get(index).unwrap_or(node)))
     }
 }
 
