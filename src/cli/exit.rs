@@ -7,7 +7,7 @@ use std::io;
 use std::process::ExitCode;
 
 /// The exit status of the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
     /// Success.
     Good = 0,

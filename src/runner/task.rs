@@ -121,6 +121,14 @@ pub struct RunSettings {
 }
 
 impl<'a> Context<'a> {
+    /// The same with other settings.
+    pub fn with<'b>(&self, settings: &'b RunSettings) -> Context<'b>
+    where
+        'a: 'b,
+    {
+        Context { settings, ..*self }
+    }
+
     /// The environment of programs that this run starts.
     pub fn environment(&self) -> Environment<'a> {
         Environment {

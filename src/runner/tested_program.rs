@@ -86,11 +86,7 @@ impl Work for WithProgram {
         if let Some(Some(failure)) = self.program.start.failure.get() {
             return not_started(identity, failure);
         }
-        let settings = &self.program.settings;
-        let context = Context {
-            settings,
-            ..*context
-        };
+        let context = context.with(&self.program.settings);
         let report = self.task.work.perform(identity, &context);
         match self.program.start.failure(&report, &context) {
             Some(failure) => not_started(identity, failure),
@@ -99,11 +95,7 @@ impl Work for WithProgram {
     }
 
     fn is_left_out(&self, context: &Context) -> bool {
-        let settings = &self.program.settings;
-        let context = Context {
-            settings,
-            ..*context
-        };
+        let context = context.with(&self.program.settings);
         self.task.work.is_left_out(&context)
     }
 

@@ -271,18 +271,6 @@ impl Part {
         text.unwrap_or_default().trim()
     }
 
-    /// The error, once for each line in which the program plays against another.
-    pub fn blame_exchanges(&self, error: &Diagnostic) -> Vec<Diagnostic> {
-        let is_exchange = |line: &&ScriptLine| matches!(line.action, Action::Exchange { .. });
-        let exchanges = self.lines.iter().filter(is_exchange);
-        exchanges
-            .map(|line| {
-                let error = error.clone().at(line.span.clone());
-                error.with_source(self.source.for_diagnostic())
-            })
-            .collect()
-    }
-
     /// The place of the command line.
     pub fn command_place(&self) -> Place {
         Place::new(self.source.clone(), self.command_span.clone())
@@ -374,13 +362,18 @@ fn placed(diagnostics: Vec<Diagnostic>, source: &SourceText) -> Vec<Diagnostic> 
 /// The code of the error that there is no second program.
 pub const ONE_PROGRAM: &str = "one-program";
 
-/// The errors of a part that plays against a second program where there is none.
+/// The errors of a part that plays against a second program where there is none: one for each line
+/// in which it does.
 pub(in crate::script) fn without_opponent(part: &Part, help: &str) -> Vec<Diagnostic> {
-    let error = Diagnostic::error(
-        ONE_PROGRAM,
-        "this needs a second program, and there is none",
-    );
-    part.blame_exchanges(&error.with_help([help.to_owned()]))
+    let message = "this needs a second program, and there is none";
+    let is_exchange = |line: &&ScriptLine| matches!(line.action, Action::Exchange { .. });
+    let error = |line: &ScriptLine| {
+        Diagnostic::error(ONE_PROGRAM, message)
+            .with_help([help.to_owned()])
+            .at(line.span.clone())
+            .with_source(part.source.for_diagnostic())
+    };
+    part.lines.iter().filter(is_exchange).map(error).collect()
 }
 
 /// The longest time that a script can give, in seconds: a day.

@@ -153,7 +153,7 @@ impl Recorder {
         results.count(&report, self.audience);
         // Once its expectations are changed nothing is wrong with it.
         let passes_when_updated = self.is_updating && report.passes_with_patches;
-        if report.outcome.is_bad() && !passes_when_updated {
+        if !passes_when_updated {
             results.verdict.add(&report);
         }
         if report.outcome.is_bad() {
@@ -205,7 +205,7 @@ impl Recorder {
         if let Some(why) = &self.summary.start_failure {
             let message = format!("the program could not be started: {why}");
             output::report(&Diagnostic::error("not-started", message));
-            self.results.verdict.not_started = true;
+            self.results.verdict.exits.insert(Exit::NotStarted);
         }
         // The files are written even if stdout cannot be.
         let files = self.outputs.files.into_iter();
@@ -301,50 +301,37 @@ impl Outputs {
 }
 
 /// The failures of a run, as far as they matter for the exit status.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(clippy::struct_excessive_bools)] // each is independent of the others
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verdict {
-    /// A scenario failed, or this program panicked.
-    failed: bool,
-    /// A program under test could not be started.
-    not_started: bool,
-    /// A file is wrong.
-    bad_file: bool,
+    exits: BTreeSet<Exit>,
     /// A scenario was not run, as another one failed.
-    blocked: bool,
+    has_blocked: bool,
 }
 
 impl Verdict {
     /// Adds a report.
     pub fn add(&mut self, report: &Report) {
-        if !report.outcome.is_bad() {
-            return;
-        }
-        if report.outcome == Outcome::Blocked {
-            self.blocked = true;
-            return;
-        }
-        match (report.outcome, report.failure.as_ref().map(|it| it.kind)) {
-            (_, Some(ProblemKind::Program(FailureKind::NotStarted))) => self.not_started = true,
-            (Outcome::Error, Some(ProblemKind::Panic)) => self.failed = true,
-            (Outcome::Error, _) => self.bad_file = true,
-            _ => self.failed = true,
-        }
+        let kind = report.failure.as_ref().map(|failure| failure.kind);
+        let exit = match (report.outcome, kind) {
+            (outcome, _) if !outcome.is_bad() => return,
+            (Outcome::Blocked, _) => {
+                self.has_blocked = true;
+                return;
+            }
+            (_, Some(ProblemKind::Program(FailureKind::NotStarted))) => Exit::NotStarted,
+            (Outcome::Error, Some(ProblemKind::Panic)) => Exit::Failed,
+            (Outcome::Error, _) => Exit::Usage,
+            _ => Exit::Failed,
+        };
+        self.exits.insert(exit);
     }
 
     /// The exit status: a failure takes precedence over what could not be run. What is blocked
     /// counts as failed where the cause is not reported.
-    pub const fn exit(self) -> Exit {
-        let is_unexplained = self.blocked && !self.not_started && !self.bad_file;
-        if self.failed || is_unexplained {
-            Exit::Failed
-        } else if self.not_started {
-            Exit::NotStarted
-        } else if self.bad_file {
-            Exit::Usage
-        } else {
-            Exit::Good
-        }
+    pub fn exit(&self) -> Exit {
+        let order = [Exit::Failed, Exit::NotStarted, Exit::Usage];
+        let worst = order.into_iter().find(|exit| self.exits.contains(exit));
+        worst.unwrap_or(Exit::good_if(!self.has_blocked))
     }
 }
 

@@ -86,10 +86,7 @@ impl<'t> Baseline<'t> {
             nodes: Some(FEW_NODES),
             ..context.settings.clone()
         };
-        let context = Context {
-            settings: &settings,
-            ..*context
-        };
+        let context = context.with(&settings);
         let mut long: Vec<&mut PassingTask> = self.sound.iter_mut().collect();
         long.retain(|one| one.took > REDUCED_FROM);
         let tasks: Vec<&Task> = long.iter().map(|one| one.task).collect();
@@ -265,10 +262,7 @@ impl Trials {
             memory: MoveCache::new(),
             ..context.settings.clone()
         };
-        let context = &Context {
-            settings: &settings,
-            ..*context
-        };
+        let context = &context.with(&settings);
         let tasks: Vec<&Task> = self.tasks.iter().collect();
         let tried = &mut self.detection.tried;
         let ended = runner::run(&tasks, context, plan, |event| {
@@ -337,10 +331,7 @@ impl Work for WithFault {
             timeout: context.settings.timeout.or(Some(self.limit)),
             ..context.settings.clone()
         };
-        let context = Context {
-            settings: &settings,
-            ..*context
-        };
+        let context = context.with(&settings);
         self.work.perform(identity, &context)
     }
 }

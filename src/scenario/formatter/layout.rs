@@ -104,8 +104,7 @@ impl Layout<'_> {
                 indented(self.levels.below() + deeper, bare)
             }
         };
-        let new = if line.goes_on { &new } else { new.trim_end() };
-        self.written.push(new.to_owned());
+        self.written.push(new.trim_end().to_owned());
     }
 
     /// A blank line, if there is something before it and that is no blank line.
@@ -334,9 +333,6 @@ struct Line {
     /// How many blanks it begins with.
     pub indent: usize,
     pub kind: LineKind,
-    /// Its last value goes on in the next line, so that blanks at its end are no matter of
-    /// form.
-    pub goes_on: bool,
 }
 
 /// All lines of a text.
@@ -349,14 +345,8 @@ fn lines(text: &str, parts: &Parts) -> Vec<Line> {
         let span = start..start + bare.len();
         start += written.len();
         let indent = bare.len() - bare.trim_start_matches([' ', '\t']).len();
-        let continues = parts
-            .folded
-            .iter()
-            .any(|fold| fold.span.start < span.start && span.start < fold.span.end);
-        let goes_on = parts
-            .folded
-            .iter()
-            .any(|fold| fold.is_quoted && fold.span.start <= span.end && span.end < fold.span.end);
+        let mut folded = parts.folded.iter();
+        let continues = folded.any(|fold| fold.start < span.start && span.start < fold.end);
         let kind = if let Some(block) = of_block(&parts.blocks, &span, text) {
             LineKind::OfBlock(block)
         } else if continues {
@@ -372,12 +362,7 @@ fn lines(text: &str, parts: &Parts) -> Vec<Line> {
         } else {
             LineKind::Begins
         };
-        lines.push(Line {
-            span,
-            indent,
-            kind,
-            goes_on,
-        });
+        lines.push(Line { span, indent, kind });
     }
     lines
 }

@@ -13,7 +13,6 @@ mod parts;
 use crate::scenario::syntax::{Node, NodeKind, NotYaml, line_end};
 use ataxx_core::diagnostic::Diagnostic;
 use layout::laid_out;
-use parts::Parts;
 
 /// Formats a file of scenarios or of steps: two blanks for each level, also for the
 /// items of lists; one blank line between scenarios and at most one elsewhere; no blanks at
@@ -30,7 +29,7 @@ pub fn format_text(text: &str) -> Result<String, Diagnostic> {
     };
     let before = read(text)?;
     match stable(text, &before.0) {
-        Some(formatted) if is_same(text, &before, &formatted) => Ok(formatted),
+        Some(formatted) if is_same(&before, &formatted) => Ok(formatted),
         _ => {
             let message = "this file cannot be formatted without changing its meaning";
             let help = "the file is left unchanged: a part of it has an unusual form";
@@ -61,12 +60,10 @@ fn read(text: &str) -> Result<Read, Diagnostic> {
     Ok((root, value))
 }
 
-/// Whether another text has the same values, in the same style, and the same comments.
-fn is_same(text: &str, (root, value): &Read, other: &str) -> bool {
+/// Whether another text has the same values in the same style.
+fn is_same((root, value): &Read, other: &str) -> bool {
     read(other).is_ok_and(|(other_root, other_value)| {
-        *value == other_value
-            && is_same_node(root, &other_root)
-            && Parts::of(text, root).comments() == Parts::of(other, &other_root).comments()
+        *value == other_value && is_same_node(root, &other_root)
     })
 }
 

@@ -1,4 +1,4 @@
-//! The parts of a YAML text: keys, blocks, scalars, comments.
+//! The parts of a YAML text: keys, blocks, values of several lines.
 
 use crate::scenario::syntax::{Node, NodeKind, Style, block_header, is_indicator, line_start};
 use std::collections::BTreeSet;
@@ -13,11 +13,9 @@ pub struct Parts<'t> {
     /// Texts below a `|` or `>`.
     pub blocks: Vec<Block>,
     /// Single values of several lines that are no blocks.
-    pub folded: Vec<Fold>,
+    pub folded: Vec<Range<usize>>,
     /// What stands between brackets or braces on several lines, with them.
     pub flows: Vec<Range<usize>>,
-    /// All single values but blocks.
-    scalars: Vec<Range<usize>>,
 }
 
 /// A text below a `|` or `>`.
@@ -32,13 +30,6 @@ pub struct Block {
     pub end: usize,
     /// Blank lines at its end are part of the text.
     pub keeps_end: bool,
-}
-
-/// A single value of several lines that is no block.
-#[derive(Debug)]
-pub struct Fold {
-    pub span: Range<usize>,
-    pub is_quoted: bool,
 }
 
 impl<'t> Parts<'t> {
@@ -93,12 +84,8 @@ impl<'t> Parts<'t> {
             return after;
         }
         if self.text[span.clone()].contains('\n') {
-            self.folded.push(Fold {
-                span: span.clone(),
-                is_quoted: style == Style::Quoted,
-            });
+            self.folded.push(span.clone());
         }
-        self.scalars.push(span.clone());
         span.end
     }
 
@@ -141,30 +128,6 @@ impl<'t> Parts<'t> {
             }
         }
         last
-    }
-
-    /// All comments in the order of the text, without blanks at their ends.
-    pub fn comments(&self) -> Vec<&'t str> {
-        let blocks = self
-            .blocks
-            .iter()
-            .filter_map(|block| Some(block.first?..block.end));
-        let mut values: Vec<Range<usize>> = self.scalars.iter().cloned().chain(blocks).collect();
-        values.sort_by_key(|span| span.start);
-        let mut comments = Vec::new();
-        let mut from = 0;
-        let end = self.text.len();
-        for value in values.into_iter().chain(std::iter::once(end..end)) {
-            let mut gap = self.text.get(from..value.start).unwrap_or_default();
-            while let Some(start) = gap.find('#') {
-                let rest = &gap[start..];
-                let length = rest.find('\n').unwrap_or(rest.len());
-                comments.push(rest[..length].trim_end());
-                gap = &rest[length..];
-            }
-            from = from.max(value.end);
-        }
-        comments
     }
 }
 
