@@ -332,30 +332,30 @@ fn steps_are_listed_and_chosen() {
     insta::assert_snapshot!(tried(&["--list"]), @"
     handshake             answers `uai` with its name, options that can be read, and `uaiok`
     isready               answers each `isready` with one `readyok`
-    options               takes its options' defaults and other values, and plays on
-    unknown               goes on after commands and options that do not exist
-    startpos              knows `position startpos`, with and without `moves`
+    options               accepts the default and other values of its options, and still moves
+    unknown               ignores unknown commands and options
+    startpos              reads `position startpos`, with and without `moves`
     fen                   reads a FEN, for either side, with and without `moves`
     short-fen             reads a FEN of three and of two fields, as some programs send them (not required by UAI)
     gaps                  keeps pieces off gaps (`-`)
-    single-move           makes the only move there is
-    pass                  answers `0000` where it has to pass, and understands it in `moves`
-    finished              is asked for a move when the game is over, and survives
+    single-move           makes the only legal move
+    pass                  answers `0000` where it must pass, and reads it in `moves`
+    finished              keeps running after `go` when the game is over
     go-depth              answers `go depth`
     go-nodes              answers `go nodes`
     go-movetime           answers `go movetime` in time
     go-clock              answers before its clock runs out: `btime` for x, `wtime` for o
-    stop                  thinks at `go infinite` until `stop`, and answers soon after it
+    stop                  thinks after `go infinite` until `stop`, and answers soon after it
     ready-while-thinking  answers `isready` while it thinks
     legal-moves           makes legal moves in random positions, with and without gaps
     game                  plays a whole game against itself
-    perft                 counts what it should, where it knows `perft`
-    wins                  finds victories that can be forced in one ply and in three (not required by UAI)
+    perft                 counts the leaves of trees correctly, if it supports `perft`
+    wins                  finds forced wins in one ply and in three (not required by UAI)
     quit                  ends at `quit`, also while it thinks
     --- exit 0
     ");
     insta::assert_snapshot!(tried(&["--list", "--json", "--only", "stop"]), @r#"
-    [{"name":"stop","about":"thinks at `go infinite` until `stop`, and answers soon after it"}]
+    [{"name":"stop","about":"thinks after `go infinite` until `stop`, and answers soon after it"}]
     --- exit 0
     "#);
     insta::assert_snapshot!(tried(&["--only", "stop", "--skip", "stop", "x"]), @"
