@@ -54,7 +54,6 @@ impl TestedProgram {
             }),
         }
     }
-
 }
 
 impl StartCheck {

@@ -1,13 +1,15 @@
 //! Files that are almost test files: their names are not quite those of scripts, and something in
 //! them looks like a test.
 
-use crate::script::{ScriptFormat, first_file};
+use crate::script::first_file;
 use crate::session::{Announcement, Command, Dialect, parse};
 use ataxx_core::diagnostic::{Diagnostic, text::counted};
 use ataxx_core::notation::Dump;
+use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 /// A file that is not run because of its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,42 +74,22 @@ impl MisnamedFile {
     }
 }
 
+/// The end of a name that is almost that of a script: `_1.in`, `.INP`, `.std.txt`.
+static SIMILAR: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?i)^(.+?)(?:[-_ .]([12]))?\.(inp|in|std)(?:\.txt)?$").expect("an expression")
+});
+
 /// The name that a file must have to be run, if its own is almost one.
 pub fn right_name(name: &str) -> Option<String> {
-    if ScriptFormat::of(name).is_some() {
-        return None;
-    }
-    let lower = name.to_lowercase();
-    let lower = lower.strip_suffix(".txt").unwrap_or(&lower);
-    let (stem, end) = lower.rsplit_once('.')?;
-    let stem = name.get(..stem.len())?;
-    if stem.is_empty() {
-        return None;
-    }
-    match end {
-        "inp" => Some(format!("{stem}.inp")),
-        "in" | "std" => {
-            let right = format!("{}.{end}", numbered(stem));
-            (right != name).then_some(right)
-        }
-        _ => None,
-    }
-}
-
-/// The stem with the number of a program: `undo_1` and `undo` are `undo-1`.
-fn numbered(stem: &str) -> String {
-    if stem.ends_with("-1") || stem.ends_with("-2") {
-        return stem.to_owned();
-    }
-    let ends = ["_", " ", "."]
-        .into_iter()
-        .flat_map(|mark| ["1", "2"].map(|number| (format!("{mark}{number}"), number)));
-    for (end, number) in ends {
-        if let Some(start) = stem.strip_suffix(&end).filter(|start| !start.is_empty()) {
-            return format!("{start}-{number}");
-        }
-    }
-    format!("{stem}-1")
+    let parts = SIMILAR.captures(name)?;
+    let end = parts[3].to_lowercase();
+    let right = if end == "inp" {
+        format!("{}.inp", &name[..parts.get(3)?.start() - 1])
+    } else {
+        let number = parts.get(2).map_or("1", |number| number.as_str());
+        format!("{}-{number}.{end}", &parts[1])
+    };
+    (right != name).then_some(right)
 }
 
 /// What the name of a file that is no test may have been meant for: the same file with another

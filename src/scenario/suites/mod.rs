@@ -13,7 +13,8 @@ use crate::opponents::uai::client::EngineIdentity;
 use crate::report::{Identity, Outcome, Report, SourceText};
 use crate::runner::Context;
 use crate::scenario::performer::{
-    Condition, EngineLimits, EngineUnderTest, Performer, Scenario, StartEngine, UnderTest, perform_on,
+    Condition, EngineLimits, EngineUnderTest, Performer, Scenario, StartEngine, UnderTest,
+    perform_on,
 };
 use crate::scenario::syntax::value::Text;
 use crate::scenario::syntax::{Included, load};

@@ -239,14 +239,10 @@ impl Loader<'_> {
             // An unknown name may be that of a scenario that could not be read.
             return;
         }
-        let of_file = self
-            .file
-            .needs
-            .as_ref()
-            .map_or_else(Vec::new, |names| {
-                let value = self.root.get("needs").unwrap_or(self.root);
-                places_of(names, value, &self.own_file)
-            });
+        let of_file = self.file.needs.as_ref().map_or_else(Vec::new, |names| {
+            let value = self.root.get("needs").unwrap_or(self.root);
+            places_of(names, value, &self.own_file)
+        });
         let identities: Vec<&Identity> = self.loaded.iter().map(|(it, _)| it).collect();
         match resolve(&identities, &self.needing, &of_file) {
             Ok(needs) => {
