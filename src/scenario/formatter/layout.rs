@@ -17,7 +17,6 @@ pub fn laid_out(text: &str, root: &Node) -> String {
         levels: Levels::default(),
         written: Vec::new(),
         keeps_blank_lines: false,
-        dashes: None,
     };
     for (index, line) in lines.iter().enumerate() {
         layout.line(line, index, &lines[index + 1..]);
@@ -58,8 +57,6 @@ struct Layout<'t> {
     written: Vec<String>,
     /// Blank lines here would belong to the block before them.
     keeps_blank_lines: bool,
-    /// A `-` alone on its line, with what is before it.
-    dashes: Option<String>,
 }
 
 impl Layout<'_> {
@@ -80,14 +77,7 @@ impl Layout<'_> {
                 self.written.push(new);
                 return;
             }
-            LineKind::Begins => {
-                let new = self.begins(line, written);
-                if self.stands_alone(line, next.first()) {
-                    self.dashes = Some(new);
-                    return;
-                }
-                new
-            }
+            LineKind::Begins => self.begins(line, written),
             LineKind::Mark => {
                 self.levels.clear();
                 written.to_owned()
@@ -115,50 +105,22 @@ impl Layout<'_> {
         }
     }
 
-    /// Whether there is nothing but a `-` on a line, and what it is of begins on the next.
-    fn stands_alone(&self, line: &Line, next: Option<&Line>) -> bool {
-        let (signs, at) = signs(self.text, line, &self.parts);
-        let is_dash = signs.iter().all(|(_, sign)| *sign == '-');
-        let last = signs.last().map(|(column, _)| *column);
-        at == line.span.len()
-            && is_dash
-            && next
-                .zip(last)
-                .is_some_and(|(next, last)| next.kind == LineKind::Begins && next.indent > last)
-    }
-
     fn begins(&mut self, line: &Line, written: &str) -> String {
-        let (signs, at) = signs(self.text, line, &self.parts);
+        let (dashes, at) = dashes(self.text, line, &self.parts);
         let rest = &written[at..];
         let is_key = self.parts.keys.contains(&(line.span.start + at));
-        let mut new = String::new();
-        let mut is_first = true;
-        let tokens = signs.iter().map(|&(column, sign)| {
-            let begins = if sign == '-' {
-                Begins::Item
-            } else {
-                Begins::Key
-            };
-            (column, begins, Some(sign))
-        });
         let begins = if is_key { Begins::Key } else { Begins::Value };
         let has_more = !rest.is_empty() && !rest.starts_with('#');
-        let last = has_more.then_some((at, begins, None));
-        for (column, begins, sign) in tokens.chain(last) {
-            let column = if is_first {
-                self.levels.at_start_of_line(column, begins)
+        let items = dashes.iter().map(|&column| (column, Begins::Item));
+        let mut new = String::new();
+        for (column, begins) in items.chain(has_more.then_some((at, begins))) {
+            if column == line.indent {
+                new = " ".repeat(self.levels.at_start_of_line(column, begins));
             } else {
-                self.levels.inside(column, begins)
-            };
-            if is_first {
-                // What a `-` on the line before is of begins here.
-                let dashes = self.dashes.take();
-                new = dashes.unwrap_or_else(|| " ".repeat(column));
+                self.levels.inside(column, begins);
             }
-            is_first = false;
-            if let Some(sign) = sign {
-                new.push(sign);
-                new.push(' ');
+            if begins == Begins::Item {
+                new.push_str("- ");
             }
         }
         let blocks = &self.parts.blocks;
@@ -223,7 +185,7 @@ fn with_step(rest: &str, block: &Block, start: usize) -> String {
 enum Begins {
     /// An item of a list, with its `-`.
     Item,
-    /// A key, or the `?` or `:` of one.
+    /// A key.
     Key,
     /// A value that is neither.
     Value,
@@ -405,33 +367,29 @@ fn is_mark(line: &str) -> bool {
         || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t']))
 }
 
-/// The signs at the beginning of what begins on a line, like `-`, with their columns.
-fn signs(text: &str, line: &Line, parts: &Parts) -> (Vec<(usize, char)>, usize) {
+/// The columns of the `-` at the beginning of a line, and that of what follows them.
+fn dashes(text: &str, line: &Line, parts: &Parts) -> (Vec<usize>, usize) {
     let written = &text[line.span.clone()];
     let mut at = line.indent;
-    let mut signs = Vec::new();
-    while let Some(sign) = written[at..]
-        .chars()
-        .next()
-        .filter(|sign| "-?:".contains(*sign))
-    {
-        let rest = &written[at + 1..];
+    let mut dashes = Vec::new();
+    while let Some(rest) = written[at..].strip_prefix('-') {
         let is_key = parts.keys.contains(&(line.span.start + at));
         if is_key || !(rest.is_empty() || rest.starts_with([' ', '\t'])) {
             break;
         }
-        signs.push((at, sign));
+        dashes.push(at);
         at += 1 + rest.len() - rest.trim_start_matches([' ', '\t']).len();
     }
-    (signs, at)
+    (dashes, at)
 }
 
 /// What begins first on a line.
 fn first(text: &str, line: &Line, parts: &Parts) -> Begins {
-    match signs(text, line, parts).0.first() {
-        Some((_, '-')) => Begins::Item,
-        Some(_) => Begins::Key,
-        None if parts.keys.contains(&(line.span.start + line.indent)) => Begins::Key,
-        None => Begins::Value,
+    if !dashes(text, line, parts).0.is_empty() {
+        Begins::Item
+    } else if parts.keys.contains(&(line.span.start + line.indent)) {
+        Begins::Key
+    } else {
+        Begins::Value
     }
 }

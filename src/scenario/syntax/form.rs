@@ -189,9 +189,7 @@ fn polish(schema: &mut Value) {
     match schema {
         Value::Object(keys) => {
             keys.remove("format");
-            if keys.get("default").is_some_and(|value| !value.is_object()) {
-                keys.remove("default");
-            }
+            keys.remove("default");
             if let Some(Value::String(text)) = keys.get_mut("description") {
                 *text = text.replace('\n', " ");
             }

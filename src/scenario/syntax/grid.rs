@@ -165,10 +165,14 @@ impl fmt::Display for Grid {
         for rank in (0..7).rev() {
             let row: Vec<String> = (0..7)
                 .filter_map(|file| Square::new(file, rank))
-                .map(|square| match self.open.contains(square) {
-                    true => OPEN.to_string(),
-                    false => dump_letter(self.expected.cell(square)).to_string(),
+                .map(|square| {
+                    if self.open.contains(square) {
+                        OPEN
+                    } else {
+                        dump_letter(self.expected.cell(square))
+                    }
                 })
+                .map(String::from)
                 .collect();
             f.write_str(&row.join(" "))?;
             if rank > 0 {

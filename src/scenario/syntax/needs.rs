@@ -104,39 +104,30 @@ fn targets(
 
 /// Scenarios of which each needs the next and the last the first, if there are any.
 fn circle(needs: &[BTreeSet<usize>]) -> Option<Vec<usize>> {
-    /// How far a scenario was followed.
-    #[derive(Clone, Copy, PartialEq)]
-    enum Visit {
-        New,
-        OnPath,
-        Done,
+    // By scenario, the number of its needs that are part of a circle or lead to one.
+    let mut unmet: Vec<usize> = needs.iter().map(BTreeSet::len).collect();
+    let mut needed_by = vec![Vec::new(); needs.len()];
+    for (index, needs) in needs.iter().enumerate() {
+        for &need in needs {
+            needed_by[need].push(index);
+        }
     }
-    let mut visits = vec![Visit::New; needs.len()];
-    for start in 0..needs.len() {
-        // A path from the start, each with what is still to be followed.
-        let mut path: Vec<(usize, Vec<usize>)> = Vec::new();
-        let mut next = Some(start).filter(|&index| visits[index] == Visit::New);
-        loop {
-            if let Some(index) = next.take() {
-                visits[index] = Visit::OnPath;
-                path.push((index, needs[index].iter().copied().collect()));
-            }
-            let Some((index, rest)) = path.last_mut() else {
-                break;
-            };
-            match rest.pop() {
-                None => {
-                    visits[*index] = Visit::Done;
-                    path.pop();
-                }
-                Some(need) if visits[need] == Visit::New => next = Some(need),
-                Some(need) if visits[need] == Visit::OnPath => {
-                    let path = path.iter().map(|(index, _)| *index);
-                    return Some(path.skip_while(|&index| index != need).collect());
-                }
-                Some(_) => {}
+    let mut runnable: Vec<usize> = (0..needs.len()).filter(|&one| unmet[one] == 0).collect();
+    while let Some(index) = runnable.pop() {
+        for &other in &needed_by[index] {
+            unmet[other] -= 1;
+            if unmet[other] == 0 {
+                runnable.push(other);
             }
         }
     }
-    None
+    let mut path = vec![unmet.iter().position(|&number| number > 0)?];
+    loop {
+        let last = &needs[*path.last()?];
+        let next = last.iter().copied().find(|&need| unmet[need] > 0)?;
+        if let Some(start) = path.iter().position(|&index| index == next) {
+            return Some(path.split_off(start));
+        }
+        path.push(next);
+    }
 }
