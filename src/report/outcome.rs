@@ -116,19 +116,15 @@ impl Outcome {
             Self::UnexpectedPass => "passed unexpectedly",
         }
     }
+}
 
-    /// The name in sentences: `expected failure`.
-    pub const fn words(self) -> &'static str {
-        match self {
+/// The name in sentences: `expected failure`.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
             Self::ExpectedFailure => "expected failure",
             Self::UnexpectedPass => "unexpected pass",
             other => other.name(),
-        }
-    }
-}
-
-impl fmt::Display for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.words())
+        })
     }
 }

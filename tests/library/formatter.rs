@@ -83,7 +83,8 @@ scenarios:
 
           # the end of the steps
 
-      - name: 'b'
+      -
+        name: 'b'
 
         steps:
           - legal:

@@ -10,7 +10,7 @@
 mod layout;
 mod parts;
 
-use crate::scenario::syntax::{Node, NodeKind, NotYaml, line_end};
+use crate::scenario::syntax::{Node, NotYaml, line_end};
 use ataxx_core::diagnostic::Diagnostic;
 use layout::laid_out;
 
@@ -61,26 +61,6 @@ fn read(text: &str) -> Result<Read, Diagnostic> {
 }
 
 /// Whether another text has the same values in the same style.
-fn is_same((root, value): &Read, other: &str) -> bool {
-    read(other).is_ok_and(|(other_root, other_value)| {
-        *value == other_value && is_same_node(root, &other_root)
-    })
-}
-
-fn is_same_node(one: &Node, other: &Node) -> bool {
-    match (&one.kind, &other.kind) {
-        (NodeKind::Sequence(items), NodeKind::Sequence(others)) => {
-            items.len() == others.len() && items.iter().zip(others).all(|(a, b)| is_same_node(a, b))
-        }
-        (NodeKind::Mapping(entries), NodeKind::Mapping(others)) => {
-            entries.len() == others.len()
-                && entries
-                    .iter()
-                    .zip(others)
-                    .all(|((key, value), (other_key, other))| {
-                        is_same_node(key, other_key) && is_same_node(value, other)
-                    })
-        }
-        (one, other) => one == other,
-    }
+fn is_same(before: &Read, other: &str) -> bool {
+    read(other).is_ok_and(|after| *before == after)
 }

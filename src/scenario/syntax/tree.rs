@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ops::Range;
 
-/// A value and its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A value and its place. Equality is that of the values, wherever they stand.
+#[derive(Clone, Debug)]
 pub struct Node {
     /// The bytes of the text that it takes up; of a block of text the lines of the block,
     /// without the indentation of the first.
@@ -54,6 +54,14 @@ pub struct NotYaml {
     /// What is wrong.
     pub message: String,
 }
+
+impl PartialEq for Node {
+    fn eq(&self, other: &Self) -> bool {
+        self.kind == other.kind
+    }
+}
+
+impl Eq for Node {}
 
 impl Node {
     /// Reads a text with one document.
@@ -113,7 +121,7 @@ impl Node {
     fn add_duplicate_keys<'n>(&'n self, found: &mut Vec<(&'n Self, &'n Self)>) {
         let mut seen = HashMap::new();
         for (key, value) in self.entries() {
-            // No two lists or mappings are the same, as they stand in different places.
+            // Lists and mappings as keys are not compared.
             if let NodeKind::Scalar { value, style } = &key.kind {
                 match seen.entry((value, style)) {
                     Entry::Occupied(first) => found.push((*first.get(), key)),
