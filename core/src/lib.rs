@@ -64,6 +64,7 @@
     clippy::must_use_candidate
 )]
 
+mod atomic;
 pub mod board;
 mod cancellation;
 pub mod diagnostic;

@@ -7,7 +7,6 @@ use crate::board::{Move, Position};
 use crate::hash;
 use slot::Slot;
 use std::mem::MaybeUninit;
-use std::sync::atomic;
 
 /// The kind of bound that a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use super::node::{Key, Node, SearchProblem};
 use crate::board::Move;
 use crate::hash;
 use slot::Slot;
-use std::sync::atomic::{self, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// An entry: the known bounds of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@
 //! chess engines', ICGA Journal 25, 2002). `models/` runs this file through all orders of its
 //! operations.
 
-use super::atomic::{AtomicU64, Ordering};
+use crate::atomic::{AtomicU64, Ordering};
 
 #[derive(Debug, Default)]
 pub(super) struct Slot {

@@ -4,7 +4,7 @@
 //! write (a sequence lock; H.-J. Boehm, 'Can seqlocks get along with programming language memory
 //! models?', MSPC 2012). `models/` runs this file through all orders of its operations.
 
-use super::atomic::{AtomicU64, Ordering, fence};
+use crate::atomic::{AtomicU64, Ordering, fence};
 
 #[derive(Default)]
 #[repr(align(32))]
