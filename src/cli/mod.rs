@@ -21,7 +21,6 @@ mod merge;
 pub mod output;
 mod perft;
 mod plain;
-mod plot;
 pub mod progress;
 mod puzzles;
 mod reloaded;
