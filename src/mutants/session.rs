@@ -15,7 +15,7 @@ use ataxx_core::notation::BerkeleyMove;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 /// A session with a fault.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct FaultySession {
     session: Session,
     injected: Injected,
