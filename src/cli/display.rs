@@ -87,7 +87,7 @@ pub fn run(
     let mut interpreter = Interpreter::new(session, &FileSystem, handle.cancel())
         .with_network(&network)
         .with_chooser(&engines);
-    interpreter.session_mut().set_verbose(false);
+    interpreter.session_mut().verbose = false;
     let has_failed = input.read(handle.clone(), browser_comes);
     let library = Library::open(state_folder().map(|folder| folder.join("pages")));
     keep(interpreter, &handle, &mut front_end, &engines, library);
