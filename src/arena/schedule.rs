@@ -1,7 +1,7 @@
 //! The schedule of a tournament: its games and their order, and an early end by a test.
 //!
-//! It follows from the [`SchedulePlan`] and the results so far, so that a match can be interrupted and
-//! resumed elsewhere.
+//! It follows from the [`SchedulePlan`] and the results so far, so that a match can be interrupted
+//! and resumed elsewhere.
 
 use super::played::{Pairing, PlayedGame};
 use ataxx_core::board::Color;

@@ -136,9 +136,9 @@ impl Input {
         self.reader.as_mut()?.printer()
     }
 
-    /// Reads lines in a thread of its own, for as long as the program runs, or until their end where
-    /// no browser has come, nor `browser_comes`. What it returns is set
-    /// before the session ends because the terminal can no longer be read.
+    /// Reads lines in a thread of its own, for as long as the program runs, or until their end
+    /// where no browser has come, nor `browser_comes`. What it returns is set before the session
+    /// ends because the terminal can no longer be read.
     fn read(self, handle: Handle, browser_comes: bool) -> Arc<AtomicBool> {
         let has_failed = Arc::new(AtomicBool::new(false));
         let fails = Arc::clone(&has_failed);

@@ -357,8 +357,8 @@ impl Generator<'_> {
         }
     }
 
-    /// An own piece and an empty square that is near it in a list of all squares, beyond the edge of
-    /// the board.
+    /// An own piece and an empty square that is near it in a list of all squares, beyond the edge
+    /// of the board.
     fn around_the_edge(&mut self) -> Option<(Square, Square)> {
         let position = self.draft.position();
         let own: Vec<Square> = position.pieces(position.turn()).into_iter().collect();
