@@ -7,7 +7,7 @@
 //!   the other moves do not merely win a little later.
 //! - *only move* (`hold-2`, `hold-3`): after any other move the opponent forces a win within 2n
 //!   plies of the position, with its n-th move at the latest. After the answer neither side forces
-//! a win   within 2n + 2 plies of the position.
+//!   a win within 2n + 2 plies of the position.
 //!
 //! [`Puzzle::statements`] lists what has to be true for that, each a claim about one position;
 //! [`certify`] has the solver prove them and [`verify`](ataxx_core::solver::certificate::verify),
@@ -22,10 +22,12 @@
 //! use ataxx_toolkit::puzzles::{Attempt, Puzzle, Reply};
 //! use ataxx_core::solver::Budget;
 //!
-//! let line = "xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1; 2022; win-2; a5-c7;
-//! easy"; let puzzle: Puzzle = line.parse()?; assert_eq!(puzzle.to_string(), line); let mut attempt
-//! = Attempt::new(&puzzle); let reply = attempt.play(Move::Extend { to: "c7".parse()? },
-//! &Budget::unlimited())?; assert!(matches!(reply, Reply::Wrong { .. }));
+//! let line = "xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1; 2022; win-2; a5-c7; easy";
+//! let puzzle: Puzzle = line.parse()?;
+//! assert_eq!(puzzle.to_string(), line);
+//! let mut attempt = Attempt::new(&puzzle);
+//! let reply = attempt.play(Move::Extend { to: "c7".parse()? }, &Budget::unlimited())?;
+//! assert!(matches!(reply, Reply::Wrong { .. }));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -38,8 +38,8 @@ impl fmt::Display for RemoteSide {
 /// end of a game, which follows from the board ([`decided`](Self::decided)).
 ///
 /// ```text
-/// Greeting ─ready→ SetUp ─color→ Colored ─blocks→ SettingUp ─start→ Playing ─decided→ Decided
-/// ─stop→ Over                                   └──── a set-up move ───↗
+/// Greeting ─ready→ SetUp ─color→ Colored ─blocks→ SettingUp ─start→ Playing ─decided→ Decided ─stop→ Over
+///                                   └──── a set-up move ───↗
 /// ```
 ///
 /// `stop` leads from everywhere but `Greeting` to `Over`.
