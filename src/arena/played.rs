@@ -109,14 +109,8 @@ impl PlayedGame {
     /// The same without the record, which is most of it.
     pub fn without_record(&self) -> Self {
         Self {
-            number: self.number,
-            opening: self.opening,
-            red: self.red,
-            blue: self.blue,
-            result: self.result,
-            end: self.end.clone(),
-            random_moves: self.random_moves.clone(),
             record: String::new(),
+            ..self.clone()
         }
     }
 

@@ -10,12 +10,11 @@ use crate::opponents::{End, Failure, FailureKind, Opponent};
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game};
 use ataxx_core::notation::{GameRecord, GameResult, NotRecordable, Remark, SearchSummary};
-use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::rc::Rc;
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -81,9 +80,10 @@ pub struct Finished {
     pub last_lines: Vec<String>,
 }
 
-/// Receives a game that has ended, with all results so far, and decides whether to continue.
+/// Receives a game that has ended, with the results before it, adds it to them, and decides whether
+/// to continue.
 pub type OnFinished<'a> =
-    dyn FnMut(&Finished, &Results) -> Result<ControlFlow<()>, FolderError> + 'a;
+    dyn FnMut(&Finished, &mut Results) -> Result<ControlFlow<()>, FolderError> + 'a;
 
 /// What happens in a game.
 #[derive(Clone, Copy, Debug)]
@@ -97,151 +97,100 @@ pub enum GameEvent<'a> {
 /// Receives what happens in each game, in the thread that plays it.
 pub type Watch<'a> = dyn Fn(&Pairing, GameEvent) + Sync + 'a;
 
-/// Plays the games of a match that are not among `results`, and passes each that has ended
-/// to `on_finished`, with all results so far. Returns all results, new ones without their records, so
-/// that a long match needs little memory. The lines exchanged with programs go to `log`,
-/// and what happens in the games goes to `watch`.
+/// Plays the games of a match that are not among `results`, and passes each that has ended to
+/// `on_finished`. The lines exchanged with programs go to `log`, and what happens in the games goes
+/// to `watch`.
 pub fn run(
     setup: &MatchSetup,
-    mut results: Results,
+    results: &mut Results,
     cancel: &Cancellation,
     log: &EngineLog,
     watch: &Watch,
     on_finished: &mut OnFinished,
-) -> Result<Results, MatchError> {
-    let Known {
-        games,
-        mut complete,
-    } = setup.games(&results);
-    let left = |games: Vec<Pairing>, results: &Results| -> Vec<Pairing> {
+) -> Result<(), MatchError> {
+    let left = |results: &Results| -> (Vec<Pairing>, bool) {
+        let Known { games, complete } = setup.games(results);
         let is_new = |game: &Pairing| !results.contains_key(&game.number);
-        games.into_iter().filter(is_new).collect()
+        (games.into_iter().filter(is_new).collect(), complete)
     };
-    let waiting = left(games, &results);
+    let (waiting, mut complete) = left(results);
     if waiting.is_empty() {
-        return Ok(results);
+        return Ok(());
     }
     setup.check_players(cancel, log)?;
     let mut add = |finished: &Finished, results: &mut Results| {
-        let game = &finished.game;
-        results.insert(game.number, game.without_record());
         let flow = on_finished(finished, results).and_then(|flow| log.check().map(|()| flow));
         flow.map_err(MatchError::Folder)
     };
     let stop = Cancellation::new();
-    let queue = Queue::default();
+    let (games, queue) = mpsc::channel();
+    let queue = Mutex::new(queue);
+    let start = move |waiting: Vec<Pairing>| {
+        let count = waiting.len();
+        for game in waiting {
+            let _ = games.send(game);
+        }
+        count
+    };
     thread::scope(|scope| {
         let (sender, ended_games) = mpsc::channel();
-        for _ in 0..setup.concurrency.get().min(waiting.len()) {
-            let sender = sender.clone();
-            let (queue, stop) = (&queue, &stop);
-            scope.spawn(move || Worker::new(setup, stop, log, watch).work(queue, &sender));
-        }
-        drop(sender);
-        let mut playing = waiting.len();
-        queue.add(waiting);
+        let worker = |_| {
+            let (sender, queue, stop) = (sender.clone(), &queue, &stop);
+            scope.spawn(move || Worker::new(setup, stop, log, watch).work(queue, &sender))
+        };
+        let workers = 0..setup.concurrency.get().min(waiting.len());
+        let workers: Vec<_> = workers.map(worker).collect();
+        let mut playing = start(waiting);
         let ended = loop {
             if cancel.is_requested() {
                 break Err(MatchError::Interrupted);
             }
+            let has_panicked = workers.iter().any(ScopedJoinHandle::is_finished);
             match ended_games.recv_timeout(CANCELLATION_INTERVAL) {
                 Ok(Ok(finished)) => {
                     playing -= 1;
-                    match add(&finished, &mut results) {
+                    match add(&finished, results) {
                         Ok(ControlFlow::Continue(())) => {}
                         Ok(ControlFlow::Break(())) => break Ok(()),
                         Err(broken) => break Err(broken),
                     }
                     if playing == 0 && !complete {
-                        let known = setup.games(&results);
-                        complete = known.complete;
-                        let waiting = left(known.games, &results);
-                        playing = waiting.len();
-                        queue.add(waiting);
+                        let waiting;
+                        (waiting, complete) = left(results);
+                        playing = start(waiting);
                     }
                     if playing == 0 {
                         break Ok(());
                     }
                 }
                 Ok(Err(broken)) => break Err(broken),
-                Err(RecvTimeoutError::Timeout) => {}
-                // All workers have ended: one has panicked, and the scope passes that on.
-                Err(RecvTimeoutError::Disconnected) => break Ok(()),
+                // The scope passes the panic on.
+                Err(_) if has_panicked => break Ok(()),
+                Err(_) => {}
             }
         };
         if playing > 0 {
             stop.request();
         }
-        queue.close();
+        // The queue ends with its sender.
+        drop(start);
         if let Err(MatchError::Interrupted) = ended {
             // Games that have ended by now are not played again.
             for finished in ended_games.try_iter().flatten() {
-                let _ = add(&finished, &mut results)?;
+                let _ = add(&finished, results)?;
             }
         }
         ended
-    })?;
-    Ok(results)
+    })
 }
 
 /// How often the cancellation flag is checked.
 const CANCELLATION_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The games that no worker has taken yet.
-#[derive(Default)]
-struct Queue {
-    state: Mutex<QueueState>,
-    changed: Condvar,
-}
-
-#[derive(Default)]
-struct QueueState {
-    games: VecDeque<Pairing>,
-    closed: bool,
-}
-
-impl Queue {
-    fn lock(&self) -> MutexGuard<'_, QueueState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn add(&self, games: Vec<Pairing>) {
-        self.lock().games.extend(games);
-        self.changed.notify_all();
-    }
-
-    fn close(&self) {
-        self.lock().closed = true;
-        self.changed.notify_all();
-    }
-
-    /// Takes the next game; waits for one. `None` when the queue is closed.
-    fn next(&self) -> Option<Pairing> {
-        let mut state = self.lock();
-        loop {
-            if state.closed {
-                return None;
-            }
-            if let Some(game) = state.games.pop_front() {
-                return Some(game);
-            }
-            state = self
-                .changed
-                .wait(state)
-                .unwrap_or_else(PoisonError::into_inner);
-        }
-    }
-}
-
-/// Stops all workers if one panics.
-struct CloseOnPanic<'a>(&'a Queue);
-
-impl Drop for CloseOnPanic<'_> {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            self.0.close();
-        }
-    }
+/// The next game of the queue; waits for one. `None` when no more can come.
+fn next(queue: &Mutex<Receiver<Pairing>>) -> Option<Pairing> {
+    let queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+    queue.recv().ok()
 }
 
 /// Plays games in one thread. A player is started for its first game and kept for the next, unless
@@ -274,10 +223,13 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Plays the games of the queue until it is closed.
-    fn work(mut self, queue: &Queue, sender: &Sender<Result<Finished, MatchError>>) {
-        let _close_on_panic = CloseOnPanic(queue);
-        while let Some(pairing) = queue.next() {
+    /// Plays the games of the queue until it is closed or the match is stopped.
+    fn work(
+        mut self,
+        queue: &Mutex<Receiver<Pairing>>,
+        sender: &Sender<Result<Finished, MatchError>>,
+    ) {
+        while let Some(pairing) = next(queue).filter(|_| !self.stop.is_requested()) {
             let played = self.play(&pairing);
             let is_broken = played.is_err();
             if sender.send(played).is_err() || is_broken {

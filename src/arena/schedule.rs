@@ -1,7 +1,7 @@
 //! The schedule of a tournament: its games and their order, and an early end by a test.
 //!
-//! It follows from the [`SchedulePlan`] and the results so far, so that a match can be interrupted and
-//! resumed elsewhere.
+//! It follows from the [`SchedulePlan`] and the results so far, so that a match can be interrupted
+//! and resumed elsewhere.
 
 use super::played::{Pairing, PlayedGame};
 use ataxx_core::board::Color;
@@ -9,6 +9,7 @@ use ataxx_core::notation::GameResult;
 use ataxx_core::stats::{Pairs, Sprt, Verdict};
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// A tournament format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -99,8 +100,8 @@ impl SchedulePlan {
     /// The games that follow from these results. More results never change a game that was
     /// known before.
     pub fn games(&self, results: &Results) -> Known {
-        let mut duos = GamePairs {
-            duos: Vec::new(),
+        let mut game_pairs = GamePairs {
+            pairs: Vec::new(),
             results,
         };
         let complete = match self.format {
@@ -108,20 +109,20 @@ impl SchedulePlan {
                 let all: Vec<[usize; 2]> = (0..self.players)
                     .flat_map(|first| (first + 1..self.players).map(move |other| [first, other]))
                     .collect();
-                self.meet(&mut duos, &all);
+                game_pairs.meet(self.pairs, &all);
                 true
             }
             TournamentFormat::Gauntlet => {
                 let all: Vec<[usize; 2]> = (1..self.players).map(|other| [0, other]).collect();
-                self.meet(&mut duos, &all);
+                game_pairs.meet(self.pairs, &all);
                 true
             }
-            TournamentFormat::KnockOut => self.knock_out(&mut duos).is_some(),
-            TournamentFormat::Swiss { rounds } => self.swiss(&mut duos, rounds).is_some(),
+            TournamentFormat::KnockOut => self.knock_out(&mut game_pairs).is_some(),
+            TournamentFormat::Swiss { rounds } => self.swiss(&mut game_pairs, rounds).is_some(),
         };
-        let games = duos.duos.iter().zip(0..).flat_map(|(duo, index)| {
-            let [first, second] = duo.players;
-            let opening = duo.opening;
+        let games = game_pairs.pairs.iter().zip(0..).flat_map(|(pair, index)| {
+            let [first, second] = pair.players;
+            let opening = pair.opening;
             [(first, second), (second, first)].into_iter().zip(0..).map(
                 move |((red, blue), game)| Pairing {
                     number: 2 * index + game,
@@ -139,53 +140,43 @@ impl SchedulePlan {
 
     /// The winner of a finished knock-out tournament; `None` otherwise.
     pub fn winner(&self, results: &Results) -> Option<usize> {
-        let mut duos = GamePairs {
-            duos: Vec::new(),
+        let mut game_pairs = GamePairs {
+            pairs: Vec::new(),
             results,
         };
         match self.format {
-            TournamentFormat::KnockOut => self.knock_out(&mut duos),
+            TournamentFormat::KnockOut => self.knock_out(&mut game_pairs),
             _ => None,
         }
     }
-
-    /// Adds encounters: first all with the first opening, then all with the next. Returns the
-    /// places of the duos.
-    fn meet(&self, duos: &mut GamePairs, encounters: &[[usize; 2]]) -> std::ops::Range<usize> {
-        let start = duos.duos.len();
-        let first = duos.next_opening();
-        for pair in 0..u64::from(self.pairs) {
-            duos.add(first + pair, encounters);
-        }
-        start..duos.duos.len()
-    }
 }
 
-/// The duos so far, and what is known of them.
+/// The pairs of games so far, and what is known of them.
 struct GamePairs<'a> {
-    duos: Vec<GamePair>,
+    pairs: Vec<GamePair>,
     results: &'a Results,
 }
 
 impl GamePairs<'_> {
-    fn next_opening(&self) -> u64 {
-        self.duos.last().map_or(0, |duo| duo.opening + 1)
+    /// Adds encounters of so many pairs: first all with the first opening, then all with the next.
+    /// Returns the places of the pairs.
+    fn meet(&mut self, pairs: u32, encounters: &[[usize; 2]]) -> Range<usize> {
+        let start = self.pairs.len();
+        let first = self.pairs.last().map_or(0, |pair| pair.opening + 1);
+        for opening in (first..).take(pairs as usize) {
+            let all = encounters.iter();
+            self.pairs
+                .extend(all.map(|&players| GamePair { opening, players }));
+        }
+        start..self.pairs.len()
     }
 
-    fn add(&mut self, opening: u64, encounters: &[[usize; 2]]) {
-        self.duos.extend(
-            encounters
-                .iter()
-                .map(|&players| GamePair { opening, players }),
-        );
-    }
-
-    /// The points of two players against each other in these duos, two for a win; `None`
+    /// The points of two players against each other in these pairs, two for a win; `None`
     /// while a game is missing.
-    fn points(&self, places: std::ops::Range<usize>, players: [usize; 2]) -> Option<[u32; 2]> {
+    fn points(&self, places: Range<usize>, players: [usize; 2]) -> Option<[u32; 2]> {
         let mut points = [0; 2];
         for place in places {
-            if self.duos[place].players != players {
+            if self.pairs[place].players != players {
                 continue;
             }
             for game in 0..2 {
@@ -213,18 +204,18 @@ fn points_of(game: &PlayedGame, player: usize) -> u32 {
 const TIE_BREAKS: u32 = 4;
 
 impl SchedulePlan {
-    /// Adds the duos that are known. Returns the winner, once known.
-    fn knock_out(&self, duos: &mut GamePairs) -> Option<usize> {
+    /// Adds the pairs that are known. Returns the winner, once known.
+    fn knock_out(&self, game_pairs: &mut GamePairs) -> Option<usize> {
         let mut field = bracket(self.players);
         while field.len() > 1 {
             let encounters: Vec<[usize; 2]> = field
                 .chunks(2)
                 .filter_map(|places| match *places {
-                    [Some(first), Some(second)] => Some([first.min(second), first.max(second)]),
+                    [Some(first), Some(second)] => Some(listed(first, second)),
                     _ => None,
                 })
                 .collect();
-            let winners = self.winners(duos, &encounters)?;
+            let winners = self.winners(game_pairs, &encounters)?;
             let mut winners = winners.into_iter();
             field = field
                 .chunks(2)
@@ -240,47 +231,22 @@ impl SchedulePlan {
 
     /// Adds these encounters and their tie-breaks. Returns the winners; `None` while a game is
     /// missing.
-    fn winners(&self, duos: &mut GamePairs, encounters: &[[usize; 2]]) -> Option<Vec<usize>> {
-        let places = self.meet(duos, encounters);
-        let mut tied = Vec::new();
-        let mut winners = Vec::new();
-        for &players in encounters {
-            let ahead = ahead(duos.points(places.clone(), players)?, players);
-            if ahead.is_none() {
-                tied.push(players);
+    fn winners(&self, game_pairs: &mut GamePairs, encounters: &[[usize; 2]]) -> Option<Vec<usize>> {
+        let mut winners = vec![None; encounters.len()];
+        for round in 0..=TIE_BREAKS {
+            let tied: Vec<usize> = (0..winners.len())
+                .filter(|&place| winners[place].is_none())
+                .collect();
+            let players: Vec<_> = tied.iter().map(|&place| encounters[place]).collect();
+            let places = game_pairs.meet(if round == 0 { self.pairs } else { 1 }, &players);
+            for (place, players) in tied.into_iter().zip(players) {
+                winners[place] = ahead(game_pairs.points(places.clone(), players)?, players);
             }
-            winners.push(ahead);
         }
-        for _ in 0..TIE_BREAKS {
-            if tied.is_empty() {
-                break;
-            }
-            let start = duos.duos.len();
-            duos.add(duos.next_opening(), &tied);
-            let places = start..duos.duos.len();
-            let mut still_tied = Vec::new();
-            for players in tied {
-                match ahead(duos.points(places.clone(), players)?, players) {
-                    None => still_tied.push(players),
-                    found => {
-                        let encounter = encounters.iter().position(|&other| other == players);
-                        if let Some(winner) = encounter.and_then(|place| winners.get_mut(place)) {
-                            *winner = found;
-                        }
-                    }
-                }
-            }
-            tied = still_tied;
-        }
+        let decided = winners.into_iter().zip(encounters);
         let listed_first =
             |(winner, players): (Option<usize>, &[usize; 2])| winner.unwrap_or_else(|| players[0]);
-        Some(
-            winners
-                .into_iter()
-                .zip(encounters)
-                .map(listed_first)
-                .collect(),
-        )
+        Some(decided.map(listed_first).collect())
     }
 }
 
@@ -309,9 +275,9 @@ fn bracket(players: usize) -> Vec<Option<usize>> {
 }
 
 impl SchedulePlan {
-    /// Adds the duos of the rounds that are known. Returns the points of the players, two for
+    /// Adds the pairs of the rounds that are known. Returns the points of the players, two for
     /// a win, once all rounds are played.
-    fn swiss(&self, duos: &mut GamePairs, rounds: u32) -> Option<Vec<u32>> {
+    fn swiss(&self, game_pairs: &mut GamePairs, rounds: u32) -> Option<Vec<u32>> {
         let mut points = vec![0; self.players];
         let mut met = BTreeSet::new();
         let mut had_bye = BTreeSet::new();
@@ -331,9 +297,9 @@ impl SchedulePlan {
                 neighbours(&order)
             });
             met.extend(encounters.iter().copied());
-            let places = self.meet(duos, &encounters);
+            let places = game_pairs.meet(self.pairs, &encounters);
             for players in encounters {
-                let gained = duos.points(places.clone(), players)?;
+                let gained = game_pairs.points(places.clone(), players)?;
                 for (player, gained) in players.into_iter().zip(gained) {
                     points[player] += gained;
                 }

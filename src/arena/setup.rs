@@ -60,7 +60,8 @@ impl MatchSetup {
         self.entrants.iter().map(name).collect()
     }
 
-    /// How many different openings the first pairs of an encounter have, of those that can be found.
+    /// How many different openings the first pairs of an encounter have, of those that can be
+    /// found.
     pub fn different_openings(&self, pairs: u32) -> usize {
         let all = (0..pairs.into())
             .filter_map(|number| self.openings.game(number, self.rules, &self.entrants).ok());

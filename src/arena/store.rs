@@ -175,11 +175,6 @@ impl Log {
         })
     }
 
-    /// Keeps the folder open, and so locked, as long as the log.
-    pub(super) fn lock_folder(&mut self, folder: Option<File>) {
-        self.folder = folder;
-    }
-
     /// Reads the games of a log and adds them to `games`. A game that is there already must be
     /// the same. Returns why some games cannot be read.
     pub fn read(
@@ -320,9 +315,9 @@ const DESCRIPTION: &str = "match.json";
 /// The file with the games.
 const GAMES: &str = "games.txt";
 
-/// Opens the log in the folder of this match, and makes the folder if it does not exist. The match in it may
-/// have fewer games, if all games of the format are known from the beginning. Another match
-/// without any games is replaced.
+/// Opens the log in the folder of this match, and makes the folder if it does not exist. The match
+/// in it may have fewer games, if all games of the format are known from the beginning. Another
+/// match without any games is replaced.
 pub fn open_folder(path: &Path, description: &Description) -> Result<Opened, FolderError> {
     fs::create_dir_all(path).map_err(|error| FolderError::io(path, "made", error))?;
     let folder = locked(path)?;
@@ -357,7 +352,7 @@ pub fn open_folder(path: &Path, description: &Description) -> Result<Opened, Fol
         }
     }
     let mut opened = Log::open(&games, &description.names())?;
-    opened.log.lock_folder(folder);
+    opened.log.folder = folder;
     Ok(opened)
 }
 

@@ -2,9 +2,11 @@
 
 use super::*;
 use crate::opponents::game::Penalty;
-use crate::opponents::{Adjudication, RandomOpening, TimeControl, Timing};
+use crate::opponents::{
+    Adjudication, Allowance, Chosen, Failure, Opponent, RandomOpening, TimeControl, Timing,
+};
 use ataxx_core::Cancellation;
-use ataxx_core::board::Rules;
+use ataxx_core::board::{Game, Rules};
 use std::io::ErrorKind;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -53,23 +55,22 @@ const QUICK: [&str; 3] = [
 ];
 
 fn all_games(setup: &MatchSetup, results: Results) -> Results {
-    let mut all = results.clone();
+    let mut all = results;
     let played = run(
         setup,
-        results,
+        &mut all,
         Cancellation::never(),
         &EngineLog::default(),
         &|_, _| {},
         &mut |finished, results| {
             let game = &finished.game;
-            all.insert(game.number, game.clone());
-            assert_eq!(results.len(), all.len());
-            assert_eq!(results.get(&game.number), Some(&game.without_record()));
+            let before = results.insert(game.number, game.clone());
+            assert_eq!(before, None, "it was played before");
             assert!(finished.last_lines.is_empty());
             Ok(ControlFlow::Continue(()))
         },
     );
-    assert_eq!(played.expect("played").len(), all.len());
+    played.expect("played");
     all
 }
 
@@ -122,13 +123,15 @@ fn parts_make_up_the_whole() {
 #[test]
 fn a_match_that_is_decided_ends() {
     let setup = setup(&QUICK[..2], TournamentFormat::RoundRobin, 50, 1);
+    let mut games = Results::new();
     let played = run(
         &setup,
-        Results::new(),
+        &mut games,
         Cancellation::never(),
         &EngineLog::default(),
         &|_, _| {},
-        &mut |_, results| {
+        &mut |finished, results| {
+            results.insert(finished.game.number, finished.game.clone());
             Ok(if results.len() < 3 {
                 ControlFlow::Continue(())
             } else {
@@ -136,10 +139,11 @@ fn a_match_that_is_decided_ends() {
             })
         },
     );
-    assert_eq!(played.expect("played").len(), 3);
+    played.expect("played");
+    assert_eq!(games.len(), 3);
     let failed = run(
         &setup,
-        Results::new(),
+        &mut Results::new(),
         Cancellation::never(),
         &EngineLog::default(),
         &|_, _| {},
@@ -158,7 +162,7 @@ fn a_match_that_is_decided_ends() {
     let log = EngineLog::default();
     let stopped = run(
         &setup,
-        Results::new(),
+        &mut Results::new(),
         &cancelled,
         &log,
         &|_, _| {},
@@ -166,6 +170,30 @@ fn a_match_that_is_decided_ends() {
     );
     assert!(matches!(stopped, Err(MatchError::Interrupted)));
     assert!(begun.elapsed() < Duration::from_secs(60));
+}
+
+/// A player with an error of its own.
+struct Panicking;
+
+impl Opponent for Panicking {
+    fn choose(&mut self, _: &Game, _: &Allowance) -> Result<Chosen, Failure> {
+        panic!("this player panics")
+    }
+}
+
+#[test]
+#[should_panic(expected = "a scoped thread panicked")]
+fn a_panic_of_a_player_ends_the_match() {
+    let mut setup = setup(&["ai,nodes=1", "ai"], TournamentFormat::RoundRobin, 100, 3);
+    setup.entrants[1].kind = EntrantKind::Person(Person(|| Box::new(Panicking)));
+    let _ = run(
+        &setup,
+        &mut Results::new(),
+        Cancellation::never(),
+        &EngineLog::default(),
+        &|_, _| {},
+        &mut |_, _| Ok(ControlFlow::Continue(())),
+    );
 }
 
 #[cfg(unix)]
@@ -176,7 +204,7 @@ fn a_player_that_cannot_be_started_ends_the_match() {
         setup.rules = Rules::BERKELEY_2022;
         let broken = run(
             &setup,
-            Results::new(),
+            &mut Results::new(),
             Cancellation::never(),
             &EngineLog::default(),
             &|_, _| {},
@@ -310,7 +338,7 @@ fn a_player_is_not_reported_missing_when_the_match_is_stopped() {
         setup.rules = setup.entrants[1].rules().expect("its rules");
         let stopped = run(
             &setup,
-            Results::new(),
+            &mut Results::new(),
             &cancelled,
             &log,
             &|_, _| {},

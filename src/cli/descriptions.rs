@@ -182,7 +182,7 @@ fn write_top(shared: &[OptionText], text: &mut String) {
     text.push_str(
         "\n## Exit statuses\n\nThese hold for every command that does not say otherwise:\n\n",
     );
-    for (status, meaning) in help::usual_statuses() {
+    for (status, meaning) in help::USUAL {
         let _ = writeln!(text, "- `{status}`: {meaning}");
     }
 }

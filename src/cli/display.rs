@@ -87,7 +87,7 @@ pub fn run(
     let mut interpreter = Interpreter::new(session, &FileSystem, handle.cancel())
         .with_network(&network)
         .with_chooser(&engines);
-    interpreter.session_mut().set_verbose(false);
+    interpreter.session_mut().verbose = false;
     let has_failed = input.read(handle.clone(), browser_comes);
     let library = Library::open(state_folder().map(|folder| folder.join("pages")));
     keep(interpreter, &handle, &mut front_end, &engines, library);
@@ -136,9 +136,9 @@ impl Input {
         self.reader.as_mut()?.printer()
     }
 
-    /// Reads lines in a thread of its own, for as long as the program runs, or until their end where
-    /// no browser has come, nor `browser_comes`. What it returns is set
-    /// before the session ends because the terminal can no longer be read.
+    /// Reads lines in a thread of its own, for as long as the program runs, or until their end
+    /// where no browser has come, nor `browser_comes`. What it returns is set before the session
+    /// ends because the terminal can no longer be read.
     fn read(self, handle: Handle, browser_comes: bool) -> Arc<AtomicBool> {
         let has_failed = Arc::new(AtomicBool::new(false));
         let fails = Arc::clone(&has_failed);

@@ -37,8 +37,8 @@ fn endings() -> impl Iterator<Item = Ending> {
     })
 }
 
-/// What the usual exit statuses mean.
-const USUAL: [(u8, &str); 3] = [
+/// The exit statuses that mean the same in most commands.
+pub const USUAL: [(u8, &str); 3] = [
     (Exit::Good as u8, "success"),
     (
         Exit::Usage as u8,
@@ -53,12 +53,8 @@ const USUAL: [(u8, &str); 3] = [
 /// Commands that only print, and end too soon to be interrupted.
 const PRINTERS: [&str; 3] = ["schema", "completions", "man"];
 
-/// Adds the ends of all help texts to the program.
-pub fn with_endings(program: clap::Command) -> clap::Command {
-    with_endings_below(program, "")
-}
-
-fn with_endings_below(command: clap::Command, path: &str) -> clap::Command {
+/// Adds the ends of all help texts to a command and those below it.
+pub fn with_endings(command: clap::Command, path: &str) -> clap::Command {
     let names: Vec<String> = command
         .get_subcommands()
         .map(|subcommand| subcommand.get_name().to_owned())
@@ -69,7 +65,7 @@ fn with_endings_below(command: clap::Command, path: &str) -> clap::Command {
     };
     names.into_iter().fold(command, |command, name| {
         let path = format!("{path} {name}");
-        command.mut_subcommand(name, |below| with_endings_below(below, path.trim_start()))
+        command.mut_subcommand(name, |below| with_endings(below, path.trim_start()))
     })
 }
 
@@ -77,11 +73,6 @@ fn with_endings_below(command: clap::Command, path: &str) -> clap::Command {
 pub fn own_statuses(path: &str) -> Vec<(u8, &'static str)> {
     let ending = endings().find(|ending| ending.path == path);
     ending.map_or_else(Vec::new, |ending| ending.exits)
-}
-
-/// The exit statuses that mean the same in most commands.
-pub const fn usual_statuses() -> [(u8, &'static str); 3] {
-    USUAL
 }
 
 impl Ending {

@@ -21,7 +21,6 @@ mod merge;
 pub mod output;
 mod perft;
 mod plain;
-mod plot;
 pub mod progress;
 mod puzzles;
 mod reloaded;
@@ -84,7 +83,7 @@ enum Command {
 
 /// The definition of the command line.
 fn program() -> clap::Command {
-    with_numbers(help::with_endings(Cli::command()))
+    with_numbers(help::with_endings(Cli::command(), ""))
 }
 
 /// Takes `-1` for a value and not for an option, so that the error names the range.

@@ -47,7 +47,7 @@ pub fn spinner(message: String) -> ProgressBar {
     if !is_drawn() {
         return ProgressBar::hidden();
     }
-    let spinner = ProgressBar::with_draw_target(None, target(TerminalWithMargin::stderr()))
+    let spinner = ProgressBar::with_draw_target(None, target(TerminalWithMargin::new(MARGIN)))
         .with_style(ProgressStyle::default_spinner())
         .with_message(message);
     spinner.enable_steady_tick(TICK);
@@ -85,7 +85,7 @@ impl Progress {
         Self::of(
             Some(length),
             "{wide_bar} {percent:>3} %  {elapsed_precise}, {eta_precise} left",
-            TerminalWithMargin::stderr,
+            MARGIN,
         )
     }
 
@@ -94,7 +94,7 @@ impl Progress {
         let stage = Self::of(
             Some(length),
             "{msg}  {wide_bar} {percent:>3} %  {elapsed_precise}, {eta_precise} left",
-            TerminalWithMargin::stderr,
+            MARGIN,
         );
         stage.bar.set_message(name.to_owned());
         stage
@@ -105,7 +105,7 @@ impl Progress {
         Self::of(
             Some(length),
             "{msg}  {wide_bar} {percent:>3} %  {elapsed_precise}{prefix}",
-            TerminalWithMargin::stderr,
+            MARGIN,
         )
     }
 
@@ -119,20 +119,16 @@ impl Progress {
         Self::of(
             None,
             &format!("{{human_pos}} {things}{{msg}}  {{elapsed_precise}}"),
-            TerminalWithMargin::stderr,
+            MARGIN,
         )
     }
 
     /// Lines of text, which [`show`](Self::show) replaces.
     pub fn lines() -> Self {
-        Self::of(
-            None,
-            "{msg}  {elapsed_precise}",
-            TerminalWithMargin::for_lines,
-        )
+        Self::of(None, "{msg}  {elapsed_precise}", 0)
     }
 
-    fn of(length: Option<u64>, template: &str, terminal: fn() -> TerminalWithMargin) -> Self {
+    fn of(length: Option<u64>, template: &str, margin: u16) -> Self {
         let Ok(style) = ProgressStyle::with_template(template) else {
             return Self::none();
         };
@@ -145,7 +141,7 @@ impl Progress {
         let waiting = bar.clone();
         let thread = thread::spawn(move || {
             if ended.recv_timeout(DELAY) == Err(RecvTimeoutError::Timeout) {
-                waiting.set_draw_target(target(terminal()));
+                waiting.set_draw_target(target(TerminalWithMargin::new(margin)));
                 waiting.enable_steady_tick(TICK);
             }
         });
@@ -178,7 +174,7 @@ impl Progress {
         if self.patience.is_none() {
             return;
         }
-        let width = usize::from(TermLike::width(&TerminalWithMargin::stderr()));
+        let width = usize::from(TermLike::width(&TerminalWithMargin::new(MARGIN)));
         let width = width.saturating_sub(ROOM_FOR_THE_TIME);
         let cut = |line: &str| line.chars().take(width).collect::<String>();
         let lines = text::for_terminal(lines);
@@ -228,18 +224,9 @@ struct TerminalWithMargin {
 const MARGIN: u16 = 4;
 
 impl TerminalWithMargin {
-    /// The terminal on stderr with a reduced width, for one line as wide as the terminal.
-    fn stderr() -> Self {
-        Self::with_margin(MARGIN)
-    }
-
-    /// The terminal on stderr with its full width, for several lines, which are padded with
-    /// blanks. Each must leave the [`MARGIN`] free.
-    fn for_lines() -> Self {
-        Self::with_margin(0)
-    }
-
-    fn with_margin(margin: u16) -> Self {
+    /// The terminal on stderr: with a reduced width for one line as wide as the terminal, without a
+    /// margin for several lines, which are padded with blanks. Each must leave the [`MARGIN`] free.
+    fn new(margin: u16) -> Self {
         Self {
             term: Term::buffered_stderr(),
             margin,

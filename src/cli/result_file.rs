@@ -10,7 +10,7 @@ use ataxx_core::diagnostic::{Diagnostic, text};
 use etcetera::{BaseStrategy, choose_base_strategy};
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -104,6 +104,37 @@ impl ResultFile {
         let message = format!("`{}` cannot be written: {reason}", self.name);
         Diagnostic::error("file", message)
     }
+}
+
+/// Where a result goes.
+pub enum Target {
+    /// Standard output, for another program.
+    Stdout,
+    File(ResultFile),
+}
+
+impl Target {
+    /// Standard output for `-`, or else a file, which is checked.
+    pub fn at(path: &Path) -> Result<Self, Diagnostic> {
+        if path == Path::new("-") {
+            Ok(Self::Stdout)
+        } else {
+            ResultFile::at(path).map(Self::File)
+        }
+    }
+
+    pub const fn is_stdout(&self) -> bool {
+        matches!(self, Self::Stdout)
+    }
+}
+
+/// Writes a long text to standard output.
+pub fn to_stdout(
+    write: impl FnOnce(&mut BufWriter<io::StdoutLock>) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    write(&mut out)?;
+    out.flush()
 }
 
 /// Writes several results: one that cannot be written does not keep the others from it. Errors but

@@ -22,20 +22,8 @@ struct Entry {
     shown: Shown,
 }
 
-/// The documents that exclude a fault.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Documents {
-    /// All of them.
-    All,
-    /// None: the fault concerns an extra of our session, such as shortened commands.
-    None,
-    /// Those in which a game is set up first.
-    WithStates,
-    /// Those in which AIs announce their moves.
-    WithAnnouncedMoves,
-    /// Those with this command.
-    With(CommandName),
-}
+/// Whether the document of a dialect excludes a fault.
+type Documents = fn(Dialect) -> bool;
 
 /// Defines the enumeration and the entries. The doc comments are the descriptions.
 macro_rules! faults {
@@ -96,18 +84,14 @@ impl Fault {
 
     /// Whether the document of a dialect excludes the fault.
     pub fn is_excluded_by(self, dialect: Dialect) -> bool {
-        match self.entry().documents {
-            Documents::All => true,
-            Documents::None => false,
-            Documents::WithStates => dialect.has_states(),
-            Documents::WithAnnouncedMoves => dialect.announces_moves(),
-            Documents::With(name) => name.availability(dialect) == Availability::Documented,
-        }
+        (self.entry().documents)(dialect)
     }
 
     /// Whether any document excludes the fault.
     pub fn is_in_a_document(self) -> bool {
-        self.entry().documents != Documents::None
+        Dialect::ALL
+            .iter()
+            .any(|&dialect| self.is_excluded_by(dialect))
     }
 
     /// The output in which it shows.
@@ -116,17 +100,24 @@ impl Fault {
     }
 }
 
-const ALL: Documents = Documents::All;
-const EXTRA: Documents = Documents::None;
-const STATES: Documents = Documents::WithStates;
-const ANNOUNCED: Documents = Documents::WithAnnouncedMoves;
-const BLOCK: Documents = Documents::With(CommandName::Block);
-const BLOCKS: Documents = Documents::With(CommandName::Blocks);
-const COLOR: Documents = Documents::With(CommandName::Color);
-const MANUAL: Documents = Documents::With(CommandName::Manual);
-const UNDO: Documents = Documents::With(CommandName::Undo);
-const VERBOSE: Documents = Documents::With(CommandName::Verbose);
-const QUIET: Documents = Documents::With(CommandName::Quiet);
+const ALL: Documents = |_| true;
+/// The fault concerns an extra of our session, such as shortened commands.
+const EXTRA: Documents = |_| false;
+/// A game is set up first.
+const STATES: Documents = |dialect| dialect.has_states();
+/// AIs announce their moves.
+const ANNOUNCED: Documents = |dialect| dialect.announces_moves();
+const BLOCK: Documents = |dialect| has(CommandName::Block, dialect);
+const BLOCKS: Documents = |dialect| has(CommandName::Blocks, dialect);
+const COLOR: Documents = |dialect| has(CommandName::Color, dialect);
+const MANUAL: Documents = |dialect| has(CommandName::Manual, dialect);
+const UNDO: Documents = |dialect| has(CommandName::Undo, dialect);
+const VERBOSE: Documents = |dialect| has(CommandName::Verbose, dialect);
+const QUIET: Documents = |dialect| has(CommandName::Quiet, dialect);
+
+fn has(name: CommandName, dialect: Dialect) -> bool {
+    name.availability(dialect) == Availability::Documented
+}
 
 faults! {
     // Blocks.

@@ -54,19 +54,6 @@ impl MoveCache {
     }
 }
 
-/// Two caches are equal if they are one.
-impl PartialEq for MoveCache {
-    fn eq(&self, other: &Self) -> bool {
-        match (&self.0, &other.0) {
-            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
-            (None, None) => true,
-            _ => false,
-        }
-    }
-}
-
-impl Eq for MoveCache {}
-
 #[cfg(test)]
 mod tests {
     use super::*;

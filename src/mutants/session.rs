@@ -15,7 +15,7 @@ use ataxx_core::notation::BerkeleyMove;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 /// A session with a fault.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct FaultySession {
     session: Session,
     injected: Injected,
@@ -314,12 +314,12 @@ impl Injected {
                 put(session, is);
             }
             (Fault::NewResetsPlayers, Command::New) => {
-                let seed = session.seed();
+                let seed = session.seed;
                 session.set_player(Color::Red, Player::Manual);
                 session.set_player(Color::Blue, Player::Ai { seed });
             }
             (Fault::NewForgetsSeed, Command::New) => {
-                session.set_seed(None);
+                session.seed = None;
                 for color in Color::BOTH {
                     if session.player(color).is_ai() {
                         session.set_player(color, Player::Ai { seed: None });
@@ -337,11 +337,11 @@ impl Injected {
             (Fault::ClearKeepsState, Command::Clear) => {
                 session.set_started(before.state() != State::SetUp);
             }
-            (Fault::SeedNotStepped, Command::Auto(_)) => session.set_seed(before.seed()),
+            (Fault::SeedNotStepped, Command::Auto(_)) => session.seed = before.seed,
             (Fault::VerboseSilent, _) if *command != Command::Board => {
                 events.retain(|event| !matches!(event, Event::Board(..)));
             }
-            (Fault::QuietLoud, Command::Quiet) => session.set_verbose(before.is_verbose()),
+            (Fault::QuietLoud, Command::Quiet) => session.verbose = before.verbose,
             (Fault::HelpSilent, Command::Help(_)) => events.clear(),
             _ => {}
         }

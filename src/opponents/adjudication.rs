@@ -1,5 +1,5 @@
-//! Adjudication: the end of a game before its end by the rules, and results that are certain because
-//! one side can only pass.
+//! Adjudication: the end of a game before its end by the rules, and results that are certain
+//! because one side can only pass.
 
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Bitboard, Color, Game, LimitResult, Move, Outcome, Position, Rules};
@@ -36,7 +36,8 @@ pub enum AtMostPlies {
 /// A draw by the scores that the players report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawRule {
-    /// The number of moves of each side, random ones of the opening included, before which there is none.
+    /// The number of moves of each side, random ones of the opening included, before which there is
+    /// none.
     pub move_number: u32,
     /// The number of moves in a row of each side, at least 1.
     pub move_count: u32,

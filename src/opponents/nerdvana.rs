@@ -1,9 +1,9 @@
 //! Agents of the arbiter of nerdvana-ro/ataxx-tools, which starts one for every move.
 //!
-//! An agent reads the number of its side, the board and the clocks of both sides, and answers with a
-//! line: `e4` for an extend, `d2-e4` for a jump. Ranks are counted from the top. An end with another
-//! exit status than 0 is a fault. Lines of stderr that begin with `kibitz ` are for the record; the
-//! monitor receives them with all others.
+//! An agent reads the number of its side, the board and the clocks of both sides, and answers with
+//! a line: `e4` for an extend, `d2-e4` for a jump. Ranks are counted from the top. An end with
+//! another exit status than 0 is a fault. Lines of stderr that begin with `kibitz ` are for the
+//! record; the monitor receives them with all others.
 
 use super::dialogue::Dialogue;
 use super::failure::{Failure, FailureKind};

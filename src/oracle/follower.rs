@@ -521,7 +521,5 @@ pub fn difference(expected: &Position, actual: &Position) -> Option<String> {
             None => "nothing".to_owned(),
         }
     });
-    Some(format!(
-        "{expected} belongs on {square}, where it has {actual}"
-    ))
+    Some(format!("expected {expected} on {square}, found {actual}"))
 }

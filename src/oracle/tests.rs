@@ -553,7 +553,7 @@ fn boards_that_differ_are_described() {
         .expect("free");
     let mv: BerkeleyMove = "a7-a5".parse().expect("a move");
     mv.play(&mut game).expect("legal");
-    insta::assert_snapshot!(difference(&start, game.position()).unwrap_or_default(), @"nothing belongs on b1, where it has a block");
+    insta::assert_snapshot!(difference(&start, game.position()).unwrap_or_default(), @"expected nothing on b1, found a block");
 }
 
 proptest! {

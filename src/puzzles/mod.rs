@@ -6,12 +6,12 @@
 //!   fewer. After any other first move it forces no win within 2n + 1 plies of the position, so
 //!   the other moves do not merely win a little later.
 //! - *only move* (`hold-2`, `hold-3`): after any other move the opponent forces a win within 2n
-//!   plies of the position, with its n-th move at the latest. After the answer neither side forces a win
-//!   within 2n + 2 plies of the position.
+//!   plies of the position, with its n-th move at the latest. After the answer neither side forces
+//!   a win within 2n + 2 plies of the position.
 //!
 //! [`Puzzle::statements`] lists what has to be true for that, each a claim about one position;
-//! [`certify`] has the solver prove them and [`verify`](ataxx_core::solver::certificate::verify), which
-//! knows the reference rules only, check every proof.
+//! [`certify`] has the solver prove them and [`verify`](ataxx_core::solver::certificate::verify),
+//! which knows the reference rules only, check every proof.
 //!
 //! A [`Miner`] finds puzzles in games, for instance those of [`self_play`]; an [`Attempt`] judges
 //! the moves of a solver, and plays the other side. [`built_in`] is a set of puzzles inside the

@@ -83,7 +83,7 @@ pub struct Context<'a> {
 }
 
 /// The settings of a run.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "they are independent switches"

@@ -78,7 +78,7 @@ pub fn parse(text: &str, dialect: Dialect) -> Result<Option<ParsedLine>, Diagnos
         }));
     }
     let found = find_command(word, dialect).map_err(|error| error.at(name.clone()))?;
-    let command = (found.spec().parse)(operand, dialect).map_err(|error| {
+    let command = found.parse(operand, dialect).map_err(|error| {
         at(error, operand_start).with_help([format!("usage: {}", found.usage(dialect))])
     })?;
     let operand = if found == CommandName::Pass {

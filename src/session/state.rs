@@ -29,8 +29,10 @@ pub struct Session {
     strengths: [Option<Strength>; 2],
     /// The colour of the Player (2008).
     pub(super) user: Color,
-    pub(super) seed: Option<i64>,
-    pub(super) verbose: bool,
+    /// The seed of AIs to come.
+    pub seed: Option<i64>,
+    /// Whether the board is shown after every move.
+    pub verbose: bool,
     /// The game with a remote program (2008).
     remote: Option<RemoteGame>,
     /// Whether the game ended before its end on the board: by forfeit or a protocol error.
@@ -150,16 +152,6 @@ impl Session {
         self.user
     }
 
-    /// The seed of AIs to come.
-    pub const fn seed(&self) -> Option<i64> {
-        self.seed
-    }
-
-    /// Sets the seed of AIs to come.
-    pub const fn set_seed(&mut self, seed: Option<i64>) {
-        self.seed = seed;
-    }
-
     /// How strong the AI of a colour plays, where it differs from the settings.
     pub const fn strength_of(&self, color: Color) -> Option<Strength> {
         self.strengths[color.index()]
@@ -168,16 +160,6 @@ impl Session {
     /// Sets how strong the AI of a colour plays; `None` for the settings.
     pub const fn set_strength(&mut self, color: Color, strength: Option<Strength>) {
         self.strengths[color.index()] = strength;
-    }
-
-    /// Whether the board is shown after every move.
-    pub const fn is_verbose(&self) -> bool {
-        self.verbose
-    }
-
-    /// Sets whether the board is shown after every move.
-    pub const fn set_verbose(&mut self, verbose: bool) {
-        self.verbose = verbose;
     }
 
     /// The state of the game. A dialect without states has no set-up.

@@ -1,6 +1,6 @@
 //! `ataxx bench` as a person and a script see it.
 
-use crate::screen::{screen, screen_in};
+use crate::screen::screen;
 use serde_json::Value;
 
 /// The text of a run that went well.
@@ -269,64 +269,6 @@ fn another_engine_that_fails() {
         uai) echo uaiok;; isready) echo readyok;; go*) echo bestmove 0000;; esac; done";
     let shown = screen(&["bench", "--depth", "1", "--uai", silent], "");
     assert!(shown.contains("error: opening-1: "), "{shown}");
-}
-
-#[test]
-fn a_picture() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let shown = screen_in(
-        folder.path(),
-        &["bench", "--depth", "4", "--plot", "depth.svg"],
-        "",
-    );
-    assert!(shown.ends_with("--- exit 0\n"), "{shown}");
-    let picture = std::fs::read_to_string(folder.path().join("depth.svg")).expect("a file");
-    let xml = roxmltree::Document::parse(&picture).expect("XML");
-    assert_eq!(xml.root_element().tag_name().name(), "svg");
-    let elements = || xml.descendants().filter(roxmltree::Node::is_element);
-    let texts: Vec<&str> = elements()
-        .filter(|element| element.tag_name().name() == "text")
-        .filter_map(|element| element.text().map(str::trim))
-        .collect();
-    let said = [
-        "opening",
-        "early middle",
-        "late middle",
-        "endgame",
-        "depth in plies",
-        "nodes",
-        "time",
-    ];
-    for said in said {
-        assert!(texts.contains(&said), "{said}: {texts:?}");
-    }
-    // A mark for each of four depths in each of two graphs, and one beside the name.
-    let circles = elements().filter(|element| element.tag_name().name() == "circle");
-    assert!(circles.count() >= 5, "{picture}");
-}
-
-#[test]
-fn an_empty_picture_is_one_too() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let shown = screen_in(
-        folder.path(),
-        &["bench", "--nodes", "1", "--plot", "depth.svg"],
-        "",
-    );
-    assert!(shown.ends_with("--- exit 0\n"), "{shown}");
-    let picture = std::fs::read_to_string(folder.path().join("depth.svg")).expect("a file");
-    roxmltree::Document::parse(&picture).expect("XML");
-}
-
-#[test]
-fn what_cannot_be_written_is_refused_before_the_work() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let args = ["bench", "--depth", "200", "--plot", "nowhere/depth.svg"];
-    insta::assert_snapshot!(screen_in(folder.path(), &args, ""), @"
-    --- stderr
-    error: `nowhere/depth.svg` cannot be written: there is no such folder
-    --- exit 2
-    ");
 }
 
 #[test]

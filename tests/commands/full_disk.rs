@@ -132,7 +132,6 @@ fn a_reader_that_leaves_does_not_keep_files_from_being_written() {
     for (line, status, written) in [
         ("solve WON --certificate new", 0, "new"),
         ("analyze --nodes 10 --game game --plot new", 0, "new"),
-        ("bench --depth 1 --nodes 10 --plot new", 0, "new"),
         ("test tests.yaml --report json=new", 1, "new"),
         (
             "test tests.yaml --programs class.txt --report json=new",
@@ -192,7 +191,6 @@ fn a_full_disk_loses_nothing_and_the_file_is_named() {
         ("puzzles --number 1 --scenarios old --html new", "new"),
         ("puzzles --number 1 --certificates new", "new/001/"),
         ("analyze --nodes 10 --game game --plot old", "old"),
-        ("bench --depth 1 --nodes 10 --plot old", "old"),
         ("reloaded random random --record old", "old"),
         (
             "match --player ai --player ai --nodes 1 --games 2 --csv old --html new",

@@ -491,7 +491,7 @@ fn the_page_on_scaling_is_true() {
             .is_ok()
     };
     if !has("parallel") || !has("bash") {
-        // A macro would not be heard.
+        // The output of `eprintln!` is captured.
         let skipped = b"SKIPPED: GNU parallel is not installed, so docs/SCALING.md was not run\n";
         let _ = std::io::stderr().write_all(skipped);
         return;

@@ -78,7 +78,7 @@ fn the_scenarios_of_the_pages_hold() {
             }
         }
     }
-    // The only one that is to fail says so, and is told of here as well.
+    // Only one scenario fails, on purpose.
     let expected = bad.matches("error: jumps: expected 3, found 0").count();
     assert_eq!((bad.matches("error: ").count(), expected), (1, 1), "{bad}");
     assert!(!bad.contains("warning: "), "{bad}");

@@ -394,7 +394,7 @@ fn a_board_that_is_not_the_referees_shows() {
         assert_eq!(output, Ok(said.to_vec()));
         let game = whole_game(Dialect::SPRING_2022, 5);
         let wrong = subject.set_game(&game, patiently());
-        insta::assert_snapshot!(message(wrong.err()), @"wrong: the program was sent all moves up to the position, but shows another one: a Red piece belongs on a1, where it has a Blue piece");
+        insta::assert_snapshot!(message(wrong.err()), @"wrong: the program was sent all moves up to the position, but shows another one: expected a Red piece on a1, found a Blue piece");
     });
 }
 

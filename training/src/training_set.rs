@@ -21,8 +21,8 @@ pub struct TargetOptions {
     pub scale: f32,
 }
 
-/// Of the positions with at most this many empty squares only some are used: the solver plays these,
-/// and their large errors would dominate the small ones of the middle game.
+/// Of the positions with at most this many empty squares only some are used: the solver plays
+/// these, and their large errors would dominate the small ones of the middle game.
 const FEW_EMPTY: u32 = 5;
 /// One in this many of them is used. Coprime to the interval of held-out games, so that there too
 /// each side is to move equally often.

@@ -129,14 +129,6 @@ fn the_same_files_for_any_threads_and_after_any_interruption() {
             "without {lost:?} it made other files"
         );
     }
-    // A network that was trained plays like any other.
-    let network = "run/generation-2.network";
-    let against = [
-        "match", network, "material", "--pairs", "2", "--nodes", "30",
-    ];
-    let played = screen_in(one.path(), &[&against[..], &["--json"]].concat());
-    let start = r#"{"first":"run/generation-2.network","second":"material","games":4,"won":"#;
-    assert!(played.starts_with(start), "{played}");
 }
 
 #[test]
@@ -260,43 +252,6 @@ fn foreign_files_and_other_options_are_refused() {
 }
 
 #[test]
-fn matches() {
-    let play = |args: &[&str]| {
-        let all = [&["match", "--nodes", "20", "--pairs", "3"], args].concat();
-        screen_in(Path::new("."), &all)
-    };
-    // A player against itself scores one half.
-    let even = play(&["material", "material", "--json"]);
-    let (json, _) = even.split_once('\n').expect("a line");
-    let json: serde_json::Value = serde_json::from_str(json).expect("JSON");
-    assert_eq!(json["won"], json["lost"], "{json}");
-    assert_eq!(json["games"], 6);
-    assert_eq!(json["elo"], 0.0);
-    // Three pairs are too few.
-    assert!(json["error"].is_null(), "{json}");
-    let without = [
-        "--first-without",
-        "table-move",
-        "--second-without",
-        "move-patterns",
-    ];
-    let uneven = play(&[&["material", "material"], &without[..]].concat());
-    assert!(uneven.contains(" Elo"), "{uneven}");
-    insta::assert_snapshot!(play(&["material", "nothing"]), @"
-    --- stderr
-    error: there is no file `nothing`
-    --- exit 2
-    ");
-    let unknown = play(&["material", "material", "--first-without", "luck"]);
-    let message = "invalid value 'luck' for '--first-without <TECHNIQUE>'\n";
-    assert!(unknown.contains(message), "{unknown}");
-    assert!(
-        unknown.contains("[possible values: table, table-move, "),
-        "{unknown}"
-    );
-}
-
-#[test]
 fn patterns_are_the_same_for_any_threads() {
     let folder = temporary();
     let run = |file: &str, more: &[&str]| {
@@ -326,12 +281,22 @@ fn patterns_are_the_same_for_any_threads() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn ctrl_c_ends_training_and_its_matches() {
+fn ctrl_c_ends_training() {
     use nix::sys::signal::{Signal, kill};
     let folder = tempfile::tempdir().expect("a folder");
     let train = ["run", "--generations", "1", "--threads", "1"];
-    let play = ["match", "material", "material", "--pairs", "1000000"];
-    for args in [&train[..], &play] {
+    let matches = [
+        "other",
+        "--games",
+        "20",
+        "--nodes",
+        "5",
+        "--epochs",
+        "1",
+        "--match-time",
+        "1",
+    ];
+    for args in [&train[..], &matches] {
         let child = std::process::Command::new(env!("CARGO_BIN_EXE_ataxx-train"))
             .current_dir(folder.path())
             .args(args)

@@ -67,42 +67,20 @@ impl Scoreboard {
 
     /// The standings: a line for each player under a line of headings.
     pub fn table(&self) -> String {
-        use Side::{Left, Right};
-        let head = [
-            "#",
-            "player",
-            "Elo",
-            "± 95 %",
-            "points",
-            "games",
-            "score",
-            "won",
-            "drawn",
-            "lost",
-            "forfeits",
-            "random moves",
-        ];
-        let mut rows = vec![head.map(str::to_owned).to_vec()];
-        rows.extend(self.standings.iter().map(text_row));
-        let mut sides = vec![
-            Right, Left, Right, Right, Right, Right, Right, Right, Right, Right, Left, Left,
-        ];
-        if !self.has_random_moves() {
-            for row in &mut rows {
-                row.pop();
-            }
-            sides.pop();
+        let mut ratings = self.standings.iter().map(|standing| standing.rating);
+        let is_rated = ratings.any(|rating| rating.is_some());
+        let is_shown = |heading| match heading {
+            "Elo" | "± 95 %" => is_rated,
+            "random moves" => self.has_random_moves(),
+            _ => true,
+        };
+        let columns = COLUMNS.iter().filter(|(heading, ..)| is_shown(heading));
+        let head = columns.clone().map(|&(heading, ..)| heading.to_owned());
+        let mut rows: Vec<Vec<String>> = vec![head.collect()];
+        for standing in &self.standings {
+            rows.push(columns.clone().map(|(.., cell)| cell(standing)).collect());
         }
-        if self
-            .standings
-            .iter()
-            .all(|standing| standing.rating.is_none())
-        {
-            for row in &mut rows {
-                row.drain(2..4);
-            }
-            sides.drain(2..4);
-        }
+        let sides: Vec<Side> = columns.map(|&(_, side, _)| side).collect();
         aligned(&rows, &sides)
     }
 
@@ -139,43 +117,63 @@ impl Scoreboard {
 
     /// The standings: a row for each player under a row of headings.
     pub fn csv(&self) -> String {
-        let head = [
-            "rank",
-            "player",
-            "elo",
-            "error",
-            "held",
-            "points",
-            "games",
-            "won",
-            "drawn",
-            "lost",
-            "illegal_move",
-            "time",
-            "crash",
-            "stall",
-            "random_moves",
-        ];
-        rows(head, self.standings.iter().map(csv_row))
+        let row = |standing| CSV_COLUMNS.map(|(_, cell)| cell(standing));
+        rows(
+            CSV_COLUMNS.map(|(heading, _)| heading),
+            self.standings.iter().map(row),
+        )
     }
 }
 
-fn text_row(standing: &Standing) -> Vec<String> {
-    let rating = standing.rating;
-    vec![
-        standing.rank.to_string(),
-        shown(&standing.name).into_owned(),
-        rating.map_or_else(String::new, |rating| signed(rating.elo)),
-        rating.map_or_else(String::new, |rating| format!("{:.1}", rating.error)),
-        standing.points.to_string(),
-        standing.games.to_string(),
-        standing.score().map_or_else(String::new, percent),
-        standing.won.to_string(),
-        standing.drawn.to_string(),
-        standing.lost.to_string(),
-        standing.forfeits.in_words(),
-        standing.random_moves.in_words(),
-    ]
+/// The text of a standing in a column.
+type Cell = fn(&Standing) -> String;
+
+/// The columns of the standings as text.
+const COLUMNS: [(&str, Side, Cell); 12] = [
+    ("#", Side::Right, |it| it.rank.to_string()),
+    ("player", Side::Left, |it| shown(&it.name).into_owned()),
+    ("Elo", Side::Right, |it| of_rating(it, |it| signed(it.elo))),
+    ("± 95 %", Side::Right, |it| {
+        of_rating(it, |it| format!("{:.1}", it.error))
+    }),
+    ("points", Side::Right, |it| it.points.to_string()),
+    ("games", Side::Right, |it| it.games.to_string()),
+    ("score", Side::Right, |it| {
+        it.score().map_or_else(String::new, percent)
+    }),
+    ("won", Side::Right, |it| it.won.to_string()),
+    ("drawn", Side::Right, |it| it.drawn.to_string()),
+    ("lost", Side::Right, |it| it.lost.to_string()),
+    ("forfeits", Side::Left, |it| it.forfeits.in_words()),
+    ("random moves", Side::Left, |it| it.random_moves.in_words()),
+];
+
+/// The columns of the standings as CSV.
+const CSV_COLUMNS: [(&str, Cell); 15] = [
+    ("rank", |it| it.rank.to_string()),
+    ("player", |it| field(&it.name).into_owned()),
+    ("elo", |it| of_rating(it, |it| tenths(it.elo))),
+    ("error", |it| of_rating(it, |it| tenths(it.error))),
+    ("held", |it| of_rating(it, |it| it.held.to_string())),
+    ("points", |it| it.points.to_string()),
+    ("games", |it| it.games.to_string()),
+    ("won", |it| it.won.to_string()),
+    ("drawn", |it| it.drawn.to_string()),
+    ("lost", |it| it.lost.to_string()),
+    ("illegal_move", |it| it.forfeits.illegal_move.to_string()),
+    ("time", |it| it.forfeits.time.to_string()),
+    ("crash", |it| it.forfeits.crash.to_string()),
+    ("stall", |it| it.forfeits.stall.to_string()),
+    ("random_moves", |it| it.random_moves.count().to_string()),
+];
+
+/// Empty without a rating.
+fn of_rating(standing: &Standing, text: fn(StandingRating) -> String) -> String {
+    standing.rating.map_or_else(String::new, text)
+}
+
+fn tenths(number: f64) -> String {
+    rounded(number, 1).to_string()
 }
 
 /// The table of a match between two players.
@@ -200,32 +198,6 @@ fn duel(duel: &Duel, scoreboard: &Scoreboard) -> String {
         .map(|(what, value)| vec![what.to_owned(), value])
         .collect();
     aligned(&rows, &[Side::Left, Side::Left])
-}
-
-fn csv_row(standing: &Standing) -> [String; 15] {
-    let rating = standing.rating;
-    let tenths = |number: f64| rounded(number, 1).to_string();
-    let [illegal_move, time, crash, stall] = standing
-        .forfeits
-        .by_kind()
-        .map(|(_, count)| count.to_string());
-    [
-        standing.rank.to_string(),
-        field(&standing.name).into_owned(),
-        rating.map_or_else(String::new, |rating| tenths(rating.elo)),
-        rating.map_or_else(String::new, |rating| tenths(rating.error)),
-        rating.map_or_else(String::new, |rating| rating.held.to_string()),
-        standing.points.to_string(),
-        standing.games.to_string(),
-        standing.won.to_string(),
-        standing.drawn.to_string(),
-        standing.lost.to_string(),
-        illegal_move,
-        time,
-        crash,
-        stall,
-        standing.random_moves.count().to_string(),
-    ]
 }
 
 /// All games: a row for each under a row of headings. `number` and `opening` are counted

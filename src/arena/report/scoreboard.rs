@@ -113,9 +113,14 @@ impl Scoreboard {
     /// Games of players that are not on the list do not count. The best player is the one
     /// with the highest rating, which in a round robin is the one with the most points; with
     /// equal ratings more points come first, and then the order of the list.
-    pub fn new(heading: Heading, players: &[String], games: &[PlayedGame]) -> Self {
+    pub fn new<'a>(
+        heading: Heading,
+        players: &[String],
+        games: impl IntoIterator<Item = &'a PlayedGame, IntoIter: Clone>,
+    ) -> Self {
+        let games = games.into_iter();
         let known = |game: &&PlayedGame| game.red.max(game.blue) < players.len();
-        let encounters = Encounters::of(games.iter().filter(known).filter_map(PlayedGame::score));
+        let encounters = Encounters::of(games.clone().filter(known).filter_map(PlayedGame::score));
         let ratings = ratings(players.len(), &encounters);
         let mut standings: Vec<Standing> = players
             .iter()
@@ -123,7 +128,7 @@ impl Scoreboard {
             .enumerate()
             .map(|(player, (name, rating))| Standing::of(&encounters, player, name, *rating))
             .collect();
-        for game in games.iter().filter(known) {
+        for game in games.clone().filter(known) {
             if let (End::Forfeit(fault), Some(loser)) = (&game.end, loser(game)) {
                 standings[loser].forfeits.add(fault.kind);
             }
@@ -149,7 +154,6 @@ impl Scoreboard {
             standing.rating = standing.rating.filter(|_| players.len() > 2);
         }
         let unfinished = games
-            .iter()
             .filter(known)
             .filter(|game| game.result == GameResult::Unfinished);
         let counted: u32 = standings.iter().map(|standing| standing.games).sum();

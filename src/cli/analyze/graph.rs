@@ -4,7 +4,7 @@
 //! upper or lower edge. As on a board, marks of Red are solid and marks of Blue are rings, and
 //! sides, marks and mistakes have labels, so that nothing depends on colours.
 
-use crate::cli::plot::{self, BLUE, GRID, INK, Label, PAPER, Place, RED, Sheet, Undrawn, letters};
+use super::plot::{self, BLUE, GRID, INK, Label, PAPER, Place, RED, Sheet, Undrawn, letters};
 use ataxx_core::board::Color;
 use ataxx_core::engine::Score;
 use ataxx_core::review::{Review, Reviewed};

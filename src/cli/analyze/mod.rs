@@ -2,6 +2,7 @@
 
 mod analyst;
 mod graph;
+mod plot;
 
 pub use analyst::Args;
 

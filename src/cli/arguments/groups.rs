@@ -1,5 +1,5 @@
-//! Small groups: `--rules`, `--notation`, `--json`, `--hash`, `--threads`, `--shard`, `--color`, the
-//! limits of searches and players, programs under test, and the board in the browser.
+//! Small groups: `--rules`, `--notation`, `--json`, `--hash`, `--threads`, `--shard`, `--color`,
+//! the limits of searches and players, programs under test, and the board in the browser.
 
 use super::values;
 use crate::cli::output;

@@ -51,13 +51,6 @@ pub struct EngineSearch {
     time: Duration,
 }
 
-/// When a search is over, apart from its limits.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Until {
-    Limit,
-    Win,
-}
-
 /// The other engine while it is measured.
 pub struct OtherEngine {
     engine: EngineClient<'static>,
@@ -126,20 +119,20 @@ impl OtherEngine {
             .undecided
             .iter()
             .map(|entry| (entry.id, entry.position));
-        self.result.positions = self.searches(positions, limits, Until::Limit, progress);
+        self.result.positions = self.searches(positions, limits, false, progress);
     }
 
     /// Measures the won positions.
     pub fn won(&mut self, suite: &Suite, limits: Limits, progress: &Progress) {
         let positions = suite.won.iter().map(|entry| (entry.id, entry.position));
-        self.result.won = self.searches(positions, limits, Until::Win, progress);
+        self.result.won = self.searches(positions, limits, true, progress);
     }
 
     fn searches(
         &mut self,
         positions: impl Iterator<Item = (&'static str, Position)>,
         limits: Limits,
-        until: Until,
+        until_win: bool,
         progress: &Progress,
     ) -> Vec<EngineSearch> {
         let mut all = Vec::new();
@@ -147,7 +140,7 @@ impl OtherEngine {
             if INTERRUPT.is_requested() || self.result.failure.is_some() {
                 break;
             }
-            match self.search(&position, limits, until) {
+            match self.search(&position, limits, until_win) {
                 Ok(search) => all.push(EngineSearch { id, ..search }),
                 Err(failure) => self.keep(id, &failure),
             }
@@ -166,7 +159,7 @@ impl OtherEngine {
         &mut self,
         position: &Position,
         limits: Limits,
-        until: Until,
+        until_win: bool,
     ) -> Result<EngineSearch, Failure> {
         let go = Go {
             depth: limits.depth,
@@ -187,7 +180,7 @@ impl OtherEngine {
                 Some(News::Best(best)) => break best,
                 Some(News::Info(info)) => {
                     search.extend(&info, begun.elapsed());
-                    if search.win.is_some() && until == Until::Win {
+                    if search.win.is_some() && until_win {
                         break self.stop()?;
                     }
                 }

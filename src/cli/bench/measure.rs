@@ -1,6 +1,6 @@
 //! One measurement: a search with the cost of each depth, a forced win, a technique, `perft`.
 
-use super::positions::{Phase, SuitePosition};
+use super::positions::SuitePosition;
 use crate::cli::interrupt::INTERRUPT;
 use ataxx_core::board::perft::{Counter, CounterOptions, Hooks};
 use ataxx_core::board::{Position, Rules};
@@ -162,7 +162,7 @@ pub fn geometric_mean(numbers: impl IntoIterator<Item = f64>) -> Option<f64> {
 #[derive(Serialize)]
 pub struct PositionResult {
     pub id: &'static str,
-    pub phase: Phase,
+    pub phase: &'static str,
     pub position: String,
     pub empty: u32,
     pub blocks: u32,
@@ -249,7 +249,7 @@ impl PerftResult {
 }
 
 impl PositionResult {
-    pub fn of(entry: &SuitePosition<Phase>, search: Search) -> Self {
+    pub fn of(entry: &SuitePosition<&'static str>, search: Search) -> Self {
         let SuitePosition {
             id,
             position,

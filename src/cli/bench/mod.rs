@@ -4,7 +4,6 @@ mod engine;
 mod machines;
 mod measure;
 mod outcome;
-mod plot;
 mod positions;
 mod tables;
 
@@ -13,7 +12,6 @@ use super::exit::{Exit, Failure};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
 use super::progress::Progress;
-use super::result_file::ResultFile;
 use ataxx_core::diagnostic::{Diagnostic, text};
 use ataxx_core::engine::{Limits, SearchTechniques};
 use clap::builder::NonEmptyStringValueParser;
@@ -25,7 +23,6 @@ use measure::{
 use outcome::Outcome;
 use positions::Suite;
 use std::io;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// Measure the depth, time and nodes of the search, and compare them with known machines.
@@ -67,10 +64,6 @@ pub struct Args {
     uai: Option<String>,
     #[command(flatten)]
     json: Json,
-    /// Write a chart of depth against nodes and time to an SVG file, with a curve for each
-    /// phase.
-    #[arg(long, value_name = "FILE")]
-    plot: Option<PathBuf>,
 }
 
 /// The default depth for undecided positions.
@@ -84,8 +77,6 @@ const TIME_BESIDE: Duration = Duration::from_secs(1);
 const TECHNIQUES_NODES: u64 = 200_000;
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    // Before the work, so that an unwritable file is reported at once.
-    let file = args.plot.as_deref().map(ResultFile::at).transpose()?;
     interrupt::settle(OnInterrupt::FinishThenLeave);
     let begun = Instant::now();
     let engine = match &args.uai {
@@ -97,22 +88,14 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     outcome.seconds = text::seconds(begun.elapsed());
     outcome.complete = !INTERRUPT.is_requested();
     drop(bench);
-    // The file is written even if stdout cannot be.
     let nodes = || format!("nodes {}\n", outcome.nodes);
-    let printed = args.json.print(&outcome, nodes);
+    args.json.print(&outcome, nodes)?;
     if INTERRUPT.is_requested() {
         output::message("stopped before everything was measured\n");
         return Err(Failure::Interrupted);
     }
-    if let Some(file) = file {
-        let picture = plot::draw(&outcome);
-        file.write(|out| out.write_all(picture.as_bytes()))?;
-    }
-    printed?;
-    let failure = outcome
-        .engine
-        .as_ref()
-        .and_then(|engine| engine.failure.as_ref());
+    let failure = outcome.engine.as_ref();
+    let failure = failure.and_then(|engine| engine.failure.as_ref());
     if let Some(failure) = failure {
         output::report(&Diagnostic::error("engine", failure));
     }
@@ -315,10 +298,6 @@ impl<'a> Bench<'a> {
         if self.args.json.wanted {
             return Ok(());
         }
-        match self.progress.aside(|| output::data(&text())) {
-            // The file is written all the same; then the last text fails, too.
-            Err(_) if self.args.plot.is_some() => Ok(()),
-            printed => printed,
-        }
+        self.progress.aside(|| output::data(&text()))
     }
 }

@@ -6,7 +6,6 @@ use super::measure::{
     PositionResult, Search, TechniqueResult, WinSearch, WonResult, geometric_mean, mean_depth,
 };
 use super::outcome::Outcome;
-use super::positions::Phase;
 use ataxx_core::diagnostic::text::{counted, per_second, shortened, thousands};
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -21,7 +20,6 @@ pub fn depths(reached: &PositionResult) -> String {
         blocks,
         search,
     } = reached;
-    let phase = phase.name();
     let blocks = match blocks {
         0 => "no blocks".to_owned(),
         &blocks => counted(blocks, "block"),
@@ -61,7 +59,7 @@ pub fn positions(outcome: &Outcome) -> String {
         let search = &reached.search;
         row(
             reached.id,
-            reached.phase.name(),
+            reached.phase,
             &search.depth.to_string(),
             &search.deepest.to_string(),
             search.nodes,
@@ -111,7 +109,9 @@ pub fn phases(all: &[PositionResult], engine: Option<&EngineResult>) -> String {
     };
     let headings = ["phase", "depth", "deepest", "nodes", "nodes/s", "factor"];
     row(&mut text, headings, engine.map(|_| ["depth", "nodes/s"]));
-    let phases = Phase::ALL.into_iter().map(Some).chain([None]);
+    let mut phases: Vec<_> = all.iter().map(|reached| Some(reached.phase)).collect();
+    phases.dedup();
+    phases.push(None);
     for phase in phases {
         let of_phase = || {
             all.iter()
@@ -140,7 +140,7 @@ pub fn phases(all: &[PositionResult], engine: Option<&EngineResult>) -> String {
         row(
             &mut text,
             [
-                phase.map_or("all", Phase::name),
+                phase.unwrap_or("all"),
                 &mean(|search| search.depth),
                 &mean(|search| search.deepest),
                 &thousands(nodes),

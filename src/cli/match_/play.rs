@@ -4,8 +4,8 @@ use super::options::{self, EngineOutput, Files, MatchArgs, ReportArgs};
 use super::setup::{name_agents, setup};
 use crate::arena::report::{Heading, Scoreboard, games_csv, page};
 use crate::arena::{
-    Decider, Description, EngineLog, Finished, FolderError, Log, MatchError, MatchSetup, Opened,
-    PlayedGame, Results, open_folder, run as play,
+    Decider, Description, EngineLog, Finished, FolderError, GameEvent, Log, MatchError, MatchSetup,
+    Opened, Pairing, PlayedGame, Results, open_folder, run as play,
 };
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
@@ -139,42 +139,38 @@ fn play_on(
     mut decider: Option<&mut Decider>,
     progress: &MatchProgress,
 ) -> Result<(), MatchError> {
-    let planned = planned(setup, games);
-    // The table during the match needs no records.
-    let mut seen: Vec<PlayedGame> = games.values().map(PlayedGame::without_record).collect();
-    let before = games.clone();
+    let mut on_finished = |finished: &Finished, games: &mut Results| {
+        let game = &finished.game;
+        let kept = match &mut log {
+            // The records are in the file.
+            Some(log) => {
+                log.append(game)?;
+                game.without_record()
+            }
+            None => game.clone(),
+        };
+        games.insert(game.number, kept);
+        progress.game(finished, games.len() as u64, || {
+            scoreboard(description, games.values(), progress.planned).table()
+        });
+        let is_decided = decider
+            .as_mut()
+            .is_some_and(|decider| decider.count_new(games));
+        Ok(if is_decided {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        })
+    };
+    let unwatched = |_: &Pairing, _: GameEvent| {};
     play(
         setup,
-        before,
+        games,
         &INTERRUPT,
         engine_log,
-        &|_, _| {},
-        &mut |finished, results| {
-            let game = &finished.game;
-            let short = game.without_record();
-            let kept = match &mut log {
-                Some(log) => {
-                    log.append(game)?;
-                    short.clone()
-                }
-                None => game.clone(),
-            };
-            games.insert(game.number, kept);
-            seen.push(short);
-            progress.game(finished, seen.len() as u64, || {
-                scoreboard(description, &seen, planned).table()
-            });
-            let is_decided = decider
-                .as_mut()
-                .is_some_and(|decider| decider.count_new(results));
-            Ok(if is_decided {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            })
-        },
+        &unwatched,
+        &mut on_finished,
     )
-    .map(drop)
 }
 
 /// Prints a message when a match is resumed.
@@ -312,7 +308,11 @@ fn names(description: &Description) -> Vec<String> {
 
 /// The scoreboard of a match after some games; `planned` is the number of all games, if it
 /// is known.
-fn scoreboard(description: &Description, games: &[PlayedGame], planned: Option<u64>) -> Scoreboard {
+fn scoreboard<'a>(
+    description: &Description,
+    games: impl IntoIterator<Item = &'a PlayedGame, IntoIter: Clone>,
+    planned: Option<u64>,
+) -> Scoreboard {
     let heading = Heading {
         title: title(description),
         settings: settings(description),

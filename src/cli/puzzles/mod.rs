@@ -8,7 +8,7 @@ use super::input::{self, source};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
 use super::progress::Progress;
-use super::result_file::{ResultFile, make_folder, write_each};
+use super::result_file::{ResultFile, Target, make_folder, write_each};
 use crate::presentation::{Side, aligned};
 use crate::puzzles::{self, Difficulty, Miner, Numbered, Proof, Puzzle, PuzzleKind, certify};
 use ataxx_core::board::{Game, Rules};
@@ -137,15 +137,19 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if task.play && is_stdin {
         return Err(usage("the puzzles and the play cannot both come from standard input").into());
     }
-    let files = [&task.out, &task.scenarios, &task.html];
-    let to_stdout = files.into_iter().flatten().filter(|path| is_stdout(path));
-    if to_stdout.count() + usize::from(args.json.wanted) + usize::from(task.play) > 1 {
+    // Before the work, so that an unwritable file is reported at once.
+    let target = |path: &Option<PathBuf>| path.as_deref().map(Target::at).transpose();
+    let out = target(&task.out)?;
+    let scenarios = target(&task.scenarios)?;
+    let html = target(&task.html)?;
+    let targets = [&out, &scenarios, &html].into_iter().flatten();
+    if targets.filter(|target| target.is_stdout()).count()
+        + usize::from(args.json.wanted)
+        + usize::from(task.play)
+        > 1
+    {
         return Err(usage("two results cannot both go to standard output").into());
     }
-    // Before the work, so that an unwritable file is reported at once.
-    let out = Target::of(task.out.as_deref())?;
-    let scenarios = Target::of(task.scenarios.as_deref())?;
-    let html = Target::of(task.html.as_deref())?;
     let is_mined = args.source.mine.is_some() || !args.source.games.is_empty();
     if let Some(folder) = task.certificates.as_ref().filter(|_| is_mined) {
         make_folder(folder)?;
@@ -165,10 +169,10 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         (scenarios, &|| puzzles::scenarios(&selected)),
         (html, &|| puzzles::sheet(&selected)),
     ] {
-        match target.map(|target| target.write(&text())) {
-            Some(Err(Failure::Refused(diagnostic))) => written.push(Err(*diagnostic)),
-            Some(Err(failure)) => printed = Err(failure),
-            Some(Ok(())) | None => {}
+        match target {
+            Some(Target::Stdout) => printed = output::data(&text()),
+            Some(Target::File(file)) => written.push(file.write_text(&text())),
+            None => {}
         }
     }
     write_each(written)?;
@@ -240,34 +244,6 @@ impl SourceArgs {
             }
         };
         Ok((puzzles, Exit::Good))
-    }
-}
-
-/// Whether a file is standard output.
-fn is_stdout(path: &Path) -> bool {
-    path == Path::new("-")
-}
-
-/// Where a text goes.
-enum Target {
-    Stdout,
-    File(ResultFile),
-}
-
-impl Target {
-    fn of(path: Option<&Path>) -> Result<Option<Self>, Diagnostic> {
-        Ok(match path {
-            None => None,
-            Some(path) if is_stdout(path) => Some(Self::Stdout),
-            Some(path) => Some(Self::File(ResultFile::at(path)?)),
-        })
-    }
-
-    fn write(self, text: &str) -> Result<(), Failure> {
-        match self {
-            Self::Stdout => Ok(output::data(text)?),
-            Self::File(file) => Ok(file.write_text(text)?),
-        }
     }
 }
 

@@ -105,11 +105,12 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let report = Mutex::new(report);
     let ended = crate::arena::run(
         &args.setup(kinds),
-        Results::new(),
+        &mut Results::new(),
         &INTERRUPT,
         &EngineLog::default(),
         &|pairing, event| lock(&report).show(pairing, event),
-        &mut |_, _| {
+        &mut |finished, results| {
+            results.insert(finished.game.number, finished.game.without_record());
             Ok(match lock(&report).failed {
                 Some(_) => ControlFlow::Break(()),
                 None => ControlFlow::Continue(()),
@@ -122,8 +123,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     }
     report.end()?;
     match ended {
-        Ok(_) if report.players.iter().all(Player::is_faultless) => Ok(Exit::Good),
-        Ok(_) => Ok(Exit::Failed),
+        Ok(()) if report.players.iter().all(Player::is_faultless) => Ok(Exit::Good),
+        Ok(()) => Ok(Exit::Failed),
         Err(MatchError::Player(player, failure)) => {
             stopped_by(&report.players[player].name, failure)
         }

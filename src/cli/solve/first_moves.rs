@@ -1,10 +1,11 @@
 //! The first moves of a position, each solved by itself, on several machines if need be.
 
-use super::options::{self, Args, Limits, Target, to_stdout};
+use super::options::{self, Args, Limits};
 use super::result::{Query, SolveResult};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
 use crate::cli::progress::Progress;
+use crate::cli::result_file::{Target, to_stdout};
 use crate::cli::{input, output, verify};
 use crate::shard::Shard;
 use ataxx_core::diagnostic::{Diagnostic, text};

@@ -12,7 +12,7 @@ pub use options::Args;
 use super::exit::{Exit, Failure};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::progress::Progress;
-use super::result_file::ResultFile;
+use super::result_file::{ResultFile, Target, to_stdout};
 use super::{batch, output};
 use ataxx_core::board::Position;
 use ataxx_core::diagnostic::{Diagnostic, Severity, text};
@@ -70,7 +70,13 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         limits.progress = Progress::counter("steps");
         target.map_or(Ok(Exit::Good), |target| {
             match args.certificate(&mut solver, &asked, &solution, &limits) {
-                Ok(certificate) => target.write(&certificate).map(|()| Exit::Good),
+                Ok(certificate) => {
+                    match target {
+                        Target::Stdout => to_stdout(|out| certificate.write(out))?,
+                        Target::File(file) => file.write(|mut out| certificate.write(&mut out))?,
+                    }
+                    Ok(Exit::Good)
+                }
                 Err(_) if INTERRUPT.is_requested() => Err(Failure::Interrupted),
                 Err(reason) => {
                     let message = format!("there is no certificate: {reason}");

@@ -2,10 +2,9 @@
 
 use super::result::{Query, SearchProgress, SolveResult};
 use crate::cli::arguments::{Hash, Json, Notation, PositionArgs, Threads, values};
-use crate::cli::exit::Failure;
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::progress::Progress;
-use crate::cli::result_file::ResultFile;
+use crate::cli::result_file::Target;
 use crate::cli::{batch, output};
 use ataxx_core::board::{BoardSize, Game, Position};
 use ataxx_core::diagnostic::{Diagnostic, SyntaxError};
@@ -14,8 +13,8 @@ use ataxx_core::solver::{
     Budget, CertifyError, Extent, Plies, PruningRule, PruningRules, Solution, Solver, SolverOptions,
 };
 use serde::Serialize;
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -181,17 +180,12 @@ impl Args {
     }
 
     pub fn target(&self) -> Result<Option<Target>, Diagnostic> {
-        let Some(path) = &self.certificate else {
-            return Ok(None);
-        };
-        if path != Path::new("-") {
-            return Ok(Some(Target::File(ResultFile::at(path)?)));
-        }
-        if self.json.wanted {
+        let target = self.certificate.as_deref().map(Target::at).transpose()?;
+        if self.json.wanted && target.as_ref().is_some_and(Target::is_stdout) {
             let message = "the JSON and the certificate cannot both go to standard output";
             return Err(Diagnostic::error("usage", message));
         }
-        Ok(Some(Target::Stdout))
+        Ok(target)
     }
 
     /// Prints a result, to stderr if a certificate goes to standard output.
@@ -201,13 +195,11 @@ impl Args {
         answer: &impl Serialize,
         text: impl FnOnce() -> String,
     ) -> io::Result<()> {
-        match target {
-            Some(Target::Stdout) => {
-                output::message(&text());
-                Ok(())
-            }
-            _ => self.json.print(answer, text),
+        if target.is_some_and(Target::is_stdout) {
+            output::message(&text());
+            return Ok(());
         }
+        self.json.print(answer, text)
     }
 
     /// The certificate of a solution.
@@ -309,29 +301,4 @@ impl Limits {
             may_continue: go_on,
         }
     }
-}
-
-/// Where a certificate goes.
-pub enum Target {
-    /// Standard output, for another program; the answer goes to stderr.
-    Stdout,
-    File(ResultFile),
-}
-
-impl Target {
-    pub fn write(self, certificate: &Certificate) -> Result<(), Failure> {
-        match self {
-            Self::Stdout => Ok(to_stdout(|out| certificate.write(out))?),
-            Self::File(file) => file.write(|mut out| certificate.write(&mut out)),
-        }
-    }
-}
-
-/// Writes a long text to standard output.
-pub fn to_stdout(
-    write: impl FnOnce(&mut BufWriter<io::StdoutLock>) -> io::Result<()>,
-) -> io::Result<()> {
-    let mut out = BufWriter::new(io::stdout().lock());
-    write(&mut out)?;
-    out.flush()
 }

@@ -30,7 +30,7 @@ pub fn run(mut interpreter: Interpreter, mut report: SessionOutput) -> Exit {
         return plain::run(&[], interpreter, report);
     };
     interrupt::settle(OnInterrupt::StayInSession);
-    interpreter.session_mut().set_verbose(true);
+    interpreter.session_mut().verbose = true;
     greet(interpreter.session(), &mut report);
     let (journal, cut_off) = Journal::begin();
     if let Some(file) = cut_off {

@@ -20,7 +20,7 @@ use crate::session::{CommandName, Dialect, Session, SessionSettings, State};
 use ataxx_core::board::{Bitboard, Color, Move, Position, Square};
 use ataxx_core::notation::{BerkeleyMove, BlockLetters};
 use draft::{Draft, Generated, LONG_RUN};
-use random_games::{Forced, up_to, up_to_a_win, with_passes};
+use random_games::{Forced, up_to_a_win, walled_game};
 
 /// What a session is mostly about.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -111,7 +111,7 @@ impl Generator<'_> {
     fn passes(&mut self) -> bool {
         let squares = self.quarter();
         let rules = *self.draft.session.game().rules();
-        let Some(game) = with_passes(&mut self.dice, &rules, &squares) else {
+        let Some(game) = walled_game(&mut self.dice, &rules, &squares, None) else {
             return false;
         };
         self.draft.place_walls(&game);
@@ -357,8 +357,8 @@ impl Generator<'_> {
         }
     }
 
-    /// An own piece and an empty square that is near it in a list of all squares, beyond the edge of
-    /// the board.
+    /// An own piece and an empty square that is near it in a list of all squares, beyond the edge
+    /// of the board.
     fn around_the_edge(&mut self) -> Option<(Square, Square)> {
         let position = self.draft.position();
         let own: Vec<Square> = position.pieces(position.turn()).into_iter().collect();
@@ -432,7 +432,7 @@ impl Generator<'_> {
     /// An AI is to move that has no choice, or hardly any.
     fn ai_is_forced(&mut self, forced: Forced) {
         let (squares, rules) = (self.quarter(), *self.draft.session.game().rules());
-        let Some(game) = up_to(forced, &mut self.dice, &rules, &squares) else {
+        let Some(game) = walled_game(&mut self.dice, &rules, &squares, Some(forced)) else {
             return;
         };
         self.draft.place_walls(&game);

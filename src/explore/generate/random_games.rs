@@ -98,23 +98,9 @@ const WALLS: std::ops::RangeInclusive<usize> = 9..=12;
 /// How many passes the run has at least.
 const PASSES: usize = 2;
 
-/// A game by these rules, with walls among these squares, that ends at the limit of jumps after
-/// passes in the run.
-pub fn with_passes(dice: &mut Dice, rules: &Rules, squares: &[Square]) -> Option<WalledGame> {
-    walled_game(dice, rules, squares, None)
-}
-
-/// A game by these rules, with walls among these squares, up to a forced move.
-pub fn up_to(
-    forced: Forced,
-    dice: &mut Dice,
-    rules: &Rules,
-    squares: &[Square],
-) -> Option<WalledGame> {
-    walled_game(dice, rules, squares, Some(forced))
-}
-
-fn walled_game(
+/// A game by these rules, with walls among these squares: up to a forced move, or, without one, to
+/// its end at the limit of jumps after passes in the run.
+pub fn walled_game(
     dice: &mut Dice,
     rules: &Rules,
     squares: &[Square],
@@ -290,7 +276,7 @@ mod tests {
         for dialect in Dialect::ALL {
             let rules = dialect.rules();
             let found = (0..10).filter(|&seed| {
-                let game = with_passes(&mut Dice::new(seed), &rules, &quarter());
+                let game = walled_game(&mut Dice::new(seed), &rules, &quarter(), None);
                 game.is_some_and(|game| game.moves.contains(&Move::Pass))
             });
             assert!(found.count() >= 8, "{}", dialect.name());
@@ -303,7 +289,7 @@ mod tests {
             let rules = dialect.rules();
             for forced in Forced::ALL {
                 let found = (0..10).filter(|&seed| {
-                    up_to(forced, &mut Dice::new(seed), &rules, &quarter()).is_some()
+                    walled_game(&mut Dice::new(seed), &rules, &quarter(), Some(forced)).is_some()
                 });
                 assert!(found.count() >= 8, "{}: {forced:?}", dialect.name());
             }

@@ -190,19 +190,19 @@ impl<'a> Program<'a> {
 impl Peer for Program<'_> {
     fn send(&mut self, line: &str) -> Result<(), ReadError> {
         self.check_cancelled()?;
-        if self.pipes.is_stdin_open() {
+        if self.pipes.stdin.is_some() {
             self.pipes.push(line);
             self.pipes.pump(Duration::ZERO);
         }
         let begun = Instant::now();
-        while self.pipes.unsent() > MOST_UNSENT {
+        while self.pipes.unsent.len() > MOST_UNSENT {
             self.check_cancelled()?;
             self.pipes.pump(CANCELLATION_INTERVAL);
             if begun.elapsed() > QUEUE_TIMEOUT {
                 return Err(ReadError::NotReading);
             }
         }
-        if self.pipes.is_stdin_open() {
+        if self.pipes.stdin.is_some() {
             Ok(())
         } else {
             Err(self.why_stdin_closed())
@@ -218,7 +218,7 @@ impl Peer for Program<'_> {
                 return Ok(line);
             }
             self.check_flood()?;
-            if self.pipes.is_stdout_closed() {
+            if self.pipes.stdout.is_none() {
                 let ended = self.end_soon()?;
                 return match self.pipes.output.take_rest() {
                     Some(line) => Ok(line),
@@ -234,7 +234,7 @@ impl Peer for Program<'_> {
             if self.pipes.pump(left.min(CANCELLATION_INTERVAL)) {
                 last_read = Instant::now();
             } else if has_ended && last_read.elapsed() > CHILD_OUTPUT_TIMEOUT {
-                self.pipes.close_stdout();
+                self.pipes.stdout = None;
                 is_late = false;
             }
         }
@@ -268,7 +268,7 @@ impl Peer for Program<'_> {
 
     fn take_stderr_lines(&mut self) -> Vec<String> {
         self.drain();
-        let is_all = self.pipes.is_stderr_closed() || self.group.ended().is_some();
+        let is_all = self.pipes.stderr.is_none() || self.group.ended().is_some();
         self.pipes.stderr_lines.take(is_all)
     }
 
@@ -288,7 +288,7 @@ impl Peer for Program<'_> {
     }
 
     fn unfinished_wrapper(&self) -> Option<&str> {
-        let is_unfinished = !self.pipes.has_started() && self.pipes.output.is_untouched();
+        let is_unfinished = self.pipes.before_start.is_some() && self.pipes.output.is_untouched();
         self.wrapper.as_deref().filter(|_| is_unfinished)
     }
 }

@@ -10,13 +10,14 @@ use std::os::fd::AsFd;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
 use std::time::Duration;
 
-/// The pipes of a program, and the bytes that were not sent or read yet.
+/// The pipes of a program, and the bytes that were not sent or read yet. A pipe that is closed
+/// is `None`.
 pub struct Pipes {
-    stdin: Option<ChildStdin>,
-    stdout: Option<ChildStdout>,
-    stderr: Option<ChildStderr>,
+    pub stdin: Option<ChildStdin>,
+    pub stdout: Option<ChildStdout>,
+    pub stderr: Option<ChildStderr>,
     /// What did not fit into stdin yet.
-    unsent: VecDeque<u8>,
+    pub unsent: VecDeque<u8>,
     /// Whether to close stdin once everything is sent.
     is_last: bool,
     /// What the program has written to stdout.
@@ -24,7 +25,7 @@ pub struct Pipes {
     /// What the program has written to stderr.
     pub stderr_lines: Tail,
     /// What was written to stderr before the program starts, as long as it has not started.
-    before_start: Option<BeforeStart>,
+    pub before_start: Option<BeforeStart>,
     chunk: Vec<u8>,
 }
 
@@ -71,36 +72,6 @@ impl Pipes {
         if self.unsent.is_empty() {
             self.stdin = None;
         }
-    }
-
-    /// The number of bytes in the queue for stdin.
-    pub fn unsent(&self) -> usize {
-        self.unsent.len()
-    }
-
-    /// Whether stdin is open.
-    pub const fn is_stdin_open(&self) -> bool {
-        self.stdin.is_some()
-    }
-
-    /// Whether stdout is closed.
-    pub const fn is_stdout_closed(&self) -> bool {
-        self.stdout.is_none()
-    }
-
-    /// Whether stderr is closed.
-    pub const fn is_stderr_closed(&self) -> bool {
-        self.stderr.is_none()
-    }
-
-    /// Closes stdout.
-    pub fn close_stdout(&mut self) {
-        self.stdout = None;
-    }
-
-    /// Whether the program has started, as far as stderr says.
-    pub const fn has_started(&self) -> bool {
-        self.before_start.is_none()
     }
 
     /// The end of what the program has written to stderr; of what its wrapper has, where the
@@ -301,7 +272,7 @@ fn marked(line: &Line) -> String {
 }
 
 /// What is written to stderr before the line that marks the start of the program.
-struct BeforeStart {
+pub struct BeforeStart {
     mark: &'static str,
     written: Tail,
     /// The beginning of a line whose end has not come.

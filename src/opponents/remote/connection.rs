@@ -1,6 +1,6 @@
 //! A connection with the other program, and the lines on it.
 
-use crate::opponents::LineBuffer;
+use crate::opponents::lines::{Line, LineBuffer};
 use crate::session::{Arrival, BadMessage, Connection, MAX_MESSAGE, Message, Received};
 use ataxx_core::Cancellation;
 use socket2::{SockRef, TcpKeepalive};
@@ -110,9 +110,8 @@ impl LineStream {
     fn take_line(&mut self) -> Option<Incoming> {
         let incoming = match self.buffer.take() {
             Ok(None) => return None,
-            // What is escaped in such a line makes it neither a message nor a greeting.
-            Ok(Some(line)) | Err(BadLine::NotText(line)) => Incoming::Line(line),
-            Err(error @ BadLine::TooLong) => Incoming::Malformed(error.to_string()),
+            Ok(Some(line)) => Incoming::Line(line),
+            Err(error) => Incoming::Malformed(error.to_string()),
         };
         self.begun = None;
         Some(incoming)
@@ -240,16 +239,10 @@ impl Connection for LineStream {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MessageLines(LineBuffer);
 
-/// Bytes that are no line of remote play. Nothing can be read after them.
+/// Too many bytes without a line end. Nothing can be read after them.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum BadLine {
-    /// Too many bytes without a line end.
-    #[error("a line of more than {MAX_MESSAGE} bytes")]
-    TooLong,
-    /// Bytes that are not all printable ASCII; the line, escaped.
-    #[error("`{0}`")]
-    NotText(String),
-}
+#[error("a line of more than {MAX_MESSAGE} bytes")]
+pub struct LineTooLong;
 
 impl Default for MessageLines {
     fn default() -> Self {
@@ -263,20 +256,17 @@ impl MessageLines {
         self.0.push(bytes);
     }
 
-    /// Takes the next whole line, without its end.
-    pub fn take(&mut self) -> Result<Option<String>, BadLine> {
-        let line = match self.0.take() {
-            Some(line) if line.is_cut => return Err(BadLine::TooLong),
-            Some(line) => line.bytes,
-            None if self.0.is_overlong() => return Err(BadLine::TooLong),
-            None => return Ok(None),
-        };
-        match String::from_utf8(line) {
-            Ok(line) if line.bytes().all(|byte| matches!(byte, b' '..=b'~')) => Ok(Some(line)),
-            Ok(line) => Err(BadLine::NotText(line.as_bytes().escape_ascii().to_string())),
-            Err(error) => Err(BadLine::NotText(
-                error.as_bytes().escape_ascii().to_string(),
-            )),
+    /// Takes the next whole line, without its end. Bytes that are no printable ASCII are escaped,
+    /// by which the line is neither a message nor a greeting.
+    pub fn take(&mut self) -> Result<Option<String>, LineTooLong> {
+        match self.0.take() {
+            Some(line) if line.is_cut => Err(LineTooLong),
+            Some(Line { bytes, .. }) if bytes.iter().all(|byte| matches!(byte, b' '..=b'~')) => {
+                Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
+            }
+            Some(line) => Ok(Some(line.bytes.escape_ascii().to_string())),
+            None if self.0.is_overlong() => Err(LineTooLong),
+            None => Ok(None),
         }
     }
 
@@ -363,7 +353,7 @@ mod lines_tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn all(bytes: &[u8]) -> Vec<Result<Option<String>, BadLine>> {
+    fn all(bytes: &[u8]) -> Vec<Result<Option<String>, LineTooLong>> {
         let mut buffer = MessageLines::default();
         buffer.push(bytes);
         let mut taken = Vec::new();
@@ -390,7 +380,7 @@ mod lines_tests {
             [line(&longest), Ok(None)]
         );
         for long in [format!("{longest}x"), format!("{longest}x\n")] {
-            assert_eq!(all(long.as_bytes()), [Err(BadLine::TooLong)]);
+            assert_eq!(all(long.as_bytes()), [Err(LineTooLong)]);
         }
         for (bytes, shown) in [
             (&b"ready\r\n"[..], "ready\\r"),
@@ -399,7 +389,7 @@ mod lines_tests {
             (b"\x1b[2J\n", "\\x1b[2J"),
             ("ä\n".as_bytes(), "\\xc3\\xa4"),
         ] {
-            assert_eq!(all(bytes), [Err(BadLine::NotText(shown.to_owned()))]);
+            assert_eq!(all(bytes), [line(shown), Ok(None)]);
         }
     }
 

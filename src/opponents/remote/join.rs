@@ -28,15 +28,16 @@ pub(super) fn join(
     let ports = place
         .port
         .map_or(FIRST_PORT..=LAST_PORT, |port| port..=port);
-    let addresses = ports
-        .flat_map(|port| {
-            addresses
-                .iter()
-                .map(move |&address| with_port(address, port))
-        })
-        .collect();
+    let mut all = Vec::new();
+    for port in ports {
+        for mut address in addresses.clone() {
+            // The scope of a local IPv6 address stays.
+            address.set_port(port);
+            all.push(address);
+        }
+    }
     let place = place.to_string();
-    let asked = ask_all(id, &place, addresses, cancel);
+    let asked = ask_all(id, &place, all, cancel);
     if cancel.is_requested() {
         return Err(RemoteError::Cancelled);
     }
@@ -46,13 +47,6 @@ pub(super) fn join(
     // If this fails, only the breakdown of the other machine goes unnoticed.
     let _ = lines.keep_alive(keepalive);
     Ok(lines)
-}
-
-fn with_port(address: SocketAddr, port: u16) -> SocketAddr {
-    // The scope of a local IPv6 address stays.
-    let mut address = address;
-    address.set_port(port);
-    address
 }
 
 /// The addresses of a machine. The system may take long to find them, and the search cannot be

@@ -29,7 +29,7 @@ use host::OpenGame;
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
-pub use connection::{BadLine, Greeting, MessageLines};
+pub use connection::{Greeting, LineTooLong, MessageLines};
 pub use host_address::{BadHostAddress, FIRST_PORT, HostAddress, LAST_PORT, ListenAddress};
 
 /// Remote play over TCP.

@@ -18,8 +18,9 @@ pub(super) fn play_by_hand(game: &mut Game, mv: BerkeleyMove) -> Result<(), Fail
 
 /// A program under test, or the session of this program, as the steps of a scenario see it.
 ///
-/// No function waits beyond its `deadline`. A subject records the lines exchanged in a [`Dialogue`].
-/// What not every subject can do is [`Unsupported`](crate::opponents::FailureKind::Unsupported) by default.
+/// No function waits beyond its `deadline`. A subject records the lines exchanged in a
+/// [`Dialogue`]. What not every subject can do is
+/// [`Unsupported`](crate::opponents::FailureKind::Unsupported) by default.
 pub trait Subject {
     /// What it is, for messages: `an engine of UAI`.
     fn noun(&self) -> &'static str;

@@ -22,11 +22,8 @@ pub static BLOCK: Spec = Spec {
             .map(|square| square.to_string())
             .collect()
     }),
-    ..Spec::new(
-        "block",
-        |_| "block a square and its reflections",
-        |text, _| whole(text, square.map(Command::Block)),
-    )
+    parse: |text, _| whole(text, square.map(Command::Block)),
+    ..Spec::new("block", |_| "block a square and its reflections")
 };
 
 pub fn place_block(session: &mut Session, &square: &Square) -> Done {
@@ -52,10 +49,10 @@ pub static BLOCKS: Spec = Spec {
     },
     states: SET_UP,
     sets_up: true,
+    parse: |text, _| whole(text, block_letters.map(Command::Blocks)),
     ..Spec::new(
         "blocks",
         |_| "block squares by letter, with their reflections",
-        |text, _| whole(text, block_letters.map(Command::Blocks)),
     )
 };
 

@@ -17,10 +17,10 @@ pub static LOAD: Spec = Spec {
     },
     everywhere: true,
     candidates: Candidates::Files,
+    parse: |text, _| whole(text, file_name.map(Command::Load)),
     ..Spec::new(
         "load",
         |_| "run the commands in a file, or continue a saved game",
-        |text, _| whole(text, file_name.map(Command::Load)),
     )
 };
 
@@ -37,11 +37,8 @@ pub static SAVE: Spec = Spec {
     everywhere: true,
     loses_prefix_ties: true,
     candidates: Candidates::Files,
-    ..Spec::new(
-        "save",
-        |_| "write the game to a file",
-        |text, _| whole(text, file_name.map(Command::Save)),
-    )
+    parse: |text, _| whole(text, file_name.map(Command::Save)),
+    ..Spec::new("save", |_| "write the game to a file")
 };
 
 pub fn save(session: &mut Session, file: &str) -> Done {
@@ -60,11 +57,8 @@ pub static POSITION: Spec = Spec {
     states: SET_UP,
     sets_up: true,
     candidates: Candidates::Words(|_| vec!["start".to_owned()]),
-    ..Spec::new(
-        "position",
-        |_| "put another position on the board",
-        |text, _| source(text).map(Command::Position),
-    )
+    parse: |text, _| source(text).map(Command::Position),
+    ..Spec::new("position", |_| "put another position on the board")
 };
 
 pub fn set_position(session: &mut Session, source: &PositionSource) -> Done {

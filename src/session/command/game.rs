@@ -1,15 +1,11 @@
 //! Commands for a game as a whole: `new`, `clear`, `start`, `quit`.
 
-use super::spec::{SET_UP, none};
-use super::{Command, CommandName, Done, Spec};
+use super::spec::SET_UP;
+use super::{CommandName, Done, Spec};
 use crate::session::{Event, Player, RemoteSide, Session};
 use ataxx_core::board::Color;
 
-pub static NEW: Spec = Spec::new(
-    "new",
-    |_| "start a new game with the same players",
-    |text, _| none(text, Command::New),
-);
+pub static NEW: Spec = Spec::new("new", |_| "start a new game with the same players");
 
 pub fn begin_new(session: &mut Session) -> Done {
     session.begin();
@@ -18,17 +14,13 @@ pub fn begin_new(session: &mut Session) -> Done {
 
 pub static CLEAR: Spec = Spec {
     everywhere: true,
-    ..Spec::new(
-        "clear",
-        |dialect| {
-            if dialect.orders_by_color() {
-                "abandon the game and reset: red manual, blue an AI"
-            } else {
-                "abandon the game and reset: you play red"
-            }
-        },
-        |text, _| none(text, Command::Clear),
-    )
+    ..Spec::new("clear", |dialect| {
+        if dialect.orders_by_color() {
+            "abandon the game and reset: red manual, blue an AI"
+        } else {
+            "abandon the game and reset: you play red"
+        }
+    })
 };
 
 pub fn clear(session: &mut Session) -> Done {
@@ -52,17 +44,13 @@ pub static START: Spec = Spec {
             "Ctrl-C stops AIs. Otherwise without effect: a game is always under way."
         }
     },
-    ..Spec::new(
-        "start",
-        |dialect| {
-            if dialect.has_states() {
-                "begin to play from the position set up"
-            } else {
-                "resume an AI that Ctrl-C has stopped"
-            }
-        },
-        |text, _| none(text, Command::Start),
-    )
+    ..Spec::new("start", |dialect| {
+        if dialect.has_states() {
+            "begin to play from the position set up"
+        } else {
+            "resume an AI that Ctrl-C has stopped"
+        }
+    })
 };
 
 pub fn start(session: &mut Session) -> Done {
@@ -81,7 +69,7 @@ pub fn start(session: &mut Session) -> Done {
 
 pub static QUIT: Spec = Spec {
     details: |_| "So do `exit` and the end of input.",
-    ..Spec::new("quit", |_| "exit", |text, _| none(text, Command::Quit))
+    ..Spec::new("quit", |_| "exit")
 };
 
 pub fn quit(session: &mut Session) -> Done {

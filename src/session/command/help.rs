@@ -17,11 +17,8 @@ pub static HELP: Spec = Spec {
             .map(|name| name.to_string())
             .collect()
     }),
-    ..Spec::new(
-        "help",
-        |_| "list the commands, or explain one",
-        |text, dialect| whole(text, opt(topic(dialect)).map(Command::Help)),
-    )
+    parse: |text, dialect| whole(text, opt(topic(dialect)).map(Command::Help)),
+    ..Spec::new("help", |_| "list the commands, or explain one")
 };
 
 pub fn help(session: &mut Session, topic: &Option<CommandName>) -> Done {

@@ -74,6 +74,15 @@ pub struct GameAddress {
     pub host: String,
 }
 
+macro_rules! without_operand {
+    ($name:ident) => {
+        Some(Command::$name)
+    };
+    ($name:ident $operand:ident) => {
+        None
+    };
+}
+
 /// Makes the enumerations of commands, without and with operands.
 macro_rules! enumerations {
     ($($name:ident $(($operand:ident: $type:ty))? in $file:ident: $spec:ident, $run:ident;)*) => {
@@ -92,6 +101,13 @@ macro_rules! enumerations {
         impl CommandName {
             /// All commands, in the order in which `help` lists them.
             pub const ALL: &'static [Self] = &[$(Self::$name,)*];
+
+            /// The command of this name, if it has no operand.
+            pub const fn without_operand(self) -> Option<Command> {
+                match self {
+                    $(Self::$name => without_operand!($name $($operand)?),)*
+                }
+            }
         }
 
         impl Command {

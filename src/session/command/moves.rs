@@ -1,7 +1,7 @@
 //! Commands that change the game move by move: moves, `-` and `undo`.
 
-use super::spec::{UNFINISHED, none};
-use super::{Command, CommandName, Done, Spec, Step};
+use super::spec::UNFINISHED;
+use super::{CommandName, Done, Spec, Step};
 use crate::session::{Event, Refusal, Session, State};
 use ataxx_core::notation::BerkeleyMove;
 
@@ -15,11 +15,7 @@ pub static MOVE: Spec = Spec {
     },
     states: UNFINISHED,
     sets_up: true,
-    ..Spec::new(
-        "move",
-        |_| "extend or jump from one square to another",
-        |text, _| none(text, Command::Pass),
-    )
+    ..Spec::new("move", |_| "extend or jump from one square to another")
 };
 
 pub fn make_move(session: &mut Session, &Step { from, to }: &Step) -> Done {
@@ -57,11 +53,7 @@ pub static PASS: Spec = Spec {
     details: |_| "`pass`, which is in no document, does the same.",
     states: UNFINISHED,
     sets_up: true,
-    ..Spec::new(
-        "pass",
-        |_| "pass, when there is no other legal move",
-        |text, _| none(text, Command::Pass),
-    )
+    ..Spec::new("pass", |_| "pass, when there is no other legal move")
 };
 
 pub fn pass(session: &mut Session) -> Done {
@@ -82,7 +74,6 @@ pub static UNDO: Spec = Spec {
     ..Spec::new(
         "undo",
         |_| "take back a move, and one more if an AI made the last",
-        |text, _| none(text, Command::Undo),
     )
 };
 

@@ -15,11 +15,8 @@ pub static COLOR: Spec = Spec {
     states: SET_UP,
     sets_up: true,
     candidates: Candidates::Words(|_| color_words()),
-    ..Spec::new(
-        "color",
-        |_| "choose your colour; red at first",
-        |text, _| whole(text, color.map(Command::Color)),
-    )
+    parse: |text, _| whole(text, color.map(Command::Color)),
+    ..Spec::new("color", |_| "choose your colour; red at first")
 };
 
 /// The Player gets this colour, and the Opponent the other.
@@ -55,23 +52,20 @@ pub static AUTO: Spec = Spec {
             Vec::new()
         }
     }),
-    ..Spec::new(
-        "auto",
-        |dialect| {
-            if dialect.orders_by_color() {
-                "let an AI play a colour"
-            } else {
-                "let an AI play for you"
-            }
-        },
-        |text, dialect| {
-            if dialect.orders_by_color() {
-                whole(text, color.map(|color| Command::Auto(Some(color))))
-            } else {
-                none(text, Command::Auto(None))
-            }
-        },
-    )
+    parse: |text, dialect| {
+        if dialect.orders_by_color() {
+            whole(text, color.map(|color| Command::Auto(Some(color))))
+        } else {
+            none(text, Command::Auto(None))
+        }
+    },
+    ..Spec::new("auto", |dialect| {
+        if dialect.orders_by_color() {
+            "let an AI play a colour"
+        } else {
+            "let an AI play for you"
+        }
+    })
 };
 
 /// Without a colour, sets the player of the Player's colour.
@@ -88,11 +82,8 @@ pub static MANUAL: Spec = Spec {
     usage: Some(|_| "manual red|blue"),
     states: SET_UP,
     candidates: Candidates::Words(|_| color_words()),
-    ..Spec::new(
-        "manual",
-        |_| "play a colour by hand",
-        |text, _| whole(text, color.map(Command::Manual)),
-    )
+    parse: |text, _| whole(text, color.map(Command::Manual)),
+    ..Spec::new("manual", |_| "play a colour by hand")
 };
 
 pub fn set_manual(session: &mut Session, color: &Color) -> Done {
@@ -106,11 +97,8 @@ pub static SEED: Spec = Spec {
          of positions instead of a fixed time."
     },
     states: SET_UP,
-    ..Spec::new(
-        "seed",
-        |_| "make the AIs repeatable",
-        |text, _| whole(text, number.map(Command::Seed)),
-    )
+    parse: |text, _| whole(text, number.map(Command::Seed)),
+    ..Spec::new("seed", |_| "make the AIs repeatable")
 };
 
 /// Also sets the seed of the present AIs.
@@ -148,11 +136,8 @@ pub static SKILL: Spec = Spec {
     },
     everywhere: true,
     candidates: Candidates::Words(|_| Level::all().map(|level| level.to_string()).collect()),
-    ..Spec::new(
-        "skill",
-        |_| "set how strong AIs play, from 1 to 10",
-        |text, _| whole(text, level.map(Command::Skill)),
-    )
+    parse: |text, _| whole(text, level.map(Command::Skill)),
+    ..Spec::new("skill", |_| "set how strong AIs play, from 1 to 10")
 };
 
 pub fn set_skill(session: &mut Session, &level: &Level) -> Done {

@@ -15,14 +15,11 @@ pub static HOST: Spec = Spec {
          on here, and `start` begins the game."
     },
     states: SET_UP,
-    ..Spec::new(
-        "host",
-        |_| "wait for another program to join",
-        |text, _| {
-            let id = identifier.map(Command::Host);
-            whole(text, expect("a name of letters, digits and `_`", id))
-        },
-    )
+    parse: |text, _| {
+        let id = identifier.map(Command::Host);
+        whole(text, expect("a name of letters, digits and `_`", id))
+    },
+    ..Spec::new("host", |_| "wait for another program to join")
 };
 
 pub fn host(session: &mut Session, id: &str) -> Done {
@@ -40,19 +37,16 @@ pub static JOIN: Spec = Spec {
          The host sets the game up; who plays on this side is settled by `auto` before."
     },
     states: SET_UP,
-    ..Spec::new(
-        "join",
-        |_| "join a program that waits",
-        |text, _| {
-            let host = take_while1(|c: char| c.is_ascii_graphic() && c != '@').map(str::to_owned);
-            let address = separated_pair(identifier, tag("@"), host)
-                .map(|(id, host)| Command::Join(GameAddress { id, host }));
-            whole(
-                text,
-                expect("a game and a host, like `tea@localhost`", address),
-            )
-        },
-    )
+    parse: |text, _| {
+        let host = take_while1(|c: char| c.is_ascii_graphic() && c != '@').map(str::to_owned);
+        let address = separated_pair(identifier, tag("@"), host)
+            .map(|(id, host)| Command::Join(GameAddress { id, host }));
+        whole(
+            text,
+            expect("a game and a host, like `tea@localhost`", address),
+        )
+    },
+    ..Spec::new("join", |_| "join a program that waits")
 };
 
 pub fn join(session: &mut Session, address: &GameAddress) -> Done {

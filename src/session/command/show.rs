@@ -1,18 +1,13 @@
 //! Commands that print something, and how much is printed: `dump`, `fen`, `board`, `legal`,
 //! `verbose`, `quiet`.
 
-use super::spec::none;
-use super::{Command, Done, Spec};
+use super::{Done, Spec};
 use crate::session::{Event, Session};
 use ataxx_core::notation::BerkeleyMove;
 
 pub static DUMP: Spec = Spec {
     only_shows: true,
-    ..Spec::new(
-        "dump",
-        |_| "print the board for programs to read",
-        |text, _| none(text, Command::Dump),
-    )
+    ..Spec::new("dump", |_| "print the board for programs to read")
 };
 
 pub fn dump(session: &mut Session) -> Done {
@@ -29,7 +24,6 @@ pub static FEN: Spec = Spec {
     ..Spec::new(
         "fen",
         |_| "print the position in one line, with the side to move",
-        |text, _| none(text, Command::Fen),
     )
 };
 
@@ -40,11 +34,7 @@ pub fn fen(session: &mut Session) -> Done {
 pub static BOARD: Spec = Spec {
     everywhere: true,
     only_shows: true,
-    ..Spec::new(
-        "board",
-        |_| "print the board with labels",
-        |text, _| none(text, Command::Board),
-    )
+    ..Spec::new("board", |_| "print the board with labels")
 };
 
 pub fn board(session: &mut Session) -> Done {
@@ -56,11 +46,7 @@ pub static LEGAL: Spec = Spec {
     everywhere: true,
     loses_prefix_ties: true,
     only_shows: true,
-    ..Spec::new(
-        "legal",
-        |_| "list every legal move",
-        |text, _| none(text, Command::Legal),
-    )
+    ..Spec::new("legal", |_| "list every legal move")
 };
 
 pub fn list_legal(session: &mut Session) -> Done {
@@ -80,11 +66,7 @@ pub fn list_legal(session: &mut Session) -> Done {
 
 pub static VERBOSE: Spec = Spec {
     everywhere: true,
-    ..Spec::new(
-        "verbose",
-        |_| "print the board after every move",
-        |text, _| none(text, Command::Verbose),
-    )
+    ..Spec::new("verbose", |_| "print the board after every move")
 };
 
 pub fn make_verbose(session: &mut Session) -> Done {
@@ -94,11 +76,7 @@ pub fn make_verbose(session: &mut Session) -> Done {
 
 pub static QUIET: Spec = Spec {
     everywhere: true,
-    ..Spec::new(
-        "quiet",
-        |_| "no longer print the board after every move",
-        |text, _| none(text, Command::Quiet),
-    )
+    ..Spec::new("quiet", |_| "no longer print the board after every move")
 };
 
 pub fn make_quiet(session: &mut Session) -> Done {

@@ -4,7 +4,7 @@ use super::list::Command;
 use crate::session::{Dialect, Event, Refusal, Session, State};
 use ataxx_core::diagnostic::SyntaxError;
 use ataxx_core::diagnostic::syntax::whole;
-use nom::combinator::success;
+use nom::combinator::{fail, success};
 
 /// The result of a command: its effects, or why it was refused.
 pub type Done = Result<Vec<Event>, Refusal>;
@@ -32,7 +32,7 @@ pub struct Spec {
     /// Whether it is part of set-up. A client may not use it while a remote host sets the game
     /// up.
     pub sets_up: bool,
-    /// Parses its operand, which may be empty.
+    /// Parses its operand, which may be empty, if it has one.
     pub parse: fn(&str, Dialect) -> Result<Command, SyntaxError>,
     /// The candidates for completing its operand.
     pub candidates: Candidates,
@@ -54,13 +54,9 @@ pub const UNFINISHED: &[State] = &[State::SetUp, State::Playing];
 const ALWAYS: &[State] = &[State::SetUp, State::Playing, State::Finished];
 
 impl Spec {
-    /// A command that any state allows and that only those dialects offer whose documents
-    /// mention it. It is written as its word alone.
-    pub const fn new(
-        word: &'static str,
-        summary: fn(Dialect) -> &'static str,
-        parse: fn(&str, Dialect) -> Result<Command, SyntaxError>,
-    ) -> Self {
+    /// A command without an operand that any state allows and that only those dialects offer
+    /// whose documents mention it.
+    pub const fn new(word: &'static str, summary: fn(Dialect) -> &'static str) -> Self {
         Self {
             word,
             usage: None,
@@ -71,7 +67,7 @@ impl Spec {
             only_shows: false,
             states: ALWAYS,
             sets_up: false,
-            parse,
+            parse: |text, _| whole(text, fail()),
             candidates: Candidates::Words(|_| Vec::new()),
         }
     }

@@ -1,6 +1,5 @@
 //! Questions about the position: `hint`, `eval`, `solve`, `analyze`.
 
-use super::spec::none;
 use super::{Command, Done, Spec};
 use crate::session::{Dialect, Request, Session, Study};
 use ataxx_core::diagnostic::SyntaxError;
@@ -9,21 +8,13 @@ use ataxx_core::solver::Plies;
 use nom::Parser;
 use nom::combinator::opt;
 
-pub static HINT: Spec = study(
-    "hint",
-    |_| "suggest a move",
-    |text, _| none(text, Command::Hint),
-);
+pub static HINT: Spec = study("hint", |_| "suggest a move");
 
 pub fn hint(session: &mut Session) -> Done {
     session.request(Request::Study(Study::Hint))
 }
 
-pub static EVAL: Spec = study(
-    "eval",
-    |_| "estimate which side is ahead, and by how much",
-    |text, _| none(text, Command::Eval),
-);
+pub static EVAL: Spec = study("eval", |_| "estimate which side is ahead, and by how much");
 
 pub fn eval(session: &mut Session) -> Done {
     session.request(Request::Study(Study::Eval))
@@ -38,11 +29,8 @@ pub static SOLVE: Spec = Spec {
         "Within 7 plies, or as many as are given. A ply is a move of one side. The\n\
          answer is exact; a search that becomes too long ends without one."
     },
-    ..study(
-        "solve",
-        |_| "find out whether a side can force a win",
-        |text, _| plies(text).map(Command::Solve),
-    )
+    parse: |text, _| plies(text).map(Command::Solve),
+    ..study("solve", |_| "find out whether a side can force a win")
 };
 
 pub fn solve(session: &mut Session, &plies: &Plies) -> Done {
@@ -77,11 +65,7 @@ pub static ANALYZE: Spec = Spec {
         "Takes 3 seconds, or what --move-time or --nodes allow. A score is the number\n\
          of pieces by which the side to move is expected to lead at the end."
     },
-    ..study(
-        "analyze",
-        |_| "show the three best lines with their scores",
-        |text, _| none(text, Command::Analyze),
-    )
+    ..study("analyze", |_| "show the three best lines with their scores")
 };
 
 pub fn analyze(session: &mut Session) -> Done {
@@ -89,15 +73,11 @@ pub fn analyze(session: &mut Session) -> Done {
 }
 
 /// A question about the position, which every dialect offers.
-const fn study(
-    word: &'static str,
-    summary: fn(Dialect) -> &'static str,
-    parse: fn(&str, Dialect) -> Result<Command, SyntaxError>,
-) -> Spec {
+const fn study(word: &'static str, summary: fn(Dialect) -> &'static str) -> Spec {
     Spec {
         everywhere: true,
         loses_prefix_ties: true,
         only_shows: true,
-        ..Spec::new(word, summary, parse)
+        ..Spec::new(word, summary)
     }
 }

@@ -1,9 +1,10 @@
 //! The description and the function of each command, found by its name.
 
 use super::list::{Command, CommandName, with_commands};
-use super::spec::{Availability, Done, Spec};
+use super::spec::{Availability, Done, Spec, none};
 use super::{blocks, files, game, help, moves, players, remote, show, study};
 use crate::session::{Dialect, Session, State};
+use ataxx_core::diagnostic::SyntaxError;
 use std::fmt;
 
 impl CommandName {
@@ -39,6 +40,14 @@ impl CommandName {
     /// Whether a dialect allows the command in a state.
     pub fn allowed_in(self, state: State, dialect: Dialect) -> bool {
         !dialect.has_states() || self.spec().states.contains(&state)
+    }
+
+    /// Parses the operand of a command, which may be empty.
+    pub fn parse(self, text: &str, dialect: Dialect) -> Result<Command, SyntaxError> {
+        match self.without_operand() {
+            Some(command) => none(text, command),
+            None => (self.spec().parse)(text, dialect),
+        }
     }
 
     /// The usage of a command in a dialect.

@@ -1,7 +1,9 @@
 //! Berkeley, Fall 2008.
 
-use super::{Dialect, OpenPoint, Players, Profile, States, Wording};
-use crate::session::command::CommandName;
+use super::{Dialect, OpenPoint, Profile, Wording};
+use crate::session::command::CommandName::{
+    Auto, Blocks, Clear, Color, Dump, Help, Host, Join, Load, Move, Pass, Quit, Seed, Start,
+};
 use ataxx_core::board::Rules;
 
 impl Dialect {
@@ -9,8 +11,8 @@ impl Dialect {
     pub const FALL_2008: Self = Self(&Profile {
         name: "2008",
         rules: Rules::BERKELEY_2008,
-        states: States::SetUpFirst,
-        players: Players::PlayerAndOpponent,
+        has_states: true,
+        orders_by_color: false,
         seed_step: 0,
         announcements: Wording {
             mark: "",
@@ -64,20 +66,7 @@ impl Dialect {
             (OpenPoint::OtherCommands, "(you may add others)"),
         ],
         commands: &[
-            CommandName::Clear,
-            CommandName::Start,
-            CommandName::Quit,
-            CommandName::Color,
-            CommandName::Auto,
-            CommandName::Blocks,
-            CommandName::Seed,
-            CommandName::Move,
-            CommandName::Pass,
-            CommandName::Load,
-            CommandName::Host,
-            CommandName::Join,
-            CommandName::Help,
-            CommandName::Dump,
+            Clear, Start, Quit, Color, Auto, Blocks, Seed, Move, Pass, Load, Host, Join, Help, Dump,
         ],
     });
 }

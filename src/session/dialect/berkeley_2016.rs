@@ -1,7 +1,9 @@
 //! Berkeley, Fall 2016.
 
-use super::{Dialect, OpenPoint, Players, Profile, States, Wording};
-use crate::session::command::CommandName;
+use super::{Dialect, OpenPoint, Profile, Wording};
+use crate::session::command::CommandName::{
+    Auto, Block, Clear, Dump, Help, Load, Manual, Move, Pass, Quit, Seed, Start,
+};
 use ataxx_core::board::Rules;
 
 impl Dialect {
@@ -9,8 +11,8 @@ impl Dialect {
     pub const FALL_2016: Self = Self(&Profile {
         name: "2016",
         rules: Rules::BERKELEY_2016,
-        states: States::SetUpFirst,
-        players: Players::ByColor,
+        has_states: true,
+        orders_by_color: true,
         seed_step: 0,
         announcements: Wording {
             mark: "",
@@ -50,18 +52,7 @@ impl Dialect {
             (OpenPoint::OtherCommands, "(you may add others)"),
         ],
         commands: &[
-            CommandName::Clear,
-            CommandName::Start,
-            CommandName::Quit,
-            CommandName::Auto,
-            CommandName::Manual,
-            CommandName::Block,
-            CommandName::Seed,
-            CommandName::Move,
-            CommandName::Pass,
-            CommandName::Load,
-            CommandName::Help,
-            CommandName::Dump,
+            Clear, Start, Quit, Auto, Manual, Block, Seed, Move, Pass, Load, Help, Dump,
         ],
     });
 }

@@ -1,7 +1,9 @@
 //! Berkeley, Spring 2022.
 
-use super::{Dialect, OpenPoint, Players, Profile, States, Wording};
-use crate::session::command::CommandName;
+use super::{Dialect, OpenPoint, Profile, Wording};
+use crate::session::command::CommandName::{
+    Auto, Block, Board, Dump, Help, Manual, Move, New, Pass, Quiet, Quit, Seed, Undo, Verbose,
+};
 use ataxx_core::board::Rules;
 
 impl Dialect {
@@ -9,8 +11,8 @@ impl Dialect {
     pub const SPRING_2022: Self = Self(&Profile {
         name: "2022",
         rules: Rules::BERKELEY_2022,
-        states: States::AlwaysPlaying,
-        players: Players::ByColor,
+        has_states: false,
+        orders_by_color: true,
         seed_step: 1,
         announcements: Wording {
             mark: "* ",
@@ -18,7 +20,7 @@ impl Dialect {
         },
         limits_ai_time: true,
         prompt_ends: &['>'],
-        aliases: &[("q", CommandName::Quit)],
+        aliases: &[("q", Quit)],
         open: &[
             (
                 OpenPoint::ResultBeforeMove,
@@ -49,20 +51,8 @@ impl Dialect {
             (OpenPoint::OtherCommands, "(you may add others)"),
         ],
         commands: &[
-            CommandName::New,
-            CommandName::Quit,
-            CommandName::Auto,
-            CommandName::Manual,
-            CommandName::Block,
-            CommandName::Seed,
-            CommandName::Move,
-            CommandName::Pass,
-            CommandName::Undo,
-            CommandName::Help,
-            CommandName::Dump,
-            CommandName::Board,
-            CommandName::Verbose,
-            CommandName::Quiet,
+            New, Quit, Auto, Manual, Block, Seed, Move, Pass, Undo, Help, Dump, Board, Verbose,
+            Quiet,
         ],
     });
 }

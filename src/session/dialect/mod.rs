@@ -22,10 +22,12 @@ pub(super) struct Profile {
     pub name: &'static str,
     /// The rules it plays by.
     pub rules: Rules,
-    /// The states of a game.
-    pub states: States,
-    /// How the players are chosen.
-    pub players: Players,
+    /// Whether a game is set up first and then started; otherwise it is always under way until it
+    /// is finished.
+    pub has_states: bool,
+    /// Whether `auto` and `manual` name a colour; otherwise `auto` is about the Player, whose
+    /// Opponent is never played by hand.
+    pub orders_by_color: bool,
     /// What each `auto` adds to the seed.
     pub seed_step: i64,
     /// How moves and results are announced.
@@ -43,15 +45,6 @@ pub(super) struct Profile {
     pub commands: &'static [CommandName],
 }
 
-/// The states of a game in a dialect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum States {
-    /// A game is set up first and begins with `start`.
-    SetUpFirst,
-    /// A game is always under way until it is finished.
-    AlwaysPlaying,
-}
-
 /// How a dialect announces moves and results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Wording {
@@ -59,15 +52,6 @@ pub(super) struct Wording {
     pub mark: &'static str,
     /// The verb for a pass; `None` where a pass is announced like any other move.
     pub pass: Option<&'static str>,
-}
-
-/// How the user of a dialect chooses the players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Players {
-    /// `auto` and `manual` name a colour.
-    ByColor,
-    /// The Player has a colour and may be an AI; the Opponent is an AI or a remote program.
-    PlayerAndOpponent,
 }
 
 /// A point that a document leaves open.
@@ -145,13 +129,12 @@ impl Dialect {
 
     /// Whether a game is set up first and then started.
     pub const fn has_states(self) -> bool {
-        matches!(self.0.states, States::SetUpFirst)
+        self.0.has_states
     }
 
-    /// Whether `auto` and `manual` name a colour; otherwise `auto` is about the Player, whose
-    /// Opponent is never played by hand.
+    /// Whether `auto` and `manual` name a colour; otherwise `auto` is about the Player.
     pub const fn orders_by_color(self) -> bool {
-        matches!(self.0.players, Players::ByColor)
+        self.0.orders_by_color
     }
 
     /// Whether the document has AIs announce their moves. Our session always does.

@@ -73,7 +73,7 @@ fn new_keeps_what_clear_does_not() {
     assert_eq!(cleared.player(Color::Blue), Player::Ai { seed: Some(5) });
     for session in [new, cleared] {
         assert_eq!(session.position(), &Position::start());
-        assert!(session.is_verbose());
+        assert!(session.verbose);
         assert_eq!(session.game().last_move(), None);
     }
 }
@@ -111,7 +111,7 @@ fn states_follow_the_game() {
 
 #[test]
 fn a_verbose_session_shows_the_board_after_every_move() {
-    assert!(!session(Dialect::SPRING_2022, "manual blue").is_verbose());
+    assert!(!session(Dialect::SPRING_2022, "manual blue").verbose);
     let mut session = session(Dialect::SPRING_2022, "manual blue; verbose");
     let events = execute(&mut session, "a7-b7").expect("the move is legal");
     let last_move = session.game().last_move();

@@ -1,10 +1,9 @@
-//! The command `ataxx-train`: training, matches, and fitting the order of moves.
+//! The command `ataxx-train`: training, and fitting the order of moves.
 
 mod folder;
 mod generations;
 mod options;
 mod patterns;
-mod versus;
 
 use ataxx_toolkit::cli::arguments::ColorArgs;
 use ataxx_toolkit::cli::exit::{Exit, Failure};
@@ -47,7 +46,6 @@ struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Subcommand {
-    Match(versus::Args),
     Patterns(patterns::Args),
 }
 
@@ -70,7 +68,6 @@ fn run(args: &Args) -> Result<Exit, Failure> {
     interrupt::survive_file_size_limit();
     interrupt::settle(OnInterrupt::FinishThenLeave);
     match &args.subcommand {
-        Some(Subcommand::Match(args)) => versus::run(args),
         Some(Subcommand::Patterns(args)) => patterns::run(args),
         None => generations::run(&args.generations),
     }

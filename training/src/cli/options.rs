@@ -1,5 +1,5 @@
-//! The options of `ataxx-train DIR`, the settings that all files in its folder depend on, and helpers
-//! of all subcommands.
+//! The options of `ataxx-train DIR`, the settings that all files in its folder depend on, and
+//! helpers of all subcommands.
 
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::engine::Network;

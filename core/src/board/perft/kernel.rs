@@ -1,8 +1,8 @@
 //! Two plies at once, without playing the moves of either.
 //!
-//! With two plies left, the count is the sum of the numbers of replies over all moves. That number is the opponent's replies before the move, less those that
-//! the move takes away, plus those that it opens up, and all three sums can be
-//! formed over pieces instead of moves:
+//! With two plies left, the count is the sum of the numbers of replies over all moves. That number
+//! is the opponent's replies before the move, less those that the move takes away, plus those that
+//! it opens up, and all three sums can be formed over pieces instead of moves:
 //!
 //! * A move to a square that touches no opposing piece flips nothing. All that it
 //!   takes away are the replies into its own destination. Such *quiet*

@@ -101,23 +101,25 @@ impl<'a> EngineClient<'a> {
         ready: Duration,
         cancel: &Cancellation,
     ) -> Result<bool, Failure> {
-        const LOOK: Duration = Duration::from_millis(30);
-        let until = |deadline: Instant| deadline.min(Instant::now() + LOOK);
         self.send(&Command::Handshake(Handshake::Uai))?;
         self.identity = EngineIdentity::default();
-        let begun = Instant::now();
-        while let Err(failure) = self.await_greeting(begun, until(start)) {
-            if !failure.is_timeout() || Instant::now() >= start {
-                return Err(failure);
-            }
-            if cancel.is_requested() {
-                return Ok(false);
-            }
+        if !self.wait(Self::await_greeting, start, cancel)? {
+            return Ok(false);
         }
         self.send(&Command::IsReady)?;
+        self.wait(Self::await_ready, Instant::now() + ready, cancel)
+    }
+
+    /// Waits as long as `cancel` is not requested. Returns whether it has waited to the end.
+    fn wait(
+        &mut self,
+        step: fn(&mut Self, Instant, Instant) -> Result<(), Failure>,
+        deadline: Instant,
+        cancel: &Cancellation,
+    ) -> Result<bool, Failure> {
+        const INTERVAL: Duration = Duration::from_millis(30);
         let begun = Instant::now();
-        let deadline = begun + ready;
-        while let Err(failure) = self.await_ready(begun, until(deadline)) {
+        while let Err(failure) = step(self, begun, deadline.min(Instant::now() + INTERVAL)) {
             if !failure.is_timeout() || Instant::now() >= deadline {
                 return Err(failure);
             }

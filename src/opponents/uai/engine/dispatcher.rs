@@ -2,7 +2,7 @@
 
 use super::input::{Event, EventReceiver, LineSender, channel};
 use super::options::{Effect, EngineOptions};
-use super::order::SearchOrder;
+use super::order::search_limits;
 use super::thinker::remark;
 use super::thinker::{Job, Search, Task, Thinker, result};
 use crate::opponents::uai::{Command, GoCommand, Handshake, Query, Reply};
@@ -268,13 +268,13 @@ impl Dispatcher<'_> {
         if only.len() < go.only.len() {
             self.report_error("go: a move of `searchmoves` is not legal, and passed over");
         }
-        let order = SearchOrder::new(&go.go, &self.position, self.options.move_overhead);
+        let limits = search_limits(&go.go, &self.position, self.options.move_overhead);
         let search = Search {
             task: self.task(at),
-            order,
+            limits,
             only,
         };
-        let until_stop = order.until_stop;
+        let until_stop = go.go.infinite;
         self.begin(
             Job::Search(Box::new(search)),
             Work::Searching { until_stop },

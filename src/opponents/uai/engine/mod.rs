@@ -32,4 +32,4 @@ mod tests;
 pub use dispatcher::Engine;
 pub use input::{EngineEnded, LineSender};
 pub use options::{Effect, EngineOptions};
-pub use order::{Clock, SearchOrder};
+pub use order::{Clock, search_limits};

@@ -6,57 +6,39 @@ use ataxx_core::board::{Color, Position};
 use ataxx_core::engine::Limits;
 use std::time::Duration;
 
-/// When a search ends, and when its answer is given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SearchOrder {
-    /// The limits of the search.
-    pub limits: Limits,
-    /// Whether the answer is held back until `stop`.
-    pub until_stop: bool,
+/// The clock of a side. If only one clock is given, it belongs to the side to move.
+fn clock(go: &Go, turn: Color) -> Option<Clock> {
+    let own = |pair: [Option<Duration>; 2]| pair[turn.index()].or(pair[(!turn).index()]);
+    Some(Clock {
+        left: own(go.left)?,
+        increment: go.increment[turn.index()].unwrap_or(Duration::ZERO),
+        moves_to_go: go.moves_to_go,
+    })
 }
 
-impl SearchOrder {
-    /// The clock of a side. If only one clock is given, it belongs to the side to move.
-    fn clock(go: &Go, turn: Color) -> Option<Clock> {
-        let own = |pair: [Option<Duration>; 2]| pair[turn.index()].or(pair[(!turn).index()]);
-        Some(Clock {
-            left: own(go.left)?,
-            increment: go.increment[turn.index()].unwrap_or(Duration::ZERO),
-            moves_to_go: go.moves_to_go,
-        })
+/// The limits of a search of this position. `overhead` is the time reserved for communication.
+pub fn search_limits(go: &Go, position: &Position, overhead: Duration) -> Limits {
+    if go.infinite {
+        return Limits::default();
     }
-
-    /// The order to search this position within these limits. `overhead` is the time reserved for
-    /// communication.
-    pub fn new(go: &Go, position: &Position, overhead: Duration) -> Self {
-        if go.infinite {
-            return Self {
-                limits: Limits::default(),
-                until_stop: true,
-            };
-        }
-        // At least half of a short time is left.
-        let by_move = go
-            .move_time
-            .map(|time| time.saturating_sub(overhead).max(time / 2));
-        let by_clock = Self::clock(go, position.turn())
-            .map(|clock| clock.time_for_move(position.plies(), overhead));
-        // The last ply of the win is an own move.
-        let by_mate = go.mate.map(|moves| moves.max(1).saturating_mul(2) - 1);
-        let mut limits = Limits {
-            time: by_move.into_iter().chain(by_clock).min(),
-            nodes: go.nodes.map(|nodes| nodes.max(1)),
-            depth: go.depth.into_iter().chain(by_mate).min(),
-        };
-        limits.depth = limits.depth.map(|depth| depth.max(1));
-        if limits == Limits::default() {
-            limits.time = Some(SessionSettings::USUAL);
-        }
-        Self {
-            limits,
-            until_stop: false,
-        }
+    // At least half of a short time is left.
+    let by_move = go
+        .move_time
+        .map(|time| time.saturating_sub(overhead).max(time / 2));
+    let by_clock =
+        clock(go, position.turn()).map(|clock| clock.time_for_move(position.plies(), overhead));
+    // The last ply of the win is an own move.
+    let by_mate = go.mate.map(|moves| moves.max(1).saturating_mul(2) - 1);
+    let depth = go.depth.into_iter().chain(by_mate).min();
+    let mut limits = Limits {
+        time: by_move.into_iter().chain(by_clock).min(),
+        nodes: go.nodes.map(|nodes| nodes.max(1)),
+        depth: depth.map(|depth| depth.max(1)),
+    };
+    if limits == Limits::default() {
+        limits.time = Some(SessionSettings::USUAL);
     }
+    limits
 }
 
 /// The clock of the side to move.
@@ -108,19 +90,19 @@ mod order_tests {
 
     const OVERHEAD: Duration = Duration::from_millis(20);
 
-    fn order(text: &str, turn: Color) -> SearchOrder {
+    fn limits_of(text: &str, turn: Color) -> Limits {
         let position = Position::start().with_turn(turn);
-        SearchOrder::new(&GoCommand::read(text).go, &position, OVERHEAD)
+        search_limits(&GoCommand::read(text).go, &position, OVERHEAD)
     }
 
     fn time(text: &str, turn: Color) -> Option<u128> {
-        let time = order(text, turn).limits.time;
+        let time = limits_of(text, turn).time;
         time.map(|time| time.as_millis())
     }
 
     #[test]
     fn each_form() {
-        let limits = |text: &str| order(text, Color::Red).limits;
+        let limits = |text: &str| limits_of(text, Color::Red);
         let none = Limits::default();
         let depth = |depth| Limits {
             depth: Some(depth),
@@ -141,8 +123,8 @@ mod order_tests {
         assert_eq!(limits("nodes -7"), nodes(1));
         assert_eq!(limits("nodes 99999999999999999999"), nodes(u64::MAX));
         assert_eq!(limits("infinite depth 3"), none);
-        assert!(order("infinite", Color::Red).until_stop);
-        assert!(!order("depth 3", Color::Red).until_stop);
+        assert!(GoCommand::read("infinite depth 3").go.infinite);
+        assert!(!GoCommand::read("depth 3").go.infinite);
     }
 
     #[test]
@@ -184,13 +166,13 @@ mod order_tests {
         #[test]
         fn nothing_makes_it_panic(text in "([a-z0-9 @-]|\\PC){0,60}", turn: bool) {
             let turn = if turn { Color::Red } else { Color::Blue };
-            let _ = order(&text, turn);
+            let _ = limits_of(&text, turn);
         }
 
         #[test]
         fn limits_are_kept(depth: u32, nodes: u64, movetime: u64, btime: u64, binc: u64) {
             let text = format!("depth {depth} nodes {nodes} movetime {movetime} btime {btime} binc {binc}");
-            let limits = order(&text, Color::Red).limits;
+            let limits = limits_of(&text, Color::Red);
             prop_assert_eq!(limits.depth, Some(depth.max(1)));
             prop_assert_eq!(limits.nodes, Some(nodes.max(1)));
             let time = limits.time.expect("there are two");

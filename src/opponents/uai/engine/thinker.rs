@@ -2,7 +2,6 @@
 
 use super::input::Event;
 use super::options::EngineOptions;
-use super::order::SearchOrder;
 use crate::opponents::uai::{Handshake, Info};
 use ataxx_core::Cancellation;
 use ataxx_core::board::perft::{self, Counter, Counting, Hooks};
@@ -44,7 +43,7 @@ pub(super) struct Task {
 /// A search for a move.
 pub(super) struct Search {
     pub task: Task,
-    pub order: SearchOrder,
+    pub limits: Limits,
     /// The legal moves to choose from; empty for all.
     pub only: Vec<Move>,
 }
@@ -120,7 +119,7 @@ impl<'a> Thinker<'a> {
     }
 
     fn search(&mut self, search: &Search) -> Option<Move> {
-        let Search { task, order, only } = search;
+        let Search { task, limits, only } = search;
         let (position, options) = (&task.position, &task.options);
         let rules = &options.rules;
         if let Some(outcome) = position.outcome(rules) {
@@ -128,7 +127,7 @@ impl<'a> Thinker<'a> {
             self.send_text(remark(&text));
             return None;
         }
-        let mut limits = order.limits;
+        let mut limits = *limits;
         let table_bytes = enough(self.hash, &limits);
         let mut fresh = options.seed.map(|_| player(self.network, table_bytes));
         let elapsed = task.begun.elapsed();
