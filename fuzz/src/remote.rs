@@ -51,7 +51,8 @@ fn items(sent: &[u8]) -> Vec<Item> {
                     return items;
                 }
             };
-            assert!(line.len() <= MAX_MESSAGE);
+            // A byte is escaped by four.
+            assert!(line.len() <= 4 * MAX_MESSAGE);
             if let Ok(greeting) = line.parse::<Greeting>() {
                 assert_eq!(greeting.to_string(), line);
             }
