@@ -80,8 +80,12 @@ impl Keeper<'_> {
     ) -> Option<QueuedOrder> {
         const LOOK: Duration = Duration::from_millis(500);
         loop {
+            let time_over = self.check_time(interpreter.session());
             if !self.shown.ended && !interpreter.is_connected() {
-                return self.handle.next(None);
+                match self.handle.next(time_over) {
+                    None if time_over.is_some() => continue,
+                    next => return next,
+                }
             }
             if let Some(next) = self.handle.next(Some(Instant::now() + LOOK)) {
                 self.seen = Instant::now();
@@ -200,13 +204,18 @@ impl Keeper<'_> {
                 self.set_mode(wanted, job.interpreter.session());
                 Ok(Flow::GoOn)
             }
-            Order::Square { square, content } => self.square(square, content),
+            Order::Square(square, content) => self.square(square, content),
             Order::Draft(change) => self.draft(change, job),
-            Order::Analyse(_) => {
-                self.view(&order);
+            Order::EngineTime(time) => {
+                self.engines.set_time(time);
                 Ok(Flow::GoOn)
             }
-            Order::Follow { line, plies, board } => self.follow(line, plies, board, job),
+            Order::Follow {
+                task,
+                line,
+                plies,
+                board,
+            } => self.follow((task, line), plies, board, job),
             Order::Better(node) => self.better(node, job),
             Order::Learn => self.begin_lesson(job),
             Order::Lesson(step) => self.lesson_step(step, job),
@@ -216,7 +225,8 @@ impl Keeper<'_> {
                 dialect,
                 start,
                 players,
-            } => self.begin_with(dialect, start, players, job),
+                clock,
+            } => self.begin_with(dialect, start, (players, clock), job),
             Order::Rematch => self.rematch(job),
             Order::Resign => self.resign(job),
             Order::Kept(id) => self.open_kept(id, job),
@@ -254,8 +264,10 @@ impl Keeper<'_> {
             return self.command(command, job, !explores);
         }
         if command == Command::Undo {
-            if self.shown.resigned().is_some() {
-                self.shown.resignation = None;
+            if self.shown.lost().is_some() {
+                // Who goes on after the time was over does so without clocks.
+                self.shown.clock = self.shown.clock.filter(|clock| clock.deadline().is_none());
+                self.shown.loss = None;
                 return Ok(Flow::GoOn);
             }
             if explores || self.shown.puzzle.is_some() {

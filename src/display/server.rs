@@ -10,6 +10,7 @@ use super::page;
 use super::queue::Handle;
 use super::security::{self, Address, Caller, Refused, Secrets};
 use super::side_pages;
+use super::view::View;
 use crate::replay;
 use ataxx_core::notation::picture::{self, PictureOptions};
 use axum::extract::{DefaultBodyLimit, Form, Path, Request, State};
@@ -53,11 +54,9 @@ const MOST_BODY: usize = 4 * 1024 * 1024;
 const LONGEST: Duration = Duration::from_secs(20);
 /// The time for which a request waits for the reply to its order.
 const PATIENCE: Duration = Duration::from_secs(18);
-/// The limit on streams; the pages of a browser share one.
+/// The limit on streams; hidden pages have none.
 const MOST_PAGES: usize = 24;
 
-/// How long a page counts as open after it was loaded, before its stream begins.
-const VISIT: Duration = Duration::from_secs(10);
 /// The header with the kind of an answer.
 const ANSWER: HeaderName = HeaderName::from_static("ataxx-answer");
 
@@ -65,7 +64,6 @@ const ANSWER: HeaderName = HeaderName::from_static("ataxx-answer");
 const HTML: &str = "text/html; charset=utf-8";
 
 const SCRIPT: &str = include_str!("assets/display.js");
-const STREAM: &str = include_str!("assets/stream.js");
 const STYLE: &str = include_str!("assets/display.css");
 const ICON: &str = include_str!("assets/icon.svg");
 
@@ -216,10 +214,6 @@ fn router(site: Arc<Site>) -> Router {
             get(async || asset("text/javascript; charset=utf-8", SCRIPT)),
         )
         .route(
-            "/{key}/stream.js",
-            get(async || asset("text/javascript; charset=utf-8", STREAM)),
-        )
-        .route(
             "/{key}/display.css",
             get(async || asset("text/css; charset=utf-8", STYLE)),
         )
@@ -309,19 +303,18 @@ fn to_the_page(site: &Site) -> Response {
 /// The page.
 async fn whole_page(State(site): State<Arc<Site>>) -> Response {
     let handle = &site.handle;
-    // Its stream begins a little later.
-    let watch = handle.watch();
-    tokio::spawn(async move {
-        tokio::time::sleep(VISIT).await;
-        drop(watch);
-    });
     let snapshot = Arc::clone(&handle.snapshots().borrow());
     let analysis = Arc::clone(&handle.analyses().borrow());
-    let parts = page::Parts(page::fragments(&snapshot, &analysis));
+    let parts = page::Parts(page::fragments(View {
+        snapshot: &snapshot,
+        analysis: &analysis,
+        task: None,
+    }));
     ([(CONTENT_TYPE, HTML)], page::page(&parts).into_string()).into_response()
 }
 
-async fn events(State(site): State<Arc<Site>>) -> Response {
+/// The stream of a page, which says in its address what it wants to know.
+async fn events(State(site): State<Arc<Site>>, uri: Uri) -> Response {
     let handle = &site.handle;
     if handle.pages() >= MOST_PAGES {
         return (
@@ -330,7 +323,9 @@ async fn events(State(site): State<Arc<Site>>) -> Response {
         )
             .into_response();
     }
-    page::stream(handle).into_response()
+    let wish = uri.query().and_then(|query| query.strip_prefix("wish="));
+    let wish = wish.and_then(|wish| wish.parse().ok());
+    page::stream(handle, wish).into_response()
 }
 
 /// The rules of the game.

@@ -232,7 +232,7 @@ fn mistakes_are_found_and_learnt_from() {
         answer_text(&program, "do/learn", ""),
         "the review found no mistakes of yours"
     );
-    good(&program, "do/analyse", "wish=review");
+    let mut page = Stream::asking(&program, "review");
     page.see("review", "missed win: Red wins in 3 plies → Blue has won");
     page.see("review", "better a5-c7");
     page.see("moves-0", "b7-c7<span class=\"mistake\">??</span>");

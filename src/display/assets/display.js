@@ -9,7 +9,7 @@ const byId = (id) => document.getElementById(id);
 // What a person has begun to type or choose in a part, and how to put it back.
 function begun(place) {
   const fields = [...place.querySelectorAll('input:not([type=hidden]), textarea, select')];
-  const changed = fields.filter((one) => one.id && !one.form?.dataset.auto && (one.options
+  const changed = fields.filter((one) => one.id && !(one.form && 'auto' in one.form.dataset) && (one.options
     ? [...one.options].some((option) => option.selected !== option.defaultSelected)
     : one.value !== one.defaultValue));
   const kept = changed.map((one) => [one.id, one.value]);
@@ -49,10 +49,15 @@ function update(news) {
   const ids = new Set(news.ids);
   for (const place of [...byId('moves').children]) if (!ids.has(place.id)) place.remove();
   const changed = new Set(news.parts.filter(replace).map((part) => part.id));
-  if (changed.has('status')) showTitle();
+  if (changed.has('status')) {
+    showTitle();
+    tick();
+  }
   if (changed.has('board')) {
     refuse('');
     board.fresh();
+    // A hint is for one position.
+    if (stream.wish === 'hint') stream.ask('');
   }
   if ([...changed].some((id) => id.startsWith('moves-'))) {
     roveMoves();
@@ -63,45 +68,63 @@ function update(news) {
   if (changed.has('log')) byId('log-frame').scrollTop = byId('log-frame').scrollHeight;
 }
 
-const STATES = {
-  open: '',
-  lost: 'Not connected; trying again …',
-  closed: 'This page is not served; perhaps too many are open.',
-  over: 'The session is over.',
-};
+// What this page wants to know is in the address of its stream, so that it ends with the page.
+// A browser opens only a few connections: hidden pages give theirs up when another is shown.
+const stream = {
+  events: null,
+  wish: sessionStorage.getItem('wish') ?? '',
+  others: new BroadcastChannel('ataxx'),
 
-// All pages of a browser share a stream, where it can share one.
-function listen() {
-  const hear = ({ data: { news, state } }) => {
-    if (news) update(news);
-    else byId('connection').textContent = STATES[state];
-  };
-  if (window.SharedWorker) {
-    const { port } = new SharedWorker('stream.js');
-    port.onmessage = hear;
-    window.addEventListener('pagehide', () => port.postMessage('bye'));
-    window.addEventListener('pageshow', (event) => { if (event.persisted) location.reload(); });
-  } else {
-    window.addEventListener('message', hear);
-    const page = { postMessage: (data) => hear({ data }) };
-    const script = document.createElement('script');
-    script.src = 'stream.js';
-    script.onload = () => window.onconnect({ ports: [page] });
-    document.head.append(script);
-  }
-}
+  open() {
+    this.events?.close();
+    this.events = new EventSource(`events?wish=${this.wish}`);
+    const state = (text) => { byId('connection').textContent = text; };
+    this.events.onopen = () => state('');
+    this.events.onmessage = ({ data }) => {
+      const news = JSON.parse(data);
+      update(news);
+      if (!news.over) return;
+      this.events.close();
+      this.isOver = true;
+      state('The session is over.');
+    };
+    this.events.onerror = () => {
+      const isClosed = this.events.readyState === EventSource.CLOSED;
+      state(isClosed ? 'This page is not served; perhaps too many are open.'
+        : 'Not connected; trying again …');
+      if (isClosed) setTimeout(() => this.open(), 2000);
+    };
+  },
+
+  ask(wish) {
+    this.wish = wish;
+    sessionStorage.setItem('wish', wish);
+    this.open();
+  },
+
+  shown() {
+    if (document.hidden) return;
+    this.others.postMessage('shown');
+    if (!this.isOver && (!this.events || this.events.readyState === EventSource.CLOSED)) this.open();
+  },
+};
+stream.others.onmessage = () => { if (document.hidden) stream.events?.close(); };
+document.addEventListener('visibilitychange', () => stream.shown());
+window.addEventListener('pageshow', (event) => { if (event.persisted) stream.open(); });
 
 // The side to move, or the result, is seen in the tab, too.
 function showTitle() {
   document.title = `${document.querySelector('#status h2').textContent} – Ataxx`;
 }
 
-// How long an AI has been thinking, in seconds.
+// How long an AI has been thinking, in seconds, and what is left on a clock.
 function tick() {
-  const clock = document.querySelector('#status [data-since]');
-  if (!clock) return;
-  const seconds = Math.floor((Date.now() - clock.dataset.since) / 1000);
-  clock.textContent = seconds > 0 ? ` ${seconds} s` : '';
+  for (const clock of document.querySelectorAll('#status [data-since], #status [data-until]')) {
+    const { since, until } = clock.dataset;
+    const seconds = Math.floor(Math.max(0, since ? Date.now() - since : until - Date.now()) / 1000);
+    if (until) clock.textContent = `${Math.floor(seconds / 60)}:${`${seconds % 60}`.padStart(2, '0')}`;
+    else clock.textContent = seconds > 0 ? ` ${seconds} s` : '';
+  }
 }
 setInterval(tick, 250);
 
@@ -176,12 +199,12 @@ document.addEventListener('submit', async (event) => {
     byId(form.dataset.close).close();
     form.reset();
   }
-  if (done && form.dataset.shows) showPanel(form.dataset.shows);
 });
 
 document.addEventListener('change', async (event) => {
   const form = event.target.form;
-  if (form?.dataset.auto === 'change') form.requestSubmit();
+  if (form && 'auto' in form.dataset) form.requestSubmit();
+  if (event.target.id === 'plies') stream.ask(event.target.value);
   const file = event.target.id === 'open-file' && event.target.files[0];
   if (!file) return;
   if (file.size > event.target.dataset.most) refuse('this file is too large for a page');
@@ -207,6 +230,15 @@ document.addEventListener('click', async (event) => {
   const close = event.target.closest('button[data-close]');
   if (close) byId(close.dataset.close).close();
   if (event.target.closest('#do-flip')) flip();
+  const act = event.target.closest('[data-do]');
+  if (act) send(...`do/${act.dataset.do}?`.split('?'));
+  const asks = event.target.closest('[data-wish]');
+  if (asks) stream.ask(asks.getAttribute('aria-pressed') === 'true' ? '' : asks.dataset.wish);
+  if (asks?.dataset.shows) showPanel(asks.dataset.shows);
+  if (event.target.closest('#sound')) {
+    sound.turn(!sound.isOn);
+    sound.play(440, 0);
+  }
   const course = event.target.closest('#course svg');
   if (course) {
     const box = course.getBoundingClientRect();
@@ -262,6 +294,7 @@ function animate(before) {
     .map(([at, [, piece]]) => ({ at, piece, was: before.get(at) }));
   const fresh = changed.filter(({ was }) => !isPiece(was[0]));
   for (const { piece } of fresh) piece.classList.add('fresh');
+  if (fresh.length) sound.play(330, 0);
   const far = ({ at }) =>
     fresh.length === 1
       ? Math.hypot(file(at) - file(fresh[0].at), rank(at) - rank(fresh[0].at))
@@ -270,6 +303,7 @@ function animate(before) {
   flipped.sort((one, other) => far(one) - far(other));
   flipped.forEach(({ piece, was: [, old] }, place) => {
     piece.classList.add('flipped');
+    sound.play(440 + 40 * place, 100 + 70 * place);
     if (isStill.matches) return;
     piece.before(old);
     old.classList.add('leaving');
@@ -277,6 +311,30 @@ function animate(before) {
     old.addEventListener('animationend', () => old.remove());
   });
 }
+
+// ---------------------------------------------------------------- sound
+
+// A tone for a piece that comes, and a higher one for each that it takes.
+const sound = {
+  isOn: false,
+  turn(isOn) {
+    this.isOn = isOn;
+    localStorage.setItem('sound', isOn ? 'on' : '');
+    byId('sound').setAttribute('aria-pressed', isOn);
+  },
+  play(pitch, wait) {
+    if (!this.isOn) return;
+    this.context ??= new AudioContext();
+    const [tone, volume] = [this.context.createOscillator(), this.context.createGain()];
+    const begin = this.context.currentTime + wait / 1000;
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(0.15, begin);
+    volume.gain.exponentialRampToValueAtTime(0.001, begin + 0.12);
+    tone.connect(volume).connect(this.context.destination);
+    tone.start(begin);
+    tone.stop(begin + 0.12);
+  },
+};
 
 const board = {
   at: 'square-a7', // where the keys are
@@ -359,7 +417,8 @@ const board = {
   // A click or a key on a square.
   press(at) {
     if (this.data().mode !== 'play') {
-      send('do/square', { square: at });
+      painting.begin(at, false);
+      painting.end();
     } else if (this.from === at) {
       this.drop();
     } else if (this.from && button(at).classList.contains('target')) {
@@ -463,7 +522,7 @@ const painting = {
   last: null,
   sent: Promise.resolve(),
   begin(at, erases) {
-    const { tool } = board.data();
+    const tool = document.querySelector('[name="tool"]:checked').value;
     this.content = erases || button(at).classList.contains(tool) ? 'empty' : tool;
     this.last = null;
     this.paint(at);
@@ -634,4 +693,7 @@ board.fresh();
 roveMoves();
 showTitle();
 showDates();
-listen();
+tick();
+if (localStorage.getItem('sound')) sound.turn(true);
+stream.open();
+stream.shown();
