@@ -23,7 +23,7 @@ const LINES: usize = 3;
 /// The time limit for a position.
 const LONGEST: Duration = Duration::from_secs(120);
 /// The same where pages have several tasks.
-const SHARED: Duration = Duration::from_secs(10);
+const SHARED: Duration = Duration::from_secs(3);
 /// The time for a hint.
 const HINT: Duration = Duration::from_millis(700);
 /// The number of nodes for a position of the game.

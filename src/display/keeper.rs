@@ -9,6 +9,7 @@ use super::engines::Engines;
 use super::library::Library;
 use super::order::{Done, Order, Reply, Sender};
 use super::queue::{Handle, QueuedOrder};
+use super::snapshot::Loss;
 use crate::session::{Command, Flow, Interpreter, LineOfText};
 pub use state::Terminal;
 use state::{Job, Keeper, Request};
@@ -264,10 +265,10 @@ impl Keeper<'_> {
             return self.command(command, job, !explores);
         }
         if command == Command::Undo {
-            if self.shown.lost().is_some() {
-                // Who goes on after the time was over does so without clocks.
-                self.shown.clock = self.shown.clock.filter(|clock| clock.deadline().is_none());
+            if let Some((_, loss)) = self.shown.lost() {
                 self.shown.loss = None;
+                // Who goes on after the time was over does so without clocks.
+                self.shown.clock.take_if(|_| loss == Loss::OnTime);
                 return Ok(Flow::GoOn);
             }
             if explores || self.shown.puzzle.is_some() {

@@ -222,7 +222,6 @@ fn squares_are_painted_and_what_cannot_be_played_is_said() {
 fn mistakes_are_found_and_learnt_from() {
     let mut program = Program::start(&[]);
     program.type_line("manual blue");
-    let mut page = Stream::open(&program);
     good(
         &program,
         "do/open",

@@ -745,6 +745,7 @@ fn keys_go_through_the_game() {
 fn arrows_and_marks_are_drawn_with_the_right_button() {
     let (mut program, browser) = page(&[]);
     program.type_line("manual blue");
+    browser.see("#log", "manual blue");
     let draw = |from: &str, to: &str| {
         browser.script(&format!(
             "for (const [type, at] of [['pointerdown', '{from}'], ['pointerup', '{to}']]) {{

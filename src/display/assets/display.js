@@ -242,20 +242,17 @@ document.addEventListener('click', async (event) => {
   const course = event.target.closest('#course svg');
   if (course) {
     const box = course.getBoundingClientRect();
-    const ply = Math.round(((event.clientX - box.left) / box.width) * course.dataset.plies);
-    game.at(ply)?.click();
+    goTo(Math.round(((event.clientX - box.left) / box.width) * course.dataset.plies));
   }
 });
 
 // Goes through the game by the buttons of its moves.
-const game = {
-  at: (ply) => byId('moves').querySelector(`[data-ply="${ply}"]`),
-  ply: () => Number(byId('moves').querySelector('[aria-current]')?.dataset.ply ?? 0),
-  last: () => byId('moves').querySelectorAll('[data-ply]').length - 1,
-  go(ply) {
-    if (ply !== this.ply()) this.at(Math.max(0, Math.min(ply, this.last())))?.click();
-  },
-};
+const plies = () => [...byId('moves').querySelectorAll('[data-ply]')];
+const currentPly = () => plies().findIndex((one) => one.hasAttribute('aria-current'));
+function goTo(ply) {
+  const to = plies()[Math.max(0, Math.min(ply, plies().length - 1))];
+  if (!to.hasAttribute('aria-current')) to.click();
+}
 
 // ---------------------------------------------------------------- the board
 
@@ -339,7 +336,6 @@ const sound = {
 const board = {
   at: 'square-a7', // where the keys are
   from: null, // the piece that is held
-  drag: null, // what follows the pointer
   file: '', // the first half of a typed square
 
   data: () => grid().dataset,
@@ -352,10 +348,13 @@ const board = {
 
   // After the board was put in place anew.
   fresh() {
-    drawing.clear();
+    if (shapes.size) {
+      shapes.clear();
+      showShapes();
+    }
     const held = this.from;
     this.from = null;
-    endDrag();
+    gesture?.cancel?.();
     this.rove(byId(this.at) || all()[0]);
     if (held && this.targets(held).length) this.hold(held);
   },
@@ -397,14 +396,10 @@ const board = {
   preview(at) {
     this.clear('flips');
     if (!at) return;
-    if (this.from && button(at).classList.contains('target')) {
-      const other = this.data().turn === 'red' ? 'blue' : 'red';
-      for (let f = -1; f <= 1; f += 1) {
-        for (let r = -1; r <= 1; r += 1) {
-          const next = square(file(at) + f, rank(at) + r);
-          if (next && button(next).classList.contains(other)) button(next).classList.add('flips');
-        }
-      }
+    if (!this.from || !button(at).classList.contains('target')) return;
+    const other = this.data().turn === 'red' ? 'blue' : 'red';
+    for (const one of all()) {
+      if (distance(one.value, at) === 1 && one.classList.contains(other)) one.classList.add('flips');
     }
   },
 
@@ -417,8 +412,7 @@ const board = {
   // A click or a key on a square.
   press(at) {
     if (this.data().mode !== 'play') {
-      painting.begin(at, false);
-      painting.end();
+      paint(at, false);
     } else if (this.from === at) {
       this.drop();
     } else if (this.from && button(at).classList.contains('target')) {
@@ -447,217 +441,179 @@ document.addEventListener('mousedown', (event) => {
   document.activeElement.blur();
 });
 
+// ---------------------------------------------------------------- the pointer
+
 const squareAt = (event) =>
   document.elementFromPoint(event.clientX, event.clientY)?.closest('.square-button');
 
+// What the pointer does while it is held: it drags a piece, paints squares of a position that is
+// set up, or draws with the right button.
+let gesture = null;
+
 document.addEventListener('pointerdown', (event) => {
   board.justTaken = null;
-  const pressed = event.target.closest('.square-button');
-  if (!pressed || event.button !== 0 || board.data().mode !== 'play') return;
-  if (!board.targets(pressed.value).length || board.from === pressed.value) return;
-  pressed.releasePointerCapture?.(event.pointerId);
-  board.hold(pressed.value);
-  board.justTaken = pressed.value;
-  board.drag = { x: event.clientX, y: event.clientY, from: pressed.value };
+  const at = squareAt(event)?.value;
+  if (!at || (event.button !== 0 && event.button !== 2)) return;
+  event.target.releasePointerCapture?.(event.pointerId);
+  if (board.data().mode === 'set-up') gesture = paint(at, event.button === 2);
+  else if (event.button === 2) gesture = draw(at);
+  else if (board.targets(at).length && board.from !== at) gesture = drag(at, event);
 });
 
-document.addEventListener('pointermove', (event) => {
-  if (!board.drag) return;
-  const { drag } = board;
-  const picture = document.querySelector('#board .picture svg');
-  const scale = picture.viewBox.baseVal.width / picture.getBoundingClientRect().width;
-  const sign = isTurned() ? -1 : 1;
-  const [x, y] = [sign * (event.clientX - drag.x), sign * (event.clientY - drag.y)];
-  if (Math.hypot(x, y) < 6 && !drag.moves) return;
-  if (!drag.moves) {
-    drag.moves = true;
-    drag.origin = pieceOn(drag.from);
-    drag.piece = drag.origin.cloneNode(true);
-    drag.piece.setAttribute('class', `${drag.origin.classList[0]} ${drag.origin.classList[1]}`);
-    picture.append(drag.piece);
-  }
-  drag.piece.setAttribute('transform', `translate(${x * scale} ${y * scale})`);
-  const over = squareAt(event);
-  // An extend leaves a piece where it was; a jump does not.
-  drag.origin.classList.toggle('leaves', !over?.classList.contains('extend'));
-  board.preview(over?.value);
-});
-
-// The piece that followed the pointer goes back.
-function endDrag() {
-  const { drag } = board;
-  board.drag = null;
-  drag?.piece?.remove();
-  drag?.origin?.classList.remove('leaves');
-  return drag;
-}
+document.addEventListener('pointermove', (event) => gesture?.move?.(event));
 
 document.addEventListener('pointerup', (event) => {
-  const drag = endDrag();
-  if (!drag?.moves) return;
-  board.justTaken = null;
-  const to = squareAt(event);
-  if (to?.classList.contains('target')) board.play(drag.from, to.value);
-  else if (to?.value !== drag.from) board.drop();
+  gesture?.end?.(event);
+  gesture = null;
 });
 
 document.addEventListener('pointercancel', () => {
-  endDrag();
-  painting.end();
+  gesture?.cancel?.();
+  gesture = null;
   board.drop();
 });
 
 for (const kind of ['pointerover', 'focusin']) {
   document.addEventListener(kind, (event) => {
-    if (!board.drag) board.preview(event.target.closest?.('.square-button')?.value);
+    if (!gesture) board.preview(event.target.closest?.('.square-button')?.value);
   });
 }
-
-// ---------------------------------------------------------------- setting up
-
-// A pointer that is drawn over the board paints the squares it comes to: with the chosen
-// content, or empty where it began on a square with that content, or with the right button.
-const painting = {
-  content: null,
-  last: null,
-  sent: Promise.resolve(),
-  begin(at, erases) {
-    const tool = document.querySelector('[name="tool"]:checked').value;
-    this.content = erases || button(at).classList.contains(tool) ? 'empty' : tool;
-    this.last = null;
-    this.paint(at);
-  },
-  paint(at) {
-    if (!this.content || !at || at === this.last) return;
-    this.last = at;
-    const fields = { square: at, content: this.content };
-    this.sent = this.sent.then(() => send('do/square', fields));
-  },
-  end() {
-    this.content = null;
-  },
-};
-
-document.addEventListener('pointerdown', (event) => {
-  const at = squareAt(event)?.value;
-  if (!at || board.data().mode !== 'set-up' || (event.button !== 0 && event.button !== 2)) return;
-  event.target.releasePointerCapture?.(event.pointerId);
-  board.justTaken = at;
-  painting.begin(at, event.button === 2);
-});
-
-document.addEventListener('pointermove', (event) => painting.paint(squareAt(event)?.value));
-document.addEventListener('pointerup', () => painting.end());
-
-// ---------------------------------------------------------------- drawing on the board
-
-// With the right button: an arrow from square to square, or a mark on one. The same again
-// removes it, and a move removes all.
-const drawing = {
-  from: null,
-  shapes: new Map(),
-  toggle(from, to) {
-    const name = `${from}-${to}`;
-    if (!this.shapes.delete(name)) this.shapes.set(name, [from, to]);
-    this.show();
-  },
-  clear() {
-    if (!this.shapes.size) return;
-    this.shapes.clear();
-    this.show();
-  },
-  // The middle of a square, in squares from the top left.
-  middle(at) {
-    const place = all().indexOf(button(at));
-    return [(place % 7) + 0.5, Math.floor(place / 7) + 0.5];
-  },
-  show() {
-    const path = ([from, to]) => {
-      const [[x0, y0], [x1, y1]] = [this.middle(from), this.middle(to)];
-      if (from === to) return `M${x0} ${y0 - 0.42}l.42 .42l-.42 .42l-.42 -.42z`;
-      const [angle, size] = [Math.atan2(y1 - y0, x1 - x0), 0.34];
-      const point = (turn) =>
-        `${x1 - size * Math.cos(angle + turn)} ${y1 - size * Math.sin(angle + turn)}`;
-      return `M${x0} ${y0}L${x1} ${y1}M${point(0.6)}L${x1} ${y1}L${point(-0.6)}`;
-    };
-    byId('drawn').firstElementChild.setAttribute('d', [...this.shapes.values()].map(path).join(''));
-  },
-};
 
 document.addEventListener('contextmenu', (event) => {
   if (squareAt(event)) event.preventDefault();
 });
 
-document.addEventListener('pointerdown', (event) => {
-  const draws = event.button === 2 && board.data().mode !== 'set-up';
-  if (draws) drawing.from = squareAt(event)?.value ?? null;
-});
+// A piece follows the pointer.
+function drag(from, start) {
+  board.hold(from);
+  board.justTaken = from;
+  const picture = document.querySelector('#board .picture svg');
+  const scale = picture.viewBox.baseVal.width / picture.getBoundingClientRect().width;
+  const sign = isTurned() ? -scale : scale;
+  const origin = pieceOn(from);
+  let piece = null;
+  return {
+    move(event) {
+      const by = [event.clientX - start.clientX, event.clientY - start.clientY];
+      if (!piece) {
+        if (Math.hypot(...by) < 6) return;
+        piece = origin.cloneNode(true);
+        piece.setAttribute('class', [...origin.classList].slice(0, 2).join(' '));
+        picture.append(piece);
+      }
+      piece.setAttribute('transform', `translate(${by[0] * sign} ${by[1] * sign})`);
+      const over = squareAt(event);
+      // An extend leaves a piece where it was; a jump does not.
+      origin.classList.toggle('leaves', !over?.classList.contains('extend'));
+      board.preview(over?.value);
+    },
+    // The piece goes back.
+    cancel() {
+      piece?.remove();
+      origin.classList.remove('leaves');
+      gesture = null;
+    },
+    end(event) {
+      this.cancel();
+      if (!piece) return;
+      board.justTaken = null;
+      const to = squareAt(event);
+      if (to?.classList.contains('target')) board.play(from, to.value);
+      else if (to?.value !== from) board.drop();
+    },
+  };
+}
 
-document.addEventListener('pointerup', (event) => {
-  const to = squareAt(event)?.value;
-  if (event.button === 2 && drawing.from && to) drawing.toggle(drawing.from, to);
-  if (event.button === 2) drawing.from = null;
-});
+// The squares that the pointer comes to get the chosen content; none where it began on a square
+// with that content, or with the right button.
+let painted = Promise.resolve();
+function paint(first, erases) {
+  const tool = document.querySelector('[name="tool"]:checked').value;
+  const content = erases || button(first).classList.contains(tool) ? 'empty' : tool;
+  let last = null;
+  const put = (at) => {
+    if (!at || at === last) return;
+    last = at;
+    painted = painted.then(() => send('do/square', { square: at, content }));
+  };
+  put(first);
+  board.justTaken = first;
+  return { move: (event) => put(squareAt(event)?.value) };
+}
+
+// An arrow from square to square, or a mark on one. The same again removes it, and a move removes
+// all.
+const shapes = new Map();
+function draw(from) {
+  return {
+    end(event) {
+      const to = squareAt(event)?.value;
+      if (to && !shapes.delete(from + to)) shapes.set(from + to, [from, to]);
+      showShapes();
+    },
+  };
+}
+
+function showShapes() {
+  // The middle of a square, in squares from the top left.
+  const middle = (at) => [file(at) + 0.5, 6.5 - rank(at)];
+  const path = ([from, to]) => {
+    const [[x0, y0], [x1, y1]] = [middle(from), middle(to)];
+    if (from === to) return `M${x0} ${y0 - 0.42}l.42 .42l-.42 .42l-.42 -.42z`;
+    const [angle, size] = [Math.atan2(y1 - y0, x1 - x0), 0.34];
+    const point = (turn) =>
+      `${x1 - size * Math.cos(angle + turn)} ${y1 - size * Math.sin(angle + turn)}`;
+    return `M${x0} ${y0}L${x1} ${y1}M${point(0.6)}L${x1} ${y1}L${point(-0.6)}`;
+  };
+  byId('drawn').firstElementChild.setAttribute('d', [...shapes.values()].map(path).join(''));
+}
 
 // ---------------------------------------------------------------- keys
 
 document.addEventListener('keydown', (event) => {
-  if (document.querySelector('dialog[open]')) return;
-  const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
-  if ((event.ctrlKey || event.metaKey) && !typing) {
-    const what = { z: 'undo', y: 'redo' }[event.key.toLowerCase()];
-    if (what) {
-      event.preventDefault();
-      byId(`do-${what}`)?.click();
-    }
-    return;
-  }
-  if (event.key === 'Escape') {
+  if (document.querySelector('dialog[open]') || event.altKey) return;
+  const { key, target } = event;
+  const here = target.closest('.square-button');
+  const move = target.closest('#moves button');
+  const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+  if (key === 'Escape' && (board.from || !isTyping)) {
     if (board.from) board.drop();
-    else if (!typing) byId('do-stop')?.click();
-    return;
+    else byId('do-stop')?.click();
   }
-  const here = event.target.closest('.square-button');
-  if (event.altKey) return;
-  const move = event.target.closest('#moves button');
-  const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
-  if (move && (by || event.key === 'Home' || event.key === 'End')) {
+  if (isTyping) return;
+  const order = (event.ctrlKey || event.metaKey) && { z: 'undo', y: 'redo' }[key.toLowerCase()];
+  const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[key];
+  const end = { Home: 0, End: listed().length - 1 }[key];
+  if (order) {
     event.preventDefault();
-    const moves = listed();
-    const place = { Home: 0, End: moves.length - 1 }[event.key] ?? moves.indexOf(move) + by;
-    const to = moves[Math.max(0, Math.min(place, moves.length - 1))];
+    byId(`do-${order}`)?.click();
+  } else if (event.ctrlKey || event.metaKey) {
+    // A command of the browser.
+  } else if (move && (by || end !== undefined)) {
+    event.preventDefault();
+    const to = listed()[end ?? listed().indexOf(move) + by] ?? move;
     roveMoves(to);
     to.focus();
-    return;
-  }
-  if (!typing && !here && !event.target.closest('.moves, .log, pre, summary')) {
-    const to = {
-      ArrowLeft: game.ply() - 1, ArrowRight: game.ply() + 1, Home: 0, End: game.last(),
-    }[event.key];
-    if (to !== undefined) {
-      event.preventDefault();
-      game.go(to);
-      return;
-    }
-  }
-  if (!typing && event.key === '?') byId('keys-dialog').showModal();
-  if (!typing && !here && event.key.toLowerCase() === 'f') flip();
-  if (!here) return;
-  const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
-  if (step) {
+  } else if (here && by) {
     event.preventDefault();
-    const squares = all();
-    const sign = isTurned() ? -1 : 1;
-    const place = squares.indexOf(here);
-    const [row, column] = [Math.floor(place / 7) + sign * step[0], (place % 7) + sign * step[1]];
-    if (row < 0 || row > 6 || column < 0 || column > 6) return;
-    visit(squares[row * 7 + column]);
-  } else if (/^[a-g]$/i.test(event.key)) {
-    board.file = event.key.toLowerCase();
-  } else if (/^[1-7]$/.test(event.key) && board.file) {
-    visit(button(board.file + event.key));
-  } else if (event.key === '-' && board.from !== here.value) {
+    const way = isTurned() ? -by : by;
+    const isAcross = key === 'ArrowLeft' || key === 'ArrowRight';
+    const [f, r] = [file(here.value) + (isAcross ? way : 0), rank(here.value) - (isAcross ? 0 : way)];
+    if (square(f, r)) visit(button(square(f, r)));
+  } else if (here && /^[a-g]$/i.test(key)) {
+    board.file = key.toLowerCase();
+  } else if (here && /^[1-7]$/.test(key) && board.file) {
+    visit(button(board.file + key));
+  } else if (here && key === '-' && board.from !== here.value) {
     board.press(here.value);
+  } else if (!here && !target.closest('.moves, .log, pre, summary')
+    && (end !== undefined || /^Arrow(Left|Right)$/.test(key))) {
+    event.preventDefault();
+    goTo(end ?? currentPly() + by);
+  } else if (key === '?') {
+    byId('keys-dialog').showModal();
+  } else if (!here && key.toLowerCase() === 'f') {
+    flip();
   }
 });
 
