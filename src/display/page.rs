@@ -65,6 +65,7 @@ pub fn fragments(view: View) -> Vec<Fragment> {
         Fragment::new("review", panels::review(view)),
         Fragment::new("puzzle", panels::puzzle(snapshot)),
         Fragment::new("variation", panels::variation(snapshot)),
+        Fragment::new("comment", panels::comment_form(snapshot)),
         Fragment::new("games", panels::games(snapshot)),
         Fragment::new("new-game", panels::new_game(snapshot)),
         Fragment::new("set-up", panels::set_up(snapshot)),
@@ -138,6 +139,7 @@ pub fn page(parts: &Parts) -> Markup {
             div class="panels" { (panel_places(parts)) }
             (tabs())
             dialog id="new-game-dialog" aria-labelledby="new-game-title" { (parts.place("new-game")) }
+            dialog id="comment-dialog" aria-labelledby="comment-title" { (parts.place("comment")) }
             (keys())
         }
     };
@@ -157,6 +159,7 @@ fn panel_places(parts: &Parts) -> Markup {
         }
         section class="panel" data-panel="moves" aria-labelledby="moves-title" {
             h2 id="moves-title" { "Moves" }
+            button id="comment-button" class="link" data-dialog="comment-dialog" { "Comment" }
             div id="moves" class="moves" role="group" aria-label="the moves so far" {
                 (parts.places("moves-"))
             }

@@ -1149,9 +1149,19 @@ fn variations_are_named_promoted_and_deleted() {
     browser.until(&is_last("a7-b7"));
     browser.until(&format!("!{record}.includes('variation')"));
     play(&browser, "a1-b2");
+    // A move is commented.
+    browser.click("#comment-button");
+    browser.click("#comment-dialog textarea");
+    browser.keys("too slow?");
+    browser.click("#do-comment");
+    browser.see("#moves .comment", "a1-b2 too slow?");
+    browser.until("!document.querySelector('#comment-dialog').open");
+    browser.until(&format!(
+        "{record}.includes('# comment of 1 1...: too slow?')"
+    ));
     browser.click("#do-promote");
     browser.until(&format!(
-        "{record}.includes('1. a7-b7 a1-b2\\n# variation 1: 1... a1-a2')"
+        "{record}.includes('1. a7-b7 a1-b2\\n# variation 1: 1... a1-a2\\n# comment 1...: too slow?')"
     ));
     browser.until("!document.querySelector('#do-promote')");
     quiet(&browser);

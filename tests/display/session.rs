@@ -357,7 +357,7 @@ fn moves_are_commented_and_the_comments_kept() {
         assert_eq!(program.post("/do/open", &body).status, 204);
     };
     open("1. a7-b7 a1-a2\n2. b7-d7\n# variation 1: 1... a1-b2 2. b7-c7\n*");
-    page.see("variation", "Comment on this move");
+    page.see("comment", "Comment on b7-d7");
     let comment = |node: usize, text: &str| {
         let form = format!("step=comment&node={node}&text={}", encoded(text));
         program.post("/do/variation", &form)

@@ -454,7 +454,9 @@ document.addEventListener('pointerdown', (event) => {
   board.justTaken = null;
   const at = squareAt(event)?.value;
   if (!at || (event.button !== 0 && event.button !== 2)) return;
-  event.target.releasePointerCapture?.(event.pointerId);
+  if (event.target.hasPointerCapture(event.pointerId)) {
+    event.target.releasePointerCapture(event.pointerId);
+  }
   if (board.data().mode === 'set-up') gesture = paint(at, event.button === 2);
   else if (event.button === 2) gesture = draw(at);
   else if (board.targets(at).length && board.from !== at) gesture = drag(at, event);

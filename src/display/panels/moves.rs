@@ -147,44 +147,56 @@ fn mover(node: Node, snapshot: &Snapshot) -> Color {
     before.map_or(Color::Red, Position::turn)
 }
 
-/// What a person says about the move on the board and the variation that it is in.
-pub fn variation(snapshot: &Snapshot) -> Markup {
+/// The form for a comment on the move that led to the board.
+pub fn comment_form(snapshot: &Snapshot) -> Markup {
     let tree = &snapshot.tree;
-    let current = tree.current();
-    if snapshot.has_exercise() || tree.before(current).is_none() {
-        return html! {};
-    }
-    let first = tree.variation_of(current);
+    let node = tree.current();
+    let text = tree.comment_on(node).map_or("", Remark::as_str);
     html! {
-        (remark_form("comment", "Comment on this move", current, tree.comment_on(current), LONGEST_COMMENT))
-        @if let Some(first) = first {
-            (remark_form("name", "Name of this variation", first, tree.name_of(first), Variation::LONGEST_NAME))
+        form action="do/variation" data-close="comment-dialog" {
+            h2 id="comment-title" { "Comment on " (word(node, snapshot)) }
+            input type="hidden" name="node" value=(node);
+            input type="hidden" name="step" value="comment";
+            textarea id={ "comment-on-" (node) } name="text" rows="3" maxlength=(LONGEST_COMMENT)
+                aria-labelledby="comment-title" { (text) }
             div class="row" {
-                button id="do-promote" data-do={ "variation?step=promote&node=" (current) }
-                    title="Make this line the game itself" { "Promote" }
-                button id="do-delete" data-do={ "variation?step=delete&node=" (current) }
-                    title="Delete this variation" { "Delete" }
+                button id="do-comment" class="main" { "Keep" }
+                button type="button" data-close="comment-dialog" { "Cancel" }
             }
         }
     }
 }
 
-/// The form for a text about a node.
-fn remark_form(
-    step: &str,
-    hint: &str,
-    node: Node,
-    text: Option<&Remark>,
-    longest: usize,
-) -> Markup {
+/// The buttons for the move and the variation on the board.
+pub fn variation(snapshot: &Snapshot) -> Markup {
+    let tree = &snapshot.tree;
+    let first = tree.variation_of(tree.current());
+    html! {
+        @if snapshot.has_exercise() {
+        } @else if let Some(first) = first {
+            (variation_form(first, snapshot))
+        }
+    }
+}
+
+/// The buttons for the variation that begins with a node.
+fn variation_form(first: Node, snapshot: &Snapshot) -> Markup {
+    let name = snapshot.tree.name_of(first).map_or("", Remark::as_str);
+    let current = snapshot.tree.current();
     html! {
         form action="do/variation" class="line" {
-            input type="hidden" name="node" value=(node);
-            input type="hidden" name="step" value=(step);
-            label class="unseen" for={ (step) "-of-" (node) } { (hint) }
-            input id={ (step) "-of-" (node) } name="text" value=(text.map_or("", Remark::as_str)) placeholder=(hint)
-                autocomplete="off" maxlength=(longest);
-            button id={ "do-" (step) } { "Keep" }
+            input type="hidden" name="node" value=(first);
+            input type="hidden" name="step" value="name";
+            label class="unseen" for={ "name-of-" (first) } { "Name of this variation" }
+            input id={ "name-of-" (first) } name="text" value=(name) placeholder="Name of this variation"
+                autocomplete="off" maxlength=(Variation::LONGEST_NAME);
+            button id="do-name" { "Name" }
+        }
+        div class="row" {
+            button id="do-promote" data-do={ "variation?step=promote&node=" (current) }
+                title="Make this line the game itself" { "Promote" }
+            button id="do-delete" data-do={ "variation?step=delete&node=" (current) }
+                title="Delete this variation" { "Delete" }
         }
     }
 }
