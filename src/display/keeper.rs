@@ -36,13 +36,7 @@ pub fn keep(
         let QueuedOrder { order, by, answer } = waiting;
         let mut job = Job {
             interpreter: &mut interpreter,
-            request: Request {
-                terminal,
-                by,
-                answer: Some(answer),
-                ai_moves: true,
-                answer_text: None,
-            },
+            request: Request::new(terminal, by, Some(answer)),
         };
         let reply = keeper.carry_out(order, &mut job);
         let flow = reply.flow;
@@ -109,13 +103,7 @@ impl Keeper<'_> {
 
     /// Shows what a remote opponent has sent meanwhile.
     fn receive(&mut self, interpreter: &mut Interpreter, terminal: &mut dyn Terminal) -> Flow {
-        let mut request = Request {
-            terminal,
-            by: Sender::Terminal,
-            answer: None,
-            ai_moves: true,
-            answer_text: None,
-        };
+        let mut request = Request::new(terminal, Sender::Terminal, None);
         let mut has_received = false;
         let flow = interpreter.receive(&mut |session, output| {
             has_received = true;

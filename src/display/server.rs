@@ -201,7 +201,21 @@ struct Site {
 
 /// All routes, behind the rules of [`security`].
 fn router(site: Arc<Site>) -> Router {
-    Router::new()
+    let assets = [
+        ("display.js", "text/javascript; charset=utf-8", SCRIPT),
+        ("display.css", "text/css; charset=utf-8", STYLE),
+        ("board.css", "text/css; charset=utf-8", picture::style()),
+        ("icon.svg", "image/svg+xml", ICON),
+    ];
+    let routes = assets
+        .into_iter()
+        .fold(Router::new(), |routes, (name, kind, text)| {
+            routes.route(
+                &format!("/{{key}}/{name}"),
+                get(async move || asset(kind, text)),
+            )
+        });
+    routes
         // The key is checked by `guard`, which lets no request without it pass.
         .route(
             "/{key}",
@@ -209,22 +223,6 @@ fn router(site: Arc<Site>) -> Router {
         )
         .route("/{key}/", get(whole_page))
         .route("/{key}/events", get(events))
-        .route(
-            "/{key}/display.js",
-            get(async || asset("text/javascript; charset=utf-8", SCRIPT)),
-        )
-        .route(
-            "/{key}/display.css",
-            get(async || asset("text/css; charset=utf-8", STYLE)),
-        )
-        .route(
-            "/{key}/board.css",
-            get(async || asset("text/css; charset=utf-8", picture::style())),
-        )
-        .route(
-            "/{key}/icon.svg",
-            get(async || asset("image/svg+xml", ICON)),
-        )
         .route("/{key}/how-to-play", get(how_to_play))
         .route("/{key}/game/{form}", get(game))
         .route("/{key}/do/{what}", post(carry_out))

@@ -149,39 +149,34 @@ impl Keeper<'_> {
         let session = job.interpreter.session();
         let is_ai = |color: Color| session.player(color).is_ai();
         let by_color = session.dialect().orders_by_color();
-        let command = match who {
-            PlayerChoice::Person if !is_ai(color) => None,
-            PlayerChoice::Ai(_) | PlayerChoice::Engine(_) if is_ai(color) => None,
-            PlayerChoice::Person if by_color => Some(Command::Manual(color)),
-            PlayerChoice::Ai(_) | PlayerChoice::Engine(_) if by_color => {
-                Some(Command::Auto(Some(color)))
-            }
-            PlayerChoice::Person if is_ai(!color) => Some(Command::Color(color)),
-            PlayerChoice::Person => {
-                return refused(NO_TWO_PERSONS);
-            }
-            PlayerChoice::Ai(_) | PlayerChoice::Engine(_) if is_ai(!color) => {
-                Some(Command::Auto(None))
-            }
-            PlayerChoice::Ai(_) | PlayerChoice::Engine(_) => Some(Command::Color(!color)),
+        let command = match who == PlayerChoice::Person {
+            is_person if is_ai(color) != is_person => None,
+            true if by_color => Some(Command::Manual(color)),
+            false if by_color => Some(Command::Auto(Some(color))),
+            true if is_ai(!color) => Some(Command::Color(color)),
+            true => return refused(NO_TWO_PERSONS),
+            false if is_ai(!color) => Some(Command::Auto(None)),
+            false => Some(Command::Color(!color)),
         };
-        let engine = match who {
-            PlayerChoice::Engine(number) => Some(number),
-            PlayerChoice::Person | PlayerChoice::Ai(_) => None,
+        let (engine, label) = match who {
+            PlayerChoice::Person => (None, None),
+            PlayerChoice::Engine(number) => {
+                let engine = self.shown.engines.get(number);
+                (
+                    Some(number),
+                    engine.map(|engine| format!("the engine {engine}")),
+                )
+            }
+            PlayerChoice::Ai(offered) => {
+                let session = job.interpreter.session_mut();
+                session.set_strength(color, offered.strength);
+                (None, Some(offered.label.to_owned()))
+            }
         };
         self.engines.seat(color, engine);
-        if let PlayerChoice::Ai(offered) = who {
-            job.interpreter
-                .session_mut()
-                .set_strength(color, offered.strength);
-            job.request
-                .terminal
-                .remark(&format!("page: {color} is {}", offered.label));
-        }
-        if let Some(engine) = engine.and_then(|engine| self.shown.engines.get(engine)) {
-            job.request
-                .terminal
-                .remark(&format!("page: {color} is the engine {engine}"));
+        if let Some(label) = label {
+            let remark = format!("page: {color} is {label}");
+            job.request.terminal.remark(&remark);
         }
         match command {
             Some(command) => self.command(command, job, ai_moves),

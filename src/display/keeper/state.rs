@@ -49,6 +49,18 @@ pub(super) struct Request<'d> {
     pub(super) answer_text: Option<Answer>,
 }
 
+impl<'d> Request<'d> {
+    pub(super) fn new(terminal: &'d mut dyn Terminal, by: Sender, answer: Option<Respond>) -> Self {
+        Self {
+            terminal,
+            by,
+            answer,
+            ai_moves: true,
+            answer_text: None,
+        }
+    }
+}
+
 /// The state beside the session itself.
 pub(super) struct Keeper<'h> {
     pub(super) handle: &'h Handle,
