@@ -247,7 +247,7 @@ fn mistakes_are_found_and_learnt_from() {
     // The line with the mistake again.
     good(&program, "do/go", "node=1");
     good(&program, "do/learn", "");
-    page.see("review", "Red played <b>b7-c7</b>.");
+    page.see("review", "Red played <b>b7-c7</b>. Blue has won.");
     page.see("review", "Find a better move");
     assert_eq!(page.parts["analysis"], "");
     assert_eq!(

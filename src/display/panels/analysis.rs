@@ -317,11 +317,16 @@ fn lesson(lesson: &Lesson, snapshot: &Snapshot, analysis: &Analysis) -> Markup {
     let answer = tree.after(lesson.place()).and_then(|next| {
         let after = tree.position(next)?;
         let known = analysis.course.get(after)?;
-        let answer = BerkeleyMove::of(*known.best.first()?, after);
-        Some(format!(
-            "{} then has {answer}: {}.",
-            after.turn(),
-            in_words(known.for_red)
+        let worth = in_words(known.for_red);
+        Some(known.best.first().map_or_else(
+            || format!("{worth}."),
+            |&mv| {
+                format!(
+                    "{} then has {}: {worth}.",
+                    after.turn(),
+                    BerkeleyMove::of(mv, after)
+                )
+            },
         ))
     });
     let known = position.and_then(|position| analysis.course.get(position));
