@@ -116,7 +116,6 @@ pub fn page(parts: &Parts) -> Markup {
             h1 { "Ataxx" }
             p { a href="how-to-play" { "How to play" } }
             p { button class="link" data-dialog="keys-dialog" { "Keys" } }
-            p { button id="sound" class="link" aria-pressed="false" { "Sound" } }
             p id="connection" class="connection" role="status" {}
         }
         noscript { p class="no-script" { "This page needs JavaScript." } }
@@ -151,6 +150,7 @@ fn panel_places(parts: &Parts) -> Markup {
         div class="column" {
         section class="panel" data-panel="players" aria-labelledby="players-title" {
             h2 id="players-title" { "Players" }
+            button id="sound" class="link" aria-pressed="false" { "Sound" }
             (parts.place_with("players", "players"))
         }
         section class="panel" data-panel="puzzles" aria-labelledby="puzzles-title" {

@@ -283,10 +283,10 @@ impl Snapshot {
         if let Some(clock) = self.clock {
             particulars.time = Remark::new(&clock.to_string());
         }
-        let Some((loser, loss)) = lost else {
+        let Some((loser, how)) = lost else {
             return Ok(record.with_particulars(particulars));
         };
-        particulars.end = Remark::new(&match loss {
+        particulars.end = Remark::new(&match how {
             Loss::Resigned => format!("{loser} resigned"),
             Loss::OnTime => "forfeit on time".to_owned(),
         });
