@@ -126,17 +126,16 @@ pub(super) fn search(
     cancel: &Cancellation,
     on_info: &mut dyn FnMut(&Info),
 ) -> Result<Option<Move>, Failure> {
-    let mut engine = match place.take() {
-        Some(engine) => engine,
+    let mut engine = if let Some(engine) = place.take() {
+        engine
+    } else {
         // It ends when this program does.
-        None => {
-            let mut engine = EngineClient::start(&Launch::new(command), Cancellation::never())?;
-            let timeouts = EngineTimeouts::default();
-            if !engine.prepare(Instant::now() + timeouts.start, timeouts.ready, cancel)? {
-                return Ok(None);
-            }
-            engine
+        let mut engine = EngineClient::start(&Launch::new(command), Cancellation::never())?;
+        let timeouts = EngineTimeouts::default();
+        if !engine.prepare(Instant::now() + timeouts.start, timeouts.ready, cancel)? {
+            return Ok(None);
         }
+        engine
     };
     let mv = think(&mut engine, task, cancel, on_info)?;
     *place = Some(engine);

@@ -206,7 +206,7 @@ fn begin(fields: &Fields, snapshot: &Snapshot) -> Result<Order, FormError> {
     ];
     let clock = match fields.get("clock").map(String::as_str) {
         None | Some("") => None,
-        Some(text) => Some(text.parse().map_err(|()| bad_field("clock"))?),
+        Some(text) => Some(Box::new(text.parse().map_err(|()| bad_field("clock"))?)),
     };
     Ok(Order::Begin {
         dialect,

@@ -215,7 +215,7 @@ impl Keeper<'_> {
                 start,
                 players,
                 clock,
-            } => self.begin_with(dialect, start, (players, clock), job),
+            } => self.begin_with(dialect, start, (players, clock.map(|clock| *clock)), job),
             Order::Rematch => self.rematch(job),
             Order::Resign => self.resign(job),
             Order::Kept(id) => self.open_kept(id, job),

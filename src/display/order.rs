@@ -95,7 +95,7 @@ pub enum Order {
         /// The players, Red's first.
         players: [PlayerChoice; 2],
         /// The clocks, if two people play.
-        clock: Option<GameClock>,
+        clock: Option<Box<GameClock>>,
     },
     /// Begin a new game as the last one began, sides exchanged.
     Rematch,
