@@ -5,23 +5,56 @@ use ataxx_core::board::{Color, Move, PlayedMove, Position, Rules};
 use ataxx_core::diagnostic::text::plies;
 use ataxx_core::engine::Score;
 use ataxx_core::review::{Assessment, Review, Reviewed};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+use std::str::FromStr;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
-/// What to analyse about the position on the board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+/// What a page wants to know about the position on the board, in the order of the work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AnalysisTask {
-    /// Nothing.
-    #[default]
-    Nothing,
     /// One good move, soon.
     Hint,
     /// The best lines, as deep as there is time for, and the course of the game.
     Lines,
     /// What each move of the game was worth, and then the best lines.
     Review,
+    /// The best lines of the engine with this number.
+    Engine(usize),
     /// Whether a side can force a win within this many plies.
     Solve(u16),
+}
+
+impl fmt::Display for AnalysisTask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Hint => f.write_str("hint"),
+            Self::Lines => f.write_str("lines"),
+            Self::Review => f.write_str("review"),
+            Self::Engine(number) => write!(f, "engine-{number}"),
+            Self::Solve(plies) => write!(f, "solve-{plies}"),
+        }
+    }
+}
+
+impl FromStr for AnalysisTask {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        match text.split_once('-') {
+            None => [Self::Hint, Self::Lines, Self::Review]
+                .into_iter()
+                .find(|task| task.to_string() == text)
+                .ok_or(()),
+            Some(("engine", number)) => number.parse().map(Self::Engine).map_err(drop),
+            Some(("solve", plies)) => {
+                let plies: u16 = plies.parse().map_err(drop)?;
+                Ok(Self::Solve(plies.clamp(1, 99)))
+            }
+            Some(_) => Err(()),
+        }
+    }
 }
 
 /// The analysis of the position on the board and of those before it.
@@ -29,18 +62,25 @@ pub enum AnalysisTask {
 pub struct Analysis {
     /// The number of the analysed board.
     pub board: u64,
+    /// What was found on it for each task.
+    pub found: BTreeMap<AnalysisTask, Found>,
+    /// What is known of positions of the game.
+    pub course: Arc<HashMap<Position, KnownPosition>>,
+}
+
+/// What was found for a task.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
     /// The best lines, best first.
     pub lines: Vec<FoundLine>,
     /// The search depth in plies.
     pub depth: u32,
     /// The number of nodes searched.
     pub nodes: u64,
-    /// Whether the analysis goes on.
-    pub running: bool,
-    /// The result of the search for a forced win.
-    pub solved: Option<String>,
-    /// What is known of positions of the game.
-    pub course: Arc<HashMap<Position, KnownPosition>>,
+    /// Whether the work is done.
+    pub is_done: bool,
+    /// The result in words, where it is more than the lines.
+    pub words: Option<String>,
 }
 
 /// The nodes of a search of each position for a review.
@@ -60,9 +100,12 @@ pub struct KnownPosition {
 impl Analysis {
     /// The moves of a forced win that the solver has found on this board.
     pub fn forced_win(&self, board: u64) -> Option<&[Move]> {
-        self.solved.as_ref().filter(|_| self.board == board)?;
-        let found = self.lines.first()?;
-        (!matches!(found.for_red.score, Score::Stones(_))).then_some(&found.moves)
+        let found = self.found.iter().filter(|_| self.board == board);
+        let mut lines = found.filter_map(|(task, found)| match task {
+            AnalysisTask::Solve(_) => found.lines.first(),
+            _ => None,
+        });
+        lines.next().map(|line| &line.moves[..])
     }
 
     /// The review of a line of positions with the moves played in them, as far as it was made.
@@ -96,11 +139,9 @@ pub struct FoundLine {
     pub moves: Vec<Move>,
 }
 
-/// The position to analyse, and what to find out about it.
+/// The position to analyse.
 #[derive(Clone, Debug)]
 pub struct Target {
-    /// What is to be found out.
-    pub task: AnalysisTask,
     /// Whether to wait: an AI needs the machine, or a position is being set up.
     pub idle: bool,
     /// The number of the board.
@@ -111,6 +152,17 @@ pub struct Target {
     pub rules: Rules,
     /// The positions of the game to evaluate.
     pub line: Vec<Position>,
+    /// The command lines of the engines.
+    pub engines: Arc<Vec<String>>,
+    /// The time of an engine for a position.
+    pub engine_time: Duration,
+}
+
+impl Target {
+    /// Whether what was found for another target holds for this one.
+    pub fn is_same(&self, other: &Self) -> bool {
+        (self.board, self.engine_time) == (other.board, other.engine_time)
+    }
 }
 
 /// The current target of the analyst, shared between threads.
@@ -127,10 +179,8 @@ struct TargetState {
     target: Option<Target>,
     /// Whether the analyst has not taken it yet.
     fresh: bool,
-    /// Whether the next target counts as new even if it equals this one.
-    again: bool,
-    /// The number of those who look at the board.
-    watching: usize,
+    /// The tasks of the open pages, and of how many pages each is.
+    tasks: BTreeMap<AnalysisTask, usize>,
 }
 
 impl SharedTarget {
@@ -138,53 +188,54 @@ impl SharedTarget {
         self.target.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sets the target, if it differs from the current one.
-    pub fn set(&self, target: Target) {
-        let mut state = self.lock();
-        let same = state.target.as_ref().is_some_and(|old| {
-            (old.task, old.idle, old.board) == (target.task, target.idle, target.board)
-        });
-        if same && !state.again {
-            return;
-        }
-        state.target = Some(target);
+    /// The running analysis ends, and another begins.
+    fn restart(&self, mut state: MutexGuard<'_, TargetState>) {
         state.fresh = true;
-        state.again = false;
         self.cancel.request();
         self.changed.notify_all();
     }
 
-    /// Makes the next target count as new even if it equals the current one.
-    pub fn again(&self) {
-        self.lock().again = true;
+    /// Sets the target, if it differs from the current one.
+    pub fn set(&self, target: Target) {
+        let mut state = self.lock();
+        let same = state
+            .target
+            .as_ref()
+            .is_some_and(|old| old.is_same(&target) && old.idle == target.idle);
+        if !same {
+            state.target = Some(target);
+            self.restart(state);
+        }
     }
 
-    /// A page was opened or closed. Closing the last one stops the analysis.
-    pub fn set_watched(&self, begins: bool) {
+    /// A page with this task was opened or closed.
+    pub fn set_wanted(&self, task: AnalysisTask, begins: bool) {
         let mut state = self.lock();
-        if begins {
-            state.watching += 1;
+        let pages = state.tasks.entry(task).or_default();
+        let before = *pages;
+        *pages = if begins {
+            before + 1
         } else {
-            state.watching = state.watching.saturating_sub(1);
+            before.saturating_sub(1)
+        };
+        let (before, after) = (before > 0, *pages > 0);
+        state.tasks.retain(|_, pages| *pages > 0);
+        if before != after {
+            self.restart(state);
         }
-        if state.watching == 0 {
-            self.cancel.request();
-        }
-        self.changed.notify_all();
     }
 
-    /// Waits for a new target, or for an open page to continue an analysis that was stopped.
-    pub fn next(&self) -> Target {
+    /// Waits for a new target, or for new tasks.
+    pub fn next(&self) -> (Target, Vec<AnalysisTask>) {
         let mut state = self.lock();
-        state.fresh |= self.cancel.is_requested();
         loop {
             if state.fresh
-                && state.watching > 0
+                && !state.tasks.is_empty()
                 && let Some(target) = state.target.clone()
             {
                 state.fresh = false;
                 self.cancel.clear();
-                return target;
+                return (target, state.tasks.keys().copied().collect());
             }
             let woken = self.changed.wait(state);
             state = woken.unwrap_or_else(PoisonError::into_inner);
@@ -210,6 +261,18 @@ pub fn in_words(for_red: Assessment) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tasks_are_read_as_they_are_written() {
+        use AnalysisTask::{Engine, Hint, Lines, Review, Solve};
+        for task in [Hint, Lines, Review, Engine(3), Solve(7)] {
+            assert_eq!(task.to_string().parse(), Ok(task));
+        }
+        assert_eq!("solve-65535".parse(), Ok(Solve(99)));
+        for text in ["", "nothing", "lines-1", "solve-", "solve--1", "engine-x"] {
+            assert_eq!(text.parse::<AnalysisTask>(), Err(()), "{text}");
+        }
+    }
 
     #[test]
     fn what_is_worth_is_said_of_red() {

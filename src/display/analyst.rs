@@ -1,15 +1,19 @@
 //! The thread that analyses the position on the board.
 
 use super::analysis::{
-    Analysis, AnalysisTask, FoundLine, KnownPosition, REVIEW_NODES, Target, in_words,
+    Analysis, AnalysisTask, Found, FoundLine, KnownPosition, REVIEW_NODES, Target, in_words,
 };
+use super::engines::search;
 use super::queue::Handle;
-use ataxx_core::Cancellation;
-use ataxx_core::board::{Color, Position, Rules};
+use super::snapshot::sentence;
+use crate::opponents::uai::Info;
+use crate::opponents::uai::client::EngineClient;
+use ataxx_core::board::{Color, Game, Position, Rules};
 use ataxx_core::engine::{self, Limits, Player, Score, SearchReport, SearchTask};
+use ataxx_core::notation::MoveScore;
 use ataxx_core::review::Assessment;
 use ataxx_core::solver::{self, Budget, Plies, Solution, Solver, Verdict};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -18,6 +22,8 @@ use std::time::{Duration, Instant};
 const LINES: usize = 3;
 /// The time limit for a position.
 const LONGEST: Duration = Duration::from_secs(120);
+/// The same where pages have several tasks.
+const SHARED: Duration = Duration::from_secs(3);
 /// The time for a hint.
 const HINT: Duration = Duration::from_millis(700);
 /// The number of nodes for a position of the game.
@@ -31,180 +37,193 @@ const MOST_KNOWN: usize = 20_000;
 pub fn work(handle: &Handle) {
     let mut analyst = Analyst {
         handle,
-        rules: None,
-        known: Arc::default(),
+        target: None,
+        analysis: Analysis::default(),
+        player: None,
+        engines: BTreeMap::new(),
         last_shown: None,
     };
-    // Allocated for the first analysis.
-    let mut player = None;
     loop {
-        let target = handle.target().next();
-        if analyst.rules.replace(target.rules) != Some(target.rules) {
-            analyst.known = Arc::default();
-        }
-        if target.task == AnalysisTask::Nothing {
-            analyst.show(&Analysis {
-                board: target.board,
-                course: Arc::clone(&analyst.known),
-                ..Analysis::default()
-            });
-        } else {
-            let player =
-                player.get_or_insert_with(|| Player::new(&engine::PlayerOptions::default()));
-            analyst.analyze(&target, player);
+        let (target, tasks) = handle.target().next();
+        analyst.begin(&target, &tasks);
+        let limit = if tasks.len() == 1 { LONGEST } else { SHARED };
+        for task in tasks {
+            if !target.idle && !analyst.is_cancelled() && !analyst.is_done(task) {
+                analyst.analyze(&target, task, limit);
+            }
         }
     }
 }
 
 struct Analyst<'h> {
     handle: &'h Handle,
-    /// The rules of the known positions.
-    rules: Option<Rules>,
-    known: Arc<HashMap<Position, KnownPosition>>,
+    /// What is analysed.
+    target: Option<Target>,
+    /// What is found; pages are shown copies.
+    analysis: Analysis,
+    /// Allocated for the first analysis.
+    player: Option<Player<'static>>,
+    /// The engines that were started, by their numbers.
+    engines: BTreeMap<usize, Option<EngineClient<'static>>>,
     /// When pages were updated last.
     last_shown: Option<Instant>,
 }
 
 impl Analyst<'_> {
-    fn cancel(&self) -> &Cancellation {
-        &self.handle.target().cancel
-    }
-
     fn is_cancelled(&self) -> bool {
-        self.cancel().is_requested()
+        self.handle.target().cancel.is_requested()
     }
 
-    fn analyze(&mut self, target: &Target, player: &mut Player) {
+    fn is_done(&self, task: AnalysisTask) -> bool {
+        let found = self.analysis.found.get(&task);
+        found.is_some_and(|found| found.is_done)
+    }
+
+    /// Keeps what was found on the same board.
+    fn begin(&mut self, target: &Target, tasks: &[AnalysisTask]) {
+        let old = self.target.replace(target.clone());
+        if !old.as_ref().is_some_and(|old| old.is_same(target)) {
+            self.analysis.board = target.board;
+            self.analysis.found.clear();
+        }
+        if old.is_some_and(|old| old.rules != target.rules) {
+            self.analysis.course = Arc::default();
+        }
+        self.analysis.found.retain(|task, _| tasks.contains(task));
+        for &task in tasks {
+            self.analysis.found.entry(task).or_default();
+        }
+        self.show();
+    }
+
+    fn analyze(&mut self, target: &Target, task: AnalysisTask, limit: Duration) {
         let over = target.position.outcome(&target.rules).is_some();
-        let mut analysis = Analysis {
-            board: target.board,
-            running: !target.idle && !over,
-            course: Arc::clone(&self.known),
-            ..Analysis::default()
-        };
-        match target.task {
-            _ if target.idle => self.show(&analysis),
-            AnalysisTask::Hint if !over => {
-                self.lines(target, player, (1, Limits::of_time(HINT)), &mut analysis);
-            }
-            AnalysisTask::Solve(plies) if !over => self.solve(target, Plies(plies), &mut analysis),
-            AnalysisTask::Nothing | AnalysisTask::Hint | AnalysisTask::Solve(_) => {
-                self.show(&analysis);
-            }
-            AnalysisTask::Lines | AnalysisTask::Review => {
-                self.show(&analysis);
-                if !over && target.task == AnalysisTask::Lines {
+        let long = (LINES, Limits::of_time(limit));
+        match task {
+            AnalysisTask::Lines => {
+                if !over {
                     let soon = Limits::of_nodes(POINT_NODES);
-                    self.lines(target, player, (LINES, soon), &mut analysis);
+                    self.lines(target, task, (LINES, soon));
                 }
-                let nodes = match target.task {
-                    AnalysisTask::Review => REVIEW_NODES,
-                    _ => POINT_NODES,
-                };
-                self.course(target, player, nodes, &mut analysis);
-                if !over && !self.is_cancelled() {
-                    let long = Limits::of_time(LONGEST);
-                    self.lines(target, player, (LINES, long), &mut analysis);
-                }
-                analysis.running = false;
-                self.show(&analysis);
+                self.course(target, POINT_NODES);
             }
+            AnalysisTask::Review => self.course(target, REVIEW_NODES),
+            AnalysisTask::Hint | AnalysisTask::Engine(_) | AnalysisTask::Solve(_) => {}
         }
-    }
-
-    /// Updates pages, unless there is a new target.
-    fn show(&mut self, analysis: &Analysis) {
+        match task {
+            _ if over || self.is_cancelled() => {}
+            AnalysisTask::Hint => self.lines(target, task, (1, Limits::of_time(HINT))),
+            AnalysisTask::Lines | AnalysisTask::Review => self.lines(target, task, long),
+            AnalysisTask::Engine(number) => self.ask_engine(target, number),
+            AnalysisTask::Solve(plies) => self.solve(target, Plies(plies)),
+        }
         if !self.is_cancelled() {
-            self.last_shown = Some(Instant::now());
-            self.handle
-                .analyses()
-                .send_replace(Arc::new(analysis.clone()));
+            self.found(task).is_done = true;
+            self.show();
         }
     }
 
-    /// Finds the best lines.
-    fn lines(
+    fn found(&mut self, task: AnalysisTask) -> &mut Found {
+        self.analysis.found.entry(task).or_default()
+    }
+
+    /// Updates pages.
+    fn show(&mut self) {
+        self.last_shown = Some(Instant::now());
+        let analysis = Arc::new(self.analysis.clone());
+        self.handle.analyses().send_replace(analysis);
+    }
+
+    /// Updates pages, unless they were updated just now.
+    fn show_sometimes(&mut self) {
+        if self.last_shown.is_none_or(|last| last.elapsed() >= EVERY) {
+            self.show();
+        }
+    }
+
+    /// Analyses a position; pages are shown the results for a task.
+    fn search(
         &mut self,
-        target: &Target,
-        player: &mut Player,
+        (position, rules): (&Position, &Rules),
         (lines, limits): (usize, Limits),
-        analysis: &mut Analysis,
-    ) {
-        let task = SearchTask {
-            position: &target.position,
-            rules: &target.rules,
+        task: Option<AnalysisTask>,
+    ) -> Option<SearchReport> {
+        let search = SearchTask {
+            position,
+            rules,
             limits,
             seed: None,
             threads: NonZeroUsize::MIN,
         };
-        let turn = target.position.turn();
+        let mut player = self
+            .player
+            .take()
+            .unwrap_or_else(|| Player::new(&engine::PlayerOptions::default()));
         let handle = self.handle;
         let cancel = &handle.target().cancel;
-        let mut last = self.last_shown;
-        let found = player.analyze(&task, lines, cancel, &mut |report| {
-            update(analysis, report, turn);
-            let now = Instant::now();
-            if last.is_none_or(|last| now - last >= EVERY) && !cancel.is_requested() {
-                last = Some(now);
-                handle.analyses().send_replace(Arc::new(analysis.clone()));
+        let found = player.analyze(&search, lines, cancel, &mut |report| {
+            if let Some(task) = task {
+                self.report(task, report, position.turn());
+                self.show_sometimes();
             }
         });
-        if let Some((report, _)) = found {
-            update(analysis, &report, turn);
+        self.player = Some(player);
+        found.map(|(report, _)| report)
+    }
+
+    /// Takes a report of a search over, unless a deeper one is known.
+    fn report(&mut self, task: AnalysisTask, report: &SearchReport, turn: Color) {
+        let found = self.found(task);
+        if report.depth >= found.depth {
+            found.depth = report.depth;
+            found.nodes = report.nodes;
+            let lines = report.lines.iter().map(|line| FoundLine {
+                for_red: Assessment::of(line).for_red(turn),
+                moves: line.moves.clone(),
+            });
+            found.lines = lines.collect();
         }
-        if let Some(best) = analysis.lines.first()
-            && !self.is_cancelled()
-        {
+    }
+
+    /// Finds the best lines.
+    fn lines(&mut self, target: &Target, task: AnalysisTask, search: (usize, Limits)) {
+        let position = &target.position;
+        let report = self.search((position, &target.rules), search, Some(task));
+        let Some(report) = report.filter(|_| !self.is_cancelled()) else {
+            return;
+        };
+        self.report(task, &report, position.turn());
+        let found = self.found(task);
+        if let Some(best) = found.lines.first() {
             let known = KnownPosition {
                 for_red: best.for_red,
                 best: best.moves.clone(),
-                nodes: analysis.nodes,
+                nodes: found.nodes,
             };
             self.remember(target.position, known);
-            analysis.course = Arc::clone(&self.known);
         }
-        analysis.running = matches!(target.task, AnalysisTask::Lines | AnalysisTask::Review);
-        self.show(analysis);
+        self.show();
     }
 
     /// Evaluates the positions of the game, with this many nodes each.
-    fn course(
-        &mut self,
-        target: &Target,
-        player: &mut Player,
-        nodes: u64,
-        analysis: &mut Analysis,
-    ) {
+    fn course(&mut self, target: &Target, nodes: u64) {
         for position in &target.line {
-            if self.is_cancelled() {
-                return;
-            }
             let is_known = |known: &KnownPosition| known.nodes >= nodes;
-            if self.known.get(position).is_some_and(is_known) {
+            if self.analysis.course.get(position).is_some_and(is_known) {
                 continue;
             }
-            let known = self.evaluate(position, &target.rules, player, nodes);
+            let known = self.evaluate(position, &target.rules, nodes);
             // An interrupted search is not remembered.
             if self.is_cancelled() {
                 return;
             }
             self.remember(*position, known);
-            if self.last_shown.is_none_or(|last| last.elapsed() >= EVERY) {
-                analysis.course = Arc::clone(&self.known);
-                self.show(analysis);
-            }
+            self.show_sometimes();
         }
-        analysis.course = Arc::clone(&self.known);
-        self.show(analysis);
+        self.show();
     }
 
-    fn evaluate(
-        &self,
-        position: &Position,
-        rules: &Rules,
-        player: &mut Player,
-        nodes: u64,
-    ) -> KnownPosition {
+    fn evaluate(&mut self, position: &Position, rules: &Rules, nodes: u64) -> KnownPosition {
         let turn = position.turn();
         if let Some(outcome) = position.outcome(rules) {
             return KnownPosition {
@@ -213,15 +232,8 @@ impl Analyst<'_> {
                 nodes: u64::MAX,
             };
         }
-        let task = SearchTask {
-            position,
-            rules,
-            limits: Limits::of_nodes(nodes),
-            seed: None,
-            threads: NonZeroUsize::MIN,
-        };
-        let found = player.analyze(&task, 1, self.cancel(), &mut |_| {});
-        let best = found.and_then(|(report, _)| report.lines.into_iter().next());
+        let found = self.search((position, rules), (1, Limits::of_nodes(nodes)), None);
+        let best = found.and_then(|report| report.lines.into_iter().next());
         let (assessment, best) = match best {
             Some(line) => (Assessment::of(&line), line.moves),
             None => (Assessment::new(Score::Stones(0.0), 0), Vec::new()),
@@ -234,7 +246,7 @@ impl Analyst<'_> {
     }
 
     fn remember(&mut self, position: Position, found: KnownPosition) {
-        let known = Arc::make_mut(&mut self.known);
+        let known = Arc::make_mut(&mut self.analysis.course);
         if known.len() >= MOST_KNOWN {
             known.clear();
         }
@@ -244,47 +256,108 @@ impl Analyst<'_> {
         }
     }
 
+    /// Shows the lines of an engine.
+    fn ask_engine(&mut self, target: &Target, number: usize) {
+        let task = AnalysisTask::Engine(number);
+        let Some(command) = target.engines.get(number) else {
+            self.found(task).words = Some("There is no such engine.".to_owned());
+            return;
+        };
+        let mut place = self.engines.remove(&number).flatten();
+        let game = Game::from_position(target.rules, target.position);
+        let handle = self.handle;
+        let cancel = &handle.target().cancel;
+        let searched = search(
+            &mut place,
+            command,
+            (&game, target.engine_time),
+            cancel,
+            &mut |info| {
+                if let Some((rank, line)) = FoundLine::of_info(info, &game) {
+                    let found = self.found(task);
+                    found.depth = info.depth.unwrap_or(found.depth);
+                    found.nodes = info.nodes.unwrap_or(found.nodes);
+                    found.lines.truncate(rank);
+                    found.lines.push(line);
+                    self.show_sometimes();
+                }
+            },
+        );
+        self.engines.insert(number, place);
+        if let Err(failure) = searched {
+            self.found(task).words = Some(sentence(&failure.to_string()));
+        }
+    }
+
     /// Looks for a forced win.
-    fn solve(&mut self, target: &Target, plies: Plies, analysis: &mut Analysis) {
-        let turn = target.position.turn();
+    fn solve(&mut self, target: &Target, plies: Plies) {
+        let (turn, task) = (target.position.turn(), AnalysisTask::Solve(plies.0));
         let mut solver = Solver::new(&target.rules, &solver::SolverOptions::default());
         // A few plies at a time, so that short wins are shown soon.
         let mut within = Plies(1);
         loop {
             within = Plies((within.0 + 2).min(plies.0));
-            analysis.solved = Some(format!("Looking for a win within {within} …"));
-            self.show(analysis);
-            let cancel = self.cancel();
-            let go_on = || !cancel.is_requested();
+            self.found(task).words = Some(format!("Looking for a win within {within} …"));
+            self.show();
+            let handle = self.handle;
+            let cancel = &handle.target().cancel;
             let budget = Budget {
                 nodes: None,
-                may_continue: &go_on,
+                may_continue: &|| !cancel.is_requested(),
             };
             let solution = solver.solve(&target.position, within, &budget);
-            analysis.nodes += solution.nodes;
             if self.is_cancelled() {
                 return;
             }
-            if let Some(found) = forced(&solution, turn) {
-                analysis.solved = Some(in_words(found.for_red));
+            if let Some(line) = forced(&solution, turn) {
                 let known = KnownPosition {
-                    for_red: found.for_red,
-                    best: found.moves.clone(),
+                    for_red: line.for_red,
+                    best: line.moves.clone(),
                     // A proof.
                     nodes: u64::MAX,
                 };
                 self.remember(target.position, known);
-                analysis.lines = vec![found];
-                break;
+                let found = self.found(task);
+                found.words = Some(in_words(line.for_red));
+                found.lines = vec![line];
+                return;
             }
-            analysis.solved = Some(format!("Neither side can force a win within {within}"));
+            self.found(task).words = Some(format!("Neither side can force a win within {within}"));
             if within >= plies {
-                break;
+                return;
             }
         }
-        analysis.running = false;
-        analysis.course = Arc::clone(&self.known);
-        self.show(analysis);
+    }
+}
+
+impl FoundLine {
+    /// The line in a report of an engine about a game, and its rank, counted from 0.
+    fn of_info(info: &Info, game: &Game) -> Option<(usize, Self)> {
+        /// Of an engine's score for one more unit of the log-odds of winning.
+        const FOR_ODDS: f64 = 200.0;
+        let rank = usize::try_from(info.multi_pv.unwrap_or(1))
+            .ok()?
+            .checked_sub(1)?;
+        let plies = |moves: i32| 2 * moves.unsigned_abs();
+        let assessment = match info.score.filter(|_| info.bound.is_none())? {
+            MoveScore::Mate(moves) if moves > 0 => Assessment::new(Score::Win(plies(moves) - 1), 0),
+            MoveScore::Mate(moves) => Assessment::new(Score::Loss(plies(moves)), 0),
+            MoveScore::Centipawns(score) => {
+                let score = f64::from(score);
+                Assessment {
+                    score: Score::Stones(score / 100.0),
+                    chances: 1.0 / (1.0 + (-score / FOR_ODDS).exp()),
+                }
+            }
+        };
+        let mut after = game.clone();
+        let moves = info.line.iter().copied();
+        let moves: Vec<_> = moves.take_while(|&mv| after.play(mv).is_ok()).collect();
+        let line = Self {
+            for_red: assessment.for_red(game.position().turn()),
+            moves,
+        };
+        (!line.moves.is_empty()).then_some((rank, line))
     }
 }
 
@@ -301,12 +374,32 @@ fn forced(solution: &Solution, turn: Color) -> Option<FoundLine> {
     })
 }
 
-fn update(analysis: &mut Analysis, report: &SearchReport, turn: Color) {
-    analysis.depth = report.depth;
-    analysis.nodes = report.nodes;
-    let lines = report.lines.iter().map(|line| FoundLine {
-        for_red: Assessment::of(line).for_red(turn),
-        moves: line.moves.clone(),
-    });
-    analysis.lines = lines.collect();
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lines_of_engines_are_read() {
+        let game = Game::new(Rules::BERKELEY_2022);
+        let read = |line: &str| FoundLine::of_info(&Info::read(line).expect(line), &game);
+        let words = |line: &str| {
+            let (rank, line) = read(line).expect(line);
+            (rank, in_words(line.for_red), line.moves.len())
+        };
+        // Up to the first move that is not legal.
+        let score = words("info depth 3 multipv 2 score cp 150 pv b7 a1a3 b7");
+        assert_eq!(score, (1, "Red +1.5".to_owned(), 2));
+        let mate = words("info score mate 2 pv b7");
+        assert_eq!(mate, (0, "Red wins in 3 plies".to_owned(), 1));
+        assert_eq!(words("info score mate -1 pv b7").1, "Blue wins in 2 plies");
+        for nothing in [
+            "info depth 3",
+            "info score cp 5",
+            "info score cp 5 pv d4",
+            "info score cp 5 lowerbound pv b7",
+            "info multipv 0 score cp 5 pv b7",
+        ] {
+            assert_eq!(read(nothing), None, "{nothing}");
+        }
+    }
 }

@@ -17,39 +17,19 @@ pub struct Pattern {
 impl Pattern {
     /// All of them; the first has no blocks.
     pub const ALL: [Self; 8] = [
-        Self {
-            name: "none",
-            squares: &[],
-        },
-        Self {
-            name: "centre",
-            squares: &["d4"],
-        },
-        Self {
-            name: "posts",
-            squares: &["c3"],
-        },
-        Self {
-            name: "cross",
-            squares: &["d4", "d3", "c4"],
-        },
-        Self {
-            name: "diamond",
-            squares: &["d2", "b4"],
-        },
-        Self {
-            name: "walls",
-            squares: &["c2", "c3"],
-        },
-        Self {
-            name: "gates",
-            squares: &["d1", "d2", "d6"],
-        },
-        Self {
-            name: "ring",
-            squares: &["c3", "d3", "c4"],
-        },
+        Self::new("none", &[]),
+        Self::new("centre", &["d4"]),
+        Self::new("posts", &["c3"]),
+        Self::new("cross", &["d4", "d3", "c4"]),
+        Self::new("diamond", &["d2", "b4"]),
+        Self::new("walls", &["c2", "c3"]),
+        Self::new("gates", &["d1", "d2", "d6"]),
+        Self::new("ring", &["c3", "d3", "c4"]),
     ];
+
+    const fn new(name: &'static str, squares: &'static [&'static str]) -> Self {
+        Self { name, squares }
+    }
 
     /// The pattern with this name.
     pub fn named(name: &str) -> Option<Self> {

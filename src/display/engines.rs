@@ -2,16 +2,18 @@
 //! program, never from a page.
 
 use crate::opponents::Launch;
+use crate::opponents::uai::Info;
 use crate::opponents::uai::client::{EngineClient, EngineTimeouts, Failure, Go, News};
 use crate::session::Chooser;
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game, Move};
 use ataxx_core::diagnostic::text::shortened;
 use std::cell::RefCell;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The time of an engine for a move.
-const MOVE_TIME: Duration = Duration::from_secs(1);
+/// The times of an engine for a move that a page offers, in seconds.
+pub(super) const MOVE_SECONDS: [u64; 5] = [1, 3, 10, 30, 120];
 /// The most characters of a name.
 const LONGEST_NAME: usize = 30;
 /// The interval at which a waiting thread checks for cancellation.
@@ -19,7 +21,7 @@ const LOOK: Duration = Duration::from_millis(30);
 
 /// The engines, and the colours that they play.
 pub struct Engines {
-    commands: Vec<String>,
+    commands: Arc<Vec<String>>,
     state: RefCell<State>,
 }
 
@@ -28,6 +30,8 @@ struct State {
     started: Vec<Option<EngineClient<'static>>>,
     /// The engine that plays each colour.
     seats: [Option<usize>; 2],
+    /// The time for a move.
+    time: Duration,
     /// The last failure, until it is taken.
     failure: Option<String>,
 }
@@ -37,10 +41,11 @@ impl Engines {
     pub fn new(commands: Vec<String>) -> Self {
         let started = commands.iter().map(|_| None).collect();
         Self {
-            commands,
+            commands: Arc::new(commands),
             state: RefCell::new(State {
                 started,
                 seats: [None; 2],
+                time: Duration::from_secs(MOVE_SECONDS[0]),
                 failure: None,
             }),
         }
@@ -60,6 +65,21 @@ impl Engines {
             shortened(&words.join(" "), LONGEST_NAME).into_owned()
         });
         names.collect()
+    }
+
+    /// Their command lines.
+    pub(super) fn commands(&self) -> Arc<Vec<String>> {
+        Arc::clone(&self.commands)
+    }
+
+    /// The time for a move.
+    pub(super) fn time(&self) -> Duration {
+        self.state.borrow().time
+    }
+
+    /// Sets the time for a move.
+    pub(super) fn set_time(&self, time: Duration) {
+        self.state.borrow_mut().time = time;
     }
 
     /// Sets the engine that plays a colour.
@@ -84,17 +104,11 @@ impl Chooser for Engines {
         let mut state = self.state.borrow_mut();
         let number = state.seats[color.index()]?;
         let command = self.commands.get(number)?;
+        let time = state.time;
         let place = state.started.get_mut(number)?;
-        let chosen = match started(place, command, cancel) {
-            Ok(Some(engine)) => choose(engine, game, cancel),
-            // The person does not want to wait until it has started.
-            Ok(None) => return None,
-            Err(failure) => Err(failure),
-        };
-        match chosen {
-            Ok(mv) => Some(mv),
+        match search(place, command, (game, time), cancel, &mut |_| {}) {
+            Ok(chosen) => chosen,
             Err(failure) => {
-                *place = None;
                 state.seats[color.index()] = None;
                 state.failure = Some(format!("{failure}; our own AI plays {color} now"));
                 None
@@ -103,13 +117,16 @@ impl Chooser for Engines {
     }
 }
 
-/// The engine, started where it is not; `None` where that was cancelled.
-fn started<'p>(
-    place: &'p mut Option<EngineClient<'static>>,
+/// Searches with an engine, which is started where it is not, and removed if it fails. `None` where
+/// the search was cancelled before the engine was ready.
+pub(super) fn search(
+    place: &mut Option<EngineClient<'static>>,
     command: &str,
+    task: (&Game, Duration),
     cancel: &Cancellation,
-) -> Result<Option<&'p mut EngineClient<'static>>, Failure> {
-    let engine = if let Some(engine) = place.take() {
+    on_info: &mut dyn FnMut(&Info),
+) -> Result<Option<Move>, Failure> {
+    let mut engine = if let Some(engine) = place.take() {
         engine
     } else {
         // It ends when this program does.
@@ -120,18 +137,26 @@ fn started<'p>(
         }
         engine
     };
-    Ok(Some(place.insert(engine)))
+    let mv = think(&mut engine, task, cancel, on_info)?;
+    *place = Some(engine);
+    Ok(Some(mv))
 }
 
-fn choose(engine: &mut EngineClient, game: &Game, cancel: &Cancellation) -> Result<Move, Failure> {
+fn think(
+    engine: &mut EngineClient,
+    (game, time): (&Game, Duration),
+    cancel: &Cancellation,
+    on_info: &mut dyn FnMut(&Info),
+) -> Result<Move, Failure> {
     let timeouts = EngineTimeouts::default();
     let ready = Instant::now() + timeouts.ready;
-    let begun = engine.think(game, &Go::move_time(MOVE_TIME), ready)?;
-    let late = begun + MOVE_TIME + timeouts.overrun;
+    let begun = engine.think(game, &Go::move_time(time), ready)?;
+    let late = begun + time + timeouts.overrun;
     while !cancel.is_requested() && Instant::now() < late {
         match engine.watch(begun, Instant::now() + LOOK)? {
             Some(News::Best(best)) => return best.check(game).map(|answer| answer.mv),
-            Some(News::Info(_)) | None => {}
+            Some(News::Info(info)) => on_info(&info),
+            None => {}
         }
     }
     let best = engine.stop(Instant::now() + timeouts.stop)?;

@@ -1,18 +1,20 @@
 //! Forms of the page as orders.
 
-use super::analysis::AnalysisTask;
 use super::choices::{OfferedStrength, Pattern};
+use super::engines::MOVE_SECONDS;
 use super::exercises::PuzzleChoice;
 use super::order::{
     DraftChange, LessonStep, ModeChoice, Order, PlayerChoice, PuzzleStep, VariationStep,
     why_terminal_only,
 };
 use super::snapshot::{Snapshot, Tool};
+use super::tree::LONGEST_COMMENT;
 use crate::session::{Command, Dialect, parse};
 use ataxx_core::board::{Color, Position};
 use ataxx_core::notation::{BerkeleyMove, Remark, Variation};
 use std::collections::HashMap;
 use std::str::FromStr;
+use std::time::Duration;
 
 /// What a form asks for.
 #[derive(Debug, PartialEq)]
@@ -57,23 +59,14 @@ pub fn read(what: &str, fields: &Fields, snapshot: &Snapshot) -> Result<FormRequ
             "set-up" => ModeChoice::SetUp,
             _ => return Err(bad_field("mode")),
         }),
-        "square" => Order::Square {
-            square: parsed(fields, "square")?,
-            content: match fields.get("content") {
-                Some(name) => Some(Tool::named(name).ok_or_else(|| bad_field("content"))?),
-                None => None,
-            },
-        },
+        "square" => Order::Square(
+            parsed(fields, "square")?,
+            Tool::named(text(fields, "content")?).ok_or_else(|| bad_field("content"))?,
+        ),
         "draft" => Order::Draft(draft(fields, snapshot)?),
-        "analyse" => Order::Analyse(match text(fields, "wish")? {
-            "nothing" => AnalysisTask::Nothing,
-            "hint" => AnalysisTask::Hint,
-            "lines" => AnalysisTask::Lines,
-            "review" => AnalysisTask::Review,
-            "solve" => AnalysisTask::Solve(parsed::<u16>(fields, "plies")?.clamp(1, 99)),
-            _ => return Err(bad_field("wish")),
-        }),
+        "engine-time" => Order::EngineTime(engine_time(fields)?),
         "follow" => Order::Follow {
+            task: parsed(fields, "wish")?,
             line: parsed(fields, "line")?,
             plies: parsed(fields, "plies")?,
             board: parsed(fields, "board")?,
@@ -211,11 +204,24 @@ fn begin(fields: &Fields, snapshot: &Snapshot) -> Result<Order, FormError> {
         who(fields, "red", snapshot)?,
         who(fields, "blue", snapshot)?,
     ];
+    let clock = match fields.get("clock").map(String::as_str) {
+        None | Some("") => None,
+        Some(text) => Some(Box::new(text.parse().map_err(|()| bad_field("clock"))?)),
+    };
     Ok(Order::Begin {
         dialect,
         start,
         players,
+        clock,
     })
+}
+
+fn engine_time(fields: &Fields) -> Result<Duration, FormError> {
+    let seconds = parsed(fields, "seconds")?;
+    let offered = MOVE_SECONDS.contains(&seconds);
+    offered
+        .then(|| Duration::from_secs(seconds))
+        .ok_or_else(|| bad_field("seconds"))
 }
 
 fn variation(fields: &Fields) -> Result<VariationStep, FormError> {
@@ -223,28 +229,28 @@ fn variation(fields: &Fields) -> Result<VariationStep, FormError> {
     Ok(match text(fields, "step")? {
         "promote" => VariationStep::Promote(node()?),
         "delete" => VariationStep::Delete(node()?),
-        "name" => VariationStep::Name(node()?, name(text(fields, "name")?)?),
+        "name" => VariationStep::Name(node()?, remark(fields, Variation::LONGEST_NAME)?),
+        "comment" => VariationStep::Comment(node()?, remark(fields, LONGEST_COMMENT)?),
         _ => return Err(bad_field("step")),
     })
 }
 
-/// The name of a variation; `None` if it is empty.
-fn name(text: &str) -> Result<Option<Remark>, FormError> {
-    let most = Variation::LONGEST_NAME;
-    match Remark::new(text) {
-        Some(name) if !Variation::allows(&name) => Err(FormError::Refused(format!(
-            "a name has at most {most} characters"
-        ))),
-        name => Ok(name),
+/// The text of a remark; `None` if it is empty.
+fn remark(fields: &Fields, most: usize) -> Result<Option<Remark>, FormError> {
+    let remark = Remark::new(text(fields, "text")?);
+    let length = remark
+        .as_ref()
+        .map_or(0, |text| text.as_str().chars().count());
+    if length > most {
+        return Err(FormError::Refused(format!(
+            "this has more than {most} characters"
+        )));
     }
+    Ok(remark)
 }
 
 fn draft(fields: &Fields, snapshot: &Snapshot) -> Result<DraftChange, FormError> {
     Ok(match text(fields, "change")? {
-        "tool" => {
-            let tool = Tool::named(text(fields, "tool")?);
-            DraftChange::Tool(tool.ok_or_else(|| bad_field("tool"))?)
-        }
         "turn" => DraftChange::Turn(color(fields, "turn")?),
         "jumps" => DraftChange::Jumps(parsed(fields, "jumps")?),
         "start" => DraftChange::Position(Position::start()),
@@ -328,12 +334,17 @@ mod tests {
             "this form has no good `who`"
         );
         let long = "ä".repeat(Variation::LONGEST_NAME + 1);
-        let named = [("step", "name"), ("node", "1"), ("name", long.as_str())];
+        let named = [("step", "name"), ("node", "1"), ("text", long.as_str())];
         assert_eq!(
             refused("variation", &named),
-            "a name has at most 60 characters"
+            "this has more than 60 characters"
         );
-        let follow = [("line", "-1"), ("plies", "1"), ("board", "0")];
+        let follow = [
+            ("wish", "lines"),
+            ("line", "-1"),
+            ("plies", "1"),
+            ("board", "0"),
+        ];
         assert_eq!(refused("follow", &follow), "this form has no good `line`");
     }
 

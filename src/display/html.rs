@@ -29,24 +29,6 @@ pub fn figure(position: &Position, options: &PictureOptions, words: &str) -> Mar
     }
 }
 
-/// A button that is a form of its own.
-pub fn act(what: &str, label: &str, title: &str, enabled: bool) -> Markup {
-    html! {
-        form method="post" action={ "do/" (what) } {
-            button id={ "do-" (what) } title=(title) disabled[!enabled] { (label) }
-        }
-    }
-}
-
-/// A button that goes on with a lesson or a puzzle.
-pub fn step(task: &str, what: &str, label: &str) -> Markup {
-    html! {
-        form method="post" action={ "do/" (task) } {
-            button id={ (task) "-" (what) } name="step" value=(what) { (label) }
-        }
-    }
-}
-
 /// The choice of one of several scenarios or games by name.
 pub fn item_choice(
     label: &str,
@@ -54,7 +36,7 @@ pub fn item_choice(
     current: usize,
 ) -> Markup {
     html! {
-        form method="post" action="do/item" class="row" data-auto="change" {
+        form action="do/item" class="row" data-auto {
             label class="unseen" for="item" { (label) }
             select id="item" name="number" {
                 @for (number, name) in names.enumerate() {
@@ -70,11 +52,9 @@ pub fn step_buttons(can_step: Option<bool>) -> Markup {
     html! {
         div class="row" {
             @if let Some(can_step) = can_step {
-                form method="post" action="do/step" {
-                    button id="do-step" class="main" disabled[!can_step] { "Step" }
-                }
+                button id="do-step" class="main" data-do="step" disabled[!can_step] { "Step" }
             }
-            form method="post" action="do/close" { button id="do-close" { "Close" } }
+            button id="do-close" data-do="close" { "Close" }
         }
     }
 }

@@ -9,6 +9,7 @@ use super::engines::Engines;
 use super::library::Library;
 use super::order::{Done, Order, Reply, Sender};
 use super::queue::{Handle, QueuedOrder};
+use super::snapshot::Loss;
 use crate::session::{Command, Flow, Interpreter, LineOfText};
 pub use state::Terminal;
 use state::{Job, Keeper, Request};
@@ -35,13 +36,7 @@ pub fn keep(
         let QueuedOrder { order, by, answer } = waiting;
         let mut job = Job {
             interpreter: &mut interpreter,
-            request: Request {
-                terminal,
-                by,
-                answer: Some(answer),
-                ai_moves: true,
-                answer_text: None,
-            },
+            request: Request::new(terminal, by, Some(answer)),
         };
         let reply = keeper.carry_out(order, &mut job);
         let flow = reply.flow;
@@ -80,8 +75,12 @@ impl Keeper<'_> {
     ) -> Option<QueuedOrder> {
         const LOOK: Duration = Duration::from_millis(500);
         loop {
+            let time_over = self.check_time(interpreter.session());
             if !self.shown.ended && !interpreter.is_connected() {
-                return self.handle.next(None);
+                match self.handle.next(time_over) {
+                    None if time_over.is_some() => continue,
+                    next => return next,
+                }
             }
             if let Some(next) = self.handle.next(Some(Instant::now() + LOOK)) {
                 self.seen = Instant::now();
@@ -104,13 +103,7 @@ impl Keeper<'_> {
 
     /// Shows what a remote opponent has sent meanwhile.
     fn receive(&mut self, interpreter: &mut Interpreter, terminal: &mut dyn Terminal) -> Flow {
-        let mut request = Request {
-            terminal,
-            by: Sender::Terminal,
-            answer: None,
-            ai_moves: true,
-            answer_text: None,
-        };
+        let mut request = Request::new(terminal, Sender::Terminal, None);
         let mut has_received = false;
         let flow = interpreter.receive(&mut |session, output| {
             has_received = true;
@@ -200,13 +193,18 @@ impl Keeper<'_> {
                 self.set_mode(wanted, job.interpreter.session());
                 Ok(Flow::GoOn)
             }
-            Order::Square { square, content } => self.square(square, content),
+            Order::Square(square, content) => self.square(square, content),
             Order::Draft(change) => self.draft(change, job),
-            Order::Analyse(_) => {
-                self.view(&order);
+            Order::EngineTime(time) => {
+                self.engines.set_time(time);
                 Ok(Flow::GoOn)
             }
-            Order::Follow { line, plies, board } => self.follow(line, plies, board, job),
+            Order::Follow {
+                task,
+                line,
+                plies,
+                board,
+            } => self.follow((task, line), plies, board, job),
             Order::Better(node) => self.better(node, job),
             Order::Learn => self.begin_lesson(job),
             Order::Lesson(step) => self.lesson_step(step, job),
@@ -216,7 +214,8 @@ impl Keeper<'_> {
                 dialect,
                 start,
                 players,
-            } => self.begin_with(dialect, start, players, job),
+                clock,
+            } => self.begin_with(dialect, start, (players, clock.map(|clock| *clock)), job),
             Order::Rematch => self.rematch(job),
             Order::Resign => self.resign(job),
             Order::Kept(id) => self.open_kept(id, job),
@@ -254,8 +253,10 @@ impl Keeper<'_> {
             return self.command(command, job, !explores);
         }
         if command == Command::Undo {
-            if self.shown.resigned().is_some() {
-                self.shown.resignation = None;
+            if let Some((_, loss)) = self.shown.lost() {
+                self.shown.loss = None;
+                // Who goes on after the time was over does so without clocks.
+                self.shown.clock.take_if(|_| loss == Loss::OnTime);
                 return Ok(Flow::GoOn);
             }
             if explores || self.shown.puzzle.is_some() {

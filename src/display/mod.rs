@@ -3,8 +3,8 @@
 //! One thread owns the session (`keeper.rs`). The terminal and the pages send it [`Order`]s, and
 //! after each change it publishes a whole [`Snapshot`]. A page is rendered here from the newest
 //! snapshot, and the parts that have changed are streamed to it; so a reload loses nothing, and
-//! a slow page skips what it has missed. An analyst in a thread of its own analyses the position
-//! on the board while a page asks for it.
+//! a slow page skips what it has missed. Each page says with its stream what it wants to know of the
+//! position on the board, and an analyst in a thread of its own finds it out.
 //!
 //! ```text
 //! terminal ─ Handle ─┐            ┌▶ Terminal (words for the terminal)
@@ -15,6 +15,7 @@
 mod analysis;
 mod analyst;
 mod choices;
+mod clock;
 mod engines;
 mod exercises;
 mod forms;
@@ -31,6 +32,7 @@ mod server;
 mod side_pages;
 mod snapshot;
 mod tree;
+mod view;
 
 pub use choices::OfferedStrength;
 pub use engines::Engines;

@@ -2,6 +2,7 @@
 
 use super::analysis::AnalysisTask;
 use super::choices::OfferedStrength;
+use super::clock::GameClock;
 use super::exercises::PuzzleChoice;
 use super::snapshot::Tool;
 use super::tree::Node;
@@ -9,6 +10,7 @@ use crate::session::{Command, Dialect, Flow, ParsedLine, PositionSource, TextFil
 use ataxx_core::board::{Color, Position, Square};
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::notation::Remark;
+use std::time::Duration;
 
 /// The sender of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,19 +59,16 @@ pub enum Order {
     Player(Color, PlayerChoice),
     /// Set what a click does.
     Mode(ModeChoice),
-    /// Click on a square.
-    Square {
-        /// The square.
-        square: Square,
-        /// What to put there while a position is set up; `None` lets the chosen tool decide.
-        content: Option<Tool>,
-    },
+    /// Put a content on a square while a position is set up.
+    Square(Square, Tool),
     /// Change the position that is being set up.
     Draft(DraftChange),
-    /// Start or stop an analysis.
-    Analyse(AnalysisTask),
+    /// Set the time of engines for a move.
+    EngineTime(Duration),
     /// Play the first moves of a line that was found on this board.
     Follow {
+        /// The task that it was found for.
+        task: AnalysisTask,
         /// Its number, counted from 0.
         line: usize,
         /// The number of moves to play.
@@ -95,6 +94,8 @@ pub enum Order {
         start: Option<Position>,
         /// The players, Red's first.
         players: [PlayerChoice; 2],
+        /// The clocks, if two people play.
+        clock: Option<Box<GameClock>>,
     },
     /// Begin a new game as the last one began, sides exchanged.
     Rematch,
@@ -152,6 +153,8 @@ pub enum VariationStep {
     Delete(Node),
     /// Name the variation that begins with this node, or take its name away.
     Name(Node, Option<Remark>),
+    /// Comment on the move that led to this node, or take the comment away.
+    Comment(Node, Option<Remark>),
 }
 
 /// A step of the lesson.
@@ -177,8 +180,6 @@ pub enum ModeChoice {
 /// A change to the position that is being set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DraftChange {
-    /// Another tool.
-    Tool(Tool),
     /// Another side to move.
     Turn(Color),
     /// Another count of consecutive jumps.
@@ -195,13 +196,8 @@ impl Order {
         self.is_move()
             || matches!(
                 self,
-                Self::Lesson(_) | Self::Puzzle(_) | Self::Analyse(_) | Self::NoMoreInput { .. }
+                Self::Lesson(_) | Self::Puzzle(_) | Self::EngineTime(_) | Self::NoMoreInput { .. }
             )
-    }
-
-    /// Whether it changes what is shown and not the game.
-    pub(super) const fn is_view(&self) -> bool {
-        matches!(self, Self::Analyse(_))
     }
 
     /// Whether it only goes to another position of the game.
@@ -220,7 +216,7 @@ impl Order {
     /// Whether a thinking AI is to play at once, so that the order is carried out soon. An order
     /// that the move of the AI does not affect lets it think.
     pub(super) const fn interrupts(&self) -> bool {
-        !self.is_move() && !matches!(self, Self::Analyse(_) | Self::NoMoreInput { .. })
+        !self.is_move() && !matches!(self, Self::NoMoreInput { .. })
     }
 
     /// Whether it makes a move.

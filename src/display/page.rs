@@ -1,10 +1,11 @@
 //! The page of the board: its parts, the whole around them, and the stream of the parts that change.
 
-use super::analysis::Analysis;
+use super::analysis::{Analysis, AnalysisTask};
 use super::html::{head, readable};
 use super::panels;
-use super::queue::{Handle, Watch};
+use super::queue::{Handle, Wish};
 use super::snapshot::Snapshot;
+use super::view::View;
 use crate::presentation::document;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::stream::{Stream, unfold};
@@ -47,22 +48,24 @@ impl Fragment {
 }
 
 /// All parts of a page in the current state.
-pub fn fragments(snapshot: &Snapshot, analysis: &Analysis) -> Vec<Fragment> {
+pub fn fragments(view: View) -> Vec<Fragment> {
+    let snapshot = view.snapshot;
     let mut parts = vec![
         Fragment::new("status", panels::status(snapshot)),
         Fragment::new("board", panels::board(snapshot)),
-        Fragment::new("arrows", panels::arrows(snapshot, analysis)),
-        Fragment::new("bar", panels::bar(snapshot, analysis)),
-        Fragment::new("controls", panels::controls(snapshot, analysis)),
+        Fragment::new("arrows", panels::arrows(view)),
+        Fragment::new("bar", panels::bar(view)),
+        Fragment::new("controls", panels::controls(view)),
         Fragment::new("notice", panels::notice(snapshot)),
         Fragment::new("spoken", panels::spoken(snapshot)),
         Fragment::new("players", panels::players(snapshot)),
-        Fragment::new("wishes", panels::wishes(snapshot)),
-        Fragment::new("analysis", panels::analysis(snapshot, analysis)),
-        Fragment::new("course", panels::course(snapshot, analysis)),
-        Fragment::new("review", panels::review(snapshot, analysis)),
+        Fragment::new("wishes", panels::wishes(view)),
+        Fragment::new("analysis", panels::analysis(view)),
+        Fragment::new("course", panels::course(view)),
+        Fragment::new("review", panels::review(view)),
         Fragment::new("puzzle", panels::puzzle(snapshot)),
         Fragment::new("variation", panels::variation(snapshot)),
+        Fragment::new("comment", panels::comment_form(snapshot)),
         Fragment::new("games", panels::games(snapshot)),
         Fragment::new("new-game", panels::new_game(snapshot)),
         Fragment::new("set-up", panels::set_up(snapshot)),
@@ -70,7 +73,7 @@ pub fn fragments(snapshot: &Snapshot, analysis: &Analysis) -> Vec<Fragment> {
         Fragment::new("opened", panels::opened(snapshot)),
         Fragment::new("log", panels::log(snapshot)),
     ];
-    let chunks = panels::moves(snapshot, analysis).into_iter().enumerate();
+    let chunks = panels::moves(view).into_iter().enumerate();
     parts.extend(chunks.map(|(number, html)| Fragment::new(format!("moves-{number}"), html)));
     parts
 }
@@ -112,7 +115,7 @@ pub fn page(parts: &Parts) -> Markup {
         header class="top" {
             h1 { "Ataxx" }
             p { a href="how-to-play" { "How to play" } }
-            p { button type="button" class="link" data-dialog="keys-dialog" { "Keys" } }
+            p { button class="link" data-dialog="keys-dialog" { "Keys" } }
             p id="connection" class="connection" role="status" {}
         }
         noscript { p class="no-script" { "This page needs JavaScript." } }
@@ -135,6 +138,7 @@ pub fn page(parts: &Parts) -> Markup {
             div class="panels" { (panel_places(parts)) }
             (tabs())
             dialog id="new-game-dialog" aria-labelledby="new-game-title" { (parts.place("new-game")) }
+            dialog id="comment-dialog" aria-labelledby="comment-title" { (parts.place("comment")) }
             (keys())
         }
     };
@@ -146,6 +150,7 @@ fn panel_places(parts: &Parts) -> Markup {
         div class="column" {
         section class="panel" data-panel="players" aria-labelledby="players-title" {
             h2 id="players-title" { "Players" }
+            button id="sound" class="link" aria-pressed="false" { "Sound" }
             (parts.place_with("players", "players"))
         }
         section class="panel" data-panel="puzzles" aria-labelledby="puzzles-title" {
@@ -154,6 +159,7 @@ fn panel_places(parts: &Parts) -> Markup {
         }
         section class="panel" data-panel="moves" aria-labelledby="moves-title" {
             h2 id="moves-title" { "Moves" }
+            button id="comment-button" class="link" data-dialog="comment-dialog" { "✎" span { " Comment" } }
             div id="moves" class="moves" role="group" aria-label="the moves so far" {
                 (parts.places("moves-"))
             }
@@ -248,7 +254,7 @@ fn keys() -> Markup {
 /// The field for moves and commands.
 fn command_line() -> Markup {
     html! {
-        form method="post" action="do/line" class="line" data-clear="line" {
+        form action="do/line" class="line" data-clear="line" {
             label class="unseen" for="line" { "Move or command" }
             input id="line" name="line" placeholder="a7-b7, or a command" autocomplete="off"
                 autocapitalize="none" spellcheck="false" maxlength="1000";
@@ -260,7 +266,7 @@ fn command_line() -> Markup {
 /// The field for pasted texts.
 fn open() -> Markup {
     html! {
-        form method="post" action="do/open" class="open" {
+        form action="do/open" class="open" {
             label for="open-text" { "Paste a position, game record, certificate or scenario" }
             textarea id="open-text" name="text" rows="4" spellcheck="false" {}
             div class="row" {
@@ -287,22 +293,26 @@ struct Update {
 struct OpenPage {
     snapshots: watch::Receiver<Arc<Snapshot>>,
     analyses: watch::Receiver<Arc<Analysis>>,
+    /// What it wants to know, for as long as it is open.
+    wish: Wish,
     /// The hashes of the parts that it has, by their ids.
     sent: HashMap<String, String>,
     /// Whether the last message was sent.
     over: bool,
-    _watch: Watch,
 }
 
-/// The stream for a page. It always sends the current state: nothing is buffered for a slow
-/// page.
-pub fn stream(handle: &Handle) -> Sse<impl Stream<Item = Result<Event, Infallible>> + use<>> {
+/// The stream for a page that wants to know this. It always sends the current state: nothing is
+/// buffered for a slow page.
+pub fn stream(
+    handle: &Handle,
+    task: Option<AnalysisTask>,
+) -> Sse<impl Stream<Item = Result<Event, Infallible>> + use<>> {
     let mut page = OpenPage {
         snapshots: handle.snapshots().subscribe(),
         analyses: handle.analyses().subscribe(),
+        wish: Wish::new(handle, task),
         sent: HashMap::new(),
         over: false,
-        _watch: handle.watch(),
     };
     page.snapshots.mark_changed();
     let events = unfold(page, |mut page| async move {
@@ -326,7 +336,11 @@ impl OpenPage {
             }
             let snapshot = Arc::clone(&self.snapshots.borrow_and_update());
             let analysis = Arc::clone(&self.analyses.borrow_and_update());
-            let all = fragments(&snapshot, &analysis);
+            let all = fragments(View {
+                snapshot: &snapshot,
+                analysis: &analysis,
+                task: self.wish.task,
+            });
             let ids: Vec<String> = all.iter().map(|part| part.id.clone()).collect();
             // The page removes parts that are gone.
             self.sent.retain(|id, _| ids.contains(id));

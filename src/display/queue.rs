@@ -1,6 +1,6 @@
 //! The queue of orders, and the state that the threads share.
 
-use super::analysis::{Analysis, SharedTarget};
+use super::analysis::{Analysis, AnalysisTask, SharedTarget};
 use super::order::{Order, Reply, Sender, refused};
 use super::snapshot::Snapshot;
 use crate::session::{Flow, Session};
@@ -98,12 +98,6 @@ impl Handle {
         self.shared.visited.load(Ordering::Relaxed)
     }
 
-    /// Counts as an open page until it is dropped.
-    pub(super) fn watch(&self) -> Watch {
-        self.shared.target.set_watched(true);
-        Watch(self.clone())
-    }
-
     /// Waits until no page is open, at most for this time.
     pub(super) fn wait_for_pages(&self, long: Duration) {
         let deadline = Instant::now() + long;
@@ -190,16 +184,6 @@ impl Handle {
         }
     }
 
-    /// Takes the waiting orders that change what is shown and not the game.
-    pub(super) fn take_views(&self) -> VecDeque<QueuedOrder> {
-        let mut waiting = self.lock();
-        let (views, others) = waiting
-            .drain(..)
-            .partition(|waiting| waiting.order.is_view());
-        *waiting = others;
-        views
-    }
-
     /// Waits for this time, or until cancellation is requested.
     pub(super) fn rest(&self, long: Duration) {
         let deadline = Instant::now() + long;
@@ -213,24 +197,42 @@ impl Handle {
     }
 }
 
-/// An open page. Without any, the analyst pauses.
-pub struct Watch(Handle);
+/// What an open page wants to know. Without any wish, the analyst pauses.
+pub struct Wish {
+    handle: Handle,
+    pub task: Option<AnalysisTask>,
+}
 
-impl Drop for Watch {
+impl Wish {
+    /// A wish until it is dropped.
+    pub fn new(handle: &Handle, task: Option<AnalysisTask>) -> Self {
+        if let Some(task) = task {
+            handle.target().set_wanted(task, true);
+        }
+        Self {
+            handle: handle.clone(),
+            task,
+        }
+    }
+}
+
+impl Drop for Wish {
     fn drop(&mut self) {
-        self.0.target().set_watched(false);
+        if let Some(task) = self.task {
+            self.handle.target().set_wanted(task, false);
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::display::analysis::AnalysisTask;
     use crate::display::order::Answer;
     use crate::session::Dialect;
     use crate::session::SessionSettings;
 
-    const VIEW: Order = Order::Analyse(AnalysisTask::Nothing);
+    /// It lets a thinking AI think.
+    const PATIENT: Order = Order::NoMoreInput { is_awaited: true };
 
     fn handle() -> Handle {
         Handle::new(&Session::new(
@@ -246,14 +248,14 @@ mod tests {
     #[test]
     fn another_order_makes_an_ai_play_at_once() {
         let handle = handle();
-        let turn = || (VIEW, Sender::Page, Box::new(|_| {}) as Respond);
+        let turn = || (PATIENT, Sender::Page, Box::new(|_| {}) as Respond);
         let (order, by, answer) = turn();
         handle.enqueue(order, by, answer);
         assert!(!cancel(&handle));
         handle.enqueue(Order::Rematch, Sender::Page, Box::new(|_| {}));
         assert!(cancel(&handle));
         // Still wanted while the first is carried out, and no longer after that.
-        assert_eq!(handle.next(None).map(|next| next.order), Some(VIEW));
+        assert_eq!(handle.next(None).map(|next| next.order), Some(PATIENT));
         assert!(cancel(&handle));
         assert_eq!(
             handle.next(None).map(|next| next.order),
@@ -268,14 +270,14 @@ mod tests {
     fn too_much_is_refused() {
         let handle = handle();
         for _ in 0..MOST_WAITING {
-            handle.enqueue(VIEW, Sender::Page, Box::new(|_| panic!("not yet")));
+            handle.enqueue(PATIENT, Sender::Page, Box::new(|_| panic!("not yet")));
         }
         let (sender, receiver) = mpsc::channel();
         let answer = Box::new(move |reply: Reply| {
             let is_refused = matches!(reply.answer, Some(Answer::Refused(_)));
             sender.send(is_refused).expect("a receiver");
         });
-        handle.enqueue(VIEW, Sender::Page, answer);
+        handle.enqueue(PATIENT, Sender::Page, answer);
         assert_eq!(receiver.recv(), Ok(true));
     }
 }

@@ -10,6 +10,7 @@ use super::page;
 use super::queue::Handle;
 use super::security::{self, Address, Caller, Refused, Secrets};
 use super::side_pages;
+use super::view::View;
 use crate::replay;
 use ataxx_core::notation::picture::{self, PictureOptions};
 use axum::extract::{DefaultBodyLimit, Form, Path, Request, State};
@@ -53,11 +54,9 @@ const MOST_BODY: usize = 4 * 1024 * 1024;
 const LONGEST: Duration = Duration::from_secs(20);
 /// The time for which a request waits for the reply to its order.
 const PATIENCE: Duration = Duration::from_secs(18);
-/// The limit on streams; the pages of a browser share one.
+/// The limit on streams; hidden pages have none.
 const MOST_PAGES: usize = 24;
 
-/// How long a page counts as open after it was loaded, before its stream begins.
-const VISIT: Duration = Duration::from_secs(10);
 /// The header with the kind of an answer.
 const ANSWER: HeaderName = HeaderName::from_static("ataxx-answer");
 
@@ -65,7 +64,6 @@ const ANSWER: HeaderName = HeaderName::from_static("ataxx-answer");
 const HTML: &str = "text/html; charset=utf-8";
 
 const SCRIPT: &str = include_str!("assets/display.js");
-const STREAM: &str = include_str!("assets/stream.js");
 const STYLE: &str = include_str!("assets/display.css");
 const ICON: &str = include_str!("assets/icon.svg");
 
@@ -203,7 +201,21 @@ struct Site {
 
 /// All routes, behind the rules of [`security`].
 fn router(site: Arc<Site>) -> Router {
-    Router::new()
+    let assets = [
+        ("display.js", "text/javascript; charset=utf-8", SCRIPT),
+        ("display.css", "text/css; charset=utf-8", STYLE),
+        ("board.css", "text/css; charset=utf-8", picture::style()),
+        ("icon.svg", "image/svg+xml", ICON),
+    ];
+    let routes = assets
+        .into_iter()
+        .fold(Router::new(), |routes, (name, kind, text)| {
+            routes.route(
+                &format!("/{{key}}/{name}"),
+                get(async move || asset(kind, text)),
+            )
+        });
+    routes
         // The key is checked by `guard`, which lets no request without it pass.
         .route(
             "/{key}",
@@ -211,26 +223,6 @@ fn router(site: Arc<Site>) -> Router {
         )
         .route("/{key}/", get(whole_page))
         .route("/{key}/events", get(events))
-        .route(
-            "/{key}/display.js",
-            get(async || asset("text/javascript; charset=utf-8", SCRIPT)),
-        )
-        .route(
-            "/{key}/stream.js",
-            get(async || asset("text/javascript; charset=utf-8", STREAM)),
-        )
-        .route(
-            "/{key}/display.css",
-            get(async || asset("text/css; charset=utf-8", STYLE)),
-        )
-        .route(
-            "/{key}/board.css",
-            get(async || asset("text/css; charset=utf-8", picture::style())),
-        )
-        .route(
-            "/{key}/icon.svg",
-            get(async || asset("image/svg+xml", ICON)),
-        )
         .route("/{key}/how-to-play", get(how_to_play))
         .route("/{key}/game/{form}", get(game))
         .route("/{key}/do/{what}", post(carry_out))
@@ -309,19 +301,18 @@ fn to_the_page(site: &Site) -> Response {
 /// The page.
 async fn whole_page(State(site): State<Arc<Site>>) -> Response {
     let handle = &site.handle;
-    // Its stream begins a little later.
-    let watch = handle.watch();
-    tokio::spawn(async move {
-        tokio::time::sleep(VISIT).await;
-        drop(watch);
-    });
     let snapshot = Arc::clone(&handle.snapshots().borrow());
     let analysis = Arc::clone(&handle.analyses().borrow());
-    let parts = page::Parts(page::fragments(&snapshot, &analysis));
+    let parts = page::Parts(page::fragments(View {
+        snapshot: &snapshot,
+        analysis: &analysis,
+        task: None,
+    }));
     ([(CONTENT_TYPE, HTML)], page::page(&parts).into_string()).into_response()
 }
 
-async fn events(State(site): State<Arc<Site>>) -> Response {
+/// The stream of a page, which says in its address what it wants to know.
+async fn events(State(site): State<Arc<Site>>, uri: Uri) -> Response {
     let handle = &site.handle;
     if handle.pages() >= MOST_PAGES {
         return (
@@ -330,7 +321,9 @@ async fn events(State(site): State<Arc<Site>>) -> Response {
         )
             .into_response();
     }
-    page::stream(handle).into_response()
+    let wish = uri.query().and_then(|query| query.strip_prefix("wish="));
+    let wish = wish.and_then(|wish| wish.parse().ok());
+    page::stream(handle, wish).into_response()
 }
 
 /// The rules of the game.

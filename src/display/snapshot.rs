@@ -1,17 +1,17 @@
 //! The state of the session that pages show, with what a click on the board does.
 
-use super::analysis::AnalysisTask;
 use super::choices::OfferedStrength;
+use super::clock::GameClock;
 use super::exercises::{Lesson, OpenPuzzle};
 use super::library::KeptGame;
 use super::opened::Opened;
 use super::tree::{Node, Tree};
 use crate::session::{Session, WaitingFor};
 use ataxx_core::board::{Bitboard, Cell, Color, Position, Rules, Square};
-use ataxx_core::notation::{GameRecord, GameResult, NotRecordable, Particulars, Remark};
+use ataxx_core::notation::{GameRecord, GameResult, NotRecordable, Remark};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 /// What a click on a square does, the same on all pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,16 +20,7 @@ pub enum Mode {
     #[default]
     Play,
     /// It changes a position that is being set up.
-    SetUp(Draft),
-}
-
-/// A position that is being set up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Draft {
-    /// The position so far.
-    pub position: Position,
-    /// What a click puts on a square.
-    pub tool: Tool,
+    SetUp(Position),
 }
 
 /// What a click puts on a square of a position that is being set up.
@@ -75,52 +66,36 @@ impl Tool {
     }
 }
 
-impl Draft {
-    /// A draft that begins with this position, and with red pieces as the tool.
-    pub const fn of(position: Position) -> Self {
-        Self {
-            position,
-            tool: Tool::Piece(Color::Red),
-        }
+/// Why a game cannot go on from a position that is being set up, in sentences.
+pub fn problems(draft: &Position, rules: &Rules) -> Vec<String> {
+    let mut problems = Vec::new();
+    if !rules.blocks && !draft.blocks().is_empty() {
+        problems.push("These rules have no blocks.".to_owned());
     }
+    if let Some(outcome) = draft.outcome(rules) {
+        problems.push(format!("The game is over here: {}.", outcome.ending));
+    }
+    problems
+}
 
-    /// Why a game cannot go on from the position, in sentences.
-    pub fn problems(&self, rules: &Rules) -> Vec<String> {
-        let position = &self.position;
-        let mut problems = Vec::new();
-        if !rules.blocks && !position.blocks().is_empty() {
-            problems.push("These rules have no blocks.".to_owned());
+/// A position with another content of a square.
+pub fn painted(old: &Position, square: Square, content: Tool) -> Position {
+    let cell = content.cell();
+    let others = Bitboard::from_bits(!Bitboard::of(square).bits());
+    let here = |wanted: Cell| {
+        if cell == wanted {
+            Bitboard::of(square)
+        } else {
+            Bitboard::EMPTY
         }
-        if let Some(outcome) = position.outcome(rules) {
-            problems.push(format!("The game is over here: {}.", outcome.ending));
-        }
-        problems
-    }
-
-    /// Puts the content of the tool on a square, or clears a square with that content.
-    pub fn paint(&mut self, square: Square) {
-        let is_there = self.position.cell(square) == self.tool.cell();
-        self.put(square, if is_there { Tool::Empty } else { self.tool });
-    }
-
-    /// Puts a content on a square.
-    pub fn put(&mut self, square: Square, content: Tool) {
-        let (old, cell) = (self.position, content.cell());
-        let others = Bitboard::from_bits(!Bitboard::of(square).bits());
-        let here = |wanted: Cell| {
-            if cell == wanted {
-                Bitboard::of(square)
-            } else {
-                Bitboard::EMPTY
-            }
-        };
-        let [red, blue] =
-            Color::BOTH.map(|color| old.pieces(color) & others | here(Cell::Piece(color)));
-        let blocks = old.blocks() & others | here(Cell::Block);
-        if let Ok(new) = Position::new(red, blue, blocks, old.turn()) {
-            self.position = new.with_jumps(old.jumps()).with_plies(old.plies());
-        }
-    }
+    };
+    let [red, blue] =
+        Color::BOTH.map(|color| old.pieces(color) & others | here(Cell::Piece(color)));
+    let blocks = old.blocks() & others | here(Cell::Block);
+    let new = Position::new(red, blue, blocks, old.turn());
+    new.map_or(*old, |new| {
+        new.with_jumps(old.jumps()).with_plies(old.plies())
+    })
 }
 
 /// What moves on the board are made for.
@@ -156,20 +131,22 @@ pub struct Snapshot {
     pub(super) mode: Mode,
     /// The AI that is thinking.
     pub(super) thinking: Option<Thinking>,
-    /// The side that has given up, and the number of the board on which it did.
-    pub(super) resignation: Option<(Color, Node)>,
+    /// The side that has lost otherwise than on the board, and where it did.
+    pub(super) loss: Option<(Color, Loss, Node)>,
+    /// The clocks of two people.
+    pub(super) clock: Option<GameClock>,
     /// The awaited message of a remote program.
     pub(super) awaited: Option<WaitingFor>,
     /// The names of the engines.
     pub(super) engines: Arc<Vec<String>>,
     /// The engines that play, Red's first.
     pub(super) seats: [Option<usize>; 2],
+    /// The time of an engine for a move.
+    pub(super) engine_time: Duration,
     /// The notice on the last order.
     pub(super) notice: Option<Notice>,
     /// The log of the session.
     pub(super) log: Arc<Vec<LogLine>>,
-    /// What to analyse.
-    pub(super) analysis_task: AnalysisTask,
     /// The lesson about the mistakes of the game.
     pub(super) lesson: Option<Lesson>,
     /// The puzzle on the board.
@@ -180,6 +157,13 @@ pub struct Snapshot {
     pub(super) ended: bool,
     /// Whether the session is over.
     pub(super) over: bool,
+}
+
+/// How a game is lost otherwise than on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loss {
+    Resigned,
+    OnTime,
 }
 
 /// An AI that is thinking.
@@ -263,13 +247,14 @@ impl Snapshot {
             play: Play::Game,
             mode: Mode::default(),
             thinking: None,
-            resignation: None,
+            loss: None,
+            clock: None,
             awaited: None,
             engines: Arc::default(),
             seats: [None; 2],
+            engine_time: Duration::ZERO,
             notice: None,
             log: Arc::default(),
-            analysis_task: AnalysisTask::default(),
             lesson: None,
             puzzle: None,
             opened: None,
@@ -281,7 +266,8 @@ impl Snapshot {
     /// Begins another game.
     pub(super) fn replace_tree(&mut self, tree: Tree) {
         self.tree = tree;
-        self.resignation = None;
+        self.loss = None;
+        self.clock = None;
         self.exploring = None;
         self.play = Play::Game;
     }
@@ -289,16 +275,38 @@ impl Snapshot {
     /// The whole game with its variations.
     pub(super) fn record(&self) -> Result<GameRecord, NotRecordable> {
         let record = self.tree.record(&self.session.dialect().rules())?;
-        let Some(loser) = self.resigned() else {
+        let lost = self.lost();
+        if lost.is_none() && self.clock.is_none() {
             return Ok(record);
+        }
+        let mut particulars = record.particulars().clone();
+        if let Some(clock) = self.clock {
+            particulars.time = Remark::new(&clock.to_string());
+        }
+        let Some((loser, how)) = lost else {
+            return Ok(record.with_particulars(particulars));
         };
-        let particulars = Particulars {
-            end: Remark::new(&format!("{loser} resigned")),
-            ..record.particulars().clone()
-        };
+        particulars.end = Remark::new(&match how {
+            Loss::Resigned => format!("{loser} resigned"),
+            Loss::OnTime => "forfeit on time".to_owned(),
+        });
         record
             .with_particulars(particulars)
             .with_result(GameResult::Win(!loser))
+    }
+
+    /// Whose time runs: that of the person to move at the end of a game of two people.
+    pub(super) fn on_clock(&self) -> Option<Color> {
+        let (session, tree) = (&self.session, &self.tree);
+        let rules = session.game().rules();
+        let runs = self.clock.is_some()
+            && self.mode == Mode::Play
+            && self.lost().is_none()
+            && !self.has_ai()
+            && tree.before(tree.current()).is_some()
+            && tree.after(tree.current()).is_none()
+            && session.position().outcome(rules).is_none();
+        runs.then(|| session.position().turn())
     }
 
     /// The name of a player, for people.
@@ -339,17 +347,17 @@ impl Snapshot {
             && self.thinking.is_none()
             && self.awaited.is_none()
             && self.session.waiting_for().is_none()
-            && self.resigned().is_none()
+            && self.lost().is_none()
             && self
                 .puzzle
                 .as_ref()
                 .is_none_or(|open| open.is_asking_at(self.tree.current()))
     }
 
-    /// The side that has given this game up. A game that goes on is not given up.
-    pub(super) fn resigned(&self) -> Option<Color> {
-        let (color, node) = self.resignation?;
-        (node == self.tree.current()).then_some(color)
+    /// The side that has lost otherwise than on the board. A game that goes on is not lost.
+    pub(super) fn lost(&self) -> Option<(Color, Loss)> {
+        let (color, loss, node) = self.loss?;
+        (node == self.tree.current()).then_some((color, loss))
     }
 
     /// The side that can give up: the person to move, or the only person.
@@ -358,7 +366,7 @@ impl Snapshot {
         let position = session.position();
         let is_under_way = self.mode == Mode::Play
             && !self.has_exercise()
-            && self.resigned().is_none()
+            && self.lost().is_none()
             && session.remote().is_none()
             && session.game().last_move().is_some()
             && position.outcome(session.game().rules()).is_none();
@@ -389,7 +397,7 @@ impl Snapshot {
     /// The position that the board shows.
     pub(super) const fn shown(&self) -> &Position {
         match &self.mode {
-            Mode::SetUp(draft) => &draft.position,
+            Mode::SetUp(draft) => draft,
             Mode::Play => self.session.position(),
         }
     }
@@ -420,18 +428,16 @@ mod tests {
 
     #[test]
     fn squares_are_painted_and_cleared() {
-        let mut draft = Draft::of(Position::start().with_jumps(3));
+        let mut draft = Position::start().with_jumps(3);
         let d4 = "d4".parse().expect("a square");
         for (tool, fen) in [
             (Tool::Block, "x5o/7/7/3-3/7/7/o5x x 3 1"),
             (Tool::Piece(Color::Blue), "x5o/7/7/3o3/7/7/o5x x 3 1"),
-            (Tool::Piece(Color::Blue), "x5o/7/7/7/7/7/o5x x 3 1"),
             (Tool::Piece(Color::Red), "x5o/7/7/3x3/7/7/o5x x 3 1"),
             (Tool::Empty, "x5o/7/7/7/7/7/o5x x 3 1"),
         ] {
-            draft.tool = tool;
-            draft.paint(d4);
-            assert_eq!(draft.position.to_string(), fen);
+            draft = painted(&draft, d4, tool);
+            assert_eq!(draft.to_string(), fen);
         }
     }
 
@@ -447,7 +453,7 @@ mod tests {
     fn what_cannot_be_played_is_said() {
         let problems = |fen: &str, rules: &Rules| {
             let position = fen.parse().expect("a position");
-            Draft::of(position).problems(rules).join(" ")
+            super::problems(&position, rules).join(" ")
         };
         let no_blocks: Rules = "2022,blocks=no".parse().expect("rules");
         for (fen, expected) in [

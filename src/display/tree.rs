@@ -11,6 +11,9 @@ use std::sync::Arc;
 /// others.
 pub type Node = usize;
 
+/// The limit on the characters of a comment.
+pub const LONGEST_COMMENT: usize = 500;
+
 /// All positions that were on the board since the game began, as a tree. The one on the board
 /// is the current one.
 ///
@@ -49,6 +52,8 @@ struct Place {
     followed: Option<Node>,
     /// The name of the variation that begins here.
     name: Option<Remark>,
+    /// The comment on the move that led here.
+    comment: Option<Remark>,
 }
 
 /// A move of a record that is not legal.
@@ -68,6 +73,7 @@ impl Place {
             children: Vec::new(),
             followed: None,
             name: None,
+            comment: None,
         }
     }
 }
@@ -305,6 +311,20 @@ impl Tree {
         begins
     }
 
+    /// The comment on the move that led to a node.
+    pub fn comment_on(&self, node: Node) -> Option<&Remark> {
+        self.places.get(&node)?.comment.as_ref()
+    }
+
+    /// Comments on the move that led to a node. Returns false where none did.
+    pub fn comment(&mut self, node: Node, comment: Option<Remark>) -> bool {
+        let is_move = self.before(node).is_some();
+        if is_move {
+            self.place(node).comment = comment;
+        }
+        is_move
+    }
+
     /// Makes the line of a node the game itself, up to its end. Its names are dropped.
     pub fn promote(&mut self, node: Node) {
         for node in self.path(node) {
@@ -360,6 +380,12 @@ impl Tree {
             }
             lines.push(line);
         }
+        for (&(line, ply), comment) in record.comments() {
+            let line = lines.get(line.map_or(0, |index| index + 1));
+            if let Some(&node) = line.and_then(|line| line.get(ply + 1)) {
+                tree.comment(node, Some(comment.clone()));
+            }
+        }
         Ok(tree)
     }
 
@@ -400,8 +426,13 @@ impl Tree {
         // the line come before the first.
         let mut lines = vec![(main, 0)];
         let mut number = 0;
+        let mut comments = Vec::new();
         while let Some((line, before)) = lines.get(number).cloned() {
             for (index, &node) in line.iter().enumerate() {
+                if let Some(comment) = self.comment_on(node) {
+                    let ply = (before + index).saturating_sub(1);
+                    comments.push(((number.checked_sub(1), ply), comment.clone()));
+                }
                 let others = self.places[&node].children.iter().skip(1);
                 for &first in others {
                     let moves = self.main_line(first);
@@ -416,7 +447,7 @@ impl Tree {
             }
             number += 1;
         }
-        Ok(record)
+        Ok(record.with_comments(comments))
     }
 
     /// The result of the record that it was read from, and why the game ended, if that was at

@@ -222,7 +222,6 @@ fn squares_are_painted_and_what_cannot_be_played_is_said() {
 fn mistakes_are_found_and_learnt_from() {
     let mut program = Program::start(&[]);
     program.type_line("manual blue");
-    let mut page = Stream::open(&program);
     good(
         &program,
         "do/open",
@@ -232,7 +231,7 @@ fn mistakes_are_found_and_learnt_from() {
         answer_text(&program, "do/learn", ""),
         "the review found no mistakes of yours"
     );
-    good(&program, "do/analyse", "wish=review");
+    let mut page = Stream::asking(&program, "review");
     page.see("review", "missed win: Red wins in 3 plies → Blue has won");
     page.see("review", "better a5-c7");
     page.see("moves-0", "b7-c7<span class=\"mistake\">??</span>");
@@ -248,7 +247,7 @@ fn mistakes_are_found_and_learnt_from() {
     // The line with the mistake again.
     good(&program, "do/go", "node=1");
     good(&program, "do/learn", "");
-    page.see("review", "Red played <b>b7-c7</b>.");
+    page.see("review", "Red played <b>b7-c7</b>. Blue has won.");
     page.see("review", "Find a better move");
     assert_eq!(page.parts["analysis"], "");
     assert_eq!(

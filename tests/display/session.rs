@@ -18,10 +18,16 @@ pub struct Stream {
 
 impl Stream {
     pub fn open(program: &Program) -> Self {
+        Self::asking(program, "")
+    }
+
+    /// A page that wants to know something about the position on the board.
+    pub fn asking(program: &Program, wish: &str) -> Self {
         let mut stream = program.connect();
         // So that a stream that says nothing more is noticed.
         stream.set_read_timeout(Some(LIMIT)).expect("a limit");
         let (address, path) = (program.address, program.at("events"));
+        let path = format!("{path}?wish={wish}");
         let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\n\r\n");
         stream.write_all(request.as_bytes()).expect("sent");
         Self {
@@ -89,18 +95,14 @@ fn the_terminal_and_the_page_show_the_same_session() {
 
 /// The form for the game before the one on the board.
 pub fn last_game(page: &Stream) -> String {
-    let value = page.parts["controls"]
-        .split("name=\"game\" value=\"")
-        .nth(1);
+    let value = page.parts["controls"].split("kept?game=").nth(1);
     let id = value.and_then(|rest| rest.split('"').next());
     format!("game={}", id.expect("a game"))
 }
 
 /// The form for a game of the list.
 pub fn kept_game(page: &Stream, number: usize) -> String {
-    let id = page.parts["games"]
-        .split("name=\"game\" value=\"")
-        .nth(number);
+    let id = page.parts["games"].split("kept?game=").nth(number);
     let id = id.and_then(|rest| rest.split('"').next());
     format!("game={}", id.expect("a game"))
 }
@@ -126,7 +128,7 @@ fn a_game_of_a_thousand_moves_survives() {
     assert_eq!(program.post("/do/go", "node=500").status, 204);
     page.see(
         "moves-7",
-        "id=\"node-500\" name=\"node\" value=\"500\" data-ply=\"500\"",
+        "id=\"node-500\" data-do=\"go?node=500\" data-ply=\"500\"",
     );
     page.see("moves-7", "aria-current=\"step\"");
     assert_eq!(program.post("/do/undo", "x=").status, 204);
@@ -297,11 +299,139 @@ fn engines_of_the_command_line_play_on_the_board() {
     program.type_line("g1-g2");
     program.heard_until_prefix("* Blue moves ");
     page.see("log", "our own AI plays Blue now");
+    // It has the time that was chosen.
+    page.see("players", "value=\"1\" selected");
+    assert_eq!(program.post("/do/engine-time", "seconds=3").status, 204);
+    page.see("players", "value=\"3\" selected");
+    let refused = program.post("/do/engine-time", "seconds=2");
+    assert_eq!(refused.body, "this form has no good `seconds`");
     // A page names none of its own.
     let refused = program.post("/do/player", "color=blue&who=engine-2");
     assert_eq!(refused.body, "this form has no good `who`");
     let refused = program.post("/do/player", "color=blue&who=engine-sh");
     assert_eq!(refused.body, "this form has no good `who`");
+}
+
+#[test]
+fn each_page_sees_what_it_wants_to_know() {
+    let engine = format!("'{}' uai", env!("CARGO_BIN_EXE_ataxx"));
+    let program = Program::start(&["--engine", &engine, "--engine", "exit 3"]);
+    let mut quiet = Stream::open(&program);
+    let mut lines = Stream::asking(&program, "lines");
+    lines.see("analysis", "depth ");
+    lines.see("arrows", "class=\"arrow");
+    // Others are neither shown it nor change it.
+    let mut proof = Stream::asking(&program, "solve-5");
+    proof.see("analysis", "Neither side can force a win within 5 plies");
+    let mut strong = Stream::asking(&program, "engine-0");
+    strong.see("analysis", "depth ");
+    strong.see(
+        "wishes",
+        "id=\"do-engine-0\" data-wish=\"engine-0\" aria-pressed=\"true\"",
+    );
+    Stream::asking(&program, "engine-1").see("analysis", "the engine ended with exit status 3");
+    Stream::asking(&program, "engine-9").see("analysis", "There is no such engine.");
+    Stream::asking(&program, "hint").see("arrows", "class=\"arrow");
+    lines.see("analysis", "depth ");
+    assert!(!lines.parts["analysis"].contains("Neither"));
+    quiet.see("status", "Red to move");
+    assert_eq!(quiet.parts["analysis"], "");
+    assert!(!quiet.parts["arrows"].contains("class=\"arrow"));
+    // What was found is played out by its line.
+    let board = lines.parts["analysis"]
+        .split("board=")
+        .nth(1)
+        .expect("a line");
+    let board = board.split("&amp;").next().expect("a number");
+    let follow = format!("board={board}&wish=lines&line=0&plies=1");
+    assert_eq!(program.post("/do/follow", &follow).status, 204);
+    quiet.see("status", "Blue to move");
+}
+
+#[test]
+fn moves_are_commented_and_the_comments_kept() {
+    let program = Program::start(&[]);
+    let mut page = Stream::open(&program);
+    let open = |text: &str| {
+        let body = format!("text={}", encoded(text).replace('#', "%23"));
+        assert_eq!(program.post("/do/open", &body).status, 204);
+    };
+    open("1. a7-b7 a1-a2\n2. b7-d7\n# variation 1: 1... a1-b2 2. b7-c7\n*");
+    page.see("comment", "Comment on b7-d7");
+    let comment = |node: usize, text: &str| {
+        let form = format!("step=comment&node={node}&text={}", encoded(text));
+        program.post("/do/variation", &form)
+    };
+    assert_eq!(comment(2, "too slow <b>").status, 204);
+    assert_eq!(comment(5, "better").status, 204);
+    page.see("moves-0", "<b>a1-a2</b> too slow &lt;b&gt;");
+    page.see("texts", "# comment of 1 2.: better");
+    let text = copied(&mut page);
+    assert!(
+        text.contains("# comment 1...: too slow <b>\n# comment of 1 2.: better\n*"),
+        "{text}"
+    );
+    // The start has no move.
+    assert_eq!(comment(0, "x").body, "there is no such move or variation");
+    assert!(comment(2, &"x".repeat(501)).body.contains("500 characters"));
+    // Opened again, and taken away.
+    open("1. a7-a6 *");
+    page.see("texts", "a7-a6");
+    open(&text);
+    page.see("moves-0", "too slow");
+    assert_eq!(copied(&mut page), text);
+    assert_eq!(comment(2, "").status, 204);
+    assert_eq!(comment(1, "quick").status, 204);
+    page.see("moves-0", "<b>a7-b7</b> quick");
+    assert!(!page.parts["moves-0"].contains("too slow"));
+}
+
+#[test]
+fn who_runs_out_of_time_loses() {
+    let program = Program::start(&[]);
+    let mut page = Stream::open(&program);
+    let begin = "red=person&blue=person&clock=";
+    assert_eq!(
+        program.post("/do/begin", &format!("{begin}x")).body,
+        "this form has no good `clock`"
+    );
+    assert_eq!(
+        program.post("/do/begin", &format!("{begin}2%2B0")).status,
+        204
+    );
+    page.see("status", "0:02");
+    assert_eq!(program.post("/do/line", "line=a7-b7").status, 204);
+    page.see("status", "data-until=\"1");
+    // Looking back stops the time.
+    assert_eq!(program.post("/do/undo", "x=").status, 204);
+    page.see("status", "Red to move");
+    assert!(!page.parts["status"].contains("data-until"));
+    assert_eq!(program.post("/do/redo", "x=").status, 204);
+    page.see("status", "Blue has run out of time");
+    assert!(page.parts["board"].contains("data-moves=\"\""));
+    let record = program.get("game/txt").body;
+    assert!(
+        record.starts_with("time: 2+0\nend: forfeit on time\n"),
+        "{record}"
+    );
+    assert!(record.ends_with("1. a7-b7\n1-0\n"), "{record}");
+    page.see("games", "Red won");
+    // They agree to go on, without clocks.
+    assert_eq!(program.post("/do/undo", "x=").status, 204);
+    page.see("status", "Blue to move");
+    assert!(!page.parts["status"].contains("0:0"));
+    // A rematch has the clocks again; a game with an AI has none.
+    assert_eq!(
+        program.post("/do/begin", &format!("{begin}60%2B1")).status,
+        204
+    );
+    page.see("status", "1:00");
+    assert_eq!(program.post("/do/rematch", "x=").status, 204);
+    page.see("status", "1:00");
+    let ai = "red=person&blue=level-1&clock=60%2B1";
+    assert_eq!(program.post("/do/begin", ai).status, 204);
+    page.see("players", "value=\"level-1\" selected");
+    assert!(!page.parts["status"].contains("1:00"));
 }
 
 #[test]
@@ -430,11 +560,11 @@ fn variations_are_named_promoted_deleted_and_opened_again() {
     assert!(!page.parts["variation"].contains("Promote"));
     // The game itself is neither deleted nor named.
     assert_eq!(change("step=delete&node=2"), 200);
-    assert_eq!(change("step=name&node=2&name=x"), 200);
+    assert_eq!(change("step=name&node=2&text=x"), 200);
     assert_eq!(change("step=promote&node=99"), 200);
     assert_eq!(program.post("/do/go", "node=5").status, 204);
     page.see("variation", "Promote");
-    assert_eq!(change("step=name&node=4&name=%3Cb%3E+%22x%22"), 204);
+    assert_eq!(change("step=name&node=4&text=%3Cb%3E+%22x%22"), 204);
     page.see("texts", "2. b7-c7 &quot;&lt;b&gt;");
     let text = copied(&mut page);
     assert!(text.contains("1... a1-b2 2. b7-c7 \"<b> \"x\"\""), "{text}");
@@ -472,14 +602,13 @@ fn ticks(id: u32) -> u64 {
 #[test]
 fn analysis_stops_when_no_page_is_open() {
     let program = Program::start(&[]);
-    let mut page = Stream::open(&program);
+    let mut page = Stream::asking(&program, "lines");
     page.see("status", "Red to move");
     let work = || {
         let before = ticks(program.id());
         std::thread::sleep(std::time::Duration::from_secs(1));
         ticks(program.id()) - before
     };
-    assert_eq!(program.post("/do/analyse", "wish=lines").status, 204);
     page.see("analysis", "depth ");
     assert!(work() > 5, "it goes on while a page is open");
     drop(page);
@@ -487,8 +616,11 @@ fn analysis_stops_when_no_page_is_open() {
     while work() > 2 {
         assert!(Instant::now() < deadline, "it goes on for nobody");
     }
+    // A page that wants to know nothing changes nothing.
+    Stream::open(&program).see("status", "Red to move");
+    assert!(work() <= 2, "it goes on for nobody");
     // It goes on with the next page.
-    let mut page = Stream::open(&program);
+    let mut page = Stream::asking(&program, "lines");
     page.see("analysis", "class=\"running\"");
     assert!(work() > 5, "it does not go on");
 }

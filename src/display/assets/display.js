@@ -9,7 +9,7 @@ const byId = (id) => document.getElementById(id);
 // What a person has begun to type or choose in a part, and how to put it back.
 function begun(place) {
   const fields = [...place.querySelectorAll('input:not([type=hidden]), textarea, select')];
-  const changed = fields.filter((one) => one.id && !one.form?.dataset.auto && (one.options
+  const changed = fields.filter((one) => one.id && !(one.form && 'auto' in one.form.dataset) && (one.options
     ? [...one.options].some((option) => option.selected !== option.defaultSelected)
     : one.value !== one.defaultValue));
   const kept = changed.map((one) => [one.id, one.value]);
@@ -49,10 +49,15 @@ function update(news) {
   const ids = new Set(news.ids);
   for (const place of [...byId('moves').children]) if (!ids.has(place.id)) place.remove();
   const changed = new Set(news.parts.filter(replace).map((part) => part.id));
-  if (changed.has('status')) showTitle();
+  if (changed.has('status')) {
+    showTitle();
+    tick();
+  }
   if (changed.has('board')) {
     refuse('');
     board.fresh();
+    // A hint is for one position.
+    if (stream.wish === 'hint') stream.ask('');
   }
   if ([...changed].some((id) => id.startsWith('moves-'))) {
     roveMoves();
@@ -63,45 +68,63 @@ function update(news) {
   if (changed.has('log')) byId('log-frame').scrollTop = byId('log-frame').scrollHeight;
 }
 
-const STATES = {
-  open: '',
-  lost: 'Not connected; trying again …',
-  closed: 'This page is not served; perhaps too many are open.',
-  over: 'The session is over.',
-};
+// What this page wants to know is in the address of its stream, so that it ends with the page.
+// A browser opens only a few connections: hidden pages give theirs up when another is shown.
+const stream = {
+  events: null,
+  wish: sessionStorage.getItem('wish') ?? '',
+  others: new BroadcastChannel('ataxx'),
 
-// All pages of a browser share a stream, where it can share one.
-function listen() {
-  const hear = ({ data: { news, state } }) => {
-    if (news) update(news);
-    else byId('connection').textContent = STATES[state];
-  };
-  if (window.SharedWorker) {
-    const { port } = new SharedWorker('stream.js');
-    port.onmessage = hear;
-    window.addEventListener('pagehide', () => port.postMessage('bye'));
-    window.addEventListener('pageshow', (event) => { if (event.persisted) location.reload(); });
-  } else {
-    window.addEventListener('message', hear);
-    const page = { postMessage: (data) => hear({ data }) };
-    const script = document.createElement('script');
-    script.src = 'stream.js';
-    script.onload = () => window.onconnect({ ports: [page] });
-    document.head.append(script);
-  }
-}
+  open() {
+    this.events?.close();
+    this.events = new EventSource(`events?wish=${this.wish}`);
+    const state = (text) => { byId('connection').textContent = text; };
+    this.events.onopen = () => state('');
+    this.events.onmessage = ({ data }) => {
+      const news = JSON.parse(data);
+      update(news);
+      if (!news.over) return;
+      this.events.close();
+      this.isOver = true;
+      state('The session is over.');
+    };
+    this.events.onerror = () => {
+      const isClosed = this.events.readyState === EventSource.CLOSED;
+      state(isClosed ? 'This page is not served; perhaps too many are open.'
+        : 'Not connected; trying again …');
+      if (isClosed) setTimeout(() => this.open(), 2000);
+    };
+  },
+
+  ask(wish) {
+    this.wish = wish;
+    sessionStorage.setItem('wish', wish);
+    this.open();
+  },
+
+  shown() {
+    if (document.hidden) return;
+    this.others.postMessage('shown');
+    if (!this.isOver && (!this.events || this.events.readyState === EventSource.CLOSED)) this.open();
+  },
+};
+stream.others.onmessage = () => { if (document.hidden) stream.events?.close(); };
+document.addEventListener('visibilitychange', () => stream.shown());
+window.addEventListener('pageshow', (event) => { if (event.persisted) stream.open(); });
 
 // The side to move, or the result, is seen in the tab, too.
 function showTitle() {
   document.title = `${document.querySelector('#status h2').textContent} – Ataxx`;
 }
 
-// How long an AI has been thinking, in seconds.
+// How long an AI has been thinking, in seconds, and what is left on a clock.
 function tick() {
-  const clock = document.querySelector('#status [data-since]');
-  if (!clock) return;
-  const seconds = Math.floor((Date.now() - clock.dataset.since) / 1000);
-  clock.textContent = seconds > 0 ? ` ${seconds} s` : '';
+  for (const clock of document.querySelectorAll('#status [data-since], #status [data-until]')) {
+    const { since, until } = clock.dataset;
+    const seconds = Math.floor(Math.max(0, since ? Date.now() - since : until - Date.now()) / 1000);
+    if (until) clock.textContent = `${Math.floor(seconds / 60)}:${`${seconds % 60}`.padStart(2, '0')}`;
+    else clock.textContent = seconds > 0 ? ` ${seconds} s` : '';
+  }
 }
 setInterval(tick, 250);
 
@@ -176,12 +199,12 @@ document.addEventListener('submit', async (event) => {
     byId(form.dataset.close).close();
     form.reset();
   }
-  if (done && form.dataset.shows) showPanel(form.dataset.shows);
 });
 
 document.addEventListener('change', async (event) => {
   const form = event.target.form;
-  if (form?.dataset.auto === 'change') form.requestSubmit();
+  if (form && 'auto' in form.dataset) form.requestSubmit();
+  if (event.target.id === 'plies') stream.ask(event.target.value);
   const file = event.target.id === 'open-file' && event.target.files[0];
   if (!file) return;
   if (file.size > event.target.dataset.most) refuse('this file is too large for a page');
@@ -207,23 +230,29 @@ document.addEventListener('click', async (event) => {
   const close = event.target.closest('button[data-close]');
   if (close) byId(close.dataset.close).close();
   if (event.target.closest('#do-flip')) flip();
+  const act = event.target.closest('[data-do]');
+  if (act) send(...`do/${act.dataset.do}?`.split('?'));
+  const asks = event.target.closest('[data-wish]');
+  if (asks) stream.ask(asks.getAttribute('aria-pressed') === 'true' ? '' : asks.dataset.wish);
+  if (asks?.dataset.shows) showPanel(asks.dataset.shows);
+  if (event.target.closest('#sound')) {
+    sound.turn(!sound.isOn);
+    sound.play(440, 0);
+  }
   const course = event.target.closest('#course svg');
   if (course) {
     const box = course.getBoundingClientRect();
-    const ply = Math.round(((event.clientX - box.left) / box.width) * course.dataset.plies);
-    game.at(ply)?.click();
+    goTo(Math.round(((event.clientX - box.left) / box.width) * course.dataset.plies));
   }
 });
 
 // Goes through the game by the buttons of its moves.
-const game = {
-  at: (ply) => byId('moves').querySelector(`[data-ply="${ply}"]`),
-  ply: () => Number(byId('moves').querySelector('[aria-current]')?.dataset.ply ?? 0),
-  last: () => byId('moves').querySelectorAll('[data-ply]').length - 1,
-  go(ply) {
-    if (ply !== this.ply()) this.at(Math.max(0, Math.min(ply, this.last())))?.click();
-  },
-};
+const plies = () => [...byId('moves').querySelectorAll('[data-ply]')];
+const currentPly = () => plies().findIndex((one) => one.hasAttribute('aria-current'));
+function goTo(ply) {
+  const to = plies()[Math.max(0, Math.min(ply, plies().length - 1))];
+  if (!to.hasAttribute('aria-current')) to.click();
+}
 
 // ---------------------------------------------------------------- the board
 
@@ -262,6 +291,7 @@ function animate(before) {
     .map(([at, [, piece]]) => ({ at, piece, was: before.get(at) }));
   const fresh = changed.filter(({ was }) => !isPiece(was[0]));
   for (const { piece } of fresh) piece.classList.add('fresh');
+  if (fresh.length) sound.play(330, 0);
   const far = ({ at }) =>
     fresh.length === 1
       ? Math.hypot(file(at) - file(fresh[0].at), rank(at) - rank(fresh[0].at))
@@ -270,6 +300,7 @@ function animate(before) {
   flipped.sort((one, other) => far(one) - far(other));
   flipped.forEach(({ piece, was: [, old] }, place) => {
     piece.classList.add('flipped');
+    sound.play(440 + 40 * place, 100 + 70 * place);
     if (isStill.matches) return;
     piece.before(old);
     old.classList.add('leaving');
@@ -278,10 +309,33 @@ function animate(before) {
   });
 }
 
+// ---------------------------------------------------------------- sound
+
+// A tone for a piece that comes, and a higher one for each that it takes.
+const sound = {
+  isOn: false,
+  turn(isOn) {
+    this.isOn = isOn;
+    localStorage.setItem('sound', isOn ? 'on' : '');
+    byId('sound').setAttribute('aria-pressed', isOn);
+  },
+  play(pitch, wait) {
+    if (!this.isOn) return;
+    this.context ??= new AudioContext();
+    const [tone, volume] = [this.context.createOscillator(), this.context.createGain()];
+    const begin = this.context.currentTime + wait / 1000;
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(0.15, begin);
+    volume.gain.exponentialRampToValueAtTime(0.001, begin + 0.12);
+    tone.connect(volume).connect(this.context.destination);
+    tone.start(begin);
+    tone.stop(begin + 0.12);
+  },
+};
+
 const board = {
   at: 'square-a7', // where the keys are
   from: null, // the piece that is held
-  drag: null, // what follows the pointer
   file: '', // the first half of a typed square
 
   data: () => grid().dataset,
@@ -294,10 +348,13 @@ const board = {
 
   // After the board was put in place anew.
   fresh() {
-    drawing.clear();
+    if (shapes.size) {
+      shapes.clear();
+      showShapes();
+    }
     const held = this.from;
     this.from = null;
-    endDrag();
+    gesture?.cancel?.();
     this.rove(byId(this.at) || all()[0]);
     if (held && this.targets(held).length) this.hold(held);
   },
@@ -339,14 +396,10 @@ const board = {
   preview(at) {
     this.clear('flips');
     if (!at) return;
-    if (this.from && button(at).classList.contains('target')) {
-      const other = this.data().turn === 'red' ? 'blue' : 'red';
-      for (let f = -1; f <= 1; f += 1) {
-        for (let r = -1; r <= 1; r += 1) {
-          const next = square(file(at) + f, rank(at) + r);
-          if (next && button(next).classList.contains(other)) button(next).classList.add('flips');
-        }
-      }
+    if (!this.from || !button(at).classList.contains('target')) return;
+    const other = this.data().turn === 'red' ? 'blue' : 'red';
+    for (const one of all()) {
+      if (distance(one.value, at) === 1 && one.classList.contains(other)) one.classList.add('flips');
     }
   },
 
@@ -359,7 +412,7 @@ const board = {
   // A click or a key on a square.
   press(at) {
     if (this.data().mode !== 'play') {
-      send('do/square', { square: at });
+      paint(at, false);
     } else if (this.from === at) {
       this.drop();
     } else if (this.from && button(at).classList.contains('target')) {
@@ -388,217 +441,181 @@ document.addEventListener('mousedown', (event) => {
   document.activeElement.blur();
 });
 
+// ---------------------------------------------------------------- the pointer
+
 const squareAt = (event) =>
   document.elementFromPoint(event.clientX, event.clientY)?.closest('.square-button');
 
+// What the pointer does while it is held: it drags a piece, paints squares of a position that is
+// set up, or draws with the right button.
+let gesture = null;
+
 document.addEventListener('pointerdown', (event) => {
   board.justTaken = null;
-  const pressed = event.target.closest('.square-button');
-  if (!pressed || event.button !== 0 || board.data().mode !== 'play') return;
-  if (!board.targets(pressed.value).length || board.from === pressed.value) return;
-  pressed.releasePointerCapture?.(event.pointerId);
-  board.hold(pressed.value);
-  board.justTaken = pressed.value;
-  board.drag = { x: event.clientX, y: event.clientY, from: pressed.value };
-});
-
-document.addEventListener('pointermove', (event) => {
-  if (!board.drag) return;
-  const { drag } = board;
-  const picture = document.querySelector('#board .picture svg');
-  const scale = picture.viewBox.baseVal.width / picture.getBoundingClientRect().width;
-  const sign = isTurned() ? -1 : 1;
-  const [x, y] = [sign * (event.clientX - drag.x), sign * (event.clientY - drag.y)];
-  if (Math.hypot(x, y) < 6 && !drag.moves) return;
-  if (!drag.moves) {
-    drag.moves = true;
-    drag.origin = pieceOn(drag.from);
-    drag.piece = drag.origin.cloneNode(true);
-    drag.piece.setAttribute('class', `${drag.origin.classList[0]} ${drag.origin.classList[1]}`);
-    picture.append(drag.piece);
+  const at = squareAt(event)?.value;
+  if (!at || (event.button !== 0 && event.button !== 2)) return;
+  if (event.target.hasPointerCapture(event.pointerId)) {
+    event.target.releasePointerCapture(event.pointerId);
   }
-  drag.piece.setAttribute('transform', `translate(${x * scale} ${y * scale})`);
-  const over = squareAt(event);
-  // An extend leaves a piece where it was; a jump does not.
-  drag.origin.classList.toggle('leaves', !over?.classList.contains('extend'));
-  board.preview(over?.value);
+  if (board.data().mode === 'set-up') gesture = paint(at, event.button === 2);
+  else if (event.button === 2) gesture = draw(at);
+  else if (board.targets(at).length && board.from !== at) gesture = drag(at, event);
 });
 
-// The piece that followed the pointer goes back.
-function endDrag() {
-  const { drag } = board;
-  board.drag = null;
-  drag?.piece?.remove();
-  drag?.origin?.classList.remove('leaves');
-  return drag;
-}
+document.addEventListener('pointermove', (event) => gesture?.move?.(event));
 
 document.addEventListener('pointerup', (event) => {
-  const drag = endDrag();
-  if (!drag?.moves) return;
-  board.justTaken = null;
-  const to = squareAt(event);
-  if (to?.classList.contains('target')) board.play(drag.from, to.value);
-  else if (to?.value !== drag.from) board.drop();
+  gesture?.end?.(event);
+  gesture = null;
 });
 
 document.addEventListener('pointercancel', () => {
-  endDrag();
-  painting.end();
+  gesture?.cancel?.();
+  gesture = null;
   board.drop();
 });
 
 for (const kind of ['pointerover', 'focusin']) {
   document.addEventListener(kind, (event) => {
-    if (!board.drag) board.preview(event.target.closest?.('.square-button')?.value);
+    if (!gesture) board.preview(event.target.closest?.('.square-button')?.value);
   });
 }
-
-// ---------------------------------------------------------------- setting up
-
-// A pointer that is drawn over the board paints the squares it comes to: with the chosen
-// content, or empty where it began on a square with that content, or with the right button.
-const painting = {
-  content: null,
-  last: null,
-  sent: Promise.resolve(),
-  begin(at, erases) {
-    const { tool } = board.data();
-    this.content = erases || button(at).classList.contains(tool) ? 'empty' : tool;
-    this.last = null;
-    this.paint(at);
-  },
-  paint(at) {
-    if (!this.content || !at || at === this.last) return;
-    this.last = at;
-    const fields = { square: at, content: this.content };
-    this.sent = this.sent.then(() => send('do/square', fields));
-  },
-  end() {
-    this.content = null;
-  },
-};
-
-document.addEventListener('pointerdown', (event) => {
-  const at = squareAt(event)?.value;
-  if (!at || board.data().mode !== 'set-up' || (event.button !== 0 && event.button !== 2)) return;
-  event.target.releasePointerCapture?.(event.pointerId);
-  board.justTaken = at;
-  painting.begin(at, event.button === 2);
-});
-
-document.addEventListener('pointermove', (event) => painting.paint(squareAt(event)?.value));
-document.addEventListener('pointerup', () => painting.end());
-
-// ---------------------------------------------------------------- drawing on the board
-
-// With the right button: an arrow from square to square, or a mark on one. The same again
-// removes it, and a move removes all.
-const drawing = {
-  from: null,
-  shapes: new Map(),
-  toggle(from, to) {
-    const name = `${from}-${to}`;
-    if (!this.shapes.delete(name)) this.shapes.set(name, [from, to]);
-    this.show();
-  },
-  clear() {
-    if (!this.shapes.size) return;
-    this.shapes.clear();
-    this.show();
-  },
-  // The middle of a square, in squares from the top left.
-  middle(at) {
-    const place = all().indexOf(button(at));
-    return [(place % 7) + 0.5, Math.floor(place / 7) + 0.5];
-  },
-  show() {
-    const path = ([from, to]) => {
-      const [[x0, y0], [x1, y1]] = [this.middle(from), this.middle(to)];
-      if (from === to) return `M${x0} ${y0 - 0.42}l.42 .42l-.42 .42l-.42 -.42z`;
-      const [angle, size] = [Math.atan2(y1 - y0, x1 - x0), 0.34];
-      const point = (turn) =>
-        `${x1 - size * Math.cos(angle + turn)} ${y1 - size * Math.sin(angle + turn)}`;
-      return `M${x0} ${y0}L${x1} ${y1}M${point(0.6)}L${x1} ${y1}L${point(-0.6)}`;
-    };
-    byId('drawn').firstElementChild.setAttribute('d', [...this.shapes.values()].map(path).join(''));
-  },
-};
 
 document.addEventListener('contextmenu', (event) => {
   if (squareAt(event)) event.preventDefault();
 });
 
-document.addEventListener('pointerdown', (event) => {
-  const draws = event.button === 2 && board.data().mode !== 'set-up';
-  if (draws) drawing.from = squareAt(event)?.value ?? null;
-});
+// A piece follows the pointer.
+function drag(from, start) {
+  board.hold(from);
+  board.justTaken = from;
+  const picture = document.querySelector('#board .picture svg');
+  const scale = picture.viewBox.baseVal.width / picture.getBoundingClientRect().width;
+  const sign = isTurned() ? -scale : scale;
+  const origin = pieceOn(from);
+  let piece = null;
+  return {
+    move(event) {
+      const by = [event.clientX - start.clientX, event.clientY - start.clientY];
+      if (!piece) {
+        if (Math.hypot(...by) < 6) return;
+        piece = origin.cloneNode(true);
+        piece.setAttribute('class', [...origin.classList].slice(0, 2).join(' '));
+        picture.append(piece);
+      }
+      piece.setAttribute('transform', `translate(${by[0] * sign} ${by[1] * sign})`);
+      const over = squareAt(event);
+      // An extend leaves a piece where it was; a jump does not.
+      origin.classList.toggle('leaves', !over?.classList.contains('extend'));
+      board.preview(over?.value);
+    },
+    // The piece goes back.
+    cancel() {
+      piece?.remove();
+      origin.classList.remove('leaves');
+      gesture = null;
+    },
+    end(event) {
+      this.cancel();
+      if (!piece) return;
+      board.justTaken = null;
+      const to = squareAt(event);
+      if (to?.classList.contains('target')) board.play(from, to.value);
+      else if (to?.value !== from) board.drop();
+    },
+  };
+}
 
-document.addEventListener('pointerup', (event) => {
-  const to = squareAt(event)?.value;
-  if (event.button === 2 && drawing.from && to) drawing.toggle(drawing.from, to);
-  if (event.button === 2) drawing.from = null;
-});
+// The squares that the pointer comes to get the chosen content; none where it began on a square
+// with that content, or with the right button.
+let painted = Promise.resolve();
+function paint(first, erases) {
+  const tool = document.querySelector('[name="tool"]:checked').value;
+  const content = erases || button(first).classList.contains(tool) ? 'empty' : tool;
+  let last = null;
+  const put = (at) => {
+    if (!at || at === last) return;
+    last = at;
+    painted = painted.then(() => send('do/square', { square: at, content }));
+  };
+  put(first);
+  board.justTaken = first;
+  return { move: (event) => put(squareAt(event)?.value) };
+}
+
+// An arrow from square to square, or a mark on one. The same again removes it, and a move removes
+// all.
+const shapes = new Map();
+function draw(from) {
+  return {
+    end(event) {
+      const to = squareAt(event)?.value;
+      if (to && !shapes.delete(from + to)) shapes.set(from + to, [from, to]);
+      showShapes();
+    },
+  };
+}
+
+function showShapes() {
+  // The middle of a square, in squares from the top left.
+  const middle = (at) => [file(at) + 0.5, 6.5 - rank(at)];
+  const path = ([from, to]) => {
+    const [[x0, y0], [x1, y1]] = [middle(from), middle(to)];
+    if (from === to) return `M${x0} ${y0 - 0.42}l.42 .42l-.42 .42l-.42 -.42z`;
+    const [angle, size] = [Math.atan2(y1 - y0, x1 - x0), 0.34];
+    const point = (turn) =>
+      `${x1 - size * Math.cos(angle + turn)} ${y1 - size * Math.sin(angle + turn)}`;
+    return `M${x0} ${y0}L${x1} ${y1}M${point(0.6)}L${x1} ${y1}L${point(-0.6)}`;
+  };
+  byId('drawn').firstElementChild.setAttribute('d', [...shapes.values()].map(path).join(''));
+}
 
 // ---------------------------------------------------------------- keys
 
 document.addEventListener('keydown', (event) => {
-  if (document.querySelector('dialog[open]')) return;
-  const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
-  if ((event.ctrlKey || event.metaKey) && !typing) {
-    const what = { z: 'undo', y: 'redo' }[event.key.toLowerCase()];
-    if (what) {
-      event.preventDefault();
-      byId(`do-${what}`)?.click();
-    }
-    return;
-  }
-  if (event.key === 'Escape') {
+  if (document.querySelector('dialog[open]') || event.altKey) return;
+  const { key, target } = event;
+  const here = target.closest('.square-button');
+  const move = target.closest('#moves button');
+  const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+  if (key === 'Escape' && (board.from || !isTyping)) {
     if (board.from) board.drop();
-    else if (!typing) byId('do-stop')?.click();
-    return;
+    else byId('do-stop')?.click();
   }
-  const here = event.target.closest('.square-button');
-  if (event.altKey) return;
-  const move = event.target.closest('#moves button');
-  const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
-  if (move && (by || event.key === 'Home' || event.key === 'End')) {
+  if (isTyping) return;
+  const order = (event.ctrlKey || event.metaKey) && { z: 'undo', y: 'redo' }[key.toLowerCase()];
+  const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[key];
+  const end = { Home: 0, End: listed().length - 1 }[key];
+  if (order) {
     event.preventDefault();
-    const moves = listed();
-    const place = { Home: 0, End: moves.length - 1 }[event.key] ?? moves.indexOf(move) + by;
-    const to = moves[Math.max(0, Math.min(place, moves.length - 1))];
+    byId(`do-${order}`)?.click();
+  } else if (event.ctrlKey || event.metaKey) {
+    // A command of the browser.
+  } else if (move && (by || end !== undefined)) {
+    event.preventDefault();
+    const to = listed()[end ?? listed().indexOf(move) + by] ?? move;
     roveMoves(to);
     to.focus();
-    return;
-  }
-  if (!typing && !here && !event.target.closest('.moves, .log, pre, summary')) {
-    const to = {
-      ArrowLeft: game.ply() - 1, ArrowRight: game.ply() + 1, Home: 0, End: game.last(),
-    }[event.key];
-    if (to !== undefined) {
-      event.preventDefault();
-      game.go(to);
-      return;
-    }
-  }
-  if (!typing && event.key === '?') byId('keys-dialog').showModal();
-  if (!typing && !here && event.key.toLowerCase() === 'f') flip();
-  if (!here) return;
-  const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
-  if (step) {
+  } else if (here && by) {
     event.preventDefault();
-    const squares = all();
-    const sign = isTurned() ? -1 : 1;
-    const place = squares.indexOf(here);
-    const [row, column] = [Math.floor(place / 7) + sign * step[0], (place % 7) + sign * step[1]];
-    if (row < 0 || row > 6 || column < 0 || column > 6) return;
-    visit(squares[row * 7 + column]);
-  } else if (/^[a-g]$/i.test(event.key)) {
-    board.file = event.key.toLowerCase();
-  } else if (/^[1-7]$/.test(event.key) && board.file) {
-    visit(button(board.file + event.key));
-  } else if (event.key === '-' && board.from !== here.value) {
+    const way = isTurned() ? -by : by;
+    const isAcross = key === 'ArrowLeft' || key === 'ArrowRight';
+    const [f, r] = [file(here.value) + (isAcross ? way : 0), rank(here.value) - (isAcross ? 0 : way)];
+    if (square(f, r)) visit(button(square(f, r)));
+  } else if (here && /^[a-g]$/i.test(key)) {
+    board.file = key.toLowerCase();
+  } else if (here && /^[1-7]$/.test(key) && board.file) {
+    visit(button(board.file + key));
+  } else if (here && key === '-' && board.from !== here.value) {
     board.press(here.value);
+  } else if (!here && !target.closest('.moves, .log, pre, summary')
+    && (end !== undefined || /^Arrow(Left|Right)$/.test(key))) {
+    event.preventDefault();
+    goTo(end ?? currentPly() + by);
+  } else if (key === '?') {
+    byId('keys-dialog').showModal();
+  } else if (!here && key.toLowerCase() === 'f') {
+    flip();
   }
 });
 
@@ -634,4 +651,7 @@ board.fresh();
 roveMoves();
 showTitle();
 showDates();
-listen();
+tick();
+if (localStorage.getItem('sound')) sound.turn(true);
+stream.open();
+stream.shown();

@@ -1,9 +1,11 @@
 //! The game on the board, its variations, players, beginning and end.
 
 use super::state::{Job, Keeper};
+use crate::display::analysis::AnalysisTask;
 use crate::display::choices::OfferedStrength;
+use crate::display::clock::GameClock;
 use crate::display::order::{Done, DraftChange, ModeChoice, PlayerChoice, VariationStep, refused};
-use crate::display::snapshot::{Draft, Mode, Tool};
+use crate::display::snapshot::{Loss, Mode, Tool, painted};
 use crate::display::tree::{Node, Tree};
 use crate::session::{Command, CommandName, Dialect, Flow, Session};
 use ataxx_core::board::{Color, Game, Position, Square};
@@ -92,10 +94,17 @@ impl Keeper<'_> {
     }
 
     /// Plays the first moves of a line that the analyst has found on this board.
-    pub(super) fn follow(&mut self, line: usize, plies: usize, board: u64, job: &mut Job) -> Done {
+    pub(super) fn follow(
+        &mut self,
+        (task, line): (AnalysisTask, usize),
+        plies: usize,
+        board: u64,
+        job: &mut Job,
+    ) -> Done {
         self.refuse_if_outdated(Some(board))?;
         let analysis = Arc::clone(&self.handle.analyses().borrow());
-        let found = analysis.lines.get(line);
+        let found = analysis.found.get(&task);
+        let found = found.and_then(|found| found.lines.get(line));
         let Some(found) = found.filter(|_| analysis.board == board) else {
             return refused("there is no such line any more");
         };
@@ -140,39 +149,34 @@ impl Keeper<'_> {
         let session = job.interpreter.session();
         let is_ai = |color: Color| session.player(color).is_ai();
         let by_color = session.dialect().orders_by_color();
-        let command = match who {
-            PlayerChoice::Person if !is_ai(color) => None,
-            PlayerChoice::Ai(_) | PlayerChoice::Engine(_) if is_ai(color) => None,
-            PlayerChoice::Person if by_color => Some(Command::Manual(color)),
-            PlayerChoice::Ai(_) | PlayerChoice::Engine(_) if by_color => {
-                Some(Command::Auto(Some(color)))
-            }
-            PlayerChoice::Person if is_ai(!color) => Some(Command::Color(color)),
-            PlayerChoice::Person => {
-                return refused(NO_TWO_PERSONS);
-            }
-            PlayerChoice::Ai(_) | PlayerChoice::Engine(_) if is_ai(!color) => {
-                Some(Command::Auto(None))
-            }
-            PlayerChoice::Ai(_) | PlayerChoice::Engine(_) => Some(Command::Color(!color)),
+        let command = match who == PlayerChoice::Person {
+            is_person if is_ai(color) != is_person => None,
+            true if by_color => Some(Command::Manual(color)),
+            false if by_color => Some(Command::Auto(Some(color))),
+            true if is_ai(!color) => Some(Command::Color(color)),
+            true => return refused(NO_TWO_PERSONS),
+            false if is_ai(!color) => Some(Command::Auto(None)),
+            false => Some(Command::Color(!color)),
         };
-        let engine = match who {
-            PlayerChoice::Engine(number) => Some(number),
-            PlayerChoice::Person | PlayerChoice::Ai(_) => None,
+        let (engine, label) = match who {
+            PlayerChoice::Person => (None, None),
+            PlayerChoice::Engine(number) => {
+                let engine = self.shown.engines.get(number);
+                (
+                    Some(number),
+                    engine.map(|engine| format!("the engine {engine}")),
+                )
+            }
+            PlayerChoice::Ai(offered) => {
+                let session = job.interpreter.session_mut();
+                session.set_strength(color, offered.strength);
+                (None, Some(offered.label.to_owned()))
+            }
         };
         self.engines.seat(color, engine);
-        if let PlayerChoice::Ai(offered) = who {
-            job.interpreter
-                .session_mut()
-                .set_strength(color, offered.strength);
-            job.request
-                .terminal
-                .remark(&format!("page: {color} is {}", offered.label));
-        }
-        if let Some(engine) = engine.and_then(|engine| self.shown.engines.get(engine)) {
-            job.request
-                .terminal
-                .remark(&format!("page: {color} is the engine {engine}"));
+        if let Some(label) = label {
+            let remark = format!("page: {color} is {label}");
+            job.request.terminal.remark(&remark);
         }
         match command {
             Some(command) => self.command(command, job, ai_moves),
@@ -183,18 +187,15 @@ impl Keeper<'_> {
     pub(super) fn set_mode(&mut self, wanted: ModeChoice, session: &Session) {
         self.shown.mode = match wanted {
             ModeChoice::Play => Mode::Play,
-            ModeChoice::SetUp => Mode::SetUp(Draft::of(*session.position())),
+            ModeChoice::SetUp => Mode::SetUp(*session.position()),
         };
     }
 
-    pub(super) fn square(&mut self, square: Square, content: Option<Tool>) -> Done {
+    pub(super) fn square(&mut self, square: Square, content: Tool) -> Done {
         let Mode::SetUp(draft) = &mut self.shown.mode else {
             return refused("no position is being set up");
         };
-        match content {
-            Some(content) => draft.put(square, content),
-            None => draft.paint(square),
-        }
+        *draft = painted(draft, square, content);
         self.shown.board += 1;
         Ok(Flow::GoOn)
     }
@@ -203,17 +204,16 @@ impl Keeper<'_> {
         let Mode::SetUp(draft) = &mut self.shown.mode else {
             return refused("no position is being set up");
         };
-        let position = draft.position;
-        match change {
-            DraftChange::Tool(tool) => draft.tool = tool,
-            DraftChange::Turn(color) => draft.position = position.with_turn(color),
-            DraftChange::Jumps(jumps) => draft.position = position.with_jumps(jumps),
-            DraftChange::Position(position) => draft.position = position,
+        *draft = match change {
+            DraftChange::Turn(color) => draft.with_turn(color),
+            DraftChange::Jumps(jumps) => draft.with_jumps(jumps),
+            DraftChange::Position(position) => position,
             DraftChange::Done => {
-                let plies = u32::from(position.turn() == Color::Blue);
-                return self.begin_from(position.with_plies(plies), job);
+                let plies = u32::from(draft.turn() == Color::Blue);
+                let position = draft.with_plies(plies);
+                return self.begin_from(position, job);
             }
-        }
+        };
         self.shown.board += 1;
         Ok(Flow::GoOn)
     }
@@ -228,11 +228,12 @@ impl Keeper<'_> {
                 tree.position(node).is_some()
             }
             VariationStep::Name(node, name) => tree.name(node, name),
+            VariationStep::Comment(node, comment) => tree.comment(node, comment),
         };
         if is_done {
             Ok(Flow::GoOn)
         } else {
-            refused("there is no such variation")
+            refused("there is no such move or variation")
         }
     }
 
@@ -271,7 +272,7 @@ impl Keeper<'_> {
         &mut self,
         dialect: Dialect,
         start: Option<Position>,
-        players: [PlayerChoice; 2],
+        (players, clock): ([PlayerChoice; 2], Option<GameClock>),
         job: &mut Job,
     ) -> Done {
         refuse_if_remote(job)?;
@@ -285,6 +286,7 @@ impl Keeper<'_> {
             self.player(color, who, job, false)?;
         }
         self.begin_from(start.unwrap_or_else(Position::start), job)?;
+        self.shown.clock = clock.filter(|_| players == [PlayerChoice::Person; 2]);
         // That a game is set up was true for a moment.
         self.shown.notice = None;
         Ok(self.go_on(job))
@@ -301,7 +303,8 @@ impl Keeper<'_> {
         };
         let players = [who(Color::Blue), who(Color::Red)];
         let dialect = session.dialect();
-        self.begin_with(dialect, start, players, job)
+        let clock = self.shown.clock.map(GameClock::anew);
+        self.begin_with(dialect, start, (players, clock), job)
     }
 
     /// Puts a game back on the board that was kept.
@@ -344,7 +347,7 @@ impl Keeper<'_> {
         let Some(color) = self.shown.can_resign() else {
             return refused("there is no game that a person could give up");
         };
-        self.shown.resignation = Some((color, self.shown.tree.current()));
+        self.shown.loss = Some((color, Loss::Resigned, self.shown.tree.current()));
         let remark = format!("page: {color} resigns");
         job.request.terminal.remark(&remark);
         Ok(Flow::GoOn)

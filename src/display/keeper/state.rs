@@ -1,12 +1,12 @@
 //! What the keeper keeps beside the session: what is published of it, and the order in progress.
 
-use crate::display::analysis::{AnalysisTask, Target};
+use crate::display::analysis::Target;
 use crate::display::engines::Engines;
 use crate::display::library::Library;
-use crate::display::order::{Answer, Done, Order, Reply, Sender};
+use crate::display::order::{Answer, Done, Reply, Sender};
 use crate::display::queue::{Handle, Respond};
 use crate::display::snapshot::{
-    LogKind, LogLine, Mode, Notice, Play, Snapshot, Thinking, sentence,
+    LogKind, LogLine, Loss, Mode, Notice, Play, Snapshot, Thinking, sentence,
 };
 use crate::display::tree::Tree;
 use crate::puzzles::Attempt;
@@ -49,6 +49,18 @@ pub(super) struct Request<'d> {
     pub(super) answer_text: Option<Answer>,
 }
 
+impl<'d> Request<'d> {
+    pub(super) fn new(terminal: &'d mut dyn Terminal, by: Sender, answer: Option<Respond>) -> Self {
+        Self {
+            terminal,
+            by,
+            answer,
+            ai_moves: true,
+            answer_text: None,
+        }
+    }
+}
+
 /// The state beside the session itself.
 pub(super) struct Keeper<'h> {
     pub(super) handle: &'h Handle,
@@ -65,6 +77,8 @@ pub(super) struct Keeper<'h> {
     pub(super) failure: Option<String>,
     /// When an AI moved last.
     pub(super) moved: Option<Instant>,
+    /// Whether a person has moved since the last update.
+    is_moved: bool,
 }
 
 impl<'h> Keeper<'h> {
@@ -93,6 +107,7 @@ impl<'h> Keeper<'h> {
             failure: None,
             seen: Instant::now(),
             moved: None,
+            is_moved: false,
         }
     }
 
@@ -134,17 +149,6 @@ impl<'h> Keeper<'h> {
         });
         let answer = request.answer_text.take();
         Reply { flow, answer }
-    }
-
-    /// Carries out an order that changes what is shown and not the game.
-    pub(super) fn view(&mut self, order: &Order) {
-        if let Order::Analyse(task) = *order {
-            // The same hint can be asked for again.
-            self.shown.analysis_task = task;
-            if task != AnalysisTask::Nothing {
-                self.handle.target().again();
-            }
-        }
     }
 
     /// Keeps the game on the board, if a move was made in it and it is a game. Returns whether
@@ -210,17 +214,6 @@ impl<'h> Keeper<'h> {
                 self.keep_game();
             }
             self.keep_pace();
-            // Between the moves of two AIs no other order has its turn.
-            let views = self.handle.take_views();
-            if !views.is_empty() {
-                for view in &views {
-                    self.view(&view.order);
-                }
-                self.publish(session);
-            }
-            for view in views {
-                (view.answer)(Reply::done(Flow::GoOn));
-            }
         }
         let flow = request.terminal.show(session, output, request.by);
         if request.by == Sender::Page && flow != Flow::End {
@@ -270,7 +263,10 @@ impl Keeper<'_> {
         let dialect = session.dialect();
         match event {
             Event::Played(color, played) => {
-                self.log_move(*color, BerkeleyMove::from(*played));
+                // The command names the move, but not the colour.
+                let mv = BerkeleyMove::from(*played);
+                self.log(LogKind::Remark, &format!("{color}: {mv}"));
+                self.is_moved = true;
                 let next = session.ai_turn().filter(|_| ai_moves);
                 self.shown.thinking = next.map(Thinking::begun);
             }
@@ -304,11 +300,6 @@ impl Keeper<'_> {
         self.publish(session);
     }
 
-    fn log_move(&mut self, color: Color, mv: BerkeleyMove) {
-        // The command names the move, but not the colour.
-        self.log(LogKind::Remark, &format!("{color}: {mv}"));
-    }
-
     /// Adds to the log.
     fn log(&mut self, kind: LogKind, text: &str) {
         let log = Arc::make_mut(&mut self.shown.log);
@@ -327,6 +318,7 @@ impl Keeper<'_> {
         self.shown.session = session.clone();
         self.shown.tree.follow(session.game());
         self.shown.seats = self.engines.seats();
+        self.shown.engine_time = self.engines.time();
         self.shown.games = self.library.games();
         self.shown.solved = self.library.solved();
         if let Some(why) = self.engines.take_failure() {
@@ -339,41 +331,57 @@ impl Keeper<'_> {
         }
         if *self.shown.shown() != before {
             self.shown.board += 1;
-            // A hint is for one position.
-            if self.shown.analysis_task == AnalysisTask::Hint {
-                self.shown.analysis_task = AnalysisTask::Nothing;
-            }
         }
+        self.run_clock();
         self.set_target();
         let snapshot: Arc<Snapshot> = Arc::new(self.shown.clone());
         self.handle.snapshots().send_replace(snapshot);
     }
 
+    /// Lets the clock of the person to move run.
+    fn run_clock(&mut self) {
+        let is_moved = std::mem::take(&mut self.is_moved);
+        let turn = self.shown.on_clock();
+        if let Some(clock) = self
+            .shown
+            .clock
+            .as_mut()
+            .filter(|clock| clock.turn() != turn)
+        {
+            clock.run(turn, is_moved, Instant::now());
+        }
+    }
+
+    /// The side loses whose time is over. Returns when the time that runs will be.
+    pub(super) fn check_time(&mut self, session: &Session) -> Option<Instant> {
+        let clock = self.shown.clock?;
+        let deadline = clock.deadline()?;
+        if Instant::now() < deadline {
+            return Some(deadline);
+        }
+        let here = self.shown.tree.current();
+        self.shown.loss = clock.turn().map(|loser| (loser, Loss::OnTime, here));
+        self.publish(session);
+        if self.keep_game() {
+            self.publish(session);
+        }
+        None
+    }
+
     /// Sets the target of the analyst. While an AI thinks, the analyst waits.
     fn set_target(&self) {
-        let Snapshot {
-            analysis_task: task,
-            session,
-            ..
-        } = &self.shown;
-        let busy = self.shown.thinking.is_some() || matches!(self.shown.mode, Mode::SetUp(_));
-        let tree = &self.shown.tree;
-        let line = if matches!(task, AnalysisTask::Lines | AnalysisTask::Review) {
-            let nodes = tree.line();
-            nodes
-                .iter()
-                .filter_map(|&node| tree.position(node).copied())
-                .collect()
-        } else {
-            Vec::new()
-        };
+        let Snapshot { session, tree, .. } = &self.shown;
+        let positions = tree.line().into_iter();
         self.handle.target().set(Target {
-            task: *task,
-            idle: busy,
+            idle: self.shown.thinking.is_some() || self.shown.mode != Mode::Play,
             board: self.shown.board,
             position: *session.position(),
             rules: *session.game().rules(),
-            line,
+            line: positions
+                .filter_map(|node| tree.position(node).copied())
+                .collect(),
+            engines: self.engines.commands(),
+            engine_time: self.engines.time(),
         });
     }
 }

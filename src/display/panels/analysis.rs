@@ -3,10 +3,10 @@
 
 use crate::display::analysis::{Analysis, AnalysisTask, FoundLine, KnownPosition, in_words};
 use crate::display::exercises::{Lesson, LessonAnswer, PuzzleChoice};
-use crate::display::html::step;
 use crate::display::library::name_of;
 use crate::display::snapshot::Snapshot;
 use crate::display::tree::Node;
+use crate::display::view::View;
 use crate::puzzles::{Difficulty, PuzzleKind};
 use ataxx_core::board::{Color, Position};
 use ataxx_core::diagnostic::text::{percent, thousands};
@@ -23,14 +23,15 @@ const WIDTH: f64 = 300.0;
 const MOST_POINTS: usize = 150;
 
 /// The chances of both sides, as a bar.
-pub fn bar(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
-    if snapshot.analysis_task == AnalysisTask::Nothing {
+pub fn bar(view: View) -> Markup {
+    let View {
+        snapshot, analysis, ..
+    } = view;
+    if view.task.is_none() {
         return html! {};
     }
-    let worth = analysis
-        .lines
-        .first()
-        .filter(|_| analysis.board == snapshot.board)
+    let found = view.found().and_then(|found| found.lines.first());
+    let worth = found
         .map(|line| line.for_red)
         .or_else(|| Some(analysis.course.get(snapshot.session.position())?.for_red))
         .filter(|_| !snapshot.hides_analysis());
@@ -48,102 +49,90 @@ pub fn bar(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
 }
 
 /// The buttons for analysis.
-pub fn wishes(snapshot: &Snapshot) -> Markup {
-    let (solves, plies) = match snapshot.analysis_task {
-        AnalysisTask::Solve(plies) => (true, plies),
-        _ => (false, 7),
+pub fn wishes(view: View) -> Markup {
+    let engines = view.snapshot.engines.iter().enumerate();
+    let wish = |id: &str, task: AnalysisTask, label: &str, title: &str| {
+        html! {
+            button id=(id) data-wish=(task) aria-pressed=(view.task == Some(task)) title=(title) { (label) }
+        }
     };
-    let lines = snapshot.analysis_task == AnalysisTask::Lines;
-    let reviews = snapshot.analysis_task == AnalysisTask::Review;
     html! {
-        form method="post" action="do/analyse" {
-            button id="do-lines" name="wish" value=(if lines { "nothing" } else { "lines" })
-                aria-pressed=(lines) { "Analyse" }
+        (wish("do-lines", AnalysisTask::Lines, "Analyse", "Show the best lines"))
+        @for (number, engine) in engines {
+            (wish(&format!("do-engine-{number}"), AnalysisTask::Engine(number), engine, "Analyse with this engine"))
         }
-        form method="post" action="do/analyse" {
-            button id="do-review" name="wish" value=(if reviews { "nothing" } else { "review" })
-                aria-pressed=(reviews) title="Find the mistakes of the game" { "Review" }
-        }
-        form method="post" action="do/analyse" {
-            button id="do-hint" name="wish" value="hint" title="Show one good move" { "Hint" }
-        }
-        form method="post" action="do/analyse" class="solve" {
-            button id="do-solve" name="wish" value=(if solves { "nothing" } else { "solve" })
-                aria-pressed=(solves)
-                title="Prove or refute a forced win" { "Forced win?" }
-            label class="unseen" for="plies" { "within plies" }
-            select id="plies" name="plies" {
-                @for offered in [3, 5, 7, 9, 11, 15, 21] {
-                    option value=(offered) selected[offered == plies] { "in " (offered) " plies" }
-                }
+        (wish("do-review", AnalysisTask::Review, "Review", "Find the mistakes of the game"))
+        (wish("do-hint", AnalysisTask::Hint, "Hint", "Show one good move"))
+        label class="unseen" for="plies" { "Prove or refute a forced win" }
+        select id="plies" {
+            option value="" { "Forced win?" }
+            @for plies in [3, 5, 7, 9, 11, 15, 21] {
+                @let task = AnalysisTask::Solve(plies);
+                option value=(task) selected[view.task == Some(task)] { "in " (plies) " plies" }
             }
         }
     }
 }
 
 /// The results of the analysis.
-pub fn analysis(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
-    let fresh = analysis.board == snapshot.board;
-    let position = snapshot.session.position();
+pub fn analysis(view: View) -> Markup {
+    let position = view.snapshot.session.position();
     html! {
-        @if matches!(snapshot.analysis_task, AnalysisTask::Nothing | AnalysisTask::Review) {
-        } @else if snapshot.hides_analysis() {
-            p class="quiet" { "Hidden until the move is found." }
-        } @else if !fresh {
-            p class="quiet" { "Looking …" }
-        } @else {
-            p class="summary" {
-                @if analysis.running { span class="running" aria-hidden="true" {} }
-                @if let Some(solved) = &analysis.solved {
-                    (solved)
-                } @else if let Some(best) = analysis.lines.first() {
-                    b { (in_words(best.for_red)) }
-                    " · depth " (analysis.depth) ", " (thousands(analysis.nodes)) " positions"
-                } @else if analysis.running {
-                    "Looking …"
+        @match (view.task, view.found()) {
+            (None | Some(AnalysisTask::Review), _) => {}
+            _ if view.snapshot.hides_analysis() => p class="quiet" { "Hidden until the move is found." },
+            (_, None) => p class="quiet" { "Looking …" },
+            (Some(task), Some(found)) => {
+                p class="summary" {
+                    @if !found.is_done { span class="running" aria-hidden="true" {} }
+                    @if let Some(words) = &found.words {
+                        (words)
+                    } @else if let Some(best) = found.lines.first() {
+                        b { (in_words(best.for_red)) }
+                        " · depth " (found.depth) ", " (thousands(found.nodes)) " positions"
+                    } @else if !found.is_done {
+                        "Looking …"
+                    }
                 }
-            }
-            ol class="lines" {
-                @for (number, found) in analysis.lines.iter().enumerate() {
-                    li { (line(number, found, position, snapshot)) }
+                ol class="lines" {
+                    @for (number, found) in found.lines.iter().enumerate() {
+                        li { (line((task, number), found, position, view.snapshot)) }
+                    }
                 }
             }
         }
     }
 }
 
-/// A line; each of its moves is a button that plays up to it.
-fn line(number: usize, found: &FoundLine, position: &Position, snapshot: &Snapshot) -> Markup {
+/// A line of a task; each of its moves is a button that plays up to it.
+fn line(
+    (task, number): (AnalysisTask, usize),
+    found: &FoundLine,
+    position: &Position,
+    snapshot: &Snapshot,
+) -> Markup {
     let rules = snapshot.session.game().rules();
     let mut at = *position;
     let mut moves = Vec::new();
     for &mv in &found.moves {
-        let word = BerkeleyMove::of(mv, &at).to_string();
-        moves.push((at.turn(), word));
+        moves.push((at.turn(), BerkeleyMove::of(mv, &at)));
         at = at.after(mv, rules);
     }
+    let order = format!("follow?board={}&wish={task}&line={number}", snapshot.board);
     html! {
-        form method="post" action="do/follow" {
-            input type="hidden" name="board" value=(snapshot.board);
-            input type="hidden" name="line" value=(number);
-            span class="worth" { (in_words(found.for_red)) }
-            @for (index, (color, word)) in moves.iter().take(LONGEST_LINE).enumerate() {
-                button name="plies" value=(index + 1) class={ "ply " (color.name()) }
-                    aria-label={ (color) " " (word) ": play up to here" } { (word) }
-            }
-            @if moves.len() > LONGEST_LINE { span class="quiet" { "+" (moves.len() - LONGEST_LINE) } }
+        span class="worth" { (in_words(found.for_red)) }
+        @for (index, (color, mv)) in moves.iter().take(LONGEST_LINE).enumerate() {
+            button data-do={ (order) "&plies=" (index + 1) } class={ "ply " (color.name()) }
+                aria-label={ (color) " " (mv) ": play up to here" } { (mv) }
         }
+        @if moves.len() > LONGEST_LINE { span class="quiet" { "+" (moves.len() - LONGEST_LINE) } }
     }
 }
 
 /// The chances of Red after each move: above the middle Red is ahead.
-pub fn course(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
-    let wanted = matches!(
-        snapshot.analysis_task,
-        AnalysisTask::Lines | AnalysisTask::Review
-    );
-    let review = reviewed(snapshot, analysis);
-    let tree = &snapshot.tree;
+pub fn course(view: View) -> Markup {
+    let wanted = matches!(view.task, Some(AnalysisTask::Lines | AnalysisTask::Review));
+    let (tree, analysis) = (&view.snapshot.tree, view.analysis);
     let line = tree.line();
     if !wanted || line.len() < 2 {
         return html! {};
@@ -190,7 +179,7 @@ pub fn course(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
             @if let Some(area) = &area { path class="area" d=(area) {} }
             path class="level" d={ "M0 " (HEIGHT / 2.0) "H" (WIDTH) } {}
             @if !curve.is_empty() { path class="curve" d=(curve) {} }
-            @if let Some(review) = &review { path class="fault" d=(faults(review, &place)) {} }
+            @if let Some(review) = view.review() { path class="fault" d=(faults(&review, &place)) {} }
             path class="now" d={ "M" (format!("{:.1}", place(current))) " 0V" (HEIGHT) } {}
         }
         p class="ends" aria-hidden="true" { span { "Red ahead" } span { "Blue ahead" } }
@@ -232,13 +221,6 @@ const fn coordinate(index: usize) -> f64 {
     index as f64
 }
 
-/// The review of the line over the current position; `None` if none was requested.
-pub fn reviewed(snapshot: &Snapshot, analysis: &Analysis) -> Option<Review> {
-    let rules = snapshot.session.game().rules();
-    (snapshot.analysis_task == AnalysisTask::Review)
-        .then(|| analysis.review(snapshot.tree.played_line(), rules))
-}
-
 /// The mark of a mistake, after the move.
 pub const fn mark(mistake: Mistake) -> &'static str {
     match mistake {
@@ -249,11 +231,12 @@ pub const fn mark(mistake: Mistake) -> &'static str {
 }
 
 /// The panel: accuracy and mistakes, or the lesson.
-pub fn review(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
+pub fn review(view: View) -> Markup {
+    let snapshot = view.snapshot;
     if let Some(lesson) = &snapshot.lesson {
-        return self::lesson(lesson, snapshot, analysis);
+        return self::lesson(lesson, snapshot, view.analysis);
     }
-    let Some(review) = reviewed(snapshot, analysis) else {
+    let Some(review) = view.review() else {
         return html! {};
     };
     let line = snapshot.tree.line();
@@ -286,9 +269,7 @@ pub fn review(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
                     li { (self::mistake(*index, *mistake, &review, &line, snapshot)) }
                 }
             }
-            form method="post" action="do/learn" {
-                button id="do-learn" class="main" { "Learn from the mistakes" }
-            }
+            button id="do-learn" class="main" data-do="learn" { "Learn from the mistakes" }
         }
     }
 }
@@ -307,21 +288,17 @@ fn mistake(
     let best = best.map(|&mv| BerkeleyMove::of(mv, &before.position));
     let current = line[index] == snapshot.tree.current();
     html! {
-        form method="post" action="do/go" {
-            button name="node" value=(line[index]) class={ "ply " (before.mover().name()) }
-                aria-current=[current.then_some("step")]
-            {
-                (before.turn_number()) ". "
-                @if let Some(played) = played { (played) " " }
-                (mark(mistake))
-            }
+        button data-do={ "go?node=" (line[index]) } class={ "ply " (before.mover().name()) }
+            aria-current=[current.then_some("step")]
+        {
+            (before.turn_number()) ". "
+            @if let Some(played) = played { (played) " " }
+            (mark(mistake))
         }
         span { (mistake.name()) ": " (in_words(before.for_red)) " → " (in_words(after.for_red)) }
         @if let Some(best) = best {
-            form method="post" action="do/better" {
-                button name="node" value=(line[index]) class={ "ply " (before.mover().name()) }
-                    title="Show what was better" { "better " (best) }
-            }
+            button data-do={ "better?node=" (line[index]) } class={ "ply " (before.mover().name()) }
+                title="Show what was better" { "better " (best) }
         }
     }
 }
@@ -340,11 +317,16 @@ fn lesson(lesson: &Lesson, snapshot: &Snapshot, analysis: &Analysis) -> Markup {
     let answer = tree.after(lesson.place()).and_then(|next| {
         let after = tree.position(next)?;
         let known = analysis.course.get(after)?;
-        let answer = BerkeleyMove::of(*known.best.first()?, after);
-        Some(format!(
-            "{} then has {answer}: {}.",
-            after.turn(),
-            in_words(known.for_red)
+        let worth = in_words(known.for_red);
+        Some(known.best.first().map_or_else(
+            || format!("{worth}."),
+            |&mv| {
+                format!(
+                    "{} then has {}: {worth}.",
+                    after.turn(),
+                    BerkeleyMove::of(mv, after)
+                )
+            },
         ))
     });
     let known = position.and_then(|position| analysis.course.get(position));
@@ -375,9 +357,13 @@ fn lesson(lesson: &Lesson, snapshot: &Snapshot, analysis: &Analysis) -> Markup {
             }
         }
         div class="row" {
-            @if lesson.is_asking() { (step("lesson", "show", "Show the move")) }
-            (step("lesson", "next", if number < all { "Next" } else { "Finish" }))
-            @if number < all { (step("lesson", "end", "End")) }
+            @if lesson.is_asking() {
+                button id="lesson-show" data-do="lesson?step=show" { "Show the move" }
+            }
+            button id="lesson-next" data-do="lesson?step=next" {
+                @if number < all { "Next" } @else { "Finish" }
+            }
+            @if number < all { button id="lesson-end" data-do="lesson?step=end" { "End" } }
         }
     }
 }
@@ -396,9 +382,9 @@ pub fn puzzle(snapshot: &Snapshot) -> Markup {
         return html! { p class="quiet" { "There are no puzzles for these rules." } };
     }
     html! {
-        form method="post" action="do/puzzle" class="row" {
+        form action="do/puzzle" class="row" {
             input type="hidden" name="step" value="next";
-            label class="unseen" for="puzzle-kind" { "PuzzleKind" }
+            label class="unseen" for="puzzle-kind" { "Kind" }
             select id="puzzle-kind" name="kind" {
                 option value="" { "All kinds" }
                 @for kind in PuzzleKind::ALL {

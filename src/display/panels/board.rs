@@ -1,8 +1,8 @@
 //! The board: the picture of reports, with a button on every square; setting up
 //! positions on it.
 
-use crate::display::analysis::{Analysis, AnalysisTask};
-use crate::display::snapshot::{Draft, Mode, Snapshot, Tool};
+use crate::display::snapshot::{Mode, Snapshot, Tool, problems};
+use crate::display::view::View;
 use ataxx_core::board::{Bitboard, Cell, Color, Move, PlayedMove, Position, Rules, Square};
 use ataxx_core::notation::BerkeleyMove;
 use ataxx_core::notation::picture::{self, Arrow, PictureOptions};
@@ -14,15 +14,15 @@ pub fn board(snapshot: &Snapshot) -> Markup {
     let position = snapshot.shown();
     let options = options(snapshot);
     let moves = playable(snapshot);
-    let (mode, tool) = match snapshot.mode {
-        Mode::Play => ("play", None),
-        Mode::SetUp(draft) => ("set-up", Some(draft.tool.name())),
+    let mode = match snapshot.mode {
+        Mode::Play => "play",
+        Mode::SetUp(_) => "set-up",
     };
     html! {
         div id="squares" {
             div class="picture" { (PreEscaped(picture::plain(position, &options))) }
             div class="grid" role="grid" aria-label="board"
-                data-board=(snapshot.board) data-mode=(mode) data-tool=[tool]
+                data-board=(snapshot.board) data-mode=(mode)
                 data-turn=(position.turn().name()) data-moves=(moves.join(" "))
             {
                 @for rank in (0..Square::SIDE).rev() {
@@ -82,37 +82,35 @@ fn playable(snapshot: &Snapshot) -> Vec<String> {
     moves.map(|mv| mv.to_string()).collect()
 }
 
-/// Arrows over the board: the best moves of the analysis.
-pub fn arrows(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
-    let mut options = options(snapshot);
-    let shows = !snapshot.has_exercise()
-        && analysis.board == snapshot.board
-        && snapshot.analysis_task != AnalysisTask::Nothing
-        && !matches!(snapshot.mode, Mode::SetUp(_));
-    if shows {
-        let position = snapshot.session.position();
-        for line in &analysis.lines {
-            options
-                .arrows
-                .extend(line.moves.first().and_then(|&mv| arrow(mv, position)));
-        }
+/// Arrows over the board: the best moves of the analysis, of a lesson or of a certificate.
+pub fn arrows(view: View) -> Markup {
+    let snapshot = view.snapshot;
+    let position = snapshot.session.position();
+    let found = view
+        .found()
+        .filter(|_| !snapshot.has_exercise() && snapshot.mode == Mode::Play);
+    let moves: Vec<Move> = if let Some(found) = found {
+        found
+            .lines
+            .iter()
+            .filter_map(|line| line.moves.first().copied())
+            .collect()
     } else if let Some(lesson) = &snapshot.lesson {
-        let position = snapshot.session.position();
-        let known = analysis
-            .course
-            .get(position)
-            .filter(|_| !lesson.is_asking());
-        let best = known.and_then(|known| known.best.first());
-        options
-            .arrows
-            .extend(best.and_then(|&mv| arrow(mv, position)));
-    } else if let Some(opened) = &snapshot.opened {
-        let position = snapshot.session.position();
-        let advice = opened.advice(position);
-        options
-            .arrows
-            .extend(advice.and_then(|mv| arrow(mv, position)));
-    }
+        let known = view.analysis.course.get(position);
+        let best = known.and_then(|known| known.best.first().copied());
+        best.filter(|_| !lesson.is_asking()).into_iter().collect()
+    } else {
+        let opened = snapshot.opened.as_ref();
+        opened
+            .and_then(|opened| opened.advice(position))
+            .into_iter()
+            .collect()
+    };
+    let mut options = options(snapshot);
+    options.arrows = moves
+        .into_iter()
+        .filter_map(|mv| arrow(mv, position))
+        .collect();
     // The best one is drawn last and lies above.
     options.arrows.dedup();
     options.arrows.reverse();
@@ -135,60 +133,52 @@ fn options(snapshot: &Snapshot) -> PictureOptions {
 
 /// The choice of what a click on the board does, and the tools for it.
 pub fn set_up(snapshot: &Snapshot) -> Markup {
-    let mode = |name: &str, label: &str, pressed: bool| {
-        html! {
-            button id={ "mode-" (name) } name="mode" value=(name) aria-pressed=(pressed) { (label) }
-        }
-    };
     html! {
-        form method="post" action="do/mode" {
-            div class="row" role="group" aria-label="What a click does" {
-                (mode("play", "Play", snapshot.mode == Mode::Play))
-                (mode("set-up", "Set up", matches!(snapshot.mode, Mode::SetUp(_))))
-            }
+        div class="row" role="group" aria-label="What a click does" {
+            (choice("mode-play", "mode?mode=play", "Play", snapshot.mode == Mode::Play))
+            (choice("mode-set-up", "mode?mode=set-up", "Set up", snapshot.mode != Mode::Play))
         }
-        @match snapshot.mode {
+        @match &snapshot.mode {
             Mode::Play => p class="quiet" { "Put pieces and blocks anywhere, and play from there." },
-            Mode::SetUp(draft) => (draft_form(&draft, snapshot.session.game().rules())),
+            Mode::SetUp(draft) => (draft_form(draft, snapshot.session.game().rules())),
         }
     }
 }
 
-fn draft_form(draft: &Draft, rules: &Rules) -> Markup {
-    let [red, blue] = Color::BOTH.map(|color| draft.position.pieces(color).count());
-    let blocks = draft.position.blocks().count();
+fn choice(id: &str, order: &str, label: &str, is_pressed: bool) -> Markup {
+    html! { button id=(id) data-do=(order) aria-pressed=(is_pressed) { (label) } }
+}
+
+fn draft_form(draft: &Position, rules: &Rules) -> Markup {
+    let [red, blue] = Color::BOTH.map(|color| draft.pieces(color).count());
     html! {
         p class="quiet" {
-            "Red " (red) " · Blue " (blue) " · blocks " (blocks) " · rules " (rules)
+            "Red " (red) " · Blue " (blue) " · blocks " (draft.blocks().count()) " · rules " (rules)
         }
-        @for problem in draft.problems(rules) { p class="why" { (problem) } }
-        form method="post" action="do/draft" {
-            input type="hidden" name="change" value="tool";
-            div class="row" role="group" aria-label="What a click puts down" {
-                @for tool in Tool::ALL {
-                    button id={ "tool-" (tool.name()) } name="tool" value=(tool.name())
-                        aria-pressed=(tool == draft.tool) { (tool.name()) }
+        @for problem in problems(draft, rules) { p class="why" { (problem) } }
+        div class="row" role="group" aria-label="What a click puts down" {
+            @for (number, tool) in Tool::ALL.into_iter().enumerate() {
+                label {
+                    input id={ "tool-" (tool.name()) } type="radio" name="tool" value=(tool.name()) checked[number == 0];
+                    " " (tool.name())
                 }
             }
         }
-        form method="post" action="do/draft" {
-            input type="hidden" name="change" value="turn";
-            div class="row" role="group" aria-label="Side to move" {
-                @for color in Color::BOTH {
-                    button id={ "turn-" (color.name()) } name="turn" value=(color.name())
-                        aria-pressed=(color == draft.position.turn()) { (color) " to move" }
-                }
+        div class="row" role="group" aria-label="Side to move" {
+            @for color in Color::BOTH {
+                (choice(&format!("turn-{}", color.name()), &format!("draft?change=turn&turn={}", color.name()),
+                    &format!("{color} to move"), color == draft.turn()))
             }
         }
-        form method="post" action="do/draft" class="row" data-auto="change" {
+        form action="do/draft" class="row" data-auto {
             input type="hidden" name="change" value="jumps";
             label for="jumps" { "Jumps in a row" }
-            input id="jumps" name="jumps" type="number" min="0" max="65535" value=(draft.position.jumps());
+            input id="jumps" name="jumps" type="number" min="0" max="65535" value=(draft.jumps());
         }
-        form method="post" action="do/draft" class="row" {
-            button id="draft-start" name="change" value="start" { "Start position" }
-            button id="draft-empty" name="change" value="empty" { "Empty board" }
-            button id="draft-done" class="main" name="change" value="done" { "Use this position" }
+        div class="row" {
+            button id="draft-start" data-do="draft?change=start" { "Start position" }
+            button id="draft-empty" data-do="draft?change=empty" { "Empty board" }
+            button id="draft-done" class="main" data-do="draft?change=done" { "Use this position" }
         }
     }
 }

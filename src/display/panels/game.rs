@@ -1,17 +1,20 @@
 //! The game: who is to move, the result, what is going on; its buttons and players, and the form for
 //! the next one; the log.
 
-use crate::display::analysis::Analysis;
 use crate::display::choices::{OfferedStrength, Pattern};
+use crate::display::clock::GameClock;
+use crate::display::engines::MOVE_SECONDS;
 use crate::display::exercises::{LessonAnswer, OpenPuzzle, PuzzleState};
-use crate::display::html::{act, step};
 use crate::display::opened;
-use crate::display::snapshot::{Mode, Snapshot, sentence};
+use crate::display::snapshot::{Loss, Mode, Snapshot, sentence};
+use crate::display::view::View;
+use crate::puzzles::{Difficulty, PuzzleKind};
 use crate::session::{Dialect, State, WaitingFor};
 use ataxx_core::board::{Color, Move, Outcome};
 use ataxx_core::notation::picture::{self, PictureOptions};
 use ataxx_core::notation::{BerkeleyMove, GameResult, Remark};
 use maud::{Markup, PreEscaped, html};
+use std::time::Instant;
 
 /// The side to move, the pieces and the result.
 pub fn status(snapshot: &Snapshot) -> Markup {
@@ -36,6 +39,7 @@ pub fn status(snapshot: &Snapshot) -> Markup {
     html! {
         div class="side red" {
             span class="piece-icon red" {} b { (red) } span class="side-name" { "Red" }
+            (time(Color::Red, snapshot))
         }
         div class="headline" {
             h2 { (headline) }
@@ -48,9 +52,25 @@ pub fn status(snapshot: &Snapshot) -> Markup {
             p { (jumps) }
         }
         div class="side blue" {
+            (time(Color::Blue, snapshot))
             span class="side-name" { "Blue" } b { (blue) } span class="piece-icon blue" {}
         }
     }
+}
+
+/// The time that a side has left; a script lets it run.
+fn time(color: Color, snapshot: &Snapshot) -> Markup {
+    let Some(clock) = snapshot.clock else {
+        return html! {};
+    };
+    let until = clock.until_1970().filter(|_| clock.turn() == Some(color));
+    let left = clock.left(color, Instant::now()).as_secs();
+    let left = if until.is_some() {
+        String::new()
+    } else {
+        format!("{}:{:02}", left / 60, left % 60)
+    };
+    html! { time class="clock" data-until=[until] { (left) } }
 }
 
 /// The task of a puzzle, and which it is.
@@ -122,7 +142,7 @@ fn over(snapshot: &Snapshot) -> Option<(String, String)> {
     let outcome = position.outcome(snapshot.session.game().rules());
     outcome
         .map(|outcome| ended(outcome, red, blue))
-        .or_else(|| snapshot.resigned().map(resigned))
+        .or_else(|| snapshot.lost().map(lost))
         .or_else(|| recorded(snapshot))
 }
 
@@ -139,8 +159,12 @@ fn recorded(snapshot: &Snapshot) -> Option<(String, String)> {
     Some((result, end.to_owned()))
 }
 
-fn resigned(loser: Color) -> (String, String) {
-    (format!("{} wins", !loser), format!("{loser} has resigned"))
+fn lost((loser, loss): (Color, Loss)) -> (String, String) {
+    let why = match loss {
+        Loss::Resigned => "has resigned",
+        Loss::OnTime => "has run out of time",
+    };
+    (format!("{} wins", !loser), format!("{loser} {why}"))
 }
 
 /// What became of a puzzle or a lesson, and the last move and its effect, for screen readers:
@@ -202,10 +226,19 @@ pub fn log(snapshot: &Snapshot) -> Markup {
 }
 
 /// The buttons for the game, or for the puzzle on the board.
-pub fn controls(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
-    if let Some(open) = &snapshot.puzzle {
-        return puzzle_controls(open, snapshot);
+pub fn controls(view: View) -> Markup {
+    let snapshot = view.snapshot;
+    html! {
+        @match &snapshot.puzzle {
+            Some(open) => (puzzle_controls(open, view)),
+            None => (game_controls(view)),
+        }
+        button id="do-flip" title="Turn the board round (F)" { "Flip" }
     }
+}
+
+fn game_controls(view: View) -> Markup {
+    let snapshot = view.snapshot;
     let playing = snapshot.mode == Mode::Play;
     let is_over = playing
         && snapshot.session.state() != State::SetUp
@@ -213,44 +246,37 @@ pub fn controls(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
         && over(snapshot).is_some();
     html! {
         @if is_over {
-            form method="post" action="do/rematch" {
-                button id="do-rematch" class="main" title="Sides exchanged" { "Rematch" }
-            }
-            form method="post" action="do/analyse" data-shows="analysis" {
-                button id="end-review" name="wish" value="review" { "Review" }
-            }
+            button id="do-rematch" class="main" data-do="rematch" title="Sides exchanged" { "Rematch" }
+            button id="end-review" data-wish="review" data-shows="analysis" { "Review" }
         }
         @if playing {
-            button type="button" id="do-new-game" class=[is_first(snapshot).then_some("main")]
+            button id="do-new-game" class=[is_first(snapshot).then_some("main")]
                 data-dialog="new-game-dialog" { "New game …" }
         }
         @if let Some(game) = snapshot.previous.filter(|_| is_first(snapshot) || snapshot.is_exercise()) {
-            form method="post" action="do/kept" {
-                button id="do-kept" name="game" value=(game) title="Put the game before this one back on the board" {
-                    "Last game"
-                }
-            }
+            button id="do-kept" data-do={ "kept?game=" (game) }
+                title="Put the game before this one back on the board" { "Last game" }
         }
-        (steps(snapshot, analysis))
+        (steps(view))
         (next_step(snapshot))
         @if snapshot.can_resign().is_some() {
-            (act("resign", "Resign", "Give the game up; Undo takes it back", true))
+            button id="do-resign" data-do="resign" title="Give the game up; Undo takes it back" { "Resign" }
         }
-        button type="button" id="do-flip" title="Turn the board round (F)" { "Flip" }
     }
 }
 
 /// Back and forward, where there is anything.
-fn steps(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
+fn steps(view: View) -> Markup {
+    let snapshot = view.snapshot;
     let tree = &snapshot.tree;
-    let has_before = tree.before(tree.current()).is_some() || snapshot.resigned().is_some();
+    let has_before = tree.before(tree.current()).is_some() || snapshot.lost().is_some();
     let has_after =
-        tree.after(tree.current()).is_some() || analysis.forced_win(snapshot.board).is_some();
+        tree.after(tree.current()).is_some() || view.analysis.forced_win(snapshot.board).is_some();
     let thinks = snapshot.thinking.is_some() || snapshot.awaited.is_some();
     html! {
         @if snapshot.mode == Mode::Play && (has_before || has_after) {
-            (act("undo", "Undo", "Take the last move back (Ctrl+Z)", has_before))
-            (act("redo", "Redo", "Make it again (Ctrl+Y)", has_after && !thinks))
+            button id="do-undo" data-do="undo" title="Take the last move back (Ctrl+Z)" disabled[!has_before] { "Undo" }
+            button id="do-redo" data-do="redo" title="Make it again (Ctrl+Y)" disabled[!has_after || thinks] { "Redo" }
         }
     }
 }
@@ -262,40 +288,37 @@ fn next_step(snapshot: &Snapshot) -> Markup {
     html! {
         @if snapshot.mode != Mode::Play {
         } @else if must_pass(snapshot) && snapshot.is_by_hand() {
-            form method="post" action="do/move" {
-                input type="hidden" name="board" value=(snapshot.board);
-                button id="do-pass" class="main" name="move" value="-" { "Pass" }
-            }
+            button id="do-pass" class="main" data-do={ "move?move=-&board=" (snapshot.board) } { "Pass" }
         } @else if session.state() == State::SetUp {
-            (act("start", "Start", "End the set-up", true))
+            button id="do-start" data-do="start" title="End the set-up" { "Start" }
         } @else if snapshot.thinking.is_some() || snapshot.awaited.is_some() {
-            (act("stop", "Stop", "Let it play what it has found (Escape)", true))
+            button id="do-stop" data-do="stop" title="Let it play what it has found (Escape)" { "Stop" }
         } @else if snapshot.lesson.is_some() {
         } @else if snapshot.exploring.is_some() {
-            (act("go-on", "Play from here", "End exploring: the AI plays again", true))
+            button id="do-go-on" data-do="go-on" title="End exploring: the AI plays again" { "Play from here" }
         } @else if waits {
-            (act("go-on", "Go on", "Let the AI move", true))
+            button id="do-go-on" data-do="go-on" title="Let the AI move" { "Go on" }
         }
     }
 }
 
-fn puzzle_controls(open: &OpenPuzzle, snapshot: &Snapshot) -> Markup {
+fn puzzle_controls(open: &OpenPuzzle, view: View) -> Markup {
+    let kind = open.choice.kind.map_or("", PuzzleKind::name);
+    let difficulty = open.choice.difficulty.map_or("", Difficulty::name);
+    let next = format!("puzzle?step=next&kind={kind}&difficulty={difficulty}");
     html! {
         @match open.state {
-            PuzzleState::Asking => (step("puzzle", "hint", "Hint")),
-            PuzzleState::Refuted => (step("puzzle", "retry", "Try again")),
+            PuzzleState::Asking => button id="puzzle-hint" data-do="puzzle?step=hint" { "Hint" },
+            PuzzleState::Refuted => button id="puzzle-retry" data-do="puzzle?step=retry" { "Try again" },
             PuzzleState::Shown | PuzzleState::Solved => {
-                form method="post" action="do/puzzle" {
-                    input type="hidden" name="kind" value=(open.choice.kind.map_or("", |kind| kind.name()));
-                    input type="hidden" name="difficulty" value=(open.choice.difficulty.map_or("", |one| one.name()));
-                    button id="puzzle-on" class="main" name="step" value="next" { "Next puzzle" }
-                }
+                button id="puzzle-on" class="main" data-do=(next) { "Next puzzle" }
             }
         }
-        @if open.is_open() { (step("puzzle", "answer", "Show the answer")) }
-        @if open.state != PuzzleState::Asking { (steps(snapshot, &Analysis::default())) }
-        (step("puzzle", "end", "Leave"))
-        button type="button" id="do-flip" title="Turn the board round (F)" { "Flip" }
+        @if open.is_open() {
+            button id="puzzle-answer" data-do="puzzle?step=answer" { "Show the answer" }
+        }
+        @if open.state != PuzzleState::Asking { (steps(view)) }
+        button id="puzzle-end" data-do="puzzle?step=end" { "Leave" }
     }
 }
 
@@ -303,11 +326,21 @@ fn puzzle_controls(open: &OpenPuzzle, snapshot: &Snapshot) -> Markup {
 pub fn players(snapshot: &Snapshot) -> Markup {
     html! {
         @for color in Color::BOTH {
-            form method="post" action="do/player" class={ "player " (color.name()) } data-auto="change" {
+            form action="do/player" class={ "player " (color.name()) } data-auto {
                 input type="hidden" name="color" value=(color.name());
                 span class={ "piece-icon " (color.name()) } {}
                 label class="unseen" for={ "who-" (color.name()) } { (color) }
                 select id={ "who-" (color.name()) } name="who" { (player_choices(color, snapshot)) }
+            }
+        }
+        @if !snapshot.engines.is_empty() {
+            form action="do/engine-time" class="player" data-auto {
+                label for="engine-time" { "Engines think" }
+                select id="engine-time" name="seconds" {
+                    @for seconds in MOVE_SECONDS {
+                        option value=(seconds) selected[seconds == snapshot.engine_time.as_secs()] { (seconds) " s" }
+                    }
+                }
             }
         }
     }
@@ -337,8 +370,11 @@ fn player_choices(color: Color, snapshot: &Snapshot) -> Markup {
 pub fn new_game(snapshot: &Snapshot) -> Markup {
     let dialect = snapshot.session.dialect();
     let rules = &dialect.rules();
+    let clock = snapshot
+        .clock
+        .map_or_else(String::new, |clock| clock.to_string());
     html! {
-        form method="post" action="do/begin" class="new-game" data-close="new-game-dialog" {
+        form action="do/begin" class="new-game" data-close="new-game-dialog" {
             h2 id="new-game-title" { "New game" }
             @for color in Color::BOTH {
                 div class={ "player " (color.name()) } {
@@ -354,6 +390,14 @@ pub fn new_game(snapshot: &Snapshot) -> Markup {
                 select id="new-rules" name="rules" {
                     @for &offered in Dialect::ALL {
                         option value=(offered.name()) selected[offered == dialect] { (offered.name()) }
+                    }
+                }
+            }
+            div class="player clock-choice" {
+                label for="new-clock" { "Clock" }
+                select id="new-clock" name="clock" {
+                    @for (label, value) in GameClock::OFFERED {
+                        option value=(value) selected[clock == value] { (label) }
                     }
                 }
             }

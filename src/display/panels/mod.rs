@@ -8,4 +8,4 @@ mod moves;
 pub use analysis::{analysis, bar, course, puzzle, review, wishes};
 pub use board::{arrows, board, set_up};
 pub use game::{controls, log, new_game, notice, opened, players, spoken, status};
-pub use moves::{games, moves, texts, variation};
+pub use moves::{comment_form, games, moves, texts, variation};

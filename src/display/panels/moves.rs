@@ -1,10 +1,10 @@
 //! The moves of the game, each a button that leads to the position after it; the variation on the
 //! board; the position and the game as texts.
 
-use super::analysis::{mark, reviewed};
-use crate::display::analysis::Analysis;
+use super::analysis::mark;
 use crate::display::snapshot::Snapshot;
-use crate::display::tree::Node;
+use crate::display::tree::{LONGEST_COMMENT, Node};
+use crate::display::view::View;
 use ataxx_core::board::{Color, Move, Position};
 use ataxx_core::notation::{BerkeleyMove, Dump, Remark, Variation};
 use ataxx_core::review::{Mistake, Review};
@@ -14,8 +14,9 @@ use maud::{Markup, html};
 const CHUNK: usize = 64;
 
 /// The moves in parts. There is always one part, with the beginning in it.
-pub fn moves(snapshot: &Snapshot, analysis: &Analysis) -> Vec<Markup> {
-    let review = reviewed(snapshot, analysis);
+pub fn moves(view: View) -> Vec<Markup> {
+    let snapshot = view.snapshot;
+    let review = view.review();
     let review = review.as_ref();
     let tree = &snapshot.tree;
     let line = tree.line();
@@ -54,17 +55,22 @@ fn turns(nodes: &[Node], snapshot: &Snapshot, review: Option<&Review>, first: us
             _ => rows.push((number, vec![(first + index, node)])),
         }
     }
+    let mistake = |ply: usize| review.and_then(|review| review.mistake(ply - 1));
     html! {
-        form method="post" action="do/go" {
-            ol class="turns" {
-                @for (number, row) in &rows {
-                    li {
-                        span class="number" { (number) "." }
-                        @if row.first().is_some_and(|&(_, node)| mover(node, snapshot) == Color::Blue) {
-                            span class="ply" { "…" }
-                        }
-                        @for &(ply, node) in row { (ply_button(node, snapshot, review.and_then(|review| review.mistake(ply - 1)), ply)) }
-                        @for &(_, node) in row { (instead(node, snapshot)) }
+        ol class="turns" {
+            @for (number, row) in &rows {
+                li {
+                    span class="number" { (number) "." }
+                    @if row.first().is_some_and(|&(_, node)| mover(node, snapshot) == Color::Blue) {
+                        span class="ply" { "…" }
+                    }
+                    @for &(ply, node) in row {
+                        @let (word, mover) = (word(node, snapshot), mover(node, snapshot));
+                        (place(node, &word, &format!("{mover} {word}"), snapshot, ply, mistake(ply)))
+                    }
+                    @for &(_, node) in row {
+                        (comment(node, snapshot))
+                        (instead(node, snapshot))
                     }
                 }
             }
@@ -72,16 +78,13 @@ fn turns(nodes: &[Node], snapshot: &Snapshot, review: Option<&Review>, first: us
     }
 }
 
-fn ply_button(node: Node, snapshot: &Snapshot, mistake: Option<Mistake>, ply: usize) -> Markup {
-    let (word, mover) = (word(node, snapshot), mover(node, snapshot));
-    place(
-        node,
-        &word,
-        &format!("{mover} {word}"),
-        snapshot,
-        ply,
-        mistake,
-    )
+/// The comment on a move, with its move where the turn has two.
+fn comment(node: Node, snapshot: &Snapshot) -> Markup {
+    html! {
+        @if let Some(comment) = snapshot.tree.comment_on(node) {
+            span class="instead comment" { b { (word(node, snapshot)) } " " (comment) }
+        }
+    }
 }
 
 /// The alternatives to a move that were tried.
@@ -95,7 +98,7 @@ fn instead(node: Node, snapshot: &Snapshot) -> Markup {
                 @for other in others {
                     @let word = self::word(other, snapshot);
                     @let name = snapshot.tree.name_of(other).map(Remark::as_str);
-                    button name="node" value=(other) class={ "ply " (mover.name()) }
+                    button data-do={ "go?node=" (other) } class={ "ply " (mover.name()) }
                         aria-label={ "instead: " (mover) " " (word) @if let Some(name) = &name { ", " (name) } }
                     {
                         (word)
@@ -118,8 +121,8 @@ fn place(
     let tree = &snapshot.tree;
     let current = node == tree.current();
     let side = tree.before(node).map(|_| mover(node, snapshot).name());
-    let button = html! {
-        button id={ "node-" (node) } name="node" value=(node) data-ply=(ply)
+    html! {
+        button id={ "node-" (node) } data-do={ "go?node=" (node) } data-ply=(ply)
             class={ "ply " (side.unwrap_or_default()) }
             aria-label={ (spoken) @if let Some(mistake) = mistake { ", " (mistake.name()) } }
             aria-current=[current.then_some("step")]
@@ -127,11 +130,7 @@ fn place(
             (text)
             @if let Some(mistake) = mistake { span class="mistake" { (mark(mistake)) } }
         }
-    };
-    if side.is_some() {
-        return button;
     }
-    html! { form method="post" action="do/go" { (button) } }
 }
 
 fn word(node: Node, snapshot: &Snapshot) -> String {
@@ -148,34 +147,55 @@ fn mover(node: Node, snapshot: &Snapshot) -> Color {
     before.map_or(Color::Red, Position::turn)
 }
 
-/// The buttons for the variation on the board.
-pub fn variation(snapshot: &Snapshot) -> Markup {
-    if snapshot.has_exercise() {
-        return html! {};
-    }
+/// The form for a comment on the move that led to the board.
+pub fn comment_form(snapshot: &Snapshot) -> Markup {
     let tree = &snapshot.tree;
+    let node = tree.current();
+    let text = tree.comment_on(node).map_or("", Remark::as_str);
     html! {
-        @if let Some(first) = tree.variation_of(tree.current()) { (variation_form(first, snapshot)) }
+        form action="do/variation" data-close="comment-dialog" {
+            h2 id="comment-title" { "Comment on " (word(node, snapshot)) }
+            input type="hidden" name="node" value=(node);
+            input type="hidden" name="step" value="comment";
+            textarea id={ "comment-on-" (node) } name="text" rows="3" maxlength=(LONGEST_COMMENT)
+                aria-labelledby="comment-title" { (text) }
+            div class="row" {
+                button id="do-comment" class="main" { "Keep" }
+                button type="button" data-close="comment-dialog" { "Cancel" }
+            }
+        }
+    }
+}
+
+/// The buttons for the move and the variation on the board.
+pub fn variation(snapshot: &Snapshot) -> Markup {
+    let tree = &snapshot.tree;
+    let first = tree.variation_of(tree.current());
+    html! {
+        @if snapshot.has_exercise() {
+        } @else if let Some(first) = first {
+            (variation_form(first, snapshot))
+        }
     }
 }
 
 /// The buttons for the variation that begins with a node.
 fn variation_form(first: Node, snapshot: &Snapshot) -> Markup {
     let name = snapshot.tree.name_of(first).map_or("", Remark::as_str);
+    let current = snapshot.tree.current();
     html! {
-        form method="post" action="do/variation" class="line" {
+        form action="do/variation" class="line" {
             input type="hidden" name="node" value=(first);
             input type="hidden" name="step" value="name";
-            label class="unseen" for="variation-name" { "Name of this variation" }
-            input id="variation-name" name="name" value=(name) placeholder="Name of this variation"
+            label class="unseen" for={ "name-of-" (first) } { "Name of this variation" }
+            input id={ "name-of-" (first) } name="text" value=(name) placeholder="Name of this variation"
                 autocomplete="off" maxlength=(Variation::LONGEST_NAME);
             button id="do-name" { "Name" }
         }
-        form method="post" action="do/variation" class="row" {
-            input type="hidden" name="node" value=(snapshot.tree.current());
-            button id="do-promote" name="step" value="promote"
+        div class="row" {
+            button id="do-promote" data-do={ "variation?step=promote&node=" (current) }
                 title="Make this line the game itself" { "Promote" }
-            button id="do-delete" name="step" value="delete"
+            button id="do-delete" data-do={ "variation?step=delete&node=" (current) }
                 title="Delete this variation" { "Delete" }
         }
     }
@@ -211,14 +231,10 @@ pub fn games(snapshot: &Snapshot) -> Markup {
         @if snapshot.games.is_empty() {
             p class="quiet" { "Games that you play are kept here." }
         }
-        form method="post" action="do/kept" {
-            ol class="games" {
-                @for game in snapshot.games.iter() {
-                    li {
-                        button name="game" value=(game.id) {
-                            time data-ms=(game.id) {} " " (game.title)
-                        }
-                    }
+        ol class="games" {
+            @for game in snapshot.games.iter() {
+                li {
+                    button data-do={ "kept?game=" (game.id) } { time data-ms=(game.id) {} " " (game.title) }
                 }
             }
         }

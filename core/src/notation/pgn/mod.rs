@@ -17,7 +17,8 @@
 //! Black is the first player, our Red. Moves are in the notation of UAI, and turns are counted
 //! from 1 whatever the position. Beyond what cuteataxx writes there are the tags `Game`, `Opening`,
 //! `TimeControl` and `Random` for the [`Particulars`](super::Particulars) of the same names,
-//! `Rules` if they are not `uai`, and `score`, `depth` and `nodes` in the comment of a move.
+//! `Rules` if they are not `uai`, and `score`, `depth` and `nodes` in the comment of a move. A comment that
+//! describes no search is a person's comment on the move.
 
 mod tokens;
 
@@ -145,6 +146,9 @@ impl fmt::Display for Pgn<'_> {
             if let Some(search) = record.searches().get(&index) {
                 write!(f, "{{ {} }} ", Comment(search))?;
             }
+            if let Some(comment) = record.comments().get(&(None, index)) {
+                write!(f, "{{ {} }} ", comment.as_str().replace('}', ")"))?;
+            }
         }
         write!(f, "{}", record.result())
     }
@@ -247,6 +251,7 @@ struct Unfinished {
     /// The game, from its first move on.
     game: Option<Game>,
     searches: Vec<(usize, SearchSummary)>,
+    comments: Vec<((Option<usize>, usize), Remark)>,
 }
 
 impl Unfinished {
@@ -295,12 +300,17 @@ impl Unfinished {
         Ok(())
     }
 
-    /// Reads a comment about the last move. Words that do not describe a search are left out.
+    /// Reads a comment about the last move: a search, or a text.
     fn read_comment(&mut self, text: &str) {
         let plies = self.game.as_ref().map_or(0, |game| game.moves().len());
-        if let Some(index) = plies.checked_sub(1) {
-            let search = text.parse().unwrap_or_else(|_| search_in_words(text));
+        let Some(index) = plies.checked_sub(1) else {
+            return;
+        };
+        let search = text.parse().unwrap_or_else(|_| search_in_words(text));
+        if !search.is_empty() {
             self.searches.push((index, search));
+        } else if let Some(text) = Remark::new(text) {
+            self.comments.push(((None, index), text));
         }
     }
 
@@ -368,6 +378,7 @@ impl Unfinished {
         };
         Ok(record
             .with_searches(self.searches)
+            .with_comments(self.comments)
             .with_particulars(self.particulars))
     }
 

@@ -115,8 +115,13 @@ fn forms_of_other_programs() {
     1. a7-b7 a1-a3
     2. a7-b6 a3-a4
     # 2. {+0.35/12 0.210s}
+    # comment 1.: best (so far
+    # comment 2...: nonsense cp
     *
     ");
+    // Comments are written as they are read.
+    let record = read(&text);
+    assert_eq!(read(&Pgn(&record).to_string()), record);
     // Without a result, the next tag begins the next game.
     let two = "[Result \"1-0\"]\n1. b7\n[Result \"0-1\"]\n1. b6";
     let games = Pgn::read_all(two).expect("two games");

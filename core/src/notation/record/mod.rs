@@ -30,6 +30,15 @@
 //! 1. a7-b7 a1-a2
 //! # 1. {+0.35/12 0.210s n=15023} {-0.20/11 0.198s n=14120}
 //! ```
+//!
+//! Comments of people on moves come last, each on one line:
+//!
+//! ```text
+//! # comment 1...: too slow
+//! # comment of 2 3.: better
+//! ```
+//!
+//! The first is on Blue's move of turn 1, the second on Red's move of turn 3 in the second variation.
 
 mod headers;
 mod moves;
@@ -77,7 +86,12 @@ pub struct GameRecord {
     variations: Vec<Variation>,
     /// The search summaries, by the number of moves before the move.
     searches: BTreeMap<usize, SearchSummary>,
+    comments: Comments,
 }
+
+/// The comments on moves, by the index of the variation (`None` for the game) and the number of its
+/// moves before the move.
+type Comments = BTreeMap<(Option<usize>, usize), Remark>;
 
 /// Why a game cannot be recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -128,6 +142,7 @@ impl GameRecord {
             particulars: Particulars::default(),
             variations: Vec::new(),
             searches: BTreeMap::new(),
+            comments: BTreeMap::new(),
         })
     }
 
@@ -195,10 +210,13 @@ impl GameRecord {
         &self.searches
     }
 
-    /// Reads the searches and variations in the comments of this part of a text.
+    /// Reads the searches, variations and comments on moves in this part of a text.
     fn read_comments(&mut self, text: &str, part: Range<usize>) -> Result<(), SyntaxError> {
         self.read_searches(&text[part.clone()]);
-        self.read_variations(text, part)
+        self.read_variations(text, part.clone())?;
+        let comments = text[part].lines().filter_map(|line| self.comment_of(line));
+        self.comments = comments.collect();
+        Ok(())
     }
 
     /// The rules.
@@ -288,6 +306,60 @@ impl GameRecord {
         self
     }
 
+    /// The comments on moves, by the index of the variation (`None` for the game) and the number of
+    /// its moves before the move.
+    #[must_use]
+    pub const fn comments(&self) -> &BTreeMap<(Option<usize>, usize), Remark> {
+        &self.comments
+    }
+
+    /// The same record with comments on moves. Comments that belong to no move are left out.
+    #[must_use]
+    pub fn with_comments(
+        mut self,
+        comments: impl IntoIterator<Item = ((Option<usize>, usize), Remark)>,
+    ) -> Self {
+        let comments = comments.into_iter();
+        let known = comments.filter(|&((line, ply), _)| self.has_move(line, ply));
+        self.comments = known.collect();
+        self
+    }
+
+    fn has_move(&self, line: Option<usize>, ply: usize) -> bool {
+        self.line(line).is_some_and(|line| ply < line.moves().len())
+    }
+
+    /// The comment on a move in a line.
+    fn comment_of(&self, line: &str) -> Option<((Option<usize>, usize), Remark)> {
+        let comment = line.trim_start().strip_prefix('#')?.trim_start();
+        let body = without_second_comment(comment.strip_prefix("comment ")?);
+        let (head, text) = body.split_once(':')?;
+        let (index, turn) = match head.trim_start().strip_prefix("of ") {
+            Some(head) => {
+                let (number, turn) = head.trim_start().split_once(' ')?;
+                (Some(number.parse::<usize>().ok()?.checked_sub(1)?), turn)
+            }
+            None => (None, head),
+        };
+        let (rest, (ply, _)) = place(turn, self.line(index)?).ok()?;
+        let is_on_move = rest.trim().is_empty() && self.has_move(index, ply);
+        is_on_move.then_some(((index, ply), Remark::new(text)?))
+    }
+
+    /// Prints a line for each comment, after a line end.
+    fn print_comments(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (&(index, ply), comment) in &self.comments {
+            let before = self.line(index).and_then(|line| line.positions().nth(ply));
+            let Some(before) = before else { continue };
+            f.write_str("\n# comment ")?;
+            if let Some(index) = index {
+                write!(f, "of {} ", index + 1)?;
+            }
+            write!(f, "{}: {comment}", turn_name(before))?;
+        }
+        Ok(())
+    }
+
     /// Prints a line end and the searches for these moves of the same turn, if there are any.
     fn print_searches(&self, moves: Range<usize>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut known = self.searches.range(moves).peekable();
@@ -334,8 +406,8 @@ impl GameRecord {
 
 impl fmt::Display for GameRecord {
     /// The canonical record: the particulars, the rules, the start if it is not the usual
-    /// one, an empty line, a line for each turn, its searches and each variation, the result; no
-    /// line end after it.
+    /// one, an empty line, a line for each turn, its searches, each variation and comment, the
+    /// result; no line end after it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.particulars)?;
         writeln!(f, "rules: {}", self.game.rules())?;
@@ -348,6 +420,7 @@ impl fmt::Display for GameRecord {
         for (index, variation) in self.variations.iter().enumerate() {
             variation.print(index + 1, f)?;
         }
+        self.print_comments(f)?;
         write!(f, "\n{}", self.result)
     }
 }
@@ -431,6 +504,7 @@ fn record(input: &str) -> Parsed<'_, GameRecord> {
         particulars: headers.particulars,
         variations: Vec::new(),
         searches: BTreeMap::new(),
+        comments: BTreeMap::new(),
     };
     Ok((after, record))
 }
@@ -490,6 +564,31 @@ mod search_tests {
         }
         let last = read("1. a7-b7\n# 1. {+0.35} # 1. {+0.36}\r\n#1.{+0.37}\r\n*");
         assert_eq!(last.to_string(), "rules: 2022\n\n1. a7-b7\n# 1. {+0.37}\n*");
+    }
+
+    #[test]
+    fn comments_on_moves_are_read_as_they_are_written() {
+        let text = "rules: 2022\n\n1. a7-b7 a1-a2\n2. a7-a6\n\
+            # variation 1: 1... a1-b2 2. b7-b6\n\
+            # comment 1...: too slow: b2\n# comment 2.: why?\n# comment of 1 2.: better\n*";
+        let record = read(text);
+        assert_eq!(record.comments().len(), 3);
+        assert_eq!(record.to_string(), text);
+        // Those on no move are comments of no meaning.
+        for line in [
+            "# comment 2...: no move",
+            "# comment of 2 1.: no variation",
+            "# comment of 0 1.: no variation",
+            "# comment of 1 1.: before it",
+            "# comment 1: no turn",
+            "# comment 1.:",
+            "# comment 1. text",
+        ] {
+            let record = read(&format!("1. a7-b7 a1-a2\n2. a7-a6\n{line}\n*"));
+            assert!(record.comments().is_empty(), "{line}");
+        }
+        let other = [((None, 3), Remark::new("late").expect("a text"))];
+        assert!(record.with_comments(other).comments().is_empty());
     }
 
     #[test]
