@@ -6,7 +6,7 @@
 //! for an answer before it sends the next position.
 
 use super::arguments::ShardOption;
-use super::exit::{Exit, Failure};
+use super::exit::{EarlyExit, Exit};
 use super::input::{self, NumberedLine};
 use super::output;
 use super::progress::Progress;
@@ -68,8 +68,8 @@ struct AnswerError<'a> {
 pub fn run<A: Serialize>(
     path: &Path,
     shard: ShardOption,
-    mut answer: impl FnMut(Position) -> Result<A, Failure>,
-) -> Result<Exit, Failure> {
+    mut answer: impl FnMut(Position) -> Result<A, EarlyExit>,
+) -> Result<Exit, EarlyExit> {
     let progress = progress(path);
     let (mut done, mut refused) = (0, 0);
     let mut has_warned = false;
@@ -86,13 +86,13 @@ pub fn run<A: Serialize>(
         let Question { line, position, id } = question;
         let (number, id) = (line.number, id.as_deref());
         let position = position.map(|read| read.position);
-        match position.map_err(Failure::from).and_then(&mut answer) {
+        match position.map_err(EarlyExit::from).and_then(&mut answer) {
             Ok(answer) => output::json(&AnswerLine {
                 line: number,
                 id,
                 answer,
             })?,
-            Err(Failure::Refused(diagnostic)) => {
+            Err(EarlyExit::Refused(diagnostic)) => {
                 refused += 1;
                 let answer = AnswerError {
                     error: &diagnostic.message,

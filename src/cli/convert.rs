@@ -2,7 +2,7 @@
 
 use super::arguments::{INSTEAD_OF_GAME, Json, PositionArgs, ReadGames, RecordedGame};
 use super::batch;
-use super::exit::{Exit, Failure, usage};
+use super::exit::{EarlyExit, Exit, usage};
 use super::interrupt::{self, OnInterrupt};
 use super::terminal::view;
 use crate::replay;
@@ -140,7 +140,7 @@ struct Conversion {
     text: String,
 }
 
-pub fn run(args: &Args) -> Result<Exit, Failure> {
+pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     interrupt::settle(OnInterrupt::Leave);
     if let Some(option) = args.picture.first_given() {
         let targets = match option {

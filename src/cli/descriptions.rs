@@ -1,7 +1,7 @@
 //! Descriptions of the program for others, which are only printed: `ataxx man`, with the reference
 //! of all commands in Markdown; `ataxx completions`; and `ataxx schema`.
 
-use super::exit::{Exit, Failure, usage};
+use super::exit::{EarlyExit, Exit, usage};
 use super::result_file::{ResultFile, make_folder};
 use super::{help, output};
 use crate::scenario::syntax;
@@ -23,7 +23,7 @@ pub struct SchemaArgs {
     steps: bool,
 }
 
-pub fn schema(args: &SchemaArgs) -> Result<Exit, Failure> {
+pub fn schema(args: &SchemaArgs) -> Result<Exit, EarlyExit> {
     let schema = if args.steps {
         syntax::schema_of_included()
     } else {
@@ -40,7 +40,7 @@ pub struct CompletionsArgs {
     shell: Shell,
 }
 
-pub fn completions(args: &CompletionsArgs, mut program: Command) -> Result<Exit, Failure> {
+pub fn completions(args: &CompletionsArgs, mut program: Command) -> Result<Exit, EarlyExit> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut program, "ataxx", &mut script);
     output::data(&String::from_utf8_lossy(&script))?;
@@ -60,7 +60,7 @@ pub struct ManArgs {
     markdown: bool,
 }
 
-pub fn man(args: &ManArgs, program: Command) -> Result<Exit, Failure> {
+pub fn man(args: &ManArgs, program: Command) -> Result<Exit, EarlyExit> {
     if args.markdown {
         output::data(&markdown(program))?;
         return Ok(Exit::Good);

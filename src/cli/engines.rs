@@ -1,7 +1,7 @@
 //! Our engine for other programs, on standard input and output: `ataxx uai` and `ataxx agent`.
 
 use super::arguments::{Hash, PlayerLimits, RulesOption, Threads, values};
-use super::exit::{Exit, Failure};
+use super::exit::{EarlyExit, Exit};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::{input, output};
 use crate::opponents::reloaded::{Agent, AgentName, AgentReply, AgentThinking, NotServed};
@@ -46,7 +46,7 @@ pub struct UaiArgs {
     network: Option<PathBuf>,
 }
 
-pub fn uai(args: &UaiArgs) -> Result<Exit, Failure> {
+pub fn uai(args: &UaiArgs) -> Result<Exit, EarlyExit> {
     interrupt::settle(OnInterrupt::Leave);
     let options = EngineOptions {
         hash: u32::try_from(args.hash.mib).unwrap_or(EngineOptions::MOST_HASH),
@@ -102,7 +102,7 @@ struct ThinkingArgs {
 /// What the document allows for a move.
 const MOST_SECONDS: u32 = 5;
 
-pub fn agent(args: &AgentArgs) -> Result<Exit, Failure> {
+pub fn agent(args: &AgentArgs) -> Result<Exit, EarlyExit> {
     interrupt::settle(OnInterrupt::Leave);
     let agent = Agent {
         name: args.name.clone().unwrap_or_else(AgentName::ours),
@@ -124,7 +124,7 @@ pub fn agent(args: &AgentArgs) -> Result<Exit, Failure> {
     );
     match served {
         Ok(()) => Ok(Exit::Good),
-        Err(NotServed::Malformed(diagnostic)) => Err(Failure::Refused(diagnostic)),
+        Err(NotServed::Malformed(diagnostic)) => Err(EarlyExit::Refused(diagnostic)),
         Err(NotServed::Unreadable(error)) => {
             Err(input::refused(error).diagnostic("<stdin>").into())
         }

@@ -32,11 +32,11 @@ impl Exit {
     }
 
     /// The status after a result was printed, or could not be: a failed check counts all the same.
-    pub fn after(self, printed: io::Result<()>) -> Result<Self, Failure> {
+    pub fn after(self, printed: io::Result<()>) -> Result<Self, EarlyExit> {
         match printed {
             Err(error) if self == Self::Good => Err(error.into()),
             Err(error) => {
-                Failure::Output(error).report();
+                EarlyExit::Output(error).report();
                 Ok(self)
             }
             Ok(()) => Ok(self),
@@ -58,9 +58,9 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why a command ended early.
+/// Why a command ends early.
 #[derive(Debug)]
-pub enum Failure {
+pub enum EarlyExit {
     /// Its input is wrong.
     Refused(Box<Diagnostic>),
     /// A program cannot be started.
@@ -71,7 +71,7 @@ pub enum Failure {
     Interrupted,
 }
 
-impl Failure {
+impl EarlyExit {
     /// That a program cannot be started.
     pub fn not_started(diagnostic: Diagnostic) -> Self {
         Self::NotStarted(Box::new(diagnostic))
@@ -101,9 +101,9 @@ impl Failure {
 }
 
 /// Ends a command that was interrupted.
-pub fn check_interrupt() -> Result<(), Failure> {
+pub fn check_interrupt() -> Result<(), EarlyExit> {
     if INTERRUPT.is_requested() {
-        return Err(Failure::Interrupted);
+        return Err(EarlyExit::Interrupted);
     }
     Ok(())
 }
@@ -113,13 +113,13 @@ pub fn usage(message: impl Into<String>) -> Diagnostic {
     Diagnostic::error("usage", message)
 }
 
-impl From<Diagnostic> for Failure {
+impl From<Diagnostic> for EarlyExit {
     fn from(diagnostic: Diagnostic) -> Self {
         Self::Refused(Box::new(diagnostic))
     }
 }
 
-impl From<io::Error> for Failure {
+impl From<io::Error> for EarlyExit {
     fn from(error: io::Error) -> Self {
         Self::Output(error)
     }

@@ -4,7 +4,7 @@ mod options;
 
 pub use options::Args;
 
-use super::exit::{Exit, Failure};
+use super::exit::{EarlyExit, Exit};
 use super::input::FileSystem;
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
@@ -31,7 +31,7 @@ const REUSE: usize = 25;
 /// How many sessions there are without a limit on the time.
 const USUAL_SESSIONS: usize = 1000;
 
-pub fn run(args: &Args) -> Result<Exit, Failure> {
+pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     let Some(subject) = args.subject.choice() else {
         return Ok(Exit::Usage);
     };
@@ -83,7 +83,7 @@ fn search_program(
     begun: Instant,
     settings: &ExploreSettings,
     environment: &Environment,
-) -> Result<Exit, Failure> {
+) -> Result<Exit, EarlyExit> {
     let dialect = args.dialect;
     let mut watcher = Watcher {
         progress: Progress::lines(),
@@ -325,7 +325,7 @@ fn search_engine(
     begun: Instant,
     settings: &ExploreSettings,
     environment: &Environment,
-) -> Result<Exit, Failure> {
+) -> Result<Exit, EarlyExit> {
     let progress = Progress::lines();
     let (exploration, failure) = explore_engine(settings, environment, &mut |so_far| {
         let faults = so_far.findings.len();

@@ -1,6 +1,6 @@
 //! `ataxx fmt`.
 
-use super::exit::{Exit, Failure};
+use super::exit::{EarlyExit, Exit};
 use super::input;
 use super::interrupt::{self, OnInterrupt};
 use super::output;
@@ -30,7 +30,7 @@ pub struct Args {
     check: bool,
 }
 
-pub fn run(args: &Args) -> Result<Exit, Failure> {
+pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     interrupt::settle(OnInterrupt::Leave);
     let (mut has_changes, mut has_errors) = (false, false);
     let is_stdin = |path: &&PathBuf| *path == Path::new("-");
@@ -47,7 +47,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     for path in &all {
         match format(path, args.check, &mut printed) {
             Ok(changes) => has_changes |= changes,
-            Err(Failure::Refused(diagnostic)) => {
+            Err(EarlyExit::Refused(diagnostic)) => {
                 has_errors = true;
                 output::report(&diagnostic);
             }
@@ -80,7 +80,7 @@ const BIGGEST: u64 = 64 * 1024 * 1024;
 
 /// Formats a file, or stdin to stdout, or checks whether it is formatted. Returns whether it was
 /// not, except of stdin that was formatted. Nothing is printed after an error in that.
-fn format(path: &Path, check: bool, printed: &mut io::Result<()>) -> Result<bool, Failure> {
+fn format(path: &Path, check: bool, printed: &mut io::Result<()>) -> Result<bool, EarlyExit> {
     let is_stdin = path == Path::new("-");
     let (name, read) = if is_stdin {
         let read = input::read_all(io::stdin().lock(), BIGGEST);

@@ -1,7 +1,7 @@
 //! `ataxx merge`.
 
 use super::arguments::AudienceOptions;
-use super::exit::{Exit, Failure};
+use super::exit::{EarlyExit, Exit};
 use super::interrupt::{self, OnInterrupt};
 use super::test::{Format, ReportTo, grading};
 use super::{batch, input, output, solve};
@@ -90,7 +90,7 @@ impl Args {
         Err(Diagnostic::error("merge", message))
     }
 
-    fn merge_batch(&self) -> Result<Exit, Failure> {
+    fn merge_batch(&self) -> Result<Exit, EarlyExit> {
         let mut merged = Merged::default();
         for index in 0..self.files.len() {
             merged.add(&self.files, index)?;
@@ -141,7 +141,7 @@ struct Merged {
     refused: bool,
 }
 
-pub fn run(args: &Args) -> Result<Exit, Failure> {
+pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     interrupt::settle(OnInterrupt::Leave);
     let start = start_of(&args.files[0]);
     let kind = Kind::of(&start);

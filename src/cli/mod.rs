@@ -37,7 +37,7 @@ use ataxx_core::diagnostic::nearest;
 use clap::error::{ContextKind, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use exit::{Exit, Failure};
+use exit::{EarlyExit, Exit};
 use std::error::Error;
 use std::ffi::OsString;
 use std::num::{IntErrorKind, ParseIntError};
@@ -205,8 +205,8 @@ fn mistyped(program: &mut clap::Command, word: &OsString) -> Option<clap::Error>
 }
 
 /// The exit status of a command, after reporting its failure.
-pub fn finish(ended: Result<Exit, Failure>) -> Exit {
-    ended.unwrap_or_else(Failure::report)
+pub fn finish(ended: Result<Exit, EarlyExit>) -> Exit {
+    ended.unwrap_or_else(EarlyExit::report)
 }
 
 #[cfg(test)]

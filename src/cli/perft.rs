@@ -1,7 +1,7 @@
 //! `ataxx perft`.
 
 use super::arguments::{Hash, Json, Notation, PositionArgs, Threads};
-use super::exit::{Exit, Failure};
+use super::exit::{EarlyExit, Exit};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::progress::Progress;
 use super::{batch, output};
@@ -65,7 +65,7 @@ struct Branch {
     nodes: u64,
 }
 
-pub fn run(args: &Args) -> Result<Exit, Failure> {
+pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     let rules = args.position.rules.rules;
     if let Some(file) = &args.batch.batch {
         interrupt::settle(OnInterrupt::Leave);
@@ -86,7 +86,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         progress.aside(|| output::data(&format!("{}: {}\n", branch.mv, branch.nodes)))
     });
     drop(progress);
-    if matches!(answer, Err(Failure::Interrupted)) {
+    if matches!(answer, Err(EarlyExit::Interrupted)) {
         output::message("stopped before the count was complete\n");
     }
     let answer = answer?;
@@ -144,7 +144,7 @@ impl<'a> Perft<'a> {
         position: Position,
         progress: &Progress,
         each: impl FnMut(&Branch) -> io::Result<()>,
-    ) -> Result<PerftResult, Failure> {
+    ) -> Result<PerftResult, EarlyExit> {
         let begun = Instant::now();
         let depth = self.args.depth;
         let (nodes, divide) = if self.args.divide {
@@ -176,7 +176,7 @@ impl<'a> Perft<'a> {
         position: &Position,
         progress: &Progress,
         mut each: impl FnMut(&Branch) -> io::Result<()>,
-    ) -> Result<Vec<Branch>, Failure> {
+    ) -> Result<Vec<Branch>, EarlyExit> {
         let Some(depth) = self.args.depth.checked_sub(1) else {
             return Ok(Vec::new());
         };
@@ -218,7 +218,7 @@ impl<'a> Perft<'a> {
         depth: u8,
         progress: &Progress,
         before: u64,
-    ) -> Result<u64, Failure> {
+    ) -> Result<u64, EarlyExit> {
         let hooks = Hooks {
             cancel: &INTERRUPT,
             progress: &|reached| {
@@ -244,9 +244,9 @@ impl<'a> Perft<'a> {
 /// The resolution of the progress of one count.
 const PARTS: u64 = 1000;
 
-fn unfinished(reason: Unfinished) -> Failure {
+fn unfinished(reason: Unfinished) -> EarlyExit {
     match reason {
-        Unfinished::Stopped => Failure::Interrupted,
+        Unfinished::Stopped => EarlyExit::Interrupted,
         Unfinished::TooMany => Diagnostic::error("perft", reason.to_string()).into(),
     }
 }

@@ -1,7 +1,7 @@
 //! Files that a command writes. A result is written as a whole, and neither over a file that the
 //! command reads nor over another of its results.
 
-use super::exit::Failure;
+use super::exit::EarlyExit;
 use super::interrupt::INTERRUPT;
 use super::output;
 use crate::session::LoadError;
@@ -73,10 +73,10 @@ impl ResultFile {
     pub fn write(
         self,
         result: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), EarlyExit> {
         storage::replace(&self.path, |out| result(&mut Interruptible(out))).map_err(|error| {
             if INTERRUPT.is_requested() {
-                Failure::Interrupted
+                EarlyExit::Interrupted
             } else {
                 self.unwritable(&error).into()
             }
@@ -298,7 +298,7 @@ mod tests {
             out.write_all(b"half of it")?;
             Err(ErrorKind::StorageFull.into())
         });
-        let Err(Failure::Refused(diagnostic)) = failed else {
+        let Err(EarlyExit::Refused(diagnostic)) = failed else {
             panic!("{failed:?}");
         };
         let message = diagnostic.message;

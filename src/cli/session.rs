@@ -3,7 +3,7 @@
 use super::arguments::{DisplayArgs, PlayerLimits, Threads, values};
 #[cfg(feature = "display")]
 use super::display;
-use super::exit::{Exit, Failure};
+use super::exit::{EarlyExit, Exit};
 use super::input::WritableFileSystem;
 use super::interrupt::INTERRUPT;
 use super::session_output::SessionOutput;
@@ -90,7 +90,7 @@ const MOST_WAITING: u32 = 24 * 3600;
 /// The longest keepalive interval that every system accepts.
 const MOST_SILENCE: u32 = 3600;
 
-pub fn run(args: &Args) -> Result<Exit, Failure> {
+pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     let fault = match args.fault {
         Some(FaultChoice::List) => return list_faults(),
         Some(FaultChoice::One(fault)) => Some(fault),
@@ -146,7 +146,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
 }
 
 /// Prints the names and descriptions of all faults.
-fn list_faults() -> Result<Exit, Failure> {
+fn list_faults() -> Result<Exit, EarlyExit> {
     let row = |fault: &Fault| vec![fault.name().to_owned(), fault.description().to_owned()];
     let rows: Vec<Vec<String>> = Fault::ALL.iter().map(row).collect();
     output::data(&aligned(&rows, &[Side::Left]))?;

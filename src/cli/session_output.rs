@@ -1,6 +1,6 @@
 //! The output of a session, for every front end: errors, `--strict` and `--log`.
 
-use super::exit::{Exit, Failure};
+use super::exit::{EarlyExit, Exit};
 use super::output;
 use crate::session::{Dialect, Event, Flow, LineOfText, Output, without_reserved_words};
 use ataxx_core::diagnostic::{Diagnostic, text};
@@ -82,7 +82,7 @@ impl SessionOutput {
     pub fn print(&mut self, text: &str) -> Flow {
         match output::data(text) {
             Ok(()) => Flow::GoOn,
-            Err(error) => self.end(Failure::Output(error).report()),
+            Err(error) => self.end(EarlyExit::Output(error).report()),
         }
     }
 

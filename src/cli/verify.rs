@@ -1,7 +1,7 @@
 //! `ataxx verify`.
 
 use super::arguments::Json;
-use super::exit::{Exit, Failure};
+use super::exit::{EarlyExit, Exit};
 use super::interrupt::{self, OnInterrupt};
 use super::progress::Progress;
 use super::{input, output};
@@ -52,7 +52,7 @@ struct Rejection<'a> {
     line: u64,
 }
 
-pub fn run(args: &Args) -> Result<Exit, Failure> {
+pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     interrupt::settle(OnInterrupt::Leave);
     let path = &args.certificate;
     let (name, stream) = input::open_named(path)?;

@@ -6,7 +6,7 @@ mod plot;
 
 pub use analyst::Args;
 
-use super::exit::{Exit, Failure, check_interrupt};
+use super::exit::{EarlyExit, Exit, check_interrupt};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::progress::Progress;
 use super::result_file::ResultFile;
@@ -22,7 +22,7 @@ use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
 
-pub fn run(args: &Args) -> Result<Exit, Failure> {
+pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     if let Some(read) = args.game.recorded.read()? {
         analyze_game(args, &read.games)?;
         return Ok(read.exit);
@@ -77,7 +77,7 @@ struct PositionLine<'a> {
 /// At most this many mistakes are listed.
 const MOST_LISTED: usize = 5;
 
-fn analyze_game(args: &Args, record: &GameRecord) -> Result<(), Failure> {
+fn analyze_game(args: &Args, record: &GameRecord) -> Result<(), EarlyExit> {
     // What cannot be written to is found out before the work, not after it.
     let plot = args.game.plot.as_deref().map(ResultFile::at).transpose()?;
     interrupt::settle(OnInterrupt::FinishThenLeave);
@@ -102,7 +102,7 @@ fn analyze_game(args: &Args, record: &GameRecord) -> Result<(), Failure> {
         output::message(&format!(
             "stopped: {done} of {all} positions were analyzed\n"
         ));
-        return Err(Failure::Interrupted);
+        return Err(EarlyExit::Interrupted);
     }
     Ok(())
 }
@@ -134,7 +134,7 @@ fn review(
     record: &GameRecord,
     words: &Words,
     printed: &mut io::Result<()>,
-) -> Result<Review, Failure> {
+) -> Result<Review, EarlyExit> {
     let rules = words.rules;
     let mut analyst = Analyst::new(args, rules, args.limits(USUAL_TIME_IN_A_GAME));
     let progress = progress(record.game().moves().len() as u64 + 1);

@@ -72,14 +72,14 @@ const PERFT_LEAVES: u64 = 4_752_668;
 
 impl OtherEngine {
     /// Starts it, and sets its options.
-    pub fn start(command: &str, threads: Threads, hash: Hash) -> Result<Self, exit::Failure> {
+    pub fn start(command: &str, threads: Threads, hash: Hash) -> Result<Self, exit::EarlyExit> {
         let launch = Launch {
             own_program: std::env::current_exe().ok(),
             ..Launch::new(command)
         };
         Self::get_ready(&launch, threads, hash).map_err(|failure| match failure.kind {
-            FailureKind::Interrupted => exit::Failure::Interrupted,
-            _ => exit::Failure::not_started(Diagnostic::error("engine", failure.to_string())),
+            FailureKind::Interrupted => exit::EarlyExit::Interrupted,
+            _ => exit::EarlyExit::not_started(Diagnostic::error("engine", failure.to_string())),
         })
     }
 

@@ -8,7 +8,7 @@ mod positions;
 mod tables;
 
 use super::arguments::{Hash, Json, SearchLimits, Threads, values};
-use super::exit::{Exit, Failure};
+use super::exit::{EarlyExit, Exit};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
 use super::progress::Progress;
@@ -76,7 +76,7 @@ const TIME_BESIDE: Duration = Duration::from_secs(1);
 /// take hours.
 const TECHNIQUES_NODES: u64 = 200_000;
 
-pub fn run(args: &Args) -> Result<Exit, Failure> {
+pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     interrupt::settle(OnInterrupt::FinishThenLeave);
     let begun = Instant::now();
     let engine = match &args.uai {
@@ -92,7 +92,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     args.json.print(&outcome, nodes)?;
     if INTERRUPT.is_requested() {
         output::message("stopped before everything was measured\n");
-        return Err(Failure::Interrupted);
+        return Err(EarlyExit::Interrupted);
     }
     let failure = outcome.engine.as_ref();
     let failure = failure.and_then(|engine| engine.failure.as_ref());
@@ -165,7 +165,7 @@ impl<'a> Bench<'a> {
     }
 
     /// Measures everything, or what can be measured before Ctrl-C.
-    fn measure(&mut self, mut other: Option<OtherEngine>) -> Result<Outcome, Failure> {
+    fn measure(&mut self, mut other: Option<OtherEngine>) -> Result<Outcome, EarlyExit> {
         let args = self.args;
         let setup = args.setup();
         let mut outcome = Outcome {

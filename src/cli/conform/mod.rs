@@ -109,7 +109,7 @@ impl Args {
     }
 }
 
-pub fn run(args: &Args) -> Result<Exit, exit::Failure> {
+pub fn run(args: &Args) -> Result<Exit, exit::EarlyExit> {
     let steps = match args.steps() {
         Ok(steps) => steps,
         Err(errors) => {
@@ -138,7 +138,7 @@ fn try_all(
     command: &str,
     steps: &[(Identity, Scenario)],
     args: &Args,
-) -> Result<Exit, exit::Failure> {
+) -> Result<Exit, exit::EarlyExit> {
     let begun = Instant::now();
     let launch = Launch {
         own_program: std::env::current_exe().ok(),

@@ -1,7 +1,7 @@
 //! The options of `ataxx explore`, and what both kinds of searches do with their results.
 
 use crate::cli::arguments::{Json, SubjectArgs, WrapperOption, values};
-use crate::cli::exit::{Exit, Failure};
+use crate::cli::exit::{EarlyExit, Exit};
 use crate::cli::output;
 use crate::cli::result_file::{ResultFile, write_each};
 use crate::explore::ScriptFile;
@@ -88,7 +88,7 @@ impl Args {
         result: &impl Serialize,
         text: impl FnOnce() -> String,
         ended: Ended,
-    ) -> Result<Exit, Failure> {
+    ) -> Result<Exit, EarlyExit> {
         let kind = ended.failure.as_ref().map(|failure| failure.kind);
         let printed = if ended.tried > 0 || kind != Some(FailureKind::NotStarted) {
             self.json.print(result, text)

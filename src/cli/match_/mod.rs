@@ -4,7 +4,7 @@ mod options;
 mod play;
 mod setup;
 
-use super::exit::{Exit, Failure};
+use super::exit::{EarlyExit, Exit};
 use super::interrupt::{self, OnInterrupt};
 use super::output;
 use crate::arena::{Merged, merge, write_merged};
@@ -41,7 +41,7 @@ enum Subcommand {
     Merge(MergeArgs),
 }
 
-pub fn run(args: &Args) -> Result<Exit, Failure> {
+pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     match &args.command {
         Some(Subcommand::Merge(args)) => run_merge(args),
         None => play::run(&args.options),
@@ -63,7 +63,7 @@ struct MergeArgs {
     outcome: ReportArgs,
 }
 
-fn run_merge(args: &MergeArgs) -> Result<Exit, Failure> {
+fn run_merge(args: &MergeArgs) -> Result<Exit, EarlyExit> {
     interrupt::settle(OnInterrupt::Leave);
     let files = args.outcome.files()?;
     let Merged {

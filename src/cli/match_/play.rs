@@ -7,7 +7,7 @@ use crate::arena::{
     Decider, Description, EngineLog, Finished, FolderError, GameEvent, Log, MatchError, MatchSetup,
     Opened, Pairing, PlayedGame, Results, open_folder, run as play,
 };
-use crate::cli::exit::{Exit, Failure};
+use crate::cli::exit::{EarlyExit, Exit};
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
 use crate::cli::output;
 use crate::cli::progress::{self, Progress};
@@ -18,7 +18,7 @@ use ataxx_core::diagnostic::text::{self, counted};
 use ataxx_core::stats::Sprt;
 use std::ops::ControlFlow;
 
-pub fn run(args: &MatchArgs) -> Result<Exit, Failure> {
+pub fn run(args: &MatchArgs) -> Result<Exit, EarlyExit> {
     interrupt::settle(OnInterrupt::FinishThenLeave);
     let (mut setup, exit) = setup(args)?;
     let all_named = name_agents(&mut setup)?;
@@ -84,12 +84,12 @@ pub fn run(args: &MatchArgs) -> Result<Exit, Failure> {
     match error {
         MatchError::Interrupted => {
             report_stopped(&setup, &games, args.out.is_some());
-            Err(Failure::Interrupted)
+            Err(EarlyExit::Interrupted)
         }
         MatchError::Player(player, failure) => {
             let name = &setup.entrants[player].name;
             let message = format!("`{name}` cannot play: {failure}");
-            Err(Failure::not_started(Diagnostic::error("player", message)))
+            Err(EarlyExit::not_started(Diagnostic::error("player", message)))
         }
         MatchError::Opening(error) => Err(Diagnostic::error("openings", error.to_string()).into()),
         MatchError::Record(_) => Err(Diagnostic::error("games", error.to_string()).into()),
@@ -371,7 +371,7 @@ pub fn report(
     games: &Results,
     options: &ReportArgs,
     files: Files,
-) -> Result<bool, Failure> {
+) -> Result<bool, EarlyExit> {
     let mut games = games.clone();
     let mut is_decided = false;
     if let Some(sprt) = sprt(description) {

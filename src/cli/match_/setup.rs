@@ -7,7 +7,7 @@ use crate::arena::{
 };
 use crate::cli::arguments::{GamesOfFile, OnIllegal};
 use crate::cli::batch::Question;
-use crate::cli::exit::{Exit, Failure, usage};
+use crate::cli::exit::{EarlyExit, Exit, usage};
 use crate::cli::input::{self, Lines, source_at};
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
@@ -214,7 +214,7 @@ fn free_name(entrant: &Entrant, is_taken: impl Fn(&Remark) -> bool) -> Remark {
 }
 
 /// Asks the agents that were given no names for them. Returns whether all have answered with one.
-pub fn name_agents(setup: &mut MatchSetup) -> Result<bool, Failure> {
+pub fn name_agents(setup: &mut MatchSetup) -> Result<bool, EarlyExit> {
     let mut all_answered = true;
     for index in 0..setup.entrants.len() {
         let (before, rest) = setup.entrants.split_at_mut(index);
@@ -230,11 +230,11 @@ pub fn name_agents(setup: &mut MatchSetup) -> Result<bool, Failure> {
                 output::report(&Diagnostic::warning("identify", message));
             }
             Err(failure) if failure.kind == FailureKind::Interrupted => {
-                return Err(Failure::Interrupted);
+                return Err(EarlyExit::Interrupted);
             }
             Err(failure) => {
                 let message = format!("`{given}` cannot play: {failure}");
-                return Err(Failure::not_started(Diagnostic::error("player", message)));
+                return Err(EarlyExit::not_started(Diagnostic::error("player", message)));
             }
         }
         if entrant.name != given {

@@ -3,7 +3,7 @@
 mod play;
 
 use super::arguments::{Json, records_in, values};
-use super::exit::{Exit, Failure, check_interrupt, usage};
+use super::exit::{EarlyExit, Exit, check_interrupt, usage};
 use super::input::{self, source};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
@@ -131,7 +131,7 @@ struct Task {
     html: Option<PathBuf>,
 }
 
-pub fn run(args: &Args) -> Result<Exit, Failure> {
+pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     let task = &args.task;
     let is_stdin = args.source.set.as_deref() == Some(Path::new("-"));
     if task.play && is_stdin {
@@ -230,7 +230,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
 
 impl SourceArgs {
     /// The puzzles, and the exit status if nothing else fails: some games may not be readable.
-    fn puzzles(&self, seed: u64) -> Result<(Vec<Puzzle>, Exit), Failure> {
+    fn puzzles(&self, seed: u64) -> Result<(Vec<Puzzle>, Exit), EarlyExit> {
         if !self.games.is_empty() {
             return mine_records(&self.games);
         }
@@ -315,7 +315,7 @@ fn mine_self_play(seed: u64, games: u32) -> Vec<Puzzle> {
 
 /// The puzzles in game records, after Ctrl-C those found so far; and the exit status, because
 /// some records may not be readable.
-fn mine_records(paths: &[PathBuf]) -> Result<(Vec<Puzzle>, Exit), Failure> {
+fn mine_records(paths: &[PathBuf]) -> Result<(Vec<Puzzle>, Exit), EarlyExit> {
     let mut games = Vec::new();
     let mut exit = Exit::Good;
     for path in paths {
@@ -368,7 +368,7 @@ impl fmt::Display for Proved {
 }
 
 /// Proves the puzzles, and writes their certificates if there is a folder for them.
-fn prove(puzzles: &[Numbered], folder: Option<&Path>) -> Result<Proved, Failure> {
+fn prove(puzzles: &[Numbered], folder: Option<&Path>) -> Result<Proved, EarlyExit> {
     let progress = Progress::bar(puzzles.len() as u64);
     let budget = Budget {
         nodes: None,

@@ -1,6 +1,6 @@
 //! Puzzles at the terminal, or from a pipe.
 
-use crate::cli::exit::Failure;
+use crate::cli::exit::EarlyExit;
 use crate::cli::terminal::view;
 use crate::cli::{input, output};
 use crate::puzzles::{Attempt, JUDGING_NODES, Numbered, Reply};
@@ -31,7 +31,7 @@ struct Tally {
 }
 
 /// Plays the puzzles one after the other until `quit` or the end of the input.
-pub fn run(puzzles: &[Numbered]) -> Result<(), Failure> {
+pub fn run(puzzles: &[Numbered]) -> Result<(), EarlyExit> {
     let mut lines = input::lines(Path::new("-"))?;
     let mut tally = Tally::default();
     for &(number, puzzle) in puzzles {
@@ -72,7 +72,7 @@ pub fn run(puzzles: &[Numbered]) -> Result<(), Failure> {
 }
 
 /// Carries out a line; `Some` if the puzzle is over.
-fn answer(attempt: &mut Attempt, line: &str) -> Result<Option<Ended>, Failure> {
+fn answer(attempt: &mut Attempt, line: &str) -> Result<Option<Ended>, EarlyExit> {
     let budget = Budget {
         nodes: Some(JUDGING_NODES),
         ..Budget::unlimited()
@@ -97,7 +97,11 @@ fn answer(attempt: &mut Attempt, line: &str) -> Result<Option<Ended>, Failure> {
     Ok(None)
 }
 
-fn try_move(attempt: &mut Attempt, line: &str, budget: &Budget) -> Result<Option<Ended>, Failure> {
+fn try_move(
+    attempt: &mut Attempt,
+    line: &str,
+    budget: &Budget,
+) -> Result<Option<Ended>, EarlyExit> {
     let Ok(typed) = line.parse::<BerkeleyMove>() else {
         print(&format!("expected {HELP}"))?;
         return Ok(None);

@@ -4,7 +4,7 @@ mod human;
 mod report;
 
 use super::arguments::{Json, Notation, OnIllegal, WrapperOption, values};
-use super::exit::{Exit, Failure};
+use super::exit::{EarlyExit, Exit};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
 use crate::arena::{
@@ -79,7 +79,7 @@ pub struct Args {
     json: Json,
 }
 
-pub fn run(args: &Args) -> Result<Exit, Failure> {
+pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     let records = args.record.as_deref().map(Records::at).transpose()?;
     interrupt::settle(OnInterrupt::FinishThenLeave);
     let kinds = [&args.black, &args.white].map(|given| args.kind(given));
@@ -128,7 +128,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         Err(MatchError::Player(player, failure)) => {
             stopped_by(&report.players[player].name, failure)
         }
-        Err(MatchError::Interrupted) => Err(Failure::Interrupted),
+        Err(MatchError::Interrupted) => Err(EarlyExit::Interrupted),
         Err(error) => Err(Diagnostic::error("games", error.to_string()).into()),
     }
 }
@@ -138,16 +138,16 @@ fn lock(report: &Mutex<ReloadedReport>) -> MutexGuard<'_, ReloadedReport> {
 }
 
 /// Ends the run when the player of this name cannot play.
-fn stopped_by(name: &str, failure: opponents::Failure) -> Result<Exit, Failure> {
+fn stopped_by(name: &str, failure: opponents::Failure) -> Result<Exit, EarlyExit> {
     match failure.kind {
         FailureKind::Left => {
             output::message(&format!("{name} has left\n"));
             Ok(Exit::Good)
         }
-        FailureKind::Interrupted => Err(Failure::Interrupted),
+        FailureKind::Interrupted => Err(EarlyExit::Interrupted),
         _ => {
             let diagnostic = Diagnostic::error("not-started", failure.message);
-            Err(Failure::not_started(diagnostic))
+            Err(EarlyExit::not_started(diagnostic))
         }
     }
 }

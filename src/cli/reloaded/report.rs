@@ -2,7 +2,7 @@
 
 use super::human::{board, side};
 use crate::arena::{GameEvent, Pairing};
-use crate::cli::exit::Failure;
+use crate::cli::exit::EarlyExit;
 use crate::cli::output;
 use crate::cli::result_file::ResultFile;
 use crate::opponents::FailureKind;
@@ -120,7 +120,7 @@ pub struct ReloadedReport {
     pub players: [Player; 2],
     pub records: Option<Records>,
     /// Why something could not be written. Nothing more is then.
-    pub failed: Option<Failure>,
+    pub failed: Option<EarlyExit>,
 }
 
 /// The line of JSON for a game.
@@ -188,7 +188,7 @@ impl ReloadedReport {
             return;
         }
         let shown = match event {
-            GameEvent::Ply(ply, after) => self.ply(pairing, after, ply).map_err(Failure::from),
+            GameEvent::Ply(ply, after) => self.ply(pairing, after, ply).map_err(EarlyExit::from),
             GameEvent::Ended(ended) => self.ended(pairing, ended),
         };
         self.failed = shown.err();
@@ -227,7 +227,7 @@ impl ReloadedReport {
         Ok(())
     }
 
-    fn ended(&mut self, pairing: &Pairing, ended: &FinishedGame) -> Result<(), Failure> {
+    fn ended(&mut self, pairing: &Pairing, ended: &FinishedGame) -> Result<(), EarlyExit> {
         for color in Color::BOTH {
             self.players[pairing.player(color)].tally.add(ended, color);
         }

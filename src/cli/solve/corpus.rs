@@ -1,7 +1,7 @@
 //! `ataxx solve --corpus`: solves positions of known value and compares.
 
 use super::options::{Args, Limits};
-use crate::cli::exit::{Exit, Failure};
+use crate::cli::exit::{EarlyExit, Exit};
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
 use crate::cli::progress::Progress;
 use crate::cli::{input, output};
@@ -46,7 +46,7 @@ enum Comparison {
 }
 
 /// Solves all positions of a corpus.
-pub fn run(args: &Args, path: &Path) -> Result<Exit, Failure> {
+pub fn run(args: &Args, path: &Path) -> Result<Exit, EarlyExit> {
     let positions = read(path)?;
     // Only now: one Ctrl-C is to end the wait for the positions.
     interrupt::settle(OnInterrupt::FinishThenLeave);
@@ -79,7 +79,7 @@ pub fn run(args: &Args, path: &Path) -> Result<Exit, Failure> {
     summary.seconds = text::seconds(begun.elapsed());
     let printed = args.json.print(&summary, || summary.text());
     if INTERRUPT.is_requested() {
-        return Err(Failure::Interrupted);
+        return Err(EarlyExit::Interrupted);
     }
     let exit = if !summary.disagreements.is_empty() {
         Exit::Failed

@@ -2,7 +2,7 @@
 
 use super::options::{self, Args, Limits};
 use super::result::{Query, SolveResult};
-use crate::cli::exit::{Exit, Failure};
+use crate::cli::exit::{EarlyExit, Exit};
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
 use crate::cli::progress::Progress;
 use crate::cli::result_file::{Target, to_stdout};
@@ -27,7 +27,7 @@ struct Line<'a> {
 }
 
 /// Solves the first moves of a shard, and writes a part of the certificate.
-pub fn run(args: &Args, solver: &mut Solver, shard: Shard) -> Result<Exit, Failure> {
+pub fn run(args: &Args, solver: &mut Solver, shard: Shard) -> Result<Exit, EarlyExit> {
     if args.all_moves {
         let message = "`--shard` solves each first move, so that `--all-moves` says nothing more";
         return Err(Diagnostic::error("usage", message).into());
@@ -85,7 +85,7 @@ pub fn run(args: &Args, solver: &mut Solver, shard: Shard) -> Result<Exit, Failu
         return Err(error);
     }
     if INTERRUPT.is_requested() {
-        return Err(Failure::Interrupted);
+        return Err(EarlyExit::Interrupted);
     }
     for (mv, reason) in &unproved {
         let message = format!("there is no certificate for {mv}: {reason}");
@@ -106,7 +106,7 @@ impl Args {
         after: &Query,
         mv: &str,
         target: Option<&Target>,
-    ) -> Result<Result<Certificate, CertifyError>, Failure> {
+    ) -> Result<Result<Certificate, CertifyError>, EarlyExit> {
         let mut limits = Limits::of(self, Progress::counter("positions"));
         let (solution, answer) = options::solve(solver, after, &limits);
         limits.progress = Progress::none();
@@ -123,7 +123,7 @@ impl Args {
 }
 
 /// Combines parts to a certificate on standard output, and says what it proves.
-pub fn merge(files: &[PathBuf]) -> Result<Exit, Failure> {
+pub fn merge(files: &[PathBuf]) -> Result<Exit, EarlyExit> {
     let mut whole: Option<Part> = None;
     for path in files {
         let name = input::name(path);

@@ -3,7 +3,7 @@
 use super::options::{Args, Limits, Size};
 use super::result::{Query, SolveResult};
 use crate::cli::arguments::Hash;
-use crate::cli::exit::{Exit, Failure};
+use crate::cli::exit::{EarlyExit, Exit};
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
 use crate::cli::progress::Progress;
 use crate::cli::result_file::make_folder;
@@ -98,7 +98,7 @@ struct ValuedMove {
 }
 
 /// Settles a whole board, and prints what its positions are worth.
-pub fn run(args: &Args, size: Size) -> Result<Exit, Failure> {
+pub fn run(args: &Args, size: Size) -> Result<Exit, EarlyExit> {
     let begun = Instant::now();
     let rules = args.position.rules.rules;
     let Size { files, ranks } = size;
@@ -129,7 +129,7 @@ pub fn run(args: &Args, size: Size) -> Result<Exit, Failure> {
         args.json.print(&table, || table.text())?;
     }
     if INTERRUPT.is_requested() {
-        return Err(Failure::Interrupted);
+        return Err(EarlyExit::Interrupted);
     }
     result?;
     Ok(Exit::Good)
@@ -147,7 +147,7 @@ pub fn solve(
     solver: &mut Solver,
     asked: &Query,
     limits: &Limits,
-) -> Result<Option<(Solution, SolveResult)>, Failure> {
+) -> Result<Option<(Solution, SolveResult)>, EarlyExit> {
     let is_forced = args.layer_folder.is_some();
     if !args.may_use_layers() || asked.position.outcome(&asked.rules).is_some() {
         return Ok(None);
@@ -201,7 +201,7 @@ fn settle(
     limits: &Limits,
     folder: Option<&mut LayerFolder>,
     settled: &mut Settled,
-) -> Result<(), Failure> {
+) -> Result<(), EarlyExit> {
     const STEPS: u32 = 1_000_000;
     let progress = Progress::stage("", STEPS.into());
     let proceed = |LayerProgress {

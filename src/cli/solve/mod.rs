@@ -9,7 +9,7 @@ mod result;
 pub use first_moves::merge;
 pub use options::Args;
 
-use super::exit::{Exit, Failure};
+use super::exit::{EarlyExit, Exit};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::progress::Progress;
 use super::result_file::{ResultFile, Target, to_stdout};
@@ -24,7 +24,7 @@ use std::io::{BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-pub fn run(args: &Args) -> Result<Exit, Failure> {
+pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     if let Some(file) = &args.corpus {
         return corpus::run(args, file);
     }
@@ -65,7 +65,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     // The files are written even if stdout cannot be.
     let printed = args.print(target.as_ref(), &answer, || answer.text(&solution, &asked));
     let certified = if INTERRUPT.is_requested() {
-        Err(Failure::Interrupted)
+        Err(EarlyExit::Interrupted)
     } else {
         limits.progress = Progress::counter("steps");
         target.map_or(Ok(Exit::Good), |target| {
@@ -77,7 +77,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
                     }
                     Ok(Exit::Good)
                 }
-                Err(_) if INTERRUPT.is_requested() => Err(Failure::Interrupted),
+                Err(_) if INTERRUPT.is_requested() => Err(EarlyExit::Interrupted),
                 Err(reason) => {
                     let message = format!("there is no certificate: {reason}");
                     output::report(&Diagnostic::error("certificate", message));
@@ -87,7 +87,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         })
     };
     let ended = certified.and_then(|exit| exit.after(printed));
-    saved.map_err(Failure::from).and(ended)
+    saved.map_err(EarlyExit::from).and(ended)
 }
 
 /// The number of nodes after which the table is written for the first time. The second time

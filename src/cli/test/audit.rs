@@ -4,7 +4,7 @@ use super::files::{self, FileKind, Found, shown};
 use super::misnamed_files::{Flaw, MisnamedFile};
 use super::options::Args;
 use super::work::{Candidate, context, tasks_of};
-use crate::cli::exit::{Exit, Failure};
+use crate::cli::exit::{EarlyExit, Exit};
 use crate::cli::input::{self, FileSystem};
 use crate::cli::output;
 use crate::report::soundness::{AuditFinding, Soundness};
@@ -38,13 +38,13 @@ struct Count {
 }
 
 /// Audits all tests at a path and prints the findings.
-pub fn run(args: &Args, path: &Path) -> Result<Exit, Failure> {
+pub fn run(args: &Args, path: &Path) -> Result<Exit, EarlyExit> {
     let Found { files, misnamed } = files::found(&[path.to_owned()])?;
     let tests: Vec<Audited> = files.iter().flat_map(|path| tests_of(path)).collect();
     let (mut findings, interrupted) = findings(args, &tests);
     findings.extend(misnamed.iter().map(of_misnamed));
     if findings.is_empty() && interrupted {
-        return Err(Failure::Interrupted);
+        return Err(EarlyExit::Interrupted);
     }
     if findings.is_empty() {
         let message = format!("there is no test in `{}`", shown(path));
@@ -62,7 +62,7 @@ pub fn run(args: &Args, path: &Path) -> Result<Exit, Failure> {
     };
     let printed = args.json.print(&audit, || in_words(&audit));
     if interrupted {
-        return Err(Failure::Interrupted);
+        return Err(EarlyExit::Interrupted);
     }
     Exit::good_if(findings.iter().all(|it| !it.kind.is_bad())).after(printed)
 }

@@ -1,6 +1,6 @@
 //! `--bless`, `--review` and `--check`: updating expectations.
 
-use crate::cli::exit::{Exit, Failure};
+use crate::cli::exit::{EarlyExit, Exit};
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
 use crate::cli::result_file::ResultFile;
@@ -57,7 +57,7 @@ pub fn finish(
     exit: Exit,
     update: Update,
     print: fn(&str) -> io::Result<()>,
-) -> Result<Exit, Failure> {
+) -> Result<Exit, EarlyExit> {
     let mut plan = BlessPlan::of(reports);
     let wanted = plan.edits();
     for refused in &plan.refused {
@@ -156,7 +156,7 @@ impl Decision {
 }
 
 /// Asks about each change, and keeps the accepted ones in the plan.
-fn review(plan: &mut BlessPlan) -> Result<(), Failure> {
+fn review(plan: &mut BlessPlan) -> Result<(), EarlyExit> {
     let terminal = Term::stdout();
     let changes = plan.edits();
     let mut number = 0;
@@ -180,7 +180,7 @@ fn review(plan: &mut BlessPlan) -> Result<(), Failure> {
         }
     });
     match failed {
-        Some(error) if error.kind() == io::ErrorKind::Interrupted => Err(Failure::Interrupted),
+        Some(error) if error.kind() == io::ErrorKind::Interrupted => Err(EarlyExit::Interrupted),
         Some(error) => Err(error.into()),
         None => Ok(()),
     }

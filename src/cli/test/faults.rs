@@ -4,7 +4,7 @@ use super::format::ReportTo;
 use super::options::Args;
 use super::progress::Bar;
 use super::work::{LastFailed, WorkLoad, context};
-use crate::cli::exit::{Exit, Failure, check_interrupt};
+use crate::cli::exit::{EarlyExit, Exit, check_interrupt};
 use crate::cli::output;
 use crate::cli::result_file::{ResultFile, write_each};
 use crate::mutants::Fault;
@@ -15,7 +15,7 @@ use ataxx_core::diagnostic::{Diagnostic, Look};
 use std::io;
 
 /// Runs the scenarios with each known fault. The exit status does not depend on what they detect.
-pub fn run(args: &Args) -> Result<Exit, Failure> {
+pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     let format = args.format().for_people_or_json("caught faults")?;
     let load = WorkLoad::read(args, &LastFailed::default())?;
     // After reading, as a report must not go to a file of scenarios.
@@ -31,7 +31,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let tasks: Vec<&Task> = load.selected.iter().map(|one| &one.task).collect();
     let baseline = check(args, &tasks, &context);
     if baseline.interrupted {
-        return Err(Failure::Interrupted);
+        return Err(EarlyExit::Interrupted);
     }
     if !baseline.failed.is_empty() {
         return fails_already(&baseline.failed, tasks.len());
@@ -84,7 +84,7 @@ fn show<'t>(bar: &mut Bar, event: &RunEvent, task: impl Fn(usize) -> &'t Task) {
 }
 
 /// Reports the scenarios that fail on the correct session.
-fn fails_already(failed: &[Report], scenarios: usize) -> Result<Exit, Failure> {
+fn fails_already(failed: &[Report], scenarios: usize) -> Result<Exit, EarlyExit> {
     let mut text = Vec::new();
     let mut reporter = Human::new(Look::Colored, Rerun::default(), Details::default());
     for report in failed {

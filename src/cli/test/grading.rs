@@ -4,7 +4,7 @@ use super::format::{ClassFormat, Format, ReportTo, StudentFiles};
 use super::options::Args;
 use super::progress::Bar;
 use super::work::{LastFailed, WorkLoad, context, hash_of};
-use crate::cli::exit::{Exit, Failure, check_interrupt};
+use crate::cli::exit::{EarlyExit, Exit, check_interrupt};
 use crate::cli::result_file::{ResultFile, make_folder, note_read, write_each};
 use crate::cli::{input, output};
 use crate::grading::{
@@ -21,7 +21,7 @@ const POINTS: &str = "points";
 
 /// Grades all programs in a file. The exit status depends on whether they could be started, and
 /// not on the grades.
-pub fn run(args: &Args, file: &Path) -> Result<Exit, Failure> {
+pub fn run(args: &Args, file: &Path) -> Result<Exit, EarlyExit> {
     let stdout = args.format().for_people_or_json(POINTS)?;
     let name = file.display().to_string();
     let text = input::file(file)
@@ -57,7 +57,7 @@ pub fn merge(
     stdout: Format,
     reports: &[ReportTo],
     audience: Visibility,
-) -> Result<Exit, Failure> {
+) -> Result<Exit, EarlyExit> {
     let outputs = ClassOutputs::new(stdout, reports, audience)?;
     let first = read(&files[0])?;
     let mut merged = ClassResults::new(first.run.whole());
@@ -98,7 +98,7 @@ fn class_run(args: &Args, programs: Vec<NamedProgram>, load: &WorkLoad) -> Class
 }
 
 /// Prints what would be run.
-fn dry_run(run: &ClassRun, load: &WorkLoad, format: Format) -> Result<Exit, Failure> {
+fn dry_run(run: &ClassRun, load: &WorkLoad, format: Format) -> Result<Exit, EarlyExit> {
     let with_ai = load
         .readable()
         .filter(|one| one.task.measures_time())
@@ -144,7 +144,7 @@ fn perform(
 }
 
 /// Writes the reports. Returns the exit status.
-fn finish(results: ClassResults, outputs: ClassOutputs) -> Result<Exit, Failure> {
+fn finish(results: ClassResults, outputs: ClassOutputs) -> Result<Exit, EarlyExit> {
     let bad_files = results.run.bad_files;
     let programs = results.of_programs();
     outputs.write(&programs)?;
@@ -196,7 +196,7 @@ impl ClassOutputs {
     }
 
     /// Writes all reports.
-    fn write(self, results: &[ProgramResults]) -> Result<(), Failure> {
+    fn write(self, results: &[ProgramResults]) -> Result<(), EarlyExit> {
         let grades = grade::grades(results);
         let text = if self.stdout == Format::JSON {
             grade::json(&grades)? + "\n"

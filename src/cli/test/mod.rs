@@ -16,7 +16,7 @@ mod work;
 pub use format::{Format, ReportTo};
 pub use options::Args;
 
-use super::exit::{Exit, Failure};
+use super::exit::{EarlyExit, Exit};
 use super::interrupt::{self, OnInterrupt};
 use super::output;
 use super::result_file::{ResultFile, make_folder};
@@ -30,7 +30,7 @@ use serde::Serialize;
 use std::path::Path;
 use work::{LastFailed, WorkLoad, named_suites};
 
-pub fn run(args: &Args) -> Result<Exit, Failure> {
+pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     interrupt::settle(OnInterrupt::FinishThenLeave);
     runner::keep_quiet();
     match args.mode() {
@@ -46,7 +46,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
 }
 
 /// Lists the scenarios on stdout, and the errors of bad files on stderr.
-fn list(args: &Args) -> Result<Exit, Failure> {
+fn list(args: &Args) -> Result<Exit, EarlyExit> {
     let load = WorkLoad::read(args, &LastFailed::read())?;
     let bad = load.report_bad_files(&args.settings());
     let identities: Vec<&Identity> = load.readable().map(|one| &one.task.identity).collect();
@@ -82,7 +82,7 @@ struct ListedSuite {
 }
 
 /// Lists the suites.
-fn list_suites(args: &Args) -> Result<Exit, Failure> {
+fn list_suites(args: &Args) -> Result<Exit, EarlyExit> {
     let all = SUITES.map(|suite| ListedSuite {
         name: suite.name,
         title: suite.title(),
@@ -101,7 +101,7 @@ fn list_suites(args: &Args) -> Result<Exit, Failure> {
 }
 
 /// Writes the suites that the command line names to a folder, each as `NAME.yaml`.
-fn write_suites(args: &Args, folder: &Path) -> Result<Exit, Failure> {
+fn write_suites(args: &Args, folder: &Path) -> Result<Exit, EarlyExit> {
     let suites = named_suites(args)?;
     let path = |suite: &Suite| folder.join(format!("{}.yaml", suite.name));
     if let Some(there) = suites.iter().map(path).find(|path| path.exists()) {

@@ -181,7 +181,7 @@ impl Recorder {
     pub fn end(
         mut self,
         not_run: Vec<Identity>,
-    ) -> Result<(RunResults, Option<io::Error>), exit::Failure> {
+    ) -> Result<(RunResults, Option<io::Error>), exit::EarlyExit> {
         self.bar.finish();
         let mut shown = self.summary.clone();
         shown

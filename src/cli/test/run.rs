@@ -6,7 +6,7 @@ use super::format::Format;
 use super::options::Args;
 use super::recorder::{Outputs, Recorder, RunResults};
 use super::work::{Candidate, LastFailed, WorkLoad, context};
-use crate::cli::exit::{Exit, Failure, check_interrupt};
+use crate::cli::exit::{EarlyExit, Exit, check_interrupt};
 use crate::cli::output;
 use crate::report::{Identity, Stopped};
 use crate::runner::{self, Prerequisites, RunEnd, RunEvent, StartCheck, Task};
@@ -21,7 +21,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 /// Runs the selected scenarios, writes the reports and returns the exit status.
-pub fn run(args: &Args) -> Result<Exit, Failure> {
+pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     if let Some(update) = args.updating() {
         update.check(args.bless)?;
     }
@@ -45,7 +45,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     }
     match end {
         End::Complete => {}
-        End::Interrupted => return Err(Failure::Interrupted),
+        End::Interrupted => return Err(EarlyExit::Interrupted),
         End::NotPrinted(error) if args.updating().is_some() => {
             let reason = text::io_error(&error);
             let message = format!("no file is changed: the output cannot be written: {reason}");
@@ -83,7 +83,7 @@ enum End {
 }
 
 /// Runs the selected scenarios and writes the reports.
-fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults, End), Failure> {
+fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults, End), EarlyExit> {
     let begun = Instant::now();
     let (run, dry): (Vec<&Candidate>, Vec<&Candidate>) = load
         .selected
@@ -156,7 +156,7 @@ const TICK: Duration = Duration::from_millis(50);
 const SETTLING: Duration = Duration::from_millis(100);
 
 /// Runs the selected scenarios now and whenever a file of scenarios changes, until Ctrl-C.
-pub fn watch(args: &Args) -> Result<Exit, Failure> {
+pub fn watch(args: &Args) -> Result<Exit, EarlyExit> {
     let (changes, _watcher) = changes_of_files(args)?;
     loop {
         if io::stdout().is_terminal() {
@@ -165,7 +165,7 @@ pub fn watch(args: &Args) -> Result<Exit, Failure> {
         match run(args) {
             Ok(_) => {}
             // A bad file can be corrected.
-            Err(Failure::Refused(diagnostic)) => output::report(&diagnostic),
+            Err(EarlyExit::Refused(diagnostic)) => output::report(&diagnostic),
             Err(failure) => return Err(failure),
         }
         output::message("waiting for a file to change; Ctrl-C ends it\n");
@@ -174,12 +174,12 @@ pub fn watch(args: &Args) -> Result<Exit, Failure> {
 }
 
 /// Waits for a change, and for those that follow at once.
-fn wait(changes: &Receiver<()>) -> Result<(), Failure> {
+fn wait(changes: &Receiver<()>) -> Result<(), EarlyExit> {
     loop {
         match changes.recv_timeout(TICK) {
             Ok(()) => break,
             Err(RecvTimeoutError::Timeout) => check_interrupt()?,
-            Err(RecvTimeoutError::Disconnected) => return Err(Failure::Interrupted),
+            Err(RecvTimeoutError::Disconnected) => return Err(EarlyExit::Interrupted),
         }
     }
     while changes.recv_timeout(SETTLING).is_ok() {}

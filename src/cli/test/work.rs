@@ -3,7 +3,7 @@
 use super::files::{self, FileKind, Found, USUAL, scripts_beside, shown};
 use super::misnamed_files;
 use super::options::Args;
-use crate::cli::exit::{Exit, Failure};
+use crate::cli::exit::{EarlyExit, Exit};
 use crate::cli::input::{self, FileSystem};
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
@@ -48,7 +48,7 @@ pub struct WorkLoad {
 
 impl WorkLoad {
     /// Reads all files and selects tasks.
-    pub fn read(args: &Args, last: &LastFailed) -> Result<Self, Failure> {
+    pub fn read(args: &Args, last: &LastFailed) -> Result<Self, EarlyExit> {
         let tags = args.tag.as_deref().map(TagExpression::parse).transpose()?;
         let mut paths = suite_paths(args)?;
         paths.extend(args.paths.iter().cloned());
