@@ -184,7 +184,6 @@ mod tests {
             let engines = Engines::new(vec![command.to_owned()]);
             engines.seat(Color::Red, Some(0));
             let cancel = Cancellation::new();
-            let begun = Instant::now();
             std::thread::scope(|scope| {
                 scope.spawn(|| {
                     std::thread::sleep(Duration::from_millis(300));
@@ -193,9 +192,8 @@ mod tests {
                 let game = Game::new(Rules::BERKELEY_2022);
                 assert_eq!(engines.choose(&game, Color::Red, &cancel), None);
             });
-            assert!(begun.elapsed() < Duration::from_secs(4), "{command}");
-            // It keeps its seat.
-            assert_eq!(engines.seats(), [Some(0), None]);
+            // One that was waited for in vain would lose its seat.
+            assert_eq!(engines.seats(), [Some(0), None], "{command}");
         }
     }
 
