@@ -1,3 +1,3 @@
-//! The atomic words of the tables that threads share; `models/` puts those of loom in their place.
+//! The atomic words of the lock-free tables; `models/` compiles these tables with those of loom.
 
 pub use std::sync::atomic::{AtomicU64, Ordering, fence};

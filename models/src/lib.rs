@@ -1,5 +1,5 @@
-//! What threads share without locks, run through all orders of its operations that the memory
-//! model of the language allows: the files of the core, with the atomics of loom.
+//! Model checking of the lock-free tables: their slots in all orders of operations that the memory
+//! model of the language allows. The files are those of the core, with the atomics of loom.
 #![cfg(test)]
 
 use atomic::{AtomicU64, Ordering};
@@ -24,8 +24,8 @@ fn assert_whole(found: [u64; 3]) {
 fn a_reader_finds_the_words_of_one_write() {
     model(|| {
         let slot = Arc::new(solver_slot::Slot::default());
-        // The reader is the second thread, because loom runs the first to its end before all else:
-        // so the reader meets each mixture of old and new words.
+        // The reader is the second thread: the first execution of loom runs the main thread to its
+        // end, so that the reader loads each mixture of old and new words.
         let reader = {
             let slot = Arc::clone(&slot);
             thread::spawn(move || slot.read().into_iter().for_each(assert_whole))

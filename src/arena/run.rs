@@ -145,6 +145,7 @@ pub fn run(
             if cancel.is_requested() {
                 break Err(MatchError::Interrupted);
             }
+            // A worker with an error sends it before it ends.
             let has_panicked = workers.iter().any(ScopedJoinHandle::is_finished);
             match ended_games.recv_timeout(CANCELLATION_INTERVAL) {
                 Ok(Ok(finished)) => {

@@ -158,7 +158,8 @@ struct GamePairs<'a> {
 }
 
 impl GamePairs<'_> {
-    /// Adds encounters of so many pairs: first all with the first opening, then all with the next.
+    /// Adds `pairs` pairs of games for each encounter: all with the first opening, then all with
+    /// the next.
     /// Returns the places of the pairs.
     fn meet(&mut self, pairs: u32, encounters: &[[usize; 2]]) -> Range<usize> {
         let start = self.pairs.len();

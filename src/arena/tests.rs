@@ -172,7 +172,7 @@ fn a_match_that_is_decided_ends() {
     assert!(begun.elapsed() < Duration::from_secs(60));
 }
 
-/// A player with an error of its own.
+/// A player that panics.
 struct Panicking;
 
 impl Opponent for Panicking {

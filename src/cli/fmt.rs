@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 ///
 /// Indentation is two spaces per level, also for list items; there is one blank line between
 /// scenarios, and at most one elsewhere; no trailing spaces. Comments, the order of keys, quotes,
-/// spaces within a line and line endings are kept. A file that is not valid YAML, or whose meaning
-/// would change, is left unchanged.
+/// line endings and spaces within a line, except after the `-` of an item, are kept. A file that is
+/// not valid YAML, or whose meaning would change, is left unchanged.
 ///
 /// The names of changed files are written to stdout.
 #[derive(Debug, clap::Args)]

@@ -259,6 +259,7 @@ impl Analyst<'_> {
     /// Shows the lines of an engine.
     fn ask_engine(&mut self, target: &Target, number: usize) {
         let task = AnalysisTask::Engine(number);
+        *self.found(task) = Found::default();
         let Some(command) = target.engines.get(number) else {
             self.found(task).words = Some("There is no such engine.".to_owned());
             return;
@@ -337,8 +338,9 @@ impl FoundLine {
         const FOR_ODDS: f64 = 200.0;
         let rank = usize::try_from(info.multi_pv.unwrap_or(1))
             .ok()?
-            .checked_sub(1)?;
-        let plies = |moves: i32| 2 * moves.unsigned_abs();
+            .checked_sub(1)
+            .filter(|&rank| rank < LINES)?;
+        let plies = |moves: i32| moves.unsigned_abs().saturating_mul(2);
         let assessment = match info.score.filter(|_| info.bound.is_none())? {
             MoveScore::Mate(moves) if moves > 0 => Assessment::new(Score::Win(plies(moves) - 1), 0),
             MoveScore::Mate(moves) => Assessment::new(Score::Loss(plies(moves)), 0),
@@ -392,12 +394,14 @@ mod tests {
         let mate = words("info score mate 2 pv b7");
         assert_eq!(mate, (0, "Red wins in 3 plies".to_owned(), 1));
         assert_eq!(words("info score mate -1 pv b7").1, "Blue wins in 2 plies");
+        assert!(read(&format!("info score mate {} pv b7", i32::MIN)).is_some());
         for nothing in [
             "info depth 3",
             "info score cp 5",
             "info score cp 5 pv d4",
             "info score cp 5 lowerbound pv b7",
             "info multipv 0 score cp 5 pv b7",
+            "info multipv 4000000000 score cp 5 pv b7",
         ] {
             assert_eq!(read(nothing), None, "{nothing}");
         }

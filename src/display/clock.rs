@@ -48,8 +48,8 @@ impl GameClock {
         self.running.map(|running| running.turn)
     }
 
-    /// Lets the time of this side run, or of none. A move adds the increment to the time of the side
-    /// that made it.
+    /// Starts the clock of this side, or stops both. A move adds the increment to the time of the
+    /// side that made it.
     pub fn run(&mut self, turn: Option<Color>, is_moved: bool, now: Instant) {
         if let Some(color) = self.turn() {
             let left = self.left(color, now);
@@ -76,7 +76,7 @@ impl GameClock {
         }
     }
 
-    /// When the time that runs is over.
+    /// When the running clock reaches zero.
     pub fn deadline(&self) -> Option<Instant> {
         let Running { turn, since, .. } = self.running?;
         Some(since + self.left[turn.index()])

@@ -7,7 +7,7 @@ mod state;
 
 use super::engines::Engines;
 use super::library::Library;
-use super::order::{Done, Order, Reply, Sender};
+use super::order::{Done, Order, Reply, Sender, refused};
 use super::queue::{Handle, QueuedOrder};
 use super::snapshot::Loss;
 use crate::session::{Command, Flow, Interpreter, LineOfText};
@@ -75,7 +75,7 @@ impl Keeper<'_> {
     ) -> Option<QueuedOrder> {
         const LOOK: Duration = Duration::from_millis(500);
         loop {
-            let time_over = self.check_time(interpreter.session());
+            let time_over = self.check_time(interpreter.session(), terminal);
             if !self.shown.ended && !interpreter.is_connected() {
                 match self.handle.next(time_over) {
                     None if time_over.is_some() => continue,
@@ -241,6 +241,9 @@ impl Keeper<'_> {
         let explores = self.shown.exploring.is_some();
         if let Some(mv) = command.as_move() {
             self.refuse_if_outdated(board)?;
+            if let Some((_, Loss::OnTime)) = self.shown.lost() {
+                return refused("the time is over; Undo continues without clocks");
+            }
             if self.shown.lesson.is_some() {
                 return self.answer(mv, job);
             }
@@ -255,7 +258,7 @@ impl Keeper<'_> {
         if command == Command::Undo {
             if let Some((_, loss)) = self.shown.lost() {
                 self.shown.loss = None;
-                // Who goes on after the time was over does so without clocks.
+                // After a loss on time the game continues without clocks.
                 self.shown.clock.take_if(|_| loss == Loss::OnTime);
                 return Ok(Flow::GoOn);
             }

@@ -159,7 +159,7 @@ fn panel_places(parts: &Parts) -> Markup {
         }
         section class="panel" data-panel="moves" aria-labelledby="moves-title" {
             h2 id="moves-title" { "Moves" }
-            button id="comment-button" class="link" data-dialog="comment-dialog" { "✎" span { " Comment" } }
+            button id="comment-button" class="link" aria-label="Comment" data-dialog="comment-dialog" { "✎" span { " Comment" } }
             div id="moves" class="moves" role="group" aria-label="the moves so far" {
                 (parts.places("moves-"))
             }

@@ -275,7 +275,9 @@ impl Snapshot {
     /// The whole game with its variations.
     pub(super) fn record(&self) -> Result<GameRecord, NotRecordable> {
         let record = self.tree.record(&self.session.dialect().rules())?;
-        let lost = self.lost();
+        // A loss in a variation is not that of the game.
+        let is_in_game = |node: Node| self.tree.variation_of(node).is_none();
+        let lost = self.loss.filter(|&(.., node)| is_in_game(node));
         if lost.is_none() && self.clock.is_none() {
             return Ok(record);
         }
@@ -283,28 +285,31 @@ impl Snapshot {
         if let Some(clock) = self.clock {
             particulars.time = Remark::new(&clock.to_string());
         }
-        let Some((loser, how)) = lost else {
+        let Some((loser, how, _)) = lost else {
             return Ok(record.with_particulars(particulars));
         };
         particulars.end = Remark::new(&match how {
             Loss::Resigned => format!("{loser} resigned"),
             Loss::OnTime => "forfeit on time".to_owned(),
         });
-        record
-            .with_particulars(particulars)
-            .with_result(GameResult::Win(!loser))
+        // Where moves follow that were taken back before, the board can say otherwise.
+        let lost = record.clone().with_particulars(particulars);
+        lost.with_result(GameResult::Win(!loser)).or(Ok(record))
     }
 
-    /// Whose time runs: that of the person to move at the end of a game of two people.
+    /// Whose clock runs: that of the person to move at the end of a game of two people, until it
+    /// has reached zero once.
     pub(super) fn on_clock(&self) -> Option<Color> {
         let (session, tree) = (&self.session, &self.tree);
         let rules = session.game().rules();
         let runs = self.clock.is_some()
             && self.mode == Mode::Play
             && self.lost().is_none()
+            && !matches!(self.loss, Some((_, Loss::OnTime, _)))
             && !self.has_ai()
             && tree.before(tree.current()).is_some()
-            && tree.after(tree.current()).is_none()
+            && tree.is_last_made(tree.current())
+            && tree.variation_of(tree.current()).is_none()
             && session.position().outcome(rules).is_none();
         runs.then(|| session.position().turn())
     }

@@ -228,6 +228,12 @@ impl Tree {
         place.followed.or_else(|| place.children.first().copied())
     }
 
+    /// Whether no move was made after a node; moves that were only suggested do not count.
+    pub fn is_last_made(&self, node: Node) -> bool {
+        let place = self.places.get(&node);
+        place.is_some_and(|place| place.followed.is_none())
+    }
+
     /// The alternatives to the move that led to a node.
     pub fn instead(&self, node: Node) -> impl Iterator<Item = Node> {
         let siblings = self
@@ -342,9 +348,10 @@ impl Tree {
         };
         let children = &mut self.place(parent).children;
         children.retain(|&child| child != node);
-        self.place(parent)
-            .followed
-            .take_if(|followed| *followed == node);
+        let place = self.place(parent);
+        if place.followed == Some(node) {
+            place.followed = place.children.first().copied();
+        }
         let mut waiting = vec![node];
         while let Some(place) = waiting.pop().and_then(|node| self.places.remove(&node)) {
             waiting.extend(&place.children);

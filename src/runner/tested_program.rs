@@ -60,7 +60,8 @@ impl StartCheck {
     /// Why the subject of a run does not start, by the report of a task; `None` if it starts.
     pub fn failure(&self, report: &Report, context: &Context) -> Option<&Failure> {
         let lines = report.dialogue.utterances();
-        if lines.iter().any(|line| line.by != Speaker::Runner) {
+        let mut lines = lines.iter().filter(|line| line.program == 0);
+        if lines.any(|line| line.by != Speaker::Runner) {
             self.has_printed.store(true, Ordering::Relaxed);
         }
         if report.outcome != Outcome::Crash || self.has_printed.load(Ordering::Relaxed) {

@@ -332,11 +332,6 @@ fn each_page_sees_what_it_wants_to_know() {
     Stream::asking(&program, "engine-1").see("analysis", "the engine ended with exit status 3");
     Stream::asking(&program, "engine-9").see("analysis", "There is no such engine.");
     Stream::asking(&program, "hint").see("arrows", "class=\"arrow");
-    lines.see("analysis", "depth ");
-    assert!(!lines.parts["analysis"].contains("Neither"));
-    quiet.see("status", "Red to move");
-    assert_eq!(quiet.parts["analysis"], "");
-    assert!(!quiet.parts["arrows"].contains("class=\"arrow"));
     // What was found is played out by its line.
     let board = lines.parts["analysis"]
         .split("board=")
@@ -345,7 +340,14 @@ fn each_page_sees_what_it_wants_to_know() {
     let board = board.split("&amp;").next().expect("a number");
     let follow = format!("board={board}&wish=lines&line=0&plies=1");
     assert_eq!(program.post("/do/follow", &follow).status, 204);
+    // What the other pages see comes before this.
     quiet.see("status", "Blue to move");
+    assert_eq!(quiet.parts["analysis"], "");
+    assert!(!quiet.parts["arrows"].contains("class=\"arrow"));
+    proof.see("analysis", "Neither side can force a win within 5 plies");
+    lines.see("status", "Blue to move");
+    lines.see("analysis", "depth ");
+    assert!(!lines.parts["analysis"].contains("Neither"));
 }
 
 #[test]
@@ -387,7 +389,7 @@ fn moves_are_commented_and_the_comments_kept() {
 }
 
 #[test]
-fn who_runs_out_of_time_loses() {
+fn running_out_of_time_loses() {
     let program = Program::start(&[]);
     let mut page = Stream::open(&program);
     let begin = "red=person&blue=person&clock=";
@@ -402,12 +404,10 @@ fn who_runs_out_of_time_loses() {
     page.see("status", "0:02");
     assert_eq!(program.post("/do/line", "line=a7-b7").status, 204);
     page.see("status", "data-until=\"1");
-    // Looking back stops the time.
-    assert_eq!(program.post("/do/undo", "x=").status, 204);
-    page.see("status", "Red to move");
-    assert!(!page.parts["status"].contains("data-until"));
-    assert_eq!(program.post("/do/redo", "x=").status, 204);
     page.see("status", "Blue has run out of time");
+    // A move that was chosen before comes too late.
+    let late = program.post("/do/line", "line=a1-a2");
+    assert_eq!(late.body, "the time is over; Undo continues without clocks");
     assert!(page.parts["board"].contains("data-moves=\"\""));
     let record = program.get("game/txt").body;
     assert!(
@@ -416,6 +416,19 @@ fn who_runs_out_of_time_loses() {
     );
     assert!(record.ends_with("1. a7-b7\n1-0\n"), "{record}");
     page.see("games", "Red won");
+    // Looking back and another line change nothing: the clocks stay stopped.
+    assert_eq!(program.post("/do/go", "node=0").status, 204);
+    page.see("status", "Red to move");
+    assert_eq!(program.post("/do/line", "line=g1-g2").status, 204);
+    page.see("status", "Blue to move");
+    assert!(!page.parts["status"].contains("data-until"));
+    assert_eq!(
+        program.get("game/txt").body.lines().next(),
+        Some("time: 2+0")
+    );
+    page.see("games", "Red won");
+    assert_eq!(program.post("/do/go", "node=1").status, 204);
+    page.see("status", "Blue has run out of time");
     // They agree to go on, without clocks.
     assert_eq!(program.post("/do/undo", "x=").status, 204);
     page.see("status", "Blue to move");
@@ -426,7 +439,19 @@ fn who_runs_out_of_time_loses() {
         204
     );
     page.see("status", "1:00");
+    assert_eq!(program.post("/do/line", "line=a7-b7").status, 204);
+    page.see("status", "data-until=\"1");
+    // Looking back stops the clock, and so does a variation.
+    assert_eq!(program.post("/do/go", "node=0").status, 204);
+    page.see("status", "Red to move");
+    assert!(!page.parts["status"].contains("data-until"));
+    assert_eq!(program.post("/do/line", "line=g1-g2").status, 204);
+    page.see("status", "Blue to move");
+    assert!(!page.parts["status"].contains("data-until"));
+    assert_eq!(program.post("/do/go", "node=1").status, 204);
+    page.see("status", "data-until=\"1");
     assert_eq!(program.post("/do/rematch", "x=").status, 204);
+    page.see("status", "Red to move");
     page.see("status", "1:00");
     let ai = "red=person&blue=level-1&clock=60%2B1";
     assert_eq!(program.post("/do/begin", ai).status, 204);
@@ -617,8 +642,12 @@ fn analysis_stops_when_no_page_is_open() {
         assert!(Instant::now() < deadline, "it goes on for nobody");
     }
     // A page that wants to know nothing changes nothing.
-    Stream::open(&program).see("status", "Red to move");
-    assert!(work() <= 2, "it goes on for nobody");
+    let mut idle = Stream::open(&program);
+    idle.see("status", "Red to move");
+    while work() > 2 {
+        assert!(Instant::now() < deadline, "it goes on for nobody");
+    }
+    drop(idle);
     // It goes on with the next page.
     let mut page = Stream::asking(&program, "lines");
     page.see("analysis", "class=\"running\"");

@@ -497,6 +497,7 @@ fn other_files_are_no_scripts() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn the_step_that_breaks_the_rules_is_marked() {
     let name = "tests/scripts/programs/illegal-move-1.in";

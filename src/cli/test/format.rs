@@ -23,7 +23,7 @@ pub struct Format {
     help: Option<&'static str>,
     /// Whether `--report` takes it.
     is_for_files: bool,
-    /// Whether it contains who sees which scenario.
+    /// Whether it contains the visibility of scenarios.
     pub has_visibility: bool,
     /// The report of a run.
     run: Option<RunFormat>,

@@ -29,6 +29,12 @@ function replace(part) {
     byId('moves').append(place);
   }
   if (!place || place.dataset.hash === part.hash) return false;
+  // A comment that is being written stays with its move.
+  const dialog = part.id === 'comment' && place.closest('dialog');
+  if (dialog?.open) {
+    dialog.onclose = () => { dialog.onclose = null; replace(part); };
+    return false;
+  }
   // Not all buttons have an id: the place among the others holds the focus then.
   const stops = () =>
     [...place.querySelectorAll('button, input, select, textarea, [tabindex]')];
@@ -92,14 +98,14 @@ const stream = {
       const isClosed = this.events.readyState === EventSource.CLOSED;
       state(isClosed ? 'This page is not served; perhaps too many are open.'
         : 'Not connected; trying again …');
-      if (isClosed) setTimeout(() => this.open(), 2000);
+      if (isClosed) setTimeout(() => this.shown(), 2000);
     };
   },
 
   ask(wish) {
     this.wish = wish;
     sessionStorage.setItem('wish', wish);
-    this.open();
+    if (!this.isOver) this.open();
   },
 
   shown() {
@@ -196,8 +202,10 @@ document.addEventListener('submit', async (event) => {
   const done = await send(action, new FormData(form, event.submitter));
   if (done && form.dataset.clear) form.elements[form.dataset.clear].value = '';
   if (done && form.dataset.close) {
-    byId(form.dataset.close).close();
-    form.reset();
+    // The form can have been put in place anew.
+    const dialog = byId(form.dataset.close);
+    dialog.querySelector('form').reset();
+    dialog.close();
   }
 });
 
@@ -322,6 +330,11 @@ const sound = {
   play(pitch, wait) {
     if (!this.isOn) return;
     this.context ??= new AudioContext();
+    // Before a person has clicked, a browser plays nothing.
+    if (this.context.state === 'suspended') {
+      this.context.resume();
+      return;
+    }
     const [tone, volume] = [this.context.createOscillator(), this.context.createGain()];
     const begin = this.context.currentTime + wait / 1000;
     tone.frequency.value = pitch;
@@ -653,5 +666,4 @@ showTitle();
 showDates();
 tick();
 if (localStorage.getItem('sound')) sound.turn(true);
-stream.open();
 stream.shown();

@@ -338,7 +338,7 @@ impl Keeper<'_> {
         self.handle.snapshots().send_replace(snapshot);
     }
 
-    /// Lets the clock of the person to move run.
+    /// Starts the clock of the person to move, or stops both.
     fn run_clock(&mut self) {
         let is_moved = std::mem::take(&mut self.is_moved);
         let turn = self.shown.on_clock();
@@ -352,15 +352,23 @@ impl Keeper<'_> {
         }
     }
 
-    /// The side loses whose time is over. Returns when the time that runs will be.
-    pub(super) fn check_time(&mut self, session: &Session) -> Option<Instant> {
+    /// The side loses whose clock has reached zero. Returns when the running clock will.
+    pub(super) fn check_time(
+        &mut self,
+        session: &Session,
+        terminal: &mut dyn Terminal,
+    ) -> Option<Instant> {
         let clock = self.shown.clock?;
         let deadline = clock.deadline()?;
         if Instant::now() < deadline {
             return Some(deadline);
         }
         let here = self.shown.tree.current();
-        self.shown.loss = clock.turn().map(|loser| (loser, Loss::OnTime, here));
+        let loser = clock.turn()?;
+        self.shown.loss = Some((loser, Loss::OnTime, here));
+        // A move that was chosen before comes too late.
+        self.shown.board += 1;
+        terminal.remark(&format!("page: {loser} has run out of time"));
         self.publish(session);
         if self.keep_game() {
             self.publish(session);

@@ -1,6 +1,7 @@
 //! The game: who is to move, the result, what is going on; its buttons and players, and the form for
 //! the next one; the log.
 
+use crate::display::analysis::AnalysisTask;
 use crate::display::choices::{OfferedStrength, Pattern};
 use crate::display::clock::GameClock;
 use crate::display::engines::MOVE_SECONDS;
@@ -270,8 +271,9 @@ fn steps(view: View) -> Markup {
     let snapshot = view.snapshot;
     let tree = &snapshot.tree;
     let has_before = tree.before(tree.current()).is_some() || snapshot.lost().is_some();
-    let has_after =
-        tree.after(tree.current()).is_some() || view.analysis.forced_win(snapshot.board).is_some();
+    let has_proof = matches!(view.task, Some(AnalysisTask::Solve(_)))
+        && view.analysis.forced_win(snapshot.board).is_some();
+    let has_after = tree.after(tree.current()).is_some() || has_proof;
     let thinks = snapshot.thinking.is_some() || snapshot.awaited.is_some();
     html! {
         @if snapshot.mode == Mode::Play && (has_before || has_after) {

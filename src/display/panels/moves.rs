@@ -6,6 +6,7 @@ use crate::display::snapshot::Snapshot;
 use crate::display::tree::{LONGEST_COMMENT, Node};
 use crate::display::view::View;
 use ataxx_core::board::{Color, Move, Position};
+use ataxx_core::diagnostic::text::shortened;
 use ataxx_core::notation::{BerkeleyMove, Dump, Remark, Variation};
 use ataxx_core::review::{Mistake, Review};
 use maud::{Markup, html};
@@ -82,7 +83,7 @@ fn turns(nodes: &[Node], snapshot: &Snapshot, review: Option<&Review>, first: us
 fn comment(node: Node, snapshot: &Snapshot) -> Markup {
     html! {
         @if let Some(comment) = snapshot.tree.comment_on(node) {
-            span class="instead comment" { b { (word(node, snapshot)) } " " (comment) }
+            span class="instead comment" { b { (word(node, snapshot)) } " " (shortened(comment.as_str(), LONGEST_COMMENT)) }
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Formatting of scenario files.
 //!
 //! Whole lines are moved: indentation changes, blanks at the ends of lines, and blank lines. Values
-//! stay, and so do comments, the order of keys, quotes and blanks within a line.
+//! stay, and so do comments, the order of keys, quotes and blanks within a line, but
+//! for those after the `-` of an item.
 //!
 //! No crate does this. The emitters of `serde_yaml` and `saphyr` drop comments. `pretty_yaml` 0.6
 //! keeps them, but has no setting that keeps quotes, and takes out the blank line after

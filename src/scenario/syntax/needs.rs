@@ -104,7 +104,8 @@ fn targets(
 
 /// Scenarios of which each needs the next and the last the first, if there are any.
 fn circle(needs: &[BTreeSet<usize>]) -> Option<Vec<usize>> {
-    // By scenario, the number of its needs that are part of a circle or lead to one.
+    // By scenario, the number of needs that are not known to be runnable; in the end those in a
+    // circle or leading to one.
     let mut unmet: Vec<usize> = needs.iter().map(BTreeSet::len).collect();
     let mut needed_by = vec![Vec::new(); needs.len()];
     for (index, needs) in needs.iter().enumerate() {

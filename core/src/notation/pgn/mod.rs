@@ -17,8 +17,8 @@
 //! Black is the first player, our Red. Moves are in the notation of UAI, and turns are counted
 //! from 1 whatever the position. Beyond what cuteataxx writes there are the tags `Game`, `Opening`,
 //! `TimeControl` and `Random` for the [`Particulars`](super::Particulars) of the same names,
-//! `Rules` if they are not `uai`, and `score`, `depth` and `nodes` in the comment of a move. A comment that
-//! describes no search is a person's comment on the move.
+//! `Rules` if they are not `uai`, and `score`, `depth` and `nodes` in the comment of a move. Any
+//! other comment is a person's, on the move.
 
 mod tokens;
 
@@ -306,11 +306,17 @@ impl Unfinished {
         let Some(index) = plies.checked_sub(1) else {
             return;
         };
-        let search = text.parse().unwrap_or_else(|_| search_in_words(text));
-        if !search.is_empty() {
-            self.searches.push((index, search));
-        } else if let Some(text) = Remark::new(text) {
-            self.comments.push(((None, index), text));
+        let has_search = self.searches.last().is_some_and(|&(last, _)| last == index);
+        let search = text.parse().ok().or_else(|| search_in_words(text));
+        match search.filter(|search: &SearchSummary| !has_search && !search.is_empty()) {
+            Some(search) => self.searches.push((index, search)),
+            None => {
+                let before = self.comments.pop_if(|(key, _)| *key == (None, index));
+                let before = before.map_or_else(String::new, |(_, text)| format!("{text} "));
+                if let Some(text) = Remark::new(&(before + text.trim())) {
+                    self.comments.push(((None, index), text));
+                }
+            }
         }
     }
 
@@ -399,7 +405,8 @@ impl Unfinished {
 }
 
 /// The search that the words of a comment describe; unknown words are skipped.
-fn search_in_words(text: &str) -> SearchSummary {
+/// The search that a comment of cuteataxx describes, which consists of nothing else.
+fn search_in_words(text: &str) -> Option<SearchSummary> {
     fn value<T: FromStr>(words: &mut Peekable<SplitWhitespace>) -> Option<T> {
         let value = words.peek()?.parse().ok()?;
         words.next();
@@ -414,10 +421,11 @@ fn search_in_words(text: &str) -> SearchSummary {
             "mate" => search.score = value(&mut words).map(MoveScore::Mate),
             "depth" => search.depth = value(&mut words),
             "nodes" => search.nodes = value(&mut words),
-            _ => {}
+            "score" => {}
+            _ => return None,
         }
     }
-    search
+    (!search.is_empty()).then_some(search)
 }
 
 #[cfg(test)]

@@ -122,6 +122,19 @@ fn forms_of_other_programs() {
     // Comments are written as they are read.
     let record = read(&text);
     assert_eq!(read(&Pgn(&record).to_string()), record);
+    // A person's comment can begin like a search, and one follows another.
+    let text = "1. b7 { depth 9 } { depth 3 would do } { depth 4 } a1a3 { nodes! } *";
+    insta::assert_snapshot!(read(text), @"
+    rules: uai
+
+    1. a7-b7 a1-a3
+    # 1. {/9}
+    # comment 1.: depth 3 would do depth 4
+    # comment 1...: nodes!
+    *
+    ");
+    let record = read(text);
+    assert_eq!(read(&Pgn(&record).to_string()), record);
     // Without a result, the next tag begins the next game.
     let two = "[Result \"1-0\"]\n1. b7\n[Result \"0-1\"]\n1. b6";
     let games = Pgn::read_all(two).expect("two games");
