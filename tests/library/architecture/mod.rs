@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The rooms by floor, from the ground up. A room uses rooms on lower floors only.
 const FLOORS: [&[&str]; 16] = [
-    &["cancellation", "diagnostic", "hash", "processor"],
+    &["atomic", "cancellation", "diagnostic", "hash", "processor"],
     &[
         "board",
         "presentation",

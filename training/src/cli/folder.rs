@@ -13,7 +13,7 @@ use super::options::TrainingSettings;
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::{rounded, thousands};
 use ataxx_core::engine::Network;
-use ataxx_toolkit::cli::exit::Failure;
+use ataxx_toolkit::cli::exit::EarlyExit;
 use ataxx_toolkit::cli::input;
 use ataxx_toolkit::cli::result_file::{ResultFile, make_folder};
 use ataxx_toolkit::session::LoadError;
@@ -49,7 +49,7 @@ const GAMES_A_FILE: u32 = 25;
 
 impl Folder {
     /// Opens a folder that was made with these settings, or makes one.
-    pub fn open(path: &Path, settings: &TrainingSettings) -> Result<Self, Failure> {
+    pub fn open(path: &Path, settings: &TrainingSettings) -> Result<Self, EarlyExit> {
         let folder = Self {
             path: path.to_owned(),
         };
@@ -92,7 +92,7 @@ impl Folder {
     }
 
     /// Writes a file of samples.
-    pub fn write_games(&self, shard: &SampleFile) -> Result<(), Failure> {
+    pub fn write_games(&self, shard: &SampleFile) -> Result<(), EarlyExit> {
         let file = self.games_file(shard.generation, shard.games.start);
         write(&file, &shard.to_bytes())
     }
@@ -131,7 +131,7 @@ impl Folder {
     }
 
     /// Writes the network of a generation.
-    pub fn write_network(&self, generation: u32, network: &Network) -> Result<(), Failure> {
+    pub fn write_network(&self, generation: u32, network: &Network) -> Result<(), EarlyExit> {
         write(&self.network_file(generation), &network.to_bytes())
     }
 
@@ -161,7 +161,7 @@ impl Folder {
     }
 
     /// Writes the log.
-    pub fn write_log(&self, entries: &[GenerationLog]) -> Result<(), Failure> {
+    pub fn write_log(&self, entries: &[GenerationLog]) -> Result<(), EarlyExit> {
         let line = |entry| serde_json::to_string(entry).expect("numbers can be written") + "\n";
         let text: String = entries.iter().map(line).collect();
         write(&self.path.join("log.jsonl"), text.as_bytes())
@@ -176,7 +176,7 @@ fn read(file: &Path) -> Result<Option<Vec<u8>>, Diagnostic> {
     }
 }
 
-fn write(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
+fn write(file: &Path, bytes: &[u8]) -> Result<(), EarlyExit> {
     ResultFile::in_place(file)?.write(|out| out.write_all(bytes))
 }
 

@@ -10,7 +10,7 @@ use ataxx_core::engine::{
     Level, Limits, Network, PlayerOptions, SearchTechniques, game_table_bytes,
 };
 use ataxx_core::stats::{Sprt, Verdict};
-use ataxx_toolkit::cli::exit::{Exit, Failure};
+use ataxx_toolkit::cli::exit::{EarlyExit, Exit};
 use ataxx_toolkit::cli::interrupt::INTERRUPT;
 use ataxx_toolkit::cli::output;
 use ataxx_toolkit::cli::progress::Progress;
@@ -23,7 +23,7 @@ use rayon::prelude::*;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-pub fn run(options: &TrainArgs) -> Result<Exit, Failure> {
+pub fn run(options: &TrainArgs) -> Result<Exit, EarlyExit> {
     let first = evaluator(&options.from)?;
     let settings = options.settings(&first);
     // Clap requires it.
@@ -40,7 +40,7 @@ pub fn run(options: &TrainArgs) -> Result<Exit, Failure> {
     });
     if INTERRUPT.is_requested() && ended.is_err() {
         report_stopped(&training.progress_in_words()?);
-        return Err(Failure::Interrupted);
+        return Err(EarlyExit::Interrupted);
     }
     ended.map(|()| Exit::Good)
 }
@@ -77,7 +77,7 @@ struct Positions {
 
 impl Training {
     /// Completes a generation, and prints its log.
-    fn generation(&mut self, generation: u32) -> Result<(), Failure> {
+    fn generation(&mut self, generation: u32) -> Result<(), EarlyExit> {
         let known = self.folder.network(generation)?;
         let index = generation as usize - 1;
         let network = match known {
@@ -120,7 +120,7 @@ impl Training {
     }
 
     /// Plays the missing games of a generation.
-    fn make_games(&self, generation: u32) -> Result<(), Failure> {
+    fn make_games(&self, generation: u32) -> Result<(), EarlyExit> {
         let total = self.games(generation);
         let files = self.folder.games(generation, total)?;
         if files.missing.is_empty() {
@@ -138,7 +138,7 @@ impl Training {
             let mut samples = Vec::new();
             for number in numbers.clone() {
                 if INTERRUPT.is_requested() {
-                    return Err(Failure::Interrupted);
+                    return Err(EarlyExit::Interrupted);
                 }
                 samples.extend(games.play(number));
                 progress.advance(1);
@@ -153,7 +153,7 @@ impl Training {
     }
 
     /// The games of a generation and of the earlier ones that are used with it.
-    fn positions(&self, generation: u32) -> Result<Positions, Failure> {
+    fn positions(&self, generation: u32) -> Result<Positions, EarlyExit> {
         let mut positions = Positions::default();
         for kept in self.settings.kept(generation) {
             self.make_games(kept)?;
@@ -180,7 +180,7 @@ impl Training {
         Ok(positions)
     }
 
-    fn fit(&self, generation: u32, positions: &Positions) -> Result<Network, Failure> {
+    fn fit(&self, generation: u32, positions: &Positions) -> Result<Network, EarlyExit> {
         let before = self.evaluators[generation as usize - 1].network();
         let mut model = before.map_or_else(
             || Model::new(self.settings.seed(Purpose::Weights, generation)),
@@ -206,7 +206,7 @@ impl Training {
         });
         match ended {
             ControlFlow::Continue(()) => Ok(model.network(positions.held_out.samples())),
-            ControlFlow::Break(()) => Err(Failure::Interrupted),
+            ControlFlow::Break(()) => Err(EarlyExit::Interrupted),
         }
     }
 
@@ -216,7 +216,7 @@ impl Training {
         generation: u32,
         positions: &Positions,
         network: &Network,
-    ) -> Result<GenerationLog, Failure> {
+    ) -> Result<GenerationLog, EarlyExit> {
         let (against, accepted) = match self.settings.pairs {
             0 => (None, true),
             pairs => {
@@ -244,7 +244,7 @@ impl Training {
         generation: u32,
         network: &Network,
         pairs: u32,
-    ) -> Result<(MatchResult, Verdict), Failure> {
+    ) -> Result<(MatchResult, Verdict), EarlyExit> {
         // Not with `default()`, which needs a valid embedded network: a network of another shape
         // must be trained before it can be embedded.
         let settings = |evaluation| PlayerOptions {
@@ -269,7 +269,7 @@ impl Training {
             let numbers = first..pairs.min(first + PAIRS_AT_ONCE);
             let played = play_match(&opponents, numbers, &INTERRUPT, &|| progress.advance(1));
             if INTERRUPT.is_requested() {
-                return Err(Failure::Interrupted);
+                return Err(EarlyExit::Interrupted);
             }
             result = result.plus(played);
             verdict = test.state(&result.pairs).verdict;
@@ -281,7 +281,7 @@ impl Training {
     }
 
     /// The state of the interrupted generation, in words.
-    fn progress_in_words(&self) -> Result<String, Failure> {
+    fn progress_in_words(&self) -> Result<String, EarlyExit> {
         let generation = u32::try_from(self.evaluators.len()).unwrap_or(u32::MAX);
         let total = self.games(generation);
         let present = self.folder.games(generation, total)?.games();

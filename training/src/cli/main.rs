@@ -6,7 +6,7 @@ mod options;
 mod patterns;
 
 use ataxx_toolkit::cli::arguments::ColorArgs;
-use ataxx_toolkit::cli::exit::{Exit, Failure};
+use ataxx_toolkit::cli::exit::{EarlyExit, Exit};
 use ataxx_toolkit::cli::interrupt::{self, OnInterrupt};
 use ataxx_toolkit::cli::{self, output};
 use clap::{CommandFactory, FromArgMatches};
@@ -64,7 +64,7 @@ fn main() -> ExitCode {
     exit.into()
 }
 
-fn run(args: &Args) -> Result<Exit, Failure> {
+fn run(args: &Args) -> Result<Exit, EarlyExit> {
     interrupt::survive_file_size_limit();
     interrupt::settle(OnInterrupt::FinishThenLeave);
     match &args.subcommand {

@@ -4,7 +4,7 @@
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::engine::Network;
 use ataxx_toolkit::cli::arguments::{AllThreads, values};
-use ataxx_toolkit::cli::exit::Failure;
+use ataxx_toolkit::cli::exit::EarlyExit;
 use ataxx_toolkit::cli::{input, output};
 use ataxx_toolkit::opponents::Evaluator;
 use serde::{Deserialize, Serialize};
@@ -227,8 +227,8 @@ pub fn identity(evaluator: &Evaluator) -> String {
 /// Runs an action in a pool of threads; by default one for each core.
 pub fn with_threads<T: Send>(
     threads: AllThreads,
-    action: impl FnOnce() -> Result<T, Failure> + Send,
-) -> Result<T, Failure> {
+    action: impl FnOnce() -> Result<T, EarlyExit> + Send,
+) -> Result<T, EarlyExit> {
     rayon::ThreadPoolBuilder::new()
         .num_threads(threads.threads.map_or(0, NonZeroUsize::get))
         .build()

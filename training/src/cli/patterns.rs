@@ -4,7 +4,7 @@ use super::options::{report_stopped, with_threads};
 use ataxx_core::diagnostic::text::thousands;
 use ataxx_core::engine::Network;
 use ataxx_toolkit::cli::arguments::{AllThreads, values};
-use ataxx_toolkit::cli::exit::{Exit, Failure};
+use ataxx_toolkit::cli::exit::{EarlyExit, Exit};
 use ataxx_toolkit::cli::interrupt::INTERRUPT;
 use ataxx_toolkit::cli::output;
 use ataxx_toolkit::cli::progress::Progress;
@@ -42,7 +42,7 @@ const NOTHING: &str = "nothing is written";
 /// One in this many games is held out.
 const HELD_OUT: u32 = 20;
 
-pub fn run(args: &Args) -> Result<Exit, Failure> {
+pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     let file = ResultFile::at(&args.file)?;
     let self_play = SelfPlay {
         evaluation: Network::embedded(),
@@ -53,13 +53,13 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let games = with_threads(args.threads, || {
         let games = (0..args.games).into_par_iter().map(|number| {
             if INTERRUPT.is_requested() {
-                return Err(Failure::Interrupted);
+                return Err(EarlyExit::Interrupted);
             }
             let found = self_play.best_moves(number);
             progress.advance(1);
             Ok(found)
         });
-        games.collect::<Result<Vec<Vec<BestMove>>, Failure>>()
+        games.collect::<Result<Vec<Vec<BestMove>>, EarlyExit>>()
     });
     drop(progress);
     let (mut fitted, mut held_out) = (Vec::new(), Vec::new());
@@ -72,7 +72,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     }
     let Some(patterns) = MovePatterns::fit(&fitted, args.seed, &INTERRUPT) else {
         report_stopped(NOTHING);
-        return Err(Failure::Interrupted);
+        return Err(EarlyExit::Interrupted);
     };
     file.write(|out| out.write_all(&patterns.to_bytes()))?;
     let found = patterns.predict(&held_out);
