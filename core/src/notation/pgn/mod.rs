@@ -308,15 +308,16 @@ impl Unfinished {
         };
         let has_search = self.searches.last().is_some_and(|&(last, _)| last == index);
         let search = text.parse().ok().or_else(|| search_in_words(text));
-        match search.filter(|search: &SearchSummary| !has_search && !search.is_empty()) {
-            Some(search) => self.searches.push((index, search)),
-            None => {
-                let before = self.comments.pop_if(|(key, _)| *key == (None, index));
-                let before = before.map_or_else(String::new, |(_, text)| format!("{text} "));
-                if let Some(text) = Remark::new(&(before + text.trim())) {
-                    self.comments.push(((None, index), text));
-                }
-            }
+        if let Some(search) =
+            search.filter(|search: &SearchSummary| !has_search && !search.is_empty())
+        {
+            self.searches.push((index, search));
+            return;
+        }
+        let before = self.comments.pop_if(|(key, _)| *key == (None, index));
+        let before = before.map_or_else(String::new, |(_, text)| format!("{text} "));
+        if let Some(text) = Remark::new(&(before + text.trim())) {
+            self.comments.push(((None, index), text));
         }
     }
 
