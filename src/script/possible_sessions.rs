@@ -17,6 +17,8 @@ pub(super) struct PossibleSessions {
     choice: Option<usize>,
     /// How many moves were typed since the choice.
     typed_since: usize,
+    /// Whether two AIs have played on since that choice.
+    has_whole_game: bool,
     wins: AssumedWins,
     /// Whether the script compares the words of moves and boards line by line (2016).
     compares_words: bool,
@@ -86,6 +88,7 @@ impl PossibleSessions {
             known: session,
             choice: None,
             typed_since: 0,
+            has_whole_game: false,
             wins,
             compares_words,
             features: BTreeSet::new(),
@@ -149,6 +152,7 @@ impl PossibleSessions {
             }
             _ if begins || *command == Command::Undo && self.takes_choice_back() => {
                 self.choice = None;
+                self.has_whole_game = false;
                 self.all = vec![PossibleSession::new(self.known.clone())];
                 return self.execute_in_all(command);
             }
@@ -196,7 +200,7 @@ impl PossibleSessions {
     /// made by hand: that is what the session does that has not made the AI's move.
     fn takes_choice_back(&self) -> bool {
         let other = self.known.ai_turn().map(|color| self.known.player(!color));
-        self.typed_since == 0 && other == Some(Player::Manual)
+        self.typed_since == 0 && !self.has_whole_game && other == Some(Player::Manual)
     }
 
     /// Carries out a command in one session.
@@ -241,6 +245,7 @@ impl PossibleSessions {
         };
         while self.all.iter().any(|one| one.session.ai_turn().is_some()) {
             if self.all.iter().any(is_of_two) {
+                self.has_whole_game = true;
                 self.all.clear();
             } else {
                 self.ply(|_| true);
@@ -306,6 +311,7 @@ impl PossibleSessions {
     pub fn choose(&mut self, step: usize) {
         self.choice = Some(step);
         self.typed_since = 0;
+        self.has_whole_game = false;
         if let Some(one) = self.all.first() {
             self.known = one.session.clone();
         }

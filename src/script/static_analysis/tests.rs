@@ -310,6 +310,16 @@ proptest! {
     }
 }
 
+/// After a game of two AIs `undo` leads to a position that depends on them.
+#[test]
+fn undo_takes_no_whole_game_back() {
+    let walls = ["a3", "b1", "b2", "b3", "b4", "c1", "c2", "c3", "c4"];
+    let walls: String = walls.map(|square| format!("block {square}\n")).concat();
+    let players = "a7-a6\nauto blue\nauto red\nundo\ndump\n";
+    let text = format!("manual blue\n{walls}block d1\nblock d2\nblock d3\nblock d4\n{players}");
+    assert!(of_spring(&text).is_some());
+}
+
 #[test]
 fn an_ai_with_one_choice_leaves_nothing_open() {
     let walls = ["d1", "a2", "b2", "c2", "d2", "a3", "b3", "c3", "d3"];
