@@ -192,7 +192,7 @@ mod tests {
                 let game = Game::new(Rules::BERKELEY_2022);
                 assert_eq!(engines.choose(&game, Color::Red, &cancel), None);
             });
-            // One that was waited for in vain would lose its seat.
+            // After a timeout it would have lost its seat.
             assert_eq!(engines.seats(), [Some(0), None], "{command}");
         }
     }

@@ -31,15 +31,9 @@
 //! # 1. {+0.35/12 0.210s n=15023} {-0.20/11 0.198s n=14120}
 //! ```
 //!
-//! Comments of people on moves come last, each on one line:
-//!
-//! ```text
-//! # comment 1...: too slow
-//! # comment of 2 3.: better
-//! ```
-//!
-//! The first is on Blue's move of turn 1, the second on Red's move of turn 3 in the second variation.
+//! Comments of people on moves come last: `comments.rs`.
 
+mod comments;
 mod headers;
 mod moves;
 #[cfg(test)]
@@ -55,6 +49,7 @@ use crate::diagnostic::syntax::{
     Fault, Parsed, SyntaxError, beginning, found, whole, without_comments,
 };
 use crate::notation::search_summary::SearchSummary;
+use comments::Comments;
 use headers::{headers, key, result};
 use moves::{moves, place, turn_name, turns, without_second_comment};
 use nom::Parser;
@@ -88,10 +83,6 @@ pub struct GameRecord {
     searches: BTreeMap<usize, SearchSummary>,
     comments: Comments,
 }
-
-/// The comments on moves, by the index of the variation (`None` for the game) and the number of its
-/// moves before the move.
-type Comments = BTreeMap<(Option<usize>, usize), Remark>;
 
 /// Why a game cannot be recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -214,7 +205,10 @@ impl GameRecord {
     fn read_comments(&mut self, text: &str, part: Range<usize>) -> Result<(), SyntaxError> {
         self.read_searches(&text[part.clone()]);
         self.read_variations(text, part.clone())?;
-        let comments = text[part].lines().filter_map(|line| self.comment_of(line));
+        let line_of = |index| self.line(index);
+        let comments = text[part]
+            .lines()
+            .filter_map(|line| comments::read(line, line_of));
         self.comments = comments.collect();
         Ok(())
     }
@@ -309,7 +303,7 @@ impl GameRecord {
     /// The comments on moves, by the index of the variation (`None` for the game) and the number of
     /// its moves before the move.
     #[must_use]
-    pub const fn comments(&self) -> &BTreeMap<(Option<usize>, usize), Remark> {
+    pub const fn comments(&self) -> &Comments {
         &self.comments
     }
 
@@ -319,45 +313,12 @@ impl GameRecord {
         mut self,
         comments: impl IntoIterator<Item = ((Option<usize>, usize), Remark)>,
     ) -> Self {
-        let comments = comments.into_iter();
-        let known = comments.filter(|&((line, ply), _)| self.has_move(line, ply));
-        self.comments = known.collect();
-        self
-    }
-
-    fn has_move(&self, line: Option<usize>, ply: usize) -> bool {
-        self.line(line).is_some_and(|line| ply < line.moves().len())
-    }
-
-    /// The comment on a move in a line.
-    fn comment_of(&self, line: &str) -> Option<((Option<usize>, usize), Remark)> {
-        let comment = line.trim_start().strip_prefix('#')?.trim_start();
-        let body = without_second_comment(comment.strip_prefix("comment ")?);
-        let (head, text) = body.split_once(':')?;
-        let (index, turn) = match head.trim_start().strip_prefix("of ") {
-            Some(head) => {
-                let (number, turn) = head.trim_start().split_once(' ')?;
-                (Some(number.parse::<usize>().ok()?.checked_sub(1)?), turn)
-            }
-            None => (None, head),
+        let is_on_move = |&((index, ply), _): &((Option<usize>, usize), Remark)| {
+            self.line(index)
+                .is_some_and(|line| ply < line.moves().len())
         };
-        let (rest, (ply, _)) = place(turn, self.line(index)?).ok()?;
-        let is_on_move = rest.trim().is_empty() && self.has_move(index, ply);
-        is_on_move.then_some(((index, ply), Remark::new(text)?))
-    }
-
-    /// Prints a line for each comment, after a line end.
-    fn print_comments(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (&(index, ply), comment) in &self.comments {
-            let before = self.line(index).and_then(|line| line.positions().nth(ply));
-            let Some(before) = before else { continue };
-            f.write_str("\n# comment ")?;
-            if let Some(index) = index {
-                write!(f, "of {} ", index + 1)?;
-            }
-            write!(f, "{}: {comment}", turn_name(before))?;
-        }
-        Ok(())
+        self.comments = comments.into_iter().filter(is_on_move).collect();
+        self
     }
 
     /// Prints a line end and the searches for these moves of the same turn, if there are any.
@@ -420,7 +381,7 @@ impl fmt::Display for GameRecord {
         for (index, variation) in self.variations.iter().enumerate() {
             variation.print(index + 1, f)?;
         }
-        self.print_comments(f)?;
+        comments::print(&self.comments, |index| self.line(index), f)?;
         write!(f, "\n{}", self.result)
     }
 }
@@ -564,31 +525,6 @@ mod search_tests {
         }
         let last = read("1. a7-b7\n# 1. {+0.35} # 1. {+0.36}\r\n#1.{+0.37}\r\n*");
         assert_eq!(last.to_string(), "rules: 2022\n\n1. a7-b7\n# 1. {+0.37}\n*");
-    }
-
-    #[test]
-    fn comments_on_moves_are_read_as_they_are_written() {
-        let text = "rules: 2022\n\n1. a7-b7 a1-a2\n2. a7-a6\n\
-            # variation 1: 1... a1-b2 2. b7-b6\n\
-            # comment 1...: too slow: b2\n# comment 2.: why?\n# comment of 1 2.: better\n*";
-        let record = read(text);
-        assert_eq!(record.comments().len(), 3);
-        assert_eq!(record.to_string(), text);
-        // Those on no move are comments of no meaning.
-        for line in [
-            "# comment 2...: no move",
-            "# comment of 2 1.: no variation",
-            "# comment of 0 1.: no variation",
-            "# comment of 1 1.: before it",
-            "# comment 1: no turn",
-            "# comment 1.:",
-            "# comment 1. text",
-        ] {
-            let record = read(&format!("1. a7-b7 a1-a2\n2. a7-a6\n{line}\n*"));
-            assert!(record.comments().is_empty(), "{line}");
-        }
-        let other = [((None, 3), Remark::new("late").expect("a text"))];
-        assert!(record.with_comments(other).comments().is_empty());
     }
 
     #[test]

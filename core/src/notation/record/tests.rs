@@ -332,3 +332,29 @@ fn a_bad_record_does_not_hide_the_others() {
     let lost = "rules: 2022\nstart: xx5/7/7/7/7/7/7 x 0 1\n0-1\n*";
     assert_eq!(each(lost), ["\"0-1\"", "0"]);
 }
+
+#[test]
+fn comments_on_moves_are_read_as_they_are_written() {
+    let text = "rules: 2022\n\n1. a7-b7 a1-a2\n2. a7-a6\n\
+        # variation 1: 1... a1-b2 2. b7-b6\n\
+        # comment 1...: too slow: b2\n# comment 2.: why?\n# comment of 1 2.: better\n*";
+    let record = text.parse::<GameRecord>().expect("a record");
+    assert_eq!(record.comments().len(), 3);
+    assert_eq!(record.to_string(), text);
+    // Those on no move are comments of no meaning.
+    for line in [
+        "# comment 2...: no move",
+        "# comment of 2 1.: no variation",
+        "# comment of 0 1.: no variation",
+        "# comment of 1 1.: before it",
+        "# comment 1: no turn",
+        "# comment 1.:",
+        "# comment 1. text",
+    ] {
+        let record = format!("1. a7-b7 a1-a2\n2. a7-a6\n{line}\n*");
+        let record: GameRecord = record.parse().expect("a record");
+        assert!(record.comments().is_empty(), "{line}");
+    }
+    let other = [((None, 3), Remark::new("late").expect("a text"))];
+    assert!(record.with_comments(other).comments().is_empty());
+}
