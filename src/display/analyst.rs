@@ -335,7 +335,7 @@ impl FoundLine {
     /// The line in a report of an engine about a game, and its rank, counted from 0.
     fn of_info(info: &Info, game: &Game) -> Option<(usize, Self)> {
         /// Of an engine's score for one more unit of the log-odds of winning.
-        const FOR_ODDS: f64 = 200.0;
+        const FOR_ODDS: i32 = 200;
         let rank = usize::try_from(info.multi_pv.unwrap_or(1))
             .ok()?
             .checked_sub(1)
@@ -344,13 +344,10 @@ impl FoundLine {
         let assessment = match info.score.filter(|_| info.bound.is_none())? {
             MoveScore::Mate(moves) if moves > 0 => Assessment::new(Score::Win(plies(moves) - 1), 0),
             MoveScore::Mate(moves) => Assessment::new(Score::Loss(plies(moves)), 0),
-            MoveScore::Centipawns(score) => {
-                let score = f64::from(score);
-                Assessment {
-                    score: Score::Stones(score / 100.0),
-                    chances: 1.0 / (1.0 + (-score / FOR_ODDS).exp()),
-                }
-            }
+            MoveScore::Centipawns(score) => Assessment::new(
+                Score::Stones(f64::from(score) / 100.0),
+                score.saturating_mul(engine::UNITS) / FOR_ODDS,
+            ),
         };
         let mut after = game.clone();
         let moves = info.line.iter().copied();
@@ -391,6 +388,8 @@ mod tests {
         // Up to the first move that is not legal.
         let score = words("info depth 3 multipv 2 score cp 150 pv b7 a1a3 b7");
         assert_eq!(score, (1, "Red +1.5".to_owned(), 2));
+        let (_, ahead) = read("info score cp 200 pv b7").expect("a line");
+        assert!((ahead.for_red.chances - 0.731).abs() < 0.001);
         let mate = words("info score mate 2 pv b7");
         assert_eq!(mate, (0, "Red wins in 3 plies".to_owned(), 1));
         assert_eq!(words("info score mate -1 pv b7").1, "Blue wins in 2 plies");
