@@ -128,8 +128,10 @@ impl Selection {
     fn spread(&mut self, base: u32, strides: impl Iterator<Item = u32>) {
         self.offsets.push(base);
         for stride in strides {
-            for known in 0..self.offsets.len() {
-                self.offsets.push(self.offsets[known] + stride);
+            let known = self.offsets.len();
+            self.offsets.extend_from_within(..);
+            for offset in &mut self.offsets[known..] {
+                *offset += stride;
             }
         }
     }
@@ -208,23 +210,62 @@ pub fn add(from: &[u64], to: &mut [u64]) {
     }
 }
 
-/// Inserts a bit into the index: colourings that do not have it come from `without`, the others
-/// from `with`.
-pub fn join(bit: usize, without: &[u64], with: &[u64], squares: usize, out: &mut Vec<u64>) {
-    out.clear();
-    if bit >= WORD_BITS {
-        let step = 1 << (bit - WORD_BITS);
-        for (without, with) in without.chunks_exact(step).zip(with.chunks_exact(step)) {
-            out.extend_from_slice(without);
-            out.extend_from_slice(with);
-        }
-        return;
+/// Adds values that do not depend on the squares of these bits: they are over the colourings of the
+/// other squares, so many, and are used up. Of the colourings in which no square of a bit above a
+/// word has the colour, those of this mask are added.
+pub fn add_spread(
+    bits: usize,
+    others: usize,
+    mask: u64,
+    values: &mut Vec<u64>,
+    spread: &mut Vec<u64>,
+    to: &mut [u64],
+) {
+    // Inside the words bits are inserted.
+    let inside = (0..WORD_BITS).filter(|bit| bits >> bit & 1 == 1);
+    for (bit, squares) in inside.zip(others + 1..) {
+        insert(bit, values, squares, spread);
+        std::mem::swap(values, spread);
     }
-    let joined = |without, with| widened(without, bit) | widened(with, bit) << (1 << bit);
-    for (&without, &with) in without.iter().zip(with) {
-        out.push(joined(without, with));
-        if squares >= WORD_BITS {
-            out.push(joined(without >> 32, with >> 32));
+    // Above them words are repeated.
+    let bits = bits >> WORD_BITS;
+    let run = (1 << bits.trailing_zeros().min(usize::BITS - 1)).min(to.len());
+    let mut start = 0;
+    for values in values.chunks_exact(run) {
+        for (to, value) in to[start..].iter_mut().zip(values) {
+            *to |= value & mask;
+        }
+        for subset in subsets(bits) {
+            add(values, &mut to[start + subset..]);
+        }
+        start = ((start | bits) + run) & !bits;
+    }
+}
+
+/// The colourings of a word in which a square of these bits has the colour.
+pub fn with_some(bits: usize) -> u64 {
+    (0..WORD_BITS)
+        .filter(|bit| bits >> bit & 1 == 1)
+        .fold(0, |some, bit| some | !WITHOUT[bit])
+}
+
+/// The colourings of these squares; not that without any.
+pub fn subsets(bits: usize) -> impl Iterator<Item = usize> {
+    let mut subset = 0_usize;
+    std::iter::from_fn(move || {
+        subset = subset.wrapping_sub(bits) & bits;
+        (subset != 0).then_some(subset)
+    })
+}
+
+/// Inserts a bit inside the words into the index, which then has so many. The values do not depend
+/// on it.
+fn insert(bit: usize, values: &[u64], squares: usize, out: &mut Vec<u64>) {
+    out.resize(words(squares), 0);
+    for (&value, out) in values.iter().zip(out.chunks_mut(2)) {
+        for (out, half) in out.iter_mut().zip([value, value >> 32]) {
+            let without = widened(half, bit);
+            *out = without | without << (1 << bit);
         }
     }
 }

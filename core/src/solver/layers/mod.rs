@@ -9,11 +9,13 @@
 //!
 //! Within a layer values depend on the count of consecutive jumps. `rounds.rs` goes backwards from
 //! the limit: round `r` has the values of positions with `r` jumps left, from those of round `r - 1`
-//! after a jump, and those of the layer above, at the start of a count, after an extend. A pass that
-//! counts is like a jump; after one that does not, the other side is to move in the same round. At
-//! the limit (round 0) the game is drawn, or the side with more pieces wins. If a round changes
-//! nothing, further ones do not, either; otherwise the last round is that of the whole limit. A set of
-//! squares is computed again only if a set that a jump leads to has changed in the round before.
+//! after a jump, and those of the layer above, at the start of a count, after an extend. The latter
+//! are the same in each round and looked up once, before the first; the layer above is not needed
+//! then. A pass that counts is like a jump; after one that does not, the other side is to move in the
+//! same round. At the limit (round 0) the game is drawn, or the side with more pieces wins. If a round
+//! changes nothing, further ones do not, either; otherwise the last round is that of the whole limit.
+//! A set of squares is computed again only if a set that a jump leads to has changed in the round
+//! before.
 //!
 //! Without a limit on jumps there are rounds until nothing changes, and what is not decided then is
 //! drawn by endless play.
@@ -29,10 +31,10 @@
 //!
 //! After a move every neighbour of its destination has the mover's colour, whatever it had before. So
 //! one look-up serves a *cylinder*: all colourings that differ in the neighbours only. `step.rs`
-//! computes for each destination a bitset over the colours of the other squares (jumps and the
-//! extend), and spreads it over those of the neighbours. All of that, and the look-up itself,
-//! moves words of 64 colourings: another set, and a symmetry, permute the bits of all indices alike,
-//! which takes a few exchanges of bits in each word (`cylinders.rs`).
+//! computes for each destination a bitset over the colours of the other squares, and spreads it over
+//! those of the neighbours. All of that, and the look-up itself, moves words of 64 colourings: another
+//! set, and a symmetry, permute the bits of all indices alike, which takes a few exchanges of bits in
+//! each word (`cylinders.rs`).
 
 mod cylinders;
 mod file;
@@ -217,8 +219,11 @@ impl Board {
             0 => 0,
             sets => sets * Layer::words_a_set(pieces) as u64 * 8,
         };
-        let layers = (self.lowest(all)..=self.region.len())
-            .map(|pieces| 2 * size(pieces) + size(pieces + 1));
+        let layers = (self.lowest(all)..=self.region.len()).map(|pieces| {
+            let above = size(pieces + 1);
+            let kept = if pieces == self.pieces() { above } else { 0 };
+            (3 * size(pieces) + kept).max(size(pieces) + above)
+        });
         layers.max().unwrap_or(0) + (4 << self.region.len())
     }
 
@@ -292,8 +297,13 @@ impl Board {
                 threads: threads.get(),
                 proceed: &proceed,
             };
-            let mut rounds = Rounds::new(&shape, self.rules, &above, pieces, effort)?;
-            if pieces == self.pieces() {
+            let is_root = pieces == self.pieces();
+            let extended = rounds::extend(&shape, self.rules, &above, pieces, effort)?;
+            if !is_root {
+                above = Layer::default();
+            }
+            let mut rounds = Rounds::new(&shape, self.rules, extended, effort)?;
+            if is_root {
                 let left = limit.saturating_sub(self.root.jumps);
                 rounds.advance(left.saturating_sub(1), effort)?;
                 let values = Values {

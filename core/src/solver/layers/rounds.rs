@@ -30,7 +30,8 @@ pub struct Stopped;
 pub struct Rounds<'a> {
     shape: &'a Shape,
     rules: Rules,
-    above: &'a Layer,
+    /// What the side to move reaches without a jump.
+    extended: Layer,
     now: Layer,
     /// Where the next round is written: the round before the last. It is equal to the last for
     /// sets that the last did not change.
@@ -58,12 +59,11 @@ impl<'a> Rounds<'a> {
     pub fn new(
         shape: &'a Shape,
         rules: Rules,
-        above: &'a Layer,
-        pieces: usize,
+        extended: Layer,
         effort: Effort,
     ) -> Result<Self, Stopped> {
-        let mut now = Layer::new(pieces, &shape.orbits);
-        let step = || Step::new(shape, rules, above);
+        let step = || Step::new(shape, rules);
+        let mut now = Layer::new(extended.pieces, &shape.orbits);
         let changed = each_set(shape, &mut now, 0, effort, step, |step, job| {
             step.at_limit(job.set, job.out);
             0
@@ -73,7 +73,7 @@ impl<'a> Rounds<'a> {
             now,
             shape,
             rules,
-            above,
+            extended,
             changed,
             round: 0,
             is_settled: false,
@@ -84,9 +84,10 @@ impl<'a> Rounds<'a> {
     pub fn advance(&mut self, last: u32, effort: Effort) -> Result<(), Stopped> {
         while self.round < last && !self.is_settled {
             self.round += 1;
-            let (shape, rules, above, now) = (self.shape, self.rules, self.above, &self.now);
+            let (shape, rules, now) = (self.shape, self.rules, &self.now);
+            let extended = &self.extended;
             let (changed, is_first) = (&self.changed, self.round == 1);
-            let step = || Step::new(shape, rules, above);
+            let step = || Step::new(shape, rules);
             let changed = each_set(
                 shape,
                 &mut self.next,
@@ -107,7 +108,7 @@ impl<'a> Rounds<'a> {
                     if aims.is_empty() {
                         return 0;
                     }
-                    step.advance(job.set, job.number, now, aims, job.out);
+                    step.advance(job.set, job.number, extended, now, aims, job.out);
                     let differs = |half: usize| {
                         let words = half * size / 2..(half + 1) * size / 2;
                         u8::from(job.out[words.clone()] != present[words]) << half
@@ -131,6 +132,23 @@ impl<'a> Rounds<'a> {
     pub fn finish(self) -> (Layer, u32) {
         (self.now, self.round - u32::from(self.is_settled))
     }
+}
+
+/// What the side to move reaches without a jump, by the values of the layer above.
+pub fn extend(
+    shape: &Shape,
+    rules: Rules,
+    above: &Layer,
+    pieces: usize,
+    effort: Effort,
+) -> Result<Layer, Stopped> {
+    let mut extended = Layer::new(pieces, &shape.orbits);
+    let step = || Step::new(shape, rules);
+    each_set(shape, &mut extended, 0, effort, step, |step, job| {
+        step.extends(job.set, above, job.out);
+        0
+    })?;
+    Ok(extended)
 }
 
 /// The aims that may have changed for a set, because they have changed after a jump or pass.

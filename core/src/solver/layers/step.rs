@@ -1,6 +1,6 @@
 //! The values of all colourings of a set of squares, from those that moves lead to.
 
-use super::cylinders::{self, SET, Selection, at_least, join, reversed, words};
+use super::cylinders::{self, SET, Selection, at_least, reversed, subsets, words};
 use super::layer::{AIMS, Layer, Shape};
 use super::region::{Region, SquareSet, rank_in, squares};
 use crate::board::{LimitResult, Rules, Stuck};
@@ -10,8 +10,6 @@ use crate::solver::Aim;
 pub struct Step<'a> {
     pub shape: &'a Shape,
     pub rules: Rules,
-    /// The layer with one piece more; empty for a full board.
-    pub above: &'a Layer,
     scratch: Scratch,
 }
 
@@ -20,12 +18,11 @@ pub struct Step<'a> {
 struct Scratch {
     /// The colourings of the side to move with which it reaches an aim.
     reached: [Vec<u64>; 2],
-    /// Those reached with moves to one square, which depend only on squares that are not next to
-    /// it; with jumps, and with extends, too.
+    /// Those reached with jumps to one square, which depend only on squares that are not next to
+    /// it.
     jumps: [Vec<u64>; 2],
-    moves: [Vec<u64>; 2],
     read: Vec<u64>,
-    joined: Vec<u64>,
+    spread: Vec<u64>,
     lookup: Lookup,
 }
 
@@ -66,11 +63,10 @@ impl Lookup {
 }
 
 impl<'a> Step<'a> {
-    pub fn new(shape: &'a Shape, rules: Rules, above: &'a Layer) -> Self {
+    pub fn new(shape: &'a Shape, rules: Rules) -> Self {
         Self {
             shape,
             rules,
-            above,
             scratch: Scratch::default(),
         }
     }
@@ -102,32 +98,64 @@ impl<'a> Step<'a> {
         self.write(pieces, &AIMS, out);
     }
 
-    /// The values from those of the layer above and those after one more jump. Only those that
-    /// depend on the given aims of the positions after a jump are computed.
+    /// The colourings with which the side to move reaches each aim without a jump: with an extend,
+    /// by the values of the layer above, or because it has all pieces.
+    pub fn extends(&mut self, set: SquareSet, above: &Layer, out: &mut [u64]) {
+        let pieces = set.count_ones() as usize;
+        let last = (1_usize << pieces) - 1;
+        out.fill(0);
+        for reached in out.chunks_exact_mut(words(pieces)) {
+            reached[last / 64] = 1 << (last % 64);
+        }
+        let Scratch {
+            read,
+            spread,
+            lookup,
+            ..
+        } = &mut self.scratch;
+        for to in squares(self.shape.region.full() & !set) {
+            let near = self.shape.region.near[to] & set;
+            if near == 0 {
+                continue;
+            }
+            // Whatever colours the neighbours have, they have the mover's afterwards; one has it
+            // before.
+            let rest = set & !near;
+            lookup.set_free(rest);
+            let number = lookup.plan(self.shape, set | 1 << to, None);
+            let bits = index_of(set, near);
+            let mask = cylinders::with_some(bits);
+            for (aim, reached) in AIMS.into_iter().zip(out.chunks_exact_mut(words(pieces))) {
+                lookup.selection.read(above.bitset(number, aim), read);
+                let free = rest.count_ones() as usize;
+                cylinders::add_spread(bits, free, mask, read, spread, reached);
+            }
+        }
+    }
+
+    /// The values from those after an extend ([`extends`](Self::extends)) and those after one more
+    /// jump. Only those that depend on the given aims of the positions after a jump are computed.
     pub fn advance(
         &mut self,
         set: SquareSet,
         number: usize,
+        extended: &Layer,
         later: &Layer,
         aims: &[Aim],
         out: &mut [u64],
     ) {
         let pieces = set.count_ones() as usize;
         for &aim in aims {
-            // A side that has all pieces has won.
             let reached = &mut self.scratch.reached[aim as usize];
             reached.clear();
-            reached.resize(words(pieces), 0);
-            let last = (1_usize << pieces) - 1;
-            reached[last / 64] = 1 << (last % 64);
+            reached.extend_from_slice(extended.bitset(number, aim));
         }
         let mut movable = 0;
         for to in squares(self.shape.region.full() & !set) {
-            let near = self.shape.region.near[to] & set;
             let jumpers = self.shape.region.jumps[to] & set;
-            movable |= near | jumpers;
-            if near | jumpers != 0 {
-                self.move_to(to, set, later, aims);
+            movable |= self.shape.region.near[to] & set | jumpers;
+            if jumpers != 0 {
+                self.jump_to(to, set, later, aims);
             }
         }
         let stuck = set & !movable;
@@ -137,7 +165,7 @@ impl<'a> Step<'a> {
             for &aim in aims {
                 let passed = later.bitset(number, aim);
                 let reached = &mut self.scratch.reached[aim as usize];
-                for index in subsets(set, stuck) {
+                for index in subsets(index_of(set, stuck)) {
                     reached[index / 64] |= passed[index / 64] & 1 << (index % 64);
                 }
             }
@@ -145,7 +173,7 @@ impl<'a> Step<'a> {
             // The other side can move, so its values are known by now.
             let [wins, holds] = &mut self.scratch.reached;
             let last = (1 << pieces) - 1;
-            for index in subsets(set, stuck) {
+            for index in subsets(index_of(set, stuck)) {
                 let (other, bit) = (last - index, 1 << (index % 64));
                 let lacks = |reached: &[u64]| reached[other / 64] >> (other % 64) & 1 == 0;
                 if lacks(holds) {
@@ -159,14 +187,13 @@ impl<'a> Step<'a> {
         self.write(pieces, aims, out);
     }
 
-    /// Adds the colourings that reach an aim with a move to an empty square.
-    fn move_to(&mut self, to: usize, set: SquareSet, later: &Layer, aims: &[Aim]) {
+    /// Adds the colourings that reach an aim with a jump to an empty square.
+    fn jump_to(&mut self, to: usize, set: SquareSet, later: &Layer, aims: &[Aim]) {
         let Scratch {
             reached,
             jumps,
-            moves,
             read,
-            joined,
+            spread,
             lookup,
         } = &mut self.scratch;
         let region = &self.shape.region;
@@ -187,28 +214,10 @@ impl<'a> Step<'a> {
                 cylinders::add_with(rank_in(rest, jumper), read, &mut jumps[aim as usize]);
             }
         }
-        if near == 0 {
-            for &aim in aims {
-                cylinders::add(&jumps[aim as usize], &mut reached[aim as usize]);
-            }
-            return;
-        }
-        let number = lookup.plan(self.shape, set | 1 << to, None);
+        let bits = index_of(set, near);
         for &aim in aims {
-            lookup.selection.read(self.above.bitset(number, aim), read);
-            let (jumps, moves) = (&mut jumps[aim as usize], &mut moves[aim as usize]);
-            moves.clear();
-            moves.extend_from_slice(read);
-            cylinders::add(jumps, moves);
-            // An extend needs a neighbour.
-            for (more, square) in squares(near).enumerate() {
-                let bit = rank_in(set, square);
-                join(bit, jumps, moves, free + more, joined);
-                std::mem::swap(jumps, joined);
-                join(bit, moves, moves, free + more, joined);
-                std::mem::swap(moves, joined);
-            }
-            cylinders::add(jumps, &mut reached[aim as usize]);
+            let (jumps, reached) = (&mut jumps[aim as usize], &mut reached[aim as usize]);
+            cylinders::add_spread(bits, free, u64::MAX, jumps, spread, reached);
         }
     }
 
@@ -225,7 +234,7 @@ impl<'a> Step<'a> {
         };
         for &aim in aims {
             let reached = &mut self.scratch.reached[aim as usize];
-            for index in subsets(set, set & !movable) {
+            for index in subsets(index_of(set, set & !movable)) {
                 let (own, bit) = (index.count_ones(), 1 << (index % 64));
                 let others = pieces - own;
                 let is_good = match aim {
@@ -271,12 +280,7 @@ fn fill(reached: &mut Vec<u64>, least: usize, pieces: usize) {
     reached.extend(at_least(least, pieces));
 }
 
-/// The colourings of a set whose squares are among these; not that without any.
-fn subsets(set: SquareSet, among: SquareSet) -> impl Iterator<Item = usize> {
-    let all = squares(among).fold(0_usize, |all, square| all | 1 << rank_in(set, square));
-    let mut index = 0_usize;
-    std::iter::from_fn(move || {
-        index = index.wrapping_sub(all) & all;
-        (index != 0).then_some(index)
-    })
+/// The index of the colouring in which these squares of a set have the colour.
+fn index_of(set: SquareSet, squares_with: SquareSet) -> usize {
+    squares(squares_with).fold(0, |index, square| index | 1 << rank_in(set, square))
 }

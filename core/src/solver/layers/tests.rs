@@ -34,13 +34,19 @@ fn limit(rules: &Rules) -> u32 {
         .map_or(u32::MAX, |limit| limit.jumps.get().into())
 }
 
+/// A layer at the limit on jumps.
+fn rounds_of<'a>(shape: &'a Shape, rules: Rules, above: &Layer, pieces: usize) -> Rounds<'a> {
+    let extended = rounds::extend(shape, rules, above, pieces, ALONE).expect("not stopped");
+    Rounds::new(shape, rules, extended, ALONE).expect("not stopped")
+}
+
 /// All layers of a board, the empty one included.
 fn layers(files: u8, ranks: u8, rules: &Rules) -> (Shape, Vec<Layer>) {
     let shape = Shape::new(Region::board(files, ranks, rules).expect("small"));
     let mut layers = vec![Layer::default()];
     for pieces in (1..=shape.region.len()).rev() {
         let above = layers.last().expect("the first");
-        let mut rounds = Rounds::new(&shape, *rules, above, pieces, ALONE).expect("not stopped");
+        let mut rounds = rounds_of(&shape, *rules, above, pieces);
         rounds.advance(limit(rules), ALONE).expect("not stopped");
         let layer = rounds.finish().0;
         layers.push(layer);
@@ -220,7 +226,7 @@ fn compare_with_brute_force(files: u8, ranks: u8, text: &str) -> usize {
     let mut above = Layer::default();
     let mut compared = 0;
     for pieces in (1..=shape.region.len()).rev() {
-        let mut rounds = Rounds::new(&shape, rules, &above, pieces, ALONE).expect("not stopped");
+        let mut rounds = rounds_of(&shape, rules, &above, pieces);
         let compare = |round, literal: &Literal, value| {
             rounds.advance(round, ALONE).expect("not stopped");
             let &Literal { own, other, .. } = literal;
@@ -582,7 +588,7 @@ fn words_are_selected_like_bits() {
 #[test]
 fn the_memory_is_known_beforehand() {
     let board = Board::of_size(5, 5, &Rules::UAI).expect("small");
-    assert_eq!(board.memory(true).div_ceil(1 << 20), 12_424);
+    assert_eq!(board.memory(true).div_ceil(1 << 20), 12_886);
     assert_eq!(board.positions(true), 3_u64.pow(25) - 1);
     let shape = Shape::new(Region::board(3, 4, &Rules::UAI).expect("small"));
     for pieces in 0..=12 {
