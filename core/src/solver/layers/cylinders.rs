@@ -3,7 +3,7 @@
 //! Bit `i` of such a set stands for the colouring in which the squares whose bits are set in `i`
 //! have one colour; the squares are in ascending order. A square more or less, or squares in another
 //! order, permute the bits of all indices alike. Only the lowest six bits of an index are inside a
-//! word; those above choose words.
+//! word; those above choose words. The words of both aims are computed together.
 
 /// For each of the lowest six bits of an index the bits of a word whose index does not have it.
 pub const WITHOUT: [u64; 6] = [
@@ -17,6 +17,15 @@ pub const WITHOUT: [u64; 6] = [
 
 /// The bits of an index inside a word.
 const WORD_BITS: usize = 6;
+
+/// 64 colourings: those that reach each aim, to win and to hold.
+pub type Pair = [u64; 2];
+
+/// Computes the words of both aims from those of two pairs.
+#[inline]
+fn combine([win, hold]: Pair, other: Pair, word: impl Fn(u64, u64) -> u64) -> Pair {
+    [word(win, other[0]), word(hold, other[1])]
+}
 
 /// The number of words for the colourings of this many squares.
 pub const fn words(squares: usize) -> usize {
@@ -137,40 +146,52 @@ impl Selection {
     }
 
     /// Reads.
-    pub fn read(&self, source: &[u64], out: &mut Vec<u64>) {
+    pub fn read(&self, source: &[Pair], out: &mut Vec<Pair>) {
         out.clear();
         if !self.by_words {
-            let bit = |&at: &u32| source[at as usize / 64] >> (at % 64) & 1;
-            let bits = self.offsets.iter().rev().map(bit);
-            out.push(bits.fold(0, |word, bit| word << 1 | bit));
+            let bits = self.offsets.iter().rev();
+            out.push(bits.fold([0; 2], |pair, &at| {
+                let bit = |word: u64| word >> (at % 64) & 1;
+                combine(pair, source[at as usize / 64], |pair, word| {
+                    pair << 1 | bit(word)
+                })
+            }));
             return;
         }
         out.extend(self.offsets.iter().map(|&at| source[at as usize]));
         for &bit in self.halvings.iter().rev() {
             let half = out.len() / 2;
             let (lower, upper) = out.split_at_mut(half);
-            for (lower, upper) in lower.iter_mut().zip(upper) {
-                *lower = *lower >> (1 << bit) & WITHOUT[bit] | *upper & !WITHOUT[bit];
+            let (shift, without) = (1 << bit, WITHOUT[bit]);
+            for (lower, &mut upper) in lower.iter_mut().zip(upper) {
+                *lower = combine(*lower, upper, |lower, upper| {
+                    lower >> shift & without | upper & !without
+                });
             }
             out.truncate(half);
         }
         for &(bit, high) in &self.exchanges {
             let step = 1 << (high - WORD_BITS);
+            let (shift, mask) = (1 << bit, WITHOUT[bit]);
             for pair in out.chunks_exact_mut(2 * step) {
                 let (without, with) = pair.split_at_mut(step);
                 for (without, with) in without.iter_mut().zip(with) {
-                    let other = (*without >> (1 << bit) ^ *with) & WITHOUT[bit];
-                    *with ^= other;
-                    *without ^= other << (1 << bit);
+                    let other = combine(*without, *with, |without, with| {
+                        (without >> shift ^ with) & mask
+                    });
+                    *with = combine(*with, other, |with, other| with ^ other);
+                    *without = combine(*without, other, |without, other| without ^ other << shift);
                 }
             }
         }
         for &(bit, high) in &self.swaps {
             let shift = (1 << high) - (1 << bit);
             let mask = !WITHOUT[bit] & WITHOUT[high];
-            for word in &mut *out {
-                let other = (*word >> shift ^ *word) & mask;
-                *word ^= other | other << shift;
+            for pair in &mut *out {
+                *pair = pair.map(|word| {
+                    let other = (word >> shift ^ word) & mask;
+                    word ^ (other | other << shift)
+                });
             }
         }
     }
@@ -188,7 +209,7 @@ fn widened(half: u64, bit: usize) -> u64 {
 
 /// Adds the colourings of a smaller set to those of a greater one in which this bit of the index is
 /// set.
-pub fn add_with(bit: usize, from: &[u64], to: &mut [u64]) {
+pub fn add_with(bit: usize, from: &[Pair], to: &mut [Pair]) {
     if bit >= WORD_BITS {
         let step = 1 << (bit - WORD_BITS);
         for (from, to) in from.chunks_exact(step).zip(to.chunks_exact_mut(2 * step)) {
@@ -197,16 +218,18 @@ pub fn add_with(bit: usize, from: &[u64], to: &mut [u64]) {
         return;
     }
     for (&from, to) in from.iter().zip(to.chunks_mut(2)) {
-        for (to, half) in to.iter_mut().zip([from, from >> 32]) {
-            *to |= widened(half, bit) << (1 << bit);
+        for (to, half) in to.iter_mut().zip([0, 32]) {
+            *to = combine(*to, from, |to, from| {
+                to | widened(from >> half, bit) << (1 << bit)
+            });
         }
     }
 }
 
 /// Adds colourings.
-pub fn add(from: &[u64], to: &mut [u64]) {
-    for (to, from) in to.iter_mut().zip(from) {
-        *to |= from;
+pub fn add(from: &[Pair], to: &mut [Pair]) {
+    for (to, &from) in to.iter_mut().zip(from) {
+        *to = combine(*to, from, |to, from| to | from);
     }
 }
 
@@ -217,9 +240,9 @@ pub fn add_spread(
     bits: usize,
     others: usize,
     mask: u64,
-    values: &mut Vec<u64>,
-    spread: &mut Vec<u64>,
-    to: &mut [u64],
+    values: &mut Vec<Pair>,
+    spread: &mut Vec<Pair>,
+    to: &mut [Pair],
 ) {
     // Inside the words bits are inserted.
     let inside = (0..WORD_BITS).filter(|bit| bits >> bit & 1 == 1);
@@ -232,8 +255,8 @@ pub fn add_spread(
     let run = (1 << bits.trailing_zeros().min(usize::BITS - 1)).min(to.len());
     let mut start = 0;
     for values in values.chunks_exact(run) {
-        for (to, value) in to[start..].iter_mut().zip(values) {
-            *to |= value & mask;
+        for (to, &value) in to[start..].iter_mut().zip(values) {
+            *to = combine(*to, value, |to, value| to | value & mask);
         }
         for subset in subsets(bits) {
             add(values, &mut to[start + subset..]);
@@ -260,22 +283,24 @@ pub fn subsets(bits: usize) -> impl Iterator<Item = usize> {
 
 /// Inserts a bit inside the words into the index, which then has so many. The values do not depend
 /// on it.
-fn insert(bit: usize, values: &[u64], squares: usize, out: &mut Vec<u64>) {
-    out.resize(words(squares), 0);
+fn insert(bit: usize, values: &[Pair], squares: usize, out: &mut Vec<Pair>) {
+    out.resize(words(squares), [0; 2]);
     for (&value, out) in values.iter().zip(out.chunks_mut(2)) {
-        for (out, half) in out.iter_mut().zip([value, value >> 32]) {
-            let without = widened(half, bit);
-            *out = without | without << (1 << bit);
+        for (out, half) in out.iter_mut().zip([0, 32]) {
+            *out = value.map(|word| {
+                let without = widened(word >> half, bit);
+                without | without << (1 << bit)
+            });
         }
     }
 }
 
 /// The colourings with the colours exchanged: an index becomes its complement.
-pub fn reversed(set: &[u64], squares: usize) -> impl Iterator<Item = u64> {
+pub fn reversed(set: &[Pair], squares: usize) -> impl Iterator<Item = Pair> {
     let unused = 64 - (1_u32 << squares.min(WORD_BITS));
     set.iter()
         .rev()
-        .map(move |word| word.reverse_bits() >> unused)
+        .map(move |pair| pair.map(|word| word.reverse_bits() >> unused))
 }
 
 /// Visits the words of the colourings with at least `least` squares of the colour.

@@ -11,7 +11,7 @@ use std::io::{self, Read, Write};
 const NAME: [u8; 16] = *b"ataxx layers 1\r\n";
 
 /// To be changed with the order of the values, and when an error in them is corrected.
-const REVISION: &str = "1";
+const REVISION: &str = "2";
 
 /// Where finished layers are kept.
 pub trait LayerStore {
@@ -70,7 +70,7 @@ pub fn write(
             out.put(word)?;
         }
     }
-    for &word in &layer.words {
+    for &word in layer.words.as_flattened() {
         out.put(word)?;
     }
     out.end()
@@ -101,7 +101,7 @@ pub fn read(
         });
     }
     let mut layer = Layer::new(pieces, &shape.orbits);
-    for word in &mut layer.words {
+    for word in layer.words.as_flattened_mut() {
         *word = input.next()?;
     }
     input.close()?;

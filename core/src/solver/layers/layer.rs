@@ -1,22 +1,19 @@
 //! All positions with one number of pieces, and their values.
 
-use super::cylinders::{last_word, words};
+use super::cylinders::{Pair, last_word, words};
 use super::orbits::Orbits;
 use super::region::{Region, SquareSet, rank_in, squares};
 use crate::solver::{Aim, Verdict};
 
-/// Both aims, in the order of the bitsets.
-pub const AIMS: [Aim; 2] = [Aim::Win, Aim::Hold];
-
 /// The values of all positions with one number of pieces.
 ///
-/// For each representative of the sets of occupied squares there are two bitsets over the pieces
-/// of the side that has just moved: those with which it wins, and those with which it holds. So a
-/// move looks up what the mover has then.
+/// For each representative of the sets of occupied squares there are two bitsets, word by word, over
+/// the pieces of the side that has just moved: those with which it wins, and those with which it
+/// holds. So a move looks up what the mover has then.
 #[derive(Clone, Default)]
 pub struct Layer {
     pub pieces: usize,
-    pub words: Vec<u64>,
+    pub words: Vec<Pair>,
 }
 
 impl Layer {
@@ -25,21 +22,15 @@ impl Layer {
         let sets = orbits.representatives(pieces).len();
         Self {
             pieces,
-            words: vec![0; sets * Self::words_a_set(pieces)],
+            words: vec![[0; 2]; sets * words(pieces)],
         }
     }
 
-    /// The words of the two bitsets of a set.
-    pub const fn words_a_set(pieces: usize) -> usize {
-        2 * words(pieces)
-    }
-
-    /// A bitset of the set with this number.
+    /// The bitsets of the set with this number.
     #[inline]
-    pub fn bitset(&self, set: usize, aim: Aim) -> &[u64] {
+    pub fn bitsets(&self, set: usize) -> &[Pair] {
         let words = words(self.pieces);
-        let start = (2 * set + aim as usize) * words;
-        &self.words[start..start + words]
+        &self.words[set * words..][..words]
     }
 
     /// Whether the side that has just moved, with these pieces, reaches an aim.
@@ -52,7 +43,7 @@ impl Layer {
         let index = squares(image(moved))
             .map(|square| rank_in(occupied, square))
             .fold(0_usize, |index, bit| index | 1 << bit);
-        self.bitset(set, aim)[index / 64] >> (index % 64) & 1 == 1
+        self.bitsets(set)[index / 64][aim as usize] >> (index % 64) & 1 == 1
     }
 
     /// The value for the side that has just moved.
@@ -71,8 +62,8 @@ impl Layer {
             pieces: self.pieces,
             ..LayerCounts::default()
         };
-        let ones = |set, aim| -> u64 {
-            let words = self.bitset(set, aim).iter();
+        let ones = |set, aim: Aim| -> u64 {
+            let words = self.bitsets(set).iter().map(|pair| pair[aim as usize]);
             words.map(|word| u64::from(word.count_ones())).sum()
         };
         let all = u64::from(last_word(self.pieces).count_ones()) * words(self.pieces) as u64;

@@ -54,6 +54,7 @@ use super::node::SearchProblem;
 use super::{InvalidTable, Solution, Verdict};
 use crate::board::{Color, Move, Position, Rules, Settings, Square};
 use crate::diagnostic::text::io_error;
+use cylinders::{Pair, words};
 use layer::{Layer, Shape};
 use region::{Region, SquareSet, squares};
 use rounds::{Effort, Rounds, Stopped};
@@ -217,7 +218,7 @@ impl Board {
     pub fn memory(&self, all: bool) -> u64 {
         let size = |pieces: usize| match self.region.orbits(pieces) {
             0 => 0,
-            sets => sets * Layer::words_a_set(pieces) as u64 * 8,
+            sets => sets * (size_of::<Pair>() * words(pieces)) as u64,
         };
         let layers = (self.lowest(all)..=self.region.len()).map(|pieces| {
             let above = size(pieces + 1);

@@ -1,16 +1,16 @@
 //! One layer, from the limit on consecutive jumps backwards.
 
-use super::layer::{AIMS, Layer, Shape};
+use super::cylinders::{Pair, words};
+use super::layer::{Layer, Shape};
 use super::region::{SquareSet, squares};
 use super::step::Step;
 use crate::board::{Rules, Stuck};
-use crate::solver::Aim;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// The number of words that a thread computes between two looks at the queue, about.
-const PORTION: usize = 1 << 14;
+/// The number of pairs that a thread computes between two looks at the queue, about.
+const PORTION: usize = 1 << 13;
 
 /// How work is done, and who may end it.
 #[derive(Clone, Copy)]
@@ -36,22 +36,17 @@ pub struct Rounds<'a> {
     /// Where the next round is written: the round before the last. It is equal to the last for
     /// sets that the last did not change.
     next: Layer,
-    changed: Vec<Changes>,
+    /// The sets that the last round has changed.
+    changed: Vec<bool>,
     round: u32,
     is_settled: bool,
 }
-
-/// The aims whose bitsets a round has changed, as bits.
-type Changes = u8;
-
-/// The aims of each set of changes.
-const CHANGED: [&[Aim]; 4] = [&[], &[Aim::Win], &[Aim::Hold], &AIMS];
 
 /// A set of squares to compute.
 struct Job<'a> {
     set: SquareSet,
     number: usize,
-    out: &'a mut [u64],
+    out: &'a mut [Pair],
 }
 
 impl<'a> Rounds<'a> {
@@ -66,7 +61,7 @@ impl<'a> Rounds<'a> {
         let mut now = Layer::new(extended.pieces, &shape.orbits);
         let changed = each_set(shape, &mut now, 0, effort, step, |step, job| {
             step.at_limit(job.set, job.out);
-            0
+            false
         })?;
         Ok(Self {
             next: now.clone(),
@@ -97,26 +92,17 @@ impl<'a> Rounds<'a> {
                 |step, job| {
                     let size = job.out.len();
                     let present = &now.words[job.number * size..][..size];
-                    if changed[job.number] != 0 {
+                    if changed[job.number] {
                         job.out.copy_from_slice(present);
                     }
-                    let aims = if is_first {
-                        &AIMS
-                    } else {
-                        depending(shape, rules, changed, &job)
-                    };
-                    if aims.is_empty() {
-                        return 0;
+                    if !is_first && !depends(shape, rules, changed, &job) {
+                        return false;
                     }
-                    step.advance(job.set, job.number, extended, now, aims, job.out);
-                    let differs = |half: usize| {
-                        let words = half * size / 2..(half + 1) * size / 2;
-                        u8::from(job.out[words.clone()] != present[words]) << half
-                    };
-                    differs(Aim::Win as usize) | differs(Aim::Hold as usize)
+                    step.advance(job.set, job.number, extended, now, job.out);
+                    job.out != present
                 },
             )?;
-            self.is_settled = changed.iter().all(|&changes| changes == 0);
+            self.is_settled = !changed.contains(&true);
             self.changed = changed;
             std::mem::swap(&mut self.now, &mut self.next);
         }
@@ -146,32 +132,25 @@ pub fn extend(
     let step = || Step::new(shape, rules);
     each_set(shape, &mut extended, 0, effort, step, |step, job| {
         step.extends(job.set, above, job.out);
-        0
+        false
     })?;
     Ok(extended)
 }
 
-/// The aims that may have changed for a set, because they have changed after a jump or pass.
-fn depending(shape: &Shape, rules: Rules, changed: &[Changes], job: &Job) -> &'static [Aim] {
+/// Whether the values of a set may change, because some have changed after a jump or pass.
+fn depends(shape: &Shape, rules: Rules, changed: &[bool], job: &Job) -> bool {
     let set = job.set;
-    let mut found = 0;
     let mut movable = 0;
     for to in squares(shape.region.full() & !set) {
         let jumpers = shape.region.jumps[to] & set;
         movable |= jumpers | shape.region.near[to] & set;
-        for jumper in squares(jumpers) {
-            found |= changed[shape.orbits.find(set & !(1 << jumper) | 1 << to).0];
+        let mut later = squares(jumpers).map(|jumper| set & !(1 << jumper) | 1 << to);
+        if later.any(|later| changed[shape.orbits.find(later).0]) {
+            return true;
         }
     }
-    if movable != set && rules.stuck == Stuck::Pass {
-        if rules.pass_adds_to_count {
-            found |= changed[job.number];
-        } else if found != 0 {
-            // One side's values depend on the other's in the same round.
-            return &AIMS;
-        }
-    }
-    CHANGED[usize::from(found)]
+    let can_pass = movable != set && rules.stuck == Stuck::Pass;
+    can_pass && rules.pass_adds_to_count && changed[job.number]
 }
 
 /// Computes something for each set of a layer, on several threads.
@@ -181,13 +160,13 @@ fn each_set<T>(
     round: u32,
     effort: Effort,
     start: impl Fn() -> T + Sync,
-    compute: impl Fn(&mut T, Job) -> Changes + Sync,
-) -> Result<Vec<Changes>, Stopped> {
+    compute: impl Fn(&mut T, Job) -> bool + Sync,
+) -> Result<Vec<bool>, Stopped> {
     let sets = shape.orbits.representatives(layer.pieces);
-    let size = Layer::words_a_set(layer.pieces);
+    let size = words(layer.pieces);
     let portion = (PORTION / size).max(1);
     let all = sets.len();
-    let mut changed = vec![0; sets.len()];
+    let mut changed = vec![false; sets.len()];
     let portions = sets
         .chunks(portion)
         .zip(layer.words.chunks_mut(portion * size))
@@ -203,8 +182,8 @@ fn each_set<T>(
                 break;
             };
             let jobs = sets.iter().zip(words.chunks_mut(size)).zip(changed);
-            for (number, ((&set, out), changes)) in (index * portion..).zip(jobs) {
-                *changes = compute(&mut state, Job { set, number, out });
+            for (number, ((&set, out), changed)) in (index * portion..).zip(jobs) {
+                *changed = compute(&mut state, Job { set, number, out });
             }
             let done = done.fetch_add(portion, Ordering::Relaxed) + portion;
             #[allow(clippy::cast_precision_loss)] // for a display

@@ -1,10 +1,9 @@
 //! The values of all colourings of a set of squares, from those that moves lead to.
 
-use super::cylinders::{self, SET, Selection, at_least, reversed, subsets, words};
-use super::layer::{AIMS, Layer, Shape};
+use super::cylinders::{self, Pair, SET, Selection, at_least, reversed, subsets, words};
+use super::layer::{Layer, Shape};
 use super::region::{Region, SquareSet, rank_in, squares};
 use crate::board::{LimitResult, Rules, Stuck};
-use crate::solver::Aim;
 
 /// Computes values of one set of squares at a time.
 pub struct Step<'a> {
@@ -13,16 +12,16 @@ pub struct Step<'a> {
     scratch: Scratch,
 }
 
-/// Memory that is used again for each set. Pairs are by aim.
+/// Memory that is used again for each set.
 #[derive(Default)]
 struct Scratch {
     /// The colourings of the side to move with which it reaches an aim.
-    reached: [Vec<u64>; 2],
+    reached: Vec<Pair>,
     /// Those reached with jumps to one square, which depend only on squares that are not next to
     /// it.
-    jumps: [Vec<u64>; 2],
-    read: Vec<u64>,
-    spread: Vec<u64>,
+    jumps: Vec<Pair>,
+    read: Vec<Pair>,
+    spread: Vec<Pair>,
     lookup: Lookup,
 }
 
@@ -79,34 +78,33 @@ impl<'a> Step<'a> {
 
     /// The values where the count of consecutive jumps has reached the limit, or, without a limit,
     /// of a game that is played forever.
-    pub fn at_limit(&mut self, set: SquareSet, out: &mut [u64]) {
+    pub fn at_limit(&mut self, set: SquareSet, out: &mut [Pair]) {
         let pieces = set.count_ones() as usize;
         let result = self
             .rules
             .jump_limit
             .map_or(LimitResult::Draw, |limit| limit.result);
-        for aim in AIMS {
-            let least = match (result, aim) {
-                (LimitResult::MorePieces, _) => majority(pieces, aim),
-                (LimitResult::Draw, Aim::Win) => pieces,
-                (LimitResult::Draw, Aim::Hold) => 1,
-            };
-            fill(&mut self.scratch.reached[aim as usize], least, pieces);
-        }
+        // The fewest pieces with which a side wins, and holds.
+        let [win, hold] = match result {
+            LimitResult::MorePieces => [pieces / 2 + 1, pieces.div_ceil(2)],
+            LimitResult::Draw => [pieces, 1],
+        };
+        let reached = &mut self.scratch.reached;
+        reached.clear();
+        let words = at_least(win, pieces).zip(at_least(hold, pieces));
+        reached.extend(words.map(|(win, hold)| [win, hold]));
         let movable = Self::movable(self.shape, set);
-        self.end_games(set, movable, &AIMS);
-        self.write(pieces, &AIMS, out);
+        self.end_games(set, movable);
+        self.write(pieces, out);
     }
 
     /// The colourings with which the side to move reaches each aim without a jump: with an extend,
     /// by the values of the layer above, or because it has all pieces.
-    pub fn extends(&mut self, set: SquareSet, above: &Layer, out: &mut [u64]) {
+    pub fn extends(&mut self, set: SquareSet, above: &Layer, out: &mut [Pair]) {
         let pieces = set.count_ones() as usize;
         let last = (1_usize << pieces) - 1;
-        out.fill(0);
-        for reached in out.chunks_exact_mut(words(pieces)) {
-            reached[last / 64] = 1 << (last % 64);
-        }
+        out.fill([0; 2]);
+        out[last / 64] = [1 << (last % 64); 2];
         let Scratch {
             read,
             spread,
@@ -123,72 +121,63 @@ impl<'a> Step<'a> {
             let rest = set & !near;
             lookup.set_free(rest);
             let number = lookup.plan(self.shape, set | 1 << to, None);
+            lookup.selection.read(above.bitsets(number), read);
             let bits = index_of(set, near);
             let mask = cylinders::with_some(bits);
-            for (aim, reached) in AIMS.into_iter().zip(out.chunks_exact_mut(words(pieces))) {
-                lookup.selection.read(above.bitset(number, aim), read);
-                let free = rest.count_ones() as usize;
-                cylinders::add_spread(bits, free, mask, read, spread, reached);
-            }
+            let free = rest.count_ones() as usize;
+            cylinders::add_spread(bits, free, mask, read, spread, out);
         }
     }
 
     /// The values from those after an extend ([`extends`](Self::extends)) and those after one more
-    /// jump. Only those that depend on the given aims of the positions after a jump are computed.
+    /// jump.
     pub fn advance(
         &mut self,
         set: SquareSet,
         number: usize,
         extended: &Layer,
         later: &Layer,
-        aims: &[Aim],
-        out: &mut [u64],
+        out: &mut [Pair],
     ) {
         let pieces = set.count_ones() as usize;
-        for &aim in aims {
-            let reached = &mut self.scratch.reached[aim as usize];
-            reached.clear();
-            reached.extend_from_slice(extended.bitset(number, aim));
-        }
+        self.scratch.reached.clear();
+        let reached = extended.bitsets(number);
+        self.scratch.reached.extend_from_slice(reached);
         let mut movable = 0;
         for to in squares(self.shape.region.full() & !set) {
             let jumpers = self.shape.region.jumps[to] & set;
             movable |= self.shape.region.near[to] & set | jumpers;
             if jumpers != 0 {
-                self.jump_to(to, set, later, aims);
+                self.jump_to(to, set, later);
             }
         }
         let stuck = set & !movable;
+        let reached = &mut self.scratch.reached;
         if movable == 0 || self.rules.stuck == Stuck::StopAndAward {
-            self.end_games(set, movable, aims);
+            self.end_games(set, movable);
         } else if self.rules.pass_adds_to_count {
-            for &aim in aims {
-                let passed = later.bitset(number, aim);
-                let reached = &mut self.scratch.reached[aim as usize];
-                for index in subsets(index_of(set, stuck)) {
-                    reached[index / 64] |= passed[index / 64] & 1 << (index % 64);
+            let passed = later.bitsets(number);
+            for index in subsets(index_of(set, stuck)) {
+                for (reached, passed) in reached[index / 64].iter_mut().zip(passed[index / 64]) {
+                    *reached |= passed & 1 << (index % 64);
                 }
             }
         } else {
             // The other side can move, so its values are known by now.
-            let [wins, holds] = &mut self.scratch.reached;
             let last = (1 << pieces) - 1;
             for index in subsets(index_of(set, stuck)) {
-                let (other, bit) = (last - index, 1 << (index % 64));
-                let lacks = |reached: &[u64]| reached[other / 64] >> (other % 64) & 1 == 0;
-                if lacks(holds) {
-                    wins[index / 64] |= bit;
-                }
-                if lacks(wins) {
-                    holds[index / 64] |= bit;
-                }
+                let other = last - index;
+                let [wins, holds] = reached[other / 64].map(|word| word >> (other % 64) & 1);
+                let [win, hold] = &mut reached[index / 64];
+                *win |= (holds ^ 1) << (index % 64);
+                *hold |= (wins ^ 1) << (index % 64);
             }
         }
-        self.write(pieces, aims, out);
+        self.write(pieces, out);
     }
 
     /// Adds the colourings that reach an aim with a jump to an empty square.
-    fn jump_to(&mut self, to: usize, set: SquareSet, later: &Layer, aims: &[Aim]) {
+    fn jump_to(&mut self, to: usize, set: SquareSet, later: &Layer) {
         let Scratch {
             reached,
             jumps,
@@ -201,28 +190,19 @@ impl<'a> Step<'a> {
         // Whatever colours the neighbours have, they have the mover's afterwards.
         let rest = set & !near;
         let free = rest.count_ones() as usize;
-        for &aim in aims {
-            let jumps = &mut jumps[aim as usize];
-            jumps.clear();
-            jumps.resize(words(free), 0);
-        }
+        jumps.clear();
+        jumps.resize(words(free), [0; 2]);
         lookup.set_free(rest);
         for jumper in squares(region.jumps[to] & set) {
             let number = lookup.plan(self.shape, set & !(1 << jumper) | 1 << to, Some(jumper));
-            for &aim in aims {
-                lookup.selection.read(later.bitset(number, aim), read);
-                cylinders::add_with(rank_in(rest, jumper), read, &mut jumps[aim as usize]);
-            }
+            lookup.selection.read(later.bitsets(number), read);
+            cylinders::add_with(rank_in(rest, jumper), read, jumps);
         }
-        let bits = index_of(set, near);
-        for &aim in aims {
-            let (jumps, reached) = (&mut jumps[aim as usize], &mut reached[aim as usize]);
-            cylinders::add_spread(bits, free, u64::MAX, jumps, spread, reached);
-        }
+        cylinders::add_spread(index_of(set, near), free, u64::MAX, jumps, spread, reached);
     }
 
     /// Decides positions in which the side to move has no move and the game is over.
-    fn end_games(&mut self, set: SquareSet, movable: SquareSet, aims: &[Aim]) {
+    fn end_games(&mut self, set: SquareSet, movable: SquareSet) {
         let pieces = set.count_ones();
         let award = match (movable, self.rules.stuck) {
             (0, _) => 0,
@@ -232,52 +212,25 @@ impl<'a> Step<'a> {
                 empty.count_ones() + self.shape.region.dead
             }
         };
-        for &aim in aims {
-            let reached = &mut self.scratch.reached[aim as usize];
-            for index in subsets(index_of(set, set & !movable)) {
-                let (own, bit) = (index.count_ones(), 1 << (index % 64));
-                let others = pieces - own;
-                let is_good = match aim {
-                    Aim::Win => own > others + award,
-                    Aim::Hold => own >= others + award,
-                };
-                reached[index / 64] &= !bit;
-                if is_good {
-                    reached[index / 64] |= bit;
-                }
+        for index in subsets(index_of(set, set & !movable)) {
+            let own = index.count_ones();
+            let others = pieces - own + award;
+            let reached = &mut self.scratch.reached[index / 64];
+            for (reached, is_good) in reached.iter_mut().zip([own > others, own >= others]) {
+                *reached &= !(1 << (index % 64));
+                *reached |= u64::from(is_good) << (index % 64);
             }
         }
     }
 
     /// Writes what the side to move reaches as what the other side has.
-    fn write(&self, pieces: usize, aims: &[Aim], out: &mut [u64]) {
-        let (wins, holds) = out.split_at_mut(words(pieces));
-        for &aim in aims {
-            let reached = &self.scratch.reached[aim as usize];
-            let out: &mut [u64] = match aim.opposite() {
-                Aim::Win => wins,
-                Aim::Hold => holds,
-            };
-            let mask = cylinders::last_word(pieces);
-            for (out, word) in out.iter_mut().zip(reversed(reached, pieces)) {
-                *out = !word & mask;
-            }
+    fn write(&self, pieces: usize, out: &mut [Pair]) {
+        let mask = cylinders::last_word(pieces);
+        let reached = reversed(&self.scratch.reached, pieces);
+        for (out, [win, hold]) in out.iter_mut().zip(reached) {
+            *out = [!hold & mask, !win & mask];
         }
     }
-}
-
-/// The fewest pieces with which the side with more pieces reaches an aim.
-fn majority(pieces: usize, aim: Aim) -> usize {
-    match aim {
-        Aim::Win => pieces / 2 + 1,
-        Aim::Hold => pieces.div_ceil(2),
-    }
-}
-
-/// Puts the colourings with at least this many squares there.
-fn fill(reached: &mut Vec<u64>, least: usize, pieces: usize) {
-    reached.clear();
-    reached.extend(at_least(least, pieces));
 }
 
 /// The index of the colouring in which these squares of a set have the colour.

@@ -2,7 +2,7 @@
 
 #![allow(clippy::cast_possible_truncation)] // all numbers are small
 
-use super::cylinders::{SET, Selection, words};
+use super::cylinders::{Pair, SET, Selection, words};
 use super::*;
 use crate::board::Bitboard;
 use crate::reference::{Cell, LiteralPosition};
@@ -553,7 +553,9 @@ fn words_are_selected_like_bits() {
     let mut numbers = Numbers(1);
     for _ in 0..2000 {
         let bits = 1 + numbers.below(12) as usize;
-        let source: Vec<u64> = (0..words(bits)).map(|_| numbers.below(u64::MAX)).collect();
+        let source: Vec<Pair> = (0..words(bits))
+            .map(|_| [(); 2].map(|()| numbers.below(u64::MAX)))
+            .collect();
         let mut places: Vec<u8> = Vec::new();
         for _ in 0..bits {
             places.push(if numbers.below(3) == 0 { SET } else { 0 });
@@ -575,12 +577,9 @@ fn words_are_selected_like_bits() {
                 place => (index >> place & 1) << bit,
             };
             let at: usize = places.iter().enumerate().map(bit).sum();
-            let expected = source[at / 64] >> (at % 64) & 1;
-            assert_eq!(
-                out[index / 64] >> (index % 64) & 1,
-                expected,
-                "{places:?} {index}"
-            );
+            let expected = source[at / 64].map(|word| word >> (at % 64) & 1);
+            let found = out[index / 64].map(|word| word >> (index % 64) & 1);
+            assert_eq!(found, expected, "{places:?} {index}");
         }
     }
 }
