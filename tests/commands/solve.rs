@@ -206,9 +206,9 @@ fn whole_boards() {
     "#);
     insta::assert_snapshot!(solve(&["--layers", "5x5"]), @"
     --- stderr
-    error: the layers of this board take 12424 MiB of memory, more than the limit of 64
+    error: the layers of this board take 12886 MiB of memory, more than the limit of 64
      |
-     = help: `--hash 12424` allows it
+     = help: `--hash 12886` allows it
     --- exit 2
     ");
     insta::assert_snapshot!(solve(&["--layers", "4x4", "--rules", "reloaded"]), @"
@@ -266,7 +266,9 @@ fn layers_answer_in_place_of_a_search() {
     ];
     insta::assert_snapshot!(solve_in(folder.path(), &other, ""), @"
     --- stderr
-    error: the layer of 5 pieces cannot be used: it is for other rules
+    error: `kept/5.layer` cannot be used: it is for other rules
+     |
+     = help: to compute all layers anew, remove this file or name another folder
     --- exit 2
     ");
     let mut layer = fs::read(kept.join("5.layer")).expect("a file");
@@ -275,7 +277,9 @@ fn layers_answer_in_place_of_a_search() {
     fs::write(kept.join("5.layer"), layer).expect("written");
     insta::assert_snapshot!(solve_in(folder.path(), &draw, ""), @"
     --- stderr
-    error: the layer of 5 pieces cannot be used: it is damaged
+    error: `kept/5.layer` cannot be used: it is damaged
+     |
+     = help: to compute all layers anew, remove this file or name another folder
     --- exit 2
     ");
     let json = [

@@ -283,9 +283,7 @@ fn a_program_may_take_its_time_to_start() {
     let output = ataxx(&[&["explore", "--program", &program], &limits[..]].concat());
     let report = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{report}");
-    insta::assert_snapshot!(outline(&report), @"
-    2 sessions with 83 lines in _ s: 0 faults
-    ");
+    insta::assert_snapshot!(outline(&report), @"2 sessions with 83 lines in _ s: 0 faults");
 }
 
 /// The first process hangs after one line, all others are right.

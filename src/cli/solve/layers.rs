@@ -214,7 +214,8 @@ fn settle(
         progress.count((f64::from(STEPS) * done) as u64, &name);
         limits.allow_more()
     };
-    let folder_name = folder.as_ref().map(|folder| input::name(&folder.path));
+    let path = folder.as_ref().map(|folder| folder.path.clone());
+    let path = path.unwrap_or_default();
     let options = LayerOptions {
         threads: args.threads.threads,
         all,
@@ -224,12 +225,16 @@ fn settle(
     match board.settle(options, settled) {
         Ok(()) | Err(Incomplete::Stopped) => Ok(()),
         Err(Incomplete::Store(error)) => {
-            let reason = storage::why_unwritable(&error);
-            let name = folder_name.unwrap_or_default();
+            let (name, reason) = (input::name(&path), storage::why_unwritable(&error));
             let message = format!("layers cannot be kept in `{name}`: {reason}");
             Err(Diagnostic::error("layers", message).into())
         }
-        Err(error) => Err(Diagnostic::error("layers", error.to_string()).into()),
+        Err(Incomplete::Invalid { pieces, reason }) => {
+            let name = input::name(&LayerFolder { path }.file(pieces));
+            let error = Diagnostic::error("layers", format!("`{name}` cannot be used: {reason}"));
+            let help = "to compute all layers anew, remove this file or name another folder";
+            Err(error.with_help([help.to_owned()]).into())
+        }
     }
 }
 
