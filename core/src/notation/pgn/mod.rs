@@ -307,17 +307,28 @@ impl Unfinished {
             return;
         };
         let has_search = self.searches.last().is_some_and(|&(last, _)| last == index);
-        let search = text.parse().ok().or_else(|| search_in_words(text));
-        if let Some(search) =
-            search.filter(|search: &SearchSummary| !has_search && !search.is_empty())
-        {
+        let as_search = |text: &Remark| {
+            let text = text.as_str();
+            let search: Option<SearchSummary> = text.parse().ok();
+            let search = search.or_else(|| search_in_words(text));
+            search.filter(|search| !has_search && !search.is_empty())
+        };
+        let Some(text) = Remark::new(text) else {
+            return;
+        };
+        if let Some(search) = as_search(&text) {
             self.searches.push((index, search));
             return;
         }
         let before = self.comments.pop_if(|(key, _)| *key == (None, index));
-        let before = before.map_or_else(String::new, |(_, text)| format!("{text} "));
-        if let Some(text) = Remark::new(&(before + text.trim())) {
-            self.comments.push(((None, index), text));
+        let whole = match before {
+            Some((_, before)) => Remark::new(&format!("{before} {text}")).unwrap_or(text),
+            None => text,
+        };
+        // Written as one comment, it would be read as a search.
+        match as_search(&whole) {
+            Some(search) => self.searches.push((index, search)),
+            None => self.comments.push(((None, index), whole)),
         }
     }
 
@@ -405,7 +416,6 @@ impl Unfinished {
     }
 }
 
-/// The search that the words of a comment describe; unknown words are skipped.
 /// The search that a comment of cuteataxx describes, which consists of nothing else.
 fn search_in_words(text: &str) -> Option<SearchSummary> {
     fn value<T: FromStr>(words: &mut Peekable<SplitWhitespace>) -> Option<T> {

@@ -69,6 +69,20 @@ fn a_file_of_cuteataxx() {
 }
 
 #[test]
+fn a_comment_that_would_be_read_as_a_search_is_one() {
+    for comment in [
+        "{ movetime\0 12 }",
+        "{ movetime } { 12 }",
+        "{ movetime 12 }",
+    ] {
+        let text = format!("[Black \"a\"]\n\n1. b7 {comment} *");
+        let record = read(&text);
+        assert_eq!(record.searches().len(), 1, "{comment}");
+        assert_eq!(read(&Pgn(&record).to_string()), record, "{comment}");
+    }
+}
+
+#[test]
 fn a_record_as_pgn() {
     let record: GameRecord = "game: 12\nopening: 6\nred: ours\nblue: C:\\a \"b\"\ntime: 10+0.1\n\
         end: forfeit on time: took 2 s\nrules: uai\n\n1. a7-b7 a1-a3\n\
