@@ -86,12 +86,12 @@ pub fn run<A: Serialize>(
         let Question { line, position, id } = question;
         let (number, id) = (line.number, id.as_deref());
         let position = position.map(|read| read.position);
-        match position.map_err(EarlyExit::from).and_then(&mut answer) {
+        let printed = match position.map_err(EarlyExit::from).and_then(&mut answer) {
             Ok(answer) => output::json(&AnswerLine {
                 line: number,
                 id,
                 answer,
-            })?,
+            }),
             Err(EarlyExit::Refused(diagnostic)) => {
                 refused += 1;
                 let answer = AnswerError {
@@ -103,9 +103,12 @@ pub fn run<A: Serialize>(
                     line: number,
                     id,
                     answer,
-                })?;
+                })
             }
             Err(failure) => return Err(failure),
+        };
+        if printed.is_err() {
+            return Exit::good_if(refused == 0).after(printed);
         }
         done += 1;
         progress.count(done, &refused_in_words(refused));

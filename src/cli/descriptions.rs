@@ -185,6 +185,9 @@ fn write_top(shared: &[OptionText], text: &mut String) {
     for (status, meaning) in help::USUAL {
         let _ = writeln!(text, "- `{status}`: {meaning}");
     }
+    text.push_str(
+        "\nA reader of the output that leaves early, like `head`, does not change the status.\n",
+    );
 }
 
 fn write_entry(entry: &Entry, shared: &[OptionText], text: &mut String) {

@@ -31,7 +31,12 @@ impl Exit {
         if is_good { Self::Good } else { Self::Failed }
     }
 
-    /// The status after a result was printed, or could not be: a failed check counts all the same.
+    /// The status of work whose result was printed, or could not be.
+    ///
+    /// Standard output is never the only proof of what was done: a command that checks, plays or
+    /// writes files does all of that whether its output is read or not, and a failed check counts
+    /// all the same. A reader that leaves early, like `head`, is no error. Only a command that does
+    /// nothing but print ends when its reader leaves.
     pub fn after(self, printed: io::Result<()>) -> Result<Self, EarlyExit> {
         match printed {
             Err(error) if self == Self::Good => Err(error.into()),
@@ -88,7 +93,7 @@ impl EarlyExit {
                 output::report(&diagnostic);
                 Exit::NotStarted
             }
-            // A reader that leaves early, like `head`, is no error.
+            // See `Exit::after`.
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Good,
             Self::Output(error) => {
                 let message = format!("the output cannot be written: {}", text::io_error(&error));

@@ -101,14 +101,13 @@ impl Args {
             Some(file) => merged.missing(file)?,
             None => Vec::new(),
         };
-        for part in merged.answers.values() {
-            output::data(&part.text)?;
-        }
+        let mut parts = merged.answers.values();
+        let printed = parts.try_for_each(|part| output::data(&part.text));
         if !missing.is_empty() {
             let message = format!("there is no answer to {}", lines_in_words(&missing));
             output::report(&Diagnostic::error("merge", message));
         }
-        Ok(Exit::good_if(!merged.refused && missing.is_empty()))
+        Exit::good_if(!merged.refused && missing.is_empty()).after(printed)
     }
 }
 

@@ -19,6 +19,19 @@ scenarios:
     - play: a7-a6
     - pieces: { red: 1, blue: 2 }
 ";
+/// The first of these is printed before the second fails.
+const GOOD_AND_BAD: &str = "\
+scenarios:
+- name: it passes
+  steps:
+    - turn: red
+- name: it fails
+  steps:
+    - turn: blue
+";
+/// An agent whose answers are no moves.
+const BAD_AGENT: &str =
+    "read -r what; if [ $what = identify ]; then echo bad; else echo nothing; fi";
 /// Something of the user's.
 const OLD: &str = "precious\n";
 
@@ -29,6 +42,9 @@ fn folder() -> TempDir {
         ("input", "manual blue\nmove\ndump\nuai\n"),
         ("game", "rules: 2022\n\na7-a6 a1-a2\n*\n"),
         ("tests.yaml", SCENARIOS),
+        ("two.yaml", GOOD_AND_BAD),
+        ("answers", "{\"line\":1,\"error\":\"no\"}\n"),
+        ("positions", "no position\nstart\n"),
         ("saving", "save old.game\n"),
         ("old.game", "rules: 2022\n\n*\n"),
         ("test-1.in", &format!("#* {OURS}\ndump\n")),
@@ -57,7 +73,8 @@ fn words(line: &str) -> Vec<String> {
     let word = |word: &str| {
         let word = word
             .replace("WON", WON)
-            .replace("ENGINE", &format!("{OURS} uai"));
+            .replace("ENGINE", &format!("{OURS} uai"))
+            .replace("BAD", BAD_AGENT);
         word.replace("OURS", &format!("{OURS} --nodes 10"))
     };
     line.split_whitespace().map(word).collect()
@@ -143,9 +160,20 @@ fn a_reader_that_leaves_does_not_keep_files_from_being_written() {
             0,
             "new",
         ),
+        ("reloaded random random --games 3 --record new", 0, "new"),
         ("fmt tests.yaml", 0, "tests.yaml"),
+        // Nor does it hide a failure.
         ("fmt --check tests.yaml", 5, ""),
         ("test tests.yaml --bless", 2, ""),
+        ("test two.yaml --report json=new", 1, "new"),
+        ("reloaded BAD random --record new", 1, "new"),
+        (
+            "match --rules reloaded --player agent:BAD --player ai,nodes=1 --games 2 --csv new",
+            1,
+            "new",
+        ),
+        ("merge answers --batch positions", 1, ""),
+        ("perft 1 --batch positions", 1, ""),
     ] {
         let folder = folder();
         let (reader, writer) = io::pipe().expect("a pipe");
@@ -158,6 +186,15 @@ fn a_reader_that_leaves_does_not_keep_files_from_being_written() {
             written.is_empty() || !["", SCENARIOS].contains(&&*text),
             "{line}"
         );
+        if line.contains("--games 3") {
+            assert_eq!(text.matches("# game ").count(), 3, "{text}");
+        }
+        if line.contains("two.yaml") {
+            assert!(
+                text.contains("it passes") && text.contains("it fails"),
+                "{text}"
+            );
+        }
     }
 }
 

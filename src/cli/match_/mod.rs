@@ -11,7 +11,7 @@ use crate::arena::{Merged, merge, write_merged};
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::counted;
 use options::ReportArgs;
-use play::report;
+use play::{Reported, report};
 use std::path::PathBuf;
 
 /// Play matches and tournaments between programs.
@@ -82,13 +82,16 @@ fn run_merge(args: &MergeArgs) -> Result<Exit, EarlyExit> {
         .plan()
         .map(|plan| plan.games(&games).games.len());
     let missing = planned.unwrap_or_default().saturating_sub(games.len());
-    let is_decided = report(&description, &games, &args.outcome, files)?;
+    let Reported {
+        is_decided,
+        printed,
+    } = report(&description, &games, &args.outcome, files)?;
     if missing > 0 && !is_decided {
         let verb = if missing == 1 { "is" } else { "are" };
         let games = counted(missing, "game");
         output::message(&format!("{games} {verb} missing\n"));
-        return Ok(Exit::Failed);
+        return Exit::Failed.after(printed);
     }
     let faultless = !is_damaged && games.values().all(|game| game.random_moves.is_empty());
-    Ok(Exit::good_if(faultless))
+    Exit::good_if(faultless).after(printed)
 }

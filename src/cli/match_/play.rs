@@ -16,6 +16,7 @@ use crate::opponents::End;
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::{self, counted};
 use ataxx_core::stats::Sprt;
+use std::io;
 use std::ops::ControlFlow;
 
 pub fn run(args: &MatchArgs) -> Result<Exit, EarlyExit> {
@@ -71,14 +72,15 @@ pub fn run(args: &MatchArgs) -> Result<Exit, EarlyExit> {
     let reported = if is_over || !games.is_empty() {
         report(&description, &games, &args.outcome, files)
     } else {
-        Ok(false)
+        Ok(Reported::default())
     };
     let Err(error) = ended else {
-        reported?;
         let faultless = all_named && games.values().all(|game| game.random_moves.is_empty());
-        return Ok(if faultless { exit } else { Exit::Failed });
+        let exit = if faultless { exit } else { Exit::Failed };
+        return exit.after(reported?.printed);
     };
-    if let Err(failure) = reported {
+    let reported = reported.map_err(EarlyExit::from);
+    if let Err(failure) = reported.and_then(|reported| Exit::Good.after(reported.printed)) {
         failure.report();
     }
     match error {
@@ -364,14 +366,30 @@ fn settings(description: &Description) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Reports the result of a match, without games that were played after it was decided. Returns
-/// whether a test has decided it.
+/// What became of the report of a match.
+pub struct Reported {
+    /// Whether a test has decided the match.
+    pub is_decided: bool,
+    /// Whether stdout was written.
+    pub printed: io::Result<()>,
+}
+
+impl Default for Reported {
+    fn default() -> Self {
+        Self {
+            is_decided: false,
+            printed: Ok(()),
+        }
+    }
+}
+
+/// Reports the result of a match, without games that were played after it was decided.
 pub fn report(
     description: &Description,
     games: &Results,
     options: &ReportArgs,
     files: Files,
-) -> Result<bool, EarlyExit> {
+) -> Result<Reported, Diagnostic> {
     let mut games = games.clone();
     let mut is_decided = false;
     if let Some(sprt) = sprt(description) {
@@ -400,6 +418,8 @@ pub fn report(
         }),
         html.map_or(Ok(()), |file| file.write_text(&page(&scoreboard, &games))),
     ])?;
-    printed?;
-    Ok(is_decided)
+    Ok(Reported {
+        is_decided,
+        printed,
+    })
 }

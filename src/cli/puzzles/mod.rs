@@ -176,14 +176,13 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
         }
     }
     write_each(written)?;
-    printed?;
     let is_proved = task.check || task.certificates.is_some();
     let is_shown = writes || task.play || args.json.wanted;
     // Before the proofs, so that what took long to find is not lost.
     if is_mined && !is_shown {
-        output::data(&puzzles::write(&set))?;
+        printed = output::data(&puzzles::write(&set));
     } else if !is_proved && !is_shown {
-        output::data(&table(&set))?;
+        printed = output::data(&table(&set));
     }
     let proved = if is_proved && !selected.is_empty() && !INTERRUPT.is_requested() {
         Some(prove(&selected, task.certificates.as_deref())?)
@@ -200,32 +199,33 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
                     .and_then(|proved| proved.puzzles.get(index).copied()),
                 ..ListedPuzzle::of(numbered)
             });
-        output::json(&listed.collect::<Vec<_>>())?;
+        printed = printed.and(output::json(&listed.collect::<Vec<_>>()));
     }
     check_interrupt()?;
     if selected.is_empty() {
         output::message("no puzzle was selected or found\n");
         // Games that cannot be read are a reason why.
-        return Ok(match exit {
+        let exit = match exit {
             Exit::Good => Exit::NothingSelected,
             failed => failed,
-        });
+        };
+        return exit.after(printed);
     }
     if let Some(proved) = proved {
         let summary = format!("{proved}\n");
         if is_mined && !is_shown {
             output::message(&summary);
         } else if !args.json.wanted {
-            output::data(&summary)?;
+            printed = printed.and_then(|()| output::data(&summary));
         }
         if proved.exit() != Exit::Good {
-            return Ok(proved.exit());
+            return proved.exit().after(printed);
         }
     }
-    if task.play {
+    if task.play && printed.is_ok() {
         play::run(&selected)?;
     }
-    Ok(exit)
+    exit.after(printed)
 }
 
 impl SourceArgs {

@@ -93,15 +93,16 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     let Ok(players) = <[Player; 2]>::try_from(players) else {
         unreachable!("there are two");
     };
-    let report = ReloadedReport {
+    let mut report = ReloadedReport {
         json: args.json.wanted,
         show: args.show,
         notation: args.notation.notation,
         players,
         records,
         failed: None,
+        printed: Ok(()),
     };
-    report.begin()?;
+    report.printed = report.begin();
     let report = Mutex::new(report);
     let ended = crate::arena::run(
         &args.setup(kinds),
@@ -119,12 +120,11 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     );
     let mut report = report.into_inner().unwrap_or_else(PoisonError::into_inner);
     if let Some(failure) = report.failed.take() {
-        return Err(failure);
+        return Err(failure.into());
     }
-    report.end()?;
+    let printed = std::mem::replace(&mut report.printed, Ok(())).and_then(|()| report.end());
     match ended {
-        Ok(()) if report.players.iter().all(Player::is_faultless) => Ok(Exit::Good),
-        Ok(()) => Ok(Exit::Failed),
+        Ok(()) => Exit::good_if(report.players.iter().all(Player::is_faultless)).after(printed),
         Err(MatchError::Player(player, failure)) => {
             stopped_by(&report.players[player].name, failure)
         }

@@ -2,7 +2,6 @@
 
 use super::human::{board, side};
 use crate::arena::{GameEvent, Pairing};
-use crate::cli::exit::EarlyExit;
 use crate::cli::output;
 use crate::cli::result_file::ResultFile;
 use crate::opponents::FailureKind;
@@ -119,8 +118,10 @@ pub struct ReloadedReport {
     pub notation: MoveNotation,
     pub players: [Player; 2],
     pub records: Option<Records>,
-    /// Why something could not be written. Nothing more is then.
-    pub failed: Option<EarlyExit>,
+    /// Why a record could not be written. The games end then.
+    pub failed: Option<Diagnostic>,
+    /// Whether stdout was written. Nothing more is after a failure.
+    pub printed: io::Result<()>,
 }
 
 /// The line of JSON for a game.
@@ -184,14 +185,15 @@ impl ReloadedReport {
 
     /// Reports what happens in a game.
     pub fn show(&mut self, pairing: &Pairing, event: GameEvent) {
-        if self.failed.is_some() {
-            return;
+        if let GameEvent::Ended(ended) = &event {
+            self.failed = self.count(pairing, ended).err();
         }
-        let shown = match event {
-            GameEvent::Ply(ply, after) => self.ply(pairing, after, ply).map_err(EarlyExit::from),
-            GameEvent::Ended(ended) => self.ended(pairing, ended),
-        };
-        self.failed = shown.err();
+        if self.printed.is_ok() {
+            self.printed = match event {
+                GameEvent::Ply(ply, after) => self.ply(pairing, after, ply),
+                GameEvent::Ended(ended) => self.ended(pairing, ended),
+            };
+        }
     }
 
     fn name(&self, pairing: &Pairing, color: Color) -> &str {
@@ -227,14 +229,20 @@ impl ReloadedReport {
         Ok(())
     }
 
-    fn ended(&mut self, pairing: &Pairing, ended: &FinishedGame) -> Result<(), EarlyExit> {
+    /// Counts the result, and writes the record.
+    fn count(&mut self, pairing: &Pairing, ended: &FinishedGame) -> Result<(), Diagnostic> {
         for color in Color::BOTH {
             self.players[pairing.player(color)].tally.add(ended, color);
         }
-        let [black, white] = Color::BOTH.map(|color| self.name(pairing, color).to_owned());
-        if let Some(records) = &mut self.records {
-            records.add(&record(pairing.number + 1, [&black, &white], ended))?;
+        let names = Color::BOTH.map(|color| &*self.players[pairing.player(color)].name);
+        match &mut self.records {
+            Some(records) => records.add(&record(pairing.number + 1, names, ended)),
+            None => Ok(()),
         }
+    }
+
+    fn ended(&self, pairing: &Pairing, ended: &FinishedGame) -> io::Result<()> {
+        let [black, white] = Color::BOTH.map(|color| self.name(pairing, color));
         // Faults cost moves, never the game: it ends by the rules.
         let Some(outcome) = ended.game.outcome() else {
             return Ok(());
@@ -243,10 +251,10 @@ impl ReloadedReport {
         let pieces = Color::BOTH.map(|color| position.pieces(color).count());
         let turns = ended.plies.last().map_or(0, |ply| ply.turn);
         if self.json {
-            return Ok(output::json(&GameLine {
+            return output::json(&GameLine {
                 game: pairing.number + 1,
-                black: &black,
-                white: &white,
+                black,
+                white,
                 winner: outcome.winner.map(side),
                 ending: ending_name(outcome.ending),
                 pieces: Pieces {
@@ -256,7 +264,7 @@ impl ReloadedReport {
                 turns,
                 moves: self.moves(ended),
                 faults: self.faults(ended),
-            })?);
+            });
         }
         let result = match outcome.winner {
             Some(color) => format!("{} ({}) wins", side(color), self.name(pairing, color)),
@@ -265,10 +273,10 @@ impl ReloadedReport {
         let most = pieces[0].max(pieces[1]);
         let least = pieces[0].min(pieces[1]);
         let ending = outcome.ending;
-        Ok(output::data(&format!(
+        output::data(&format!(
             "game {}: {result}, {most} to {least}, in turn {turns}: {ending}\n",
             pairing.number + 1
-        ))?)
+        ))
     }
 
     /// After the last game.

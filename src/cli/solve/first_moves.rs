@@ -157,14 +157,14 @@ pub fn merge(files: &[PathBuf]) -> Result<Exit, EarlyExit> {
         unproved,
     } = combine(&rules, &position, &certificates)
         .map_err(|error| Diagnostic::error("merge", error.to_string()))?;
-    to_stdout(|out| certificate.write(out))?;
+    let printed = to_stdout(|out| certificate.write(out));
     let claim = certificate.claim;
     output::message(&output::rows([(
         "proved",
         Some(verify::claim_in_words(claim)),
     )]));
     if unproved.is_empty() || !matches!(claim, Claim::None { .. }) {
-        return Ok(Exit::Good);
+        return Exit::Good.after(printed);
     }
     let unproved: Vec<_> = unproved
         .iter()
@@ -172,5 +172,5 @@ pub fn merge(files: &[PathBuf]) -> Result<Exit, EarlyExit> {
         .collect();
     let message = format!("there is no certificate for {}", text::list(&unproved));
     output::report(&Diagnostic::error("merge", message));
-    Ok(Exit::Failed)
+    Exit::Failed.after(printed)
 }

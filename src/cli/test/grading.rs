@@ -66,10 +66,13 @@ pub fn merge(
         merged.merge(read(path)?, path, &files[0])?;
     }
     let missing = merged.missing_in_words();
-    let exit = finish(merged, outputs)?;
+    let finished = finish(merged, outputs);
     let Some(message) = missing else {
-        return Ok(exit);
+        return finished;
     };
+    if let Err(failure) = finished {
+        failure.report();
+    }
     output::report(&Diagnostic::error("merge", message));
     Ok(Exit::Failed)
 }
@@ -104,16 +107,17 @@ fn dry_run(run: &ClassRun, load: &WorkLoad, format: Format) -> Result<Exit, Earl
         .filter(|one| one.task.measures_time())
         .count();
     let plan = Plan::of(run, with_ai);
-    if format == Format::JSON {
-        output::json(&plan)?;
+    let printed = if format == Format::JSON {
+        output::json(&plan)
     } else {
-        output::data(&plan.in_words())?;
-    }
-    Ok(if run.bad_files > 0 {
+        output::data(&plan.in_words())
+    };
+    let exit = if run.bad_files > 0 {
         Exit::Usage
     } else {
         Exit::Good
-    })
+    };
+    exit.after(printed)
 }
 
 /// Runs everything that has no result yet.
@@ -147,15 +151,16 @@ fn perform(
 fn finish(results: ClassResults, outputs: ClassOutputs) -> Result<Exit, EarlyExit> {
     let bad_files = results.run.bad_files;
     let programs = results.of_programs();
-    outputs.write(&programs)?;
+    let printed = outputs.write(&programs)?;
     let is_missing = |one: &ProgramResults| one.start_failure.is_some();
-    Ok(if programs.iter().any(is_missing) {
+    let exit = if programs.iter().any(is_missing) {
         Exit::NotStarted
     } else if bad_files > 0 {
         Exit::Usage
     } else {
         Exit::Good
-    })
+    };
+    exit.after(printed)
 }
 
 /// The reports of a class, checked before the work and written after it.
@@ -195,8 +200,8 @@ impl ClassOutputs {
         })
     }
 
-    /// Writes all reports.
-    fn write(self, results: &[ProgramResults]) -> Result<(), EarlyExit> {
+    /// Writes all reports. Returns whether stdout was written.
+    fn write(self, results: &[ProgramResults]) -> Result<io::Result<()>, EarlyExit> {
         let grades = grade::grades(results);
         let text = if self.stdout == Format::JSON {
             grade::json(&grades)? + "\n"
@@ -218,6 +223,6 @@ impl ClassOutputs {
             }
         }
         write_each(written)?;
-        Ok(printed?)
+        Ok(printed)
     }
 }

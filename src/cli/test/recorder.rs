@@ -33,8 +33,8 @@ pub struct Recorder {
     points: Option<Grade>,
     /// The format of stdout.
     format: Format,
-    /// Why stdout could not be written.
-    pub write_error: Option<io::Error>,
+    /// Why stdout could not be written. Nothing more is written to it then.
+    write_error: Option<io::Error>,
     /// What `--keep` asks for.
     kept: Option<KeptOutput>,
     /// Why some of that could not be kept.
@@ -215,6 +215,9 @@ impl Recorder {
     }
 
     fn write(&mut self, text: io::Result<Vec<u8>>) {
+        if self.write_error.is_some() {
+            return;
+        }
         let written = text.and_then(|text| {
             if text.is_empty() {
                 return Ok(());
@@ -222,9 +225,7 @@ impl Recorder {
             let text = String::from_utf8_lossy(&text);
             self.bar.aside(|| output::data(&text))
         });
-        if let Err(error) = written {
-            self.write_error.get_or_insert(error);
-        }
+        self.write_error = written.err();
     }
 }
 

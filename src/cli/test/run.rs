@@ -43,16 +43,16 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
         });
         last.write();
     }
-    match end {
-        End::Complete => {}
+    let printed = match end {
+        End::Complete => Ok(()),
         End::Interrupted => return Err(EarlyExit::Interrupted),
         End::NotPrinted(error) if args.updating().is_some() => {
             let reason = text::io_error(&error);
             let message = format!("no file is changed: the output cannot be written: {reason}");
             return Err(Diagnostic::error("bless", message).into());
         }
-        End::NotPrinted(error) => return done.verdict.exit().after(Err(error)),
-    }
+        End::NotPrinted(error) => Err(error),
+    };
     if let Some(update) = args.updating() {
         let print = if args.format() == Format::HUMAN {
             output::data
@@ -65,13 +65,14 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
         };
         return bless::finish(&done.reports, done.verdict.exit(), update, print);
     }
-    match done.verdict.exit() {
+    let exit = match done.verdict.exit() {
         Exit::Good if done.nothing_checked() && !args.dry_run => {
             output::report(&done.why_nothing_checked());
-            Ok(Exit::NothingSelected)
+            Exit::NothingSelected
         }
-        exit => Ok(exit),
-    }
+        exit => exit,
+    };
+    exit.after(printed)
 }
 
 /// How a run ended.
@@ -122,10 +123,7 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults
                     recorder.report(*report);
                 }
             }
-            match recorder.write_error {
-                None => ControlFlow::Continue(()),
-                Some(_) => ControlFlow::Break(Stopped::Interrupted),
-            }
+            ControlFlow::Continue(())
         },
     );
     let identity = |index: &usize| tasks[*index].identity.clone();
@@ -143,8 +141,8 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults
     summary.duration = begun.elapsed();
     let (results, write_error) = recorder.end(all_not_run)?;
     let end = match write_error {
+        _ if stopped == Some(Stopped::Interrupted) => End::Interrupted,
         Some(error) => End::NotPrinted(error),
-        None if stopped == Some(Stopped::Interrupted) => End::Interrupted,
         None => End::Complete,
     };
     Ok((results, end))
