@@ -4,6 +4,7 @@ use ataxx_core::diagnostic::text;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use tempfile::NamedTempFile;
 use thiserror::Error;
 
@@ -86,7 +87,8 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
 ///
 /// After an error or a crash at any point, the old file is there, or none if there was
 /// none. Permissions of a file that is replaced are kept, and so is a link to it. A device or a
-/// pipe is written to.
+/// pipe is written to. What a crash has left of a temporary file is removed when a file is
+/// replaced in the same folder a day later.
 pub fn replace(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -98,6 +100,7 @@ pub fn replace(
         write(&mut out)?;
         return out.flush();
     }
+    remove_abandoned(folder_of(path));
     let new = file_beside(path)?;
     if let Some(metadata) = there {
         // Some file systems have no permissions.
@@ -189,10 +192,34 @@ pub fn check_writable(path: &Path) -> io::Result<()> {
     file_beside(path)?.close()
 }
 
+/// The beginning of the names of temporary files.
+const TEMPORARY: &str = ".ataxx-";
+/// A temporary file that was not written to for so long is one of a process that was killed.
+const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Removes temporary files of processes that were killed. The time, and not a lock, tells them from
+/// those that are being written: several machines may share the folder.
+fn remove_abandoned(folder: &Path) {
+    let is_abandoned = |entry: &fs::DirEntry| {
+        let is_ours = entry.file_name().to_string_lossy().starts_with(TEMPORARY);
+        // Not of what a link leads to.
+        let metadata = is_ours.then(|| entry.metadata().ok()).flatten();
+        metadata.is_some_and(|metadata| {
+            let age = metadata.modified().ok().and_then(|at| at.elapsed().ok());
+            metadata.is_file() && age.is_some_and(|age| age > ABANDONED)
+        })
+    };
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if is_abandoned(&entry) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
 /// A temporary file in the same folder, which is removed unless it is persisted.
 fn file_beside(path: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".ataxx-");
+    builder.prefix(TEMPORARY);
     #[cfg(unix)]
     let builder = {
         use std::os::unix::fs::PermissionsExt;
@@ -221,6 +248,7 @@ mod tests {
     use super::*;
     use std::cell::Cell;
     use std::rc::Rc;
+    use std::time::SystemTime;
 
     #[test]
     fn no_more_is_read_than_the_limit() {
@@ -263,6 +291,40 @@ mod tests {
         assert_eq!(fs::read(&path).expect("a file"), b"new");
         let names = fs::read_dir(folder.path()).expect("a folder").count();
         assert_eq!(names, 1, "nothing is left over");
+    }
+
+    #[test]
+    fn what_a_killed_process_has_left_is_removed_after_a_day() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        let an_hour = Duration::from_secs(60 * 60);
+        for (name, age) in [
+            (".ataxx-left", ABANDONED + an_hour),
+            (".ataxx-begun", ABANDONED - an_hour),
+            (".other", ABANDONED + an_hour),
+            ("ataxx-1", ABANDONED + an_hour),
+        ] {
+            let file = File::create(path(name)).expect("a file");
+            let time = SystemTime::now() - age;
+            file.set_modified(time).expect("a time");
+        }
+        fs::create_dir(path(".ataxx-folder")).expect("a folder");
+        replace(&path("file"), |out| out.write_all(b"new")).expect("written");
+        let mut names: Vec<String> = fs::read_dir(folder.path())
+            .expect("a folder")
+            .map(|entry| {
+                entry
+                    .expect("an entry")
+                    .file_name()
+                    .to_string_lossy()
+                    .into_owned()
+            })
+            .collect();
+        names.sort();
+        assert_eq!(
+            names,
+            [".ataxx-begun", ".ataxx-folder", ".other", "ataxx-1", "file"]
+        );
     }
 
     /// A disk on which one operation fails.
