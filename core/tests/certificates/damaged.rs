@@ -1,6 +1,7 @@
 //! Files that are truncated, endless, or not text.
 
 use super::{SAMPLE, WITH_PASSES, check_certificate, checked, reasons};
+use ataxx_core::diagnostic::{Look, render};
 use ataxx_core::solver::certificate::{VerifyErrorKind, verify};
 use std::ops::ControlFlow;
 
@@ -163,7 +164,23 @@ fn read_errors() {
         assert!(!refused.is_certificate());
         assert_eq!(
             refused.kind,
-            VerifyErrorKind::Unreadable(std::io::ErrorKind::ConnectionReset)
+            VerifyErrorKind::Unreadable("connection reset".to_owned())
         );
     }
+}
+
+#[test]
+fn a_read_error_names_the_place_and_what_to_do() {
+    let head: String = SAMPLE.split_inclusive('\n').take(3).collect();
+    let stream = std::io::BufReader::new(Broken(head.as_bytes()));
+    let refused = verify(stream, |_| ControlFlow::Continue(())).expect_err("it fails");
+    insta::assert_snapshot!(render(&refused.diagnostic("proof.txt"), Look::Plain), @"
+    error: the certificate cannot be read from here on: connection reset
+     --> proof.txt:4:1
+      |
+    4 |
+      | ^
+      |
+      = help: nothing is wrong so far: try again, or with another copy
+    ");
 }

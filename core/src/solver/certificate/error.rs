@@ -3,7 +3,6 @@
 use super::{HEADER, MAX_LINE_LENGTH};
 use crate::board::Color;
 use crate::diagnostic::{Diagnostic, Source};
-use std::io;
 use std::ops::Range;
 use thiserror::Error;
 
@@ -34,9 +33,9 @@ pub enum VerifyErrorKind {
     /// The version is not supported.
     #[error("this certificate is of another version: expected the line `{HEADER}`")]
     UnsupportedVersion,
-    /// The stream cannot be read.
-    #[error("the certificate cannot be read: {0}")]
-    Unreadable(io::ErrorKind),
+    /// The stream cannot be read from here on, for this reason. What was read before is correct.
+    #[error("the certificate cannot be read from here on: {0}")]
+    Unreadable(String),
     /// The caller cancelled the verification.
     #[error("the check was stopped")]
     Cancelled,
@@ -192,6 +191,9 @@ impl VerifyErrorKind {
     /// A hint for the user.
     fn help(&self) -> Option<String> {
         match self {
+            Self::Unreadable(_) => {
+                Some("nothing is wrong so far: try again, or with another copy".to_owned())
+            }
             Self::UnsupportedVersion => Some("a newer program may read it".to_owned()),
             Self::Partial => Some("`ataxx merge` combines the parts".to_owned()),
             Self::CarriageReturn => Some("its lines end in a line feed alone".to_owned()),

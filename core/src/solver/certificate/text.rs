@@ -4,6 +4,7 @@
 use super::error::{VerifyError, VerifyErrorKind};
 use super::{CountsInUse, MAX_LINE_LENGTH, NO_LIMIT, plies};
 use crate::board::{self, Color, Position, Rules, Square};
+use crate::diagnostic::text::io_error;
 use crate::notation::{BerkeleyMove, SyntaxError};
 use crate::reference::{Cell, LiteralPosition};
 use crate::solver::Plies;
@@ -292,7 +293,7 @@ impl<R: BufRead> Lines<R> {
                 number,
                 text: String::new(),
             };
-            return Err(line.error_for_line(VerifyErrorKind::Unreadable(error.kind())));
+            return Err(line.error_for_line(VerifyErrorKind::Unreadable(io_error(&error))));
         }
         if bytes.is_empty() {
             return Ok(None);
