@@ -10,10 +10,16 @@ pub mod diagnostic;
 mod errors;
 mod files;
 pub mod moves;
+mod odd_program;
+pub mod oracle;
+pub mod page;
+pub mod pgn;
 pub mod play;
 pub mod position;
+mod quick;
 pub mod record;
 pub mod remote;
+pub mod scenario;
 #[path = "../../tests/programs/remote/remote_play/scripted.rs"]
 mod scripted;
 pub mod session;

@@ -4,19 +4,17 @@ use crate::errors::{
     assert_no_controls, assert_no_reserved_words, check_diagnostic, check_rendered, text,
 };
 use crate::files::InMemory;
+use crate::quick::{AnyMoves, typed};
 use crate::twins::{check_same, literal_of};
 use ataxx_core::Cancellation;
-use ataxx_core::board::{
-    Bitboard, BlockError, Color, Game, Move, Outcome, PlayedMove, Position, Square,
-};
+use ataxx_core::board::{Bitboard, BlockError, Color, Outcome, PlayedMove, Position, Square};
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::notation::{BerkeleyMove, Dump};
 use ataxx_core::reference::{Cell, LiteralPosition};
 use ataxx_toolkit::session::{
-    Chooser, Command, Dialect, Event, Flow, Interpreter, LineOfText, Output, Session,
-    SessionSettings, State, Step, completions, hint, parse,
+    Command, Dialect, Event, Flow, Interpreter, LineOfText, Output, Session, SessionSettings,
+    State, Step, completions, hint, parse,
 };
-use std::cell;
 
 /// A session that has said so much is left: two AIs go on for long.
 const MOST_OUTPUTS: usize = 100;
@@ -46,10 +44,7 @@ pub fn check(data: &[u8]) {
     let files = InMemory { input: lines };
     let told = Cancellation::new();
     let searches = usize::from(data.len() % SEARCHED == 0);
-    let quick = QuickAfterwards {
-        searches,
-        chosen: cell::Cell::default(),
-    };
+    let quick = AnyMoves::after(searches);
     let mut interpreter =
         Interpreter::new(Session::new(dialect, settings), &files, &told).with_chooser(&quick);
     let mut witness = Witness::new(dialect, searches);
@@ -76,34 +71,6 @@ pub fn check(data: &[u8]) {
     }
     check_completions(interpreter.session(), lines.lines().last().unwrap_or(""));
     witness.take_all_back(interpreter.session());
-}
-
-/// Lets the AIs choose their first moves, and plays any moves afterwards.
-struct QuickAfterwards {
-    searches: usize,
-    chosen: cell::Cell<usize>,
-}
-
-impl Chooser for QuickAfterwards {
-    fn choose(&self, game: &Game, _: Color, _: &Cancellation) -> Option<Move> {
-        let number = self.chosen.replace(self.chosen.get() + 1);
-        let moves: Vec<Move> = game.position().legal_moves(game.rules()).collect();
-        (number >= self.searches).then(|| moves[number * 7 % moves.len()])
-    }
-}
-
-/// The line itself, or the move that `%n` stands for.
-fn typed(line: &str, session: &Session) -> String {
-    let number = line.strip_prefix('%').and_then(|n| n.parse::<usize>().ok());
-    let Some(number) = number else {
-        return line.to_owned();
-    };
-    let position = session.position();
-    let moves: Vec<Move> = position.legal_moves(session.game().rules()).collect();
-    match number.checked_rem(moves.len()) {
-        Some(index) => BerkeleyMove::of(moves[index], position).to_string(),
-        None => "-".to_owned(),
-    }
 }
 
 /// Sees every output, and knows from them alone how the game stands.

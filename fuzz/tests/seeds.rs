@@ -1,7 +1,8 @@
 //! Every seed through its target, without a fuzzer.
 
 use ataxx_fuzz::{
-    certificate, command, diagnostic, moves, play, position, record, remote, session, uai_engine,
+    certificate, command, diagnostic, moves, oracle, page, pgn, play, position, record, remote,
+    scenario, session, uai_engine,
 };
 use std::fs;
 use std::path::Path;
@@ -29,4 +30,7 @@ macro_rules! targets {
     )*};
 }
 
-targets! { certificate command diagnostic moves play position record remote session uai_engine }
+targets! {
+    certificate command diagnostic moves oracle page pgn play position record remote scenario session
+    uai_engine
+}

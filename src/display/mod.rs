@@ -41,5 +41,5 @@ pub use library::Library;
 pub use order::{Answer, Order, Reply, Sender};
 pub use queue::Handle;
 pub use security::{Address, Secrets};
-pub use server::{NotServed, serve};
+pub use server::{NotServed, pages, serve};
 pub use snapshot::Snapshot;

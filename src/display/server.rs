@@ -107,6 +107,17 @@ pub fn serve(address: SocketAddr, secrets: Secrets, handle: &Handle) -> Result<A
     Ok(address)
 }
 
+/// The pages without a network, for requests from this process; `address` is their Host.
+pub fn pages(address: SocketAddr, secrets: Secrets, handle: &Handle) -> Router {
+    let connection = Connection::new(&Arc::new(Semaphore::new(1)));
+    let site = Site {
+        handle: handle.clone(),
+        address: Address::of(address),
+        secrets,
+    };
+    router(Arc::new(site)).layer(Extension(Arc::new(connection)))
+}
+
 fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     let builder = thread::Builder::new().name(name.to_owned());
     builder.spawn(work).map(drop)
