@@ -1,7 +1,7 @@
 # `make help` lists the targets.
 CARGO ?= cargo
 
-.PHONY: help features run install install-files uninstall dist dist-test instructions docs check check-long unit acceptance display-test display-images bite ratings bench corpus truth lint fuzz
+.PHONY: help features run install install-files uninstall dist dist-test instructions docs check check-long unit acceptance display-test display-images bite ratings bench corpus truth lint sanitize fuzz fuzz-all fuzz-keep
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -139,6 +139,9 @@ features: ## check that the core builds with no feature and with each one alone,
 	done
 	$(CARGO) clippy -p ataxx-toolkit --no-default-features -- -D warnings
 
+sanitize: ## test unsafe code and lock-free tables with sanitizers of memory and threads
+	CARGO="$(CARGO)" core/tests/sanitize
+
 lint: ## formatting, clippy and documentation, warnings being errors
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --exclude ataxx-fuzz --all-targets -- -D warnings
@@ -147,8 +150,16 @@ lint: ## formatting, clippy and documentation, warnings being errors
 # A target of fuzz/, and for how many seconds.
 TARGET ?= session
 SECONDS ?= 600
+# cargo-fuzz as .ci/run installs it.
+fuzz fuzz-all: export PATH := $(CURDIR)/target/tools/bin:$(PATH)
 # The instrumentation is not yet for everybody; the compiler of every toolchain has it.
 fuzz: ## fuzz TARGET for SECONDS (needs cargo-fuzz and a C++ compiler)
 	mkdir -p fuzz/corpus/$(TARGET)
-	RUSTC_BOOTSTRAP=1 $(CARGO) fuzz run -s none --no-trace-compares $(TARGET) fuzz/corpus/$(TARGET) fuzz/seeds/$(TARGET) -- \
+	RUSTC_BOOTSTRAP=1 $(CARGO) fuzz run -s address --no-trace-compares $(TARGET) fuzz/corpus/$(TARGET) fuzz/seeds/$(TARGET) -- \
 		-dict=fuzz/dictionaries/$(TARGET).dict -max_total_time=$(SECONDS)
+
+fuzz-all: ## fuzz every target for SECONDS, two at a time
+	fuzz/all $(SECONDS)
+
+fuzz-keep: ## make the kept corpus anew of all that was found here
+	fuzz/keep

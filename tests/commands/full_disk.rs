@@ -165,7 +165,11 @@ fn a_reader_that_leaves_does_not_keep_files_from_being_written() {
         // Nor does it hide a failure.
         ("fmt --check tests.yaml", 5, ""),
         ("test tests.yaml --bless", 2, ""),
-        ("test two.yaml --report json=new", 1, "new"),
+        (
+            "test two.yaml --jobs 1 --format tap --report json=new",
+            1,
+            "new",
+        ),
         ("reloaded BAD random --record new", 1, "new"),
         (
             "match --rules reloaded --player agent:BAD --player ai,nodes=1 --games 2 --csv new",
