@@ -73,6 +73,8 @@ pub struct Ply {
     pub took: Duration,
     /// What the opponent reports about its search, without the time.
     pub search: SearchSummary,
+    /// What the opponent says about it.
+    pub comment: Option<Remark>,
 }
 
 /// How a ply came about.
@@ -187,10 +189,11 @@ impl Referee<'_> {
         let begun = Instant::now();
         let mut took = None;
         let mut search = SearchSummary::default();
+        let mut comment = None;
         let reason = if penalty == Penalty::Game || before.can_move(color, self.game.rules()) {
             match self.chosen_move(color, begun) {
-                Ok((time, reported)) => {
-                    (took, search) = (Some(time), reported);
+                Ok((time, chosen)) => {
+                    (took, search, comment) = (Some(time), chosen.search, chosen.comment);
                     Reason::Chosen
                 }
                 Err(failure) if !failure.kind.is_fault() => return Err((color, failure)),
@@ -217,16 +220,13 @@ impl Referee<'_> {
             reason,
             took: took.unwrap_or_else(|| begun.elapsed()),
             search,
+            comment,
         }))
     }
 
-    /// Plays the move that the side to move chooses, if it is legal and in time. Returns its time,
-    /// and what is reported about the search.
-    fn chosen_move(
-        &mut self,
-        color: Color,
-        begun: Instant,
-    ) -> Result<(Duration, SearchSummary), Failure> {
+    /// Plays the move that the side to move chooses, if it is legal and in time. Returns its time
+    /// and the choice.
+    fn chosen_move(&mut self, color: Color, begun: Instant) -> Result<(Duration, Chosen), Failure> {
         let conditions = self.conditions;
         let penalty = conditions.penalties[color.index()];
         let limit = self.clocks.limit(color);
@@ -246,13 +246,13 @@ impl Referee<'_> {
             let what = format!("took {took:.3} s of {limit:.3} s");
             return Err(Failure::new(FailureKind::Late, what));
         }
-        let Chosen { mv, search, .. } = chosen;
+        let mv = chosen.mv;
         if let Err(error) = mv.play(&mut self.game) {
             let what = penalty.illegal(mv, error, &self.game);
             return Err(Failure::new(FailureKind::IllegalMove, what));
         }
         self.clocks.spend(color, took);
-        Ok((took, search))
+        Ok((took, chosen))
     }
 
     /// Plays the ply in place of a faulty move.

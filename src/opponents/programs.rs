@@ -233,6 +233,7 @@ impl Opponent for UaiOpponent<'_> {
             mv: BerkeleyMove::of(answer.mv, game.position()),
             took: Some(answer.took),
             search: summary(&answer.infos),
+            comment: None,
         })
     }
 

@@ -16,6 +16,8 @@ mod foreign;
 #[cfg(unix)]
 mod matches;
 #[cfg(unix)]
+mod nerdvana;
+#[cfg(unix)]
 #[path = "../common/processes.rs"]
 mod process_groups;
 #[cfg(unix)]

@@ -2,7 +2,8 @@
 
 use crate::common::{Run, ataxx};
 use ataxx_core::board::{Move, Position};
-use ataxx_core::notation::{GameRecord, GameResult};
+use ataxx_core::engine::Network;
+use ataxx_core::notation::{GameRecord, GameResult, Remark};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use std::fs;
@@ -248,43 +249,25 @@ fn agents_and_text_programs_that_misbehave() {
     assert_given_away(&cut, &long, "forfeit by crash");
 }
 
-/// Answers with the first extend, or else the first jump, in the order of the rows; the side to
-/// move comes first, then the rows.
-const FIRST_MOVE: &str = r#"
-NR == 1 { own = $1 == 0 ? "x" : "o" }
-NR > 1 && NR < 9 { for (i = 1; i <= 7; i++) at[NR - 1, i] = substr($1, i, 1) }
-NR == 9 { clocks = $0 }
-function name(row, column) { return substr("abcdefg", column, 1) row }
-function own_at(row, column, far,   i, j) {
-    for (i = -far; i <= far; i++) for (j = -far; j <= far; j++) {
-        if ((i == far || i == -far || j == far || j == -far) && at[row + i, column + j] == own)
-            return name(row + i, column + j)
-    }
-}
-END {
-    print "kibitz clocks " clocks > "/dev/stderr"
-    for (far = 1; far <= 2; far++) for (row = 1; row <= 7; row++) for (column = 1; column <= 7; column++) {
-        if (at[row, column] == "." && (from = own_at(row, column, far))) {
-            print far == 1 ? name(row, column) : from "-" name(row, column)
-            exit
-        }
-    }
-}
-"#;
+/// An agent that answers with the first extend, or else the first jump.
+const FIRST_MOVE: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/tests/misbehaving/nerdvana.awk"
+);
 
 #[test]
 fn agents_of_the_nerdvana_arbiter() {
     let folder = temporary();
-    std::fs::write(folder.path().join("first.awk"), FIRST_MOVE).expect("a file");
-    let file = folder.path().join("first.awk").display().to_string();
     let out = folder.path().join("out").display().to_string();
     played(&[
         "--player",
-        &format!("first=nerdvana:awk -f '{file}'"),
+        &format!("first=nerdvana:awk -f '{FIRST_MOVE}'"),
         "--player",
         "ours=ai,nodes=20",
         "--games",
         "2",
+        "--opening-plies",
+        "0",
         "--tc",
         "180",
         "--out",
@@ -294,6 +277,16 @@ fn agents_of_the_nerdvana_arbiter() {
     assert_eq!(played_games.len(), 2);
     for game in &played_games {
         assert_eq!(end(game), "by the rules");
+        // What it writes for the record is beside each of its moves, and nowhere else.
+        let is_red = game.particulars().red.as_ref().map(Remark::as_str) == Some("first");
+        let own: Vec<usize> = (usize::from(!is_red)..game.game().moves().len())
+            .step_by(2)
+            .collect();
+        let commented: Vec<usize> = game.comments().keys().map(|&(_, ply)| ply).collect();
+        assert_eq!(commented, own);
+        for comment in game.comments().values() {
+            assert!(comment.as_str().starts_with("clocks "), "{comment}");
+        }
     }
     let engines_log =
         std::fs::read_to_string(folder.path().join("out/engines.log")).expect("a log");
@@ -326,6 +319,32 @@ fn agents_of_the_nerdvana_arbiter() {
         &long,
         "forfeit by illegal move: `pass` is no move",
     );
+}
+
+/// The file of the embedded network plays as that network.
+#[test]
+fn a_network_in_a_file_plays() {
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/core/src/engine/evaluation/network.bin"
+    );
+    let games_with = |network: &str| {
+        let folder = temporary();
+        let player = format!("player=ai,nodes=100,network={network}");
+        let other = "--player=other=ai,nodes=100,network=material";
+        let out = path(&folder);
+        played(&["--player", &player, other, "--games", "2", "--out", &out]);
+        let games = games(folder.path());
+        let moves = games
+            .iter()
+            .map(|game| game.game().moves().collect::<Vec<_>>());
+        (moves.collect::<Vec<_>>(), description(folder.path()))
+    };
+    let (moves, description) = games_with(&format!("'{file}'"));
+    assert_eq!(moves, games_with("embedded").0);
+    assert_ne!(moves, games_with("material").0);
+    let fingerprint = format!("{:016x}", Network::embedded().fingerprint());
+    assert!(description.contains(&fingerprint), "{description}");
 }
 
 /// An agent with this name that answers requests for a move by this script.

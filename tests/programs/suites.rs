@@ -19,6 +19,7 @@ fn the_suites_are_listed() {
     2008      114 scenarios  The document of 2008
     uai        22 scenarios  Conformance to the Universal Ataxx Interface
     reloaded   16 scenarios  The document of Ataxx Reloaded
+    nerdvana   20 scenarios  Agents of the Nerdvana contest
     ");
 }
 

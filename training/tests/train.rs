@@ -6,10 +6,18 @@
 mod processes;
 
 use assert_cmd::Command;
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Game, Rules};
+use ataxx_core::engine::Network;
+use ataxx_toolkit::arena::Entrant;
+use ataxx_toolkit::opponents::game::{GameConditions, Penalty, play};
+use ataxx_toolkit::opponents::{Adjudication, End, Monitor, TimeControl, Timing};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
+use std::rc::Rc;
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// Two files of games, so that two threads have work.
@@ -129,6 +137,66 @@ fn the_same_files_for_any_threads_and_after_any_interruption() {
             "without {lost:?} it made other files"
         );
     }
+}
+
+/// The moves of a game of this player of `ataxx match` with Red against one that counts pieces.
+fn moves_of(player: &str) -> Vec<String> {
+    let load = |spec: &str| {
+        let entrant: Entrant = spec.parse().expect("a player");
+        let read = |file: &Path| Network::from_bytes(&fs::read(file).expect("a file"));
+        entrant.load(read).expect("a network")
+    };
+    let players = [player, "ai,network=material"].map(load);
+    let control = TimeControl {
+        time: Timing::Free,
+        nodes: Some(200),
+        depth: None,
+    };
+    let conditions = GameConditions {
+        controls: [control; 2],
+        margin: Duration::ZERO,
+        patience: Duration::from_secs(60),
+        without_clock: Duration::from_secs(600),
+        adjudication: Adjudication::default(),
+        penalties: [Penalty::Game; 2],
+        seed: 0,
+    };
+    let (stop, monitor): (_, Monitor) = (Cancellation::new(), Rc::new(|_, _| ()));
+    let start = Duration::from_secs(60);
+    let [mut red, mut blue] = players.each_ref().map(|player| {
+        player
+            .start(start, control, 0, &stop, &monitor)
+            .expect("it starts")
+    });
+    let played = play(
+        [red.as_mut(), blue.as_mut()],
+        &Game::new(Rules::UAI),
+        &conditions,
+        &stop,
+        &mut |_, _| (),
+    );
+    let ended = played.expect("a game");
+    assert_eq!(ended.end, End::Rules);
+    ended
+        .game
+        .moves()
+        .map(|played| played.to_string())
+        .collect()
+}
+
+#[test]
+fn a_trained_network_is_a_player_of_a_match() {
+    let folder = temporary();
+    let shown = train(&folder, &["--generations", "1"]);
+    assert!(shown.ends_with("--- exit 0\n"), "{shown}");
+    let file = folder.path().join("run/generation-1.network");
+    let trained = moves_of(&format!("ai,network='{}'", file.display()));
+    assert_eq!(
+        trained,
+        moves_of(&format!("ai,network='{}'", file.display()))
+    );
+    assert_ne!(trained, moves_of("ai"));
+    assert_ne!(trained, moves_of("ai,network=material"));
 }
 
 #[test]

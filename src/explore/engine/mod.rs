@@ -55,6 +55,7 @@ pub struct EngineExploration {
 pub const fn rules_of(subject: &SubjectChoice) -> Rules {
     match subject {
         SubjectChoice::Agent(_) => Rules::RELOADED,
+        SubjectChoice::Nerdvana(_) => Rules::NERDVANA,
         _ => Rules::UAI,
     }
 }
@@ -309,7 +310,10 @@ impl Search<'_> {
     }
 
     fn question(&self, dice: &mut Dice) -> Question {
-        if matches!(self.settings.subject, SubjectChoice::Agent(_)) {
+        if matches!(
+            self.settings.subject,
+            SubjectChoice::Agent(_) | SubjectChoice::Nerdvana(_)
+        ) {
             return Question::Move;
         }
         let all = [

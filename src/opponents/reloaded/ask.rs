@@ -55,8 +55,8 @@ pub struct AgentResponse {
 pub struct AgentAnswer {
     /// The first line that it wrote, without its end. Bytes that are no UTF-8 are replaced.
     pub line: String,
-    /// The next line that is not blank. There should be none.
-    pub more: Option<String>,
+    /// The further lines that are not blank. There should be none.
+    pub more: Vec<String>,
 }
 
 /// Starts an agent, sends a request, closes its input and waits for its answer and its end.
@@ -125,11 +125,11 @@ fn answer(
         Err(ReadError::Interrupted) => return (Err(Failure::interrupted()), None),
         Err(_) => None,
     };
-    let mut more = None;
+    let mut more = Vec::new();
     while let Ok(line) = program.read_line(deadline) {
         note(&line);
-        if more.is_none() && !line.trim().is_empty() {
-            more = Some(line);
+        if !line.trim().is_empty() {
+            more.push(line);
         }
     }
     (Ok(AgentAnswer { line, more }), ended)
@@ -189,7 +189,7 @@ impl AgentAnswer {
         let mv: ReloadedMove = line
             .parse()
             .map_err(|error: ataxx_core::diagnostic::SyntaxError| malformed(&error.message))?;
-        if let Some(more) = &self.more {
+        if let Some(more) = self.more.first() {
             let more = shortened(more, SHOWN);
             return Err(format!("after its answer the agent prints `{more}`"));
         }
@@ -248,8 +248,8 @@ impl<'a> AgentOpponent<'a> {
             Err(failure) if failure.kind.is_fault() => return Ok(Err(failure.message)),
             Err(failure) => return Err(failure),
         };
-        if let Some(more) = answer.more {
-            let more = printable(&more);
+        if let Some(more) = answer.more.first() {
+            let more = printable(more);
             return Ok(Err(format!("after its name the agent prints `{more}`")));
         }
         let name = answer.line.trim_end_matches('\r').parse();
@@ -350,7 +350,7 @@ mod tests {
     fn answered(line: &str, more: Option<&str>) -> String {
         let answer = AgentAnswer {
             line: line.to_owned(),
-            more: more.map(str::to_owned),
+            more: more.map(str::to_owned).into_iter().collect(),
         };
         match answer.to_move() {
             Ok(mv) => mv.to_string(),

@@ -1,23 +1,20 @@
-//! Programs under test that are asked for moves: engines of the Universal Ataxx Interface, and
-//! agents of Ataxx Reloaded.
+//! Engines of the Universal Ataxx Interface under test.
 
 use super::interface::{
-    AiMove, Order, Subject, SubjectOptions, group_stderr, play_by_hand, unsupported,
+    AiMove, Order, Subject, SubjectOptions, group_stderr, play_by_hand, with_origin,
 };
+use crate::opponents::Ended;
 use crate::opponents::dialogue::Dialogue;
-use crate::opponents::failure::{Failure, FailureKind, Stage};
+use crate::opponents::failure::{Failure, Stage};
 use crate::opponents::peer::SHOWN;
-use crate::opponents::reloaded::{AgentRequest, AgentResponse, AgentTimeouts, ask};
 use crate::opponents::uai::Info;
 use crate::opponents::uai::client::{Best, EngineClient, Go, News, OptionError, SetOption};
-use crate::opponents::{Ended, Launch};
 use crate::oracle::illegal_because;
 use crate::session::SessionSettings;
-use ataxx_core::Cancellation;
-use ataxx_core::board::{Game, Move, Rules};
+use ataxx_core::board::{Game, Rules};
 use ataxx_core::diagnostic::text::shortened;
-use ataxx_core::notation::{BerkeleyMove, MoveRequest, ReloadedMove};
-use std::time::{Duration, Instant};
+use ataxx_core::notation::BerkeleyMove;
+use std::time::Instant;
 
 /// An engine of the Universal Ataxx Interface under test.
 ///
@@ -209,15 +206,10 @@ impl Subject for UaiSubject<'_> {
         let (mv, took) = (best.read()?, best.took);
         let before = *self.game.position();
         let color = before.turn();
-        let named = match (BerkeleyMove::of(mv, &before), mv) {
-            // An extend without a piece next to it.
-            (BerkeleyMove::Pass, Move::Extend { to }) => BerkeleyMove::Step { from: to, to },
-            (named, _) => named,
-        };
         let illegal = self.game.play(mv).err();
         Ok(AiMove {
             color,
-            mv: named,
+            mv: with_origin(mv, &before),
             before,
             took,
             illegal: illegal.map(|error| format!("`{}`: {}", mv, illegal_because(error, &before))),
@@ -255,159 +247,5 @@ impl Subject for UaiSubject<'_> {
 
     fn stderr_lines(&self) -> String {
         self.engine.stderr_lines()
-    }
-}
-
-/// An agent of Ataxx Reloaded under test.
-///
-/// It is started anew for every request, and keeps nothing between two requests.
-pub struct AgentSubject<'a> {
-    launch: Launch,
-    stop: &'a Cancellation,
-    /// Time limit to start.
-    start: Duration,
-    program: usize,
-    game: Game,
-    dialogue: Dialogue,
-    stderr_lines: String,
-    errors: Vec<String>,
-    /// How it ended after the last request.
-    ended: Ended,
-}
-
-impl<'a> AgentSubject<'a> {
-    /// An agent with the time limit `start` to start. In the dialogue it is the program with this
-    /// number.
-    pub fn new(launch: Launch, stop: &'a Cancellation, start: Duration, program: usize) -> Self {
-        Self {
-            launch,
-            stop,
-            start,
-            program,
-            game: Game::new(Rules::RELOADED),
-            dialogue: Dialogue::default(),
-            stderr_lines: String::new(),
-            errors: Vec::new(),
-            ended: Ended::Status(0),
-        }
-    }
-
-    /// Sends it a request.
-    fn request(&mut self, request: MoveRequest, deadline: Instant) -> AgentResponse {
-        let time = deadline.saturating_duration_since(Instant::now());
-        let timeouts = AgentTimeouts {
-            answer: time.max(self.start),
-            end: AgentTimeouts::DOCUMENT.end,
-        };
-        let request = AgentRequest::Move(request);
-        let mut asked = ask(
-            &self.launch,
-            &request,
-            timeouts,
-            self.stop,
-            &mut self.dialogue,
-            self.program,
-        );
-        let stderr_lines = std::mem::take(&mut asked.stderr_lines);
-        self.errors.append(&mut group_stderr(&stderr_lines));
-        self.stderr_lines = stderr_lines.into_iter().map(|line| line + "\n").collect();
-        asked
-    }
-}
-
-/// The failure that there is no answer.
-fn no_answer(failure: Failure, ended: Option<Ended>) -> Failure {
-    let what = "waited for the answer to a request";
-    let message = match (failure.kind, ended) {
-        (FailureKind::Timeout(_), _) => format!("{what}: {failure}"),
-        (FailureKind::Crash, Some(ended)) => format!(
-            "{what}, but the agent ended with {} and printed nothing",
-            ended.in_words()
-        ),
-        (FailureKind::Crash, None) => format!("{what}, but {failure}"),
-        (FailureKind::Flood, _) => format!("{what}, but the agent wrote {failure}"),
-        _ => return failure,
-    };
-    Failure { message, ..failure }
-}
-
-impl Subject for AgentSubject<'_> {
-    fn noun(&self) -> &'static str {
-        "an agent of Reloaded"
-    }
-
-    fn send(&mut self, _: &str, _: Instant) -> Result<(), Failure> {
-        let what = "does not support this: it only answers requests for a move";
-        Err(unsupported(self, what))
-    }
-
-    fn play(&mut self, mv: BerkeleyMove, _: Instant) -> Result<(), Failure> {
-        play_by_hand(&mut self.game, mv)
-    }
-
-    fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), Failure> {
-        if *game.rules() != Rules::RELOADED {
-            return Err(unsupported(self, "plays by the rules of Reloaded alone"));
-        }
-        if let Err(error) = MoveRequest::new(game.position()) {
-            let what = format!("cannot be given the position: {error}");
-            return Err(unsupported(self, &what));
-        }
-        self.game = game.clone();
-        Ok(())
-    }
-
-    /// Asks it for the move of the side to move.
-    fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, Failure> {
-        if self.game.outcome().is_some() {
-            let message = "no AI is to move: the game is over";
-            return Err(Failure::refused(message));
-        }
-        let before = *self.game.position();
-        let Ok(request) = MoveRequest::new(&before) else {
-            return Err(unsupported(self, "knows no blocks"));
-        };
-        let asked = self.request(request, deadline);
-        let answer = asked
-            .answer
-            .map_err(|failure| no_answer(failure, asked.ended))?;
-        // The document does not say that it must end: one that stays is killed, which is no fault.
-        self.ended = asked.ended.unwrap_or(Ended::Status(0));
-        let ReloadedMove(mv) = answer.to_move().map_err(Failure::bad_answer)?;
-        let illegal = mv.play(&mut self.game).err();
-        Ok(AiMove {
-            color: before.turn(),
-            mv,
-            before,
-            took: asked.took,
-            illegal: illegal.map(|error| {
-                format!(
-                    "`{}`: {}",
-                    answer.line.trim(),
-                    illegal_because(error, &before)
-                )
-            }),
-        })
-    }
-
-    fn take_errors(&mut self, _: Instant) -> Result<Vec<String>, Failure> {
-        Ok(std::mem::take(&mut self.errors))
-    }
-
-    /// How it ended after the last request.
-    fn finish(&mut self, _: Instant) -> Result<Ended, Failure> {
-        Ok(self.ended)
-    }
-
-    fn referee(&self) -> &Game {
-        &self.game
-    }
-
-    fn take_dialogue(&mut self) -> Dialogue {
-        std::mem::take(&mut self.dialogue)
-    }
-
-    fn stderr_lines(&self) -> String {
-        self.stderr_lines.clone()
     }
 }

@@ -5,7 +5,7 @@ use crate::opponents::dialogue::Dialogue;
 use crate::opponents::failure::Failure;
 use crate::opponents::uai::client::Go;
 use crate::session::{Dialect, SessionSettings};
-use ataxx_core::board::{Color, Game, Outcome, Position};
+use ataxx_core::board::{Color, Game, Move, Outcome, Position};
 use ataxx_core::notation::BerkeleyMove;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -14,6 +14,15 @@ use std::time::{Duration, Instant};
 pub(super) fn play_by_hand(game: &mut Game, mv: BerkeleyMove) -> Result<(), Failure> {
     let played = mv.play(game).map(drop);
     played.map_err(|error| Failure::refused(error.to_string()))
+}
+
+/// A move as programs of the course write it. An extend without a piece next to it starts at its
+/// target.
+pub(super) fn with_origin(mv: Move, position: &Position) -> BerkeleyMove {
+    match (BerkeleyMove::of(mv, position), mv) {
+        (BerkeleyMove::Pass, Move::Extend { to }) => BerkeleyMove::Step { from: to, to },
+        (named, _) => named,
+    }
 }
 
 /// A program under test, or the session of this program, as the steps of a scenario see it.

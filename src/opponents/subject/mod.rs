@@ -1,5 +1,6 @@
 //! Programs under test, the session of this program among them.
 
+mod agents;
 mod engines;
 mod interface;
 mod open;
@@ -8,7 +9,8 @@ mod route;
 mod session;
 
 pub use crate::oracle::{difference, result_in_words};
-pub use engines::{AgentSubject, UaiSubject};
+pub use agents::{AgentProtocol, AgentSubject};
+pub use engines::UaiSubject;
 pub use interface::{AiMove, Announced, Order, Seen, Subject, SubjectOptions, group_stderr};
 pub use open::{
     Environment, ProgramLimits, START_FAILURE_TIME, SubjectChoice, launch, open, open_program,

@@ -1,6 +1,7 @@
 //! Starting what is to be tested, and why it does not start.
 
-use super::engines::{AgentSubject, UaiSubject};
+use super::agents::{AgentProtocol, AgentSubject};
+use super::engines::UaiSubject;
 use super::interface::{Subject, SubjectOptions};
 use super::program::ProgramSubject;
 use super::session::SessionSubject;
@@ -22,6 +23,8 @@ pub enum SubjectChoice {
     Uai(String),
     /// An agent of Ataxx Reloaded.
     Agent(String),
+    /// An agent of the arbiter of nerdvana-ro/ataxx-tools.
+    Nerdvana(String),
 }
 
 /// The limits of a program under test.
@@ -71,13 +74,31 @@ pub fn open<'a>(
             Ok(Box::new(open_program(command, options, environment)?))
         }
         SubjectChoice::Uai(command) => Ok(Box::new(open_uai(command, options, environment)?)),
-        SubjectChoice::Agent(command) => Ok(Box::new(AgentSubject::new(
-            launch(command, options, environment),
-            environment.stop,
-            options.start,
-            options.program,
-        ))),
+        SubjectChoice::Agent(command) => {
+            let protocol = AgentProtocol::Reloaded;
+            Ok(Box::new(agent(command, protocol, options, environment)))
+        }
+        SubjectChoice::Nerdvana(command) => {
+            let protocol = AgentProtocol::Nerdvana;
+            Ok(Box::new(agent(command, protocol, options, environment)))
+        }
     }
+}
+
+/// An agent, which is started for each move.
+fn agent<'a>(
+    command: &str,
+    protocol: AgentProtocol,
+    options: &SubjectOptions,
+    environment: &Environment<'a>,
+) -> AgentSubject<'a> {
+    AgentSubject::new(
+        launch(command, options, environment),
+        protocol,
+        environment.stop,
+        options.start,
+        options.program,
+    )
 }
 
 /// Starts a program with a command language.
@@ -156,7 +177,8 @@ pub fn start_failure(
 ) -> Option<Failure> {
     let (SubjectChoice::Program(command)
     | SubjectChoice::Uai(command)
-    | SubjectChoice::Agent(command)) = choice
+    | SubjectChoice::Agent(command)
+    | SubjectChoice::Nerdvana(command)) = choice
     else {
         return None;
     };

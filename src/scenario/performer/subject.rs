@@ -224,6 +224,8 @@ pub enum Condition {
     Uai,
     /// A Reloaded agent is tested.
     Agent,
+    /// An agent of the Nerdvana contest is tested.
+    Nerdvana,
     /// The system is a Unix.
     Unix,
     /// The system is Windows.
@@ -232,11 +234,12 @@ pub enum Condition {
 
 impl Condition {
     /// All of them with their names.
-    pub const ALL: [(&'static str, Self); 6] = [
+    pub const ALL: [(&'static str, Self); 7] = [
         ("session", Self::Session),
         ("program", Self::Program),
         ("uai", Self::Uai),
         ("agent", Self::Agent),
+        ("nerdvana", Self::Nerdvana),
         ("unix", Self::Unix),
         ("windows", Self::Windows),
     ];
@@ -255,6 +258,7 @@ impl Condition {
             Self::Program => matches!(subject, SubjectChoice::Program(_)),
             Self::Uai => matches!(subject, SubjectChoice::Uai(_)),
             Self::Agent => matches!(subject, SubjectChoice::Agent(_)),
+            Self::Nerdvana => matches!(subject, SubjectChoice::Nerdvana(_)),
             Self::Unix => cfg!(unix),
             Self::Windows => cfg!(windows),
         }

@@ -39,6 +39,8 @@ macro_rules! with_shared_keys {
             pub options: BTreeMap<String, Text>,
             /// The command line of a Reloaded agent under test.
             pub agent: Option<Text>,
+            /// The command line of an agent of the Nerdvana contest under test.
+            pub nerdvana: Option<Text>,
             /// The number of positions that an AI of this program searches for a move.
             pub nodes: Option<u64>,
             /// The time that an AI of this program thinks about a move.
@@ -94,7 +96,7 @@ with_shared_keys! {
         pub matrix: Option<IgnoredAny>,
         /// Why it is not run.
         pub skip: Option<Text>,
-        /// Run it only if all of these hold: `session`, `program`, `uai`, `agent`, `unix`,
+        /// Run it only if all of these hold: `session`, `program`, `uai`, `agent`, `nerdvana`, `unix`,
         /// `windows`.
         #[schemars(schema_with = "patterns::conditions")]
         pub only_if: Option<Texts>,

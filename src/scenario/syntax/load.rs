@@ -431,15 +431,17 @@ impl Loader<'_> {
     }
 
     fn subject(&self, form: &form::Scenario) -> Option<SubjectChoice> {
-        let choice = |program: &Option<Text>, uai: &Option<Text>, agent: &Option<Text>| {
+        let choice = |[program, uai, agent, nerdvana]: [&Option<Text>; 4]| {
             let of = |text: &Option<Text>| text.clone().map(|Text(text)| text);
             of(program)
                 .map(SubjectChoice::Program)
                 .or_else(|| of(uai).map(SubjectChoice::Uai))
                 .or_else(|| of(agent).map(SubjectChoice::Agent))
+                .or_else(|| of(nerdvana).map(SubjectChoice::Nerdvana))
         };
-        choice(&form.program, &form.uai, &form.agent)
-            .or_else(|| choice(&self.file.program, &self.file.uai, &self.file.agent))
+        let file = &self.file;
+        choice([&form.program, &form.uai, &form.agent, &form.nerdvana])
+            .or_else(|| choice([&file.program, &file.uai, &file.agent, &file.nerdvana]))
     }
 
     /// A scenario with its variables replaced, but for those in its steps.

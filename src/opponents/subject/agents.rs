@@ -1,0 +1,255 @@
+//! Agents under test, which are started anew for every move.
+
+use super::interface::{AiMove, Subject, group_stderr, play_by_hand, unsupported, with_origin};
+use crate::opponents::dialogue::Dialogue;
+use crate::opponents::failure::{Failure, FailureKind};
+use crate::opponents::nerdvana::{self, AgentMove};
+use crate::opponents::reloaded::{AgentRequest, AgentTimeouts, ask};
+use crate::opponents::time_control::Timing;
+use crate::opponents::{Ended, Launch};
+use crate::oracle::illegal_because;
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Game, IllegalMove, Rules};
+use ataxx_core::notation::{BerkeleyMove, MoveRequest, ReloadedMove};
+use std::time::{Duration, Instant};
+
+/// Who starts agents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AgentProtocol {
+    /// The framework of Ataxx Reloaded.
+    Reloaded,
+    /// The arbiter of nerdvana-ro/ataxx-tools.
+    Nerdvana,
+}
+
+impl AgentProtocol {
+    /// The rules of its games.
+    pub const fn rules(self) -> Rules {
+        match self {
+            Self::Reloaded => Rules::RELOADED,
+            Self::Nerdvana => Rules::NERDVANA,
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Reloaded => "Reloaded",
+            Self::Nerdvana => "Nerdvana",
+        }
+    }
+}
+
+/// An agent under test.
+///
+/// It is started anew for every request, and keeps nothing between two requests.
+pub struct AgentSubject<'a> {
+    launch: Launch,
+    protocol: AgentProtocol,
+    stop: &'a Cancellation,
+    /// Time limit to start.
+    start: Duration,
+    program: usize,
+    game: Game,
+    dialogue: Dialogue,
+    stderr_lines: String,
+    errors: Vec<String>,
+    /// How it ended after the last request.
+    ended: Ended,
+}
+
+/// An answer to a request, after its move was played.
+struct Answered {
+    /// The move, and how the agent writes it.
+    mv: BerkeleyMove,
+    text: String,
+    illegal: Option<IllegalMove>,
+    took: Duration,
+}
+
+impl<'a> AgentSubject<'a> {
+    /// An agent with the time limit `start` to start. In the dialogue it is the program with this
+    /// number.
+    pub fn new(
+        launch: Launch,
+        protocol: AgentProtocol,
+        stop: &'a Cancellation,
+        start: Duration,
+        program: usize,
+    ) -> Self {
+        Self {
+            launch,
+            protocol,
+            stop,
+            start,
+            program,
+            game: Game::new(protocol.rules()),
+            dialogue: Dialogue::default(),
+            stderr_lines: String::new(),
+            errors: Vec::new(),
+            ended: Ended::Status(0),
+        }
+    }
+
+    /// Keeps what it wrote to stderr.
+    fn keep_stderr(&mut self, lines: Vec<String>) {
+        self.errors.append(&mut group_stderr(&lines));
+        self.stderr_lines = lines.into_iter().map(|line| line + "\n").collect();
+    }
+
+    /// Sends it a request of Reloaded.
+    fn request(&mut self, deadline: Instant) -> Result<Answered, Failure> {
+        let Ok(request) = MoveRequest::new(self.game.position()) else {
+            return Err(unsupported(self, "knows no blocks"));
+        };
+        let time = deadline.saturating_duration_since(Instant::now());
+        let timeouts = AgentTimeouts {
+            answer: time.max(self.start),
+            end: AgentTimeouts::DOCUMENT.end,
+        };
+        let mut asked = ask(
+            &self.launch,
+            &AgentRequest::Move(request),
+            timeouts,
+            self.stop,
+            &mut self.dialogue,
+            self.program,
+        );
+        self.keep_stderr(std::mem::take(&mut asked.stderr_lines));
+        let answer = asked
+            .answer
+            .map_err(|failure| no_answer(failure, asked.ended))?;
+        // The document does not say that it must end: one that stays is killed, which is no fault.
+        self.ended = asked.ended.unwrap_or(Ended::Status(0));
+        let ReloadedMove(mv) = answer.to_move().map_err(Failure::bad_answer)?;
+        Ok(Answered {
+            illegal: mv.play(&mut self.game).err(),
+            mv,
+            text: answer.line.trim().to_owned(),
+            took: asked.took,
+        })
+    }
+
+    /// Sends it a request of the arbiter. The time up to the deadline is what is left on its clock;
+    /// the clock of the other side is full.
+    fn request_of_arbiter(&mut self, deadline: Instant) -> Result<Answered, Failure> {
+        let position = *self.game.position();
+        let left = deadline.saturating_duration_since(Instant::now());
+        let full = match nerdvana::TIME {
+            Timing::Clock { base, .. } => base,
+            Timing::Free | Timing::PerMove(_) => left,
+        };
+        let mut clocks = [full; 2];
+        clocks[position.turn().index()] = left;
+        let asked = nerdvana::ask_move(
+            &self.launch,
+            &nerdvana::Request { position, clocks },
+            left.max(self.start),
+            self.stop,
+            &mut self.dialogue,
+            self.program,
+        );
+        self.keep_stderr(asked.stderr_lines);
+        self.ended = asked.ended.unwrap_or(Ended::Status(0));
+        let answer = asked.mv.map_err(|failure| match asked.has_answered {
+            true => failure,
+            false => no_answer(failure, asked.ended),
+        })?;
+        let AgentMove(mv) = answer;
+        Ok(Answered {
+            mv: with_origin(mv, &position),
+            text: answer.to_string(),
+            illegal: self.game.play(mv).err(),
+            took: asked.took,
+        })
+    }
+}
+
+/// The failure that there is no answer.
+fn no_answer(failure: Failure, ended: Option<Ended>) -> Failure {
+    let what = "waited for the answer to a request";
+    let message = match (failure.kind, ended) {
+        (FailureKind::Timeout(_), _) => format!("{what}: {failure}"),
+        (FailureKind::Crash, Some(ended)) => format!(
+            "{what}, but the agent ended with {} and printed nothing",
+            ended.in_words()
+        ),
+        (FailureKind::Crash, None) => format!("{what}, but {failure}"),
+        (FailureKind::Flood, _) => format!("{what}, but the agent wrote {failure}"),
+        _ => return failure,
+    };
+    Failure { message, ..failure }
+}
+
+impl Subject for AgentSubject<'_> {
+    fn noun(&self) -> &'static str {
+        match self.protocol {
+            AgentProtocol::Reloaded => "an agent of Reloaded",
+            AgentProtocol::Nerdvana => "an agent of Nerdvana",
+        }
+    }
+
+    fn send(&mut self, _: &str, _: Instant) -> Result<(), Failure> {
+        let what = "does not support this: it only answers requests for a move";
+        Err(unsupported(self, what))
+    }
+
+    fn play(&mut self, mv: BerkeleyMove, _: Instant) -> Result<(), Failure> {
+        play_by_hand(&mut self.game, mv)
+    }
+
+    fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), Failure> {
+        if *game.rules() != self.protocol.rules() {
+            let what = format!("plays by the rules of {} alone", self.protocol.name());
+            return Err(unsupported(self, &what));
+        }
+        if let Err(error) = MoveRequest::new(game.position()) {
+            let what = format!("cannot be given the position: {error}");
+            return Err(unsupported(self, &what));
+        }
+        self.game = game.clone();
+        Ok(())
+    }
+
+    /// Asks it for the move of the side to move.
+    fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, Failure> {
+        if self.game.outcome().is_some() {
+            let message = "no AI is to move: the game is over";
+            return Err(Failure::refused(message));
+        }
+        let before = *self.game.position();
+        let answered = match self.protocol {
+            AgentProtocol::Reloaded => self.request(deadline)?,
+            AgentProtocol::Nerdvana => self.request_of_arbiter(deadline)?,
+        };
+        let text = answered.text;
+        let because = |error| format!("`{text}`: {}", illegal_because(error, &before));
+        Ok(AiMove {
+            color: before.turn(),
+            mv: answered.mv,
+            before,
+            took: answered.took,
+            illegal: answered.illegal.map(because),
+        })
+    }
+
+    fn take_errors(&mut self, _: Instant) -> Result<Vec<String>, Failure> {
+        Ok(std::mem::take(&mut self.errors))
+    }
+
+    /// How it ended after the last request.
+    fn finish(&mut self, _: Instant) -> Result<Ended, Failure> {
+        Ok(self.ended)
+    }
+
+    fn referee(&self) -> &Game {
+        &self.game
+    }
+
+    fn take_dialogue(&mut self) -> Dialogue {
+        std::mem::take(&mut self.dialogue)
+    }
+
+    fn stderr_lines(&self) -> String {
+        self.stderr_lines.clone()
+    }
+}
