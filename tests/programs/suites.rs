@@ -107,6 +107,41 @@ fn a_program_without_dumps_fails_once() {
     assert_eq!(run.stdout.matches("FAIL (").count(), 1, "{}", run.stdout);
 }
 
+/// So does an engine that does not answer, or an agent that answers with anything else.
+#[test]
+fn engines_and_agents_that_do_not_answer_fail_once() {
+    for (suite, kind, command, blocked) in [
+        (
+            "uai",
+            "--uai",
+            "read -r line",
+            "21 blocked: it needs `isready`, which ",
+        ),
+        (
+            "reloaded",
+            "--agent",
+            "echo rubbish",
+            "15 blocked: it needs `the first move is legal`, which failed",
+        ),
+        (
+            "nerdvana",
+            "--nerdvana",
+            "echo rubbish",
+            "19 blocked: it needs `a first move, and nothing else`, which failed",
+        ),
+    ] {
+        let run = test(&["--suite", suite, kind, command]);
+        assert_eq!(run.status, Some(1), "{}", run.stderr);
+        assert!(run.stdout.contains(blocked), "{}", run.stdout);
+        assert_eq!(
+            run.stdout.matches("run only this:").count(),
+            1,
+            "{}",
+            run.stdout
+        );
+    }
+}
+
 /// A program that does what the code of the course does not do: it ends at `help`, and refuses
 /// comments behind other text and seeds with a sign.
 fn like_the_skeleton(dialect: &str) -> String {
