@@ -181,9 +181,7 @@ fn our_agent_answers_one_request() {
     let full = START.replace('.', "x");
     let over = ataxx(&seeded, full);
     assert_eq!(over.status, Some(2));
-    insta::assert_snapshot!(over.stderr, @"
-    error: the game is over: there is no legal move
-    ");
+    insta::assert_snapshot!(over.stderr, @"error: the game is over: there is no legal move");
 }
 
 /// Positions beyond those of the suite.

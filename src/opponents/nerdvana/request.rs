@@ -57,6 +57,8 @@ impl FromStr for Request {
     type Err = SyntaxError;
 
     fn from_str(text: &str) -> Result<Self, SyntaxError> {
+        const ROW: &str = "a row of seven squares: `x`, `o` or `.`";
+        const CLOCKS: &str = "the clocks of Red and Blue, in milliseconds";
         let mut lines = Lines { text, read: 0 };
         let turn = match lines.next("the side to move, 0 or 1")? {
             Found { word: "0", .. } => Color::Red,
@@ -65,7 +67,6 @@ impl FromStr for Request {
         };
         let mut pieces = [Bitboard::EMPTY; 2];
         for rank in (0..Square::SIDE).rev() {
-            const ROW: &str = "a row of seven squares: `x`, `o` or `.`";
             let row = lines.next(ROW)?;
             if row.word.len() != usize::from(Square::SIDE) {
                 return Err(row.wrong(ROW));
@@ -80,7 +81,6 @@ impl FromStr for Request {
                 }
             }
         }
-        const CLOCKS: &str = "the clocks of Red and Blue, in milliseconds";
         let found = lines.next(CLOCKS)?;
         let clocks: Vec<Duration> = found
             .word

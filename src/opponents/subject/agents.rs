@@ -150,9 +150,12 @@ impl<'a> AgentSubject<'a> {
         );
         self.keep_stderr(asked.stderr_lines);
         self.ended = asked.ended.unwrap_or(Ended::Status(0));
-        let answer = asked.mv.map_err(|failure| match asked.has_answered {
-            true => failure,
-            false => no_answer(failure, asked.ended),
+        let answer = asked.mv.map_err(|failure| {
+            if asked.has_answered {
+                failure
+            } else {
+                no_answer(failure, asked.ended)
+            }
         })?;
         let AgentMove(mv) = answer;
         Ok(Answered {
