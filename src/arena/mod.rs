@@ -6,6 +6,7 @@
 
 mod engine_log;
 mod entrant;
+mod openings;
 mod played;
 pub mod report;
 mod run;
@@ -17,8 +18,9 @@ mod tests;
 
 pub use engine_log::EngineLog;
 pub use entrant::{AGENT_TIME, Entrant, EntrantKind, EntrantLimits, Person, common_rules};
+pub use openings::{NoOpening, Openings};
 pub use played::{NotOfMatch, Pairing, PlayedGame, RandomMove};
 pub use run::{Finished, GameEvent, MatchError, run};
 pub use schedule::{Decider, Known, Results, SchedulePlan, TournamentFormat};
-pub use setup::{DescribedPlayer, Description, MatchSetup, NoOpening, Openings};
+pub use setup::{DescribedPlayer, Description, MatchSetup};
 pub use store::{FolderError, Log, Merged, Opened, merge, open_folder, write_merged};

@@ -1,9 +1,10 @@
 //! Plays the games of a match, several at a time.
 
 use super::engine_log::{EngineLog, PlayerLog};
+use super::openings::NoOpening;
 use super::played::{Pairing, PlayedGame, RandomMove};
 use super::schedule::{Known, Results};
-use super::setup::{MatchSetup, NoOpening};
+use super::setup::MatchSetup;
 use super::store::FolderError;
 use crate::opponents::game::{FinishedGame, GameConditions, Ply, play};
 use crate::opponents::{End, Failure, FailureKind, Opponent};

@@ -1132,7 +1132,7 @@ fn what_makes_no_match() {
      = help: a name stands before the player: NAME=PLAYER
     ");
     insta::assert_snapshot!(two(&["--max-plies", "8"]), @"
-    error: `--max-plies 8` leaves the players no move: 8 random plies come first
+    error: `--max-plies 8` leaves the players no move: 8 plies are the opening
      |
      = help: `--opening-plies N` sets how many
     ");

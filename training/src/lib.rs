@@ -6,11 +6,14 @@
 //!
 //! The weights that order the moves of a search are [fitted](MovePatterns) to best moves.
 //!
+//! The openings of matches are those that a search [finds](OpeningSearch) balanced.
+//!
 //! Results depend on the seeds only, not on the number of threads.
 
 mod layers;
 mod match_play;
 mod model;
+mod openings;
 mod pattern_fit;
 mod sample;
 mod self_play;
@@ -20,6 +23,7 @@ mod training_set;
 
 pub use match_play::{MatchResult, MatchSetup, play_match};
 pub use model::{FitOptions, Model};
+pub use openings::{OPENING_NODES, OpeningSearch, canonical};
 pub use pattern_fit::{BestMove, MovePatterns, Prediction};
 pub use sample::{InvalidSampleFile, Sample, SampleFile};
 pub use self_play::SelfPlay;

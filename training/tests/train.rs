@@ -320,6 +320,35 @@ fn foreign_files_and_other_options_are_refused() {
 }
 
 #[test]
+fn openings_are_the_same_for_any_threads() {
+    let folder = temporary();
+    let run = |file: &str, more: &[&str]| {
+        let all = [
+            &["openings", file, "--count", "300", "--nodes", "100"],
+            more,
+        ];
+        screen_in(folder.path(), &all.concat())
+    };
+    let one = run("one", &["--threads", "1"]);
+    assert!(one.starts_with("300 openings of "), "{one}");
+    assert!(one.ends_with(" searched\n--- exit 0\n"), "{one}");
+    assert_eq!(run("two", &["--threads", "2"]), one);
+    run("other", &["--seed", "2"]);
+    run("blocks", &["--blocks"]);
+    let read = |file: &str| fs::read_to_string(folder.path().join(file)).expect("a file");
+    assert_eq!(read("one"), read("two"));
+    assert_ne!(read("one"), read("other"));
+    assert_eq!(read("one").lines().count(), 300);
+    let starts = |file| {
+        read(file)
+            .lines()
+            .filter(|line| line.starts_with("start: "))
+            .count()
+    };
+    assert_eq!([starts("one"), starts("blocks")], [0, 300]);
+}
+
+#[test]
 fn patterns_are_the_same_for_any_threads() {
     let folder = temporary();
     let run = |file: &str, more: &[&str]| {

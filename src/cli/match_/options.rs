@@ -133,13 +133,14 @@ pub struct Openings {
     /// Order of the openings of a file: as in the file, or at random by --seed.
     #[arg(long = "opening-order", value_name = "ORDER", default_value = "file", requires = "file", conflicts_with_all = ["plies", "blocks"])]
     pub order: OpeningOrder,
-    /// Number of random plies in each opening [default: 8, or 0 with agents].
+    /// Start with this number of random plies [default: a balanced opening of the program, of 6 to
+    /// 8 plies; with agents 0 plies; with rules or players that the openings do not suit 8 plies].
     #[arg(long = "opening-plies", value_name = "N", value_parser = clap::value_parser!(u32).range(0..=100))]
     pub plies: Option<u32>,
     /// Place blocks on a third of the boards.
     #[arg(long = "opening-blocks")]
     pub blocks: bool,
-    /// Seed of random openings, of their random order, and of the random moves of --illegal.
+    /// Seed of the order of openings, of random plies, and of the random moves of --illegal.
     #[arg(long, value_name = "N", default_value = "1", value_parser = values::seed)]
     pub seed: u64,
 }
@@ -174,7 +175,7 @@ pub struct Ends {
     /// other player must report the same.
     #[arg(long, value_name = "movecount=…,score=…[,twosided=…]", value_parser = resign)]
     pub resign: Option<ResignRule>,
-    /// End a game after this many plies, random plies of the opening included.
+    /// End a game after this many plies, plies of the opening included.
     #[arg(long, value_name = "N")]
     pub max_plies: Option<NonZeroUsize>,
     /// Result of a game that --max-plies ends: a draw, or a win for the side with more

@@ -1,6 +1,6 @@
 //! The setup of a match from its options and the files of players and openings.
 
-use super::options::{MatchArgs, OpeningOrder};
+use super::options::{self, MatchArgs, OpeningOrder};
 use crate::arena::{
     AGENT_TIME, Entrant, MatchSetup, NoOpening, Openings, SchedulePlan, TournamentFormat,
     common_rules,
@@ -32,20 +32,6 @@ pub fn setup(options: &MatchArgs) -> Result<(MatchSetup, Exit), Diagnostic> {
     }
     let rules = rules(options, &entrants)?;
     let has_agents = entrants.iter().any(Entrant::is_agent);
-    let plies = options
-        .openings
-        .plies
-        .unwrap_or(if has_agents { 0 } else { 8 });
-    let random = plies as usize;
-    if let (None, Some(most)) = (&options.openings.file, options.ends.max_plies)
-        && most.get() <= random
-    {
-        let message = format!(
-            "`--max-plies {most}` leaves the players no move: {random} random plies come first"
-        );
-        let help = "`--opening-plies N` sets how many".to_owned();
-        return Err(usage(message).with_help(Some(help)));
-    }
     let mut exit = Exit::Good;
     let openings = match &options.openings.file {
         Some(file) => {
@@ -58,14 +44,19 @@ pub fn setup(options: &MatchArgs) -> Result<(MatchSetup, Exit), Diagnostic> {
             }
             Openings::Listed(listed)
         }
-        None => Openings::Random {
-            seed: options.openings.seed,
-            choice: RandomOpening {
-                plies: plies..=plies,
-                blocks: options.openings.blocks,
-            },
-        },
+        None => without_file(&options.openings, rules, &entrants),
     };
+    let plies = openings.most_plies();
+    if let Some(most) = options.ends.max_plies
+        && plies > 0
+        && most.get() <= plies
+    {
+        let message = format!(
+            "`--max-plies {most}` leaves the players no move: {plies} plies are the opening"
+        );
+        let help = "`--opening-plies N` sets how many".to_owned();
+        return Err(usage(message).with_help(Some(help)));
+    }
     openings
         .check(rules, &entrants)
         .map_err(|error| Diagnostic::error("openings", error.to_string()))?;
@@ -97,6 +88,25 @@ pub fn setup(options: &MatchArgs) -> Result<(MatchSetup, Exit), Diagnostic> {
         concurrency: options.concurrency,
     };
     Ok((setup, exit))
+}
+
+/// The openings of a match without a file of them: the balanced ones if the number of random plies
+/// is not given and they suit the players.
+fn without_file(options: &options::Openings, rules: Rules, entrants: &[Entrant]) -> Openings {
+    let (seed, blocks) = (options.seed, options.blocks);
+    let has_agents = entrants.iter().any(Entrant::is_agent);
+    let random = |plies| Openings::Random {
+        seed,
+        choice: RandomOpening {
+            plies: plies..=plies,
+            blocks,
+        },
+    };
+    match options.plies {
+        Some(plies) => random(plies),
+        None if has_agents => random(0),
+        None => Openings::balanced(seed, blocks, rules, entrants).unwrap_or_else(|| random(8)),
+    }
 }
 
 fn entrants(options: &MatchArgs) -> Result<Vec<Entrant>, Diagnostic> {

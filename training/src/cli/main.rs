@@ -1,7 +1,8 @@
-//! The command `ataxx-train`: training, and fitting the order of moves.
+//! The command `ataxx-train`: training, fitting the order of moves, and finding openings.
 
 mod folder;
 mod generations;
+mod openings;
 mod options;
 mod patterns;
 
@@ -46,6 +47,7 @@ struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Subcommand {
+    Openings(openings::Args),
     Patterns(patterns::Args),
 }
 
@@ -68,6 +70,7 @@ fn run(args: &Args) -> Result<Exit, EarlyExit> {
     interrupt::survive_file_size_limit();
     interrupt::settle(OnInterrupt::FinishThenLeave);
     match &args.subcommand {
+        Some(Subcommand::Openings(args)) => openings::run(args),
         Some(Subcommand::Patterns(args)) => patterns::run(args),
         None => generations::run(&args.generations),
     }
