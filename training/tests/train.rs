@@ -7,7 +7,7 @@ mod processes;
 
 use assert_cmd::Command;
 use ataxx_core::Cancellation;
-use ataxx_core::board::{Game, Rules};
+use ataxx_core::board::{Game, Move, Rules};
 use ataxx_core::engine::Network;
 use ataxx_toolkit::arena::Entrant;
 use ataxx_toolkit::opponents::game::{GameConditions, Penalty, play};
@@ -140,7 +140,7 @@ fn the_same_files_for_any_threads_and_after_any_interruption() {
 }
 
 /// The moves of a game of this player of `ataxx match` with Red against one that counts pieces.
-fn moves_of(player: &str) -> Vec<String> {
+fn moves_of(player: &str) -> Vec<Move> {
     let load = |spec: &str| {
         let entrant: Entrant = spec.parse().expect("a player");
         let read = |file: &Path| Network::from_bytes(&fs::read(file).expect("a file"));
@@ -177,11 +177,7 @@ fn moves_of(player: &str) -> Vec<String> {
     );
     let ended = played.expect("a game");
     assert_eq!(ended.end, End::Rules);
-    ended
-        .game
-        .moves()
-        .map(|played| played.to_string())
-        .collect()
+    ended.game.moves().map(|played| played.mv).collect()
 }
 
 #[test]
