@@ -146,7 +146,7 @@ fn moves_of(player: &str) -> Vec<Move> {
         let read = |file: &Path| Network::from_bytes(&fs::read(file).expect("a file"));
         entrant.load(read).expect("a network")
     };
-    let players = [player, "ai,network=material"].map(load);
+    let entrants = [player, "ai,network=material"].map(load);
     let control = TimeControl {
         time: Timing::Free,
         nodes: Some(200),
@@ -163,21 +163,21 @@ fn moves_of(player: &str) -> Vec<Move> {
     };
     let (stop, monitor): (_, Monitor) = (Cancellation::new(), Rc::new(|_, _| ()));
     let start = Duration::from_secs(60);
-    let [mut red, mut blue] = players.each_ref().map(|player| {
-        player
+    let [mut red, mut blue] = entrants.each_ref().map(|entrant| {
+        entrant
             .start(start, control, 0, &stop, &monitor)
             .expect("it starts")
     });
-    let played = play(
+    let ended = play(
         [red.as_mut(), blue.as_mut()],
         &Game::new(Rules::UAI),
         &conditions,
         &stop,
         &mut |_, _| (),
     );
-    let ended = played.expect("a game");
+    let ended = ended.expect("a game");
     assert_eq!(ended.end, End::Rules);
-    ended.game.moves().map(|played| played.mv).collect()
+    ended.game.moves().map(|ply| ply.mv).collect()
 }
 
 #[test]
