@@ -26,6 +26,18 @@ pub enum AnalysisTask {
     Solve(u16),
 }
 
+impl AnalysisTask {
+    /// Whether the result depends on the time of the engines.
+    pub const fn is_of_engine(self) -> bool {
+        matches!(self, Self::Engine(_))
+    }
+
+    /// Whether a longer search finds more.
+    pub const fn is_open_ended(self) -> bool {
+        matches!(self, Self::Lines | Self::Review)
+    }
+}
+
 impl fmt::Display for AnalysisTask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -77,8 +89,8 @@ pub struct Found {
     pub depth: u32,
     /// The number of nodes searched.
     pub nodes: u64,
-    /// Whether the work is done.
-    pub is_done: bool,
+    /// The time limit of the work that is done; `None` while it goes on.
+    pub done: Option<Duration>,
     /// The result in words, where it is more than the lines.
     pub words: Option<String>,
 }
@@ -158,13 +170,6 @@ pub struct Target {
     pub engine_time: Duration,
 }
 
-impl Target {
-    /// Whether what was found for another target holds for this one.
-    pub fn is_same(&self, other: &Self) -> bool {
-        (self.board, self.engine_time) == (other.board, other.engine_time)
-    }
-}
-
 /// The current target of the analyst, shared between threads.
 #[derive(Default)]
 pub struct SharedTarget {
@@ -195,15 +200,16 @@ impl SharedTarget {
         self.changed.notify_all();
     }
 
-    /// Sets the target, if it differs from the current one.
+    /// Sets the target. The running analysis goes on unless its result depends on the difference.
     pub fn set(&self, target: Target) {
         let mut state = self.lock();
-        let same = state
-            .target
-            .as_ref()
-            .is_some_and(|old| old.is_same(&target) && old.idle == target.idle);
-        if !same {
-            state.target = Some(target);
+        let asks_engines = state.tasks.keys().any(|task| task.is_of_engine());
+        let is_same = state.target.as_ref().is_some_and(|old| {
+            (old.board, old.idle) == (target.board, target.idle)
+                && (old.engine_time == target.engine_time || !asks_engines)
+        });
+        state.target = Some(target);
+        if !is_same {
             self.restart(state);
         }
     }

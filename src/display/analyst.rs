@@ -35,20 +35,13 @@ const MOST_KNOWN: usize = 20_000;
 
 /// Analyses the targets of a handle, as long as the program runs.
 pub fn work(handle: &Handle) {
-    let mut analyst = Analyst {
-        handle,
-        target: None,
-        analysis: Analysis::default(),
-        player: None,
-        engines: BTreeMap::new(),
-        last_shown: None,
-    };
+    let mut analyst = Analyst::new(handle);
     loop {
         let (target, tasks) = handle.target().next();
         analyst.begin(&target, &tasks);
         let limit = if tasks.len() == 1 { LONGEST } else { SHARED };
         for task in tasks {
-            if !target.idle && !analyst.is_cancelled() && !analyst.is_done(task) {
+            if !target.idle && !analyst.is_cancelled() && !analyst.is_done(task, limit) {
                 analyst.analyze(&target, task, limit);
             }
         }
@@ -69,27 +62,42 @@ struct Analyst<'h> {
     last_shown: Option<Instant>,
 }
 
-impl Analyst<'_> {
+impl<'h> Analyst<'h> {
+    fn new(handle: &'h Handle) -> Self {
+        Self {
+            handle,
+            target: None,
+            analysis: Analysis::default(),
+            player: None,
+            engines: BTreeMap::new(),
+            last_shown: None,
+        }
+    }
+
     fn is_cancelled(&self) -> bool {
         self.handle.target().cancel.is_requested()
     }
 
-    fn is_done(&self, task: AnalysisTask) -> bool {
-        let found = self.analysis.found.get(&task);
-        found.is_some_and(|found| found.is_done)
+    /// Whether a task is done, with at least this time limit where that matters.
+    fn is_done(&self, task: AnalysisTask, limit: Duration) -> bool {
+        let done = self.analysis.found.get(&task).and_then(|found| found.done);
+        done.is_some_and(|done| done >= limit || !task.is_open_ended())
     }
 
-    /// Keeps what was found on the same board.
+    /// Keeps what was found on the same board, by engines in the same time.
     fn begin(&mut self, target: &Target, tasks: &[AnalysisTask]) {
         let old = self.target.replace(target.clone());
-        if !old.as_ref().is_some_and(|old| old.is_same(target)) {
-            self.analysis.board = target.board;
-            self.analysis.found.clear();
-        }
+        let is_same_board = old.as_ref().is_some_and(|old| old.board == target.board);
+        let is_same_time = old
+            .as_ref()
+            .is_some_and(|old| old.engine_time == target.engine_time);
         if old.is_some_and(|old| old.rules != target.rules) {
             self.analysis.course = Arc::default();
         }
-        self.analysis.found.retain(|task, _| tasks.contains(task));
+        self.analysis.board = target.board;
+        self.analysis.found.retain(|task, _| {
+            is_same_board && tasks.contains(task) && (is_same_time || !task.is_of_engine())
+        });
         for &task in tasks {
             self.analysis.found.entry(task).or_default();
         }
@@ -99,6 +107,7 @@ impl Analyst<'_> {
     fn analyze(&mut self, target: &Target, task: AnalysisTask, limit: Duration) {
         let over = target.position.outcome(&target.rules).is_some();
         let long = (LINES, Limits::of_time(limit));
+        self.found(task).done = None;
         match task {
             AnalysisTask::Lines => {
                 if !over {
@@ -118,7 +127,7 @@ impl Analyst<'_> {
             AnalysisTask::Solve(plies) => self.solve(target, Plies(plies)),
         }
         if !self.is_cancelled() {
-            self.found(task).is_done = true;
+            self.found(task).done = Some(limit);
             self.show();
         }
     }
@@ -376,6 +385,63 @@ fn forced(solution: &Solution, turn: Color) -> Option<FoundLine> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::{Dialect, Session, SessionSettings};
+
+    fn target(board: u64, seconds: u64) -> Target {
+        Target {
+            idle: false,
+            board,
+            position: Position::start(),
+            rules: Rules::BERKELEY_2022,
+            line: Vec::new(),
+            engines: Arc::default(),
+            engine_time: Duration::from_secs(seconds),
+        }
+    }
+
+    fn handle() -> Handle {
+        Handle::new(&Session::new(
+            Dialect::SPRING_2022,
+            SessionSettings::default(),
+        ))
+    }
+
+    #[test]
+    fn only_what_depends_on_a_change_is_analysed_again() {
+        use AnalysisTask::{Engine, Hint, Lines};
+        let handle = handle();
+        let mut analyst = Analyst::new(&handle);
+        let tasks = [Hint, Lines, Engine(0)];
+        let done = |analyst: &Analyst, limit| tasks.map(|task| analyst.is_done(task, limit));
+        analyst.begin(&target(1, 1), &tasks);
+        for task in tasks {
+            analyst.found(task).done = Some(SHARED);
+        }
+        assert_eq!(done(&analyst, SHARED), [true; 3]);
+        // With the machine for itself, a search goes on.
+        assert_eq!(done(&analyst, LONGEST), [true, false, true]);
+        // Another time of the engines is one of theirs alone.
+        analyst.begin(&target(1, 3), &tasks);
+        assert_eq!(done(&analyst, SHARED), [true, true, false]);
+        analyst.begin(&target(2, 3), &tasks);
+        assert_eq!(done(&analyst, SHARED), [false; 3]);
+    }
+
+    #[test]
+    fn the_time_of_engines_interrupts_no_other_analysis() {
+        let handle = handle();
+        let shared = handle.target();
+        shared.set(target(1, 1));
+        shared.set_wanted(AnalysisTask::Lines, true);
+        shared.next();
+        shared.set(target(1, 3));
+        assert!(!shared.cancel.is_requested());
+        shared.set_wanted(AnalysisTask::Engine(0), true);
+        let (next, _) = shared.next();
+        assert_eq!(next.engine_time, Duration::from_secs(3));
+        shared.set(target(1, 10));
+        assert!(shared.cancel.is_requested());
+    }
 
     #[test]
     fn the_lines_of_engines_are_read() {

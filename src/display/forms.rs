@@ -66,7 +66,7 @@ pub fn read(what: &str, fields: &Fields, snapshot: &Snapshot) -> Result<FormRequ
         "draft" => Order::Draft(draft(fields, snapshot)?),
         "engine-time" => Order::EngineTime(engine_time(fields)?),
         "follow" => Order::Follow {
-            task: parsed(fields, "wish")?,
+            task: parsed(fields, "analysis")?,
             line: parsed(fields, "line")?,
             plies: parsed(fields, "plies")?,
             board: parsed(fields, "board")?,
@@ -340,7 +340,7 @@ mod tests {
             "this has more than 60 characters"
         );
         let follow = [
-            ("wish", "lines"),
+            ("analysis", "lines"),
             ("line", "-1"),
             ("plies", "1"),
             ("board", "0"),

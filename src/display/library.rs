@@ -16,7 +16,7 @@ const MOST_LISTED: usize = 30;
 /// The limit on games in the folder.
 const MOST_KEPT: usize = 300;
 /// The limit on the text of a game, in bytes.
-const LONGEST: u64 = 1 << 20;
+const LONGEST: usize = 1 << 20;
 /// The least time between two writes.
 const EVERY: Duration = Duration::from_secs(1);
 
@@ -55,21 +55,26 @@ impl KeptGame {
                 .map_or_else(|| color.to_owned(), ToString::to_string)
         };
         let result = record.result();
+        let text = record.to_string();
+        let mut title = format!(
+            "{} – {}, {}, {}",
+            name(&names.red, "Red"),
+            name(&names.blue, "Blue"),
+            plies(record.game().moves().len()),
+            match result {
+                GameResult::Win(color) => format!("{color} won"),
+                GameResult::Draw => "draw".to_owned(),
+                GameResult::Unfinished => "unfinished".to_owned(),
+            }
+        );
+        if text.len() >= LONGEST {
+            title.push_str(" (too large to be kept after the session)");
+        }
         Self {
             id,
-            title: format!(
-                "{} – {}, {}, {}",
-                name(&names.red, "Red"),
-                name(&names.blue, "Blue"),
-                plies(record.game().moves().len()),
-                match result {
-                    GameResult::Win(color) => format!("{color} won"),
-                    GameResult::Draw => "draw".to_owned(),
-                    GameResult::Unfinished => "unfinished".to_owned(),
-                }
-            ),
+            title,
             is_unfinished: result == GameResult::Unfinished,
-            text: record.to_string(),
+            text,
         }
     }
 }
@@ -92,7 +97,7 @@ impl Library {
             );
         }
         let solved = folder.as_deref().and_then(|folder| {
-            let bytes = storage::read(&folder.join(SOLVED), LONGEST).ok()?;
+            let bytes = storage::read(&folder.join(SOLVED), LONGEST as u64).ok()?;
             let text = String::from_utf8(bytes).ok()?;
             Some(text.lines().map(str::to_owned).collect())
         });
@@ -148,7 +153,7 @@ impl Library {
         }
         games.truncate(MOST_LISTED);
         self.written = Some(Instant::now());
-        if let Some(folder) = &self.folder {
+        if let Some(folder) = self.folder.as_ref().filter(|_| game.text.len() < LONGEST) {
             let text = format!("{}\n", game.text);
             let _ = storage::replace(&file(folder, id), |out| out.write_all(text.as_bytes()));
         }
@@ -196,7 +201,7 @@ fn ids(folder: &Path) -> Vec<u64> {
 }
 
 fn read(folder: &Path, id: u64) -> Option<KeptGame> {
-    let bytes = storage::read(&file(folder, id), LONGEST).ok()?;
+    let bytes = storage::read(&file(folder, id), LONGEST as u64).ok()?;
     let record: GameRecord = String::from_utf8(bytes).ok()?.parse().ok()?;
     Some(KeptGame::new(id, &record))
 }
@@ -238,6 +243,20 @@ mod tests {
         again.begin(Some(again.games()[1].id));
         again.keep(&record("1. a7-b7 a1-a2 2. b7-c7"));
         assert_eq!(titles(&again)[1], "Red – Blue, 3 plies, unfinished");
+    }
+
+    #[test]
+    fn what_is_too_large_to_be_read_again_is_not_written() {
+        let folder = TempDir::new().expect("a folder");
+        let mut library = Library::open(Some(folder.path().to_owned()));
+        let large = format!("1. a7-b7\n# comment 1.: {}\n*", "x".repeat(LONGEST));
+        library.keep(&record(&large));
+        assert!(library.games()[0].title.contains("too large"));
+        assert!(ids(folder.path()).is_empty());
+        library.keep(&record(&large.replace(&"x".repeat(1000), "")));
+        assert!(!library.games()[0].title.contains("too large"));
+        let again = Library::open(Some(folder.path().to_owned()));
+        assert_eq!(again.games(), library.games());
     }
 
     #[test]

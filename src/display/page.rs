@@ -3,7 +3,7 @@
 use super::analysis::{Analysis, AnalysisTask};
 use super::html::{head, readable};
 use super::panels;
-use super::queue::{Handle, Wish};
+use super::queue::{Handle, WantedAnalysis};
 use super::snapshot::Snapshot;
 use super::view::View;
 use crate::presentation::document;
@@ -59,7 +59,7 @@ pub fn fragments(view: View) -> Vec<Fragment> {
         Fragment::new("notice", panels::notice(snapshot)),
         Fragment::new("spoken", panels::spoken(snapshot)),
         Fragment::new("players", panels::players(snapshot)),
-        Fragment::new("wishes", panels::wishes(view)),
+        Fragment::new("analyses", panels::analyses(view)),
         Fragment::new("analysis", panels::analysis(view)),
         Fragment::new("course", panels::course(view)),
         Fragment::new("review", panels::review(view)),
@@ -169,7 +169,7 @@ fn panel_places(parts: &Parts) -> Markup {
         div class="column" {
         section class="panel" data-panel="analysis" aria-labelledby="analysis-title" {
             h2 id="analysis-title" { "Analysis" }
-            (parts.place_with("wishes", "row"))
+            (parts.place_with("analyses", "row"))
             (parts.place_with("course", "course"))
             (parts.place_with("review", "review"))
             (parts.place_with("analysis", "analysis"))
@@ -294,7 +294,7 @@ struct OpenPage {
     snapshots: watch::Receiver<Arc<Snapshot>>,
     analyses: watch::Receiver<Arc<Analysis>>,
     /// What it wants to know, for as long as it is open.
-    wish: Wish,
+    wanted: WantedAnalysis,
     /// The hashes of the parts that it has, by their ids.
     sent: HashMap<String, String>,
     /// Whether the last message was sent.
@@ -310,7 +310,7 @@ pub fn stream(
     let mut page = OpenPage {
         snapshots: handle.snapshots().subscribe(),
         analyses: handle.analyses().subscribe(),
-        wish: Wish::new(handle, task),
+        wanted: WantedAnalysis::new(handle, task),
         sent: HashMap::new(),
         over: false,
     };
@@ -339,7 +339,7 @@ impl OpenPage {
             let all = fragments(View {
                 snapshot: &snapshot,
                 analysis: &analysis,
-                task: self.wish.task,
+                task: self.wanted.task,
             });
             let ids: Vec<String> = all.iter().map(|part| part.id.clone()).collect();
             // The page removes parts that are gone.

@@ -197,14 +197,14 @@ impl Handle {
     }
 }
 
-/// What an open page wants to know. Without any wish, the analyst pauses.
-pub struct Wish {
+/// The analysis that an open page wants. Without any, the analyst pauses.
+pub struct WantedAnalysis {
     handle: Handle,
     pub task: Option<AnalysisTask>,
 }
 
-impl Wish {
-    /// A wish until it is dropped.
+impl WantedAnalysis {
+    /// It is wanted until this is dropped.
     pub fn new(handle: &Handle, task: Option<AnalysisTask>) -> Self {
         if let Some(task) = task {
             handle.target().set_wanted(task, true);
@@ -216,7 +216,7 @@ impl Wish {
     }
 }
 
-impl Drop for Wish {
+impl Drop for WantedAnalysis {
     fn drop(&mut self) {
         if let Some(task) = self.task {
             self.handle.target().set_wanted(task, false);

@@ -332,9 +332,10 @@ async fn events(State(site): State<Arc<Site>>, uri: Uri) -> Response {
         )
             .into_response();
     }
-    let wish = uri.query().and_then(|query| query.strip_prefix("wish="));
-    let wish = wish.and_then(|wish| wish.parse().ok());
-    page::stream(handle, wish).into_response()
+    let task = uri
+        .query()
+        .and_then(|query| query.strip_prefix("analysis="));
+    page::stream(handle, task.and_then(|task| task.parse().ok())).into_response()
 }
 
 /// The rules of the game.

@@ -657,7 +657,7 @@ fn nothing_jumps_about_while_a_game_is_played() {
     let (mut program, browser) = page(&[]);
     program.type_line("manual blue");
     browser.see("#log", "manual blue");
-    let places = "return ['status', 'board', 'bar', 'controls', 'players', 'moves', 'wishes']
+    let places = "return ['status', 'board', 'bar', 'controls', 'players', 'moves', 'analyses']
         .map((id) => { const box = document.getElementById(id).getBoundingClientRect();
             return [id, Math.round(box.left), Math.round(box.top), Math.round(box.width), Math.round(box.height)].join(' '); })";
     let before = browser.script(places);

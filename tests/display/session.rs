@@ -22,12 +22,12 @@ impl Stream {
     }
 
     /// A page that wants to know something about the position on the board.
-    pub fn asking(program: &Program, wish: &str) -> Self {
+    pub fn asking(program: &Program, analysis: &str) -> Self {
         let mut stream = program.connect();
         // So that a stream that says nothing more is noticed.
         stream.set_read_timeout(Some(LIMIT)).expect("a limit");
         let (address, path) = (program.address, program.at("events"));
-        let path = format!("{path}?wish={wish}");
+        let path = format!("{path}?analysis={analysis}");
         let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\n\r\n");
         stream.write_all(request.as_bytes()).expect("sent");
         Self {
@@ -326,8 +326,8 @@ fn each_page_sees_what_it_wants_to_know() {
     let mut strong = Stream::asking(&program, "engine-0");
     strong.see("analysis", "depth ");
     strong.see(
-        "wishes",
-        "id=\"do-engine-0\" data-wish=\"engine-0\" aria-pressed=\"true\"",
+        "analyses",
+        "id=\"do-engine-0\" data-analysis=\"engine-0\" aria-pressed=\"true\"",
     );
     Stream::asking(&program, "engine-1").see("analysis", "the engine ended with exit status 3");
     Stream::asking(&program, "engine-9").see("analysis", "There is no such engine.");
@@ -338,7 +338,7 @@ fn each_page_sees_what_it_wants_to_know() {
         .nth(1)
         .expect("a line");
     let board = board.split("&amp;").next().expect("a number");
-    let follow = format!("board={board}&wish=lines&line=0&plies=1");
+    let follow = format!("board={board}&analysis=lines&line=0&plies=1");
     assert_eq!(program.post("/do/follow", &follow).status, 204);
     // What the other pages see comes before this.
     quiet.see("status", "Blue to move");

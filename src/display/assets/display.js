@@ -63,7 +63,7 @@ function update(news) {
     refuse('');
     board.fresh();
     // A hint is for one position.
-    if (stream.wish === 'hint') stream.ask('');
+    if (stream.analysis === 'hint') stream.ask('');
   }
   if ([...changed].some((id) => id.startsWith('moves-'))) {
     roveMoves();
@@ -78,12 +78,12 @@ function update(news) {
 // A browser opens only a few connections: hidden pages give theirs up when another is shown.
 const stream = {
   events: null,
-  wish: sessionStorage.getItem('wish') ?? '',
+  analysis: sessionStorage.getItem('analysis') ?? '',
   others: new BroadcastChannel('ataxx'),
 
   open() {
     this.events?.close();
-    this.events = new EventSource(`events?wish=${this.wish}`);
+    this.events = new EventSource(`events?analysis=${this.analysis}`);
     const state = (text) => { byId('connection').textContent = text; };
     this.events.onopen = () => state('');
     this.events.onmessage = ({ data }) => {
@@ -102,9 +102,9 @@ const stream = {
     };
   },
 
-  ask(wish) {
-    this.wish = wish;
-    sessionStorage.setItem('wish', wish);
+  ask(analysis) {
+    this.analysis = analysis;
+    sessionStorage.setItem('analysis', analysis);
     if (!this.isOver) this.open();
   },
 
@@ -240,8 +240,8 @@ document.addEventListener('click', async (event) => {
   if (event.target.closest('#do-flip')) flip();
   const act = event.target.closest('[data-do]');
   if (act) send(...`do/${act.dataset.do}?`.split('?'));
-  const asks = event.target.closest('[data-wish]');
-  if (asks) stream.ask(asks.getAttribute('aria-pressed') === 'true' ? '' : asks.dataset.wish);
+  const asks = event.target.closest('[data-analysis]');
+  if (asks) stream.ask(asks.getAttribute('aria-pressed') === 'true' ? '' : asks.dataset.analysis);
   if (asks?.dataset.shows) showPanel(asks.dataset.shows);
   if (event.target.closest('#sound')) {
     sound.turn(!sound.isOn);

@@ -49,20 +49,20 @@ pub fn bar(view: View) -> Markup {
 }
 
 /// The buttons for analysis.
-pub fn wishes(view: View) -> Markup {
+pub fn analyses(view: View) -> Markup {
     let engines = view.snapshot.engines.iter().enumerate();
-    let wish = |id: &str, task: AnalysisTask, label: &str, title: &str| {
+    let button = |id: &str, task: AnalysisTask, label: &str, title: &str| {
         html! {
-            button id=(id) data-wish=(task) aria-pressed=(view.task == Some(task)) title=(title) { (label) }
+            button id=(id) data-analysis=(task) aria-pressed=(view.task == Some(task)) title=(title) { (label) }
         }
     };
     html! {
-        (wish("do-lines", AnalysisTask::Lines, "Analyse", "Show the best lines"))
+        (button("do-lines", AnalysisTask::Lines, "Analyse", "Show the best lines"))
         @for (number, engine) in engines {
-            (wish(&format!("do-engine-{number}"), AnalysisTask::Engine(number), engine, "Analyse with this engine"))
+            (button(&format!("do-engine-{number}"), AnalysisTask::Engine(number), engine, "Analyse with this engine"))
         }
-        (wish("do-review", AnalysisTask::Review, "Review", "Find the mistakes of the game"))
-        (wish("do-hint", AnalysisTask::Hint, "Hint", "Show one good move"))
+        (button("do-review", AnalysisTask::Review, "Review", "Find the mistakes of the game"))
+        (button("do-hint", AnalysisTask::Hint, "Hint", "Show one good move"))
         label class="unseen" for="plies" { "Prove or refute a forced win" }
         select id="plies" {
             option value="" { "Forced win?" }
@@ -84,13 +84,13 @@ pub fn analysis(view: View) -> Markup {
             (_, None) => p class="quiet" { "Looking …" },
             (Some(task), Some(found)) => {
                 p class="summary" {
-                    @if !found.is_done { span class="running" aria-hidden="true" {} }
+                    @if found.done.is_none() { span class="running" aria-hidden="true" {} }
                     @if let Some(words) = &found.words {
                         (words)
                     } @else if let Some(best) = found.lines.first() {
                         b { (in_words(best.for_red)) }
                         " · depth " (found.depth) ", " (thousands(found.nodes)) " positions"
-                    } @else if !found.is_done {
+                    } @else if found.done.is_none() {
                         "Looking …"
                     }
                 }
@@ -118,7 +118,10 @@ fn line(
         moves.push((at.turn(), BerkeleyMove::of(mv, &at)));
         at = at.after(mv, rules);
     }
-    let order = format!("follow?board={}&wish={task}&line={number}", snapshot.board);
+    let order = format!(
+        "follow?board={}&analysis={task}&line={number}",
+        snapshot.board
+    );
     html! {
         span class="worth" { (in_words(found.for_red)) }
         @for (index, (color, mv)) in moves.iter().take(LONGEST_LINE).enumerate() {

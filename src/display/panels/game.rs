@@ -248,7 +248,7 @@ fn game_controls(view: View) -> Markup {
     html! {
         @if is_over {
             button id="do-rematch" class="main" data-do="rematch" title="Sides exchanged" { "Rematch" }
-            button id="end-review" data-wish="review" data-shows="analysis" { "Review" }
+            button id="end-review" data-analysis="review" data-shows="analysis" { "Review" }
         }
         @if playing {
             button id="do-new-game" class=[is_first(snapshot).then_some("main")]

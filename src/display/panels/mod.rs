@@ -5,7 +5,7 @@ mod board;
 mod game;
 mod moves;
 
-pub use analysis::{analysis, bar, course, puzzle, review, wishes};
+pub use analysis::{analyses, analysis, bar, course, puzzle, review};
 pub use board::{arrows, board, set_up};
 pub use game::{controls, log, new_game, notice, opened, players, spoken, status};
 pub use moves::{comment_form, games, moves, texts, variation};

@@ -38,15 +38,13 @@ impl fmt::Display for RemoteSide {
 /// end of a game, which follows from the board ([`decided`](Self::decided)).
 ///
 /// ```text
-/// Greeting ─ready→ SetUp ─color→ Colored ─blocks→ SettingUp ─start→ Playing ─decided→ Decided ─stop→ Over
-///                                   └──── a set-up move ───↗
+/// SetUp ─color→ Colored ─blocks→ SettingUp ─start→ Playing ─decided→ Decided ─stop→ Over
+///                  └──── a set-up move ───↗
 /// ```
 ///
-/// `stop` leads from everywhere but `Greeting` to `Over`.
+/// It begins when the client has sent `ready`. `stop` leads from everywhere to `Over`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stage {
-    /// The client has not sent `ready` yet.
-    Greeting,
     /// The host sets the game up, and has sent nothing of it yet.
     SetUp,
     /// The client knows its colour; blocks may come next, or what comes after them.
@@ -103,7 +101,6 @@ impl Stage {
     /// Whether a move is legal, and whether it ends the game, is not checked.
     pub fn after(self, speaker: RemoteSide, message: Message) -> Option<Self> {
         Some(match (self, speaker, message) {
-            (Self::Greeting, RemoteSide::Client, Message::Ready) => Self::SetUp,
             (Self::SetUp, RemoteSide::Host, Message::Color(client)) => Self::Colored(Roles {
                 client,
                 turn: Color::Red,
@@ -140,7 +137,6 @@ impl Stage {
     /// The messages that this side may send now, in words.
     pub fn expected(self, speaker: RemoteSide) -> &'static str {
         match (self, speaker) {
-            (Self::Greeting, RemoteSide::Client) => "`ready`",
             (Self::SetUp, RemoteSide::Host) => "`color` or `stop`",
             (Self::Colored(_), RemoteSide::Host) => "`blocks`, a move, `start` or `stop`",
             (Self::SettingUp(_), RemoteSide::Host) => "a move, `start` or `stop`",
@@ -150,7 +146,7 @@ impl Stage {
                 RemoteSide::Host | RemoteSide::Client,
             ) => "only `stop`",
             (Self::Decided { waits }, speaker) if waits != speaker => "`stop`",
-            (Self::Greeting | Self::Decided { .. } | Self::Over, _) => "nothing",
+            (Self::Decided { .. } | Self::Over, _) => "nothing",
         }
     }
 }
@@ -213,7 +209,7 @@ mod tests {
     const SIDES: [RemoteSide; 2] = [Host, Client];
 
     fn stages() -> Vec<Stage> {
-        let mut stages = vec![Stage::Greeting, Stage::SetUp];
+        let mut stages = vec![Stage::SetUp];
         for client in Color::BOTH {
             for turn in Color::BOTH {
                 let roles = Roles { client, turn };
@@ -266,8 +262,6 @@ mod tests {
             }
         }
         insta::assert_snapshot!(table, @"
-        Greeting host: nothing
-        Greeting client: ready → SetUp
         SetUp host: color red → Colored(Red/Red), color blue → Colored(Blue/Red), stop → Over
         SetUp client: stop → Over
         Colored(Red/Red) host: blocks 3 → SettingUp(Red/Red), start → Playing(Red/Red), stop → Over, a7-b7 → SettingUp(Red/Blue), - → SettingUp(Red/Blue)
@@ -307,7 +301,6 @@ mod tests {
     fn short(stage: Stage) -> String {
         let roles = |name, roles: Roles| format!("{name}({}/{})", roles.client, roles.turn);
         match stage {
-            Stage::Greeting => "Greeting".to_owned(),
             Stage::SetUp => "SetUp".to_owned(),
             Stage::Colored(it) => roles("Colored", it),
             Stage::SettingUp(it) => roles("SettingUp", it),

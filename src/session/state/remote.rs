@@ -184,7 +184,7 @@ impl Session {
                 self.remote = Some(over);
                 Vec::new()
             }
-            Stage::Greeting | Stage::SetUp | Stage::Colored(_) | Stage::SettingUp(_) => {
+            Stage::SetUp | Stage::Colored(_) | Stage::SettingUp(_) => {
                 if remote.side == RemoteSide::Client {
                     self.begin();
                 }
