@@ -41,9 +41,7 @@ pub fn run(
     let settings = session.settings();
     if settings.move_time.is_none() && settings.nodes.is_none() {
         for color in Color::BOTH {
-            let strength = session
-                .strength_of(color)
-                .or(OfferedStrength::FIRST.strength);
+            let strength = session.strength_of(color).or(OfferedStrength::FIRST.0);
             session.set_strength(color, strength);
         }
     }

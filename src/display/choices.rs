@@ -47,88 +47,72 @@ impl Pattern {
     }
 }
 
-/// A strength of AIs that the page offers.
+/// How strong an AI plays that a page offers; `None` as the command line says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OfferedStrength {
-    /// The name in forms.
-    pub name: &'static str,
-    /// The label on the page.
-    pub label: &'static str,
-    /// The strength; `None` for that of the command line.
-    pub strength: Option<Strength>,
-}
-
-const fn level(name: &'static str, label: &'static str, number: u8) -> OfferedStrength {
-    OfferedStrength {
-        name,
-        label,
-        strength: Some(Strength::Level(
-            Level::new(number).expect("a level from 1 to 10"),
-        )),
-    }
-}
-
-const fn seconds(name: &'static str, label: &'static str, seconds: u64) -> OfferedStrength {
-    OfferedStrength {
-        name,
-        label,
-        strength: Some(Strength::MoveTime(Duration::from_secs(seconds))),
-    }
-}
+pub struct OfferedStrength(pub Option<Strength>);
 
 impl OfferedStrength {
-    /// All of them.
-    pub const ALL: [Self; 15] = [
-        level("level-1", "Level 1, beginner", 1),
-        level("level-2", "Level 2", 2),
-        level("level-3", "Level 3, easy", 3),
-        level("level-4", "Level 4, casual", 4),
-        level("level-5", "Level 5", 5),
-        level("level-6", "Level 6", 6),
-        level("level-7", "Level 7, club", 7),
-        level("level-8", "Level 8", 8),
-        level("level-9", "Level 9", 9),
-        level("level-10", "Level 10, best", 10),
-        seconds("seconds-1", "Best, 1 s", 1),
-        seconds("seconds-3", "Best, 3 s", 3),
-        seconds("seconds-5", "Best, 5 s", 5),
-        seconds("seconds-9", "Best, 9 s", 9),
-        Self::USUAL,
-    ];
-
     /// That of a first game.
-    pub const FIRST: Self = Self::ALL[2];
+    pub const FIRST: Self = Self(Some(Strength::Level(
+        Level::new(3).expect("a level from 1 to 10"),
+    )));
 
     /// The strength of the command line.
-    const USUAL: Self = Self {
-        name: "usual",
-        label: "AI as started",
-        strength: None,
-    };
+    const USUAL: Self = Self(None);
+
+    /// All of them.
+    fn all() -> impl Iterator<Item = Self> {
+        let levels = (1..=10).filter_map(Level::new).map(Strength::Level);
+        let times = [1, 3, 5, 9].map(|seconds| Strength::MoveTime(Duration::from_secs(seconds)));
+        let strengths = levels.chain(times).map(|strength| Self(Some(strength)));
+        strengths.chain([Self::USUAL])
+    }
+
+    /// The name in forms.
+    pub fn name(self) -> String {
+        match self.0 {
+            Some(Strength::Level(level)) => format!("level-{}", level.number()),
+            Some(Strength::MoveTime(time)) => format!("seconds-{}", time.as_secs()),
+            None => "usual".to_owned(),
+        }
+    }
+
+    /// The label on the page.
+    pub fn label(self) -> String {
+        match self.0 {
+            Some(Strength::Level(level)) => {
+                let word = match level.number() {
+                    1 => ", beginner",
+                    3 => ", easy",
+                    4 => ", casual",
+                    7 => ", club",
+                    10 => ", best",
+                    _ => "",
+                };
+                format!("Level {}{word}", level.number())
+            }
+            Some(Strength::MoveTime(time)) => format!("Best, {} s", time.as_secs()),
+            None => "AI as started".to_owned(),
+        }
+    }
 
     /// Those that a page offers: that of the command line only where it plays.
     pub fn offered(session: &Session) -> impl Iterator<Item = Self> {
         let plays = Color::BOTH.map(|color| session.strength_of(color).is_none());
-        Self::ALL
-            .into_iter()
-            .filter(move |one| *one != Self::USUAL || plays.contains(&true))
+        Self::all().filter(move |one| *one != Self::USUAL || plays.contains(&true))
     }
 
     /// The one with this name.
     pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|offered| offered.name == name)
+        Self::all().find(|offered| offered.name() == name)
     }
 
     /// The one of a colour's player; that of the command line where the page does not offer it.
     pub fn of_player(session: &Session, color: Color) -> Self {
-        Self::of(session.strength_of(color)).unwrap_or(Self::USUAL)
-    }
-
-    /// The one for a strength.
-    pub fn of(strength: Option<Strength>) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|offered| offered.strength == strength)
+        let strength = Self(session.strength_of(color));
+        Self::all()
+            .find(|one| *one == strength)
+            .unwrap_or(Self::USUAL)
     }
 }
 
@@ -150,11 +134,11 @@ mod tests {
     #[test]
     fn each_strength_is_found_again_in_a_session() {
         let mut session = Session::new(Dialect::SPRING_2022, SessionSettings::default());
-        for offered in OfferedStrength::ALL {
-            assert_eq!(OfferedStrength::named(offered.name), Some(offered));
-            session.set_strength(Color::Blue, offered.strength);
-            let found = OfferedStrength::of(session.strength_of(Color::Blue));
-            assert_eq!(found, Some(offered));
+        for offered in OfferedStrength::all() {
+            assert_eq!(OfferedStrength::named(&offered.name()), Some(offered));
+            session.set_strength(Color::Blue, offered.0);
+            let found = OfferedStrength::of_player(&session, Color::Blue);
+            assert_eq!(found, offered);
         }
         assert_eq!(OfferedStrength::named(""), None);
     }

@@ -82,13 +82,17 @@ impl GameClock {
         Some(since + self.left[turn.index()])
     }
 
-    /// The same in milliseconds since 1970, as scripts count.
-    pub fn until_1970(&self) -> Option<u128> {
+    /// The same in milliseconds since 1970.
+    pub fn until_1970(&self) -> Option<u64> {
         let Running { turn, at, .. } = self.running?;
-        let until = at + self.left[turn.index()];
-        let since = until.duration_since(SystemTime::UNIX_EPOCH).ok()?;
-        Some(since.as_millis())
+        Some(milliseconds(at + self.left[turn.index()]))
     }
+}
+
+/// A time in milliseconds since 1970, as scripts count.
+pub fn milliseconds(time: SystemTime) -> u64 {
+    let since = time.duration_since(SystemTime::UNIX_EPOCH);
+    since.map_or(0, |since| u64::try_from(since.as_millis()).unwrap_or(0))
 }
 
 impl fmt::Display for GameClock {

@@ -4,26 +4,16 @@ use super::choices::{OfferedStrength, Pattern};
 use super::engines::MOVE_SECONDS;
 use super::exercises::PuzzleChoice;
 use super::order::{
-    DraftChange, LessonStep, ModeChoice, Order, PlayerChoice, PuzzleStep, VariationStep,
-    why_terminal_only,
+    LessonStep, Order, PlayerChoice, PuzzleStep, SetUpStep, VariationStep, why_terminal_only,
 };
-use super::snapshot::{Snapshot, Tool};
+use super::snapshot::{CONTENTS, Snapshot, content_name};
 use super::tree::LONGEST_COMMENT;
 use crate::session::{Command, Dialect, parse};
-use ataxx_core::board::{Color, Position};
+use ataxx_core::board::{Bitboard, Position};
 use ataxx_core::notation::{BerkeleyMove, Remark, Variation};
 use std::collections::HashMap;
 use std::str::FromStr;
 use std::time::Duration;
-
-/// What a form asks for.
-#[derive(Debug, PartialEq)]
-pub enum FormRequest {
-    /// An order.
-    Order(Order),
-    /// That a thinking AI plays at once.
-    Stop,
-}
 
 /// What is wrong with a form.
 #[derive(Debug, PartialEq, Eq)]
@@ -40,9 +30,8 @@ const LONGEST_LINE: usize = 1024;
 type Fields = HashMap<String, String>;
 
 /// Reads a form by its name.
-pub fn read(what: &str, fields: &Fields, snapshot: &Snapshot) -> Result<FormRequest, FormError> {
+pub fn read(what: &str, fields: &Fields, snapshot: &Snapshot) -> Result<Order, FormError> {
     let order = match what {
-        "stop" => return Ok(FormRequest::Stop),
         "line" => line(text(fields, "line")?, snapshot)?,
         "move" => Order::Command {
             command: parsed::<BerkeleyMove>(fields, "move")?.into(),
@@ -53,27 +42,16 @@ pub fn read(what: &str, fields: &Fields, snapshot: &Snapshot) -> Result<FormRequ
         "redo" => Order::Redo,
         "start" => Order::command(Command::Start),
         "go" => Order::Go(parsed(fields, "node")?),
-        "player" => player(fields, snapshot)?,
-        "mode" => Order::Mode(match text(fields, "mode")? {
-            "play" => ModeChoice::Play,
-            "set-up" => ModeChoice::SetUp,
-            _ => return Err(bad_field("mode")),
-        }),
-        "square" => Order::Square(
-            parsed(fields, "square")?,
-            Tool::named(text(fields, "content")?).ok_or_else(|| bad_field("content"))?,
-        ),
-        "draft" => Order::Draft(draft(fields, snapshot)?),
+        "player" => Order::Player(parsed(fields, "color")?, who(fields, "who", snapshot)?),
+        "set-up" => Order::SetUp(set_up(fields, snapshot)?),
         "engine-time" => Order::EngineTime(engine_time(fields)?),
         "follow" => Order::Follow {
-            task: parsed(fields, "analysis")?,
-            line: parsed(fields, "line")?,
+            node: parsed(fields, "node")?,
+            line: line_of_moves(fields)?,
             plies: parsed(fields, "plies")?,
-            board: parsed(fields, "board")?,
         },
-        "better" => Order::Better(parsed(fields, "node")?),
-        "learn" => Order::Learn,
         "lesson" => Order::Lesson(match text(fields, "step")? {
+            "begin" => LessonStep::Begin,
             "show" => LessonStep::Show,
             "next" => LessonStep::Next,
             "end" => LessonStep::End,
@@ -81,8 +59,8 @@ pub fn read(what: &str, fields: &Fields, snapshot: &Snapshot) -> Result<FormRequ
         }),
         "puzzle" => Order::Puzzle(match text(fields, "step")? {
             "next" => PuzzleStep::Next(PuzzleChoice {
-                kind: one_or_all(fields, "kind")?,
-                difficulty: one_or_all(fields, "difficulty")?,
+                kind: optional(fields, "kind")?,
+                difficulty: optional(fields, "difficulty")?,
             }),
             "hint" => PuzzleStep::Hint,
             "retry" => PuzzleStep::Retry,
@@ -108,7 +86,7 @@ pub fn read(what: &str, fields: &Fields, snapshot: &Snapshot) -> Result<FormRequ
     if order.is_move() && snapshot.awaited.is_some() {
         return Err(FormError::Refused("it is not our turn".to_owned()));
     }
-    Ok(FormRequest::Order(order))
+    Ok(order)
 }
 
 fn text<'f>(fields: &'f Fields, name: &str) -> Result<&'f str, FormError> {
@@ -125,12 +103,18 @@ fn parsed<T: FromStr>(fields: &Fields, name: &str) -> Result<T, FormError> {
         .map_err(|_| bad_field(name))
 }
 
-/// A value of a field; `None` if it is empty, which stands for all values.
-fn one_or_all<T: FromStr>(fields: &Fields, name: &str) -> Result<Option<T>, FormError> {
-    match text(fields, name)? {
+/// A value of a field that can be left out or empty.
+fn optional<T: FromStr>(fields: &Fields, name: &str) -> Result<Option<T>, FormError> {
+    match fields.get(name).map_or("", String::as_str) {
         "" => Ok(None),
         _ => parsed(fields, name).map(Some),
     }
+}
+
+fn line_of_moves(fields: &Fields) -> Result<Vec<BerkeleyMove>, FormError> {
+    let moves = text(fields, "line")?.split_whitespace();
+    let moves: Result<_, _> = moves.map(str::parse).collect();
+    moves.map_err(|_| bad_field("line"))
 }
 
 fn bad_field(name: &str) -> FormError {
@@ -159,14 +143,6 @@ fn line(text: &str, snapshot: &Snapshot) -> Result<Order, FormError> {
     })
 }
 
-fn color(fields: &Fields, name: &str) -> Result<Color, FormError> {
-    match text(fields, name)? {
-        "red" => Ok(Color::Red),
-        "blue" => Ok(Color::Blue),
-        _ => Err(bad_field(name)),
-    }
-}
-
 /// The player in a field.
 fn who(fields: &Fields, field: &str, snapshot: &Snapshot) -> Result<PlayerChoice, FormError> {
     let name = text(fields, field)?;
@@ -182,37 +158,24 @@ fn who(fields: &Fields, field: &str, snapshot: &Snapshot) -> Result<PlayerChoice
     who.ok_or_else(|| bad_field(field))
 }
 
-fn player(fields: &Fields, snapshot: &Snapshot) -> Result<Order, FormError> {
-    let who = who(fields, "who", snapshot)?;
-    Ok(Order::Player(color(fields, "color")?, who))
-}
-
 fn begin(fields: &Fields, snapshot: &Snapshot) -> Result<Order, FormError> {
     let dialect = match fields.get("rules") {
         Some(name) => Dialect::named(name).ok_or_else(|| bad_field("rules"))?,
         None => snapshot.session.dialect(),
     };
-    let start = match fields.get("blocks") {
-        None => None,
-        Some(name) => {
-            let pattern = Pattern::named(name).ok_or_else(|| bad_field("blocks"))?;
-            let start = pattern.start(&dialect.rules());
-            Some(start.ok_or_else(|| bad_field("blocks"))?)
-        }
-    };
-    let players = [
-        who(fields, "red", snapshot)?,
-        who(fields, "blue", snapshot)?,
-    ];
-    let clock = match fields.get("clock").map(String::as_str) {
-        None | Some("") => None,
-        Some(text) => Some(Box::new(text.parse().map_err(|()| bad_field("clock"))?)),
-    };
+    let start = fields.get("blocks").map(|name| {
+        let pattern = Pattern::named(name);
+        let start = pattern.and_then(|pattern| pattern.start(&dialect.rules()));
+        start.ok_or_else(|| bad_field("blocks"))
+    });
     Ok(Order::Begin {
         dialect,
-        start,
-        players,
-        clock,
+        start: start.transpose()?,
+        players: [
+            who(fields, "red", snapshot)?,
+            who(fields, "blue", snapshot)?,
+        ],
+        clock: optional(fields, "clock")?.map(Box::new),
     })
 }
 
@@ -249,19 +212,26 @@ fn remark(fields: &Fields, most: usize) -> Result<Option<Remark>, FormError> {
     Ok(remark)
 }
 
-fn draft(fields: &Fields, snapshot: &Snapshot) -> Result<DraftChange, FormError> {
-    Ok(match text(fields, "change")? {
-        "turn" => DraftChange::Turn(color(fields, "turn")?),
-        "jumps" => DraftChange::Jumps(parsed(fields, "jumps")?),
-        "start" => DraftChange::Position(Position::start()),
-        "empty" => {
-            let old = snapshot.shown();
-            let none = ataxx_core::board::Bitboard::EMPTY;
-            let empty = Position::new(none, none, none, old.turn());
-            DraftChange::Position(empty.map_err(|_| bad_field("change"))?)
+fn set_up(fields: &Fields, snapshot: &Snapshot) -> Result<SetUpStep, FormError> {
+    Ok(match text(fields, "step")? {
+        "begin" => SetUpStep::Begin,
+        "discard" => SetUpStep::Discard,
+        "paint" => {
+            let name = text(fields, "content").unwrap_or_default();
+            let content = CONTENTS.into_iter().find(|&one| content_name(one) == name);
+            let content = content.ok_or_else(|| bad_field("content"))?;
+            SetUpStep::Paint(parsed(fields, "square")?, content)
         }
-        "done" => DraftChange::Done,
-        _ => return Err(bad_field("change")),
+        "turn" => SetUpStep::Turn(parsed(fields, "turn")?),
+        "jumps" => SetUpStep::Jumps(parsed(fields, "jumps")?),
+        "start" => SetUpStep::Position(Position::start()),
+        "empty" => {
+            let none = Bitboard::EMPTY;
+            let empty = Position::new(none, none, none, snapshot.shown().turn());
+            SetUpStep::Position(empty.map_err(|_| bad_field("step"))?)
+        }
+        "done" => SetUpStep::Done,
+        _ => return Err(bad_field("step")),
     })
 }
 
@@ -270,7 +240,7 @@ mod tests {
     use super::*;
     use crate::session::{Session, SessionSettings};
 
-    fn read_form(what: &str, fields: &[(&str, &str)]) -> Result<FormRequest, FormError> {
+    fn read_form(what: &str, fields: &[(&str, &str)]) -> Result<Order, FormError> {
         let session = Session::new(Dialect::SPRING_2022, SessionSettings::default());
         let fields = fields
             .iter()
@@ -325,10 +295,8 @@ mod tests {
         );
         let far = [("move", "a7-h9"), ("board", "0")];
         assert_eq!(refused("move", &far), "this form has no good `move`");
-        assert_eq!(
-            refused("square", &[("square", "<b>")]),
-            "this form has no good `square`"
-        );
+        let paint = [("step", "paint"), ("content", "red"), ("square", "<b>")];
+        assert_eq!(refused("set-up", &paint), "this form has no good `square`");
         assert_eq!(
             refused("player", &[("who", "x"), ("color", "red")]),
             "this form has no good `who`"
@@ -339,12 +307,7 @@ mod tests {
             refused("variation", &named),
             "this has more than 60 characters"
         );
-        let follow = [
-            ("analysis", "lines"),
-            ("line", "-1"),
-            ("plies", "1"),
-            ("board", "0"),
-        ];
+        let follow = [("node", "0"), ("line", "a7-b7 <b>"), ("plies", "1")];
         assert_eq!(refused("follow", &follow), "this form has no good `line`");
     }
 
@@ -352,9 +315,6 @@ mod tests {
     fn moves_can_be_typed() {
         let mv: BerkeleyMove = "a7-b7".parse().expect("a move");
         let order = Order::command(mv.into());
-        assert_eq!(
-            read_form("line", &[("line", "A7-b7 # so")]),
-            Ok(FormRequest::Order(order))
-        );
+        assert_eq!(read_form("line", &[("line", "A7-b7 # so")]), Ok(order));
     }
 }

@@ -3,9 +3,9 @@
 use ataxx_core::board::Position;
 use ataxx_core::diagnostic::text::visible_with_tabs;
 use ataxx_core::notation::picture::{self, PictureOptions};
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, Render, html};
 
-/// What every page has in its head.
+/// What a page has in its head, as `assets/page.html` does.
 pub fn head(title: &str) -> Markup {
     html! {
         meta name="color-scheme" content="light dark";
@@ -29,20 +29,33 @@ pub fn figure(position: &Position, options: &PictureOptions, words: &str) -> Mar
     }
 }
 
+/// A list to choose from: the value and the label of each option, and whether it is the present one.
+pub fn select<V: Render, L: Render>(
+    id: &str,
+    name: &str,
+    options: impl IntoIterator<Item = (V, L, bool)>,
+) -> Markup {
+    html! {
+        select id=(id) name=(name) {
+            @for (value, label, is_present) in options {
+                option value=(value) selected[is_present] { (label) }
+            }
+        }
+    }
+}
+
 /// The choice of one of several scenarios or games by name.
 pub fn item_choice(
     label: &str,
-    names: impl Iterator<Item = impl maud::Render>,
+    names: impl Iterator<Item = impl Render>,
     current: usize,
 ) -> Markup {
+    let names = names.enumerate();
+    let options = names.map(|(number, name)| (number, name, number == current));
     html! {
         form action="do/item" class="row" data-auto {
             label class="unseen" for="item" { (label) }
-            select id="item" name="number" {
-                @for (number, name) in names.enumerate() {
-                    option value=(number) selected[number == current] { (name) }
-                }
-            }
+            (select("item", "number", options))
         }
     }
 }

@@ -10,7 +10,7 @@ use super::library::Library;
 use super::order::{Done, Order, Reply, Sender, refused};
 use super::queue::{Handle, QueuedOrder};
 use super::snapshot::Loss;
-use crate::session::{Command, Flow, Interpreter, LineOfText};
+use crate::session::{Command, Flow, Interpreter, LineOfText, TextFile};
 pub use state::Terminal;
 use state::{Job, Keeper, Request};
 use std::time::{Duration, Instant};
@@ -125,7 +125,7 @@ impl Keeper<'_> {
             self.shown.puzzle = None;
             self.attempt = None;
         }
-        match order {
+        let done = match order {
             Order::Line {
                 source,
                 number,
@@ -137,7 +137,7 @@ impl Keeper<'_> {
                     number,
                     text: &text,
                 };
-                self.run(job, true, |interpreter, show| interpreter.line(line, show))
+                return self.run(job, true, |interpreter, show| interpreter.line(line, show));
             }
             Order::ParsedLine { text, parsed } => {
                 let line = LineOfText {
@@ -146,67 +146,22 @@ impl Keeper<'_> {
                     text: &text,
                 };
                 let parsed = parsed.map_err(|diagnostic| *diagnostic);
-                self.run(job, true, |interpreter, show| {
+                return self.run(job, true, |interpreter, show| {
                     interpreter.parsed_line(line, parsed, show)
-                })
+                });
             }
-            Order::GoOn => {
-                self.shown.exploring = None;
-                Reply::done(self.go_on(job))
-            }
-            Order::Files(files) => {
-                let Job {
-                    interpreter,
-                    request,
-                } = job;
-                let mut flow = Flow::GoOn;
-                for file in &files {
-                    flow = interpreter.file(file, &mut |session, output| {
-                        self.show(session, output, request)
-                    });
-                    if flow != Flow::GoOn {
-                        break;
-                    }
-                }
-                Reply::done(flow)
-            }
-            Order::NoMoreInput { is_awaited } => {
-                self.shown.ended = true;
-                self.seen = Instant::now();
-                Reply::done(if is_awaited || self.handle.was_visited() {
-                    Flow::GoOn
-                } else {
-                    Flow::End
-                })
-            }
-            order => self.change(order, job).into(),
-        }
-    }
-
-    pub(super) fn change(&mut self, order: Order, job: &mut Job) -> Done {
-        match order {
+            Order::Files(files) => Ok(self.files(&files, job)),
             Order::Command { command, board } => self.clicked(command, board, job),
+            Order::GoOn => Ok(self.play_from_here(job)),
             Order::Redo => self.redo(job),
             Order::Go(node) => self.go(node, job),
             Order::Player(color, who) => self.player(color, who, job, true),
-            Order::Mode(wanted) => {
-                self.set_mode(wanted, job.interpreter.session());
-                Ok(Flow::GoOn)
-            }
-            Order::Square(square, content) => self.square(square, content),
-            Order::Draft(change) => self.draft(change, job),
+            Order::SetUp(step) => self.set_up(step, job),
             Order::EngineTime(time) => {
                 self.engines.set_time(time);
                 Ok(Flow::GoOn)
             }
-            Order::Follow {
-                task,
-                line,
-                plies,
-                board,
-            } => self.follow((task, line), plies, board, job),
-            Order::Better(node) => self.better(node, job),
-            Order::Learn => self.begin_lesson(job),
+            Order::Follow { node, line, plies } => self.follow(node, &line, plies, job),
             Order::Lesson(step) => self.lesson_step(step, job),
             Order::Puzzle(step) => self.puzzle(step, job),
             Order::Variation(step) => self.variation(step, job),
@@ -226,13 +181,32 @@ impl Keeper<'_> {
                 self.shown.opened = None;
                 Ok(Flow::GoOn)
             }
-            // Carried out by `carry_out`.
-            Order::Line { .. }
-            | Order::ParsedLine { .. }
-            | Order::Files(_)
-            | Order::GoOn
-            | Order::NoMoreInput { .. } => Ok(Flow::GoOn),
+            Order::NoMoreInput { is_awaited } => {
+                self.shown.ended = true;
+                self.seen = Instant::now();
+                let goes_on = is_awaited || self.handle.was_visited();
+                Ok(if goes_on { Flow::GoOn } else { Flow::End })
+            }
+        };
+        done.into()
+    }
+
+    /// Runs the lines of files, until one ends it.
+    fn files(&mut self, files: &[TextFile], job: &mut Job) -> Flow {
+        let Job {
+            interpreter,
+            request,
+        } = job;
+        let mut flow = Flow::GoOn;
+        for file in files {
+            flow = interpreter.file(file, &mut |session, output| {
+                self.show(session, output, request)
+            });
+            if flow != Flow::GoOn {
+                break;
+            }
         }
+        flow
     }
 
     /// Carries out a command that was clicked. AIs move after a move and after `start`, but not

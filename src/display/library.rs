@@ -1,6 +1,7 @@
 //! The games of this session and of earlier ones, and the puzzles that were solved. They are kept in
 //! a folder, so that they survive the program.
 
+use super::clock::milliseconds;
 use crate::puzzles::Puzzle;
 use crate::storage;
 use ataxx_core::diagnostic::text::plies;
@@ -41,8 +42,6 @@ pub struct KeptGame {
     pub id: u64,
     /// Its players, length and result.
     pub title: String,
-    /// Whether it has not ended.
-    pub is_unfinished: bool,
     /// Its record.
     pub text: String,
 }
@@ -54,14 +53,13 @@ impl KeptGame {
             name.as_ref()
                 .map_or_else(|| color.to_owned(), ToString::to_string)
         };
-        let result = record.result();
         let text = record.to_string();
         let mut title = format!(
             "{} – {}, {}, {}",
             name(&names.red, "Red"),
             name(&names.blue, "Blue"),
             plies(record.game().moves().len()),
-            match result {
+            match record.result() {
                 GameResult::Win(color) => format!("{color} won"),
                 GameResult::Draw => "draw".to_owned(),
                 GameResult::Unfinished => "unfinished".to_owned(),
@@ -70,12 +68,7 @@ impl KeptGame {
         if text.len() >= LONGEST {
             title.push_str(" (too large to be kept after the session)");
         }
-        Self {
-            id,
-            title,
-            is_unfinished: result == GameResult::Unfinished,
-            text,
-        }
+        Self { id, title, text }
     }
 }
 
@@ -120,9 +113,10 @@ impl Library {
         Arc::clone(&self.solved)
     }
 
-    /// The number of the game on the board.
-    pub const fn current(&self) -> Option<u64> {
-        self.current
+    /// The newest game that is not on the board.
+    pub fn previous(&self) -> Option<u64> {
+        let mut ids = self.games.iter().map(|game| game.id);
+        ids.find(|&id| Some(id) != self.current)
     }
 
     /// Another game is on the board: one that was kept, or a new one.
@@ -143,7 +137,7 @@ impl Library {
         let newest = self.games.first().map_or(0, |game| game.id);
         let id = *self
             .current
-            .get_or_insert_with(|| milliseconds_since_1970().max(newest + 1));
+            .get_or_insert_with(|| milliseconds(SystemTime::now()).max(newest + 1));
         let game = KeptGame::new(id, record);
         let games = Arc::make_mut(&mut self.games);
         match games.iter_mut().find(|known| known.id == id) {
@@ -171,11 +165,6 @@ impl Library {
             let _ = storage::replace(&folder.join(SOLVED), |out| out.write_all(text.as_bytes()));
         }
     }
-}
-
-fn milliseconds_since_1970() -> u64 {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    since.map_or(0, |since| u64::try_from(since.as_millis()).unwrap_or(0))
 }
 
 /// The file with the puzzles that were solved.

@@ -1,15 +1,13 @@
 //! Orders of the terminal and the pages to the session.
 
-use super::analysis::AnalysisTask;
 use super::choices::OfferedStrength;
 use super::clock::GameClock;
 use super::exercises::PuzzleChoice;
-use super::snapshot::Tool;
 use super::tree::Node;
 use crate::session::{Command, Dialect, Flow, ParsedLine, PositionSource, TextFile};
-use ataxx_core::board::{Color, Position, Square};
+use ataxx_core::board::{Cell, Color, Position, Square};
 use ataxx_core::diagnostic::Diagnostic;
-use ataxx_core::notation::Remark;
+use ataxx_core::notation::{BerkeleyMove, Remark};
 use std::time::Duration;
 
 /// The sender of an order.
@@ -57,30 +55,19 @@ pub enum Order {
     Go(Node),
     /// Set the player of a colour.
     Player(Color, PlayerChoice),
-    /// Set what a click does.
-    Mode(ModeChoice),
-    /// Put a content on a square while a position is set up.
-    Square(Square, Tool),
-    /// Change the position that is being set up.
-    Draft(DraftChange),
+    /// Set a position up.
+    SetUp(SetUpStep),
     /// Set the time of engines for a move.
     EngineTime(Duration),
-    /// Play the first moves of a line that was found on this board.
+    /// Add a line to the game as a variation, and go to a place in it.
     Follow {
-        /// The task that it was found for.
-        task: AnalysisTask,
-        /// Its number, counted from 0.
-        line: usize,
-        /// The number of moves to play.
+        /// The position from which it is played.
+        node: Node,
+        line: Vec<BerkeleyMove>,
+        /// The number of moves after which the place comes, at least 1.
         plies: usize,
-        /// The number of the board.
-        board: u64,
     },
-    /// Show what was better than the move played in this position of the game.
-    Better(Node),
-    /// Begin the lesson about the mistakes of the game.
-    Learn,
-    /// Go on in the lesson.
+    /// Begin the lesson about the mistakes of the game, or go on in it.
     Lesson(LessonStep),
     /// Go on with puzzles.
     Puzzle(PuzzleStep),
@@ -160,6 +147,8 @@ pub enum VariationStep {
 /// A step of the lesson.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LessonStep {
+    /// Ask the first question.
+    Begin,
     /// Show the good move.
     Show,
     /// Go to the next question.
@@ -168,18 +157,15 @@ pub enum LessonStep {
     End,
 }
 
-/// What a click is to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ModeChoice {
-    /// Make a move; a position that is being set up is discarded.
-    Play,
-    /// Set a position up.
-    SetUp,
-}
-
-/// A change to the position that is being set up.
+/// A step of setting a position up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DraftChange {
+pub enum SetUpStep {
+    /// Begin with the position on the board.
+    Begin,
+    /// Discard the position.
+    Discard,
+    /// Put a content on a square.
+    Paint(Square, Cell),
     /// Another side to move.
     Turn(Color),
     /// Another count of consecutive jumps.
@@ -196,7 +182,10 @@ impl Order {
         self.is_move()
             || matches!(
                 self,
-                Self::Lesson(_) | Self::Puzzle(_) | Self::EngineTime(_) | Self::NoMoreInput { .. }
+                Self::Lesson(LessonStep::Show | LessonStep::Next | LessonStep::End)
+                    | Self::Puzzle(_)
+                    | Self::EngineTime(_)
+                    | Self::NoMoreInput { .. }
             )
     }
 
@@ -290,22 +279,5 @@ impl From<Done> for Reply {
 impl Reply {
     pub(super) const fn done(flow: Flow) -> Self {
         Self { flow, answer: None }
-    }
-}
-
-impl Answer {
-    /// Its kind, in headers.
-    pub(super) const fn name(&self) -> &'static str {
-        match self {
-            Self::Refused(_) => "refused",
-            Self::Printed(_) => "printed",
-        }
-    }
-
-    /// Its text, for people.
-    pub(super) fn text(&self) -> &str {
-        match self {
-            Self::Refused(text) | Self::Printed(text) => text,
-        }
     }
 }

@@ -3,14 +3,13 @@
 //! of [`security`] before it reaches its route.
 
 use super::analyst;
-use super::forms::{self, FormError, FormRequest};
+use super::forms::{self, FormError};
 use super::html::readable;
 use super::order::{Answer, Order, Reply, Sender};
 use super::page;
 use super::queue::Handle;
 use super::security::{self, Address, Caller, Refused, Secrets};
 use super::side_pages;
-use super::view::View;
 use crate::replay;
 use ataxx_core::notation::picture::{self, PictureOptions};
 use axum::extract::{DefaultBodyLimit, Form, Path, Request, State};
@@ -63,6 +62,7 @@ const ANSWER: HeaderName = HeaderName::from_static("ataxx-answer");
 /// The type of pages.
 const HTML: &str = "text/html; charset=utf-8";
 
+const PAGE: &str = include_str!("assets/page.html");
 const SCRIPT: &str = include_str!("assets/display.js");
 const STYLE: &str = include_str!("assets/display.css");
 const ICON: &str = include_str!("assets/icon.svg");
@@ -213,6 +213,7 @@ struct Site {
 /// All routes, behind the rules of [`security`].
 fn router(site: Arc<Site>) -> Router {
     let assets = [
+        ("", HTML, PAGE),
         ("display.js", "text/javascript; charset=utf-8", SCRIPT),
         ("display.css", "text/css; charset=utf-8", STYLE),
         ("board.css", "text/css; charset=utf-8", picture::style()),
@@ -232,7 +233,6 @@ fn router(site: Arc<Site>) -> Router {
             "/{key}",
             get(async |State(site): State<Arc<Site>>| to_the_page(&site)),
         )
-        .route("/{key}/", get(whole_page))
         .route("/{key}/events", get(events))
         .route("/{key}/how-to-play", get(how_to_play))
         .route("/{key}/game/{form}", get(game))
@@ -309,19 +309,6 @@ fn to_the_page(site: &Site) -> Response {
     (StatusCode::SEE_OTHER, [(LOCATION, site.secrets.path())]).into_response()
 }
 
-/// The page.
-async fn whole_page(State(site): State<Arc<Site>>) -> Response {
-    let handle = &site.handle;
-    let snapshot = Arc::clone(&handle.snapshots().borrow());
-    let analysis = Arc::clone(&handle.analyses().borrow());
-    let parts = page::Parts(page::fragments(View {
-        snapshot: &snapshot,
-        analysis: &analysis,
-        task: None,
-    }));
-    ([(CONTENT_TYPE, HTML)], page::page(&parts).into_string()).into_response()
-}
-
 /// The stream of a page, which says in its address what it wants to know.
 async fn events(State(site): State<Arc<Site>>, uri: Uri) -> Response {
     let handle = &site.handle;
@@ -384,23 +371,25 @@ async fn carry_out(
     Form(fields): Form<HashMap<String, String>>,
 ) -> Response {
     let handle = &site.handle;
+    if what == "stop" {
+        handle.stop();
+        return StatusCode::NO_CONTENT.into_response();
+    }
     let snapshot = Arc::clone(&handle.snapshots().borrow());
     let answer = match forms::read(&what, &fields, &snapshot) {
-        Ok(FormRequest::Stop) => {
-            handle.stop();
-            None
-        }
-        Ok(FormRequest::Order(order)) => carried_out(handle, order).await,
+        Ok(order) => carried_out(handle, order).await,
         Err(FormError::Unknown) => {
             return (StatusCode::NOT_FOUND, "There is nothing of that name.\n").into_response();
         }
         Err(FormError::Refused(why)) => Some(Answer::Refused(why)),
     };
-    match answer {
-        None => StatusCode::NO_CONTENT.into_response(),
-        // The request itself is valid, so this is not an HTTP error.
-        Some(answer) => ([(ANSWER, answer.name())], readable(answer.text())).into_response(),
-    }
+    // The request itself is valid, so a refusal is not an HTTP error.
+    let (kind, text) = match answer {
+        None => return StatusCode::NO_CONTENT.into_response(),
+        Some(Answer::Refused(text)) => ("refused", text),
+        Some(Answer::Printed(text)) => ("printed", text),
+    };
+    ([(ANSWER, kind)], readable(&text)).into_response()
 }
 
 /// Sends an order and waits for the reply. Returns the answer for the page, if there is one.

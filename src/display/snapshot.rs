@@ -1,4 +1,4 @@
-//! The state of the session that pages show, with what a click on the board does.
+//! The state of the session that pages show.
 
 use super::choices::OfferedStrength;
 use super::clock::GameClock;
@@ -13,56 +13,20 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-/// What a click on a square does, the same on all pages.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Mode {
-    /// It makes a move.
-    #[default]
-    Play,
-    /// It changes a position that is being set up.
-    SetUp(Position),
-}
+/// What a click can put on a square of a position that is being set up, in the order of the page.
+pub const CONTENTS: [Cell; 4] = [
+    Cell::Piece(Color::Red),
+    Cell::Piece(Color::Blue),
+    Cell::Block,
+    Cell::Empty,
+];
 
-/// What a click puts on a square of a position that is being set up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Tool {
-    /// A piece.
-    Piece(Color),
-    /// A block, on this square alone.
-    Block,
-    /// Nothing.
-    Empty,
-}
-
-impl Tool {
-    /// All tools, in the order of the page.
-    pub const ALL: [Self; 4] = [
-        Self::Piece(Color::Red),
-        Self::Piece(Color::Blue),
-        Self::Block,
-        Self::Empty,
-    ];
-
-    /// The name in forms and on the page.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Piece(color) => color.name(),
-            Self::Block => "block",
-            Self::Empty => "empty",
-        }
-    }
-
-    /// The tool with this name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|tool| tool.name() == name)
-    }
-
-    const fn cell(self) -> Cell {
-        match self {
-            Self::Piece(color) => Cell::Piece(color),
-            Self::Block => Cell::Block,
-            Self::Empty => Cell::Empty,
-        }
+/// The name of a content in forms and on the page.
+pub const fn content_name(content: Cell) -> &'static str {
+    match content {
+        Cell::Piece(color) => color.name(),
+        Cell::Block => "block",
+        Cell::Empty => "empty",
     }
 }
 
@@ -79,8 +43,7 @@ pub fn problems(draft: &Position, rules: &Rules) -> Vec<String> {
 }
 
 /// A position with another content of a square.
-pub fn painted(old: &Position, square: Square, content: Tool) -> Position {
-    let cell = content.cell();
+pub fn painted(old: &Position, square: Square, cell: Cell) -> Position {
     let others = Bitboard::from_bits(!Bitboard::of(square).bits());
     let here = |wanted: Cell| {
         if cell == wanted {
@@ -96,16 +59,6 @@ pub fn painted(old: &Position, square: Square, content: Tool) -> Position {
     new.map_or(*old, |new| {
         new.with_jumps(old.jumps()).with_plies(old.plies())
     })
-}
-
-/// What moves on the board are made for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Play {
-    /// A game, which can be brought back.
-    #[default]
-    Game,
-    /// A puzzle, or a text that was opened.
-    Exercise,
 }
 
 /// The state of the session that pages show, at one moment.
@@ -125,10 +78,10 @@ pub struct Snapshot {
     pub(super) solved: Arc<BTreeSet<String>>,
     /// Where the game stands while a person explores moves for both sides.
     pub(super) exploring: Option<Node>,
-    /// What the moves on the board are.
-    pub(super) play: Play,
-    /// What a click does.
-    pub(super) mode: Mode,
+    /// Whether the game on the board is none that was played here: a puzzle, or from a text.
+    pub(super) is_exercise: bool,
+    /// The position that is being set up, the same on all pages.
+    pub(super) draft: Option<Position>,
     /// The AI that is thinking.
     pub(super) thinking: Option<Thinking>,
     /// The side that has lost otherwise than on the board, and where it did.
@@ -182,12 +135,6 @@ impl Thinking {
             color,
             since: SystemTime::now(),
         }
-    }
-
-    /// When it began, in milliseconds since 1970, as scripts count.
-    pub(super) fn since_1970(&self) -> u128 {
-        let since = self.since.duration_since(SystemTime::UNIX_EPOCH);
-        since.map_or(0, |since| since.as_millis())
     }
 }
 
@@ -244,8 +191,8 @@ impl Snapshot {
             previous: None,
             solved: Arc::default(),
             exploring: None,
-            play: Play::Game,
-            mode: Mode::default(),
+            is_exercise: false,
+            draft: None,
             thinking: None,
             loss: None,
             clock: None,
@@ -269,7 +216,7 @@ impl Snapshot {
         self.loss = None;
         self.clock = None;
         self.exploring = None;
-        self.play = Play::Game;
+        self.is_exercise = false;
     }
 
     /// The whole game with its variations.
@@ -303,7 +250,7 @@ impl Snapshot {
         let (session, tree) = (&self.session, &self.tree);
         let rules = session.game().rules();
         let runs = self.clock.is_some()
-            && self.mode == Mode::Play
+            && self.draft.is_none()
             && self.lost().is_none()
             && !matches!(self.loss, Some((_, Loss::OnTime, _)))
             && !self.has_ai()
@@ -319,9 +266,7 @@ impl Snapshot {
         match self.seats[color.index()].and_then(|engine| self.engines.get(engine)) {
             _ if !self.session.player(color).is_ai() => "You".to_owned(),
             Some(engine) => engine.clone(),
-            None => OfferedStrength::of_player(&self.session, color)
-                .label
-                .to_owned(),
+            None => OfferedStrength::of_player(&self.session, color).label(),
         }
     }
 
@@ -348,7 +293,7 @@ impl Snapshot {
 
     /// Whether a move can be made by hand now.
     pub(super) fn is_by_hand(&self) -> bool {
-        self.mode == Mode::Play
+        self.draft.is_none()
             && self.thinking.is_none()
             && self.awaited.is_none()
             && self.session.waiting_for().is_none()
@@ -369,8 +314,9 @@ impl Snapshot {
     pub(super) fn can_resign(&self) -> Option<Color> {
         let session = &self.session;
         let position = session.position();
-        let is_under_way = self.mode == Mode::Play
+        let is_under_way = self.draft.is_none()
             && !self.has_exercise()
+            && !self.is_exercise
             && self.lost().is_none()
             && session.remote().is_none()
             && session.game().last_move().is_some()
@@ -381,11 +327,6 @@ impl Snapshot {
             .into_iter()
             .find(is_person)
             .filter(|_| is_under_way)
-    }
-
-    /// Whether the game on the board is none that was played here.
-    pub(super) fn is_exercise(&self) -> bool {
-        self.play == Play::Exercise
     }
 
     /// Whether a move on the board answers a question.
@@ -401,9 +342,9 @@ impl Snapshot {
 
     /// The position that the board shows.
     pub(super) const fn shown(&self) -> &Position {
-        match &self.mode {
-            Mode::SetUp(draft) => draft,
-            Mode::Play => self.session.position(),
+        match &self.draft {
+            Some(draft) => draft,
+            None => self.session.position(),
         }
     }
 }
@@ -435,13 +376,13 @@ mod tests {
     fn squares_are_painted_and_cleared() {
         let mut draft = Position::start().with_jumps(3);
         let d4 = "d4".parse().expect("a square");
-        for (tool, fen) in [
-            (Tool::Block, "x5o/7/7/3-3/7/7/o5x x 3 1"),
-            (Tool::Piece(Color::Blue), "x5o/7/7/3o3/7/7/o5x x 3 1"),
-            (Tool::Piece(Color::Red), "x5o/7/7/3x3/7/7/o5x x 3 1"),
-            (Tool::Empty, "x5o/7/7/7/7/7/o5x x 3 1"),
+        for (content, fen) in [
+            (Cell::Block, "x5o/7/7/3-3/7/7/o5x x 3 1"),
+            (Cell::Piece(Color::Blue), "x5o/7/7/3o3/7/7/o5x x 3 1"),
+            (Cell::Piece(Color::Red), "x5o/7/7/3x3/7/7/o5x x 3 1"),
+            (Cell::Empty, "x5o/7/7/7/7/7/o5x x 3 1"),
         ] {
-            draft = painted(&draft, d4, tool);
+            draft = painted(&draft, d4, content);
             assert_eq!(draft.to_string(), fen);
         }
     }
@@ -475,13 +416,5 @@ mod tests {
         ] {
             assert_eq!(problems(fen, &no_blocks), expected, "{fen}");
         }
-    }
-
-    #[test]
-    fn tools_have_names() {
-        for tool in Tool::ALL {
-            assert_eq!(Tool::named(tool.name()), Some(tool));
-        }
-        assert_eq!(Tool::named("green"), None);
     }
 }

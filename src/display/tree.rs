@@ -170,24 +170,22 @@ impl Tree {
     /// The positions of the line with the moves played in them.
     pub fn played_line(&self) -> impl Iterator<Item = (Position, Option<PlayedMove>)> {
         let line = self.line();
-        let nexts: Vec<Option<Node>> = line.iter().skip(1).copied().map(Some).collect();
-        line.into_iter()
-            .zip(nexts.into_iter().chain([None]))
-            .map(|(node, next)| {
-                let played = next.and_then(|next| self.played(next));
-                (self.places[&node].position, played)
-            })
+        let next = line.iter().skip(1).map(|&next| self.played(next));
+        let played: Vec<_> = next.chain([None]).collect();
+        let positions = line.into_iter().map(|node| self.places[&node].position);
+        positions.zip(played)
     }
 
-    /// Adds moves after a position without making them, as far as they are legal.
-    pub fn suggest(&mut self, mut node: Node, moves: &[Move], rules: &Rules) -> Vec<Node> {
+    /// Adds moves after a position without making them, as far as they are legal. Returns their
+    /// nodes.
+    pub fn suggest(&mut self, mut node: Node, moves: &[BerkeleyMove], rules: &Rules) -> Vec<Node> {
+        let Some(&position) = self.position(node) else {
+            return Vec::new();
+        };
+        let mut game = Game::from_position(*rules, position);
         let mut nodes = Vec::new();
-        for &mv in moves {
-            let played = PlayedMove::of(mv, &self.places[&node].position);
-            match self.add(node, played, rules) {
-                Ok(next) => node = next,
-                Err(_) => break,
-            }
+        for played in moves.iter().map_while(|mv| mv.play(&mut game).ok()) {
+            node = self.child(node, played, rules);
             nodes.push(node);
         }
         nodes
@@ -222,6 +220,11 @@ impl Tree {
         self.places.get(&node)?.came.map(|(parent, _)| parent)
     }
 
+    /// The position before the move that led to a node; the first one where none did.
+    pub fn position_before(&self, node: Node) -> &Position {
+        &self.places[&self.before(node).unwrap_or_default()].position
+    }
+
     /// The next node, on the path that was visited last.
     pub fn after(&self, node: Node) -> Option<Node> {
         let place = self.places.get(&node)?;
@@ -234,12 +237,17 @@ impl Tree {
         place.is_some_and(|place| place.followed.is_none())
     }
 
+    /// A node and the alternatives to it; none for the first and where there is no such node.
+    fn siblings(&self, node: Node) -> &[Node] {
+        let parent = self
+            .before(node)
+            .and_then(|before| self.places.get(&before));
+        parent.map_or(&[], |parent| &parent.children)
+    }
+
     /// The alternatives to the move that led to a node.
     pub fn instead(&self, node: Node) -> impl Iterator<Item = Node> {
-        let siblings = self
-            .before(node)
-            .map(|parent| &self.places[&parent].children);
-        let siblings = siblings.into_iter().flatten().copied();
+        let siblings = self.siblings(node).iter().copied();
         siblings.filter(move |&sibling| sibling != node)
     }
 
@@ -276,6 +284,17 @@ impl Tree {
     }
 }
 
+/// The moves of a line, each with an origin.
+pub fn in_notation(start: &Position, moves: &[Move], rules: &Rules) -> Vec<BerkeleyMove> {
+    let mut position = *start;
+    let mut written = Vec::new();
+    for &mv in moves {
+        written.push(BerkeleyMove::of(mv, &position));
+        position = position.after(mv, rules);
+    }
+    written
+}
+
 /// Variations: named, promoted, deleted.
 impl Tree {
     /// Makes a node the first of its siblings, so that its line goes on with it.
@@ -297,10 +316,9 @@ impl Tree {
     }
 
     fn begins_variation(&self, node: Node) -> bool {
-        let siblings = self
-            .before(node)
-            .map(|parent| &self.places[&parent].children);
-        siblings.is_some_and(|siblings| siblings.first() != Some(&node))
+        self.siblings(node)
+            .first()
+            .is_some_and(|&first| first != node)
     }
 
     /// The name of the variation that begins with a node.
@@ -338,6 +356,13 @@ impl Tree {
                 self.put_first(node);
             }
         }
+    }
+
+    /// Makes the line on the board the game itself, which goes on from here: what follows becomes
+    /// a variation when another move is made.
+    pub fn go_on_here(&mut self) {
+        self.promote(self.current);
+        self.taken_back = Some(self.current);
     }
 
     /// Deletes the variation that begins with a node, which must not be on the board. Returns

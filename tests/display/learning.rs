@@ -196,26 +196,26 @@ fn it_is_said_since_when_an_ai_thinks() {
 fn squares_are_painted_and_what_cannot_be_played_is_said() {
     let program = Program::start(&[]);
     let mut page = Stream::open(&program);
-    good(&program, "do/mode", "mode=set-up");
+    good(&program, "do/set-up", "step=begin");
     page.see("set-up", "Red 2 · Blue 2 · blocks 0");
     assert!(!page.parts["set-up"].contains("The game is over here"));
     // Painted twice it stays, unlike by a click.
     for _ in 0..2 {
-        good(&program, "do/square", "square=d4&content=block");
+        good(&program, "do/set-up", "step=paint&square=d4&content=block");
     }
     page.see("board", "d4, block");
     for square in ["a1", "g7"] {
         good(
             &program,
-            "do/square",
-            &format!("square={square}&content=empty"),
+            "do/set-up",
+            &format!("step=paint&square={square}&content=empty"),
         );
     }
     page.see(
         "set-up",
         "The game is over here: a side has no pieces left.",
     );
-    insta::assert_snapshot!(answer_text(&program, "do/square", "square=d4&content=x"), @"this form has no good `content`");
+    insta::assert_snapshot!(answer_text(&program, "do/set-up", "step=paint&square=d4&content=x"), @"this form has no good `content`");
 }
 
 #[test]
@@ -228,25 +228,26 @@ fn mistakes_are_found_and_learnt_from() {
         &format!("text={}", encoded(GIVEN_AWAY)),
     );
     assert_eq!(
-        answer_text(&program, "do/learn", ""),
+        answer_text(&program, "do/lesson", "step=begin"),
         "the review found no mistakes of yours"
     );
     let mut page = Stream::asking(&program, "review");
     page.see("review", "missed win: Red wins in 3 plies → Blue has won");
     page.see("review", "better a5-c7");
-    page.see("moves-0", "b7-c7<span class=\"mistake\">??</span>");
+    page.see("moves", "b7-c7<span class=\"mistake\">??</span>");
     page.see("course", "class=\"fault\"");
     // What was better becomes a variation.
-    good(&program, "do/better", "node=0");
-    page.see("moves-0", "or ");
+    page.see("review", "follow?node=0&amp;plies=1&amp;line=a5-c7");
+    good(&program, "do/follow", "node=0&plies=1&line=a5-c7");
+    page.see("moves", "or ");
     page.see("status", "Blue to move");
     assert_eq!(
-        answer_text(&program, "do/better", "node=99"),
-        "this position has not been reviewed"
+        answer_text(&program, "do/follow", "node=99&plies=1&line=a5-c7"),
+        "that line cannot be played here"
     );
     // The line with the mistake again.
     good(&program, "do/go", "node=1");
-    good(&program, "do/learn", "");
+    good(&program, "do/lesson", "step=begin");
     page.see("review", "Red played <b>b7-c7</b>. Blue has won.");
     page.see("review", "Find a better move");
     assert_eq!(page.parts["analysis"], "");
@@ -266,7 +267,7 @@ fn mistakes_are_found_and_learnt_from() {
         "there is no lesson"
     );
     // A command leaves the lesson.
-    good(&program, "do/learn", "");
+    good(&program, "do/lesson", "step=begin");
     good(&program, "do/lesson", "step=show");
     page.see("review", "The best move is <b>a5-c7</b>");
     program.type_line("dump");
@@ -315,7 +316,7 @@ fn puzzles_are_solved_on_the_board() {
     good(&program, "do/line", &format!("line={wrong}"));
     page.see("status", "Not the move");
     page.see("notice", &wrong.to_string());
-    page.see("moves-0", &wrong.to_string());
+    page.see("moves", &wrong.to_string());
     assert!(page.parts["board"].contains("data-moves=\"\""));
     assert!(post(&program, "do/line", &format!("line={answer}")).status == 200);
     good(&program, "do/undo", "");

@@ -1167,6 +1167,29 @@ fn variations_are_named_promoted_and_deleted() {
     quiet(&browser);
 }
 
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn a_comment_is_written_while_the_ai_moves() {
+    let (_program, browser) = page(&["--move-time", "2"]);
+    play(&browser, "a7-b7");
+    browser.click("#comment-button");
+    browser.click("#comment-dialog textarea");
+    browser.keys("half a");
+    browser.until("document.querySelectorAll('#moves .ply.blue').length === 1");
+    browser.see("#comment-title", "Comment on a7-b7");
+    browser.keys(" word");
+    browser.until("document.querySelector('#comment-dialog textarea').value === 'half a word'");
+    browser.click("#do-comment");
+    browser.see("#moves .comment", "a7-b7 half a word");
+    browser.until("!document.querySelector('#comment-dialog').open");
+    // The next one is on the move of the AI.
+    browser.until(
+        "document.querySelector('#comment-title').textContent
+            === `Comment on ${document.querySelector('#moves .ply.blue').textContent}`",
+    );
+    quiet(&browser);
+}
+
 /// The middles of an element, in pixels from the left and the top.
 fn middle(browser: &Browser, selector: &str) -> (f64, f64) {
     let box_of = browser.script(&format!(

@@ -2,7 +2,7 @@
 
 use crate::program::{LIMIT, Program};
 use ataxx_core::board::{Game, Move, Rules};
-use ataxx_core::notation::BerkeleyMove;
+use ataxx_core::notation::{BerkeleyMove, GameRecord};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -45,19 +45,21 @@ impl Stream {
                 "{text:?} is not in {:?}",
                 self.parts.get(part)
             );
-            let mut line = String::new();
-            self.lines.read_line(&mut line).expect("the stream goes on");
-            let Some(data) = line.strip_prefix("data: ") else {
-                continue;
-            };
-            let news: Value = serde_json::from_str(data).expect("JSON");
-            let ids = news["ids"].as_array().expect("ids");
-            self.parts
-                .retain(|id, _| ids.iter().any(|one| one == id.as_str()));
-            for changed in news["parts"].as_array().expect("parts") {
-                let text = |key: &str| changed[key].as_str().expect("a text").to_owned();
-                self.parts.insert(text("id"), text("html"));
-            }
+            self.read();
+        }
+    }
+
+    /// Reads a line, which can hold changed parts.
+    fn read(&mut self) {
+        let mut line = String::new();
+        self.lines.read_line(&mut line).expect("the stream goes on");
+        let Some(data) = line.strip_prefix("data: ") else {
+            return;
+        };
+        let news: Value = serde_json::from_str(data).expect("JSON");
+        for changed in news["parts"].as_array().expect("parts") {
+            let text = |at: usize| changed[at].as_str().expect("a text").to_owned();
+            self.parts.insert(text(0), text(1));
         }
     }
 }
@@ -116,30 +118,26 @@ fn a_game_of_a_thousand_moves_survives() {
     for mv in &moves {
         program.type_line(mv);
     }
-    // As it comes, and all at once.
-    page.see(
-        "moves-15",
-        &format!("data-ply=\"1000\" class=\"ply {last}\""),
-    );
-    let whole = program.get("/");
-    assert_eq!(whole.status, 200);
-    assert_eq!(whole.body.matches("data-ply=").count(), 1001);
+    page.see("moves", &format!("data-ply=\"1000\" class=\"ply {last}\""));
+    assert_eq!(page.parts["moves"].matches("data-ply=").count(), 1001);
+    let mut other = Stream::open(&program);
+    other.see("moves", &format!("data-ply=\"1000\" class=\"ply {last}\""));
     // Still alive, anywhere in it.
     assert_eq!(program.post("/do/go", "node=500").status, 204);
     page.see(
-        "moves-7",
+        "moves",
         "id=\"node-500\" data-do=\"go?node=500\" data-ply=\"500\"",
     );
-    page.see("moves-7", "aria-current=\"step\"");
+    page.see("moves", "aria-current=\"step\"");
     assert_eq!(program.post("/do/undo", "x=").status, 204);
     assert_eq!(program.post("/do/go", "node=1000").status, 204);
-    page.see("moves-15", "aria-current=\"step\"");
+    page.see("moves", "aria-current=\"step\"");
     // All of it comes back after a shorter line.
     program.type_line("clear");
     page.see("controls", "do-kept");
-    assert!(!page.parts.contains_key("moves-15"));
+    assert_eq!(page.parts["moves"].matches("data-ply=").count(), 1);
     assert_eq!(program.post("/do/kept", &last_game(&page)).status, 204);
-    page.see("moves-15", "aria-current=\"step\"");
+    page.see("moves", "aria-current=\"step\"");
 }
 
 /// A thousand moves by the rules of 2008, and who makes the last: jumps for as long as the
@@ -333,12 +331,9 @@ fn each_page_sees_what_it_wants_to_know() {
     Stream::asking(&program, "engine-9").see("analysis", "There is no such engine.");
     Stream::asking(&program, "hint").see("arrows", "class=\"arrow");
     // What was found is played out by its line.
-    let board = lines.parts["analysis"]
-        .split("board=")
-        .nth(1)
-        .expect("a line");
-    let board = board.split("&amp;").next().expect("a number");
-    let follow = format!("board={board}&analysis=lines&line=0&plies=1");
+    let follow = lines.parts["analysis"].split("data-do=\"follow?").nth(1);
+    let follow = follow.and_then(|rest| rest.split('"').next());
+    let follow = follow.expect("a line").replace("&amp;", "&");
     assert_eq!(program.post("/do/follow", &follow).status, 204);
     // What the other pages see comes before this.
     quiet.see("status", "Blue to move");
@@ -366,7 +361,7 @@ fn moves_are_commented_and_the_comments_kept() {
     };
     assert_eq!(comment(2, "too slow <b>").status, 204);
     assert_eq!(comment(5, "better").status, 204);
-    page.see("moves-0", "<b>a1-a2</b> too slow &lt;b&gt;");
+    page.see("moves", "<b>a1-a2</b> too slow &lt;b&gt;");
     page.see("texts", "# comment of 1 2.: better");
     let text = copied(&mut page);
     assert!(
@@ -380,12 +375,125 @@ fn moves_are_commented_and_the_comments_kept() {
     open("1. a7-a6 *");
     page.see("texts", "a7-a6");
     open(&text);
-    page.see("moves-0", "too slow");
+    page.see("moves", "too slow");
     assert_eq!(copied(&mut page), text);
     assert_eq!(comment(2, "").status, 204);
     assert_eq!(comment(1, "quick").status, 204);
-    page.see("moves-0", "<b>a7-b7</b> quick");
-    assert!(!page.parts["moves-0"].contains("too slow"));
+    page.see("moves", "<b>a7-b7</b> quick");
+    assert!(!page.parts["moves"].contains("too slow"));
+}
+
+#[test]
+fn no_comment_breaks_the_page_or_the_record() {
+    let program = Program::start(&[]);
+    let mut page = Stream::open(&program);
+    assert_eq!(program.post("/do/line", "line=a7-b7").status, 204);
+    page.see("moves", "a7-b7");
+    let comment = |text: &str| {
+        let form = format!("step=comment&node=1&text={text}");
+        program.post("/do/variation", &form)
+    };
+    // ESC, a mark of direction, markup, a zero, and lines of a record.
+    let hostile = "%1B%5B31m%E2%80%AE%3Cimg+src%3Dx%3E%00%22%0D%0A%23+comment+9.%3A+z%0A1-0%0A";
+    for text in [
+        hostile,
+        "%0A%0A",
+        "%23",
+        "%7B%7D%3B%3D",
+        "%EF%BB%BF%C2%85%E2%80%A8x",
+    ] {
+        let answer = comment(text);
+        assert!(matches!(answer.status, 200 | 204), "{text}: {answer:?}");
+        let saved = program.get("game/txt").body;
+        let again = saved.parse::<GameRecord>();
+        assert_eq!(again.expect(&saved).game().moves().len(), 1, "{saved}");
+    }
+    assert_eq!(comment(hostile).status, 204);
+    page.see("moves", "&lt;img src=x&gt;");
+    page.see("comment", "&lt;img src=x&gt;");
+    let is_hidden = |letter: char| letter.is_control() && letter != '\n' || letter == '\u{202e}';
+    for (id, html) in &page.parts {
+        assert!(
+            !html.contains("<img") && !html.contains(is_hidden),
+            "{id}: {html:?}"
+        );
+    }
+    assert!(!program.get("game/txt").body.contains(is_hidden));
+    // Too long for a comment, and for the server.
+    assert_eq!(comment(&"%E2%80%AE".repeat(501)).status, 200);
+    assert_eq!(comment(&"x".repeat(5_000_000)).status, 413);
+    page.see("comment", "&lt;img src=x&gt;");
+}
+
+#[test]
+fn no_wanted_analysis_breaks_the_page() {
+    let program = Program::start(&[]);
+    let long = "9".repeat(5000);
+    for analysis in [
+        "%1B%5B31m",
+        "%E2%80%AE",
+        "lines%00",
+        "%3Cscript%3E",
+        "engine--1",
+        "solve-99999999999999999999",
+        "lines&analysis=review",
+        &long,
+    ] {
+        let mut page = Stream::asking(&program, analysis);
+        page.see("status", "Red to move");
+        assert_eq!(page.parts["analysis"], "", "{analysis}");
+        assert!(page.parts.values().all(|part| !part.contains("<script")));
+    }
+    let mut page = Stream::asking(&program, "engine-18446744073709551615");
+    page.see("analysis", "There is no such engine.");
+    // Longer than the head of a request may be.
+    let path = format!("events?analysis={}", "9".repeat(200_000));
+    assert!(!matches!(program.get(&path).status, 200..=299));
+    assert_eq!(program.get("/").status, 200);
+}
+
+#[test]
+fn a_search_goes_on_when_the_machine_is_its_own_again() {
+    let program = Program::start(&[]);
+    let mut lines = Stream::asking(&program, "lines");
+    let other = Stream::asking(&program, "hint");
+    lines.see("analysis", "depth ");
+    // Shared, it is over soon.
+    while lines.parts["analysis"].contains("running") {
+        lines.read();
+    }
+    drop(other);
+    lines.see("analysis", "running");
+}
+
+#[test]
+fn the_clock_stands_still_in_a_variation() {
+    let program = Program::start(&[]);
+    let mut page = Stream::open(&program);
+    let begin = "red=person&blue=person&clock=2%2B0";
+    assert_eq!(program.post("/do/begin", begin).status, 204);
+    assert_eq!(program.post("/do/line", "line=a7-b7").status, 204);
+    page.see("status", "data-until=\"1");
+    assert_eq!(program.post("/do/go", "node=0").status, 204);
+    assert_eq!(program.post("/do/line", "line=g1-g2").status, 204);
+    page.see("moves", "g1-g2");
+    // Longer than the time that is left.
+    thread::sleep(Duration::from_millis(2500));
+    assert_eq!(program.post("/do/line", "line=a1-b1").status, 204);
+    page.see("status", "Red to move");
+    assert!(!page.parts["status"].contains("data-until"));
+    // Back in the game it goes on, and falls.
+    assert_eq!(program.post("/do/go", "node=1").status, 204);
+    page.see("status", "data-until=\"1");
+    page.see("status", "Blue has run out of time");
+    // In the variation, which can be gone on with, nobody has lost.
+    assert_eq!(program.post("/do/go", "node=3").status, 204);
+    page.see("status", "Red to move");
+    assert_eq!(program.post("/do/line", "line=g2-g3").status, 204);
+    page.see("status", "Blue to move");
+    let record = program.get("game/txt").body;
+    assert!(record.contains("end: forfeit on time"), "{record}");
+    assert!(record.ends_with("1-0\n"), "{record}");
 }
 
 #[test]
@@ -526,8 +634,8 @@ fn an_ai_that_waits_is_not_started_by_the_way() {
     program.type_line("dump");
     program.read_line("===");
     assert_eq!(program.heard_until("===")[0], "  r r - - - - b");
-    let page = program.get("/").body;
-    assert!(page.contains("AI waits"));
+    page.see("status", "exploring");
+    page.see("controls", "Play from here");
     assert_eq!(program.post("/do/go-on", "x=").status, 204);
     program.heard_until_prefix("* Blue moves ");
 }
@@ -674,10 +782,12 @@ fn both_sides_are_explored_while_an_ai_plays_one() {
     // Undo is one ply then.
     assert_eq!(program.post("/do/undo", "x=").status, 204);
     page.see("status", "Red to move");
-    // The AI plays again from here.
+    // The AI plays again from here, and the line is the game.
     page.see("controls", "Play from here");
     assert_eq!(program.post("/do/go-on", "x=").status, 204);
     page.see("status", "turn 2");
+    let record = program.get("game/txt").body;
+    assert!(record.contains("1. a7-b7 g7-f7"), "{record}");
     assert_eq!(program.post("/do/line", "line=b7-d7").status, 204);
     program.heard_until_prefix("* Blue moves ");
     page.see("status", "turn 3");
@@ -701,7 +811,7 @@ fn games_are_there_after_the_program_was_killed() {
     page.see("controls", "Last game");
     page.see("games", "You – AI as started, 2 plies, unfinished");
     assert_eq!(program.post("/do/kept", &last_game(&page)).status, 204);
-    page.see("moves-0", "a7-b7");
+    page.see("moves", "a7-b7");
     assert_eq!(
         program.post("/do/kept", "game=1").body,
         "there is no such game"
@@ -743,7 +853,7 @@ fn a_record_keeps_what_it_says_beside_the_moves() {
         204
     );
     assert_eq!(program.post("/do/line", "line=b7-c7").status, 204);
-    page.see("moves-0", "b7-c7");
+    page.see("moves", "b7-c7");
     let saved = program.get("game/txt").body;
     assert!(
         saved.contains("red: One") && saved.contains("\n*"),
@@ -779,7 +889,6 @@ fn hidden_characters_reach_no_page() {
     for (id, html) in &page.parts {
         assert!(!html.contains(is_hidden), "{id}: {html:?}");
     }
-    assert!(!program.get("/").body.contains(is_hidden));
     let refused = program.post("/do/line", &format!("line={hidden}"));
     assert!(!refused.body.contains(is_hidden), "{}", refused.body);
 }
@@ -793,12 +902,12 @@ fn words_are_plain() {
     page.see("controls", ">Flip<");
     let text = "text=start%3A+x6/7/7/7/4---/4---/4--o+o+0+1%0A%0A1...+-";
     assert_eq!(program.post("/do/open", text).status, 204);
-    page.see("moves-0", ">pass<");
+    page.see("moves", ">pass<");
     assert_eq!(
         program.post("/do/open", "text=").body,
         "there is nothing to open"
     );
-    page.see("moves-0", ">pass<");
+    page.see("moves", ">pass<");
 }
 
 #[test]

@@ -8,31 +8,21 @@ const byId = (id) => document.getElementById(id);
 
 // What a person has begun to type or choose in a part, and how to put it back.
 function begun(place) {
-  const fields = [...place.querySelectorAll('input:not([type=hidden]), textarea, select')];
-  const changed = fields.filter((one) => one.id && !(one.form && 'auto' in one.form.dataset) && (one.options
+  const fields = [...place.querySelectorAll('input[id], textarea[id], select[id]')];
+  const changed = fields.filter((one) => !(one.form && 'auto' in one.form.dataset) && (one.options
     ? [...one.options].some((option) => option.selected !== option.defaultSelected)
-    : one.value !== one.defaultValue));
-  const kept = changed.map((one) => [one.id, one.value]);
-  const radio = fields.find((one) => one.type === 'radio' && one.checked && !one.defaultChecked);
-  return () => {
-    for (const [id, value] of kept) if (byId(id)) byId(id).value = value;
-    const again = radio && place.querySelector(`[name="${radio.name}"][value="${radio.value}"]`);
-    if (again) again.checked = true;
-  };
+    : one.value !== one.defaultValue || one.checked !== one.defaultChecked));
+  const kept = changed.map(({ id, value, checked }) => [id, { value, checked }]);
+  return () => kept.forEach(([id, state]) => Object.assign(byId(id) ?? {}, state));
 }
 
-function replace(part) {
-  let place = byId(part.id);
-  if (!place && part.id.startsWith('moves-')) {
-    place = document.createElement('div');
-    place.id = part.id;
-    byId('moves').append(place);
-  }
-  if (!place || place.dataset.hash === part.hash) return false;
-  // A comment that is being written stays with its move.
-  const dialog = part.id === 'comment' && place.closest('dialog');
+function replace([id, html]) {
+  const place = byId(id);
+  if (place.shown === html) return false;
+  // What is being written or chosen in a dialog stays: a comment with its move.
+  const dialog = place.closest('dialog');
   if (dialog?.open) {
-    dialog.onclose = () => { dialog.onclose = null; replace(part); };
+    dialog.onclose = () => { dialog.onclose = null; replace([id, html]); };
     return false;
   }
   // Not all buttons have an id: the place among the others holds the focus then.
@@ -40,10 +30,10 @@ function replace(part) {
     [...place.querySelectorAll('button, input, select, textarea, [tabindex]')];
   const held = place.contains(document.activeElement) ? document.activeElement : null;
   const index = stops().indexOf(held);
-  const before = part.id === 'board' ? contents() : null;
+  const before = id === 'board' && place.shown ? contents() : null;
   const restore = begun(place);
-  place.innerHTML = part.html;
-  place.dataset.hash = part.hash;
+  place.innerHTML = html;
+  place.shown = html;
   restore();
   if (before) animate(before);
   const again = held && ((held.id && byId(held.id)) || stops()[index]);
@@ -51,10 +41,8 @@ function replace(part) {
   return true;
 }
 
-function update(news) {
-  const ids = new Set(news.ids);
-  for (const place of [...byId('moves').children]) if (!ids.has(place.id)) place.remove();
-  const changed = new Set(news.parts.filter(replace).map((part) => part.id));
+function update({ parts }) {
+  const changed = new Set(parts.filter(replace).map(([id]) => id));
   if (changed.has('status')) {
     showTitle();
     tick();
@@ -65,7 +53,7 @@ function update(news) {
     // A hint is for one position.
     if (stream.analysis === 'hint') stream.ask('');
   }
-  if ([...changed].some((id) => id.startsWith('moves-'))) {
+  if (changed.has('moves')) {
     roveMoves();
     showCurrent();
   }
@@ -167,6 +155,9 @@ function keepInSight(list) {
 
 // ---------------------------------------------------------------- forms
 
+// As long a form would be longer than the server takes.
+const LARGEST_FILE = 1.3e6;
+
 async function send(action, fields) {
   refuse('');
   byId('printed').textContent = '';
@@ -215,7 +206,7 @@ document.addEventListener('change', async (event) => {
   if (event.target.id === 'plies') stream.ask(event.target.value);
   const file = event.target.id === 'open-file' && event.target.files[0];
   if (!file) return;
-  if (file.size > event.target.dataset.most) refuse('this file is too large for a page');
+  if (file.size > LARGEST_FILE) refuse('this file is too large for a page');
   else await send('do/open', { text: await file.text() });
   event.target.value = '';
 });
@@ -259,7 +250,7 @@ const plies = () => [...byId('moves').querySelectorAll('[data-ply]')];
 const currentPly = () => plies().findIndex((one) => one.hasAttribute('aria-current'));
 function goTo(ply) {
   const to = plies()[Math.max(0, Math.min(ply, plies().length - 1))];
-  if (!to.hasAttribute('aria-current')) to.click();
+  if (to && !to.hasAttribute('aria-current')) to.click();
 }
 
 // ---------------------------------------------------------------- the board
@@ -549,7 +540,7 @@ function paint(first, erases) {
   const put = (at) => {
     if (!at || at === last) return;
     last = at;
-    painted = painted.then(() => send('do/square', { square: at, content }));
+    painted = painted.then(() => send('do/set-up', { step: 'paint', square: at, content }));
   };
   put(first);
   board.justTaken = first;
@@ -660,10 +651,5 @@ byId('tabs').addEventListener('click', (event) => {
 
 if (sessionStorage.getItem('turned')) flip();
 showPanel('moves');
-board.fresh();
-roveMoves();
-showTitle();
-showDates();
-tick();
 if (localStorage.getItem('sound')) sound.turn(true);
 stream.shown();

@@ -6,8 +6,7 @@ use crate::display::analysis::REVIEW_NODES;
 use crate::display::exercises::{Lesson, LessonAnswer, OpenPuzzle, PuzzleState};
 use crate::display::library::name_of;
 use crate::display::order::{Done, LessonStep, PuzzleStep, refused};
-use crate::display::snapshot::Play;
-use crate::display::tree::Node;
+use crate::display::tree::{Node, in_notation};
 use crate::puzzles::{Attempt, JUDGING_NODES, Reply};
 use crate::session::Flow;
 use ataxx_core::Cancellation;
@@ -21,22 +20,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 impl Keeper<'_> {
-    /// Shows what was better than the move played in a position.
-    pub(super) fn better(&mut self, node: Node, job: &mut Job) -> Done {
-        let rules = *job.interpreter.session().game().rules();
-        let analysis = Arc::clone(&self.handle.analyses().borrow());
-        let position = self.shown.tree.position(node);
-        let known = position.and_then(|position| analysis.course.get(position));
-        let nodes = known.map(|known| self.shown.tree.suggest(node, &known.best, &rules));
-        match nodes.and_then(|nodes| nodes.first().copied()) {
-            Some(first) => self.go(first, job),
-            None => refused("this position has not been reviewed"),
-        }
-    }
-
     /// Begins the lesson. Where one side is a person and the other is not, it is about the
     /// mistakes of the person.
-    pub(super) fn begin_lesson(&mut self, job: &mut Job) -> Done {
+    fn begin_lesson(&mut self, job: &mut Job) -> Done {
         let session = job.interpreter.session();
         let rules = session.game().rules();
         let is_person = |color: Color| !session.player(color).is_ai();
@@ -45,12 +31,11 @@ impl Keeper<'_> {
         let analysis = Arc::clone(&self.handle.analyses().borrow());
         let review = analysis.review(tree.played_line(), rules);
         let line = tree.line();
-        let places = review.positions.iter().zip(&line).enumerate();
-        let places = places.filter(|&(index, (reviewed, _))| {
+        let mistakes = review.positions.iter().zip(line).enumerate();
+        let mistakes = mistakes.filter(|&(index, (reviewed, _))| {
             review.mistake(index).is_some() && is_about(reviewed.mover())
         });
-        let places = places.map(|(_, (_, &node))| node).collect();
-        match Lesson::new(places) {
+        match Lesson::new(mistakes.map(|(_, (_, node))| node).collect()) {
             Some(lesson) => self.show_question(lesson, job),
             None => refused("the review found no mistakes of yours"),
         }
@@ -62,19 +47,18 @@ impl Keeper<'_> {
         Ok(flow)
     }
 
-    /// Goes on in the lesson.
+    /// Begins the lesson, or goes on in it.
     pub(super) fn lesson_step(&mut self, step: LessonStep, job: &mut Job) -> Done {
-        let Some(mut lesson) = self.shown.lesson.take() else {
-            return refused("there is no lesson");
-        };
-        match step {
-            LessonStep::End => Ok(Flow::GoOn),
-            LessonStep::Show => {
+        match (step, self.shown.lesson.take()) {
+            (LessonStep::Begin, _) => self.begin_lesson(job),
+            (_, None) => refused("there is no lesson"),
+            (LessonStep::End, _) => Ok(Flow::GoOn),
+            (LessonStep::Show, Some(mut lesson)) => {
                 lesson.answer = LessonAnswer::Shown;
                 self.shown.lesson = Some(lesson);
                 Ok(Flow::GoOn)
             }
-            LessonStep::Next => match lesson.next() {
+            (LessonStep::Next, Some(lesson)) => match lesson.next() {
                 Some(next) => self.show_question(next, job),
                 None => Ok(Flow::GoOn),
             },
@@ -130,7 +114,7 @@ impl Keeper<'_> {
                 };
                 let attempt = Attempt::new(&puzzle);
                 let flow = self.begin(attempt.game().clone(), job)?;
-                self.shown.play = Play::Exercise;
+                self.shown.is_exercise = true;
                 self.attempt = Some(attempt);
                 self.shown.puzzle = Some(OpenPuzzle {
                     number,
@@ -151,7 +135,9 @@ impl Keeper<'_> {
                 let line = attempt.answer(&budget);
                 open.message = format!("the answer: {}", attempt.line_in_words(&line));
                 open.state = PuzzleState::Shown;
-                set_game(attempt.game().clone(), job)?;
+                let game = attempt.game();
+                let line = in_notation(game.position(), &line, game.rules());
+                set_game(game.clone(), job)?;
                 let at = open.at;
                 return self.play_out(at, &line, job);
             }
@@ -181,7 +167,7 @@ impl Keeper<'_> {
             may_continue: &|| !cancel.is_requested(),
         };
         if open.state != PuzzleState::Asking {
-            return refused("the puzzle is over; the next one is");
+            return refused("this attempt is over: try again, or go on to the next puzzle");
         }
         let position = attempt.game().position();
         let Some(tried) = mv.on(position) else {
@@ -193,7 +179,10 @@ impl Keeper<'_> {
         open.message = attempt.in_words(mv, &reply);
         if let Reply::Wrong { refutation } = reply {
             open.state = PuzzleState::Refuted;
-            let (at, line) = (open.at, [vec![tried], refutation].concat());
+            let rules = attempt.game().rules();
+            let after = attempt.game().position().after(tried, rules);
+            let line = [vec![mv], in_notation(&after, &refutation, rules)].concat();
+            let at = open.at;
             return self.play_out(at, &line, job);
         }
         if attempt.is_solved() {
@@ -207,7 +196,7 @@ impl Keeper<'_> {
     }
 
     /// Plays a line out on the board, so that it can be stepped through afterwards.
-    fn play_out(&mut self, from: Node, line: &[Move], job: &mut Job) -> Done {
+    fn play_out(&mut self, from: Node, line: &[BerkeleyMove], job: &mut Job) -> Done {
         let rules = *job.interpreter.session().game().rules();
         for node in self.shown.tree.suggest(from, line, &rules) {
             if let Some(game) = self.shown.tree.game(node, &rules) {

@@ -1,14 +1,13 @@
 //! The game on the board, its variations, players, beginning and end.
 
 use super::state::{Job, Keeper};
-use crate::display::analysis::AnalysisTask;
 use crate::display::choices::OfferedStrength;
 use crate::display::clock::GameClock;
-use crate::display::order::{Done, DraftChange, ModeChoice, PlayerChoice, VariationStep, refused};
-use crate::display::snapshot::{Loss, Mode, Tool, painted};
-use crate::display::tree::{Node, Tree};
+use crate::display::order::{Done, PlayerChoice, SetUpStep, VariationStep, refused};
+use crate::display::snapshot::{Loss, painted};
+use crate::display::tree::{Node, Tree, in_notation};
 use crate::session::{Command, CommandName, Dialect, Flow, Session};
-use ataxx_core::board::{Color, Game, Position, Square};
+use ataxx_core::board::{Color, Game, Position};
 use ataxx_core::notation::{BerkeleyMove, GameRecord};
 use std::sync::Arc;
 
@@ -23,9 +22,9 @@ impl Keeper<'_> {
 
     /// The refusal of an order while a position is being set up.
     fn refuse_if_set_up(&self) -> Done {
-        match self.shown.mode {
-            Mode::SetUp(_) => refused("a position is being set up: finish that first"),
-            Mode::Play => Ok(Flow::GoOn),
+        match self.shown.draft {
+            Some(_) => refused("a position is being set up: finish that first"),
+            None => Ok(Flow::GoOn),
         }
     }
 
@@ -65,7 +64,8 @@ impl Keeper<'_> {
         }
         let analysis = Arc::clone(&self.handle.analyses().borrow());
         if let Some(moves) = analysis.forced_win(self.shown.board) {
-            tree.suggest(tree.current(), moves, session.game().rules());
+            let (position, rules) = (session.position(), session.game().rules());
+            tree.suggest(tree.current(), &in_notation(position, moves, rules), rules);
         }
     }
 
@@ -85,36 +85,36 @@ impl Keeper<'_> {
         };
         match job.interpreter.session_mut().play_for_ai(mv) {
             Ok(_) => {
-                let remark = format!("page: {color} plays {mv}");
-                job.request.terminal.remark(&remark);
+                job.remark(&format!("{color} plays {mv}"));
                 Ok(Flow::GoOn)
             }
             Err(_) => refused(format!("{mv} is not legal")),
         }
     }
 
-    /// Plays the first moves of a line that the analyst has found on this board.
+    /// Adds a line to the game as a variation, and goes to the place after so many of its moves.
     pub(super) fn follow(
         &mut self,
-        (task, line): (AnalysisTask, usize),
+        node: Node,
+        line: &[BerkeleyMove],
         plies: usize,
-        board: u64,
         job: &mut Job,
     ) -> Done {
-        self.refuse_if_outdated(Some(board))?;
-        let analysis = Arc::clone(&self.handle.analyses().borrow());
-        let found = analysis.found.get(&task);
-        let found = found.and_then(|found| found.lines.get(line));
-        let Some(found) = found.filter(|_| analysis.board == board) else {
-            return refused("there is no such line any more");
-        };
+        self.refuse_if_set_up()?;
         let rules = job.interpreter.session().game().rules();
-        let current = self.shown.tree.current();
-        let nodes = self.shown.tree.suggest(current, &found.moves, rules);
+        let nodes = self.shown.tree.suggest(node, line, rules);
         match nodes.get(plies.saturating_sub(1)) {
             Some(&node) => self.go(node, job),
             None => refused("that line cannot be played here"),
         }
+    }
+
+    /// Lets the AI go on. After exploring, the line on the board is the game from then on.
+    pub(super) fn play_from_here(&mut self, job: &mut Job) -> Flow {
+        if self.shown.exploring.take().is_some() {
+            self.shown.tree.go_on_here();
+        }
+        self.go_on(job)
     }
 
     /// Goes to another position of the game. No AI moves there by itself.
@@ -133,9 +133,7 @@ impl Keeper<'_> {
             self.shown.exploring = (live != node).then_some(live);
         }
         self.shown.tree.visit(node);
-        job.request
-            .terminal
-            .remark(&format!("page: the game is at ply {moves}"));
+        job.remark(&format!("the game is at ply {moves}"));
         Ok(Flow::GoOn)
     }
 
@@ -169,14 +167,13 @@ impl Keeper<'_> {
             }
             PlayerChoice::Ai(offered) => {
                 let session = job.interpreter.session_mut();
-                session.set_strength(color, offered.strength);
-                (None, Some(offered.label.to_owned()))
+                session.set_strength(color, offered.0);
+                (None, Some(offered.label()))
             }
         };
         self.engines.seat(color, engine);
         if let Some(label) = label {
-            let remark = format!("page: {color} is {label}");
-            job.request.terminal.remark(&remark);
+            job.remark(&format!("{color} is {label}"));
         }
         match command {
             Some(command) => self.command(command, job, ai_moves),
@@ -184,36 +181,24 @@ impl Keeper<'_> {
         }
     }
 
-    pub(super) fn set_mode(&mut self, wanted: ModeChoice, session: &Session) {
-        self.shown.mode = match wanted {
-            ModeChoice::Play => Mode::Play,
-            ModeChoice::SetUp => Mode::SetUp(*session.position()),
-        };
-    }
-
-    pub(super) fn square(&mut self, square: Square, content: Tool) -> Done {
-        let Mode::SetUp(draft) = &mut self.shown.mode else {
-            return refused("no position is being set up");
-        };
-        *draft = painted(draft, square, content);
-        self.shown.board += 1;
-        Ok(Flow::GoOn)
-    }
-
-    pub(super) fn draft(&mut self, change: DraftChange, job: &mut Job) -> Done {
-        let Mode::SetUp(draft) = &mut self.shown.mode else {
-            return refused("no position is being set up");
-        };
-        *draft = match change {
-            DraftChange::Turn(color) => draft.with_turn(color),
-            DraftChange::Jumps(jumps) => draft.with_jumps(jumps),
-            DraftChange::Position(position) => position,
-            DraftChange::Done => {
+    pub(super) fn set_up(&mut self, step: SetUpStep, job: &mut Job) -> Done {
+        let draft = match (step, self.shown.draft) {
+            (SetUpStep::Discard, _) => {
+                self.shown.draft = None;
+                return Ok(Flow::GoOn);
+            }
+            (SetUpStep::Begin, _) => *job.interpreter.session().position(),
+            (_, None) => return refused("no position is being set up"),
+            (SetUpStep::Paint(square, content), Some(draft)) => painted(&draft, square, content),
+            (SetUpStep::Turn(color), Some(draft)) => draft.with_turn(color),
+            (SetUpStep::Jumps(jumps), Some(draft)) => draft.with_jumps(jumps),
+            (SetUpStep::Position(position), Some(_)) => position,
+            (SetUpStep::Done, Some(draft)) => {
                 let plies = u32::from(draft.turn() == Color::Blue);
-                let position = draft.with_plies(plies);
-                return self.begin_from(position, job);
+                return self.begin_from(draft.with_plies(plies), job);
             }
         };
+        self.shown.draft = Some(draft);
         self.shown.board += 1;
         Ok(Flow::GoOn)
     }
@@ -348,8 +333,7 @@ impl Keeper<'_> {
             return refused("there is no game that a person could give up");
         };
         self.shown.loss = Some((color, Loss::Resigned, self.shown.tree.current()));
-        let remark = format!("page: {color} resigns");
-        job.request.terminal.remark(&remark);
+        job.remark(&format!("{color} resigns"));
         Ok(Flow::GoOn)
     }
 
@@ -364,12 +348,10 @@ impl Keeper<'_> {
         refuse_if_remote(job)?;
         let tree = Tree::of(&game);
         set_game(game, job)?;
-        self.shown.mode = Mode::Play;
+        self.shown.draft = None;
         self.begin_tree_of(tree);
         self.shown.board += 1;
-        job.request
-            .terminal
-            .remark("page: another position is on the board");
+        job.remark("another position is on the board");
         Ok(Flow::GoOn)
     }
 }
@@ -380,8 +362,7 @@ fn change_dialect(dialect: Dialect, job: &mut Job) {
         return;
     }
     job.interpreter.session_mut().change_dialect(dialect);
-    let remark = format!("page: the dialect and its rules are {}", dialect.name());
-    job.request.terminal.remark(&remark);
+    job.remark(&format!("the dialect and its rules are {}", dialect.name()));
 }
 
 /// Why two persons cannot play in some dialects.
@@ -389,11 +370,10 @@ const NO_TWO_PERSONS: &str = "in this dialect one of the two is always an AI";
 
 /// Refuses what only commands can do in a game with a remote opponent.
 pub(super) fn refuse_if_remote(job: &Job) -> Done {
-    let remote = job.interpreter.session().remote();
-    if remote.is_some_and(|link| !link.is_over()) {
-        return refused(NOT_ALONE);
+    match job.interpreter.session().remote() {
+        Some(link) if !link.is_over() => refused("a remote opponent plays this game too"),
+        _ => Ok(Flow::GoOn),
     }
-    Ok(Flow::GoOn)
 }
 
 /// Replaces the game of the session.
@@ -401,5 +381,3 @@ pub(super) fn set_game(game: Game, job: &mut Job) -> Done {
     let set = job.interpreter.session_mut().set_game(game);
     set.map_or_else(|error| refused(error.to_string()), |()| Ok(Flow::GoOn))
 }
-
-const NOT_ALONE: &str = "a remote opponent plays this game too";

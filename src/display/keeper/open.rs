@@ -4,7 +4,6 @@ use super::games::refuse_if_remote;
 use super::state::{Job, Keeper};
 use crate::display::opened::{self, Content, Opened};
 use crate::display::order::{Answer, Done, refused, why_terminal_only};
-use crate::display::snapshot::{Notice, Play};
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::subject::{AiMove, Announced, Seen, Subject};
 use crate::opponents::{Ended, Failure};
@@ -23,8 +22,7 @@ impl Keeper<'_> {
             Content::Game(tree) => self.begin_tree(dialect, *tree, job)?,
         };
         if let Some(text) = warning {
-            let refused = false;
-            self.shown.notice = Some(Notice { text, refused });
+            self.notice(text, false);
         }
         Ok(flow)
     }
@@ -36,7 +34,7 @@ impl Keeper<'_> {
         if let Some(game) = opened.start(rules) {
             done = self.begin(game, job);
             if done.is_ok() {
-                self.shown.play = Play::Exercise;
+                self.shown.is_exercise = true;
             }
         }
         let has_items = !matches!(opened, Opened::Certificate(_));
@@ -70,7 +68,7 @@ impl Keeper<'_> {
             }
             _ => return refused("nothing is open to choose from"),
         };
-        self.shown.play = Play::Exercise;
+        self.shown.is_exercise = true;
         done
     }
 

@@ -5,9 +5,7 @@ use crate::display::engines::Engines;
 use crate::display::library::Library;
 use crate::display::order::{Answer, Done, Reply, Sender};
 use crate::display::queue::{Handle, Respond};
-use crate::display::snapshot::{
-    LogKind, LogLine, Loss, Mode, Notice, Play, Snapshot, Thinking, sentence,
-};
+use crate::display::snapshot::{LogKind, LogLine, Loss, Notice, Snapshot, Thinking, sentence};
 use crate::display::tree::Tree;
 use crate::puzzles::Attempt;
 use crate::session::{Command, Event, Flow, Interpreter, Output, Session, Show};
@@ -49,6 +47,13 @@ pub(super) struct Request<'d> {
     pub(super) answer_text: Option<Answer>,
 }
 
+impl Job<'_, '_> {
+    /// Shows a line on what a page has changed at the terminal.
+    pub(super) fn remark(&mut self, text: &str) {
+        self.request.terminal.remark(&format!("page: {text}"));
+    }
+}
+
 impl<'d> Request<'d> {
     pub(super) fn new(terminal: &'d mut dyn Terminal, by: Sender, answer: Option<Respond>) -> Self {
         Self {
@@ -88,18 +93,11 @@ impl<'h> Keeper<'h> {
         engines: &'h Engines,
         library: Library,
     ) -> Self {
-        let games = library.games();
         Self {
             handle,
             engines,
             shown: Snapshot {
                 engines: Arc::new(engines.names()),
-                previous: games
-                    .first()
-                    .filter(|game| game.is_unfinished)
-                    .map(|game| game.id),
-                games,
-                solved: library.solved(),
                 ..Snapshot::first(session.clone())
             },
             library,
@@ -154,7 +152,7 @@ impl<'h> Keeper<'h> {
     /// Keeps the game on the board, if a move was made in it and it is a game. Returns whether
     /// it has changed.
     pub(super) fn keep_game(&mut self) -> bool {
-        let is_game = self.shown.play == Play::Game && self.shown.tree.after(0).is_some();
+        let is_game = !self.shown.is_exercise && self.shown.tree.after(0).is_some();
         let Some(record) = is_game.then(|| self.shown.record().ok()).flatten() else {
             return false;
         };
@@ -174,13 +172,6 @@ impl<'h> Keeper<'h> {
     /// Another game is on the board. The one before is kept.
     pub(super) fn begin_tree_of(&mut self, tree: Tree) {
         self.keep_game();
-        if let Some(id) = self
-            .library
-            .current()
-            .filter(|_| self.shown.play == Play::Game)
-        {
-            self.shown.previous = Some(id);
-        }
         self.library.begin(None);
         self.shown.replace_tree(tree);
     }
@@ -278,7 +269,7 @@ impl Keeper<'_> {
             // A position that is being set up belongs to the old game.
             Event::Cleared | Event::NewGame | Event::PositionSet(_) => {
                 self.begin_tree_of(Tree::new(*session.position()));
-                self.shown.mode = Mode::Play;
+                self.shown.draft = None;
                 self.shown.opened = None;
             }
             _ => {}
@@ -291,13 +282,15 @@ impl Keeper<'_> {
             .or_else(|| event.warning())
             .or_else(|| event.notice())
         {
-            self.shown.notice = Some(Notice {
-                text: sentence(&text),
-                refused: false,
-            });
+            self.notice(sentence(&text), false);
             self.log(LogKind::Remark, &text);
         }
         self.publish(session);
+    }
+
+    /// Shows a notice on the last order.
+    pub(super) fn notice(&mut self, text: String, refused: bool) {
+        self.shown.notice = Some(Notice { text, refused });
     }
 
     /// Adds to the log.
@@ -320,14 +313,12 @@ impl Keeper<'_> {
         self.shown.seats = self.engines.seats();
         self.shown.engine_time = self.engines.time();
         self.shown.games = self.library.games();
+        self.shown.previous = self.library.previous();
         self.shown.solved = self.library.solved();
         if let Some(why) = self.engines.take_failure() {
             self.log(LogKind::Refusal, &why);
             self.failure = Some(why.clone());
-            self.shown.notice = Some(Notice {
-                text: sentence(&why),
-                refused: true,
-            });
+            self.notice(sentence(&why), true);
         }
         if *self.shown.shown() != before {
             self.shown.board += 1;
@@ -381,7 +372,7 @@ impl Keeper<'_> {
         let Snapshot { session, tree, .. } = &self.shown;
         let positions = tree.line().into_iter();
         self.handle.target().set(Target {
-            idle: self.shown.thinking.is_some() || self.shown.mode != Mode::Play,
+            idle: self.shown.thinking.is_some() || self.shown.draft.is_some(),
             board: self.shown.board,
             position: *session.position(),
             rules: *session.game().rules(),

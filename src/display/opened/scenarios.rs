@@ -136,8 +136,9 @@ impl Scenarios {
             ol class="steps" tabindex="0" aria-label="the steps" {
                 @for (index, at) in steps.iter().enumerate() {
                     @let seen = self.seen.get(index);
-                    li class=(class(seen)) aria-current=[(index == self.seen.len()).then_some("step")] {
-                        span class="sign" { (sign(seen)) }
+                    @let (class, sign) = look(seen);
+                    li class=(class) aria-current=[(index == self.seen.len()).then_some("step")] {
+                        span class="sign" { (sign) }
                         " " (at.summary())
                         @if let Some(Seen::Fails(why)) = seen { " – " (why) }
                     }
@@ -157,21 +158,14 @@ fn within_patience(scenario: Scenario) -> Scenario {
     }
 }
 
-const fn class(seen: Option<&Seen>) -> &'static str {
+/// The class of a step, and the sign before it.
+const fn look(seen: Option<&Seen>) -> (&'static str, &'static str) {
     match seen {
-        None => "ahead",
-        Some(Seen::Fails(_)) => "fails",
-        Some(_) => "seen",
-    }
-}
-
-const fn sign(seen: Option<&Seen>) -> &'static str {
-    match seen {
-        None => "·",
-        Some(Seen::Done) => "▸",
-        Some(Seen::Holds) => "✓",
-        Some(Seen::Fails(_)) => "✗",
-        Some(Seen::NotHere) => "– not supported here:",
+        None => ("ahead", "·"),
+        Some(Seen::Done) => ("seen", "▸"),
+        Some(Seen::Holds) => ("seen", "✓"),
+        Some(Seen::Fails(_)) => ("fails", "✗"),
+        Some(Seen::NotHere) => ("seen", "– not supported here:"),
     }
 }
 

@@ -1,19 +1,19 @@
 //! The analysis: lines, chances, and the chart of the chances during the game; the review of the
 //! game, the lesson about its mistakes, and the choice of puzzles.
 
-use crate::display::analysis::{Analysis, AnalysisTask, FoundLine, KnownPosition, in_words};
+use crate::display::analysis::{Analysis, AnalysisTask, FoundLine, in_words};
 use crate::display::exercises::{Lesson, LessonAnswer, PuzzleChoice};
+use crate::display::html::select;
 use crate::display::library::name_of;
 use crate::display::snapshot::Snapshot;
-use crate::display::tree::Node;
+use crate::display::tree::{Node, in_notation};
 use crate::display::view::View;
 use crate::puzzles::{Difficulty, PuzzleKind};
 use ataxx_core::board::{Color, Position};
 use ataxx_core::diagnostic::text::{percent, thousands};
 use ataxx_core::notation::BerkeleyMove;
-use ataxx_core::review::{Mistake, Review};
+use ataxx_core::review::{Mistake, Review, Reviewed};
 use maud::{Markup, html};
-use std::fmt::Write as _;
 
 /// The number of moves shown of a line.
 const LONGEST_LINE: usize = 12;
@@ -56,6 +56,16 @@ pub fn analyses(view: View) -> Markup {
             button id=(id) data-analysis=(task) aria-pressed=(view.task == Some(task)) title=(title) { (label) }
         }
     };
+    let proofs = [3, 5, 7, 9, 11, 15, 21].map(|plies| {
+        let task = AnalysisTask::Solve(plies);
+        (
+            task.to_string(),
+            format!("in {plies} plies"),
+            view.task == Some(task),
+        )
+    });
+    let none = (String::new(), "Forced win?".to_owned(), false);
+    let proofs = [none].into_iter().chain(proofs);
     html! {
         (button("do-lines", AnalysisTask::Lines, "Analyse", "Show the best lines"))
         @for (number, engine) in engines {
@@ -64,13 +74,7 @@ pub fn analyses(view: View) -> Markup {
         (button("do-review", AnalysisTask::Review, "Review", "Find the mistakes of the game"))
         (button("do-hint", AnalysisTask::Hint, "Hint", "Show one good move"))
         label class="unseen" for="plies" { "Prove or refute a forced win" }
-        select id="plies" {
-            option value="" { "Forced win?" }
-            @for plies in [3, 5, 7, 9, 11, 15, 21] {
-                @let task = AnalysisTask::Solve(plies);
-                option value=(task) selected[view.task == Some(task)] { "in " (plies) " plies" }
-            }
-        }
+        (select("plies", "plies", proofs))
     }
 }
 
@@ -82,7 +86,7 @@ pub fn analysis(view: View) -> Markup {
             (None | Some(AnalysisTask::Review), _) => {}
             _ if view.snapshot.hides_analysis() => p class="quiet" { "Hidden until the move is found." },
             (_, None) => p class="quiet" { "Looking …" },
-            (Some(task), Some(found)) => {
+            (Some(_), Some(found)) => {
                 p class="summary" {
                     @if found.done.is_none() { span class="running" aria-hidden="true" {} }
                     @if let Some(words) = &found.words {
@@ -95,38 +99,30 @@ pub fn analysis(view: View) -> Markup {
                     }
                 }
                 ol class="lines" {
-                    @for (number, found) in found.lines.iter().enumerate() {
-                        li { (line((task, number), found, position, view.snapshot)) }
-                    }
+                    @for found in &found.lines { li { (line(found, position, view.snapshot)) } }
                 }
             }
         }
     }
 }
 
-/// A line of a task; each of its moves is a button that plays up to it.
-fn line(
-    (task, number): (AnalysisTask, usize),
-    found: &FoundLine,
-    position: &Position,
-    snapshot: &Snapshot,
-) -> Markup {
+/// The order for the place after so many moves of a line.
+fn follow(node: Node, moves: &[BerkeleyMove], plies: usize) -> String {
+    let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+    format!("follow?node={node}&plies={plies}&line={}", moves.join("+"))
+}
+
+/// A line that was found; each of its moves is a button that plays up to it.
+fn line(found: &FoundLine, position: &Position, snapshot: &Snapshot) -> Markup {
+    let sides = [position.turn(), !position.turn()].into_iter().cycle();
+    let node = snapshot.tree.current();
     let rules = snapshot.session.game().rules();
-    let mut at = *position;
-    let mut moves = Vec::new();
-    for &mv in &found.moves {
-        moves.push((at.turn(), BerkeleyMove::of(mv, &at)));
-        at = at.after(mv, rules);
-    }
-    let order = format!(
-        "follow?board={}&analysis={task}&line={number}",
-        snapshot.board
-    );
+    let moves = in_notation(position, &found.moves, rules);
     html! {
         span class="worth" { (in_words(found.for_red)) }
-        @for (index, (color, mv)) in moves.iter().take(LONGEST_LINE).enumerate() {
-            button data-do={ (order) "&plies=" (index + 1) } class={ "ply " (color.name()) }
-                aria-label={ (color) " " (mv) ": play up to here" } { (mv) }
+        @for ((plies, mv), side) in (1..).zip(&moves).zip(sides).take(LONGEST_LINE) {
+            button data-do=(follow(node, &moves, plies)) class={ "ply " (side.name()) }
+                aria-label={ (side) " " (mv) ": play up to here" } { (mv) }
         }
         @if moves.len() > LONGEST_LINE { span class="quiet" { "+" (moves.len() - LONGEST_LINE) } }
     }
@@ -140,65 +136,62 @@ pub fn course(view: View) -> Markup {
     if !wanted || line.len() < 2 {
         return html! {};
     }
-    let last = line.len().saturating_sub(1).max(1);
-    let place = |index: usize| coordinate(index) / coordinate(last) * WIDTH;
+    let last = line.len() - 1;
+    let x = |ply: f64| ply / coordinate(last) * WIDTH;
+    let known = |node: Node| analysis.course.get(tree.position(node)?);
     let chances: Vec<Option<f64>> = line
         .iter()
-        .map(|&node| Some(analysis.course.get(tree.position(node)?)?.for_red.chances))
+        .map(|&node| Some(known(node)?.for_red.chances))
         .collect();
-    let mut curve = String::new();
-    let mut ends = None;
-    for (middle, chance) in averaged(&chances) {
-        let (x, y) = (middle / coordinate(last) * WIDTH, (1.0 - chance) * HEIGHT);
-        let first = *ends.get_or_insert((x, x));
-        ends = Some((first.0, x));
-        let _ = write!(
-            curve,
-            "{}{x:.1} {y:.1}",
-            if curve.is_empty() { "M" } else { "L" }
-        );
-    }
-    let area = ends.map(|(first, last)| {
+    let points: Vec<(f64, f64)> = averaged(&chances)
+        .into_iter()
+        .map(|(ply, chance)| (x(ply), (1.0 - chance) * HEIGHT))
+        .collect();
+    let places: Vec<String> = points
+        .iter()
+        .map(|(x, y)| format!("{x:.1} {y:.1}"))
+        .collect();
+    let curve = format!("M{}", places.join("L"));
+    let ends = points.first().zip(points.last());
+    let area = ends.map(|((first, _), (last, _))| {
         let middle = HEIGHT / 2.0;
         format!("{curve}L{last:.1} {middle}L{first:.1} {middle}Z")
     });
-    let current = line
-        .iter()
-        .position(|&node| node == tree.current())
-        .unwrap_or_default();
-    let now = tree
-        .position(tree.current())
-        .and_then(|position| analysis.course.get(position))
-        .map_or_else(
-            || "not known".to_owned(),
-            |known: &KnownPosition| in_words(known.for_red),
-        );
+    let current = line.iter().position(|&node| node == tree.current());
+    let now = x(coordinate(current.unwrap_or_default()));
+    let words = known(tree.current())
+        .map_or_else(|| "not known".to_owned(), |known| in_words(known.for_red));
     html! {
         svg viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } preserveAspectRatio="none" role="img"
-            data-plies=(last) aria-label={ "Course of the game, now: " (now) }
+            data-plies=(last) aria-label={ "Course of the game, now: " (words) }
         {
             rect class="upper" x="0" y="0" width=(WIDTH) height=(HEIGHT / 2.0) {}
             rect class="lower" x="0" y=(HEIGHT / 2.0) width=(WIDTH) height=(HEIGHT / 2.0) {}
-            @if let Some(area) = &area { path class="area" d=(area) {} }
+            @if let Some(area) = area {
+                path class="area" d=(area) {}
+                path class="curve" d=(curve) {}
+            }
             path class="level" d={ "M0 " (HEIGHT / 2.0) "H" (WIDTH) } {}
-            @if !curve.is_empty() { path class="curve" d=(curve) {} }
-            @if let Some(review) = view.review() { path class="fault" d=(faults(&review, &place)) {} }
-            path class="now" d={ "M" (format!("{:.1}", place(current))) " 0V" (HEIGHT) } {}
+            @if let Some(review) = view.review() { path class="fault" d=(faults(&review, x)) {} }
+            path class="now" d=(format!("M{now:.1} 0V{HEIGHT}")) {}
         }
         p class="ends" aria-hidden="true" { span { "Red ahead" } span { "Blue ahead" } }
     }
 }
 
 /// A dot after each mistake.
-fn faults(review: &Review, place: &impl Fn(usize) -> f64) -> String {
-    let mut dots = String::new();
-    for (index, after) in review.positions.iter().enumerate().skip(1) {
-        if review.mistake(index - 1).is_some() {
-            let y = (1.0 - after.for_red.chances) * HEIGHT;
-            let _ = write!(dots, "M{:.1} {y:.1}h0", place(index));
-        }
-    }
-    dots
+fn faults(review: &Review, x: impl Fn(f64) -> f64) -> String {
+    let dot = |(index, after): (usize, &Reviewed)| {
+        review.mistake(index.checked_sub(1)?)?;
+        let y = (1.0 - after.for_red.chances) * HEIGHT;
+        Some(format!("M{:.1} {y:.1}h0", x(coordinate(index))))
+    };
+    review
+        .positions
+        .iter()
+        .enumerate()
+        .filter_map(dot)
+        .collect()
 }
 
 /// The places and values of the points to draw: each known value, or in a long game the averages
@@ -272,7 +265,7 @@ pub fn review(view: View) -> Markup {
                     li { (self::mistake(*index, *mistake, &review, &line, snapshot)) }
                 }
             }
-            button id="do-learn" class="main" data-do="learn" { "Learn from the mistakes" }
+            button id="do-learn" class="main" data-do="lesson?step=begin" { "Learn from the mistakes" }
         }
     }
 }
@@ -287,8 +280,8 @@ fn mistake(
     let before = &review.positions[index];
     let after = &review.positions[index + 1];
     let played = before.played.map(BerkeleyMove::from);
-    let best = before.best.first();
-    let best = best.map(|&mv| BerkeleyMove::of(mv, &before.position));
+    let rules = snapshot.session.game().rules();
+    let better = in_notation(&before.position, &before.best, rules);
     let current = line[index] == snapshot.tree.current();
     html! {
         button data-do={ "go?node=" (line[index]) } class={ "ply " (before.mover().name()) }
@@ -299,8 +292,8 @@ fn mistake(
             (mark(mistake))
         }
         span { (mistake.name()) ": " (in_words(before.for_red)) " → " (in_words(after.for_red)) }
-        @if let Some(best) = best {
-            button data-do={ "better?node=" (line[index]) } class={ "ply " (before.mover().name()) }
+        @if let Some(best) = better.first() {
+            button data-do=(follow(line[index], &better, 1)) class={ "ply " (before.mover().name()) }
                 title="Show what was better" { "better " (best) }
         }
     }
@@ -309,34 +302,28 @@ fn mistake(
 fn lesson(lesson: &Lesson, snapshot: &Snapshot, analysis: &Analysis) -> Markup {
     let (number, all) = lesson.progress();
     let tree = &snapshot.tree;
-    let position = tree.position(lesson.place());
-    let side = position.map_or(Color::Red, Position::turn);
-    let played = tree
-        .after(lesson.place())
-        .and_then(|next| tree.played(next));
-    let bad = played
-        .map(|played| BerkeleyMove::from(played).to_string())
-        .unwrap_or_default();
-    let answer = tree.after(lesson.place()).and_then(|next| {
-        let after = tree.position(next)?;
-        let known = analysis.course.get(after)?;
+    let best_at = |node: Node| {
+        let position = tree.position(node)?;
+        let known = analysis.course.get(position)?;
+        let best = known.best.first().map(|&mv| BerkeleyMove::of(mv, position));
+        Some((known, best.map(|mv| mv.to_string())))
+    };
+    let place = lesson.place();
+    let side = tree.position(place).map_or(Color::Red, Position::turn);
+    let next = tree.after(place);
+    let played = next
+        .and_then(|next| tree.played(next))
+        .map(BerkeleyMove::from);
+    let bad = played.map_or_else(String::new, |mv| mv.to_string());
+    let answer = next.and_then(best_at).map(|(known, answer)| {
         let worth = in_words(known.for_red);
-        Some(known.best.first().map_or_else(
-            || format!("{worth}."),
-            |&mv| {
-                format!(
-                    "{} then has {}: {worth}.",
-                    after.turn(),
-                    BerkeleyMove::of(mv, after)
-                )
-            },
-        ))
+        match answer {
+            Some(answer) => format!("{} then has {answer}: {worth}.", !side),
+            None => format!("{worth}."),
+        }
     });
-    let known = position.and_then(|position| analysis.course.get(position));
-    let best = known
-        .and_then(|known| known.best.first())
-        .zip(position)
-        .map(|(&mv, position)| BerkeleyMove::of(mv, position).to_string())
+    let best = best_at(place)
+        .and_then(|(_, best)| best)
         .unwrap_or_default();
     html! {
         div class="lesson" {
@@ -384,25 +371,18 @@ pub fn puzzle(snapshot: &Snapshot) -> Markup {
     if all == 0 {
         return html! { p class="quiet" { "There are no puzzles for these rules." } };
     }
+    let kinds = PuzzleKind::ALL.map(|kind| (kind.name(), kind.title(), choice.kind == Some(kind)));
+    let levels = Difficulty::ALL.map(|level| {
+        let name = level.name();
+        (name, name, choice.difficulty == Some(level))
+    });
     html! {
-        form action="do/puzzle" class="row" {
+        form id="puzzle-choice" action="do/puzzle" class="row" {
             input type="hidden" name="step" value="next";
             label class="unseen" for="puzzle-kind" { "Kind" }
-            select id="puzzle-kind" name="kind" {
-                option value="" { "All kinds" }
-                @for kind in PuzzleKind::ALL {
-                    option value=(kind.name()) selected[choice.kind == Some(kind)] { (kind.title()) }
-                }
-            }
+            (select("puzzle-kind", "kind", [("", "All kinds", false)].into_iter().chain(kinds)))
             label class="unseen" for="puzzle-difficulty" { "Difficulty" }
-            select id="puzzle-difficulty" name="difficulty" {
-                option value="" { "Any level" }
-                @for difficulty in Difficulty::ALL {
-                    option value=(difficulty.name()) selected[choice.difficulty == Some(difficulty)] {
-                        (difficulty.name())
-                    }
-                }
-            }
+            (select("puzzle-difficulty", "difficulty", [("", "Any level", false)].into_iter().chain(levels)))
             button id="puzzle-next" {
                 @if snapshot.puzzle.is_some() { "Next puzzle" } @else { "Solve a puzzle" }
             }

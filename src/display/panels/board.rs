@@ -1,7 +1,7 @@
 //! The board: the picture of reports, with a button on every square; setting up
 //! positions on it.
 
-use crate::display::snapshot::{Mode, Snapshot, Tool, problems};
+use crate::display::snapshot::{CONTENTS, Snapshot, content_name, problems};
 use crate::display::view::View;
 use ataxx_core::board::{Bitboard, Cell, Color, Move, PlayedMove, Position, Rules, Square};
 use ataxx_core::notation::BerkeleyMove;
@@ -14,10 +14,7 @@ pub fn board(snapshot: &Snapshot) -> Markup {
     let position = snapshot.shown();
     let options = options(snapshot);
     let moves = playable(snapshot);
-    let mode = match snapshot.mode {
-        Mode::Play => "play",
-        Mode::SetUp(_) => "set-up",
-    };
+    let mode = snapshot.draft.map_or("play", |_| "set-up");
     html! {
         div id="squares" {
             div class="picture" { (PreEscaped(picture::plain(position, &options))) }
@@ -39,14 +36,10 @@ pub fn board(snapshot: &Snapshot) -> Markup {
 
 fn button(square: Square, snapshot: &Snapshot, last_move: Option<PlayedMove>) -> Markup {
     let position = snapshot.shown();
-    let content = match position.cell(square) {
-        Cell::Empty => "empty",
-        Cell::Piece(color) => color.name(),
-        Cell::Block => "block",
-    };
+    let content = content_name(position.cell(square));
     let mut label = format!("{square}, {content}");
     let rules = snapshot.session.game().rules();
-    if snapshot.mode == Mode::Play
+    if snapshot.draft.is_none()
         && let Some(taken) = taken(square, position, rules)
     {
         let _ = write!(label, ", takes {taken}");
@@ -88,7 +81,7 @@ pub fn arrows(view: View) -> Markup {
     let position = snapshot.session.position();
     let found = view
         .found()
-        .filter(|_| !snapshot.has_exercise() && snapshot.mode == Mode::Play);
+        .filter(|_| !snapshot.has_exercise() && snapshot.draft.is_none());
     let moves: Vec<Move> = if let Some(found) = found {
         found
             .lines
@@ -124,9 +117,12 @@ fn arrow(mv: Move, position: &Position) -> Option<Arrow> {
 }
 
 fn options(snapshot: &Snapshot) -> PictureOptions {
-    let is_game = !matches!(snapshot.mode, Mode::SetUp(_));
     PictureOptions {
-        last_move: snapshot.session.game().last_move().filter(|_| is_game),
+        last_move: snapshot
+            .session
+            .game()
+            .last_move()
+            .filter(|_| snapshot.draft.is_none()),
         ..PictureOptions::default()
     }
 }
@@ -135,12 +131,12 @@ fn options(snapshot: &Snapshot) -> PictureOptions {
 pub fn set_up(snapshot: &Snapshot) -> Markup {
     html! {
         div class="row" role="group" aria-label="What a click does" {
-            (choice("mode-play", "mode?mode=play", "Play", snapshot.mode == Mode::Play))
-            (choice("mode-set-up", "mode?mode=set-up", "Set up", snapshot.mode != Mode::Play))
+            (choice("mode-play", "set-up?step=discard", "Play", snapshot.draft.is_none()))
+            (choice("mode-set-up", "set-up?step=begin", "Set up", snapshot.draft.is_some()))
         }
-        @match &snapshot.mode {
-            Mode::Play => p class="quiet" { "Put pieces and blocks anywhere, and play from there." },
-            Mode::SetUp(draft) => (draft_form(draft, snapshot.session.game().rules())),
+        @match &snapshot.draft {
+            None => p class="quiet" { "Put pieces and blocks anywhere, and play from there." },
+            Some(draft) => (draft_form(draft, snapshot.session.game().rules())),
         }
     }
 }
@@ -157,28 +153,28 @@ fn draft_form(draft: &Position, rules: &Rules) -> Markup {
         }
         @for problem in problems(draft, rules) { p class="why" { (problem) } }
         div class="row" role="group" aria-label="What a click puts down" {
-            @for (number, tool) in Tool::ALL.into_iter().enumerate() {
+            @for (number, name) in CONTENTS.map(content_name).into_iter().enumerate() {
                 label {
-                    input id={ "tool-" (tool.name()) } type="radio" name="tool" value=(tool.name()) checked[number == 0];
-                    " " (tool.name())
+                    input id={ "tool-" (name) } type="radio" name="tool" value=(name) checked[number == 0];
+                    " " (name)
                 }
             }
         }
         div class="row" role="group" aria-label="Side to move" {
             @for color in Color::BOTH {
-                (choice(&format!("turn-{}", color.name()), &format!("draft?change=turn&turn={}", color.name()),
+                (choice(&format!("turn-{}", color.name()), &format!("set-up?step=turn&turn={}", color.name()),
                     &format!("{color} to move"), color == draft.turn()))
             }
         }
-        form action="do/draft" class="row" data-auto {
-            input type="hidden" name="change" value="jumps";
+        form action="do/set-up" class="row" data-auto {
+            input type="hidden" name="step" value="jumps";
             label for="jumps" { "Jumps in a row" }
             input id="jumps" name="jumps" type="number" min="0" max="65535" value=(draft.jumps());
         }
         div class="row" {
-            button id="draft-start" data-do="draft?change=start" { "Start position" }
-            button id="draft-empty" data-do="draft?change=empty" { "Empty board" }
-            button id="draft-done" class="main" data-do="draft?change=done" { "Use this position" }
+            button id="draft-start" data-do="set-up?step=start" { "Start position" }
+            button id="draft-empty" data-do="set-up?step=empty" { "Empty board" }
+            button id="draft-done" class="main" data-do="set-up?step=done" { "Use this position" }
         }
     }
 }

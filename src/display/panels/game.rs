@@ -3,15 +3,15 @@
 
 use crate::display::analysis::AnalysisTask;
 use crate::display::choices::{OfferedStrength, Pattern};
-use crate::display::clock::GameClock;
+use crate::display::clock::{GameClock, milliseconds};
 use crate::display::engines::MOVE_SECONDS;
 use crate::display::exercises::{LessonAnswer, OpenPuzzle, PuzzleState};
+use crate::display::html::select;
 use crate::display::opened;
-use crate::display::snapshot::{Loss, Mode, Snapshot, sentence};
+use crate::display::snapshot::{Loss, Snapshot, sentence};
 use crate::display::view::View;
-use crate::puzzles::{Difficulty, PuzzleKind};
 use crate::session::{Dialect, State, WaitingFor};
-use ataxx_core::board::{Color, Move, Outcome};
+use ataxx_core::board::{Color, Move};
 use ataxx_core::notation::picture::{self, PictureOptions};
 use ataxx_core::notation::{BerkeleyMove, GameResult, Remark};
 use maud::{Markup, PreEscaped, html};
@@ -24,8 +24,8 @@ pub fn status(snapshot: &Snapshot) -> Markup {
     let rules = session.game().rules();
     let [red, blue] = Color::BOTH.map(|color| position.pieces(color).count());
     let over = over(snapshot).filter(|_| session.state() != State::SetUp);
-    let (headline, detail) = match (snapshot.mode, &snapshot.puzzle, over) {
-        (Mode::SetUp(_), ..) => ("Setting up a position".to_owned(), String::new()),
+    let (headline, detail) = match (snapshot.draft, &snapshot.puzzle, over) {
+        (Some(_), ..) => ("Setting up a position".to_owned(), String::new()),
         (_, Some(open), _) => task(open),
         (.., Some(over)) => over,
         (.., None) => (format!("{} to move", position.turn()), now(snapshot)),
@@ -47,7 +47,7 @@ pub fn status(snapshot: &Snapshot) -> Markup {
             p {
                 (detail)
                 @if let Some(thinking) = snapshot.thinking {
-                    span class="clock" data-since=(thinking.since_1970()) {}
+                    span class="clock" data-since=(milliseconds(thinking.since)) {}
                 }
             }
             p { (jumps) }
@@ -127,45 +127,34 @@ fn must_pass(snapshot: &Snapshot) -> bool {
     moves.next() == Some(Move::Pass)
 }
 
-fn ended(outcome: Outcome, red: u32, blue: u32) -> (String, String) {
-    let result = match outcome.winner {
-        Some(Color::Red) => format!("Red wins, {red} to {blue}"),
-        Some(Color::Blue) => format!("Blue wins, {blue} to {red}"),
-        None => format!("A draw, {red} to {blue}"),
-    };
-    (result, outcome.ending.to_string())
-}
-
-/// The result and how it came about, if the game is over.
+/// The result and how it came about, if the game is over: on the board, otherwise, or as a record
+/// that was opened says.
 fn over(snapshot: &Snapshot) -> Option<(String, String)> {
-    let position = snapshot.session.position();
-    let [red, blue] = Color::BOTH.map(|color| position.pieces(color).count());
-    let outcome = position.outcome(snapshot.session.game().rules());
-    outcome
-        .map(|outcome| ended(outcome, red, blue))
-        .or_else(|| snapshot.lost().map(lost))
-        .or_else(|| recorded(snapshot))
-}
-
-/// The end of a game that was opened, where it was not on the board.
-fn recorded(snapshot: &Snapshot) -> Option<(String, String)> {
-    let tree = &snapshot.tree;
-    let (result, end) = tree.recorded_end(tree.current())?;
-    let result = match result {
-        GameResult::Win(color) => format!("{color} wins"),
-        GameResult::Draw => "A draw".to_owned(),
+    let (position, tree) = (snapshot.session.position(), &snapshot.tree);
+    let result = |winner: Option<Color>| {
+        winner.map_or_else(|| "A draw".to_owned(), |winner| format!("{winner} wins"))
+    };
+    if let Some(outcome) = position.outcome(snapshot.session.game().rules()) {
+        let first = outcome.winner.unwrap_or(Color::Red);
+        let [more, less] = [first, !first].map(|color| position.pieces(color).count());
+        let headline = format!("{}, {more} to {less}", result(outcome.winner));
+        return Some((headline, outcome.ending.to_string()));
+    }
+    if let Some((loser, loss)) = snapshot.lost() {
+        let why = match loss {
+            Loss::Resigned => "has resigned",
+            Loss::OnTime => "has run out of time",
+        };
+        return Some((result(Some(!loser)), format!("{loser} {why}")));
+    }
+    let (recorded, end) = tree.recorded_end(tree.current())?;
+    let winner = match recorded {
+        GameResult::Win(color) => Some(color),
+        GameResult::Draw => None,
         GameResult::Unfinished => return None,
     };
     let end = end.map_or("by the record", Remark::as_str);
-    Some((result, end.to_owned()))
-}
-
-fn lost((loser, loss): (Color, Loss)) -> (String, String) {
-    let why = match loss {
-        Loss::Resigned => "has resigned",
-        Loss::OnTime => "has run out of time",
-    };
-    (format!("{} wins", !loser), format!("{loser} {why}"))
+    Some((result(winner), end.to_owned()))
 }
 
 /// What became of a puzzle or a lesson, and the last move and its effect, for screen readers:
@@ -240,7 +229,7 @@ pub fn controls(view: View) -> Markup {
 
 fn game_controls(view: View) -> Markup {
     let snapshot = view.snapshot;
-    let playing = snapshot.mode == Mode::Play;
+    let playing = snapshot.draft.is_none();
     let is_over = playing
         && snapshot.session.state() != State::SetUp
         && !snapshot.has_exercise()
@@ -254,7 +243,7 @@ fn game_controls(view: View) -> Markup {
             button id="do-new-game" class=[is_first(snapshot).then_some("main")]
                 data-dialog="new-game-dialog" { "New game …" }
         }
-        @if let Some(game) = snapshot.previous.filter(|_| is_first(snapshot) || snapshot.is_exercise()) {
+        @if let Some(game) = snapshot.previous.filter(|_| is_first(snapshot) || snapshot.is_exercise) {
             button id="do-kept" data-do={ "kept?game=" (game) }
                 title="Put the game before this one back on the board" { "Last game" }
         }
@@ -276,7 +265,7 @@ fn steps(view: View) -> Markup {
     let has_after = tree.after(tree.current()).is_some() || has_proof;
     let thinks = snapshot.thinking.is_some() || snapshot.awaited.is_some();
     html! {
-        @if snapshot.mode == Mode::Play && (has_before || has_after) {
+        @if snapshot.draft.is_none() && (has_before || has_after) {
             button id="do-undo" data-do="undo" title="Take the last move back (Ctrl+Z)" disabled[!has_before] { "Undo" }
             button id="do-redo" data-do="redo" title="Make it again (Ctrl+Y)" disabled[!has_after || thinks] { "Redo" }
         }
@@ -288,7 +277,7 @@ fn next_step(snapshot: &Snapshot) -> Markup {
     let session = &snapshot.session;
     let waits = snapshot.paused().is_some() || session.waiting_for().is_some();
     html! {
-        @if snapshot.mode != Mode::Play {
+        @if snapshot.draft.is_some() {
         } @else if must_pass(snapshot) && snapshot.is_by_hand() {
             button id="do-pass" class="main" data-do={ "move?move=-&board=" (snapshot.board) } { "Pass" }
         } @else if session.state() == State::SetUp {
@@ -305,15 +294,12 @@ fn next_step(snapshot: &Snapshot) -> Markup {
 }
 
 fn puzzle_controls(open: &OpenPuzzle, view: View) -> Markup {
-    let kind = open.choice.kind.map_or("", PuzzleKind::name);
-    let difficulty = open.choice.difficulty.map_or("", Difficulty::name);
-    let next = format!("puzzle?step=next&kind={kind}&difficulty={difficulty}");
     html! {
         @match open.state {
             PuzzleState::Asking => button id="puzzle-hint" data-do="puzzle?step=hint" { "Hint" },
             PuzzleState::Refuted => button id="puzzle-retry" data-do="puzzle?step=retry" { "Try again" },
             PuzzleState::Shown | PuzzleState::Solved => {
-                button id="puzzle-on" class="main" data-do=(next) { "Next puzzle" }
+                button id="puzzle-on" class="main" form="puzzle-choice" { "Next puzzle" }
             }
         }
         @if open.is_open() {
@@ -326,46 +312,41 @@ fn puzzle_controls(open: &OpenPuzzle, view: View) -> Markup {
 
 /// The players.
 pub fn players(snapshot: &Snapshot) -> Markup {
+    let time = snapshot.engine_time.as_secs();
+    let times = MOVE_SECONDS.map(|seconds| (seconds, format!("{seconds} s"), seconds == time));
     html! {
         @for color in Color::BOTH {
             form action="do/player" class={ "player " (color.name()) } data-auto {
                 input type="hidden" name="color" value=(color.name());
                 span class={ "piece-icon " (color.name()) } {}
                 label class="unseen" for={ "who-" (color.name()) } { (color) }
-                select id={ "who-" (color.name()) } name="who" { (player_choices(color, snapshot)) }
+                (select(&format!("who-{}", color.name()), "who", player_choices(color, snapshot)))
             }
         }
         @if !snapshot.engines.is_empty() {
             form action="do/engine-time" class="player" data-auto {
                 label for="engine-time" { "Engines think" }
-                select id="engine-time" name="seconds" {
-                    @for seconds in MOVE_SECONDS {
-                        option value=(seconds) selected[seconds == snapshot.engine_time.as_secs()] { (seconds) " s" }
-                    }
-                }
+                (select("engine-time", "seconds", times))
             }
         }
     }
 }
 
-/// The options of a list of players, with the present one selected.
-fn player_choices(color: Color, snapshot: &Snapshot) -> Markup {
+/// The options of a list of players.
+fn player_choices(color: Color, snapshot: &Snapshot) -> Vec<(String, String, bool)> {
     let is_ai = snapshot.session.player(color).is_ai();
     let strength = OfferedStrength::of_player(&snapshot.session, color);
     let seat = snapshot.seats[color.index()];
-    html! {
-        option value="person" selected[!is_ai] { "You" }
-        @for offered in OfferedStrength::offered(&snapshot.session) {
-            option value=(offered.name) selected[is_ai && seat.is_none() && offered == strength] {
-                (offered.label)
-            }
-        }
-        @for (number, engine) in snapshot.engines.iter().enumerate() {
-            option value={ "engine-" (number) } selected[is_ai && seat == Some(number)] {
-                (engine)
-            }
-        }
-    }
+    let person = ("person".to_owned(), "You".to_owned(), !is_ai);
+    let ais = OfferedStrength::offered(&snapshot.session).map(|offered| {
+        let is_present = is_ai && seat.is_none() && offered == strength;
+        (offered.name(), offered.label(), is_present)
+    });
+    let engines = snapshot.engines.iter().enumerate().map(|(number, engine)| {
+        let is_present = is_ai && seat == Some(number);
+        (format!("engine-{number}"), engine.clone(), is_present)
+    });
+    [person].into_iter().chain(ais).chain(engines).collect()
 }
 
 /// The form for a new game.
@@ -375,6 +356,10 @@ pub fn new_game(snapshot: &Snapshot) -> Markup {
     let clock = snapshot
         .clock
         .map_or_else(String::new, |clock| clock.to_string());
+    let clocks = GameClock::OFFERED.map(|(label, value)| (value, label, clock == value));
+    let dialects = Dialect::ALL
+        .iter()
+        .map(|&one| (one.name(), one.name(), one == dialect));
     html! {
         form action="do/begin" class="new-game" data-close="new-game-dialog" {
             h2 id="new-game-title" { "New game" }
@@ -382,26 +367,16 @@ pub fn new_game(snapshot: &Snapshot) -> Markup {
                 div class={ "player " (color.name()) } {
                     span class={ "piece-icon " (color.name()) } {}
                     label for={ "new-" (color.name()) } { (color) }
-                    select id={ "new-" (color.name()) } name=(color.name()) {
-                        (player_choices(color, snapshot))
-                    }
+                    (select(&format!("new-{}", color.name()), color.name(), player_choices(color, snapshot)))
                 }
             }
             div class="player" {
                 label for="new-rules" { "Rules of" }
-                select id="new-rules" name="rules" {
-                    @for &offered in Dialect::ALL {
-                        option value=(offered.name()) selected[offered == dialect] { (offered.name()) }
-                    }
-                }
+                (select("new-rules", "rules", dialects))
             }
             div class="player clock-choice" {
                 label for="new-clock" { "Clock" }
-                select id="new-clock" name="clock" {
-                    @for (label, value) in GameClock::OFFERED {
-                        option value=(value) selected[clock == value] { (label) }
-                    }
-                }
+                (select("new-clock", "clock", clocks))
             }
             @if rules.blocks {
                 fieldset {

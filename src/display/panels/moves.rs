@@ -5,71 +5,32 @@ use super::analysis::mark;
 use crate::display::snapshot::Snapshot;
 use crate::display::tree::{LONGEST_COMMENT, Node};
 use crate::display::view::View;
-use ataxx_core::board::{Color, Move, Position};
+use ataxx_core::board::{Color, Move};
 use ataxx_core::diagnostic::text::shortened;
 use ataxx_core::notation::{BerkeleyMove, Dump, Remark, Variation};
-use ataxx_core::review::{Mistake, Review};
+use ataxx_core::review::Mistake;
 use maud::{Markup, html};
 
-/// The number of plies in a part, so that early moves need not be sent again.
-const CHUNK: usize = 64;
-
-/// The moves in parts. There is always one part, with the beginning in it.
-pub fn moves(view: View) -> Vec<Markup> {
-    let snapshot = view.snapshot;
-    let review = view.review();
-    let review = review.as_ref();
-    let tree = &snapshot.tree;
-    let line = tree.line();
-    let made = line.get(1..).unwrap_or_default();
-    let first = line.first().copied().unwrap_or_default();
-    let is_blue_first = tree
-        .position(first)
-        .is_some_and(|position| position.turn() == Color::Blue);
-    // A turn is not split.
-    let head = CHUNK - usize::from(is_blue_first);
-    let (head, tail) = made.split_at(head.min(made.len()));
-    let mut parts = vec![html! {
-        div class="beginning" {
-            (place(first, "start", "the start", snapshot, 0, None))
-        }
-        (turns(head, snapshot, review, 1))
-    }];
-    let mut ply = 1 + head.len();
-    for chunk in tail.chunks(CHUNK) {
-        parts.push(turns(chunk, snapshot, review, ply));
-        ply += chunk.len();
-    }
-    parts
-}
-
-/// The turns of a part of the line, which begins with the given ply.
-fn turns(nodes: &[Node], snapshot: &Snapshot, review: Option<&Review>, first: usize) -> Markup {
-    let tree = &snapshot.tree;
-    let mut rows: Vec<(u32, Vec<(usize, Node)>)> = Vec::new();
-    for (index, &node) in nodes.iter().enumerate() {
-        let before = tree.before(node).and_then(|before| tree.position(before));
-        let Some(before) = before else { continue };
-        let number = before.turn_number();
-        match rows.last_mut() {
-            Some((last, row)) if *last == number => row.push((first + index, node)),
-            _ => rows.push((number, vec![(first + index, node)])),
-        }
-    }
-    let mistake = |ply: usize| review.and_then(|review| review.mistake(ply - 1));
+/// The moves of the line on the board, a row for each turn.
+pub fn moves(view: View) -> Markup {
+    let (snapshot, review) = (view.snapshot, view.review());
+    let line = snapshot.tree.line();
+    let number = |node: Node| snapshot.tree.position_before(node).turn_number();
+    let plies: Vec<(usize, Node)> = line.into_iter().enumerate().collect();
+    let (start, made) = (plies[0].1, &plies[1..]);
     html! {
+        div class="beginning" { (place(start, "start", "the start", snapshot, 0, None)) }
         ol class="turns" {
-            @for (number, row) in &rows {
+            @for turn in made.chunk_by(|&(_, one), &(_, next)| number(one) == number(next)) {
                 li {
-                    span class="number" { (number) "." }
-                    @if row.first().is_some_and(|&(_, node)| mover(node, snapshot) == Color::Blue) {
-                        span class="ply" { "…" }
-                    }
-                    @for &(ply, node) in row {
+                    span class="number" { (number(turn[0].1)) "." }
+                    @if mover(turn[0].1, snapshot) == Color::Blue { span class="ply" { "…" } }
+                    @for &(ply, node) in turn {
                         @let (word, mover) = (word(node, snapshot), mover(node, snapshot));
-                        (place(node, &word, &format!("{mover} {word}"), snapshot, ply, mistake(ply)))
+                        @let mistake = review.as_ref().and_then(|review| review.mistake(ply - 1));
+                        (place(node, &word, &format!("{mover} {word}"), snapshot, ply, mistake))
                     }
-                    @for &(_, node) in row {
+                    @for &(_, node) in turn {
                         (comment(node, snapshot))
                         (instead(node, snapshot))
                     }
@@ -143,9 +104,7 @@ fn word(node: Node, snapshot: &Snapshot) -> String {
 }
 
 fn mover(node: Node, snapshot: &Snapshot) -> Color {
-    let tree = &snapshot.tree;
-    let before = tree.before(node).and_then(|before| tree.position(before));
-    before.map_or(Color::Red, Position::turn)
+    snapshot.tree.position_before(node).turn()
 }
 
 /// The form for a comment on the move that led to the board.
@@ -168,29 +127,20 @@ pub fn comment_form(snapshot: &Snapshot) -> Markup {
     }
 }
 
-/// The buttons for the move and the variation on the board.
+/// The buttons for the variation on the board.
 pub fn variation(snapshot: &Snapshot) -> Markup {
-    let tree = &snapshot.tree;
-    let first = tree.variation_of(tree.current());
-    html! {
-        @if snapshot.has_exercise() {
-        } @else if let Some(first) = first {
-            (variation_form(first, snapshot))
-        }
-    }
-}
-
-/// The buttons for the variation that begins with a node.
-fn variation_form(first: Node, snapshot: &Snapshot) -> Markup {
-    let name = snapshot.tree.name_of(first).map_or("", Remark::as_str);
-    let current = snapshot.tree.current();
+    let (tree, current) = (&snapshot.tree, snapshot.tree.current());
+    let first = tree.variation_of(current);
+    let Some(first) = first.filter(|_| !snapshot.has_exercise()) else {
+        return html! {};
+    };
     html! {
         form action="do/variation" class="line" {
             input type="hidden" name="node" value=(first);
             input type="hidden" name="step" value="name";
             label class="unseen" for={ "name-of-" (first) } { "Name of this variation" }
-            input id={ "name-of-" (first) } name="text" value=(name) placeholder="Name of this variation"
-                autocomplete="off" maxlength=(Variation::LONGEST_NAME);
+            input id={ "name-of-" (first) } name="text" value=(tree.name_of(first).map_or("", Remark::as_str))
+                placeholder="Name of this variation" autocomplete="off" maxlength=(Variation::LONGEST_NAME);
             button id="do-name" { "Name" }
         }
         div class="row" {

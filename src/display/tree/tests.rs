@@ -62,12 +62,26 @@ fn another_beginning_is_another_tree() {
 #[test]
 fn moves_are_suggested_as_far_as_they_are_legal() {
     let mut tree = Tree::of(&game(""));
-    let moves = ["b7", "b2", "d4"].map(|to| Move::Extend {
-        to: to.parse().expect("a square"),
-    });
+    let moves = ["a7-b7", "a1-b2", "a7-d4"].map(|mv| mv.parse().expect("a move"));
     assert_eq!(tree.suggest(0, &moves, &Rules::BERKELEY_2016), [1, 2]);
     assert_eq!(tree.current(), 0);
     assert_eq!(tree.line(), [0, 1, 2]);
+}
+
+#[test]
+fn a_game_that_goes_on_from_a_place_is_the_game() {
+    // From an earlier place, and from a variation.
+    for (back, next) in [
+        ("a7-b7", "a7-b7 a1-b2"),
+        ("a7-b7 a1-b1", "a7-b7 a1-b1 g1-g2"),
+    ] {
+        let mut tree = Tree::of(&game("a7-b7 a1-a2 b7-c7"));
+        tree.visit(1);
+        tree.follow(&game(back));
+        tree.go_on_here();
+        tree.follow(&game(next));
+        assert_eq!(tree.variation_of(tree.current()), None, "{next}");
+    }
 }
 
 #[test]
