@@ -387,6 +387,8 @@ fn moves_are_commented_and_the_comments_kept() {
 fn no_comment_breaks_the_page_or_the_record() {
     let program = Program::start(&[]);
     let mut page = Stream::open(&program);
+    let person = "color=blue&who=person";
+    assert_eq!(program.post("/do/player", person).status, 204);
     assert_eq!(program.post("/do/line", "line=a7-b7").status, 204);
     page.see("moves", "a7-b7");
     let comment = |text: &str| {
@@ -421,7 +423,8 @@ fn no_comment_breaks_the_page_or_the_record() {
     assert!(!program.get("game/txt").body.contains(is_hidden));
     // Too long for a comment, and for the server.
     assert_eq!(comment(&"%E2%80%AE".repeat(501)).status, 200);
-    assert_eq!(comment(&"x".repeat(5_000_000)).status, 413);
+    // It may close the connection before it has read it all.
+    assert!(matches!(comment(&"x".repeat(5_000_000)).status, 0 | 413));
     page.see("comment", "&lt;img src=x&gt;");
 }
 
