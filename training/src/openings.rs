@@ -1,7 +1,7 @@
 //! Balanced openings for matches.
 
 use ataxx_core::Cancellation;
-use ataxx_core::board::{Color, Game, Position, Rules, Symmetry};
+use ataxx_core::board::{Bitboard, Color, Game, Position, Rules, Symmetry};
 use ataxx_core::engine::{Limits, Player, PlayerOptions, RandomOpening, SearchTask};
 use ataxx_core::review::Assessment;
 use rand_chacha::ChaCha8Rng;
@@ -92,7 +92,7 @@ pub fn canonical(position: &Position) -> Position {
     };
     let key = |position: &Position| {
         let pieces = Color::BOTH.map(|color| position.pieces(color));
-        [pieces[0], pieces[1], position.blocks()].map(|set| set.bits())
+        [pieces[0], pieces[1], position.blocks()].map(Bitboard::bits)
     };
     let images = Symmetry::all().map(|symmetry| symmetry.position(&position));
     let least = images.min_by_key(key).unwrap_or(position);

@@ -185,8 +185,10 @@ impl ReloadedReport {
 
     /// Reports what happens in a game.
     pub fn show(&mut self, pairing: &Pairing, event: GameEvent) {
-        if let GameEvent::Ended(ended) = &event {
-            self.failed = self.count(pairing, ended).err();
+        if let GameEvent::Ended(ended) = &event
+            && let Err(error) = self.count(pairing, ended)
+        {
+            self.failed.get_or_insert(error);
         }
         if self.printed.is_ok() {
             self.printed = match event {

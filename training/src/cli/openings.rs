@@ -19,9 +19,9 @@ use std::path::PathBuf;
 ///
 /// Openings of six to eight random plies are searched, and kept if neither side has more than 55 %
 /// of the chances of winning. No two are equal up to symmetry. Their game records are written to
-/// FILE. A program that is built with it in place of src/arena/openings.txt, or with --blocks of
-/// src/arena/openings_blocks.txt, plays its matches from them. The same options give the same file,
-/// with any number of threads.
+/// FILE. A program that is built with it in place of `src/arena/openings.txt`, or with `--blocks` of
+/// `src/arena/openings_blocks.txt`, plays its matches from them. The same options give the same
+/// file, with any number of threads.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The file to write.
