@@ -135,14 +135,12 @@ impl Peer for OddProgram<'_> {
     }
 
     fn finish(&mut self, deadline: Instant) -> Result<Ended, ReadError> {
-        match self.ended {
-            Some(ended) => Ok(ended),
-            None => {
-                let ended = self.right.finish(deadline)?;
-                self.ended = Some(ended);
-                Ok(ended)
-            }
-        }
+        let ended = match self.ended {
+            Some(ended) => ended,
+            None => self.right.finish(deadline)?,
+        };
+        self.ended = Some(ended);
+        Ok(ended)
     }
 
     fn stderr_lines(&self) -> String {

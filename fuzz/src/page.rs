@@ -116,6 +116,13 @@ struct Client {
     scripts: Option<usize>,
 }
 
+/// The beginning of a request of the page.
+fn request(method: &str) -> axum::http::request::Builder {
+    Request::builder()
+        .method(method)
+        .header("host", ADDRESS.to_string())
+}
+
 /// An answer.
 struct Answer {
     status: StatusCode,
@@ -130,7 +137,7 @@ impl Client {
             self.raw(raw).await;
         } else if line.starts_with('/') {
             let path = format!("/{}{line}", self.key);
-            let request = self.request("GET").uri(path).body(Body::empty());
+            let request = request("GET").uri(path).body(Body::empty());
             if let Ok(request) = request {
                 // A stream of events does not end.
                 let reads = !line.starts_with("/events");
@@ -141,12 +148,6 @@ impl Client {
         }
         self.check_page().await;
         self.check_game();
-    }
-
-    fn request(&self, method: &str) -> axum::http::request::Builder {
-        Request::builder()
-            .method(method)
-            .header("host", ADDRESS.to_string())
     }
 
     async fn form(&self, line: &str) {
@@ -169,8 +170,7 @@ impl Client {
                 filled.push_str(rest);
             }
         }
-        let request = self
-            .request("POST")
+        let request = request("POST")
             .uri(format!("/{}/do/{form}", self.key))
             .header("origin", format!("http://{ADDRESS}"))
             .header("content-type", "application/x-www-form-urlencoded")
@@ -260,14 +260,15 @@ impl Client {
     /// The page can be shown, and no text has become a script on it.
     async fn check_page(&mut self) {
         let path = format!("/{}/", self.key);
-        let request = self.request("GET").uri(path).body(Body::empty());
+        let request = request("GET").uri(path).body(Body::empty());
         let answer = self.send(request.expect("a request"), true).await;
         assert_eq!(answer.status, StatusCode::OK);
         let scripts = answer.text.matches("<script").count();
         assert_eq!(*self.scripts.get_or_insert(scripts), scripts);
         assert!(!answer.text.contains(|c: char| c.is_control() && c != '\n'));
         let board = answer.text.split_once("data-board=\"").expect("a board").1;
-        self.board = board.split('"').next().unwrap_or_default().to_owned();
+        let number = board.split('"').next().unwrap_or_default();
+        number.clone_into(&mut self.board);
     }
 
     /// The game on the board is one by the rules, which can be taken back to its start.

@@ -196,7 +196,9 @@ fn check_report(report: &Report) {
 /// JSON is read as such.
 fn check_formats(reports: &[Report]) {
     let mut summary = Summary::default();
-    reports.iter().for_each(|report| summary.count(report));
+    for report in reports {
+        summary.count(report);
+    }
     let rerun = Rerun::default();
     let mut formats: Vec<(&str, Box<dyn Reporter>)> = vec![
         (

@@ -3,7 +3,7 @@
 use super::display_text::readable;
 use super::{Location, Outcome, Report, Reporter, Summary};
 use ataxx_core::diagnostic::Diagnostic;
-use std::borrow::Cow;
+use ataxx_core::diagnostic::text::visible;
 use std::io::{self, Write};
 
 /// Annotations for GitHub workflows: an error for each failure, a warning for each warning and
@@ -66,14 +66,10 @@ fn annotate(
     )
 }
 
-/// A text, escaped as a message.
-fn data(text: &str) -> Cow<'_, str> {
-    if text.contains(['%', '\r', '\n']) {
-        let text = text.replace('%', "%25").replace('\r', "%0D");
-        Cow::Owned(text.replace('\n', "%0A"))
-    } else {
-        Cow::Borrowed(text)
-    }
+/// A text, escaped as a message. The log of a workflow obeys control characters.
+fn data(text: &str) -> String {
+    let text = text.replace('%', "%25").replace('\r', "%0D");
+    visible(&text.replace('\n', "%0A")).into_owned()
 }
 
 /// A text, escaped as a property.
@@ -101,14 +97,14 @@ mod tests {
     }
 
     #[test]
-    fn no_text_ends_an_annotation() {
+    fn no_text_ends_an_annotation_or_controls_the_log() {
         let mut report = values();
         report.identity.name = "100 %, a::b\n::error::c".to_owned();
         if let Some(failure) = &mut report.failure {
-            failure.diagnostics[0].message = "50 % of\r\nit: a, b".to_owned();
+            failure.diagnostics[0].message = "50 % of\r\nit: \u{1b}[31ma, b".to_owned();
         }
         insta::assert_snapshot!(rendered(&mut Github, &[report], None), @"
-        ::error file=rules/endings.yaml,line=8,col=16,title=fail%3A 100 %25%2C a%3A%3Ab%0A%3A%3Aerror%3A%3Ac::50 %25 of%0D%0Ait: a, b
+        ::error file=rules/endings.yaml,line=8,col=16,title=fail%3A 100 %25%2C a%3A%3Ab%0A%3A%3Aerror%3A%3Ac::50 %25 of%0D%0Ait: �[31ma, b
         1 scenario in 1 file: 1 failed (2.34 s)
         ");
     }

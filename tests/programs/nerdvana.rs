@@ -31,11 +31,11 @@ fn judged(agent: &str, options: &[&str]) -> String {
         .collect();
     let mut text = format!("{passed} passed, {blocked} blocked\n");
     for report in &failed {
-        text += &format!("  {}\n", report["name"].as_str().expect("a name"));
+        text.extend(["  ", report["name"].as_str().expect("a name"), "\n"]);
     }
     if let Some(report) = failed.first() {
         let message = &report["failure"]["diagnostics"][0]["message"];
-        text += &format!("    {}\n", message.as_str().unwrap_or("no message"));
+        text.extend(["    ", message.as_str().unwrap_or("no message"), "\n"]);
     }
     text
 }

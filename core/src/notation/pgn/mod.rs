@@ -291,8 +291,12 @@ impl Unfinished {
             "random" => named.random = known(value),
             "timecontrol" => named.time = known(value),
             "adjudicated" => {
-                let ours = ENDS.into_iter().find(|(theirs, _)| *theirs == value);
-                named.end = Remark::new(ours.map_or(value, |(_, ours)| ours));
+                let ours =
+                    |end: &Remark| ENDS.into_iter().find(|(theirs, _)| *theirs == end.as_str());
+                named.end = Remark::new(value).and_then(|end| match ours(&end) {
+                    Some((_, ours)) => Remark::new(ours),
+                    None => Some(end),
+                });
                 self.is_adjudicated = named.end.is_some();
             }
             _ => {}

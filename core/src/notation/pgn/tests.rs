@@ -83,6 +83,14 @@ fn a_comment_that_would_be_read_as_a_search_is_one() {
 }
 
 #[test]
+fn control_characters_do_not_hide_why_a_game_ended() {
+    let record = read("[Adjudicated \"Out of\u{1d}time\"]\n\n1. b7 *");
+    let end = record.particulars().end.as_ref().map(Remark::as_str);
+    assert_eq!(end, Some("forfeit on time"));
+    assert_eq!(read(&Pgn(&record).to_string()), record);
+}
+
+#[test]
 fn a_record_as_pgn() {
     let record: GameRecord = "game: 12\nopening: 6\nred: ours\nblue: C:\\a \"b\"\ntime: 10+0.1\n\
         end: forfeit on time: took 2 s\nrules: uai\n\n1. a7-b7 a1-a3\n\
