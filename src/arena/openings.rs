@@ -308,10 +308,10 @@ mod tests {
         let all = Some((2_048, 0));
         assert_eq!(balanced(false, "uai", &["ai"]), all);
         assert_eq!(balanced(false, "2008", &["2008:x"]), all);
-        assert_eq!(balanced(false, "reloaded", &["ai"]), all);
-        assert_eq!(balanced(true, "reloaded", &["ai"]), all);
+        assert_eq!(balanced(true, "nerdvana", &["ai"]), all);
         assert_eq!(balanced(true, "uai", &["ai"]), Some((3_072, 1_024)));
         assert_eq!(balanced(true, "uai", &["ai", "nerdvana:x"]), all);
+        assert_eq!(balanced(false, "reloaded", &["ai"]), None);
         assert_eq!(balanced(false, "uai,jumps=none", &["ai"]), None);
         assert_eq!(balanced(false, "2022,jump-limit=2", &["ai"]), None);
     }

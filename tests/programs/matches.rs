@@ -631,6 +631,8 @@ fn parts_make_up_the_whole() {
         "third=ai,nodes=50,solver=no,network=material",
         "--games",
         "6",
+        "--opening-plies",
+        "8",
     ];
     let out = path(&whole);
     let expected = played(&[&QUICK[..], &players, &["--out", &out]].concat());
@@ -702,7 +704,7 @@ fn parts_of_different_matches_are_not_put_together() {
     );
     let merged = run(&["merge", &first, &second]);
     assert_eq!(merged.status, Some(2));
-    insta::assert_snapshot!(merged.stderr.replace(&second, "SECOND"), @"error: `SECOND` holds another match: openings: 8 random plies by seed 7 there, 8 random plies by seed 1 here");
+    insta::assert_snapshot!(merged.stderr.replace(&second, "SECOND"), @"error: `SECOND` holds another match: openings: balanced, by seed 7 (fc8a9a629f01a0a1) there, balanced, by seed 1 (79e283201b36287f) here");
     let nothing = path(&temporary());
     let merged = run(&["merge", &nothing]);
     assert_eq!(merged.status, Some(2));
@@ -738,7 +740,8 @@ fn a_folder_that_is_damaged_is_left_alone() {
 fn games_are_read_back_by_the_other_commands() {
     let folder = temporary();
     let out = path(&folder);
-    played(&[&QUICK[..], &["--games", "4", "--out", &out]].concat());
+    let more = ["--games", "4", "--opening-plies", "8", "--out", &out];
+    played(&[&QUICK[..], &more].concat());
     let file = folder.path().join("games.txt").display().to_string();
     let third = games(folder.path()).swap_remove(2);
     let fen = |more: &[&str]| {
@@ -919,8 +922,21 @@ fn what_players_report_about_their_moves_is_recorded() {
     let rules = "--rules=2022";
     let uai = format!("engine=uai,option.Rules=2022:{} uai", program());
     played(&[
-        "--player", "ours=ai", "--player", &uai, "--player", &text, rules, "--nodes", "60",
-        "--games", "2", "--out", &out,
+        "--player",
+        "ours=ai",
+        "--player",
+        &uai,
+        "--player",
+        &text,
+        rules,
+        "--nodes",
+        "60",
+        "--games",
+        "2",
+        "--opening-plies",
+        "8",
+        "--out",
+        &out,
     ]);
     for game in games(folder.path()) {
         let played = game.particulars();
@@ -1368,7 +1384,7 @@ fn a_scoreboard_names_its_settings() {
     insta::assert_snapshot!(settings(&[]), @"
     rules: uai
     time: 1 s a move
-    openings: 8 random plies by seed 1
+    openings: balanced, by seed 1 (79e283201b36287f)
     adjudication: a draw after 10 plies
     strong: ai,nodes=300,solver=no,network=material
     weak: ai,nodes=20,solver=no,network=material
@@ -1382,7 +1398,7 @@ fn a_scoreboard_names_its_settings() {
 fn each_game_is_reported_when_it_has_ended() {
     let messages = played(&[&QUICK[..], &["--games", "2"]].concat()).stderr;
     insta::assert_snapshot!(messages, @"
-    game 1: strong - weak 0-1
+    game 1: strong - weak 1-0
     game 2: weak - strong 0-1
     ");
 }
