@@ -15,6 +15,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
 use http_body_util::{BodyExt, Limited};
+use serde_json::Value;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::thread;
 use std::time::Duration;
@@ -77,7 +78,6 @@ pub fn check(data: &[u8]) {
         router: pages(ADDRESS, secrets, &handle),
         handle: handle.clone(),
         board: "0".to_owned(),
-        scripts: None,
     };
     runtime.block_on(async {
         client.check_page().await;
@@ -112,8 +112,6 @@ struct Client {
     handle: Handle,
     /// The number of the board that the page shows.
     board: String,
-    /// The number of scripts on the page.
-    scripts: Option<usize>,
 }
 
 /// The beginning of a request of the page.
@@ -229,21 +227,10 @@ impl Client {
         }
     }
 
-    /// Sends a request, and makes AIs that think for it play at once.
+    /// Sends a request, and reads the answer.
     async fn send(&self, request: Request<Body>, reads: bool) -> Answer {
-        let mut answer = std::pin::pin!(self.router.clone().oneshot(request));
-        let response = loop {
-            match tokio::time::timeout(PATIENCE, &mut answer).await {
-                Ok(Ok(response)) => break response,
-                Err(_) => self.handle.stop(),
-            }
-        };
-        check_headers(&response);
+        let response = self.respond(request).await;
         let status = response.status();
-        assert!(
-            !status.is_server_error() || status == StatusCode::SERVICE_UNAVAILABLE,
-            "{status}"
-        );
         let kind = response.headers().get("ataxx-answer");
         let kind = kind.map(|kind| kind.to_str().expect("a word").to_owned());
         let mut text = String::new();
@@ -257,16 +244,42 @@ impl Client {
         Answer { status, kind, text }
     }
 
-    /// The page can be shown, and no text has become a script on it.
+    /// The response to a request. AIs that think for it are made to play at once.
+    async fn respond(&self, request: Request<Body>) -> Response<Body> {
+        let mut answer = std::pin::pin!(self.router.clone().oneshot(request));
+        let response = loop {
+            match tokio::time::timeout(PATIENCE, &mut answer).await {
+                Ok(Ok(response)) => break response,
+                Err(_) => self.handle.stop(),
+            }
+        };
+        check_headers(&response);
+        let status = response.status();
+        assert!(
+            !status.is_server_error() || status == StatusCode::SERVICE_UNAVAILABLE,
+            "{status}"
+        );
+        response
+    }
+
+    /// All parts of the page can be shown, and no text has become a script in them.
     async fn check_page(&mut self) {
-        let path = format!("/{}/", self.key);
+        let path = format!("/{}/events", self.key);
         let request = request("GET").uri(path).body(Body::empty());
-        let answer = self.send(request.expect("a request"), true).await;
-        assert_eq!(answer.status, StatusCode::OK);
-        let scripts = answer.text.matches("<script").count();
-        assert_eq!(*self.scripts.get_or_insert(scripts), scripts);
-        assert!(!answer.text.contains(|c: char| c.is_control() && c != '\n'));
-        let board = answer.text.split_once("data-board=\"").expect("a board").1;
+        let response = self.respond(request.expect("a request")).await;
+        assert_eq!(response.status(), StatusCode::OK);
+        let event = response.into_body().frame().await.expect("an event");
+        let bytes = event.expect("a body").into_data().expect("data");
+        let event = std::str::from_utf8(&bytes).expect("UTF-8");
+        let event = event.strip_prefix("data: ").expect("data");
+        let event: Value = serde_json::from_str(event.trim_end()).expect("JSON");
+        let parts = event["parts"].as_array().expect("parts").iter();
+        let html: String = parts
+            .map(|part| part[1].as_str().expect("a text"))
+            .collect();
+        assert!(!html.contains("<script"));
+        assert!(!html.contains(|c: char| c.is_control() && c != '\n'));
+        let board = html.split_once("data-board=\"").expect("a board").1;
         let number = board.split('"').next().unwrap_or_default();
         number.clone_into(&mut self.board);
     }
