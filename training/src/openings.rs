@@ -56,7 +56,7 @@ impl OpeningSearch {
         })
     }
 
-    /// Whether neither side has more than [`MOST_CHANCES`]; not if the search is cancelled.
+    /// Whether neither side has more than 55 % of the chances; not if the search is cancelled.
     /// The answer does not depend on earlier ones of the player.
     pub fn is_balanced(
         &self,

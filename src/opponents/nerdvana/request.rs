@@ -82,13 +82,10 @@ impl FromStr for Request {
             }
         }
         let found = lines.next(CLOCKS)?;
-        let clocks: Vec<Duration> = found
-            .word
-            .split_whitespace()
-            .filter_map(digits)
-            .map(Duration::from_millis)
-            .collect();
-        let [red, blue] = clocks[..] else {
+        let words = found.word.split_whitespace();
+        let clock = |word| digits(word).map(Duration::from_millis);
+        let clocks: Option<Vec<Duration>> = words.map(clock).collect();
+        let Some(&[red, blue]) = clocks.as_deref() else {
             return Err(found.wrong(CLOCKS));
         };
         let position = Position::new(pieces[0], pieces[1], Bitboard::EMPTY, turn);
@@ -284,6 +281,7 @@ mod tests {
         insta::assert_snapshot!(error(whole.replacen("x.....o", "x....o", 1)), @"2..8: expected a row of seven squares: `x`, `o` or `.`, found `x....o`");
         insta::assert_snapshot!(error(whole.replacen("x.....o", "x..-..o", 1)), @"2..9: expected a row of seven squares: `x`, `o` or `.`, found `x..-..o`");
         insta::assert_snapshot!(error(whole.replacen("1000 1000", "1000", 1)), @"58..62: expected the clocks of Red and Blue, in milliseconds, found `1000`");
+        insta::assert_snapshot!(error(whole.replacen("1000 1000", "1000 x 1000", 1)), @"58..69: expected the clocks of Red and Blue, in milliseconds, found `1000 x 1000`");
         insta::assert_snapshot!(error(whole[..10].to_owned()), @"10..10: expected a row of seven squares: `x`, `o` or `.`, found the end");
     }
 }
