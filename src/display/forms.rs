@@ -27,6 +27,10 @@ pub enum FormError {
 /// The limit on the length of a command.
 const LONGEST_LINE: usize = 1024;
 
+fn refused<T>(why: impl Into<String>) -> Result<T, FormError> {
+    Err(FormError::Refused(why.into()))
+}
+
 type Fields = HashMap<String, String>;
 
 /// Reads a form by its name.
@@ -79,28 +83,22 @@ pub fn read(what: &str, fields: &Fields, snapshot: &Snapshot) -> Result<Order, F
         "close" => Order::Close,
         _ => return Err(FormError::Unknown),
     };
-    if let Some(thinking) = snapshot.thinking.filter(|_| order.is_move()) {
-        let color = thinking.color;
-        return Err(FormError::Refused(format!("{color} is thinking")));
+    match snapshot.thinking {
+        _ if !order.is_move() => Ok(order),
+        Some(thinking) => refused(format!("{} is thinking", thinking.color)),
+        None if snapshot.awaited.is_some() => refused("it is not our turn"),
+        None => Ok(order),
     }
-    if order.is_move() && snapshot.awaited.is_some() {
-        return Err(FormError::Refused("it is not our turn".to_owned()));
-    }
-    Ok(order)
 }
 
 fn text<'f>(fields: &'f Fields, name: &str) -> Result<&'f str, FormError> {
-    fields
-        .get(name)
-        .map(String::as_str)
-        .ok_or_else(|| bad_field(name))
+    let text = fields.get(name).map(String::as_str);
+    text.ok_or_else(|| bad_field(name))
 }
 
 fn parsed<T: FromStr>(fields: &Fields, name: &str) -> Result<T, FormError> {
-    text(fields, name)?
-        .trim()
-        .parse()
-        .map_err(|_| bad_field(name))
+    let parsed = text(fields, name)?.trim().parse();
+    parsed.map_err(|_| bad_field(name))
 }
 
 /// A value of a field that can be left out or empty.
@@ -123,7 +121,6 @@ fn bad_field(name: &str) -> FormError {
 
 /// A typed line. Commands that name files or other machines are refused.
 fn line(text: &str, snapshot: &Snapshot) -> Result<Order, FormError> {
-    let refused = |why: &str| Err(FormError::Refused(why.to_owned()));
     if text.len() > LONGEST_LINE || text.contains(['\n', '\r', '\0']) {
         return refused("this is no line of a session");
     }
@@ -181,10 +178,10 @@ fn begin(fields: &Fields, snapshot: &Snapshot) -> Result<Order, FormError> {
 
 fn engine_time(fields: &Fields) -> Result<Duration, FormError> {
     let seconds = parsed(fields, "seconds")?;
-    let offered = MOVE_SECONDS.contains(&seconds);
-    offered
-        .then(|| Duration::from_secs(seconds))
-        .ok_or_else(|| bad_field("seconds"))
+    if !MOVE_SECONDS.contains(&seconds) {
+        return Err(bad_field("seconds"));
+    }
+    Ok(Duration::from_secs(seconds))
 }
 
 fn variation(fields: &Fields) -> Result<VariationStep, FormError> {
@@ -201,15 +198,12 @@ fn variation(fields: &Fields) -> Result<VariationStep, FormError> {
 /// The text of a remark; `None` if it is empty.
 fn remark(fields: &Fields, most: usize) -> Result<Option<Remark>, FormError> {
     let remark = Remark::new(text(fields, "text")?);
-    let length = remark
-        .as_ref()
-        .map_or(0, |text| text.as_str().chars().count());
-    if length > most {
-        return Err(FormError::Refused(format!(
-            "this has more than {most} characters"
-        )));
+    match &remark {
+        Some(text) if text.as_str().chars().count() > most => {
+            refused(format!("this has more than {most} characters"))
+        }
+        _ => Ok(remark),
     }
-    Ok(remark)
 }
 
 fn set_up(fields: &Fields, snapshot: &Snapshot) -> Result<SetUpStep, FormError> {

@@ -8,7 +8,6 @@ use maud::{Markup, PreEscaped, Render, html};
 /// What a page has in its head, as `assets/page.html` does.
 pub fn head(title: &str) -> Markup {
     html! {
-        meta name="color-scheme" content="light dark";
         title { (title) }
         link rel="icon" href="icon.svg" type="image/svg+xml";
         link rel="stylesheet" href="board.css";

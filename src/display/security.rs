@@ -123,10 +123,8 @@ impl Secrets {
 
     /// Whether a path begins with the key.
     fn are_in(&self, path: &str) -> bool {
-        let first = path
-            .strip_prefix('/')
-            .and_then(|path| path.split('/').next());
-        first.is_some_and(|first| same(first, &self.key))
+        let after = path.strip_prefix('/').unwrap_or_default();
+        same(after.split('/').next().unwrap_or_default(), &self.key)
     }
 }
 
@@ -176,28 +174,29 @@ pub enum Refused {
 }
 
 impl Refused {
-    /// The status of the answer.
-    pub const fn status(self) -> StatusCode {
+    /// The status and the words of the answer.
+    pub const fn answer(self) -> (StatusCode, &'static str) {
+        let forbidden = StatusCode::FORBIDDEN;
         match self {
-            Self::Host => StatusCode::MISDIRECTED_REQUEST,
-            Self::Localhost => StatusCode::TEMPORARY_REDIRECT,
-            Self::Method => StatusCode::METHOD_NOT_ALLOWED,
-            Self::Origin | Self::NoOrigin | Self::CrossSite | Self::Stranger => {
-                StatusCode::FORBIDDEN
-            }
-        }
-    }
-
-    /// The words of the answer.
-    pub const fn words(self) -> &'static str {
-        match self {
-            Self::Host => "This server is not called that.\n",
-            Self::Localhost => "This server is called by its number.\n",
-            Self::Origin => "This page is not one of this server.\n",
-            Self::NoOrigin => "Only a page of this server changes something here.\n",
-            Self::CrossSite => "Other sites have no access.\n",
-            Self::Method => "This is not done here.\n",
-            Self::Stranger => "Open the address that the program has printed when it started.\n",
+            Self::Host => (
+                StatusCode::MISDIRECTED_REQUEST,
+                "This server is not called that.\n",
+            ),
+            Self::Localhost => (
+                StatusCode::TEMPORARY_REDIRECT,
+                "This server is called by its number.\n",
+            ),
+            Self::Method => (StatusCode::METHOD_NOT_ALLOWED, "This is not done here.\n"),
+            Self::Origin => (forbidden, "This page is not one of this server.\n"),
+            Self::NoOrigin => (
+                forbidden,
+                "Only a page of this server changes something here.\n",
+            ),
+            Self::CrossSite => (forbidden, "Other sites have no access.\n"),
+            Self::Stranger => (
+                forbidden,
+                "Open the address that the program has printed when it started.\n",
+            ),
         }
     }
 }
@@ -210,9 +209,7 @@ pub fn judge<'u>(
     address: &Address,
     secrets: &Secrets,
 ) -> Result<Caller<'u>, Refused> {
-    let host = only(headers, &HOST)
-        .ok_or(Refused::Host)?
-        .ok_or(Refused::Host)?;
+    let host = only(headers, &HOST).flatten().ok_or(Refused::Host)?;
     if *method == Method::GET && address.is_localhost(host) {
         return Err(Refused::Localhost);
     }
@@ -228,11 +225,10 @@ pub fn judge<'u>(
     if !matches!(site, None | Some("same-origin" | "none")) {
         return Err(Refused::CrossSite);
     }
-    let changes = match *method {
-        Method::GET => false,
-        Method::POST => true,
-        _ => return Err(Refused::Method),
-    };
+    let changes = *method == Method::POST;
+    if !changes && *method != Method::GET {
+        return Err(Refused::Method);
+    }
     if changes && origin.is_none() {
         return Err(Refused::NoOrigin);
     }

@@ -59,6 +59,9 @@ const MOST_PAGES: usize = 24;
 /// The header with the kind of an answer.
 const ANSWER: HeaderName = HeaderName::from_static("ataxx-answer");
 
+/// The answer where there is no such file or form.
+const UNKNOWN: (StatusCode, &str) = (StatusCode::NOT_FOUND, "There is nothing of that name.\n");
+
 /// The type of pages.
 const HTML: &str = "text/html; charset=utf-8";
 
@@ -219,20 +222,15 @@ fn router(site: Arc<Site>) -> Router {
         ("board.css", "text/css; charset=utf-8", picture::style()),
         ("icon.svg", "image/svg+xml", ICON),
     ];
-    let routes = assets
-        .into_iter()
-        .fold(Router::new(), |routes, (name, kind, text)| {
-            routes.route(
-                &format!("/{{key}}/{name}"),
-                get(async move || asset(kind, text)),
-            )
-        });
+    let mut routes = Router::new();
+    for (name, kind, text) in assets {
+        let asset = get(async move || asset(kind, text));
+        routes = routes.route(&format!("/{{key}}/{name}"), asset);
+    }
+    let to_page = async |State(site): State<Arc<Site>>| to_the_page(&site);
     routes
         // The key is checked by `guard`, which lets no request without it pass.
-        .route(
-            "/{key}",
-            get(async |State(site): State<Arc<Site>>| to_the_page(&site)),
-        )
+        .route("/{key}", get(to_page))
         .route("/{key}/events", get(events))
         .route("/{key}/how-to-play", get(how_to_play))
         .route("/{key}/game/{form}", get(game))
@@ -259,34 +257,33 @@ async fn guard(State(site): State<Arc<Site>>, request: Request, next: Next) -> R
     let is_admitted = || connection.is_some_and(|connection| connection.admit());
     let mut response = match judged {
         Err(refused) => refusal(refused, request.uri(), &site.address),
-        Ok(Caller::Page) if !is_admitted() => (
-            StatusCode::SERVICE_UNAVAILABLE,
-            "Too many connections are open.\n",
-        )
-            .into_response(),
+        Ok(Caller::Page) if !is_admitted() => busy("Too many connections are open.\n"),
         Ok(Caller::Browser { token }) => enter(&site, token),
         Ok(Caller::Page) if is_too_long(request.headers()) => {
             (StatusCode::PAYLOAD_TOO_LARGE, "This is too long.\n").into_response()
         }
-        Ok(Caller::Page) if is_post => match tokio::time::timeout(LONGEST, next.run(request)).await
-        {
-            Ok(response) => response,
-            Err(_) => (StatusCode::REQUEST_TIMEOUT, "This took too long.\n").into_response(),
-        },
+        Ok(Caller::Page) if is_post => {
+            let late = (StatusCode::REQUEST_TIMEOUT, "This took too long.\n");
+            let response = tokio::time::timeout(LONGEST, next.run(request)).await;
+            response.unwrap_or_else(|_| late.into_response())
+        }
         Ok(Caller::Page) => next.run(request).await,
     };
     security::protect(response.headers_mut());
     response
 }
 
+fn busy(words: &'static str) -> Response {
+    (StatusCode::SERVICE_UNAVAILABLE, words).into_response()
+}
+
 fn refusal(refused: Refused, uri: &Uri, address: &Address) -> Response {
-    let response = (refused.status(), refused.words());
     if refused != Refused::Localhost {
-        return response.into_response();
+        return refused.answer().into_response();
     }
     let path = uri.path_and_query().map_or("/", |path| path.as_str());
     let place = format!("{}{path}", address.origin());
-    ([(LOCATION, place)], response).into_response()
+    ([(LOCATION, place)], refused.answer()).into_response()
 }
 
 /// Whether a body is too long by its own header; others are cut off while they arrive.
@@ -301,8 +298,7 @@ fn enter(site: &Site, token: &str) -> Response {
     if site.secrets.take_token(token) {
         return to_the_page(site);
     }
-    let refused = Refused::Stranger;
-    (refused.status(), refused.words()).into_response()
+    Refused::Stranger.answer().into_response()
 }
 
 fn to_the_page(site: &Site) -> Response {
@@ -313,16 +309,13 @@ fn to_the_page(site: &Site) -> Response {
 async fn events(State(site): State<Arc<Site>>, uri: Uri) -> Response {
     let handle = &site.handle;
     if handle.pages() >= MOST_PAGES {
-        return (
-            StatusCode::SERVICE_UNAVAILABLE,
-            "Too many pages are open.\n",
-        )
-            .into_response();
+        return busy("Too many pages are open.\n");
     }
-    let task = uri
-        .query()
-        .and_then(|query| query.strip_prefix("analysis="));
-    page::stream(handle, task.and_then(|task| task.parse().ok())).into_response()
+    let task = uri.query().and_then(|query| {
+        let task = query.strip_prefix("analysis=")?;
+        task.parse().ok()
+    });
+    page::stream(handle, task).into_response()
 }
 
 /// The rules of the game.
@@ -351,7 +344,7 @@ async fn game(State(site): State<Arc<Site>>, Path((_, form)): Path<(String, Stri
             picture::animated(record.game(), &PictureOptions::default()),
         ),
         "txt" => ("text/plain; charset=utf-8", format!("{record}\n")),
-        _ => return (StatusCode::NOT_FOUND, "There is nothing of that name.\n").into_response(),
+        _ => return UNKNOWN.into_response(),
     };
     // Saved, and not shown on this address.
     let headers = [(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, "attachment")];
@@ -378,9 +371,7 @@ async fn carry_out(
     let snapshot = Arc::clone(&handle.snapshots().borrow());
     let answer = match forms::read(&what, &fields, &snapshot) {
         Ok(order) => carried_out(handle, order).await,
-        Err(FormError::Unknown) => {
-            return (StatusCode::NOT_FOUND, "There is nothing of that name.\n").into_response();
-        }
+        Err(FormError::Unknown) => return UNKNOWN.into_response(),
         Err(FormError::Refused(why)) => Some(Answer::Refused(why)),
     };
     // The request itself is valid, so a refusal is not an HTTP error.

@@ -44,7 +44,8 @@ function replace([id, html]) {
 function update({ parts }) {
   const changed = new Set(parts.filter(replace).map(([id]) => id));
   if (changed.has('status')) {
-    showTitle();
+    // The side to move, or the result, is seen in the tab, too.
+    document.title = `${document.querySelector('#status h2').textContent} – Ataxx`;
     tick();
   }
   if (changed.has('board')) {
@@ -105,11 +106,6 @@ const stream = {
 stream.others.onmessage = () => { if (document.hidden) stream.events?.close(); };
 document.addEventListener('visibilitychange', () => stream.shown());
 window.addEventListener('pageshow', (event) => { if (event.persisted) stream.open(); });
-
-// The side to move, or the result, is seen in the tab, too.
-function showTitle() {
-  document.title = `${document.querySelector('#status h2').textContent} – Ataxx`;
-}
 
 // How long an AI has been thinking, in seconds, and what is left on a clock.
 function tick() {
@@ -189,15 +185,13 @@ function refuse(why) {
 document.addEventListener('submit', async (event) => {
   event.preventDefault();
   const form = event.target;
-  const action = form.getAttribute('action');
-  const done = await send(action, new FormData(form, event.submitter));
+  // The form can be put in place anew while it is sent.
+  const dialog = form.closest('dialog');
+  const done = await send(form.getAttribute('action'), new FormData(form, event.submitter));
   if (done && form.dataset.clear) form.elements[form.dataset.clear].value = '';
-  if (done && form.dataset.close) {
-    // The form can have been put in place anew.
-    const dialog = byId(form.dataset.close);
-    dialog.querySelector('form').reset();
-    dialog.close();
-  }
+  if (!done || !dialog) return;
+  dialog.querySelector('form').reset();
+  dialog.close();
 });
 
 document.addEventListener('change', async (event) => {
@@ -211,39 +205,44 @@ document.addEventListener('change', async (event) => {
   event.target.value = '';
 });
 
-document.addEventListener('click', async (event) => {
-  const copy = event.target.closest('[data-copy]');
-  if (copy) {
-    const text = byId(copy.dataset.copy);
-    try {
-      await navigator.clipboard.writeText(text.value);
-      copy.textContent = 'Copied';
-    } catch {
-      text.select();
-      copy.textContent = 'Press Ctrl+C';
-    }
-    setTimeout(() => { copy.textContent = 'Copy'; }, 1500);
-  }
-  const dialog = event.target.closest('[data-dialog]');
-  if (dialog) byId(dialog.dataset.dialog).showModal();
-  const close = event.target.closest('button[data-close]');
-  if (close) byId(close.dataset.close).close();
-  if (event.target.closest('#do-flip')) flip();
-  const act = event.target.closest('[data-do]');
-  if (act) send(...`do/${act.dataset.do}?`.split('?'));
-  const asks = event.target.closest('[data-analysis]');
-  if (asks) stream.ask(asks.getAttribute('aria-pressed') === 'true' ? '' : asks.dataset.analysis);
-  if (asks?.dataset.shows) showPanel(asks.dataset.shows);
-  if (event.target.closest('#sound')) {
+// What a click on an element, or in it, does.
+const clicks = {
+  '[data-copy]': copy,
+  '[data-dialog]': (one) => byId(one.dataset.dialog).showModal(),
+  '[data-close]': (one) => one.closest('dialog').close(),
+  '[data-do]': (one) => send(...`do/${one.dataset.do}?`.split('?')),
+  '[data-tab]': (one) => showPanel(one.dataset.tab),
+  '[data-analysis]': (one) =>
+    stream.ask(one.getAttribute('aria-pressed') === 'true' ? '' : one.dataset.analysis),
+  '#do-flip': flip,
+  '#sound': () => {
     sound.turn(!sound.isOn);
     sound.play(440, 0);
-  }
-  const course = event.target.closest('#course svg');
-  if (course) {
+  },
+  '#course svg': (course, event) => {
     const box = course.getBoundingClientRect();
     goTo(Math.round(((event.clientX - box.left) / box.width) * course.dataset.plies));
+  },
+  '.square-button': (one) => board.click(one),
+};
+document.addEventListener('click', (event) => {
+  for (const [selector, act] of Object.entries(clicks)) {
+    const one = event.target.closest(selector);
+    if (one) act(one, event);
   }
 });
+
+async function copy(one) {
+  const text = byId(one.dataset.copy);
+  try {
+    await navigator.clipboard.writeText(text.value);
+    one.textContent = 'Copied';
+  } catch {
+    text.select();
+    one.textContent = 'Press Ctrl+C';
+  }
+  setTimeout(() => { one.textContent = 'Copy'; }, 1500);
+}
 
 // Goes through the game by the buttons of its moves.
 const plies = () => [...byId('moves').querySelectorAll('[data-ply]')];
@@ -262,7 +261,6 @@ function flip() {
   sessionStorage.setItem('turned', isTurned() ? 'yes' : '');
 }
 
-const grid = () => document.querySelector('#board .grid');
 const button = (square) => byId(`square-${square}`);
 const all = () => [...document.querySelectorAll('.square-button')];
 const file = (square) => square.charCodeAt(0) - 97;
@@ -342,7 +340,7 @@ const board = {
   from: null, // the piece that is held
   file: '', // the first half of a typed square
 
-  data: () => grid().dataset,
+  data: () => document.querySelector('#board .grid').dataset,
   moves() {
     return this.data().moves.split(' ').filter(Boolean).map((move) => move.split('-'));
   },
@@ -399,8 +397,7 @@ const board = {
   // Shows what a click here would do.
   preview(at) {
     this.clear('flips');
-    if (!at) return;
-    if (!this.from || !button(at).classList.contains('target')) return;
+    if (!at || !this.from || !button(at).classList.contains('target')) return;
     const other = this.data().turn === 'red' ? 'blue' : 'red';
     for (const one of all()) {
       if (distance(one.value, at) === 1 && one.classList.contains(other)) one.classList.add('flips');
@@ -413,30 +410,26 @@ const board = {
     send('do/move', fields);
   },
 
+  click(pressed) {
+    this.rove(pressed);
+    // What the pointer has taken up is not put down by the same click.
+    if (this.justTaken === pressed.value) this.justTaken = null;
+    else this.press(pressed.value);
+  },
+
   // A click or a key on a square.
   press(at) {
     if (this.data().mode !== 'play') {
       paint(at, false);
-    } else if (this.from === at) {
-      this.drop();
     } else if (this.from && button(at).classList.contains('target')) {
       this.play(this.from, at);
-    } else if (this.targets(at).length) {
+    } else if (this.from !== at && this.targets(at).length) {
       this.hold(at);
     } else {
       this.drop();
     }
   },
 };
-
-document.addEventListener('click', (event) => {
-  const pressed = event.target.closest('.square-button');
-  if (!pressed) return;
-  board.rove(pressed);
-  // What the pointer has taken up is not put down by the same click.
-  if (board.justTaken === pressed.value) board.justTaken = null;
-  else board.press(pressed.value);
-});
 
 // The mouse leaves the keys where they are, so that they go through the game.
 document.addEventListener('mousedown', (event) => {
@@ -644,10 +637,6 @@ function showPanel(name) {
 }
 const onPhone = matchMedia('(max-width: 33.99rem) and (min-height: 34.01rem)');
 onPhone.addEventListener('change', showCurrent);
-byId('tabs').addEventListener('click', (event) => {
-  const tab = event.target.closest('button');
-  if (tab) showPanel(tab.dataset.tab);
-});
 
 if (sessionStorage.getItem('turned')) flip();
 showPanel('moves');

@@ -113,7 +113,7 @@ pub fn comment_form(snapshot: &Snapshot) -> Markup {
     let node = tree.current();
     let text = tree.comment_on(node).map_or("", Remark::as_str);
     html! {
-        form action="do/variation" data-close="comment-dialog" {
+        form action="do/variation" {
             h2 id="comment-title" { "Comment on " (word(node, snapshot)) }
             input type="hidden" name="node" value=(node);
             input type="hidden" name="step" value="comment";
@@ -121,7 +121,7 @@ pub fn comment_form(snapshot: &Snapshot) -> Markup {
                 aria-labelledby="comment-title" { (text) }
             div class="row" {
                 button id="do-comment" class="main" { "Keep" }
-                button type="button" data-close="comment-dialog" { "Cancel" }
+                button type="button" data-close { "Cancel" }
             }
         }
     }
