@@ -52,13 +52,8 @@ impl GameClock {
     /// side that made it.
     pub fn run(&mut self, turn: Option<Color>, is_moved: bool, now: Instant) {
         if let Some(color) = self.turn() {
-            let left = self.left(color, now);
-            let increment = if is_moved {
-                self.increment
-            } else {
-                Duration::ZERO
-            };
-            self.left[color.index()] = left + increment;
+            let increment = self.increment * u32::from(is_moved);
+            self.left[color.index()] = self.left(color, now) + increment;
         }
         self.running = turn.map(|turn| Running {
             turn,

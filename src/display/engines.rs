@@ -54,11 +54,8 @@ impl Engines {
     /// Their names on pages: their command lines without folders.
     pub(super) fn names(&self) -> Vec<String> {
         let name = |word: &str| {
-            let word = word.trim_matches(['\'', '"']);
-            word.rsplit(['/', '\\'])
-                .next()
-                .unwrap_or_default()
-                .to_owned()
+            let mut parts = word.trim_matches(['\'', '"']).rsplit(['/', '\\']);
+            parts.next().unwrap_or_default().to_owned()
         };
         let names = self.commands.iter().map(|command| {
             let words: Vec<String> = command.split_whitespace().map(name).collect();

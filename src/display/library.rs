@@ -5,7 +5,7 @@ use super::clock::milliseconds;
 use crate::puzzles::Puzzle;
 use crate::storage;
 use ataxx_core::diagnostic::text::plies;
-use ataxx_core::notation::{GameRecord, GameResult};
+use ataxx_core::notation::{GameRecord, GameResult, Remark};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -49,9 +49,8 @@ pub struct KeptGame {
 impl KeptGame {
     fn new(id: u64, record: &GameRecord) -> Self {
         let names = record.particulars();
-        let name = |name: &Option<_>, color: &str| {
-            name.as_ref()
-                .map_or_else(|| color.to_owned(), ToString::to_string)
+        let name = |name: &Option<Remark>, color: &str| {
+            name.as_ref().map_or(color, Remark::as_str).to_owned()
         };
         let text = record.to_string();
         let mut title = format!(
@@ -83,11 +82,8 @@ impl Library {
             for id in ids.drain(MOST_KEPT.min(ids.len())..) {
                 let _ = fs::remove_file(file(folder, id));
             }
-            games.extend(
-                ids.iter()
-                    .filter_map(|&id| read(folder, id))
-                    .take(MOST_LISTED),
-            );
+            let readable = ids.iter().filter_map(|&id| read(folder, id));
+            games.extend(readable.take(MOST_LISTED));
         }
         let solved = folder.as_deref().and_then(|folder| {
             let bytes = storage::read(&folder.join(SOLVED), LONGEST as u64).ok()?;
@@ -127,8 +123,8 @@ impl Library {
 
     /// Whether it is time to keep the game on the board again.
     pub fn is_due(&self) -> bool {
-        self.written
-            .is_none_or(|written| written.elapsed() >= EVERY)
+        let written = self.written;
+        written.is_none_or(|written| written.elapsed() >= EVERY)
     }
 
     /// Keeps the game on the board in its present state. Returns whether it has changed. Errors are

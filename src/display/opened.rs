@@ -7,7 +7,7 @@ use super::html::{item_choice, step_buttons};
 use super::tree::{NotPlayable, Tree};
 use crate::session::Dialect;
 use ataxx_core::Cancellation;
-use ataxx_core::board::{Game, Move, Position, Rules};
+use ataxx_core::board::{Move, Position, Rules};
 use ataxx_core::diagnostic::text::plies;
 use ataxx_core::notation::{
     BerkeleyMove, GameRecord, Notation, ReadPosition, SyntaxError, position_as_read, read_games,
@@ -43,14 +43,6 @@ pub enum Opened {
 }
 
 impl Opened {
-    /// The game to put on the board, by these rules.
-    pub fn start(&self, rules: Rules) -> Option<Game> {
-        match self {
-            Self::Certificate(certificate) => Some(certificate.start(rules)),
-            Self::Scenarios(_) | Self::Games(_) => None,
-        }
-    }
-
     /// The move of a certificate for the position on the board.
     pub fn advice(&self, position: &Position) -> Option<Move> {
         match self {
@@ -138,9 +130,9 @@ pub fn read(
         let error = errors.first().map(|error| in_a_line(text, error));
         let content = match &games[..] {
             [] => {
-                return Err(error
-                    .filter(|_| looks_like_a_game(text))
-                    .unwrap_or_else(unknown));
+                let error = error.filter(|_| looks_like_a_game(text));
+                let unknown = "this is no position, game, certificate or scenario";
+                return Err(error.unwrap_or_else(|| unknown.to_owned()));
             }
             [game] => Content::Game(Box::new(tree(game, &rules)?)),
             _ => Content::Opened(Box::new(Opened::Games(Games {
@@ -164,10 +156,6 @@ fn looks_like_a_game(text: &str) -> bool {
     text.split_whitespace().any(is_move) || text.lines().any(begins)
 }
 
-fn unknown() -> String {
-    "this is no position, game, certificate or scenario".to_owned()
-}
-
 /// The tree of a game, by these rules.
 fn tree(record: &GameRecord, rules: &Rules) -> Result<Tree, String> {
     if record.variations().len() > MOST_VARIATIONS {
@@ -186,11 +174,10 @@ fn tree(record: &GameRecord, rules: &Rules) -> Result<Tree, String> {
 fn in_a_line(text: &str, error: &SyntaxError) -> String {
     let before = text.get(..error.span.start).unwrap_or(text);
     let line = before.matches('\n').count() + 1;
-    let help = error
-        .help
-        .as_ref()
-        .map_or_else(String::new, |help| format!("; {help}"));
-    format!("line {line}: {}{help}", error.message)
+    match &error.help {
+        Some(help) => format!("line {line}: {}; {help}", error.message),
+        None => format!("line {line}: {}", error.message),
+    }
 }
 
 #[cfg(test)]

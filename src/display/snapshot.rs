@@ -44,17 +44,18 @@ pub fn problems(draft: &Position, rules: &Rules) -> Vec<String> {
 
 /// A position with another content of a square.
 pub fn painted(old: &Position, square: Square, cell: Cell) -> Position {
-    let others = Bitboard::from_bits(!Bitboard::of(square).bits());
-    let here = |wanted: Cell| {
-        if cell == wanted {
-            Bitboard::of(square)
+    let one = Bitboard::of(square);
+    let others = Bitboard::from_bits(!one.bits());
+    let with = |before: Bitboard, content: Cell| {
+        let before = before & others;
+        if cell == content {
+            before | one
         } else {
-            Bitboard::EMPTY
+            before
         }
     };
-    let [red, blue] =
-        Color::BOTH.map(|color| old.pieces(color) & others | here(Cell::Piece(color)));
-    let blocks = old.blocks() & others | here(Cell::Block);
+    let [red, blue] = Color::BOTH.map(|color| with(old.pieces(color), Cell::Piece(color)));
+    let blocks = with(old.blocks(), Cell::Block);
     let new = Position::new(red, blue, blocks, old.turn());
     new.map_or(*old, |new| {
         new.with_jumps(old.jumps()).with_plies(old.plies())
@@ -272,9 +273,8 @@ impl Snapshot {
 
     /// Whether an AI plays a colour.
     pub(super) fn has_ai(&self) -> bool {
-        Color::BOTH
-            .into_iter()
-            .any(|color| self.session.player(color).is_ai())
+        let mut players = Color::BOTH.into_iter();
+        players.any(|color| self.session.player(color).is_ai())
     }
 
     /// The line over the position on the board, up to its end.
@@ -298,10 +298,7 @@ impl Snapshot {
             && self.awaited.is_none()
             && self.session.waiting_for().is_none()
             && self.lost().is_none()
-            && self
-                .puzzle
-                .as_ref()
-                .is_none_or(|open| open.is_asking_at(self.tree.current()))
+            && (self.puzzle.as_ref()).is_none_or(|open| open.is_asking_at(self.tree.current()))
     }
 
     /// The side that has lost otherwise than on the board. A game that goes on is not lost.
@@ -322,11 +319,9 @@ impl Snapshot {
             && session.game().last_move().is_some()
             && position.outcome(session.game().rules()).is_none();
         let turn = position.turn();
-        let is_person = |color: &Color| !session.player(*color).is_ai();
-        [turn, !turn]
-            .into_iter()
-            .find(is_person)
-            .filter(|_| is_under_way)
+        let mut people = [turn, !turn].into_iter();
+        let person = people.find(|&color| !session.player(color).is_ai());
+        person.filter(|_| is_under_way)
     }
 
     /// Whether a move on the board answers a question.

@@ -239,10 +239,8 @@ impl Tree {
 
     /// A node and the alternatives to it; none for the first and where there is no such node.
     fn siblings(&self, node: Node) -> &[Node] {
-        let parent = self
-            .before(node)
-            .and_then(|before| self.places.get(&before));
-        parent.map_or(&[], |parent| &parent.children)
+        let parent = self.before(node);
+        parent.map_or(&[], |parent| &self.places[&parent].children)
     }
 
     /// The alternatives to the move that led to a node.
@@ -272,11 +270,8 @@ impl Tree {
 
     /// The game that leads to a node; `None` where there is no such node.
     pub fn game(&self, node: Node, rules: &Rules) -> Option<Game> {
-        let start = self
-            .places
-            .get(&0)
-            .filter(|_| self.places.contains_key(&node))?;
-        let mut game = Game::from_position(*rules, start.position);
+        self.position(node)?;
+        let mut game = Game::from_position(*rules, self.places[&0].position);
         for played in self.path(node).into_iter().filter_map(|at| self.played(at)) {
             BerkeleyMove::from(played).play(&mut game).ok()?;
         }
@@ -310,15 +305,13 @@ impl Tree {
 
     /// The node in which the variation begins that a node is in; `None` in the game itself.
     pub fn variation_of(&self, node: Node) -> Option<Node> {
-        let mut path = self.path(node);
-        path.reverse();
-        path.into_iter().find(|&node| self.begins_variation(node))
+        let path = self.path(node).into_iter();
+        path.rev().find(|&node| self.begins_variation(node))
     }
 
     fn begins_variation(&self, node: Node) -> bool {
-        self.siblings(node)
-            .first()
-            .is_some_and(|&first| first != node)
+        let first = self.siblings(node).first();
+        first.is_some_and(|&first| first != node)
     }
 
     /// The name of the variation that begins with a node.
@@ -402,9 +395,7 @@ impl Tree {
         let mut lines = vec![game];
         for variation in record.variations() {
             let index = variation.parent().map_or(0, |index| index + 1);
-            let leaves = lines
-                .get(index)
-                .and_then(|line| line.get(variation.after()));
+            let leaves = (lines.get(index)).and_then(|line| line.get(variation.after()));
             let leaves = leaves.copied().unwrap_or_default();
             let line = tree.add_all(leaves, variation.game().moves(), rules)?;
             if let Some(&first) = line.get(1) {

@@ -69,10 +69,8 @@ impl Keeper<'_> {
     pub(super) fn answer(&mut self, tried: BerkeleyMove, job: &Job) -> Done {
         let session = job.interpreter.session();
         let (position, rules) = (session.position(), session.game().rules());
-        let Some(mv) = tried
-            .on(position)
-            .filter(|&mv| position.check(mv, rules).is_ok())
-        else {
+        let mv = tried.on(position);
+        let Some(mv) = mv.filter(|&mv| position.check(mv, rules).is_ok()) else {
             return refused(format!("{tried} is not legal"));
         };
         let analysis = Arc::clone(&self.handle.analyses().borrow());
@@ -170,10 +168,9 @@ impl Keeper<'_> {
             return refused("this attempt is over: try again, or go on to the next puzzle");
         }
         let position = attempt.game().position();
-        let Some(tried) = mv.on(position) else {
-            return refused(format!("{mv} is not legal"));
-        };
-        let Ok(reply) = attempt.play(tried, &budget) else {
+        let tried = mv.on(position);
+        let played = tried.and_then(|tried| Some((tried, attempt.play(tried, &budget).ok()?)));
+        let Some((tried, reply)) = played else {
             return refused(format!("{mv} is not legal"));
         };
         open.message = attempt.in_words(mv, &reply);

@@ -159,11 +159,9 @@ impl Keeper<'_> {
         let (engine, label) = match who {
             PlayerChoice::Person => (None, None),
             PlayerChoice::Engine(number) => {
-                let engine = self.shown.engines.get(number);
-                (
-                    Some(number),
-                    engine.map(|engine| format!("the engine {engine}")),
-                )
+                let name = self.shown.engines.get(number);
+                let label = name.map(|name| format!("the engine {name}"));
+                (Some(number), label)
             }
             PlayerChoice::Ai(offered) => {
                 let session = job.interpreter.session_mut();
@@ -215,11 +213,10 @@ impl Keeper<'_> {
             VariationStep::Name(node, name) => tree.name(node, name),
             VariationStep::Comment(node, comment) => tree.comment(node, comment),
         };
-        if is_done {
-            Ok(Flow::GoOn)
-        } else {
-            refused("there is no such move or variation")
+        if !is_done {
+            return refused("there is no such move or variation");
         }
+        Ok(Flow::GoOn)
     }
 
     /// Deletes the variation that a node is in. If it is on the board, the board goes back to
@@ -302,9 +299,8 @@ impl Keeper<'_> {
         let rules = record.rules();
         // Several dialects can have the same rules.
         let current = job.interpreter.session().dialect();
-        let mut dialects = [current]
-            .into_iter()
-            .chain(Dialect::ALL.iter().rev().copied());
+        let others = Dialect::ALL.iter().rev().copied();
+        let mut dialects = [current].into_iter().chain(others);
         let Some(dialect) = dialects.find(|dialect| dialect.rules() == rules) else {
             return refused("this game cannot be played here");
         };

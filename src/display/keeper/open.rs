@@ -29,17 +29,14 @@ impl Keeper<'_> {
 
     /// Shows what can be stepped through, from its beginning.
     fn show_opened(&mut self, opened: Opened, job: &mut Job) -> Done {
-        let rules = job.interpreter.session().dialect().rules();
-        let mut done = Ok(Flow::GoOn);
-        if let Some(game) = opened.start(rules) {
-            done = self.begin(game, job);
-            if done.is_ok() {
-                self.shown.is_exercise = true;
-            }
-        }
-        let has_items = !matches!(opened, Opened::Certificate(_));
+        let Opened::Certificate(certificate) = &opened else {
+            self.shown.opened = Some(opened);
+            return self.item(0, job);
+        };
+        let flow = self.begin_from(certificate.start(), job)?;
+        self.shown.is_exercise = true;
         self.shown.opened = Some(opened);
-        if has_items { self.item(0, job) } else { done }
+        Ok(flow)
     }
 
     /// Begins one of the open scenarios or games: a scenario from the beginning of a session or from
@@ -88,7 +85,13 @@ impl Keeper<'_> {
                     return refused("that was the last step");
                 }
                 let stop = self.handle.cancel();
-                scenarios.step(Box::new(PageSubject::new(self, job)), stop);
+                let (keeper, errors) = (&mut *self, Vec::new());
+                let subject = PageSubject {
+                    keeper,
+                    job,
+                    errors,
+                };
+                scenarios.step(Box::new(subject), stop);
                 self.shown.opened = Some(Opened::Scenarios(scenarios));
                 Ok(Flow::GoOn)
             }
@@ -103,15 +106,7 @@ struct PageSubject<'s, 'h, 'd, 'i> {
     errors: Vec<String>,
 }
 
-impl<'s, 'h, 'd, 'i> PageSubject<'s, 'h, 'd, 'i> {
-    fn new(keeper: &'s mut Keeper<'h>, job: &'s mut Job<'d, 'i>) -> Self {
-        Self {
-            keeper,
-            job,
-            errors: Vec::new(),
-        }
-    }
-
+impl PageSubject<'_, '_, '_, '_> {
     fn session(&self) -> &Session {
         self.job.interpreter.session()
     }
@@ -178,8 +173,9 @@ impl Subject for PageSubject<'_, '_, '_, '_> {
             Event::AiPlayed { played, .. } => Some(played),
             _ => None,
         });
-        let played =
-            played.ok_or_else(|| Failure::refused(format!("{color}’s AI does not move")))?;
+        let Some(played) = played else {
+            return Err(Failure::refused(format!("{color}’s AI does not move")));
+        };
         Ok(AiMove {
             color,
             mv: played.into(),

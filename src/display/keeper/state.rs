@@ -277,12 +277,12 @@ impl Keeper<'_> {
         if let Some(text) = event.announcement(dialect) {
             self.log(LogKind::Announcement, text.trim_end_matches('\n'));
         }
-        if let Some(text) = event
-            .remark(dialect)
-            .or_else(|| event.warning())
-            .or_else(|| event.notice())
-        {
-            self.notice(sentence(&text), false);
+        let remark = event.remark(dialect).or_else(|| event.warning());
+        if let Some(text) = remark.or_else(|| event.notice()) {
+            // The status has the reason for the end of a game.
+            if !matches!(event, Event::Over(_)) {
+                self.notice(sentence(&text), false);
+            }
             self.log(LogKind::Remark, &text);
         }
         self.publish(session);
@@ -333,13 +333,9 @@ impl Keeper<'_> {
     fn run_clock(&mut self) {
         let is_moved = std::mem::take(&mut self.is_moved);
         let turn = self.shown.on_clock();
-        if let Some(clock) = self
-            .shown
-            .clock
-            .as_mut()
-            .filter(|clock| clock.turn() != turn)
-        {
-            clock.run(turn, is_moved, Instant::now());
+        match &mut self.shown.clock {
+            Some(clock) if clock.turn() != turn => clock.run(turn, is_moved, Instant::now()),
+            _ => {}
         }
     }
 

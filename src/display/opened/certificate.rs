@@ -2,7 +2,7 @@
 
 use crate::display::html::step_buttons;
 use ataxx_core::Cancellation;
-use ataxx_core::board::{Game, Move, Position, Rules};
+use ataxx_core::board::{Move, Position, Rules};
 use ataxx_core::notation::BerkeleyMove;
 use ataxx_core::solver::certificate::{Claim, verify};
 use maud::{Markup, html};
@@ -75,9 +75,9 @@ impl Certificate {
         })
     }
 
-    /// The game it begins with.
-    pub fn start(&self, rules: Rules) -> Game {
-        Game::from_position(rules, self.position)
+    /// The position it begins with.
+    pub const fn start(&self) -> Position {
+        self.position
     }
 
     fn step(&self, position: &Position) -> Option<Advice> {
@@ -103,19 +103,15 @@ impl Certificate {
 
     /// The claim, and the move for the position on the board.
     pub fn panel(&self, position: &Position) -> Markup {
-        let over = position.outcome(&self.rules).is_some();
+        let (turn, over) = (position.turn(), position.outcome(&self.rules).is_some());
         let here = match self.step(position) {
             _ if over => "The game is over here.".to_owned(),
-            Some(Advice {
-                mv,
-                plies: Some(plies),
-            }) => {
-                format!("Here: {} plays {mv}, {plies} plies to go.", position.turn())
+            Some(Advice { mv, plies }) => {
+                let left = plies.map_or_else(String::new, |plies| format!(", {plies} plies to go"));
+                format!("Here: {turn} plays {mv}{left}.")
             }
-            Some(Advice { mv, plies: None }) => format!("Here: {} plays {mv}.", position.turn()),
             None if self.answers_all(position) => format!(
-                "{} may play anything: there is an answer to all of it. Make a move, or step.",
-                position.turn()
+                "{turn} may play anything: there is an answer to all of it. Make a move, or step."
             ),
             None => "It has no move for this position.".to_owned(),
         };
@@ -161,9 +157,7 @@ fn key(line: &str) -> String {
 fn words(claim: Claim) -> String {
     match claim {
         Claim::Win { winner, within } => format!("{winner} wins within {within}"),
-        Claim::Exactly { winner, plies } => {
-            format!("{winner} wins in {plies}, and not sooner")
-        }
+        Claim::Exactly { winner, plies } => format!("{winner} wins in {plies}, and not sooner"),
         Claim::None { within } => format!("Neither side can force a win within {within}"),
         Claim::Draw => "With best play the game is drawn".to_owned(),
     }

@@ -24,17 +24,16 @@ const MOST_POINTS: usize = 150;
 
 /// The chances of both sides, as a bar.
 pub fn bar(view: View) -> Markup {
-    let View {
-        snapshot, analysis, ..
-    } = view;
     if view.task.is_none() {
         return html! {};
     }
+    let snapshot = view.snapshot;
     let found = view.found().and_then(|found| found.lines.first());
+    let known = view.analysis.course.get(snapshot.session.position());
     let worth = found
         .map(|line| line.for_red)
-        .or_else(|| Some(analysis.course.get(snapshot.session.position())?.for_red))
-        .filter(|_| !snapshot.hides_analysis());
+        .or(known.map(|known| known.for_red));
+    let worth = worth.filter(|_| !snapshot.hides_analysis());
     let red = worth.map_or(50.0, |worth| worth.chances * 100.0);
     let words = worth.map_or_else(|| "no analysis".to_owned(), in_words);
     html! {
@@ -58,11 +57,8 @@ pub fn analyses(view: View) -> Markup {
     };
     let proofs = [3, 5, 7, 9, 11, 15, 21].map(|plies| {
         let task = AnalysisTask::Solve(plies);
-        (
-            task.to_string(),
-            format!("in {plies} plies"),
-            view.task == Some(task),
-        )
+        let label = format!("in {plies} plies");
+        (task.to_string(), label, view.task == Some(task))
     });
     let none = (String::new(), "Forced win?".to_owned(), false);
     let proofs = [none].into_iter().chain(proofs);
@@ -143,11 +139,11 @@ pub fn course(view: View) -> Markup {
         .iter()
         .map(|&node| Some(known(node)?.for_red.chances))
         .collect();
-    let points: Vec<(f64, f64)> = averaged(&chances)
-        .into_iter()
+    let points = averaged(&chances).into_iter();
+    let points: Vec<_> = points
         .map(|(ply, chance)| (x(ply), (1.0 - chance) * HEIGHT))
         .collect();
-    let places: Vec<String> = points
+    let places: Vec<_> = points
         .iter()
         .map(|(x, y)| format!("{x:.1} {y:.1}"))
         .collect();
@@ -186,12 +182,8 @@ fn faults(review: &Review, x: impl Fn(f64) -> f64) -> String {
         let y = (1.0 - after.for_red.chances) * HEIGHT;
         Some(format!("M{:.1} {y:.1}h0", x(coordinate(index))))
     };
-    review
-        .positions
-        .iter()
-        .enumerate()
-        .filter_map(dot)
-        .collect()
+    let positions = review.positions.iter().enumerate();
+    positions.filter_map(dot).collect()
 }
 
 /// The places and values of the points to draw: each known value, or in a long game the averages
@@ -311,10 +303,8 @@ fn lesson(lesson: &Lesson, snapshot: &Snapshot, analysis: &Analysis) -> Markup {
     let place = lesson.place();
     let side = tree.position(place).map_or(Color::Red, Position::turn);
     let next = tree.after(place);
-    let played = next
-        .and_then(|next| tree.played(next))
-        .map(BerkeleyMove::from);
-    let bad = played.map_or_else(String::new, |mv| mv.to_string());
+    let played = next.and_then(|next| tree.played(next));
+    let bad = played.map_or_else(String::new, |played| BerkeleyMove::from(played).to_string());
     let answer = next.and_then(best_at).map(|(known, answer)| {
         let worth = in_words(known.for_red);
         match answer {
@@ -322,9 +312,8 @@ fn lesson(lesson: &Lesson, snapshot: &Snapshot, analysis: &Analysis) -> Markup {
             None => format!("{worth}."),
         }
     });
-    let best = best_at(place)
-        .and_then(|(_, best)| best)
-        .unwrap_or_default();
+    let best = best_at(place).and_then(|(_, best)| best);
+    let best = best.unwrap_or_default();
     html! {
         div class="lesson" {
             p class="quiet" { "Mistake " (number) " of " (all) }

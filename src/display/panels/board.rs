@@ -79,31 +79,22 @@ fn playable(snapshot: &Snapshot) -> Vec<String> {
 pub fn arrows(view: View) -> Markup {
     let snapshot = view.snapshot;
     let position = snapshot.session.position();
-    let found = view
-        .found()
-        .filter(|_| !snapshot.has_exercise() && snapshot.draft.is_none());
-    let moves: Vec<Move> = if let Some(found) = found {
-        found
-            .lines
-            .iter()
-            .filter_map(|line| line.moves.first().copied())
-            .collect()
+    let is_free = !snapshot.has_exercise() && snapshot.draft.is_none();
+    let moves: Vec<Move> = if let Some(found) = view.found().filter(|_| is_free) {
+        let best = found.lines.iter().map(|line| line.moves.first().copied());
+        best.flatten().collect()
     } else if let Some(lesson) = &snapshot.lesson {
         let known = view.analysis.course.get(position);
         let best = known.and_then(|known| known.best.first().copied());
         best.filter(|_| !lesson.is_asking()).into_iter().collect()
     } else {
         let opened = snapshot.opened.as_ref();
-        opened
-            .and_then(|opened| opened.advice(position))
-            .into_iter()
-            .collect()
+        let advice = opened.and_then(|opened| opened.advice(position));
+        advice.into_iter().collect()
     };
     let mut options = options(snapshot);
-    options.arrows = moves
-        .into_iter()
-        .filter_map(|mv| arrow(mv, position))
-        .collect();
+    let arrows = moves.into_iter().filter_map(|mv| arrow(mv, position));
+    options.arrows = arrows.collect();
     // The best one is drawn last and lies above.
     options.arrows.dedup();
     options.arrows.reverse();
@@ -117,12 +108,9 @@ fn arrow(mv: Move, position: &Position) -> Option<Arrow> {
 }
 
 fn options(snapshot: &Snapshot) -> PictureOptions {
+    let last_move = snapshot.session.game().last_move();
     PictureOptions {
-        last_move: snapshot
-            .session
-            .game()
-            .last_move()
-            .filter(|_| snapshot.draft.is_none()),
+        last_move: last_move.filter(|_| snapshot.draft.is_none()),
         ..PictureOptions::default()
     }
 }

@@ -66,12 +66,11 @@ fn time(color: Color, snapshot: &Snapshot) -> Markup {
     };
     let until = clock.until_1970().filter(|_| clock.turn() == Some(color));
     let left = clock.left(color, Instant::now()).as_secs();
-    let left = if until.is_some() {
-        String::new()
-    } else {
-        format!("{}:{:02}", left / 60, left % 60)
-    };
-    html! { time class="clock" data-until=[until] { (left) } }
+    html! {
+        time class="clock" data-until=[until] {
+            @if until.is_none() { (format!("{}:{:02}", left / 60, left % 60)) }
+        }
+    }
 }
 
 /// The task of a puzzle, and which it is.
@@ -83,10 +82,8 @@ fn task(open: &OpenPuzzle) -> (String, String) {
         PuzzleState::Shown => "The answer".to_owned(),
         PuzzleState::Solved => "Solved".to_owned(),
     };
-    (
-        headline,
-        format!("puzzle {}, {}", open.number, puzzle.difficulty),
-    )
+    let which = format!("puzzle {}, {}", open.number, puzzle.difficulty);
+    (headline, which)
 }
 
 /// The current activity, in words.
@@ -109,9 +106,7 @@ fn now(snapshot: &Snapshot) -> String {
         (None, Some(color)) => format!("{color}’s AI waits"),
         (None, None) if must_pass => format!("{} has to pass", position.turn()),
         (None, None) if snapshot.session.state() == State::SetUp => "before the game".to_owned(),
-        (None, None) if is_first(snapshot) => {
-            format!("click a {} piece", position.turn().name())
-        }
+        (None, None) if is_first(snapshot) => format!("click a {} piece", position.turn().name()),
         (None, None) => format!("turn {}", position.turn_number()),
     }
 }
@@ -237,7 +232,7 @@ fn game_controls(view: View) -> Markup {
     html! {
         @if is_over {
             button id="do-rematch" class="main" data-do="rematch" title="Sides exchanged" { "Rematch" }
-            button id="end-review" data-analysis="review" data-shows="analysis" { "Review" }
+            button id="end-review" data-analysis="review" data-tab="analysis" { "Review" }
         }
         @if playing {
             button id="do-new-game" class=[is_first(snapshot).then_some("main")]
@@ -353,15 +348,13 @@ fn player_choices(color: Color, snapshot: &Snapshot) -> Vec<(String, String, boo
 pub fn new_game(snapshot: &Snapshot) -> Markup {
     let dialect = snapshot.session.dialect();
     let rules = &dialect.rules();
-    let clock = snapshot
-        .clock
-        .map_or_else(String::new, |clock| clock.to_string());
+    let clock = snapshot.clock.map(|clock| clock.to_string());
+    let clock = clock.unwrap_or_default();
     let clocks = GameClock::OFFERED.map(|(label, value)| (value, label, clock == value));
-    let dialects = Dialect::ALL
-        .iter()
-        .map(|&one| (one.name(), one.name(), one == dialect));
+    let dialects = Dialect::ALL.iter();
+    let dialects = dialects.map(|&one| (one.name(), one.name(), one == dialect));
     html! {
-        form action="do/begin" class="new-game" data-close="new-game-dialog" {
+        form action="do/begin" class="new-game" {
             h2 id="new-game-title" { "New game" }
             @for color in Color::BOTH {
                 div class={ "player " (color.name()) } {
@@ -396,7 +389,7 @@ pub fn new_game(snapshot: &Snapshot) -> Markup {
             }
             div class="row" {
                 button id="do-begin" class="main" { "Begin" }
-                button type="button" data-close="new-game-dialog" { "Cancel" }
+                button type="button" data-close { "Cancel" }
             }
         }
     }
