@@ -470,6 +470,21 @@ fn a_search_goes_on_when_the_machine_is_its_own_again() {
 }
 
 #[test]
+fn why_a_game_is_over_stands_in_the_status_alone() {
+    let program = Program::start(&[]);
+    let mut page = Stream::open(&program);
+    let text = encoded("xx1o3/7/7/7/7/7/7 x 0 1");
+    let opened = program.post("/do/open", &format!("text={text}"));
+    assert_eq!(opened.status, 204);
+    assert_eq!(program.post("/do/line", "line=b7-c7").status, 204);
+    let reason = "side has no pieces left";
+    page.see("status", reason);
+    page.see("log", reason);
+    let notice = &page.parts["notice"];
+    assert!(!notice.contains(reason), "{notice}");
+}
+
+#[test]
 fn the_clock_stands_still_in_a_variation() {
     let program = Program::start(&[]);
     let mut page = Stream::open(&program);
