@@ -8,6 +8,7 @@ use super::queue::Handle;
 use super::snapshot::sentence;
 use crate::opponents::uai::Info;
 use crate::opponents::uai::client::EngineClient;
+use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game, Position, Rules};
 use ataxx_core::engine::{self, Limits, Player, Score, SearchReport, SearchTask};
 use ataxx_core::notation::MoveScore;
@@ -74,8 +75,13 @@ impl<'h> Analyst<'h> {
         }
     }
 
+    /// The cancellation of the running analysis.
+    fn cancel(&self) -> &'h Cancellation {
+        &self.handle.target().cancel
+    }
+
     fn is_cancelled(&self) -> bool {
-        self.handle.target().cancel.is_requested()
+        self.cancel().is_requested()
     }
 
     /// Whether a task is done, with at least this time limit where that matters.
@@ -168,8 +174,7 @@ impl<'h> Analyst<'h> {
             .player
             .take()
             .unwrap_or_else(|| Player::new(&engine::PlayerOptions::default()));
-        let handle = self.handle;
-        let cancel = &handle.target().cancel;
+        let cancel = self.cancel();
         let found = player.analyze(&search, lines, cancel, &mut |report| {
             if let Some(task) = task {
                 self.report(task, report, position.turn());
@@ -275,8 +280,7 @@ impl<'h> Analyst<'h> {
         };
         let mut place = self.engines.remove(&number).flatten();
         let game = Game::from_position(target.rules, target.position);
-        let handle = self.handle;
-        let cancel = &handle.target().cancel;
+        let cancel = self.cancel();
         let searched = search(
             &mut place,
             command,
@@ -309,8 +313,7 @@ impl<'h> Analyst<'h> {
             within = Plies((within.0 + 2).min(plies.0));
             self.found(task).words = Some(format!("Looking for a win within {within} …"));
             self.show();
-            let handle = self.handle;
-            let cancel = &handle.target().cancel;
+            let cancel = self.cancel();
             let budget = Budget {
                 nodes: None,
                 may_continue: &|| !cancel.is_requested(),

@@ -140,15 +140,8 @@ impl Keeper<'_> {
                 return self.run(job, true, |interpreter, show| interpreter.line(line, show));
             }
             Order::ParsedLine { text, parsed } => {
-                let line = LineOfText {
-                    source: None,
-                    number: 1,
-                    text: &text,
-                };
                 let parsed = parsed.map_err(|diagnostic| *diagnostic);
-                return self.run(job, true, |interpreter, show| {
-                    interpreter.parsed_line(line, parsed, show)
-                });
+                return self.parsed_line(&text, parsed, job, true);
             }
             Order::Files(files) => Ok(self.files(&files, job)),
             Order::Command { command, board } => self.clicked(command, board, job),

@@ -10,6 +10,7 @@ use super::page;
 use super::queue::Handle;
 use super::security::{self, Address, Caller, Refused, Secrets};
 use super::side_pages;
+use super::snapshot::sentence;
 use crate::replay;
 use ataxx_core::notation::picture::{self, PictureOptions};
 use axum::extract::{DefaultBodyLimit, Form, Path, Request, State};
@@ -377,7 +378,7 @@ async fn carry_out(
     // The request itself is valid, so a refusal is not an HTTP error.
     let (kind, text) = match answer {
         None => return StatusCode::NO_CONTENT.into_response(),
-        Some(Answer::Refused(text)) => ("refused", text),
+        Some(Answer::Refused(text)) => ("refused", sentence(&text)),
         Some(Answer::Printed(text)) => ("printed", text),
     };
     ([(ANSWER, kind)], readable(&text)).into_response()

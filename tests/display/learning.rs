@@ -64,9 +64,9 @@ fn a_new_game_has_the_players_and_blocks_that_were_chosen() {
         assert_eq!(saved(&program).game(), record.game(), "{dialect}");
         let refused = |body| answer_text(&program, "do/begin", body);
         insta::allow_duplicates! {
-            insta::assert_snapshot!(refused("red=person"), @"this form has no good `blue`");
-            insta::assert_snapshot!(refused("red=person&blue=nobody"), @"this form has no good `blue`");
-            insta::assert_snapshot!(refused("red=person&blue=usual&blocks=x"), @"this form has no good `blocks`");
+            insta::assert_snapshot!(refused("red=person"), @"This form has no good `blue`.");
+            insta::assert_snapshot!(refused("red=person&blue=nobody"), @"This form has no good `blue`.");
+            insta::assert_snapshot!(refused("red=person&blue=usual&blocks=x"), @"This form has no good `blocks`.");
         }
     }
 }
@@ -95,7 +95,7 @@ fn a_person_gives_up_and_takes_it_back() {
     let program = Program::start(&["--nodes", "50"]);
     let mut page = Stream::open(&program);
     page.see("status", "Red to move");
-    insta::assert_snapshot!(answer_text(&program, "do/resign", ""), @"there is no game that a person could give up");
+    insta::assert_snapshot!(answer_text(&program, "do/resign", ""), @"There is no game that a person could give up.");
     good(&program, "do/line", "line=a7-b7");
     page.see("controls", r#"id="do-resign""#);
     good(&program, "do/resign", "");
@@ -126,7 +126,7 @@ fn a_new_game_has_the_rules_that_were_chosen() {
     let two = "red=person&blue=person&rules=2008";
     assert_eq!(
         answer_text(&program, "do/begin", two),
-        "in this dialect one of the two is always an AI"
+        "In this dialect one of the two is always an AI."
     );
     assert_eq!(saved(&program), record);
     good(
@@ -138,13 +138,13 @@ fn a_new_game_has_the_rules_that_were_chosen() {
     page.see("board", "c3, block");
     assert_eq!(saved(&program).rules(), Dialect::FALL_2008.rules());
     // The other dialect has other commands.
-    insta::assert_snapshot!(answer_text(&program, "do/line", "line=manual+red"), @"expected a command, found `manual`; `manual` is a command of dialect 2016 and 2022; this is 2008");
+    insta::assert_snapshot!(answer_text(&program, "do/line", "line=manual+red"), @"Expected a command, found `manual`; `manual` is a command of dialect 2016 and 2022; this is 2008.");
     page.see("controls", "do-kept");
     good(&program, "do/kept", &last_game(&page));
     page.see("new-game", r#"value="2022" selected"#);
     assert_eq!(saved(&program).game(), record.game());
     let refused = answer_text(&program, "do/begin", "red=person&blue=usual&rules=x");
-    insta::assert_snapshot!(refused, @"this form has no good `rules`");
+    insta::assert_snapshot!(refused, @"This form has no good `rules`.");
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn a_game_that_cannot_be_brought_back_stays() {
     page.see("log", "the game begins");
     assert_eq!(
         answer_text(&program, "do/kept", &last),
-        "a remote opponent plays this game too"
+        "A remote opponent plays this game too."
     );
     program.type_line("clear");
     // What is typed may come after what the page sends.
@@ -215,7 +215,7 @@ fn squares_are_painted_and_what_cannot_be_played_is_said() {
         "set-up",
         "The game is over here: a side has no pieces left.",
     );
-    insta::assert_snapshot!(answer_text(&program, "do/set-up", "step=paint&square=d4&content=x"), @"this form has no good `content`");
+    insta::assert_snapshot!(answer_text(&program, "do/set-up", "step=paint&square=d4&content=x"), @"This form has no good `content`.");
 }
 
 #[test]
@@ -229,7 +229,7 @@ fn mistakes_are_found_and_learnt_from() {
     );
     assert_eq!(
         answer_text(&program, "do/lesson", "step=begin"),
-        "the review found no mistakes of yours"
+        "The review found no mistakes of yours."
     );
     let mut page = Stream::asking(&program, "review");
     page.see("review", "missed win: Red wins in 3 plies → Blue has won");
@@ -243,7 +243,7 @@ fn mistakes_are_found_and_learnt_from() {
     page.see("status", "Blue to move");
     assert_eq!(
         answer_text(&program, "do/follow", "node=99&plies=1&line=a5-c7"),
-        "that line cannot be played here"
+        "That line cannot be played here."
     );
     // The line with the mistake again.
     good(&program, "do/go", "node=1");
@@ -253,7 +253,7 @@ fn mistakes_are_found_and_learnt_from() {
     assert_eq!(page.parts["analysis"], "");
     assert_eq!(
         answer_text(&program, "do/line", "line=a7-g1"),
-        "a7-g1 is not legal"
+        "a7-g1 is not legal."
     );
     good(&program, "do/line", "line=b7-c7");
     page.see("review", "<b>b7-c7</b> is no better");
@@ -264,7 +264,7 @@ fn mistakes_are_found_and_learnt_from() {
     page.see("review", "Learn from the mistakes");
     assert_eq!(
         answer_text(&program, "do/lesson", "step=next"),
-        "there is no lesson"
+        "There is no lesson."
     );
     // A command leaves the lesson.
     good(&program, "do/lesson", "step=begin");
@@ -286,7 +286,7 @@ fn puzzles_are_solved_on_the_board() {
         let step = format!("step={step}");
         assert_eq!(
             answer_text(&program, "do/puzzle", &step),
-            "no puzzle is on the board"
+            "No puzzle is on the board."
         );
     }
     // A person solves the puzzle, whichever side has an AI.

@@ -86,7 +86,7 @@ fn the_terminal_and_the_page_show_the_same_session() {
     // What is refused is said where it was asked for.
     let refused = program.post("/do/line", "line=a7-a1");
     assert_eq!(refused.status, 200);
-    assert_eq!(refused.body, "a1 is taken by a Blue piece");
+    assert_eq!(refused.body, "a1 is taken by a Blue piece.");
     // Nobody else is told, but the log has it.
     page.see("log", "a1 is taken by a Blue piece");
     assert!(!page.parts["notice"].contains("taken"));
@@ -251,7 +251,7 @@ fn certificates_and_scenarios_are_gone_through() {
     let wrong = certificate.replace("b7-c7", "b7-b6");
     let refused = program.post("/do/open", &open(&wrong));
     assert_eq!(refused.status, 200);
-    insta::assert_snapshot!(refused.body, @"line 6 of the certificate: after b7-b6 the game goes on, with no plies left for a win");
+    insta::assert_snapshot!(refused.body, @"Line 6 of the certificate: after b7-b6 the game goes on, with no plies left for a win.");
 
     let secret = tempfile::NamedTempFile::new().expect("a file");
     std::fs::write(secret.path(), "g1-g2\n").expect("can be written");
@@ -302,12 +302,12 @@ fn engines_of_the_command_line_play_on_the_board() {
     assert_eq!(program.post("/do/engine-time", "seconds=3").status, 204);
     page.see("players", "value=\"3\" selected");
     let refused = program.post("/do/engine-time", "seconds=2");
-    assert_eq!(refused.body, "this form has no good `seconds`");
+    assert_eq!(refused.body, "This form has no good `seconds`.");
     // A page names none of its own.
     let refused = program.post("/do/player", "color=blue&who=engine-2");
-    assert_eq!(refused.body, "this form has no good `who`");
+    assert_eq!(refused.body, "This form has no good `who`.");
     let refused = program.post("/do/player", "color=blue&who=engine-sh");
-    assert_eq!(refused.body, "this form has no good `who`");
+    assert_eq!(refused.body, "This form has no good `who`.");
 }
 
 #[test]
@@ -369,7 +369,7 @@ fn moves_are_commented_and_the_comments_kept() {
         "{text}"
     );
     // The start has no move.
-    assert_eq!(comment(0, "x").body, "there is no such move or variation");
+    assert_eq!(comment(0, "x").body, "There is no such move or variation.");
     assert!(comment(2, &"x".repeat(501)).body.contains("500 characters"));
     // Opened again, and taken away.
     open("1. a7-a6 *");
@@ -521,7 +521,7 @@ fn running_out_of_time_loses() {
     let begin = "red=person&blue=person&clock=";
     assert_eq!(
         program.post("/do/begin", &format!("{begin}x")).body,
-        "this form has no good `clock`"
+        "This form has no good `clock`."
     );
     assert_eq!(
         program.post("/do/begin", &format!("{begin}2%2B0")).status,
@@ -533,7 +533,10 @@ fn running_out_of_time_loses() {
     page.see("status", "Blue has run out of time");
     // A move that was chosen before comes too late.
     let late = program.post("/do/line", "line=a1-a2");
-    assert_eq!(late.body, "the time is over; Undo continues without clocks");
+    assert_eq!(
+        late.body,
+        "The time is over; Undo continues without clocks."
+    );
     assert!(page.parts["board"].contains("data-moves=\"\""));
     let record = program.get("game/txt").body;
     assert!(
@@ -591,7 +594,7 @@ fn a_page_does_not_end_the_session_of_the_terminal() {
     for line in ["line=quit", "line=q", "line=QUIT+%23+now"] {
         let refused = program.post("/do/line", line);
         assert_eq!(
-            refused.body, "the session is ended at the terminal",
+            refused.body, "The session is ended at the terminal.",
             "{line}"
         );
     }
@@ -832,7 +835,7 @@ fn games_are_there_after_the_program_was_killed() {
     page.see("moves", "a7-b7");
     assert_eq!(
         program.post("/do/kept", "game=1").body,
-        "there is no such game"
+        "There is no such game."
     );
 }
 
@@ -923,7 +926,7 @@ fn words_are_plain() {
     page.see("moves", ">pass<");
     assert_eq!(
         program.post("/do/open", "text=").body,
-        "there is nothing to open"
+        "There is nothing to open."
     );
     page.see("moves", ">pass<");
 }

@@ -171,15 +171,14 @@ async function send(action, fields) {
     }
     refuse(answer);
   } catch {
-    refuse('the program was not reached');
+    refuse('The program was not reached.');
   }
   return false;
 }
 
 // Says why an order from this page was refused.
 function refuse(why) {
-  const begin = /^[a-g][1-7]/.test(why) ? why[0] : why[0]?.toUpperCase();
-  byId('refusal').textContent = why && `${begin}${why.slice(1).trim()}`.replace(/[^.!?]$/, '$&.');
+  byId('refusal').textContent = why;
 }
 
 document.addEventListener('submit', async (event) => {
@@ -200,7 +199,7 @@ document.addEventListener('change', async (event) => {
   if (event.target.id === 'plies') stream.ask(event.target.value);
   const file = event.target.id === 'open-file' && event.target.files[0];
   if (!file) return;
-  if (file.size > LARGEST_FILE) refuse('this file is too large for a page');
+  if (file.size > LARGEST_FILE) refuse('This file is too large for a page.');
   else await send('do/open', { text: await file.text() });
   event.target.value = '';
 });

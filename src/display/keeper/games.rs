@@ -35,19 +35,12 @@ impl Keeper<'_> {
         let Some(next) = tree.after(tree.current()) else {
             return refused("there is nothing to do again");
         };
-        let session = job.interpreter.session();
-        let is_ai = |node: Node| {
-            tree.position(node)
-                .is_some_and(|position| session.player(position.turn()).is_ai())
-        };
-        let both_ai = Color::BOTH
-            .into_iter()
-            .all(|color| session.player(color).is_ai());
-        let is_turn = self.shown.exploring.is_none() && self.shown.puzzle.is_none();
-        let answer = tree
-            .after(next)
-            .filter(|_| is_turn && is_ai(next) && !both_ai);
         let explores = self.shown.exploring.is_some();
+        let session = job.interpreter.session();
+        let turn = session.position().turn();
+        let [is_ai, answers] = [turn, !turn].map(|color| session.player(color).is_ai());
+        let is_answered = answers && !is_ai && !explores && self.shown.puzzle.is_none();
+        let answer = tree.after(next).filter(|_| is_answered);
         let done = self.go(answer.unwrap_or(next), job);
         if !explores {
             self.shown.exploring = None;

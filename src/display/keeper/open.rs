@@ -7,7 +7,7 @@ use crate::display::order::{Answer, Done, refused, why_terminal_only};
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::subject::{AiMove, Announced, Seen, Subject};
 use crate::opponents::{Ended, Failure};
-use crate::session::{Command, Event, Flow, LineOfText, Session, parse};
+use crate::session::{Command, Event, Flow, Session, parse};
 use ataxx_core::board::Game;
 use std::time::Instant;
 
@@ -134,14 +134,7 @@ impl Subject for PageSubject<'_, '_, '_, '_> {
         let reply = if let Some(mv) = command.and_then(Command::as_move) {
             self.keeper.make(mv, self.job).into()
         } else {
-            let line = LineOfText {
-                source: None,
-                number: 1,
-                text: line,
-            };
-            self.keeper.run(self.job, false, |interpreter, show| {
-                interpreter.parsed_line(line, parsed, show)
-            })
+            self.keeper.parsed_line(line, parsed, self.job, false)
         };
         if let Some(Answer::Refused(why)) = reply.answer {
             self.errors.push(why);

@@ -8,7 +8,9 @@ use crate::display::queue::{Handle, Respond};
 use crate::display::snapshot::{LogKind, LogLine, Loss, Notice, Snapshot, Thinking, sentence};
 use crate::display::tree::Tree;
 use crate::puzzles::Attempt;
-use crate::session::{Command, Event, Flow, Interpreter, Output, Session, Show};
+use crate::session::{
+    Command, Event, Flow, Interpreter, LineOfText, Output, ParsedLine, Session, Show,
+};
 use ataxx_core::board::Color;
 use ataxx_core::diagnostic::{Diagnostic, Look, render};
 use ataxx_core::notation::{BerkeleyMove, Remark};
@@ -128,6 +130,24 @@ impl<'h> Keeper<'h> {
         } = job;
         request.ai_moves = true;
         interpreter.go_on(&mut |session, output| self.show(session, output, request))
+    }
+
+    /// Runs a line that was parsed before, and lets AIs move after it or not.
+    pub(super) fn parsed_line(
+        &mut self,
+        text: &str,
+        parsed: Result<Option<ParsedLine>, Diagnostic>,
+        job: &mut Job,
+        ai_moves: bool,
+    ) -> Reply {
+        let line = LineOfText {
+            source: None,
+            number: 1,
+            text,
+        };
+        self.run(job, ai_moves, |interpreter, show| {
+            interpreter.parsed_line(line, parsed, show)
+        })
     }
 
     /// Runs a line or a command, and lets AIs move after it or not.

@@ -38,7 +38,7 @@ pub fn bar(view: View) -> Markup {
     let words = worth.map_or_else(|| "no analysis".to_owned(), in_words);
     html! {
         svg viewBox="0 0 100 4" preserveAspectRatio="none" role="img"
-            aria-label={ "Evaluation: " (words) } class=[worth.is_none().then_some("off")]
+            aria-label={ "Evaluation: " (words) }
         {
             rect class="blue" x="0" y="0" width="100" height="4" {}
             rect class="red" x="0" y="0" width=(format!("{red:.1}")) height="4" {}

@@ -19,7 +19,7 @@ pub fn moves(view: View) -> Markup {
     let plies: Vec<(usize, Node)> = line.into_iter().enumerate().collect();
     let (start, made) = (plies[0].1, &plies[1..]);
     html! {
-        div class="beginning" { (place(start, "start", "the start", snapshot, 0, None)) }
+        div { (place(start, "start", "the start", snapshot, 0, None)) }
         ol class="turns" {
             @for turn in made.chunk_by(|&(_, one), &(_, next)| number(one) == number(next)) {
                 li {
