@@ -5,6 +5,7 @@ use base64::prelude::{BASE64_STANDARD, Engine};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -91,6 +92,38 @@ fn program(names: &[&str]) -> Option<std::path::PathBuf> {
     all.find(|file| file.is_file())
 }
 
+impl Kind {
+    /// Starts the driver, with the lines that it prints and its port; `None` if it ends at once, as
+    /// when the port that it has chosen is in use for the other version of IP.
+    fn start_driver(self) -> Option<(Child, Receiver<String>, String)> {
+        let mut command = Command::new(self.driver().expect("a driver"));
+        command
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        // All that it starts ends with it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut driver = command.spawn().expect("the driver starts");
+        let said = lines(driver.stdout.take().expect("a pipe"));
+        loop {
+            match said.recv_timeout(LIMIT) {
+                Ok(line) => {
+                    if let Some(port) = self.port(&line) {
+                        return Some((driver, said, port));
+                    }
+                }
+                Err(error) => {
+                    let _ = driver.kill();
+                    driver.wait().expect("it has ended");
+                    assert_eq!(error, RecvTimeoutError::Disconnected, "no port");
+                    return None;
+                }
+            }
+        }
+    }
+}
+
 /// A browser; it ends with the test, however that ends.
 pub struct Browser {
     kind: Kind,
@@ -117,22 +150,9 @@ impl Browser {
     pub fn start(width: u32, height: u32) -> Self {
         let kind = Kind::chosen();
         let profile = TempDir::new().expect("a folder");
-        let mut command = Command::new(kind.driver().expect("a driver"));
-        command
-            .arg("--port=0")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null());
-        // All that it starts ends with it.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut driver = command.spawn().expect("the driver starts");
-        let said = lines(driver.stdout.take().expect("a pipe"));
-        let port = loop {
-            let line = said.recv_timeout(LIMIT).expect("it says its port");
-            if let Some(port) = kind.port(&line) {
-                break port;
-            }
-        };
+        let (driver, said, port) = (0..5)
+            .find_map(|_| kind.start_driver())
+            .expect("a driver names its port");
         // It goes on talking, and somebody has to listen.
         thread::spawn(move || said.iter().for_each(drop));
         let agent = ureq::Agent::new_with_config(
