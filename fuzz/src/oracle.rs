@@ -2,16 +2,14 @@
 
 use crate::errors::{check_diagnostic, text};
 use crate::files::InMemory;
-use crate::quick::{AnyMoves, typed};
+use crate::quick::{AnyMoves, quick_session, split_dialect, typed};
 use ataxx_core::Cancellation;
 use ataxx_core::diagnostic::text::for_terminal;
 use ataxx_core::notation::{BerkeleyMove, Dump};
 use ataxx_toolkit::oracle::{
     Note, NoteKind, Oracle, OutputReader, misuses_reserved_word, open_point, required_answer,
 };
-use ataxx_toolkit::session::{
-    Dialect, Flow, Interpreter, LineOfText, Output, Session, SessionSettings,
-};
+use ataxx_toolkit::session::{Flow, Interpreter, LineOfText, Output, Session};
 
 /// More lines than this make an input slow and find nothing new.
 const MOST_LINES: usize = 100;
@@ -31,18 +29,9 @@ const MOST_OUTPUTS: usize = 100;
 /// When something does not hold.
 pub fn check(data: &[u8]) {
     let text = text(data);
-    let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
-    let named = Dialect::named(first);
-    let (dialect, lines) = named.map_or((Dialect::default(), &*text), |dialect| (dialect, rest));
+    let (dialect, lines) = split_dialect(&text);
     let files = InMemory { input: lines };
-    let session = Session::new(
-        dialect,
-        SessionSettings {
-            nodes: Some(50),
-            solver_nodes: 1000,
-            ..SessionSettings::default()
-        },
-    );
+    let session = quick_session(dialect);
     let mut follower = Follower {
         oracle: Oracle::new(session.clone(), &files),
         reader: OutputReader::new(dialect),

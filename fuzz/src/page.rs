@@ -2,15 +2,13 @@
 
 use crate::errors::text;
 use crate::files::InMemory;
-use crate::quick::legal_move;
+use crate::quick::{legal_move, quick_session, split_dialect};
 use crate::twins::{check_same, literal_of};
 use ataxx_core::board::Game;
 use ataxx_toolkit::display::{
     Engines, Handle, Library, Order, Secrets, Sender, Terminal, keep, pages,
 };
-use ataxx_toolkit::session::{
-    Command, Dialect, Flow, Interpreter, Output, Session, SessionSettings,
-};
+use ataxx_toolkit::session::{Command, Flow, Interpreter, Output, Session};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
@@ -49,15 +47,8 @@ const MOST_BODY: usize = 1 << 24;
 /// When something does not hold.
 pub fn check(data: &[u8]) {
     let text = text(data);
-    let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
-    let named = Dialect::named(first);
-    let (dialect, lines) = named.map_or((Dialect::default(), &*text), |dialect| (dialect, rest));
-    let settings = SessionSettings {
-        nodes: Some(50),
-        solver_nodes: 1000,
-        ..SessionSettings::default()
-    };
-    let session = Session::new(dialect, settings);
+    let (dialect, lines) = split_dialect(&text);
+    let session = quick_session(dialect);
     let handle = Handle::new(&session);
     let keeper = thread::spawn({
         let handle = handle.clone();

@@ -3,7 +3,7 @@
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game, Move};
 use ataxx_core::notation::BerkeleyMove;
-use ataxx_toolkit::session::{Chooser, Session};
+use ataxx_toolkit::session::{Chooser, Dialect, Session, SessionSettings};
 use std::cell::Cell;
 
 /// Lets AIs play any moves, but for the first ones, which they search for.
@@ -15,7 +15,7 @@ pub struct AnyMoves {
 }
 
 impl AnyMoves {
-    /// Any moves after so many searches.
+    /// Any moves after this number of searches.
     pub fn after(searches: usize) -> Self {
         Self {
             searches,
@@ -30,6 +30,22 @@ impl Chooser for AnyMoves {
         let moves: Vec<Move> = game.position().legal_moves(game.rules()).collect();
         (number >= self.searches).then(|| moves[number * 7 % moves.len()])
     }
+}
+
+/// The dialect that the first line may name, and the lines after it.
+pub fn split_dialect(text: &str) -> (Dialect, &str) {
+    let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+    Dialect::named(first).map_or((Dialect::default(), text), |dialect| (dialect, rest))
+}
+
+/// A session whose AIs search a few nodes, where they search at all.
+pub fn quick_session(dialect: Dialect) -> Session {
+    let settings = SessionSettings {
+        nodes: Some(50),
+        solver_nodes: 1000,
+        ..SessionSettings::default()
+    };
+    Session::new(dialect, settings)
 }
 
 /// The line itself, or the legal move that `%n` stands for.

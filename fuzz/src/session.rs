@@ -4,7 +4,7 @@ use crate::errors::{
     assert_no_controls, assert_no_reserved_words, check_diagnostic, check_rendered, text,
 };
 use crate::files::InMemory;
-use crate::quick::{AnyMoves, typed};
+use crate::quick::{AnyMoves, quick_session, split_dialect, typed};
 use crate::twins::{check_same, literal_of};
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Bitboard, BlockError, Color, Outcome, PlayedMove, Position, Square};
@@ -12,13 +12,13 @@ use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::notation::{BerkeleyMove, Dump};
 use ataxx_core::reference::{Cell, LiteralPosition};
 use ataxx_toolkit::session::{
-    Command, Dialect, Event, Flow, Interpreter, LineOfText, Output, Session, SessionSettings,
-    State, Step, completions, hint, parse,
+    Command, Dialect, Event, Flow, Interpreter, LineOfText, Output, Session, State, Step,
+    completions, hint, parse,
 };
 
 /// A session that has said so much is left: two AIs go on for long.
 const MOST_OUTPUTS: usize = 100;
-/// In one of so many sessions, by their length, an AI searches for its first move, and the first
+/// In one of this many sessions, by their length, an AI searches for its first move, and the first
 /// question is answered by a search. A search takes as long as all else in ten sessions.
 const SEARCHED: usize = 16;
 
@@ -33,20 +33,13 @@ const SEARCHED: usize = 16;
 /// When something does not hold.
 pub fn check(data: &[u8]) {
     let text = text(data);
-    let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
-    let named = Dialect::named(first);
-    let (dialect, lines) = named.map_or((Dialect::default(), &*text), |dialect| (dialect, rest));
-    let settings = SessionSettings {
-        nodes: Some(50),
-        solver_nodes: 1000,
-        ..SessionSettings::default()
-    };
+    let (dialect, lines) = split_dialect(&text);
     let files = InMemory { input: lines };
     let told = Cancellation::new();
     let searches = usize::from(data.len() % SEARCHED == 0);
     let quick = AnyMoves::after(searches);
     let mut interpreter =
-        Interpreter::new(Session::new(dialect, settings), &files, &told).with_chooser(&quick);
+        Interpreter::new(quick_session(dialect), &files, &told).with_chooser(&quick);
     let mut witness = Witness::new(dialect, searches);
     for (index, line) in lines.lines().enumerate() {
         if line == "%stop" {

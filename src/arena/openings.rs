@@ -193,7 +193,7 @@ mod tests {
         specs.iter().map(|text| text.parse().expect(text)).collect()
     }
 
-    fn by_chance(plies: u32, blocks: bool) -> Openings {
+    fn random_plies(plies: u32, blocks: bool) -> Openings {
         Openings::Random {
             seed: 5,
             choice: RandomOpening {
@@ -204,12 +204,14 @@ mod tests {
     }
 
     #[test]
-    fn openings_by_chance_are_different_and_always_the_same() {
-        let (openings, nobody) = (by_chance(6, true), entrants(&[]));
+    fn random_openings_are_different_and_always_the_same() {
+        let (openings, no_entrants) = (random_plies(6, true), entrants(&[]));
         let all = |_| -> Vec<String> {
             (0..20)
                 .map(|number| {
-                    let game = openings.game(number, Rules::UAI, &nobody).expect("one");
+                    let game = openings
+                        .game(number, Rules::UAI, &no_entrants)
+                        .expect("one");
                     assert_eq!(game.moves().len(), 6);
                     game.position().to_string()
                 })
@@ -226,7 +228,7 @@ mod tests {
         // There the square in the middle has no letter.
         let players = entrants(&["ai", "2008:x"]);
         for number in 0..100 {
-            let game = by_chance(4, true).game(number, Rules::BERKELEY_2008, &players);
+            let game = random_plies(4, true).game(number, Rules::BERKELEY_2008, &players);
             assert!(players[1].accepts(&game.expect("one")).is_ok());
         }
         let listed = |fen: &str| {

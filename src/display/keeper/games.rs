@@ -85,7 +85,7 @@ impl Keeper<'_> {
         }
     }
 
-    /// Adds a line to the game as a variation, and goes to the place after so many of its moves.
+    /// Adds a line to the game as a variation, and goes to the place after `plies` of its moves.
     pub(super) fn follow(
         &mut self,
         node: Node,

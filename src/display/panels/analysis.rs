@@ -102,7 +102,7 @@ pub fn analysis(view: View) -> Markup {
     }
 }
 
-/// The order for the place after so many moves of a line.
+/// The order for the place after a number of moves of a line.
 fn follow(node: Node, moves: &[BerkeleyMove], plies: usize) -> String {
     let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
     format!("follow?node={node}&plies={plies}&line={}", moves.join("+"))

@@ -234,7 +234,7 @@ pub fn add(from: &[Pair], to: &mut [Pair]) {
 }
 
 /// Adds values that do not depend on the squares of these bits: they are over the colourings of the
-/// other squares, so many, and are used up. Of the colourings in which no square of a bit above a
+/// other squares, whose number is `others`, and are used up. Of the colourings in which no square of a bit above a
 /// word has the colour, those of this mask are added.
 pub fn add_spread(
     bits: usize,
@@ -281,8 +281,8 @@ pub fn subsets(bits: usize) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Inserts a bit inside the words into the index, which then has so many. The values do not depend
-/// on it.
+/// Inserts a bit inside the words into the index, which then has `squares` bits. The values do
+/// not depend on it.
 fn insert(bit: usize, values: &[Pair], squares: usize, out: &mut Vec<Pair>) {
     out.resize(words(squares), [0; 2]);
     for (&value, out) in values.iter().zip(out.chunks_mut(2)) {
