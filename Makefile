@@ -155,7 +155,7 @@ fuzz fuzz-all: export PATH := $(CURDIR)/target/tools/bin:$(PATH)
 # The instrumentation is not yet for everybody; the compiler of every toolchain has it.
 fuzz: ## fuzz TARGET for SECONDS (needs cargo-fuzz and a C++ compiler)
 	mkdir -p fuzz/corpus/$(TARGET)
-	RUSTC_BOOTSTRAP=1 $(CARGO) fuzz run -s address --no-trace-compares $(TARGET) fuzz/corpus/$(TARGET) fuzz/seeds/$(TARGET) -- \
+	FUZZ_TARGET=$(TARGET) RUSTC_BOOTSTRAP=1 $(CARGO) fuzz run -s address --no-trace-compares any fuzz/corpus/$(TARGET) fuzz/seeds/$(TARGET) -- \
 		-dict=fuzz/dictionaries/$(TARGET).dict -max_total_time=$(SECONDS)
 
 fuzz-all: ## fuzz every target for SECONDS, two at a time

@@ -1,9 +1,5 @@
 //! Every seed through its target, without a fuzzer.
 
-use ataxx_fuzz::{
-    certificate, command, diagnostic, moves, oracle, page, pgn, play, position, record, remote,
-    scenario, session, uai_engine,
-};
 use std::fs;
 use std::path::Path;
 
@@ -25,12 +21,9 @@ macro_rules! targets {
     ($($target:ident)*) => {$(
         #[test]
         fn $target() {
-            each_seed(stringify!($target), $target::check);
+            each_seed(stringify!($target), ataxx_fuzz::$target::check);
         }
     )*};
 }
 
-targets! {
-    certificate command diagnostic moves oracle page pgn play position record remote scenario session
-    uai_engine
-}
+ataxx_fuzz::with_targets! { targets }

@@ -64,6 +64,20 @@ fn target(terminal: TerminalWithMargin) -> ProgressDrawTarget {
     ProgressDrawTarget::term_like_with_hz(Box::new(terminal), DRAWINGS_A_SECOND)
 }
 
+/// A time without false precision: `20 s`, `5 min`, `2 h 10 min`.
+pub fn roughly(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match seconds {
+        0..=9 => format!("{} s", seconds + 1),
+        10..=99 => format!("{} s", seconds.div_ceil(10) * 10),
+        100..=3599 => format!("{} min", seconds.div_ceil(60)),
+        _ => {
+            let minutes = seconds.div_ceil(600) * 10;
+            format!("{} h {} min", minutes / 60, minutes % 60)
+        }
+    }
+}
+
 /// A progress display, cleared when this is dropped.
 pub struct Progress {
     bar: ProgressBar,

@@ -32,7 +32,6 @@ mod server;
 mod side_pages;
 mod snapshot;
 mod tree;
-mod view;
 
 pub use choices::OfferedStrength;
 pub use engines::Engines;

@@ -1,5 +1,6 @@
-//! The state of the session that pages show.
+//! The state of the session that pages show, and what one page shows of it.
 
+use super::analysis::{Analysis, AnalysisTask, Found};
 use super::choices::OfferedStrength;
 use super::clock::GameClock;
 use super::exercises::{Lesson, OpenPuzzle};
@@ -9,6 +10,7 @@ use super::tree::{Node, Tree};
 use crate::session::{Session, WaitingFor};
 use ataxx_core::board::{Bitboard, Cell, Color, Position, Rules, Square};
 use ataxx_core::notation::{GameRecord, GameResult, NotRecordable, Remark};
+use ataxx_core::review::Review;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -361,6 +363,34 @@ pub fn sentence(fragment: &str) -> String {
         sentence.push('.');
     }
     sentence
+}
+
+/// What a page shows.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    pub snapshot: &'a Snapshot,
+    pub analysis: &'a Analysis,
+    /// What this page wants to know.
+    pub task: Option<AnalysisTask>,
+}
+
+impl<'a> View<'a> {
+    /// What was found for this page on the board; `None` while nothing is, and where it would give
+    /// an answer away.
+    pub fn found(&self) -> Option<&'a Found> {
+        let is_shown =
+            self.analysis.board == self.snapshot.board && !self.snapshot.hides_analysis();
+        self.analysis.found.get(&self.task?).filter(|_| is_shown)
+    }
+
+    /// The review of the line over the current position; `None` if this page wants none.
+    pub fn review(&self) -> Option<Review> {
+        let rules = self.snapshot.session.game().rules();
+        (self.task == Some(AnalysisTask::Review)).then(|| {
+            self.analysis
+                .review(self.snapshot.tree.played_line(), rules)
+        })
+    }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! tasks, however many run at once.
 
 pub mod detection;
+pub mod detection_formats;
 mod pool;
 mod prerequisites;
 mod selection;

@@ -201,16 +201,21 @@ fn whole_boards() {
     ");
     let json = solve(&["--layers", "3x2", "--threads", "2", "--json"]);
     insta::assert_snapshot!(json, @r#"
-    {"board":"3x2","rules":"2022","value":"win","moves":[{"move":"b1","value":"win"},{"move":"b2","value":"win"}],"positions":728,"won":594,"lost":114,"drawn":20,"layers":[{"pieces":6,"won":22,"lost":22,"drawn":20,"rounds":0},{"pieces":5,"won":178,"lost":14,"drawn":0,"rounds":2},{"pieces":4,"won":203,"lost":37,"drawn":0,"rounds":2},{"pieces":3,"won":140,"lost":20,"drawn":0,"rounds":1},{"pieces":2,"won":45,"lost":15,"drawn":0,"rounds":1},{"pieces":1,"won":6,"lost":6,"drawn":0,"rounds":0}],"seconds":_}
+    {"board":"3x2","rules":"2022","value":"win","moves":[{"move":"b1","value":"win"},{"move":"b2","value":"win"}],"positions":728,"won":594,"lost":114,"drawn":20,"layers":[{"pieces":6,"won":22,"lost":22,"drawn":20,"rounds":0},{"pieces":5,"won":178,"lost":14,"drawn":0,"rounds":2},{"pieces":4,"won":203,"lost":37,"drawn":0,"rounds":2},{"pieces":3,"won":140,"lost":20,"drawn":0,"rounds":1},{"pieces":2,"won":45,"lost":15,"drawn":0,"rounds":1},{"pieces":1,"won":6,"lost":6,"drawn":0,"rounds":0}],"complete":true,"seconds":_}
     --- exit 0
     "#);
     insta::assert_snapshot!(solve(&["--layers", "5x5"]), @"
     --- stderr
-    error: the layers of this board take 12886 MiB of memory, more than the limit of 64
+    error: the layers of this board take 12910 MiB of memory, more than the limit of 64
      |
-     = help: `--hash 12886` allows it
+     = help: `--hash 12910` allows it
     --- exit 2
     ");
+    let part = solve(&["--layers", "3x5", "--time", "0", "--json"]);
+    insta::assert_snapshot!(part, @r#"
+    {"board":"3x5","rules":"2022","value":"unknown","moves":[],"positions":0,"won":0,"lost":0,"drawn":0,"layers":[],"complete":false,"seconds":_}
+    --- exit 0
+    "#);
     insta::assert_snapshot!(solve(&["--layers", "4x4", "--rules", "reloaded"]), @"
     --- stderr
     error: this board is not settled by layers: the rules have a limit on plies
@@ -875,8 +880,8 @@ fn help() {
           --rules <RULES>          Rules to play by: a name, or a name with settings such as
                                    `2022,jump-limit=40` [default: 2022] [possible values: 2008, 2016,
                                    2022, uai, reloaded]
-          --board <SIZE>           Solve the start position of a smaller board, such as `4x5`: 2 to 7
-                                   files and ranks
+          --board <SIZE>           Solve a position of a smaller board, such as `4x5`: 2 to 7 files and
+                                   ranks. POSITION is its start, or a FEN with its files and ranks only
           --corpus <FILE>          Solve positions of known value from a file, and compare; implies
                                    --exact, and --time and --nodes apply to each
           --layers <SIZE>          Settle every position of a board without blocks, such as `3x6`, layer
@@ -1047,13 +1052,31 @@ fn smaller_boards() {
     For more information, try '--help'.
     --- exit 2
     ");
-    insta::assert_snapshot!(solve(&["--board", "3x3", "start"]), @"
+    let position = ["--board", "3x3", "--exact", "x1o/3/o1x o 0 1"];
+    insta::assert_snapshot!(solve(&position), @"
+    verdict   win (Blue to move)
+    meaning   Blue forces a win in 1 ply, and no sooner
+    best      a1-b2
+    line      a1-b2
+    effort    _
+    --- exit 0
+    ");
+    insta::assert_snapshot!(solve(&["--board", "3x3", "x1o/4/o1x"]), @"
     --- stderr
-    error: the argument '--board <SIZE>' cannot be used with '[POSITION]'
-
-    Usage: ataxx solve --board <SIZE> [POSITION]
-
-    For more information, try '--help'.
+    error: expected ranks of 3 squares on 3x3, found 4
+     --> <position>:1:5
+      |
+    1 | x1o/4/o1x
+      |     ^
+    --- exit 2
+    ");
+    insta::assert_snapshot!(solve(&["--board", "3x2", "x1o/3/o1x"]), @"
+    --- stderr
+    error: expected a FEN with the 2 ranks of 3x2, found 3
+     --> <position>:1:1
+      |
+    1 | x1o/3/o1x
+      | ^^^^^^^^^
     --- exit 2
     ");
 }

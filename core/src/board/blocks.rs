@@ -133,6 +133,18 @@ impl BoardSize {
         (sizes.contains(&files) && sizes.contains(&ranks)).then_some(Self { files, ranks })
     }
 
+    /// The number of files.
+    #[must_use]
+    pub const fn files(self) -> u8 {
+        self.files
+    }
+
+    /// The number of ranks.
+    #[must_use]
+    pub const fn ranks(self) -> u8 {
+        self.ranks
+    }
+
     /// The usual start on a board of this size: it begins at a1, and the squares outside are
     /// blocks. Red has the top left and the bottom right corner.
     ///

@@ -5,7 +5,9 @@ use crate::cli::exit::usage;
 use crate::cli::input::{self, source};
 use crate::cli::output;
 use crate::session::{Dialect, Refusal, Spans};
-use ataxx_core::board::{Game, IllegalMove, JumpVectors, Move, PlayedMove, Position};
+use ataxx_core::board::{
+    BoardSize, Game, IllegalMove, JumpVectors, Move, PlayedMove, Position, Square,
+};
 use ataxx_core::diagnostic::{Diagnostic, Source};
 use ataxx_core::notation::{
     BerkeleyMove, Notation, ReadPosition, ReloadedMove, SyntaxError, position_as_read,
@@ -44,7 +46,23 @@ impl PositionArgs {
     /// The game that begins at the position, with the moves played.
     pub fn game(&self) -> Result<Game, Diagnostic> {
         self.refuse_surplus()?;
-        let source = self.source()?;
+        self.game_of(&self.source()?)
+    }
+
+    /// The game that begins at a position of a smaller board, with the moves played.
+    pub fn game_on(&self, size: BoardSize) -> Result<Game, Diagnostic> {
+        if self.position.eq_ignore_ascii_case("start") && self.surplus.is_empty() {
+            return self.game_from(size.start());
+        }
+        self.refuse_surplus()?;
+        let small = self.source()?;
+        let text = with_blocks_around(&small.text, size)
+            .map_err(|error| Diagnostic::from(error).with_source(small.clone()))?;
+        self.game_of(&Source { text, ..small })
+    }
+
+    /// The game that begins at the position with this text.
+    fn game_of(&self, source: &Source) -> Result<Game, Diagnostic> {
         let read = read(&source.text)
             .map_err(|error| Diagnostic::from(error).with_source(source.clone()))?;
         if !read.names_turn {
@@ -54,7 +72,7 @@ impl PositionArgs {
     }
 
     /// The game that begins at another position, with the moves played.
-    pub fn game_from(&self, position: Position) -> Result<Game, Diagnostic> {
+    fn game_from(&self, position: Position) -> Result<Game, Diagnostic> {
         let mut game = Game::from_position(self.rules.rules, position);
         if let Some(text) = &self.moves {
             play_moves(&mut game, text)?;
@@ -99,6 +117,38 @@ impl PositionArgs {
             .with_help(help)
             .with_source(source("<position>", &all)))
     }
+}
+
+/// The FEN of a position with the FEN of a smaller board in its lower left corner, and blocks on
+/// the other squares.
+fn with_blocks_around(text: &str, size: BoardSize) -> Result<String, SyntaxError> {
+    let start = text.len() - text.trim_start().len();
+    let board = text[start..].split_whitespace().next().unwrap_or_default();
+    let wrong = |span, message| Err(SyntaxError::new(span, message));
+    let ranks = board.split('/').count();
+    if ranks != usize::from(size.ranks()) {
+        let message = format!(
+            "expected a FEN with the {} ranks of {size}, found {ranks}",
+            size.ranks()
+        );
+        return wrong(start..start + board.len(), message);
+    }
+    let mut rows = vec!["-".repeat(Square::SIDE.into()); usize::from(Square::SIDE) - ranks];
+    let mut at = start;
+    for rank in board.split('/') {
+        let squares = |c: char| c.to_digit(10).unwrap_or(1);
+        let squares: u32 = rank.chars().map(squares).sum();
+        if squares != u32::from(size.files()) {
+            let message = format!(
+                "expected ranks of {} squares on {size}, found {squares}",
+                size.files()
+            );
+            return wrong(at..at + rank.len(), message);
+        }
+        rows.push(rank.to_owned() + &"-".repeat((Square::SIDE - size.files()).into()));
+        at += rank.len() + 1;
+    }
+    Ok(rows.join("/") + &text[start + board.len()..])
 }
 
 /// Reads a position.

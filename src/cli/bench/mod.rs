@@ -3,7 +3,6 @@
 mod engine;
 mod machines;
 mod measure;
-mod outcome;
 mod positions;
 mod tables;
 
@@ -20,10 +19,10 @@ use machines::Machine;
 use measure::{
     PerftResult, PositionResult, Search, Setup, TechniqueResult, WinSearch, WonResult, mean_depth,
 };
-use outcome::Outcome;
 use positions::Suite;
 use std::io;
 use std::time::{Duration, Instant};
+use tables::Outcome;
 
 /// Measure the depth, time and nodes of the search, and compare them with known machines.
 ///

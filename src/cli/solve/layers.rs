@@ -5,7 +5,7 @@ use super::result::{Query, SolveResult};
 use crate::cli::arguments::Hash;
 use crate::cli::exit::{EarlyExit, Exit};
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
-use crate::cli::progress::Progress;
+use crate::cli::progress::{Progress, roughly};
 use crate::cli::result_file::make_folder;
 use crate::cli::{input, output};
 use crate::presentation::{Side, aligned};
@@ -20,7 +20,8 @@ use serde::Serialize;
 use std::fs::{self, File};
 use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// The folder where finished layers are kept.
 pub struct LayerFolder {
@@ -44,9 +45,11 @@ impl LayerStore for LayerFolder {
     fn list(&mut self) -> io::Result<Vec<usize>> {
         let mut layers = Vec::new();
         for entry in fs::read_dir(&self.path)? {
-            let name = entry?.file_name();
-            let pieces = name.to_str().and_then(|name| name.strip_suffix(".layer"));
-            layers.extend(pieces.and_then(|pieces| pieces.parse::<usize>().ok()));
+            let path = entry?.path();
+            let pieces = path
+                .file_stem()
+                .and_then(|stem| stem.to_str()?.parse().ok());
+            layers.extend(pieces.filter(|&pieces| path == self.file(pieces)));
         }
         Ok(layers)
     }
@@ -86,6 +89,8 @@ struct Table {
     lost: u64,
     drawn: u64,
     layers: Vec<LayerCounts>,
+    /// Whether these are all layers.
+    complete: bool,
     seconds: f64,
 }
 
@@ -122,11 +127,13 @@ pub fn run(args: &Args, size: Size) -> Result<Exit, EarlyExit> {
         lost: sum(|counts| counts.lost),
         drawn: sum(|counts| counts.drawn),
         layers: settled.counts.clone(),
+        complete: sum(LayerCounts::positions) == board.positions(true),
         seconds: text::seconds(begun.elapsed()),
     };
     // What is known by then, after an error, too.
     if result.is_ok() || !settled.counts.is_empty() {
-        args.json.print(&table, || table.text())?;
+        args.json
+            .print(&table, || table.text(board.positions(true)))?;
     }
     if INTERRUPT.is_requested() {
         return Err(EarlyExit::Interrupted);
@@ -175,7 +182,7 @@ pub fn solve(
             return Err(too_large.into());
         }
         let needed = board.memory(false).div_ceil(1 << 20);
-        if needed <= Hash::MOST {
+        if (args.hash.mib + 1..=Hash::MOST).contains(&needed) {
             output::message(&format!(
                 "with `--hash {needed}` the layers of this board give the value\n"
             ));
@@ -189,8 +196,11 @@ pub fn solve(
     let question = asked.question();
     let nodes = solution.nodes + SEARCHED_AFTERWARDS;
     solution = solver.complete(&asked.position, question, solution, &budget(nodes));
-    let answer = SolveResult::of(&solution, asked, begun.elapsed());
-    Ok(Some((solution, answer.with_layers(board.positions(false)))))
+    let mut answer = SolveResult::of(&solution, asked, begun.elapsed());
+    if settled.value != Verdict::Unknown {
+        answer = answer.with_layers(board.positions(false));
+    }
+    Ok(Some((solution, answer)))
 }
 
 /// Settles a board, or what of it can come after a position.
@@ -202,16 +212,18 @@ fn settle(
     folder: Option<&mut LayerFolder>,
     settled: &mut Settled,
 ) -> Result<(), EarlyExit> {
-    const STEPS: u32 = 1_000_000;
-    let progress = Progress::stage("", STEPS.into());
-    let proceed = |LayerProgress {
-                       pieces,
-                       round,
-                       done,
-                   }| {
+    let clock = Mutex::new(Clock::start());
+    let progress = Progress::estimated(Clock::STEPS.into());
+    let proceed = |reached: LayerProgress| {
+        let (steps, left) = {
+            let mut clock = clock.lock().unwrap_or_else(PoisonError::into_inner);
+            clock.reach(&reached, Instant::now())
+        };
+        let left = left.map(|left| format!(", about {} left", roughly(left)));
+        progress.estimate(left.unwrap_or_default());
+        let LayerProgress { pieces, round, .. } = reached;
         let name = format!("{}, round {round}", text::counted(pieces, "piece"));
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to a million
-        progress.count((f64::from(STEPS) * done) as u64, &name);
+        progress.count(steps, &name);
         limits.allow_more()
     };
     let path = folder.as_ref().map(|folder| folder.path.clone());
@@ -238,6 +250,57 @@ fn settle(
     }
 }
 
+/// Estimates the time left by that of the layers so far.
+struct Clock {
+    begun: Instant,
+    /// The first layer of this run, and the share of the work that was done before.
+    first: Option<(usize, f64)>,
+    /// The layer in progress, and when it was begun.
+    layer: (usize, Instant),
+}
+
+impl Clock {
+    /// The steps of the whole work.
+    const STEPS: u32 = 1_000_000;
+
+    fn start() -> Self {
+        let begun = Instant::now();
+        Self {
+            begun,
+            first: None,
+            layer: (0, begun),
+        }
+    }
+
+    /// The steps that are done, and the time for the others; `None` before the end of a layer.
+    fn reach(&mut self, reached: &LayerProgress, now: Instant) -> (u64, Option<Duration>) {
+        let &LayerProgress {
+            pieces,
+            finished,
+            layer,
+            ..
+        } = reached;
+        let (first, done_before) = *self.first.get_or_insert((pieces, finished));
+        if self.layer.0 != pieces {
+            self.layer = (pieces, now);
+        }
+        let (_, begun) = self.layer;
+        let so_far = (begun - self.begun).as_secs_f64();
+        let whole = so_far / (finished - done_before);
+        let part = ((now - begun).as_secs_f64() / (whole * layer)).min(1.0);
+        let is_known = pieces != first && whole.is_finite();
+        let done = if is_known {
+            finished + part * layer
+        } else {
+            finished
+        };
+        let left = Duration::try_from_secs_f64(whole * (1.0 - done));
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to a million
+        let steps = (f64::from(Self::STEPS) * done) as u64;
+        (steps, left.ok().filter(|_| is_known))
+    }
+}
+
 impl Args {
     fn layer_folder(&self) -> Result<Option<LayerFolder>, Diagnostic> {
         self.layer_folder
@@ -248,9 +311,17 @@ impl Args {
 
     /// Refuses a board whose layers take more memory than is allowed.
     fn check_memory(&self, board: &Board, all: bool) -> Result<(), Diagnostic> {
-        let needed = board.memory(all).div_ceil(1 << 20);
+        let bytes = board.memory(all);
+        let needed = bytes.div_ceil(1 << 20);
         if needed <= self.hash.mib {
-            return Ok(());
+            let is_there = usize::try_from(bytes)
+                .is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
+            let refuse = || {
+                let message =
+                    format!("the system refuses the {needed} MiB of memory of the layers");
+                Diagnostic::error("layers", message)
+            };
+            return is_there.then_some(()).ok_or_else(refuse);
         }
         let message = format!(
             "the layers of this board take {needed} MiB of memory, more than the limit of {}",
@@ -277,11 +348,19 @@ impl ValuedMove {
 }
 
 impl Table {
-    fn text(&self) -> String {
+    /// Says of how many positions these are, if the work was ended early.
+    fn text(&self, of: u64) -> String {
         let moves = |value| {
             let with = self.moves.iter().filter(|mv| mv.value == value);
             let moves: Vec<_> = with.map(|mv| mv.mv.as_str()).collect();
             (!moves.is_empty()).then(|| moves.join(" "))
+        };
+        let settled = text::thousands(self.positions);
+        let positions = if self.complete {
+            settled
+        } else {
+            let of = text::thousands(of);
+            format!("{settled} of {of}, the others are not settled")
         };
         let head = output::rows([
             (
@@ -292,7 +371,7 @@ impl Table {
             ("winning", moves("win")),
             ("drawing", moves("draw")),
             ("losing", moves("loss")),
-            ("positions", Some(text::thousands(self.positions))),
+            ("positions", Some(positions)),
             ("time", Some(format!("{:.3} s", self.seconds))),
         ]);
         let row = |pieces: String, [won, lost, drawn]: [u64; 3], rounds: String| {
@@ -309,7 +388,36 @@ impl Table {
             row(layer.pieces.to_string(), counts, layer.rounds.to_string())
         }));
         let sum = [self.won, self.lost, self.drawn];
-        rows.push(row("all".to_owned(), sum, String::new()));
+        let name = if self.complete { "all" } else { "so far" };
+        rows.push(row(name.to_owned(), sum, String::new()));
         head + "\n" + &aligned(&rows, &[Side::Right])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_left_goes_by_the_layers_so_far() {
+        let mut clock = Clock::start();
+        let begun = clock.begun;
+        let mut reach = |seconds, pieces, finished| {
+            let reached = LayerProgress {
+                pieces,
+                round: 1,
+                finished,
+                layer: 0.25,
+            };
+            clock.reach(&reached, begun + Duration::from_secs(seconds))
+        };
+        let left = |seconds| Some(Duration::from_secs(seconds));
+        // A quarter was done before, and the next takes ten seconds.
+        assert_eq!(reach(0, 9, 0.25), (250_000, None));
+        assert_eq!(reach(9, 9, 0.25), (250_000, None));
+        assert_eq!(reach(10, 8, 0.5), (500_000, left(20)));
+        assert_eq!(reach(15, 8, 0.5), (625_000, left(15)));
+        assert_eq!(reach(40, 8, 0.5), (750_000, left(10)));
+        assert_eq!(reach(40, 7, 0.75), (750_000, left(20)));
     }
 }

@@ -52,8 +52,9 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     let table = args.table.as_ref().map(open).transpose()?;
     // Only now: one Ctrl-C is to end the wait for the position.
     interrupt::settle(OnInterrupt::FinishThenLeave);
-    let mut limits = Limits::of(args, Progress::counter("positions"));
+    let mut limits = Limits::of(args, Progress::none());
     let by_layers = layers::solve(args, &mut solver, &asked, &limits)?;
+    limits.progress = Progress::counter("positions");
     let mut saved = Ok(());
     let (solution, answer) = match (table, by_layers) {
         (_, Some(answer)) => answer,

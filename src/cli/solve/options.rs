@@ -44,12 +44,9 @@ use std::time::{Duration, Instant};
 pub struct Args {
     #[command(flatten)]
     pub position: PositionArgs,
-    /// Solve the start position of a smaller board, such as `4x5`: 2 to 7 files and ranks.
-    #[arg(
-        long,
-        value_name = "SIZE",
-        conflicts_with_all = ["position", "surplus", "batch"],
-    )]
+    /// Solve a position of a smaller board, such as `4x5`: 2 to 7 files and ranks. POSITION is its
+    /// start, or a FEN with its files and ranks only.
+    #[arg(long, value_name = "SIZE", conflicts_with = "batch")]
     board: Option<BoardSize>,
     /// Solve positions of known value from a file, and compare; implies --exact, and --time and
     /// --nodes apply to each.
@@ -153,7 +150,7 @@ impl Args {
 
     pub fn game(&self) -> Result<Game, Diagnostic> {
         match self.board {
-            Some(size) => self.position.game_from(size.start()),
+            Some(size) => self.position.game_on(size),
             None => self.position.game(),
         }
     }

@@ -10,6 +10,7 @@ use crate::cli::result_file::{ResultFile, write_each};
 use crate::mutants::Fault;
 use crate::report::{Details, Human, Report, Reporter, Rerun};
 use crate::runner::detection::{self, Baseline, Detection, PassingTask, Trials};
+use crate::runner::detection_formats;
 use crate::runner::{Context, RunEvent, Task};
 use ataxx_core::diagnostic::{Diagnostic, Look};
 use std::io;
@@ -44,7 +45,7 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     let detection = detect(args, &baseline.sound, &context);
     let text = match format.faults {
         Some(json) => json(&detection)? + "\n",
-        None => detection::table(&detection),
+        None => detection_formats::table(&detection),
     };
     // The files are written even if stdout cannot be.
     let printed = output::data(&text);

@@ -5,7 +5,8 @@ use crate::report::{
     Csv, Details, Github, Html, Human, Json, JsonLines, Junit, ProgramResults, Reporter, Rerun,
     Tap, Visibility,
 };
-use crate::runner::detection::{self, Detection};
+use crate::runner::detection::Detection;
+use crate::runner::detection_formats;
 use ataxx_core::diagnostic::{Diagnostic, Look, nearest};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
@@ -85,7 +86,7 @@ impl Format {
         class: Some(ClassFormat::File(|class| {
             grade::json(&grade::grades(class))
         })),
-        faults: Some(|found| Ok(detection::json(found)?)),
+        faults: Some(|found| Ok(detection_formats::json(found)?)),
         ..Self::OF_RUNS
     };
 
@@ -118,7 +119,7 @@ impl Format {
             class: Some(ClassFormat::File(|class| {
                 Ok(grade::csv(&grade::grades(class)))
             })),
-            faults: Some(|found| Ok(detection::csv(found))),
+            faults: Some(|found| Ok(detection_formats::csv(found))),
             ..Self::OF_RUNS
         },
         Self {
@@ -131,7 +132,7 @@ impl Format {
             name: "html",
             run: Some(|style| Box::new(Html::new(style.rerun.clone()))),
             class: Some(ClassFormat::File(|class| Ok(class_page(class)))),
-            faults: Some(|found| Ok(detection::page(found))),
+            faults: Some(|found| Ok(detection_formats::page(found))),
             ..Self::OF_RUNS
         },
         Self {

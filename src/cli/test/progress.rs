@@ -1,7 +1,7 @@
 //! The progress of a run: a bar at a terminal, a line now and then in a log file.
 
 use crate::cli::output;
-use crate::cli::progress::{self, Progress};
+use crate::cli::progress::{self, Progress, roughly};
 use crate::runner::Task;
 use ataxx_core::diagnostic::text;
 use std::collections::BTreeMap;
@@ -113,20 +113,6 @@ impl Bar {
     /// Runs the action while the bar is hidden.
     pub fn aside<T>(&self, action: impl FnOnce() -> T) -> T {
         self.drawn.aside(action)
-    }
-}
-
-/// A time without false precision: `20 s`, `5 min`, `2 h 10 min`.
-fn roughly(time: Duration) -> String {
-    let seconds = time.as_secs();
-    match seconds {
-        0..=9 => format!("{} s", seconds + 1),
-        10..=99 => format!("{} s", seconds.div_ceil(10) * 10),
-        100..=3599 => format!("{} min", seconds.div_ceil(60)),
-        _ => {
-            let minutes = seconds.div_ceil(600) * 10;
-            format!("{} h {} min", minutes / 60, minutes % 60)
-        }
     }
 }
 

@@ -2,9 +2,8 @@
 //! board; the position and the game as texts.
 
 use super::analysis::mark;
-use crate::display::snapshot::Snapshot;
+use crate::display::snapshot::{Snapshot, View};
 use crate::display::tree::{LONGEST_COMMENT, Node};
-use crate::display::view::View;
 use ataxx_core::board::{Color, Move};
 use ataxx_core::diagnostic::text::shortened;
 use ataxx_core::notation::{BerkeleyMove, Dump, Remark, Variation};

@@ -21,8 +21,8 @@ macro_rules! with_commands {
             Color(color: Color) in players: COLOR, set_color;
             Auto(color: Option<Color>) in players: AUTO, set_ai;
             Manual(color: Color) in players: MANUAL, set_manual;
-            Block(square: Square) in blocks: BLOCK, place_block;
-            Blocks(letters: BlockLetters) in blocks: BLOCKS, place_blocks;
+            Block(square: Square) in game: BLOCK, place_block;
+            Blocks(letters: BlockLetters) in game: BLOCKS, place_blocks;
             Seed(seed: i64) in players: SEED, set_seed;
             Skill(level: Level) in players: SKILL, set_skill;
             Host(id: String) in remote: HOST, host;

@@ -9,7 +9,6 @@
     clippy::unnecessary_wraps
 )]
 
-mod blocks;
 mod files;
 mod game;
 mod help;

@@ -2,7 +2,7 @@
 
 use super::list::{Command, CommandName, with_commands};
 use super::spec::{Availability, Done, Spec, none};
-use super::{blocks, files, game, help, moves, players, remote, show, study};
+use super::{files, game, help, moves, players, remote, show, study};
 use crate::session::{Dialect, Session, State};
 use ataxx_core::diagnostic::SyntaxError;
 use std::fmt;

@@ -60,6 +60,7 @@ use region::{Region, SquareSet, squares};
 use rounds::{Effort, Rounds, Stopped};
 use std::io;
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use step::Step;
 use thiserror::Error;
 
@@ -69,9 +70,15 @@ pub enum Unsuitable {
     /// It has too many squares.
     #[error("the board has more than {} squares", Region::MOST)]
     TooLarge,
+    /// It has one file or one rank.
+    #[error("the board has fewer than two files or ranks")]
+    TooSmall,
     /// The values depend on how many plies have been played.
     #[error("the rules have a limit on plies")]
     PlyLimit,
+    /// There is nothing to settle.
+    #[error("the game is over")]
+    Over,
 }
 
 /// Why layers were not completed.
@@ -124,7 +131,7 @@ pub struct FirstMove {
 pub struct Settled {
     /// The value of the position for the side to move.
     pub value: Verdict,
-    /// Its first moves; none if the game is over.
+    /// Its first moves.
     pub first_moves: Vec<FirstMove>,
     /// All values by the number of pieces, the full board first; of the whole board, if it was
     /// asked for, or else with more pieces than the position has.
@@ -138,8 +145,10 @@ pub struct LayerProgress {
     pub pieces: usize,
     /// The round in it.
     pub round: u32,
-    /// An estimate of how much of the whole work is done, from 0 to 1.
-    pub done: f64,
+    /// An estimate of the share of the work that the finished layers are, from 0 to 1.
+    pub finished: f64,
+    /// An estimate of the share that this layer is.
+    pub layer: f64,
 }
 
 /// How the work is done.
@@ -163,6 +172,9 @@ impl Board {
     ///
     /// If layers are not possible there.
     pub fn of_size(files: u8, ranks: u8, rules: &Rules) -> Result<Self, Unsuitable> {
+        if files.min(ranks) < 2 {
+            return Err(Unsuitable::TooSmall);
+        }
         let region = Region::board(files, ranks, rules).ok_or(Unsuitable::TooLarge)?;
         let (right, top) = (files - 1, ranks - 1);
         let root = Root {
@@ -179,6 +191,9 @@ impl Board {
     ///
     /// If layers are not possible there.
     pub fn of_position(position: &Position, rules: &Rules) -> Result<Self, Unsuitable> {
+        if position.outcome(rules).is_some() {
+            return Err(Unsuitable::Over);
+        }
         let live = SearchProblem::new(position, rules, Color::Red).live;
         let region = Region::of(position, rules, live).ok_or(Unsuitable::TooLarge)?;
         let turn = position.turn();
@@ -216,16 +231,20 @@ impl Board {
     /// position.
     #[must_use]
     pub fn memory(&self, all: bool) -> u64 {
+        /// What a set takes besides its values: its representative, and whether it changes.
+        const OF_A_SET: u64 = (size_of::<SquareSet>() + 2 * size_of::<bool>()) as u64;
+        let squares = self.region.len();
+        let sets: u64 = (0..=squares).map(|pieces| self.region.orbits(pieces)).sum();
         let size = |pieces: usize| match self.region.orbits(pieces) {
             0 => 0,
             sets => sets * (size_of::<Pair>() * words(pieces)) as u64,
         };
-        let layers = (self.lowest(all)..=self.region.len()).map(|pieces| {
+        let layers = (self.lowest(all)..=squares).map(|pieces| {
             let above = size(pieces + 1);
             let kept = if pieces == self.pieces() { above } else { 0 };
             (3 * size(pieces) + kept).max(size(pieces) + above)
         });
-        layers.max().unwrap_or(0) + (4 << self.region.len())
+        layers.max().unwrap_or(0) + sets * OF_A_SET + (4 << squares)
     }
 
     /// The number of positions that are settled.
@@ -272,12 +291,14 @@ impl Board {
         if let Some(store) = &mut store {
             let kept = store.list()?.into_iter();
             if let Some(pieces) = kept.filter(|&pieces| pieces > self.pieces()).min() {
-                let read = file::read(pieces, &shape, &identity, &mut store.open(pieces)?);
-                let invalid = |reason: InvalidTable| Incomplete::Invalid {
-                    pieces,
-                    reason: reason.or_damaged(),
-                };
+                let read = store.open(pieces).map_err(InvalidTable::from);
+                let read = read.and_then(|mut file| {
+                    let read = file::read(pieces, &shape, &identity, &mut file);
+                    read.map_err(InvalidTable::or_damaged)
+                });
+                let invalid = |reason| Incomplete::Invalid { pieces, reason };
                 (above, settled.counts) = read.map_err(invalid)?;
+                release_above(*store, pieces)?;
             }
         }
         let limit = self
@@ -286,12 +307,13 @@ impl Board {
             .map_or(u32::MAX, |limit| limit.jumps.get().into());
         let first = self.region.len() - settled.counts.len();
         for pieces in (self.lowest(all)..=first).rev() {
-            let proceed = |round, share| {
-                let done = self.done(pieces, round, share);
+            let [finished, layer] = self.shares(pieces, all);
+            let proceed = |round| {
                 proceed(LayerProgress {
                     pieces,
                     round,
-                    done,
+                    finished,
+                    layer,
                 })
             };
             let effort = Effort {
@@ -332,29 +354,35 @@ impl Board {
                 store.keep(pieces, &mut |out| {
                     file::write(&layer, &settled.counts, &identity, out)
                 })?;
-                if pieces < shape.region.len() {
-                    store.release(pieces + 1)?;
-                }
+                release_above(*store, pieces)?;
             }
             above = layer;
         }
         Ok(())
     }
 
-    /// An estimate of how much of the whole work is done, from 0 to 1.
+    /// An estimate of the shares of the work that the layers above this one and itself are.
     #[allow(clippy::cast_precision_loss)] // an estimate
-    fn done(&self, pieces: usize, round: u32, share: f64) -> f64 {
-        /// Each round takes less than the one before.
-        const LEFT: f64 = 0.75;
-        let weight = |layer: usize| {
+    fn shares(&self, pieces: usize, all: bool) -> [f64; 2] {
+        let work = |layer: usize| {
             // Each position has moves to each empty square.
             self.positions_of(layer) as f64 * (self.region.len() - layer) as f64
         };
-        let above: f64 = (pieces + 1..=self.region.len()).map(weight).sum();
-        let all: f64 = above + (1..=pieces).map(weight).sum::<f64>();
-        let left = LEFT.powf(f64::from(round.saturating_sub(1)) + share * f64::from(round.min(1)));
-        (above + weight(pieces) * (1.0 - left)) / all
+        let of = |layers: RangeInclusive<usize>| layers.map(work).sum::<f64>();
+        let (above, largest) = (pieces + 1, self.region.len());
+        let sum = of(self.lowest(all)..=largest).max(1.0);
+        [of(above..=largest) / sum, work(pieces) / sum]
     }
+}
+
+/// Releases the layers with more pieces than this.
+fn release_above(store: &mut dyn LayerStore, pieces: usize) -> io::Result<()> {
+    for kept in store.list()? {
+        if kept > pieces {
+            store.release(kept)?;
+        }
+    }
+    Ok(())
 }
 
 impl From<Stopped> for Incomplete {

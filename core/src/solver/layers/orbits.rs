@@ -23,13 +23,16 @@ impl Orbits {
             .map(|map| Images::of(map))
             .collect();
         let mut entries = vec![0_u32; 1 << region.len()];
-        let mut representatives = vec![Vec::new(); region.len() + 1];
+        #[allow(clippy::cast_possible_truncation)] // fewer than there are sets
+        let mut representatives: Vec<Vec<SquareSet>> = (0..=region.len())
+            .map(|squares| Vec::with_capacity(region.orbits(squares) as usize))
+            .collect();
         for set in 0..=region.full() {
             let image = |(map, images): (u32, &Images)| (images.image(set), map);
             let least = (0..).zip(&images).map(image).min();
             let (representative, map) = least.unwrap_or((set, 0));
             entries[set as usize] = if representative == set {
-                let all: &mut Vec<SquareSet> = &mut representatives[set.count_ones() as usize];
+                let all = &mut representatives[set.count_ones() as usize];
                 all.push(set);
                 u32::try_from(all.len() - 1).expect("fewer than sets") << SYMMETRY_BITS
             } else {

@@ -5,7 +5,7 @@ use super::layer::{Layer, Shape};
 use super::region::{SquareSet, squares};
 use super::step::Step;
 use crate::board::{Rules, Stuck};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
@@ -16,9 +16,8 @@ const PORTION: usize = 1 << 13;
 #[derive(Clone, Copy)]
 pub struct Effort<'a> {
     pub threads: usize,
-    /// Called often, with the round and the share of it that is done. The work ends when it returns
-    /// `false`.
-    pub proceed: &'a (dyn Fn(u32, f64) -> bool + Sync),
+    /// Called often, with the round. The work ends when it returns `false`.
+    pub proceed: &'a (dyn Fn(u32) -> bool + Sync),
 }
 
 /// The work was ended early.
@@ -165,7 +164,6 @@ fn each_set<T>(
     let sets = shape.orbits.representatives(layer.pieces);
     let size = words(layer.pieces);
     let portion = (PORTION / size).max(1);
-    let all = sets.len();
     let mut changed = vec![false; sets.len()];
     let portions = sets
         .chunks(portion)
@@ -173,7 +171,7 @@ fn each_set<T>(
         .zip(changed.chunks_mut(portion))
         .enumerate();
     let queue = Mutex::new(portions);
-    let (done, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let stopped = AtomicBool::new(false);
     let work = || {
         let mut state = start();
         while !stopped.load(Ordering::Relaxed) {
@@ -185,17 +183,17 @@ fn each_set<T>(
             for (number, ((&set, out), changed)) in (index * portion..).zip(jobs) {
                 *changed = compute(&mut state, Job { set, number, out });
             }
-            let done = done.fetch_add(portion, Ordering::Relaxed) + portion;
-            #[allow(clippy::cast_precision_loss)] // for a display
-            let part = done as f64 / all as f64;
-            if !(effort.proceed)(round, part.min(1.0)) {
+            if !(effort.proceed)(round) {
                 stopped.store(true, Ordering::Relaxed);
             }
         }
     };
     thread::scope(|scope| {
         for _ in 1..effort.threads {
-            scope.spawn(work);
+            // Fewer threads where no more can be started.
+            if thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                break;
+            }
         }
         work();
     });

@@ -25,7 +25,7 @@ fn rules(text: &str) -> Rules {
 
 const ALONE: Effort = Effort {
     threads: 1,
-    proceed: &|_, _| true,
+    proceed: &|_| true,
 };
 
 fn limit(rules: &Rules) -> u32 {
@@ -512,6 +512,8 @@ fn work_goes_on_after_an_interruption() {
     assert!(matches!(stopped, Err(Incomplete::Stopped)), "{stopped:?}");
     assert_eq!(part.counts, whole.counts[..5]);
     assert_eq!(store.list().expect("a list"), [8]);
+    // What an earlier interruption may have left goes.
+    store.files.insert(11, Vec::new());
     let mut rest = Settled::default();
     let continued = LayerOptions {
         store: Some(&mut store),
@@ -523,6 +525,7 @@ fn work_goes_on_after_an_interruption() {
         (&rest.counts, &rest.first_moves),
         (&whole.counts, &whole.first_moves)
     );
+    assert_eq!(store.list().expect("a list"), [5]);
 
     // A damaged layer, and one for other rules, are refused.
     let layer = store.files.get_mut(&5).expect("the last that is needed");
@@ -587,7 +590,7 @@ fn words_are_selected_like_bits() {
 #[test]
 fn the_memory_is_known_beforehand() {
     let board = Board::of_size(5, 5, &Rules::UAI).expect("small");
-    assert_eq!(board.memory(true).div_ceil(1 << 20), 12_886);
+    assert_eq!(board.memory(true).div_ceil(1 << 20), 12_910);
     assert_eq!(board.positions(true), 3_u64.pow(25) - 1);
     let shape = Shape::new(Region::board(3, 4, &Rules::UAI).expect("small"));
     for pieces in 0..=12 {
@@ -596,8 +599,10 @@ fn the_memory_is_known_beforehand() {
     }
     let refused = |text: &str| Board::of_size(4, 4, &rules(text)).err();
     assert_eq!(refused("reloaded"), Some(Unsuitable::PlyLimit));
-    assert_eq!(
-        Board::of_size(5, 6, &Rules::UAI).err(),
-        Some(Unsuitable::TooLarge)
-    );
+    let of_size = |files, ranks| Board::of_size(files, ranks, &Rules::UAI).err();
+    assert_eq!(of_size(5, 6), Some(Unsuitable::TooLarge));
+    assert_eq!(of_size(1, 9), Some(Unsuitable::TooSmall));
+    let over = Position::START.with_jumps(100);
+    let of_position = Board::of_position(&over, &Rules::UAI).err();
+    assert_eq!(of_position, Some(Unsuitable::Over));
 }

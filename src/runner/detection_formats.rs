@@ -1,6 +1,6 @@
 //! Detected faults as text, CSV, JSON and HTML.
 
-use super::run::{Detection, NotTried, Tried};
+use super::detection::{Detection, NotTried, Tried};
 use crate::mutants::Fault;
 use crate::presentation::{Page, Side, aligned, inert_field, rows};
 use crate::report::{Identity, readable};

@@ -1,7 +1,7 @@
 use super::*;
 use crate::report::SourceText;
 use crate::runner::Attempts;
-use crate::runner::detection::{csv, json, page, table};
+use crate::runner::detection_formats::{csv, json, page, table};
 use crate::runner::{RunSettings, Work};
 use crate::scenario::tasks;
 use crate::script;

@@ -1,3 +1,5 @@
+//! Which of the known faults a collection of scenarios detects.
+//!
 //! [`check`] performs a collection on the correct session, [`Trials`] on the session with each
 //! of the faults that the collection can show. A scenario that fails then has caught the fault.
 
