@@ -602,7 +602,7 @@ fn the_memory_is_known_beforehand() {
     let of_size = |files, ranks| Board::of_size(files, ranks, &Rules::UAI).err();
     assert_eq!(of_size(5, 6), Some(Unsuitable::TooLarge));
     assert_eq!(of_size(1, 9), Some(Unsuitable::TooSmall));
-    let over = Position::START.with_jumps(100);
+    let over = Position::start().with_jumps(100);
     let of_position = Board::of_position(&over, &Rules::UAI).err();
     assert_eq!(of_position, Some(Unsuitable::Over));
 }
