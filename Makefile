@@ -1,7 +1,7 @@
 # `make help` lists the targets.
 CARGO ?= cargo
 
-.PHONY: help features run install install-files uninstall dist dist-test instructions docs check check-long unit acceptance display-test display-images bite ratings bench corpus truth lint sanitize fuzz fuzz-all fuzz-keep
+.PHONY: help features run install install-files uninstall dist dist-test instructions docs check check-long unit acceptance display-test display-images bite ratings bench corpus truth lint sanitize machines fuzz fuzz-all fuzz-keep
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -141,6 +141,9 @@ features: ## check that the core builds with no feature and with each one alone,
 
 sanitize: ## test unsafe code and lock-free tables with sanitizers of memory and threads
 	CARGO="$(CARGO)" core/tests/sanitize
+
+machines: ## test the core as other machines run it: 32 bits, ARM, big-endian (needs QEMU and linkers)
+	CARGO="$(CARGO)" core/tests/machines
 
 lint: ## formatting, clippy and documentation, warnings being errors
 	$(CARGO) fmt --all --check
