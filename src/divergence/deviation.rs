@@ -143,6 +143,7 @@ impl Deviation {
                 Ok(Self::Unreadable(what))
             }
             FailureKind::NotStarted
+            | FailureKind::WrapperFailed
             | FailureKind::Left
             | FailureKind::Unsupported
             | FailureKind::Interrupted => Err(Failure {

@@ -278,11 +278,16 @@ impl ClassResults {
         self.reports.get(pair.program)?.get(pair.scenario)?.as_ref()
     }
 
+    /// Whether the result of a pair is known.
+    pub fn has(&self, pair: Pair) -> bool {
+        !is_missing(self.report(pair))
+    }
+
     /// Adds a result. Returns `false` if there is one already, or no such pair.
     pub fn add(&mut self, pair: Pair, report: Report) -> bool {
         let row = self.reports.get_mut(pair.program);
         match row.and_then(|row| row.get_mut(pair.scenario)) {
-            Some(place @ None) => {
+            Some(place) if is_missing(place.as_ref()) => {
                 *place = Some(report);
                 true
             }
@@ -318,7 +323,7 @@ impl ClassResults {
         let programs = self.run.programs_to_run().into_iter();
         let pairs = programs.flat_map(|program| {
             let row = self.reports[program].iter().enumerate();
-            row.filter(|(_, report)| report.is_none())
+            row.filter(|(_, report)| is_missing(report.as_ref()))
                 .map(move |(scenario, _)| Pair { program, scenario })
         });
         pairs.collect()
@@ -366,15 +371,21 @@ impl ClassResults {
             },
             ..ProgramResults::default()
         };
+        results.start_failure = start_failure(row.iter().flatten());
         for (report, identity) in row.into_iter().zip(self.run.scenarios.clone()) {
-            match report {
+            match report.filter(|report| !report.is_of_failed_wrapper()) {
                 Some(report) => results.reports.push(report),
                 None => results.not_run.push(identity),
             }
         }
-        results.start_failure = start_failure(&results.reports);
         results
     }
+}
+
+/// Whether there is no result of a program in this place, which a wrapper that has failed does
+/// not give, either.
+fn is_missing(report: Option<&Report>) -> bool {
+    report.is_none_or(Report::is_of_failed_wrapper)
 }
 
 #[cfg(test)]

@@ -294,7 +294,7 @@ pub fn perform(
     let further = running
         .iter()
         .flat_map(of_program)
-        .filter(|pair| pair.scenario >= of_class || results.report(*pair).is_some());
+        .filter(|pair| pair.scenario >= of_class || results.has(*pair));
     let further: Vec<Pair> = further.collect();
     let others: Vec<(usize, Task)> = further.iter().map(task).collect();
     let prerequisites =

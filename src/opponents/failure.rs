@@ -19,6 +19,8 @@ pub struct Failure {
 pub enum FailureKind {
     /// There is no such program, or it cannot be run.
     NotStarted,
+    /// The wrapper that should start it has not done so: it is not the program's fault.
+    WrapperFailed,
     /// It ended, or closed its output.
     Crash,
     /// It did not answer within the time limit; an engine at this stage.
@@ -89,8 +91,17 @@ impl FailureKind {
     pub const fn is_fault(self) -> bool {
         !matches!(
             self,
-            Self::NotStarted | Self::Left | Self::Unsupported | Self::Interrupted
+            Self::NotStarted
+                | Self::WrapperFailed
+                | Self::Left
+                | Self::Unsupported
+                | Self::Interrupted
         )
+    }
+
+    /// Whether the program was not started at all.
+    pub const fn is_failed_start(self) -> bool {
+        matches!(self, Self::NotStarted | Self::WrapperFailed)
     }
 
     /// The name of a fault in the results of games. Too much output counts as a stall.
@@ -135,7 +146,7 @@ impl Failure {
             |how| format!("ended with {} before it started it", how.in_words()),
         );
         let message = format!("{name} could not be started: the wrapper `{wrapper}` {how}");
-        Self::new(FailureKind::NotStarted, message)
+        Self::new(FailureKind::WrapperFailed, message)
     }
 
     /// Cancellation was requested.
@@ -179,7 +190,7 @@ impl Failure {
     /// A name of the kind that stays the same, for tables.
     pub const fn name(&self) -> &'static str {
         match self.kind {
-            FailureKind::NotStarted => "not started",
+            FailureKind::NotStarted | FailureKind::WrapperFailed => "not started",
             FailureKind::Crash => "crash",
             FailureKind::Timeout(Some(Stage::Start)) => "hang at start",
             FailureKind::Timeout(Some(Stage::Ready)) => "hang at isready",

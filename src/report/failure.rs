@@ -39,6 +39,7 @@ pub enum ProblemKind {
 /// The codes of the errors about problems that decide the exit status, by which they are known
 /// when a report is read back.
 pub(super) const NOT_STARTED: &str = "not-started";
+pub(super) const WRAPPER_FAILED: &str = "wrapper-failed";
 pub(super) const INTERRUPTED: &str = "interrupted";
 pub(super) const PANIC: &str = "panic";
 
@@ -57,6 +58,7 @@ impl ProblemKind {
 const fn outcome_and_code(kind: FailureKind) -> (Outcome, &'static str) {
     match kind {
         FailureKind::NotStarted | FailureKind::Left => (Outcome::Crash, NOT_STARTED),
+        FailureKind::WrapperFailed => (Outcome::Error, WRAPPER_FAILED),
         FailureKind::Crash | FailureKind::NotReading => (Outcome::Crash, "crash"),
         FailureKind::Timeout(_) | FailureKind::Late => (Outcome::TimeOut, "time-out"),
         FailureKind::IllegalMove | FailureKind::BadAnswer | FailureKind::Flood => {
@@ -232,6 +234,7 @@ impl From<Failure> for Problem {
     fn from(failure: Failure) -> Self {
         let code = match failure.kind {
             FailureKind::NotStarted => NOT_STARTED,
+            FailureKind::WrapperFailed => WRAPPER_FAILED,
             _ => failure.name(),
         };
         Self::of_failure(failure, code)

@@ -6,7 +6,7 @@ use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::visible;
 use std::io::{self, Write};
 
-/// Annotations for GitHub workflows: an error for each failure, a warning for each warning and
+/// Annotations for GitHub workflows: an error for each failure and blocked scenario, a warning for each warning and
 /// each flaky scenario.
 #[derive(Debug, Default)]
 pub struct Github;
@@ -15,15 +15,10 @@ impl Reporter for Github {
     fn report(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let first = report.first_error();
         let title = format!("{}: {}", report.outcome, report.identity.name);
-        if report.outcome.is_own_failure() {
-            annotate("error", report, first, &title, &report.message(), out)?;
+        if report.outcome.is_bad() {
+            annotate("error", report, first, &title, &message(report), out)?;
         } else if report.outcome == Outcome::Flaky {
-            let message = format!(
-                "{}; {}",
-                report.attempts_in_words().unwrap_or_default(),
-                report.message()
-            );
-            annotate("warning", report, first, &title, &message, out)?;
+            annotate("warning", report, first, &title, &message(report), out)?;
         }
         for warning in &report.warnings {
             let name = &report.identity.name;
@@ -45,6 +40,15 @@ impl Reporter for Github {
         }
         writeln!(out, "{}", summary.in_words())
     }
+}
+
+/// How many attempts passed, what is wrong, and the hint.
+fn message(report: &Report) -> String {
+    let attempts = report.attempts_in_words();
+    let attempts = attempts.map_or_else(String::new, |words| format!("{words}; "));
+    let hint = report.hint();
+    let hint = hint.map_or_else(String::new, |hint| format!("\nhint: {hint}"));
+    format!("{attempts}{}{hint}", report.message())
 }
 
 fn annotate(
@@ -93,6 +97,20 @@ mod tests {
         ::error file=programs.yaml,line=3,title=crash%3A a side's end::the program ended with signal 11
         ::error file=programs.yaml,line=40,title=unexpected pass%3A repaired::expected to fail (issue 13), but passed
         11 scenarios in 5 files: 2 passed, 1 failed, 1 in error, 1 timed out, 1 crashed, 1 passed unexpectedly, 1 flaky, 1 failed as expected, 1 skipped, 1 unsupported; 1 warning (2.34 s)
+        ");
+    }
+
+    #[test]
+    fn attempts_hints_and_reasons_are_shown() {
+        let mut failed = values();
+        (failed.attempts, failed.passes) = (4, 3);
+        failed.identity.hint = Some("read section 4".to_owned());
+        let mut blocked = Report::new(failed.identity.clone(), Outcome::Blocked);
+        blocked.reason = Some("it needs `base`, which failed".to_owned());
+        insta::assert_snapshot!(rendered(&mut Github, &[failed, blocked], None), @"
+        ::error file=rules/endings.yaml,line=8,col=16,title=fail%3A a side's end::passed 3 of 4 attempts; expected 3 jumps, found 4%0Ahint: read section 4
+        ::error file=rules/endings.yaml,line=3,title=blocked%3A a side's end::blocked: it needs `base`, which failed
+        2 scenarios in 1 file: 1 failed, 1 blocked (2.34 s)
         ");
     }
 

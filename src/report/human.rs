@@ -232,7 +232,7 @@ impl Reporter for Human {
             self.heading(&label, &report.identity, out)?;
             self.warnings(report, out)?;
             writeln!(out)?;
-        } else if self.details.passed && outcome == Outcome::Pass {
+        } else if (self.details.passed || report.is_incomplete) && outcome == Outcome::Pass {
             self.passed(report, out)?;
         }
         out.flush()

@@ -1,7 +1,7 @@
 //! Reports as JSON: one object, or a line for each scenario; and their failures, read back. The file
 //! of results of a class has the same form with what its reports show besides.
 
-use super::failure::{INTERRUPTED, NOT_STARTED, PANIC};
+use super::failure::{INTERRUPTED, NOT_STARTED, PANIC, WRAPPER_FAILED};
 use super::{
     Comparison, Identity, Points, Problem, ProblemKind, Report, Reporter, StepReport, Stopped,
     Summary, Visibility,
@@ -309,6 +309,7 @@ impl FailureRecord {
         let code = self.diagnostics.first().map(|error| error.code.as_str());
         match (code, outcome) {
             (Some(NOT_STARTED), _) => ProblemKind::Program(FailureKind::NotStarted),
+            (Some(WRAPPER_FAILED), _) => ProblemKind::Program(FailureKind::WrapperFailed),
             (Some(INTERRUPTED), _) => ProblemKind::Program(FailureKind::Interrupted),
             (Some(PANIC), _) => ProblemKind::Panic,
             (_, Outcome::Error) => ProblemKind::Scenario,

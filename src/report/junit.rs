@@ -123,12 +123,9 @@ impl Junit {
         let status = match report.outcome {
             Outcome::Pass => Status::Passed,
             Outcome::Flaky => Status::Flaky,
-            Outcome::Fail | Outcome::UnexpectedPass => Status::Failed,
+            Outcome::Fail | Outcome::UnexpectedPass | Outcome::Blocked => Status::Failed,
             Outcome::Error | Outcome::TimeOut | Outcome::Crash => Status::Error,
-            Outcome::Skipped
-            | Outcome::Unsupported
-            | Outcome::ExpectedFailure
-            | Outcome::Blocked => Status::Skipped,
+            Outcome::Skipped | Outcome::Unsupported | Outcome::ExpectedFailure => Status::Skipped,
         };
         let kind = report.outcome.name();
         let message = report.message();
@@ -157,6 +154,31 @@ impl Junit {
             @if !stderr.is_empty() { "\n            " system-err { (for_xml(&stderr)) } }
         };
         self.add(&report.identity, Some(report.duration), status, &inside);
+    }
+
+    /// A case for all scenarios that the audience does not see, with the hints of those that
+    /// failed.
+    fn add_hidden(&mut self, summary: &Summary) {
+        let Some(message) = summary.hidden_in_words() else {
+            return;
+        };
+        let hints = summary.hints.iter();
+        let hints: Vec<String> = hints.map(|hint| format!("hint: {hint}")).collect();
+        let hints = hints.join("\n");
+        let (status, inside) = if summary.hidden_failed {
+            let failure = html! {
+                "\n            " failure message=(message) type="hidden" { (for_xml(&hints)) }
+            };
+            (Status::Failed, failure)
+        } else {
+            let note = html! { "\n            " system-out { (message) } };
+            (Status::Passed, note)
+        };
+        let identity = Identity {
+            name: "hidden scenarios".to_owned(),
+            ..Identity::of_file("hidden scenarios", 1)
+        };
+        self.add(&identity, None, status, &inside);
     }
 
     fn add_not_run(&mut self, not_run: &[Identity], message: &str) {
@@ -212,6 +234,7 @@ impl Reporter for Junit {
             None => "not run".to_owned(),
         };
         self.add_not_run(&summary.not_run, &message);
+        self.add_hidden(summary);
         out.write_all(self.document(summary.duration).as_bytes())
     }
 }

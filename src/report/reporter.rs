@@ -44,6 +44,8 @@ pub struct Summary {
     pub points: Points,
     /// The number of scenarios that the audience does not see, which nothing else counts.
     pub hidden: usize,
+    /// Whether some of those failed.
+    pub hidden_failed: bool,
     /// The hints of those of them that failed.
     pub hints: BTreeSet<String>,
     /// The duration of the run.
@@ -95,6 +97,7 @@ impl Summary {
     /// Adds a report that the audience does not see.
     pub fn hide(&mut self, report: &Report) {
         self.hidden += 1;
+        self.hidden_failed |= report.outcome.is_bad();
         self.hints.extend(report.hint().map(str::to_owned));
     }
 
@@ -133,9 +136,21 @@ impl Summary {
         bad.map(|outcome| self.of(outcome)).sum()
     }
 
-    /// Whether the run succeeded: no outcome is bad, and it was not stopped.
+    /// Whether the run succeeded: no outcome is bad, shown or hidden, and it was not stopped.
     pub fn is_good(&self) -> bool {
-        self.bad() == 0 && self.stopped.is_none()
+        self.bad() == 0 && !self.hidden_failed && self.stopped.is_none()
+    }
+
+    /// The number of scenarios that the audience does not see, and whether some failed; `None`
+    /// without any.
+    pub fn hidden_in_words(&self) -> Option<String> {
+        let failed = match (self.hidden, self.hidden_failed) {
+            (0, _) => return None,
+            (_, false) => "",
+            (1, true) => ", which failed",
+            (_, true) => ", of which some failed",
+        };
+        Some(format!("{} hidden{failed}", self.hidden))
     }
 
     /// The counts that are not zero, in words: `3 passed, 1 failed`.
@@ -171,10 +186,8 @@ impl Summary {
             0 => String::new(),
             warnings => format!("; {}", counted(warnings, "warning")),
         };
-        let hidden = match self.hidden {
-            0 => String::new(),
-            hidden => format!("; {hidden} hidden"),
-        };
+        let hidden = self.hidden_in_words();
+        let hidden = hidden.map_or_else(String::new, |words| format!("; {words}"));
         format!(
             "{scenarios}{place}: {}{warnings}{hidden} ({:.2} s)",
             self.counts_in_words(),

@@ -1,6 +1,7 @@
 //! The result of a scenario: its steps and what went wrong.
 
 use super::{Outcome, Patch, Place, Problem, ProblemKind};
+use crate::opponents::FailureKind;
 use crate::opponents::dialogue::{Dialogue, in_seconds};
 use ataxx_core::diagnostic::Diagnostic;
 use serde::{Deserialize, Serialize};
@@ -143,6 +144,8 @@ pub struct Report {
     pub attempts: u32,
     /// The number of attempts that passed, of several.
     pub passes: u32,
+    /// Whether the run was stopped before the last of several attempts.
+    pub is_incomplete: bool,
     /// Changes of the file after which its expectations are met.
     pub patches: Vec<Patch>,
     /// With the patches the scenario passes: nothing else fails.
@@ -169,6 +172,7 @@ impl Report {
             duration: Duration::ZERO,
             attempts: 1,
             passes: 0,
+            is_incomplete: false,
             patches: Vec::new(),
             passes_with_patches: false,
             checked: Vec::new(),
@@ -215,6 +219,12 @@ impl Report {
     /// The first error of the failure.
     pub fn first_error(&self) -> Option<&Diagnostic> {
         self.failure.as_ref()?.diagnostics.first()
+    }
+
+    /// Whether it says nothing about the program, as the wrapper has not started it.
+    pub fn is_of_failed_wrapper(&self) -> bool {
+        let kind = self.failure.as_ref().map(|failure| failure.kind);
+        kind == Some(ProblemKind::Program(FailureKind::WrapperFailed))
     }
 
     /// Where a diagnostic of this report is; the place of the scenario, where it has none.

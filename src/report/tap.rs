@@ -10,7 +10,15 @@ use std::io::{self, Write};
 /// for each that failed.
 #[derive(Debug, Default)]
 pub struct Tap {
+    rerun: Rerun,
     reported: usize,
+}
+
+impl Tap {
+    /// A reporter; `rerun` has the options of the run.
+    pub const fn new(rerun: Rerun) -> Self {
+        Self { rerun, reported: 0 }
+    }
 }
 
 impl Reporter for Tap {
@@ -26,22 +34,20 @@ impl Reporter for Tap {
         // In the protocol an expected failure is `not ok` with `# TODO`, and counts as success.
         let (ok, directive) = match report.outcome {
             Outcome::Pass | Outcome::Flaky => ("ok", String::new()),
-            // The failure is that of another test.
-            Outcome::Skipped | Outcome::Unsupported | Outcome::Blocked => {
-                ("ok", format!(" # SKIP {}", reason()))
-            }
+            Outcome::Skipped | Outcome::Unsupported => ("ok", format!(" # SKIP {}", reason())),
             Outcome::ExpectedFailure => ("not ok", format!(" # TODO {}", reason())),
             Outcome::Fail
             | Outcome::Error
             | Outcome::TimeOut
             | Outcome::Crash
-            | Outcome::UnexpectedPass => ("not ok", String::new()),
+            | Outcome::UnexpectedPass
+            | Outcome::Blocked => ("not ok", String::new()),
         };
         let name = escaped(&readable(&identity.key()));
         let line = format!("{ok} {} - {name}{directive}", self.reported);
         writeln!(out, "{}", line.trim_end())?;
-        if report.outcome.is_own_failure() || report.outcome == Outcome::Flaky {
-            out.write_all(block(report)?.as_bytes())?;
+        if report.outcome.is_bad() || report.outcome == Outcome::Flaky {
+            out.write_all(block(report, &self.rerun)?.as_bytes())?;
         }
         out.flush()
     }
@@ -70,7 +76,7 @@ fn escaped(name: &str) -> String {
 }
 
 /// The YAML block of a failure.
-fn block(report: &Report) -> io::Result<String> {
+fn block(report: &Report, rerun: &Rerun) -> io::Result<String> {
     #[derive(Serialize)]
     struct Block<'a> {
         outcome: Outcome,
@@ -87,7 +93,7 @@ fn block(report: &Report) -> io::Result<String> {
         at: report.location(report.first_error()),
         attempts: report.attempts,
         passes: (report.attempts > 1).then_some(report.passes),
-        description: described_plainly(report, &Rerun::default()),
+        description: described_plainly(report, rerun),
     };
     let yaml = serde_yaml::to_string(&block).map_err(io::Error::other)?;
     let mut text = "  ---\n".to_owned();

@@ -247,15 +247,16 @@ impl Shared<'_> {
             let context = &self.context;
             let attempts = |task: &Task| perform(task, context, self.plan);
             let report = self.prerequisites.perform(index, context, &attempts);
-            let bad = report.outcome.is_bad();
+            let (bad, is_incomplete) = (report.outcome.is_bad(), report.is_incomplete);
             if report.outcome.is_own_failure() {
                 self.failures.fetch_add(1, Ordering::Relaxed);
             }
             let ended = Message::Ended {
                 index,
                 report: Box::new(report),
-                // A task that passed all the same has passed.
-                cut_short: bad && self.context.stop.is_requested(),
+                // A task that passed all the same has passed, and of a task that is repeated the
+                // attempts that were completed count.
+                cut_short: bad && !is_incomplete && self.context.stop.is_requested(),
             };
             if messages.send(ended).is_err() {
                 return;
@@ -400,6 +401,9 @@ fn perform(task: &Task, context: &Context, plan: RunPlan) -> Report {
             // It was cut short.
             break;
         }
+        if again.is_of_failed_wrapper() {
+            return again;
+        }
         report.duration = again.duration;
         if !has_passed && passes == attempts {
             report = again;
@@ -408,6 +412,9 @@ fn perform(task: &Task, context: &Context, plan: RunPlan) -> Report {
         passes += u32::from(has_passed);
     }
     (report.attempts, report.passes) = (attempts, passes);
+    report.is_incomplete = attempts > 1
+        && matches!(plan.attempts, Attempts::Repeat(times) if attempts < times.get())
+        && context.stop.is_requested();
     if passes > 0 && passes < attempts {
         // The expectation can be right.
         report.patches.clear();

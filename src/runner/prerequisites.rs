@@ -20,8 +20,8 @@ struct Entry<'a> {
     is_needed: bool,
     /// Its report, where another task needs it.
     report: OnceLock<Report>,
-    /// Whether those that need it are not run.
-    blocks: OnceLock<bool>,
+    /// The report because of which those that need it are not run, if they are not.
+    blocking: OnceLock<Option<Report>>,
     measures_time: OnceLock<bool>,
 }
 
@@ -45,7 +45,7 @@ impl<'a> Prerequisites<'a> {
                 needs: Vec::new(),
                 is_needed: false,
                 report: OnceLock::new(),
-                blocks: OnceLock::new(),
+                blocking: OnceLock::new(),
                 measures_time: OnceLock::new(),
             };
             all.push((group, entry));
@@ -100,31 +100,38 @@ impl<'a> Prerequisites<'a> {
         if needs.is_empty() || task.work.is_left_out(context) {
             return perform(task);
         }
-        let failed = needs
-            .iter()
-            .find(|&&need| self.blocks(need, context, perform));
-        match failed {
-            Some(&need) => blocked(task, self.kept(need, context, perform)),
+        let mut needs = needs.iter();
+        match needs.find_map(|&need| self.blocking(need, context, perform)) {
+            Some(needed) => blocked(task, needed, context),
             None => perform(task),
         }
     }
 
-    /// Whether those that need a task are not run, as it fails. One failure may be an accident,
-    /// which must not cost all that need it: it is performed once more.
-    fn blocks(&self, index: usize, context: &Context, perform: &Perform) -> bool {
-        let Entry { task, blocks, .. } = &self.all[index];
-        *blocks.get_or_init(|| match self.kept(index, context, perform).outcome {
-            Outcome::Blocked | Outcome::Error => true,
+    /// The report because of which those that need a task are not run, if it fails. One failure
+    /// may be an accident, which must not cost all that need it: it is performed once more.
+    fn blocking(&self, index: usize, context: &Context, perform: &Perform) -> Option<&Report> {
+        let Entry { task, blocking, .. } = &self.all[index];
+        let first = self.kept(index, context, perform);
+        let blocking = blocking.get_or_init(|| match first.outcome {
+            Outcome::Blocked | Outcome::Error => Some(first.clone()),
             Outcome::Fail | Outcome::TimeOut | Outcome::Crash => {
-                context.stop.is_requested() || fails(perform(task).outcome)
+                if context.stop.is_requested() {
+                    return Some(first.clone());
+                }
+                let again = perform(task);
+                if again.is_of_failed_wrapper() {
+                    return Some(again);
+                }
+                fails(again.outcome).then(|| first.clone())
             }
             Outcome::Pass
             | Outcome::Flaky
             | Outcome::ExpectedFailure
             | Outcome::UnexpectedPass
             | Outcome::Skipped
-            | Outcome::Unsupported => false,
-        })
+            | Outcome::Unsupported => None,
+        });
+        blocking.as_ref()
     }
 }
 
@@ -133,8 +140,22 @@ const fn fails(outcome: Outcome) -> bool {
     outcome.is_bad() && !matches!(outcome, Outcome::UnexpectedPass)
 }
 
-/// The report of a task that is not run, as one that it needs has this report.
-fn blocked(task: &Task, needed: &Report) -> Report {
+/// The report of a task that is not run, as one that it needs has this report. A wrapper that
+/// fails is no fault of the program: then it is the report of this task, too. What no program of
+/// this kind can do costs no points.
+fn blocked(task: &Task, needed: &Report, context: &Context) -> Report {
+    if needed.is_of_failed_wrapper() {
+        return Report {
+            identity: task.identity.clone(),
+            ..needed.clone()
+        };
+    }
+    if let Some(reason) = task.work.unsupported(context) {
+        return Report {
+            reason: Some(reason),
+            ..Report::new(task.identity.clone(), Outcome::Unsupported)
+        };
+    }
     let cause = needed.blocked_by.clone();
     let how = match needed.outcome {
         Outcome::Error => "is in error",

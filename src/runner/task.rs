@@ -30,6 +30,17 @@ pub trait Work: Send + Sync {
         false
     }
 
+    /// Why the subject cannot do what it needs, whatever it answers, as far as that is known before;
+    /// `None` if it may.
+    fn unsupported(&self, _: &Context) -> Option<String> {
+        None
+    }
+
+    /// Whether it starts a program where the run names no subject.
+    fn starts_program(&self) -> bool {
+        false
+    }
+
     /// Whether it waits for moves of an AI, whose time a busy machine would shorten.
     fn waits_for_ai(&self) -> bool {
         false

@@ -23,6 +23,8 @@ pub struct StartCheck {
     has_printed: AtomicBool,
     /// Why it does not start, found out when it has ended without output for the first time.
     failure: OnceLock<Option<Failure>>,
+    /// Why its wrapper has not started it in some task.
+    failed_wrapper: OnceLock<Failure>,
 }
 
 impl TestedProgram {
@@ -57,8 +59,20 @@ impl TestedProgram {
 }
 
 impl StartCheck {
-    /// Why the subject of a run does not start, by the report of a task; `None` if it starts.
+    /// Why the subject of a run does not start, by the report of a task; `None` if it starts. A
+    /// wrapper may fail at any time.
     pub fn failure(&self, report: &Report, context: &Context) -> Option<&Failure> {
+        if let Some(problem) = report
+            .failure
+            .as_ref()
+            .filter(|_| report.is_of_failed_wrapper())
+        {
+            return Some(self.failed_wrapper.get_or_init(|| Failure {
+                kind: FailureKind::WrapperFailed,
+                message: problem.message(),
+                stderr_end: problem.stderr_end.clone(),
+            }));
+        }
         let lines = report.dialogue.utterances();
         let mut lines = lines.iter().filter(|line| line.program == 0);
         if lines.any(|line| line.by != Speaker::Runner) {
@@ -74,6 +88,12 @@ impl StartCheck {
         };
         self.failure.get_or_init(check).as_ref()
     }
+
+    /// Why the subject does not start, if that is known.
+    fn known_failure(&self) -> Option<&Failure> {
+        let failure = self.failure.get().and_then(Option::as_ref);
+        self.failed_wrapper.get().or(failure)
+    }
 }
 
 struct WithProgram {
@@ -83,7 +103,7 @@ struct WithProgram {
 
 impl Work for WithProgram {
     fn perform(&self, identity: &Identity, context: &Context) -> Report {
-        if let Some(Some(failure)) = self.program.start.failure.get() {
+        if let Some(failure) = self.program.start.known_failure() {
             return not_started(identity, failure);
         }
         let context = context.with(&self.program.settings);
@@ -99,6 +119,11 @@ impl Work for WithProgram {
         self.task.work.is_left_out(&context)
     }
 
+    fn unsupported(&self, context: &Context) -> Option<String> {
+        let context = context.with(&self.program.settings);
+        self.task.work.unsupported(&context)
+    }
+
     fn waits_for_ai(&self) -> bool {
         self.task.work.waits_for_ai()
     }
@@ -106,27 +131,41 @@ impl Work for WithProgram {
 
 /// The report of a task whose program does not start.
 fn not_started(identity: &Identity, failure: &Failure) -> Report {
+    let problem = Problem::from(failure.clone());
+    let outcome = problem.outcome();
     Report {
-        failure: Some(Problem::from(failure.clone())),
+        failure: Some(problem),
         stderr_lines: vec![failure.stderr_end.clone().unwrap_or_default()],
-        ..Report::new(identity.clone(), Outcome::Crash)
+        ..Report::new(identity.clone(), outcome)
     }
 }
 
 /// Why a program does not start, by the reports of its tasks; `None` if it started for some
-/// task, or if none was run.
-pub fn start_failure<'a>(reports: impl IntoIterator<Item = &'a Report>) -> Option<StartFailure> {
-    let mut first = None;
-    for report in reports.into_iter().filter(|one| one.outcome.was_run()) {
-        let failure = report.failure.as_ref()?;
-        if failure.kind != ProblemKind::Program(FailureKind::NotStarted) {
-            return None;
-        }
-        first.get_or_insert((report, failure));
+/// task, or if none was run. One task for which its wrapper has not started it is enough: what
+/// the program is worth is not known then.
+pub fn start_failure<'a>(
+    reports: impl IntoIterator<Item = &'a Report, IntoIter: Clone>,
+) -> Option<StartFailure> {
+    let reports = reports.into_iter();
+    let failed_wrapper = reports.clone().find(|one| one.is_of_failed_wrapper());
+    let report = failed_wrapper.or_else(|| first_if_never_started(reports))?;
+    let failure = report.failure.as_ref()?;
+    let mut stderr = report.stderr_lines.join("\n");
+    if stderr.is_empty() {
+        stderr = failure.stderr_end.clone().unwrap_or_default();
     }
-    let (report, failure) = first?;
-    let stderr = report.stderr_lines.join("\n");
     Some(StartFailure::new(&failure.message(), &stderr))
+}
+
+/// The first report of a task that was run, if the program was started for none.
+fn first_if_never_started<'a>(
+    reports: impl Iterator<Item = &'a Report> + Clone,
+) -> Option<&'a Report> {
+    let never_started = ProblemKind::Program(FailureKind::NotStarted);
+    let kind = |report: &Report| report.failure.as_ref().map(|failure| failure.kind);
+    let mut run = reports.filter(|one| one.outcome.was_run());
+    let first = run.clone().next();
+    first.filter(|_| run.all(|report| kind(report) == Some(never_started)))
 }
 
 #[cfg(test)]
@@ -160,5 +199,7 @@ mod tests {
         let passed = report(Outcome::Pass);
         assert_eq!(start_failure(&[crash(), passed]), None, "it started once");
         assert_eq!(start_failure(&[crash(), failed(FailureKind::Crash)]), None);
+        let failed_wrapper = failed(FailureKind::WrapperFailed);
+        assert!(start_failure(&[report(Outcome::Pass), failed_wrapper]).is_some());
     }
 }

@@ -5,7 +5,7 @@ use super::output::{Filter, FilteredLine, OutputChecker, OutputKind};
 use super::part::ScriptFormat;
 use crate::opponents::conversation::Conversation;
 use crate::opponents::dialogue::Dialogue;
-use crate::opponents::{Ended, Peer, ReadError};
+use crate::opponents::{Ended, Failure, FailureKind, Peer, ReadError};
 use crate::runner::RunSettings;
 use ataxx_core::board::Color;
 use ataxx_core::notation::BerkeleyMove;
@@ -215,7 +215,7 @@ impl<'a> HarnessedProgram<'a> {
     }
 
     /// Why it could not be started, if it has ended for that reason.
-    pub fn never_started(&mut self) -> Option<String> {
+    pub fn never_started(&mut self) -> Option<Failure> {
         if !self.conversation.peer().could_not_start() {
             return None;
         }
@@ -223,11 +223,11 @@ impl<'a> HarnessedProgram<'a> {
         let reason = stderr_lines.lines().last();
         if let Some(wrapper) = self.conversation.peer().unfinished_wrapper() {
             let reason = reason.unwrap_or("it does not say why");
-            return Some(format!(
-                "the wrapper `{wrapper}` has not started it: {reason}"
-            ));
+            let message = format!("the wrapper `{wrapper}` has not started it: {reason}");
+            return Some(Failure::new(FailureKind::WrapperFailed, message));
         }
-        Some(reason.unwrap_or("the shell does not say why").to_owned())
+        let reason = reason.unwrap_or("the shell does not say why");
+        Some(Failure::new(FailureKind::NotStarted, reason))
     }
 
     /// Takes the dialogue since the last call.

@@ -129,6 +129,13 @@ impl Points {
 
 impl Grading {
     fn of(raw: RawEntry, node: &Node, decoder: &mut Decoder) -> Self {
+        decoder.refuse_without_value(
+            node,
+            &[
+                ("visibility", "visible, after-due-date or hidden"),
+                ("hint", "a text"),
+            ],
+        );
         let visibility = raw.visibility.and_then(|name| {
             let value = node.get("visibility").unwrap_or(node);
             decoder.named(&name, value, "a visibility", &Visibility::NAMES)
@@ -137,7 +144,7 @@ impl Grading {
             points: raw.points,
             tags: raw.tags.into_iter().map(|Text(tag)| tag).collect(),
             visibility,
-            hint: raw.hint.map(|Text(hint)| hint),
+            hint: decoder.hint(raw.hint, node),
         }
     }
 
@@ -228,6 +235,16 @@ mod tests {
           = help: did you mean `tags`?
         ");
         assert!(errors("scripts: [undo]\n").contains("expected keys and values, found a list"));
+        let empty = errors("hint:\nscripts:\n  undo: { visibility: , hint: '' }\n");
+        assert!(
+            empty.contains("`hint` has no value: expected a text"),
+            "{empty}"
+        );
+        assert!(empty.contains("`visibility` has no value"), "{empty}");
+        assert!(
+            empty.contains("expected a hint, found an empty text"),
+            "{empty}"
+        );
         assert!(errors("scripts:\n  undo: -1\n").contains("that is not negative, found `-1`"));
     }
 }

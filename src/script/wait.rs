@@ -35,9 +35,9 @@ impl Play<'_, '_> {
     pub fn wait(&mut self, what: &str, limit: Duration) -> Result<FilteredLine, Problem> {
         self.program.wait(self.index, limit).map_err(|failed| {
             if let ReadError::Ended(Some(_)) = failed.error
-                && let Some(reason) = self.program.never_started()
+                && let Some(failure) = self.program.never_started()
             {
-                return not_started(&self.part.command_place(), &reason);
+                return not_started(&self.part.command_place(), failure);
             }
             let problem = failed_wait(&self.place, what, self.sent_last(), &failed);
             problem.with_help(self.program.checker.situation())
@@ -117,10 +117,10 @@ pub(super) fn failed_wait(
     problem(place, code, message, "").of_kind(kind)
 }
 
-/// The problem that a program could not be started, for this reason.
-pub(super) fn not_started(command: &Place, reason: &str) -> Problem {
-    let message = format!("the program could not be started: {reason}");
-    Problem::at(command)(Failure::new(FailureKind::NotStarted, message))
+/// The problem that a program could not be started, for the reason in this failure.
+pub(super) fn not_started(command: &Place, failure: Failure) -> Problem {
+    let message = format!("the program could not be started: {}", failure.message);
+    Problem::at(command)(Failure { message, ..failure })
 }
 
 /// A line that looks like an announcement, and is none.
@@ -202,8 +202,8 @@ impl Play<'_, '_> {
     }
 
     fn check_end(&mut self, ended: Ended) -> Result<(), Problem> {
-        if let Some(reason) = self.program.never_started() {
-            return Err(not_started(&self.part.command_place(), &reason));
+        if let Some(failure) = self.program.never_started() {
+            return Err(not_started(&self.part.command_place(), failure));
         }
         let (message, kind) = match ended {
             Ended::Status(0) => return Ok(()),

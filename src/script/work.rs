@@ -9,7 +9,7 @@ use super::warnings::{RESULT_AGAIN, place};
 use crate::divergence::explain;
 use crate::mutants::{Fault, FaultySession};
 use crate::opponents::subject::{SessionSubject, SubjectChoice, SubjectOptions, launch};
-use crate::opponents::{FailureKind, Peer, Program};
+use crate::opponents::{Failure, FailureKind, Peer, Program};
 use crate::report::{Identity, Outcome, Problem, ProblemKind, Report, StepOutcome, StepReport};
 use crate::runner::{Context, Scope, Work};
 use crate::session::{Command, Dialect, Session, SessionSettings};
@@ -114,7 +114,8 @@ impl ScriptWork {
                     plays.push(Play::new(part, program, prefix(script, number), context));
                 }
                 Err(reason) => {
-                    stopped = Some((number, not_started(&part.command_place(), &reason)));
+                    let failure = Failure::new(FailureKind::NotStarted, reason);
+                    stopped = Some((number, not_started(&part.command_place(), failure)));
                     break;
                 }
             }

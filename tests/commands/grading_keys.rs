@@ -72,7 +72,19 @@ fn what_needs_a_failed_scenario_is_blocked_and_says_why() {
     assert_snapshot!(folder.screen(&["a.yaml", "--format", "tap"]), @"
     TAP version 14
     1..4
-    ok 1 - a.yaml::moves # SKIP it needs `the board`, which failed
+    not ok 1 - a.yaml::moves
+      ---
+      outcome: blocked
+      message: 'blocked: it needs `the board`, which failed'
+      at:
+        file: a.yaml
+        line: 3
+      attempts: 1
+      description: |
+        blocked: it needs `the board`, which failed
+
+          run only this:      ataxx test a.yaml --filter moves
+      ...
     not ok 2 - a.yaml::the board
       ---
       outcome: fail
@@ -97,7 +109,19 @@ fn what_needs_a_failed_scenario_is_blocked_and_says_why() {
           accept this output: ataxx test a.yaml --filter 'the board' --bless
       ...
     ok 3 - a.yaml::independent
-    ok 4 - a.yaml::last # SKIP it needs `the board`, which failed
+    not ok 4 - a.yaml::last
+      ---
+      outcome: blocked
+      message: 'blocked: it needs `the board`, which failed'
+      at:
+        file: a.yaml
+        line: 15
+      attempts: 1
+      description: |
+        blocked: it needs `the board`, which failed
+
+          run only this:      ataxx test a.yaml --filter last
+      ...
     # 4 scenarios in 1 file: 1 passed, 1 failed, 2 blocked ( _ s)
     --- exit 1
     ");
@@ -380,7 +404,7 @@ fn hidden_scenarios_leave_no_trace() {
 
     hint: think of the corners
 
-    2 scenarios in 1 file: 1 failed, 1 blocked; 3 hidden ( _ s)
+    2 scenarios in 1 file: 1 failed, 1 blocked; 3 hidden, of which some failed ( _ s)
     --- exit 1
     ");
     let formats = ["human", "json", "jsonl", "tap", "github"];
@@ -541,4 +565,152 @@ fn repetitions_and_retries_are_reported() {
     1 scenario in 1 file: 1 flaky ( _ s)
     --- exit 0
     ");
+}
+
+/// Points that no right program can win are not lost, either.
+#[test]
+fn what_no_program_can_do_is_not_blocked() {
+    const TEXT: &str = "\
+scenarios:
+  - name: base
+    steps:
+      - send: manual blue
+      - play: a7-c5
+      - board: |
+          - - - - - - b
+          - - - - - - -
+          - - r - - - -
+          - - - - - - -
+          - - - - - - -
+          - - - - - - -
+          b - - - - - r
+  - name: inner state
+    needs: base
+    points: 3
+    steps:
+      - turn: red
+  - name: no game begins with this
+    needs: base
+    points: 5
+    position: 7/7/7/7/7/7/7 x 0 1
+    steps:
+      - pieces: { red: 0 }
+  - name: other rules
+    needs: base
+    rules: uai
+    steps:
+      - board: start
+  - name: what programs can do
+    needs: base
+    points: 7
+    steps:
+      - board: start
+";
+    let bad = format!("{OURS} --fault jump-keeps-origin");
+    let class = format!("good = {OURS}\nbad = {bad}\n");
+    let folder = Folder::with(&[("a.yaml", TEXT), ("class.txt", &class)]);
+    assert_snapshot!(folder.screen(&["a.yaml", "--programs", "class.txt"]), @"
+    program  total
+    good       8/8  100 %
+    bad        0/8    0 %
+    --- exit 0
+    ");
+    let screen = folder.screen(&["a.yaml", "--program", &bad, "--format", "tap"]);
+    let reason = "# SKIP a program with a command language cannot be asked for the side to move";
+    assert!(screen.contains(reason), "{screen}");
+}
+
+/// Blocked scenarios are failures in each format, and say why.
+#[test]
+fn every_format_says_what_is_blocked() {
+    let folder = Folder::with(&[("a.yaml", NEEDS)]);
+    let args = ["a.yaml", "--filter", "last", "--format"];
+    assert_snapshot!(folder.screen(&[&args[..], &["tap"]].concat()), @"
+    TAP version 14
+    1..1
+    not ok 1 - a.yaml::last
+      ---
+      outcome: blocked
+      message: 'blocked: it needs `the board`, which failed'
+      at:
+        file: a.yaml
+        line: 15
+      attempts: 1
+      description: |
+        blocked: it needs `the board`, which failed
+
+          run only this:      ataxx test a.yaml --filter last
+      ...
+    # 1 scenario in 1 file: 1 blocked ( _ s)
+    --- exit 1
+    ");
+    assert_snapshot!(folder.screen(&[&args[..], &["github"]].concat()), @"
+    ::error file=a.yaml,line=15,title=blocked%3A last::blocked: it needs `the board`, which failed
+    1 scenario in 1 file: 1 blocked ( _ s)
+    --- exit 1
+    ");
+    folder.status(&["a.yaml", "--filter", "last", "--report", "junit=a.xml"]);
+    let junit = folder.read("a.xml");
+    assert!(junit.contains(r#"failures="1""#), "{junit}");
+}
+
+/// What failed and is not shown: that it did, and its hints.
+#[test]
+fn every_format_says_that_a_hidden_scenario_failed() {
+    let text = "\
+scenarios:
+- name: open
+  steps: [turn: red]
+- name: SECRET
+  visibility: hidden
+  hint: read section 5
+  steps: [turn: blue]
+- name: SECRET too
+  visibility: hidden
+  steps: [turn: red]
+";
+    let folder = Folder::with(&[("a.yaml", text)]);
+    assert_snapshot!(folder.screen(&["a.yaml"]), @"
+    ok    a.yaml: 1 passed
+
+    hint: read section 5
+
+    1 scenario in 1 file: 1 passed; 2 hidden, of which some failed ( _ s)
+    --- exit 1
+    ");
+    let json = folder.output(&["a.yaml", "--json"]);
+    let json: Value = serde_json::from_slice(&json.stdout).expect("JSON");
+    assert_eq!(json["summary"]["ok"], false);
+    assert_eq!(json["summary"]["hidden"], 2);
+    folder.status(&["a.yaml", "--report", "junit=a.xml"]);
+    let junit = folder.read("a.xml");
+    assert!(!junit.contains("SECRET"), "{junit}");
+    assert!(junit.contains("2 hidden, of which some failed"), "{junit}");
+    assert!(junit.contains("hint: read section 5"), "{junit}");
+    let passing = text.replace("blue", "red");
+    folder.write("a.yaml", &passing);
+    assert_eq!(folder.status(&["a.yaml", "--report", "junit=a.xml"]), 0);
+    let junit = folder.read("a.xml");
+    assert!(junit.contains("2 hidden<"), "{junit}");
+    assert!(junit.contains(r#"failures="0""#), "{junit}");
+}
+
+#[test]
+fn advice_has_the_options_of_the_run_in_each_format() {
+    let folder = Folder::with(&[("a.yaml", NEEDS)]);
+    let args = ["a.yaml", "--filter", "the board", "--program", OURS];
+    let options = ["--retries", "2", "--flaky-result", "fail", "--format"];
+    for format in ["tap", "human"] {
+        let text = NEEDS.replace("turn: blue", "board: '- - - - - - -'");
+        folder.write("a.yaml", &text);
+        let screen = folder.screen(&[&args[..], &options, &[format]].concat());
+        let line = screen.lines().find(|line| line.contains("run only this"));
+        let line = line.unwrap_or(&screen);
+        for option in ["--program", "--retries 2", "--flaky-result fail"] {
+            assert!(line.contains(option), "{format}: {line}");
+        }
+        assert!(!screen.contains("--bless"), "{format}: {screen}");
+    }
+    let alone = folder.output(&["a.yaml", "--flaky-result", "fail"]);
+    assert_eq!(alone.status.code(), Some(2));
 }

@@ -1322,3 +1322,74 @@ fn a_forbidden_line_and_a_step_afterwards_fail() {
       |            ^
     ");
 }
+
+#[test]
+fn keys_that_must_have_a_value_are_refused_without() {
+    insta::assert_snapshot!(rendered(
+        "visibility:\nneeds: ~\nhint: ''\nscenarios:\n- name: a\n  hint:\n  visibility:\n  needs:\n  skip:\n  \
+         steps: [turn: red]\n- name: b\n  hint: \" \"\n  steps: [turn: red]\n"
+    ), @r#"
+    error: `visibility` has no value: expected visible, after-due-date or hidden
+     --> t.yaml:1:1
+      |
+    1 | visibility:
+      | ^^^^^^^^^^
+    error: `needs` has no value: expected a name, or a list of names and tags, `[]` for none
+     --> t.yaml:2:1
+      |
+    2 | needs: ~
+      | ^^^^^
+    error: expected a hint, found an empty text
+     --> t.yaml:3:7
+      |
+    3 | hint: ''
+      |       ^^
+    error: `hint` has no value: expected a text
+     --> t.yaml:6:3
+      |
+    6 |   hint:
+      |   ^^^^
+    error: `visibility` has no value: expected visible, after-due-date or hidden
+     --> t.yaml:7:3
+      |
+    7 |   visibility:
+      |   ^^^^^^^^^^
+    error: `needs` has no value: expected a name, or a list of names and tags, `[]` for none
+     --> t.yaml:8:3
+      |
+    8 |   needs:
+      |   ^^^^^
+    error: `skip` has no value: expected a reason
+     --> t.yaml:9:3
+      |
+    9 |   skip:
+      |   ^^^^
+    error: expected a hint, found an empty text
+      --> t.yaml:12:9
+       |
+    12 |   hint: " "
+       |         ^^^
+    "#);
+}
+
+#[test]
+fn one_subject_is_tested() {
+    insta::assert_snapshot!(rendered(
+        "agent: a\nprogram: b\nscenarios:\n- name: a\n  nerdvana: x\n  uai: y\n  steps: [turn: red]\n"
+    ), @"
+    error: `agent` and `program` both name what is tested: expected only one of them
+     --> t.yaml:2:1
+      |
+    1 | agent: a
+      | ----- here first
+    2 | program: b
+      | ^^^^^^^
+    error: `nerdvana` and `uai` both name what is tested: expected only one of them
+     --> t.yaml:6:3
+      |
+    5 |   nerdvana: x
+      |   -------- here first
+    6 |   uai: y
+      |   ^^^
+    ");
+}

@@ -183,6 +183,186 @@ fn every_command_starts_programs_with_the_wrapper() {
     );
 }
 
+/// Scenarios that ataxx passes.
+const FOUR: &str = "\
+scenarios:
+- { name: one, steps: [board: start] }
+- { name: two, steps: [board: start] }
+- { name: three, needs: two, steps: [board: start] }
+- { name: four, steps: [board: start] }
+";
+
+/// Succeeds `TIMES` times, then fails.
+const TIRED: &str = "\
+#!/bin/sh
+echo x >> used
+[ $(wc -l < used) -gt TIMES ] && { echo 'quota exceeded' >&2; exit 8; }
+exec \"$@\"
+";
+
+/// A folder with scenarios, a class of one program and a wrapper that fails after its first success.
+fn tired(times: usize) -> TempDir {
+    let folder = TempDir::new().expect("a temporary folder");
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect(name);
+    write("four.yaml", FOUR);
+    write("class.txt", &format!("ada = {OURS}\n"));
+    write("tired", &TIRED.replace("TIMES", &times.to_string()));
+    let executable = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(folder.path().join("tired"), executable).expect("executable");
+    folder
+}
+
+/// A program is neither given points nor blamed, and with `--resume` gets what it is worth.
+#[test]
+fn a_wrapper_that_fails_later_costs_a_class_no_points() {
+    let folder = tired(1);
+    let grade = |options: &[&str]| {
+        let class = ["test", "four.yaml", "--programs", "class.txt", "-j1"];
+        let reports = ["--wrapper", "./tired", "--report", "csv=r.csv"];
+        ataxx(folder.path(), &[&class[..], &reports, options].concat())
+    };
+    let csv = || fs::read_to_string(folder.path().join("r.csv")).expect("a report");
+    for options in [&[][..], &["--retries", "2"], &["--repeat", "2"]] {
+        let _ = fs::remove_file(folder.path().join("used"));
+        let run = grade(options);
+        let text = stdout(&run);
+        assert_eq!(run.status.code(), Some(3), "{text}");
+        let reason = "the wrapper `./tired` ended with exit status 8 before it started it: \
+                      quota exceeded";
+        assert!(text.contains(reason), "{text}");
+        assert!(!text.contains("/4"), "{text}");
+        assert!(csv().contains("quota exceeded"), "{}", csv());
+        assert!(!csv().contains("25"), "{}", csv());
+    }
+    let _ = fs::remove_file(folder.path().join("used"));
+    assert_eq!(grade(&[]).status.code(), Some(3));
+    let _ = fs::remove_file(folder.path().join("tired"));
+    fs::write(folder.path().join("tired"), TIRED.replace("TIMES", "100")).expect("a wrapper");
+    let executable = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(folder.path().join("tired"), executable).expect("executable");
+    let run = grade(&["--resume"]);
+    assert_eq!(run.status.code(), Some(0), "{}", stderr(&run));
+    assert!(stdout(&run).contains("ada        4/4"), "{}", stdout(&run));
+}
+
+#[test]
+fn a_wrapper_that_fails_later_ends_a_run() {
+    for (times, options) in [
+        (1, &[][..]),
+        (1, &["--repeat", "3"]),
+        (1, &["--retries", "3"]),
+        (0, &["--filter", "three"]),
+        (1, &["--filter", "three"]),
+    ] {
+        let folder = tired(times);
+        let args = ["test", "four.yaml", "-j1", "--program", OURS];
+        let wrapped = ["--wrapper", "./tired", "--report", "gradescope=g.json"];
+        let run = ataxx(folder.path(), &[&args[..], &wrapped, options].concat());
+        let text = stdout(&run);
+        assert_eq!(run.status.code(), Some(3), "{options:?}: {text}");
+        assert!(!text.contains("FAIL"), "{options:?}: {text}");
+        assert!(
+            stderr(&run).contains("the wrapper `./tired`"),
+            "{options:?}"
+        );
+        let results = fs::read_to_string(folder.path().join("g.json")).expect("results");
+        let results: Value = serde_json::from_str(&results).expect("JSON");
+        let output = results["output"].as_str().unwrap_or_default();
+        assert!(
+            output.contains("the wrapper `./tired`"),
+            "{options:?}: {output}"
+        );
+    }
+}
+
+/// A failure is confirmed by a second attempt, for which the wrapper fails.
+#[test]
+fn a_wrapper_that_fails_for_the_confirmation_blames_no_program() {
+    let folder = tired(1);
+    let text = FOUR.replace("two, steps: [board: start]", "two, steps: [result: red]");
+    fs::write(folder.path().join("four.yaml"), text).expect("scenarios");
+    let args = [
+        "test",
+        "four.yaml",
+        "-j1",
+        "--filter",
+        "three",
+        "--program",
+        OURS,
+    ];
+    let run = ataxx(
+        folder.path(),
+        &[&args[..], &["--wrapper", "./tired"]].concat(),
+    );
+    assert_eq!(run.status.code(), Some(3), "{}", stdout(&run));
+    assert!(!stdout(&run).contains("blocked"), "{}", stdout(&run));
+}
+
+/// Under a wrapper that works, a program that ends at once is to blame.
+#[test]
+fn a_program_that_crashes_at_its_start_under_a_sound_wrapper_is_blamed() {
+    let folder = tired(100);
+    let program = format!("[ -e ran ] && exit 8; touch ran; exec {OURS}");
+    fs::write(
+        folder.path().join("class.txt"),
+        format!("ada = {program}\n"),
+    )
+    .expect("a class");
+    let class = ["test", "four.yaml", "--programs", "class.txt", "-j1"];
+    let run = ataxx(
+        folder.path(),
+        &[&class[..], &["--wrapper", "./tired"]].concat(),
+    );
+    assert_eq!(run.status.code(), Some(0), "{}", stderr(&run));
+    assert!(stdout(&run).contains("ada        1/4"), "{}", stdout(&run));
+    fs::remove_file(folder.path().join("ran")).expect("it ran");
+    let one = ["test", "four.yaml", "-j1", "--program", &program];
+    let run = ataxx(
+        folder.path(),
+        &[&one[..], &["--wrapper", "./tired"]].concat(),
+    );
+    assert_eq!(run.status.code(), Some(1), "{}", stdout(&run));
+    assert!(stdout(&run).contains("FAIL (crash)"), "{}", stdout(&run));
+}
+
+#[test]
+fn a_wrapper_without_a_program_is_refused() {
+    let folder = tired(1);
+    let run = ataxx(
+        folder.path(),
+        &["test", "four.yaml", "--wrapper", "./tired"],
+    );
+    assert_eq!(run.status.code(), Some(2));
+    let message = stderr(&run);
+    assert!(
+        message.contains("`--wrapper` has nothing to start"),
+        "{message}"
+    );
+    let faults = ["test", "four.yaml", "--faults", "--wrapper", "./tired"];
+    assert_eq!(ataxx(folder.path(), &faults).status.code(), Some(2));
+}
+
+/// The script of the page opens no folder for a program without a name.
+#[test]
+fn the_sandbox_needs_a_name() {
+    let class = Class::new();
+    class.write("tests.yaml", FOUR);
+    let program = "bash students/mallory/spy.sh";
+    let args = ["test", "tests.yaml", "--program", program, "--wrapper"];
+    let run = ataxx(class.folder.path(), &[&args[..], &["./sandbox"]].concat());
+    assert_eq!(run.status.code(), Some(3), "{}", stdout(&run));
+    let message = stderr(&run);
+    assert!(
+        message.contains("ATAXX_NAME: is not set: no program is named"),
+        "{message}"
+    );
+    if has_sandbox() {
+        let named = ["env ATAXX_NAME=mallory ./sandbox", "--filter", "one"];
+        let run = ataxx(class.folder.path(), &[&args[..], &named].concat());
+        assert_eq!(run.status.code(), Some(0), "{}", stdout(&run));
+    }
+}
+
 /// Whether the sandbox can be tried here: the system must have bubblewrap, and let it make user
 /// namespaces.
 fn has_sandbox() -> bool {

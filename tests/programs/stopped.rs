@@ -206,3 +206,28 @@ fn a_signal_keeps_the_part_of_a_certificate() {
     assert!(part.starts_with("ataxx partial certificate 1\n"), "{part}");
     assert!(part.ends_with("end of part\n"), "{part}");
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_attempts_until_ctrl_c_are_reported() {
+    for (check, words) in [
+        ("board: start", "; passed all "),
+        ("turn: blue", "failed all "),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let text = format!("scenarios:\n- name: one\n  steps:\n  - {check}\n");
+        fs::write(folder.path().join("a.yaml"), text).expect("it can be written");
+        let child = start(folder.path(), "test", &["a.yaml", "--repeat", "1000000"]);
+        wait_until_it_handles_ctrl_c(&child);
+        // For a few attempts.
+        thread::sleep(Duration::from_millis(500));
+        let process = Pid::from_raw(i32::try_from(child.id()).expect("a process"));
+        kill(process, Signal::SIGINT).expect("it is there");
+        let output = child.wait_with_output().expect("it ends");
+        let stdout = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(130), "{stdout}");
+        assert!(stdout.contains(words), "{stdout}");
+        assert!(stdout.contains(" attempts"), "{stdout}");
+        assert!(!stdout.contains("--bless"), "{stdout}");
+    }
+}

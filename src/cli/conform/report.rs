@@ -1,6 +1,5 @@
 //! The report of a run, as JSON and as text.
 
-use crate::opponents::FailureKind;
 use crate::opponents::dialogue::Speaker;
 use crate::opponents::uai::client::EngineIdentity;
 use crate::report::{Identity, Outcome, ProblemKind, Report, dialogue_text, readable, stderr_text};
@@ -122,7 +121,7 @@ impl<'a> Step<'a> {
         let outcome = Conclusion::of(report);
         let failure = report.failure.as_ref();
         let kind = failure.map(|failure| match failure.kind {
-            ProblemKind::Program(FailureKind::NotStarted) => Some("not started"),
+            ProblemKind::Program(kind) if kind.is_failed_start() => Some("not started"),
             _ => failure
                 .diagnostics
                 .first()

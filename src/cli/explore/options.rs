@@ -89,8 +89,8 @@ impl Args {
         text: impl FnOnce() -> String,
         ended: Ended,
     ) -> Result<Exit, EarlyExit> {
-        let kind = ended.failure.as_ref().map(|failure| failure.kind);
-        let printed = if ended.tried > 0 || kind != Some(FailureKind::NotStarted) {
+        let failure = ended.failure.as_ref();
+        let printed = if ended.tried > 0 || !failure.is_some_and(|it| it.kind.is_failed_start()) {
             self.json.print(result, text)
         } else {
             Ok(())

@@ -103,7 +103,7 @@ impl Format {
         Self {
             name: "tap",
             help: Some("The Test Anything Protocol, version 14"),
-            run: Some(|_| Box::new(Tap::default())),
+            run: Some(|style| Box::new(Tap::new(style.rerun.clone()))),
             ..Self::OF_RUNS
         },
         Self {

@@ -7,8 +7,9 @@ use crate::cli::arguments::{
 };
 use crate::opponents::subject::ProgramLimits;
 use crate::report::Details;
-use crate::runner::{Attempts, RunPlan, RunSettings};
+use crate::runner::{Attempts, RunPlan, RunSettings, Task};
 use crate::shard::Shard;
+use ataxx_core::diagnostic::Diagnostic;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -111,17 +112,19 @@ pub struct Args {
         default_value = "0",
         hide_default_value = true,
         value_parser = clap::value_parser!(u32).range(..=100),
+        group = ATTEMPTS,
     )]
     pub retries: u32,
     /// Run each scenario N times; with --fail-fast only up to the first failure. One that fails
     /// some of the times counts as failed.
-    #[arg(long, value_name = "N", help_heading = RUNNING, value_parser = times)]
+    #[arg(long, value_name = "N", help_heading = RUNNING, value_parser = times, group = ATTEMPTS)]
     repeat: Option<NonZeroU32>,
     /// Whether a scenario that both passes and fails counts as passed, `flaky`, or as failed
     /// [default: pass, or fail with --repeat].
-    #[arg(long, value_name = "RESULT", help_heading = RUNNING)]
+    #[arg(long, value_name = "RESULT", help_heading = RUNNING, requires = ATTEMPTS)]
     flaky_result: Option<FlakyResult>,
-    /// Time limit for each scenario in seconds; replaces the limits in the files.
+    /// Time limit for each scenario in seconds; replaces the limits in the files. The first answer
+    /// of a program may take up to ten seconds all the same.
     #[arg(
         long,
         value_name = "SECONDS",
@@ -221,6 +224,8 @@ fn times(text: &str) -> Result<NonZeroU32, String> {
 
 /// The group of options that choose a [mode](Mode). Only one of them can be given.
 const MODE: &str = "mode";
+/// The group of options for several attempts. Only one of them can be given.
+const ATTEMPTS: &str = "attempts";
 /// The group of options that update expectations. Only one of them can be given.
 const UPDATE: &str = "update";
 
@@ -247,12 +252,12 @@ const CONFLICTS: [(&str, &str); 14] = [
         "audit",
         "bless review check paths subject format report dry_run rerun_failed score as_course suite \
          filter tag shard timeout seed all_checks memory cpu fail_fast max_fail retries repeat \
-         flaky_result verbose slowest keep",
+         flaky_result verbose slowest keep wrapper",
     ),
     (
         "faults",
         "bless review check subject score fail_fast max_fail dry_run rerun_failed retries repeat \
-         flaky_result keep",
+         flaky_result keep wrapper",
     ),
     // With an option that conflicts with `--programs`, clap does not ask for `--programs`.
     ("results", NOT_OF_A_CLASS),
@@ -396,6 +401,22 @@ impl Args {
         }
     }
 
+    /// Refuses a wrapper of these tasks if none of them starts a program.
+    pub fn check_wrapper<'a>(
+        &self,
+        mut tasks: impl Iterator<Item = &'a Task>,
+    ) -> Result<(), Diagnostic> {
+        let is_of_nothing = self.wrapper.command().is_some()
+            && self.subject.choice().is_none()
+            && !tasks.any(|task| task.work.starts_program());
+        if !is_of_nothing {
+            return Ok(());
+        }
+        let message = "`--wrapper` has nothing to start: the session of this program is tested";
+        let help = "name a program too, with `--program` for example".to_owned();
+        Err(Diagnostic::error("wrapper", message).with_help([help]))
+    }
+
     /// The format of stdout.
     pub fn format(&self) -> Format {
         if self.json.wanted {
@@ -436,6 +457,10 @@ impl Args {
             ("--seed", self.seed.map(|seed| seed.to_string())),
             ("--wrapper", self.wrapper.command().map(str::to_owned)),
             ("--repeat", self.repeat.map(|times| times.to_string())),
+            (
+                "--retries",
+                (self.retries > 0).then(|| self.retries.to_string()),
+            ),
             (
                 "--flaky-result",
                 self.flaky_result.map(|result| match result {

@@ -9,7 +9,6 @@ use crate::cli::exit::{self, Exit};
 use crate::cli::output;
 use crate::cli::result_file::{ResultFile, make_folder, write_each};
 use crate::grading::{Grade, grade};
-use crate::opponents::FailureKind;
 use crate::opponents::dialogue::Dialogue;
 use crate::report::{Identity, Outcome, ProblemKind, Report, Reporter, Rerun, Summary, Visibility};
 use crate::runner::Task;
@@ -205,7 +204,7 @@ impl Recorder {
         if let Some(why) = &self.summary.start_failure {
             let message = format!("the program could not be started: {why}");
             output::report(&Diagnostic::error("not-started", message));
-            self.results.verdict.exits.insert(Exit::NotStarted);
+            self.results.verdict.set_not_started();
         }
         // The files are written even if stdout cannot be.
         let files = self.outputs.files.into_iter();
@@ -319,12 +318,18 @@ impl Verdict {
                 self.has_blocked = true;
                 return;
             }
-            (_, Some(ProblemKind::Program(FailureKind::NotStarted))) => Exit::NotStarted,
+            (_, Some(ProblemKind::Program(kind))) if kind.is_failed_start() => Exit::NotStarted,
             (Outcome::Error, Some(ProblemKind::Panic)) => Exit::Failed,
             (Outcome::Error, _) => Exit::Usage,
             _ => Exit::Failed,
         };
         self.exits.insert(exit);
+    }
+
+    /// Records that the run ended as the program could not be started, which counts more than
+    /// what failed before.
+    fn set_not_started(&mut self) {
+        self.exits = BTreeSet::from([Exit::NotStarted]);
     }
 
     /// The exit status: a failure takes precedence over what could not be run. What is blocked
@@ -425,6 +430,7 @@ fn shared_folder<'a>(files: impl Iterator<Item = &'a PathBuf>) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::opponents::FailureKind;
     use crate::report::{Identity, Problem};
 
     fn report(outcome: Outcome, kind: ProblemKind) -> Report {

@@ -36,6 +36,7 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
         }
         return Ok(load.nothing_selected(args));
     }
+    args.check_wrapper(load.readable().map(|one| &one.task))?;
     let (mut done, end) = perform(args, &load, outputs)?;
     if !args.dry_run {
         last.update(std::mem::take(&mut done.failed), &done.passed, |failed| {

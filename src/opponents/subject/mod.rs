@@ -16,6 +16,6 @@ pub use open::{
     Environment, ProgramLimits, START_FAILURE_TIME, SubjectChoice, launch, open, open_program,
     open_uai, session_subject, start_failure,
 };
-pub use program::ProgramSubject;
+pub use program::{ProgramSubject, set_up_commands};
 pub use route::{back_to_start, commands as setup_commands, new_game};
 pub use session::{EngineSubject, SessionSubject};

@@ -134,11 +134,7 @@ impl<'a> ProgramSubject<'a> {
     /// As [`set_game`](Subject::set_game), but in a dialect with states, the state is set-up.
     pub fn set_up(&mut self, game: &Game, deadline: Instant) -> Result<(), Failure> {
         let dialect = self.session().dialect();
-        let route = route::commands(game, dialect).map_err(|reason| {
-            let message = "a program with a command language cannot be given a position";
-            Failure::unsupported(format!("{message}: {reason}"))
-        })?;
-        for command in route {
+        for command in set_up_commands(game, dialect)? {
             self.send(&command, deadline)?;
         }
         self.catch_up(deadline)?;
@@ -451,6 +447,14 @@ impl<'a> ProgramSubject<'a> {
         self.is_behind = false;
         Ok(())
     }
+}
+
+/// The commands that give a game to a program, or why it cannot be given one.
+pub fn set_up_commands(game: &Game, dialect: Dialect) -> Result<Vec<String>, Failure> {
+    route::commands(game, dialect).map_err(|reason| {
+        let message = "a program with a command language cannot be given a position";
+        Failure::unsupported(format!("{message}: {reason}"))
+    })
 }
 
 fn wrong_result(

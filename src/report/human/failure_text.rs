@@ -121,8 +121,11 @@ pub fn stderr_text(stderr_lines: &str, program: Option<usize>, look: Look) -> Ve
 /// The commands that run this scenario again, and that accept the actual output.
 fn commands(report: &Report, rerun: &Rerun) -> Vec<String> {
     let again = rerun.command(&report.identity);
-    let can_be_blessed =
-        report.outcome == Outcome::Fail && !report.patches.is_empty() && !rerun.tests_another;
+    let can_be_blessed = report.outcome == Outcome::Fail
+        && !report.patches.is_empty()
+        && !rerun.tests_another
+        // The two are not allowed together.
+        && !rerun.options.iter().any(|option| option == "--repeat");
     let mut lines = vec![format!("  run only this:      {again}")];
     if can_be_blessed {
         lines.push(format!("  accept this output: {again} --bless"));

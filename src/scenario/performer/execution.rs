@@ -106,6 +106,16 @@ pub trait Step: fmt::Debug + Send + Sync {
         None
     }
 
+    /// Why no subject of this kind can do it, whatever it answers; `None` if one may.
+    fn unsupported(&self, _scenario: &Scenario, _subject: &SubjectChoice) -> Option<String> {
+        None
+    }
+
+    /// Whether it starts a program beside the subject.
+    fn starts_program(&self) -> bool {
+        false
+    }
+
     /// Whether it waits for moves of an AI.
     fn waits_for_ai(&self) -> bool {
         false
@@ -540,7 +550,23 @@ impl Performer<'_> {
         if seen.knows_turn {
             return Ok(seen.position);
         }
-        let reason = format!("a program with a command language cannot be asked for {what}");
-        Err(Problem::unsupported(place, reason))
+        Err(Problem::unsupported(place, not_asked(what)))
     }
+}
+
+/// Why the board, and perhaps the side to move and the count of jumps, of a subject of this kind
+/// cannot be seen. `what` names what depends on them, if anything does.
+pub fn why_not_seen(subject: &SubjectChoice, what: Option<&str>) -> Option<String> {
+    match subject {
+        SubjectChoice::Session => None,
+        SubjectChoice::Program(_) => what.map(not_asked),
+        SubjectChoice::Uai(_) => Some("an engine of UAI does not tell what is on its board".into()),
+        SubjectChoice::Agent(_) | SubjectChoice::Nerdvana(_) => {
+            Some("an agent does not tell what is on its board".into())
+        }
+    }
+}
+
+fn not_asked(what: &str) -> String {
+    format!("a program with a command language cannot be asked for {what}")
 }

@@ -1,7 +1,7 @@
 //! Performing scenarios: as tasks, one step at a time, and several programs together.
 
 use super::execution::{Performer, Scenario, State, StepAt};
-use super::start::{options, start};
+use super::start::{options, start, why_not_given};
 use super::subject::UnderTest;
 use crate::divergence::explain;
 use crate::opponents::subject::{Subject, SubjectChoice};
@@ -34,6 +34,18 @@ impl Work for Arc<Scenario> {
 
     fn is_left_out(&self, context: &Context) -> bool {
         self.skip.is_some() || unmet_condition(self, context).is_some()
+    }
+
+    fn unsupported(&self, context: &Context) -> Option<String> {
+        let subject = self.subject(context.settings.subject.as_ref());
+        let mut steps = self.steps.iter().chain(&*self.after);
+        let of_step = || steps.find_map(|at| at.step.unsupported(self, &subject));
+        why_not_given(self, &subject).or_else(of_step)
+    }
+
+    fn starts_program(&self) -> bool {
+        let mut steps = self.steps.iter().chain(&*self.after);
+        self.subject(None) != SubjectChoice::Session || steps.any(|at| at.step.starts_program())
     }
 
     fn waits_for_ai(&self) -> bool {

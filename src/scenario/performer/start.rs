@@ -7,6 +7,7 @@ use crate::mutants::FaultySession;
 use crate::opponents::Failure;
 use crate::opponents::subject::{
     EngineSubject, Subject, SubjectChoice, SubjectOptions, open, open_uai, session_subject,
+    set_up_commands,
 };
 use crate::report::Problem;
 use crate::runner::Context;
@@ -64,11 +65,7 @@ fn subject<'a>(
     let nodes = context.settings.nodes.or(scenario.nodes).or(usual);
     if scenario.is_bare() {
         if let SubjectChoice::Program(_) = choice {
-            let reason = format!(
-                "a program with a command language plays by its own rules, not by {}",
-                scenario.rules
-            );
-            return Err(Problem::unsupported(&place, reason));
+            return Err(Problem::unsupported(&place, other_rules(scenario)));
         }
         if *choice == SubjectChoice::Session {
             let limits = Limits {
@@ -89,6 +86,24 @@ fn subject<'a>(
     }
     let subject = open_subject(choice, &options, context);
     Ok(subject.map_err(Problem::at(&place))?.into())
+}
+
+/// Why no subject of this kind can be given the rules or the position of a scenario.
+pub fn why_not_given(scenario: &Scenario, choice: &SubjectChoice) -> Option<String> {
+    let SubjectChoice::Program(_) = choice else {
+        return None;
+    };
+    if scenario.is_bare() {
+        return Some(other_rules(scenario));
+    }
+    let (game, _) = scenario.start.as_ref()?;
+    let commands = set_up_commands(game, scenario.dialect);
+    commands.err().map(|failure| failure.message)
+}
+
+fn other_rules(scenario: &Scenario) -> String {
+    let rules = &scenario.rules;
+    format!("a program with a command language plays by its own rules, not by {rules}")
 }
 
 /// Starts a program that takes part in a scenario beside the subject.

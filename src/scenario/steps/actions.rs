@@ -1,9 +1,10 @@
 //! Actions: `send: LINE`, `play: MOVES`, `position: POSITION`.
 
 use super::common::StepSyntax;
+use crate::opponents::subject::{SubjectChoice, set_up_commands};
 use crate::report::ProblemKind;
 use crate::scenario::performer::{
-    FOLDER_VARIABLE, Performer, Placed, Problem, Role, Step, StepAt, UnderTest,
+    FOLDER_VARIABLE, Performer, Placed, Problem, Role, Scenario, Step, StepAt, UnderTest,
 };
 use crate::scenario::syntax::parser::StepParser;
 use crate::scenario::syntax::value::{Text, Texts};
@@ -141,5 +142,15 @@ impl Step for Position {
 
     fn role(&self) -> Role {
         Role::Action
+    }
+
+    fn unsupported(&self, scenario: &Scenario, subject: &SubjectChoice) -> Option<String> {
+        match subject {
+            SubjectChoice::Program(_) => {
+                let commands = set_up_commands(&self.0, scenario.dialect);
+                commands.err().map(|failure| failure.message)
+            }
+            _ => None,
+        }
     }
 }

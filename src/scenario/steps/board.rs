@@ -3,7 +3,10 @@
 
 use super::common::StepSyntax;
 use super::common::compare_values;
-use crate::scenario::performer::{Need, Performer, Problem, Role, Step, StepAt};
+use crate::opponents::subject::SubjectChoice;
+use crate::scenario::performer::{
+    Need, Performer, Problem, Role, Scenario, Step, StepAt, why_not_seen,
+};
 use crate::scenario::syntax::parser::StepParser;
 use crate::scenario::syntax::rewrite::rewrite;
 use crate::scenario::syntax::value::Text;
@@ -106,6 +109,10 @@ impl Step for Board {
     fn needs(&self) -> Option<Need> {
         matches!(self, Self::Unchanged).then_some(Need::BoardBefore)
     }
+
+    fn unsupported(&self, _: &Scenario, subject: &SubjectChoice) -> Option<String> {
+        why_not_seen(subject, None)
+    }
 }
 
 /// The numbers of pieces, blocks and empty squares.
@@ -155,6 +162,10 @@ impl Step for Pieces {
         Problem::any(compared)?;
         Ok(())
     }
+
+    fn unsupported(&self, _: &Scenario, subject: &SubjectChoice) -> Option<String> {
+        why_not_seen(subject, None)
+    }
 }
 
 /// Checks whose turn it is.
@@ -187,6 +198,10 @@ impl Step for Turn {
     fn role(&self) -> Role {
         Role::Observation
     }
+
+    fn unsupported(&self, _: &Scenario, subject: &SubjectChoice) -> Option<String> {
+        why_not_seen(subject, Some("the side to move"))
+    }
 }
 
 /// Checks how many consecutive jumps were made.
@@ -213,5 +228,9 @@ impl Step for Jumps {
 
     fn role(&self) -> Role {
         Role::Observation
+    }
+
+    fn unsupported(&self, _: &Scenario, subject: &SubjectChoice) -> Option<String> {
+        why_not_seen(subject, Some("the count of jumps"))
     }
 }

@@ -100,6 +100,10 @@ impl Step for Game {
     fn waits_for_ai(&self) -> bool {
         true
     }
+
+    fn starts_program(&self) -> bool {
+        self.against.is_some()
+    }
 }
 
 impl Game {

@@ -3,8 +3,9 @@
 
 use super::common::StepSyntax;
 use super::common::{compare_moves, compare_values, in_position};
+use crate::opponents::subject::SubjectChoice;
 use crate::report::Place;
-use crate::scenario::performer::{Performer, Problem, Role, Step, StepAt};
+use crate::scenario::performer::{Performer, Problem, Role, Scenario, Step, StepAt, why_not_seen};
 use crate::scenario::syntax::parser::StepParser;
 use crate::scenario::syntax::value::Texts;
 use crate::scenario::syntax::{Node, patterns};
@@ -113,6 +114,10 @@ impl Step for Legal {
     fn role(&self) -> Role {
         Role::Observation
     }
+
+    fn unsupported(&self, _: &Scenario, subject: &SubjectChoice) -> Option<String> {
+        why_not_seen(subject, Some("its legal moves"))
+    }
 }
 
 /// Checks how many legal moves a side has. A pass is no move.
@@ -180,6 +185,10 @@ impl Step for Mobility {
 
     fn role(&self) -> Role {
         Role::Observation
+    }
+
+    fn unsupported(&self, _: &Scenario, subject: &SubjectChoice) -> Option<String> {
+        why_not_seen(subject, Some("its legal moves"))
     }
 }
 
@@ -267,6 +276,14 @@ impl Step for Perft {
 
     fn role(&self) -> Role {
         Role::Observation
+    }
+
+    /// An engine may count itself.
+    fn unsupported(&self, _: &Scenario, subject: &SubjectChoice) -> Option<String> {
+        match subject {
+            SubjectChoice::Uai(_) => None,
+            _ => why_not_seen(subject, Some("the number of moves")),
+        }
     }
 }
 

@@ -1,8 +1,9 @@
 //! `result: red`, `blue`, `draw`, `any` or `none`.
 
 use super::common::StepSyntax;
+use crate::opponents::subject::SubjectChoice;
 use crate::report::Place;
-use crate::scenario::performer::{Performer, Problem, Step, StepAt};
+use crate::scenario::performer::{Performer, Problem, Scenario, Step, StepAt};
 use crate::scenario::syntax::parser::StepParser;
 use crate::scenario::syntax::rewrite::rewrite;
 use crate::scenario::syntax::value::Text;
@@ -70,6 +71,11 @@ impl StepSyntax for GameResult {
 impl Step for GameResult {
     fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         check_result(self.0, None, performer, at)
+    }
+
+    fn unsupported(&self, _: &Scenario, subject: &SubjectChoice) -> Option<String> {
+        let announces = matches!(subject, SubjectChoice::Session | SubjectChoice::Program(_));
+        (!announces).then(|| "only a command language announces results".to_owned())
     }
 }
 

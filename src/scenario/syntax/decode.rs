@@ -99,6 +99,33 @@ impl Decoder {
             .ok()
     }
 
+    /// Adds an error for each of these keys that has no value, with what was expected.
+    pub fn refuse_without_value(&mut self, node: &Node, keys: &[(&str, &str)]) {
+        for (key, expected) in keys {
+            let Some((place, value)) = node.entry(key) else {
+                continue;
+            };
+            if matches!(Scalar::of(&value.kind), Some(Scalar::Null)) {
+                let message = format!("`{key}` has no value: expected {expected}");
+                self.error(place.span.clone(), "no-value", message);
+            }
+        }
+    }
+
+    /// The hint for students in this value, which must not be blank.
+    pub fn hint(&mut self, hint: Option<Text>, node: &Node) -> Option<String> {
+        let Text(hint) = hint?;
+        if hint.trim().is_empty() {
+            let place = node.get("hint").unwrap_or(node);
+            self.error(
+                place.span.clone(),
+                "no-value",
+                "expected a hint, found an empty text",
+            );
+        }
+        Some(hint)
+    }
+
     /// Adds the error that the text is no YAML.
     pub fn wrong_yaml(&mut self, error: NotYaml) {
         self.error(error.span, "yaml", error.message);

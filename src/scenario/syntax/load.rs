@@ -42,6 +42,8 @@ pub fn load(
     let read = parsed(source, &mut decoder).map(|root| {
         let folder = Path::new(&*source.name).parent().map(Path::to_owned);
         let file: form::File = decoder.fields(&root);
+        check_keys(&root, &mut decoder);
+        decoder.hint(file.hint.clone(), &root);
         let mut scope = Scope::default();
         let of_file = file.vars.iter().map(|(name, Text(text))| (&**name, text));
         let given = variables.iter().map(|(name, text)| (*name, text));
@@ -91,6 +93,42 @@ pub fn parsed(source: &SourceText, decoder: &mut Decoder) -> Option<Node> {
         decoder.duplicate([first.span.clone(), second.span.clone()], diagnostic);
     }
     duplicates.is_empty().then_some(root)
+}
+
+/// Keys of files and scenarios that must have a value, and what is expected.
+const WITH_VALUE: [(&str, &str); 9] = [
+    ("visibility", "visible, after-due-date or hidden"),
+    ("hint", "a text"),
+    (
+        "needs",
+        "a name, or a list of names and tags, `[]` for none",
+    ),
+    ("skip", "a reason"),
+    ("expected-failure", "a reason"),
+    ("program", COMMAND_LINE),
+    ("uai", COMMAND_LINE),
+    ("agent", COMMAND_LINE),
+    ("nerdvana", COMMAND_LINE),
+];
+const COMMAND_LINE: &str = "a command line";
+
+/// The keys that name what is tested.
+const SUBJECTS: [&str; 4] = ["program", "uai", "agent", "nerdvana"];
+
+/// Refuses keys of a file or scenario without a value, and a second subject.
+fn check_keys(node: &Node, decoder: &mut Decoder) {
+    decoder.refuse_without_value(node, &WITH_VALUE);
+    let names = node.entries().iter().filter_map(|(key, _)| {
+        let name = key.scalar().filter(|name| SUBJECTS.contains(name))?;
+        Some((name, key.span.clone()))
+    });
+    let named: Vec<_> = names.collect();
+    if let [(first, place), (second, other_place), ..] = &named[..] {
+        let message =
+            format!("`{first}` and `{second}` both name what is tested: expected only one of them");
+        let diagnostic = Diagnostic::error("two-subjects", message);
+        decoder.duplicate([place.clone(), other_place.clone()], diagnostic);
+    }
 }
 
 struct Loader<'a> {
@@ -180,6 +218,7 @@ impl Loader<'_> {
             let errors_before = self.decoder.count();
             let heading = self.heading(node, &scope);
             let form: form::Scenario = self.decoder.fields(&heading);
+            check_keys(&heading, self.decoder);
             let Some(Text(given)) = form.name.clone() else {
                 continue;
             };
@@ -209,11 +248,10 @@ impl Loader<'_> {
                 tags: self.tags(&form),
                 points: form.points.or(self.file.points).unwrap_or(1),
                 visibility: self.visibility(&form, &heading).unwrap_or_default(),
-                hint: form
-                    .hint
-                    .clone()
-                    .or_else(|| self.file.hint.clone())
-                    .map(|Text(hint)| hint),
+                hint: self
+                    .decoder
+                    .hint(form.hint.clone(), &heading)
+                    .or_else(|| self.file.hint.clone().map(|Text(hint)| hint)),
             };
             if let Some(scenario) = self.one(&form, node, &mut scope, errors_before) {
                 self.names.insert(identity.name.clone());

@@ -4,7 +4,10 @@ mod answers;
 mod protocol;
 mod values;
 
-use crate::scenario::performer::{EngineUnderTest, Performer, Problem, Step, StepAt, UnderTest};
+use crate::opponents::subject::SubjectChoice;
+use crate::scenario::performer::{
+    EngineUnderTest, Performer, Problem, Scenario, Step, StepAt, UnderTest,
+};
 use crate::scenario::steps::common::StepSyntax;
 use crate::scenario::syntax::Node;
 use crate::scenario::syntax::parser::StepParser;
@@ -62,12 +65,14 @@ impl StepSyntax for Uai {
     }
 }
 
+/// Why nothing else can be checked.
+const NO_ENGINE: &str = "only a UAI engine can be checked for its protocol";
+
 impl Step for Uai {
     fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         let end = performer.deadline_in(performer.scenario.limit);
         let UnderTest::Engine(engine) = &mut performer.subject else {
-            let reason = "only a UAI engine can be checked for its protocol";
-            return Err(Problem::unsupported(&at.value(), reason));
+            return Err(Problem::unsupported(&at.value(), NO_ENGINE));
         };
         engine.end_by(end);
         let seen = self
@@ -81,6 +86,10 @@ impl Step for Uai {
 
     fn waits_for_ai(&self) -> bool {
         true
+    }
+
+    fn unsupported(&self, _: &Scenario, subject: &SubjectChoice) -> Option<String> {
+        (!matches!(subject, SubjectChoice::Uai(_))).then(|| NO_ENGINE.to_owned())
     }
 }
 
