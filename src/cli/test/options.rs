@@ -21,8 +21,8 @@ use std::time::Duration;
 /// default is `scenarios`. A file in it that cannot be read or parsed counts as a failure; the
 /// others are still run.
 ///
-/// If several exit statuses apply, that of a failed check is used. After Ctrl-C, the results so far
-/// are written.
+/// If several exit statuses apply, that of a failed check is used, but 3 where a program cannot be
+/// started any more, which ends the run. After Ctrl-C, the results so far are written.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     mut_args(adapted),

@@ -254,6 +254,7 @@ fn what_decides_the_exit_status_is_read_back() {
     let identity = boards().identity;
     for problem in [
         failure(FailureKind::NotStarted),
+        failure(FailureKind::WrapperFailed),
         failure(FailureKind::Interrupted),
         failure(FailureKind::Crash),
         failure(FailureKind::Timeout(None)),
