@@ -122,8 +122,8 @@ fn check_keys(node: &Node, decoder: &mut Decoder) {
         let name = key.scalar().filter(|name| SUBJECTS.contains(name))?;
         Some((name, key.span.clone()))
     });
-    let named: Vec<_> = names.collect();
-    if let [(first, place), (second, other_place), ..] = &named[..] {
+    let subjects: Vec<_> = names.collect();
+    if let [(first, place), (second, other_place), ..] = &subjects[..] {
         let message =
             format!("`{first}` and `{second}` both name what is tested: expected only one of them");
         let diagnostic = Diagnostic::error("two-subjects", message);
