@@ -141,7 +141,7 @@ impl Rules {
         ..Self::berkeley(Name::Berkeley2022, 1)
     };
 
-    /// The five rule sets with a name, oldest dialect first.
+    /// The five rule sets that are written by a name, oldest dialect first.
     pub const NAMED: [Self; 5] = [
         Self::BERKELEY_2008,
         Self::BERKELEY_2016,
@@ -150,8 +150,9 @@ impl Rules {
         Self::RELOADED,
     ];
 
-    /// Their names.
-    pub const NAMES: [&'static str; 5] = ["2008", "2016", "2022", "uai", "reloaded"];
+    /// All names that are read: those of [`NAMED`](Self::NAMED), then that of
+    /// [`NERDVANA`](Self::NERDVANA).
+    pub const NAMES: [&'static str; 6] = ["2008", "2016", "2022", "uai", "reloaded", "nerdvana"];
 
     /// The same rules with a fixed name: equal rules then have the same debug text.
     #[must_use]

@@ -106,7 +106,7 @@ pub fn changed(chance: &mut Chance, original: &str) -> (&'static str, bool, Stri
             ("the claim on another count", true, text(&lines))
         }
         7 => {
-            let name = chance.pick(&Rules::NAMES);
+            let name = chance.pick(&Rules::NAMED).base_name();
             lines[1] = format!("rules {name}");
             ("other rules", true, text(&lines))
         }
