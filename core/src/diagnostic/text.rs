@@ -177,7 +177,7 @@ pub fn for_xml(text: &str) -> Cow<'_, str> {
 
 /// Whether a terminal might act on a character (a control character, one that changes the
 /// direction of writing, a line separator), or it is invisible.
-pub(super) fn is_unsafe(letter: char) -> bool {
+pub(crate) fn is_unsafe(letter: char) -> bool {
     letter.is_control()
         || matches!(
             letter,

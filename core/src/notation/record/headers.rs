@@ -3,6 +3,7 @@
 use crate::board::fen::fen;
 use crate::board::{Color, Outcome, Position, Rules};
 use crate::diagnostic::syntax::{Fault, Parsed, did_you_mean, digits, found, next_word};
+use crate::diagnostic::text::is_unsafe;
 use nom::Parser;
 use nom::bytes::complete::{take_till, take_while1};
 use nom::character::complete::{char, multispace0, space0};
@@ -34,15 +35,15 @@ pub struct Particulars {
 pub struct Remark(String);
 
 impl Remark {
-    /// A text as a remark: control characters, line ends among them, become blanks, and a
-    /// `#`, which would begin a comment, becomes `♯`. `None` if nothing is left.
+    /// A text as a remark: characters that are not safe to show, line ends among them, become
+    /// blanks, and a `#`, which would begin a comment, becomes `♯`. `None` if nothing is left.
     #[must_use]
     pub fn new(text: &str) -> Option<Self> {
         let text: String = text
             .chars()
             .map(|letter| match letter {
                 '#' => '♯',
-                letter if letter.is_control() => ' ',
+                letter if is_unsafe(letter) => ' ',
                 letter => letter,
             })
             .collect();
@@ -264,5 +265,9 @@ mod tests {
             Some("C♯ engine  v2 [1m".to_owned())
         );
         assert_eq!(of(" \t\n"), None);
+        assert_eq!(
+            of("a\u{202e}b\u{2028}c\u{2066}d\u{feff}"),
+            Some("a b c d".to_owned())
+        );
     }
 }
