@@ -91,7 +91,7 @@ impl Place {
     pub fn blame(&self, diagnostic: Diagnostic, label: &str) -> Diagnostic {
         let chain = self.included_from.iter().map(|(source, span)| {
             format!(
-                "included from {}:{}",
+                "{INCLUDED_FROM}{}:{}",
                 source.name,
                 source.line_of(span.start)
             )
@@ -114,6 +114,22 @@ impl Place {
             .with_help(chain)
             .with_source(source)
     }
+}
+
+/// How a hint begins that names the file and the line of an `include`.
+const INCLUDED_FROM: &str = "included from ";
+
+/// The line of this file on which an error is, or on which it includes the file with the error.
+pub fn line_in(file: &str, error: &Diagnostic) -> Option<usize> {
+    let place = error.place()?;
+    if place.name == Some(file) {
+        return Some(place.line);
+    }
+    let line = |help: &String| {
+        let line = help.strip_prefix(INCLUDED_FROM)?.strip_prefix(file)?;
+        line.strip_prefix(':')?.parse().ok()
+    };
+    error.help.iter().find_map(line)
 }
 
 /// A change to a file after which an expectation is met: the bytes of the span become the

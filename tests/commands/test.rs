@@ -801,3 +801,19 @@ scenarios:
         assert_eq!(status.code(), Some(130));
     }
 }
+
+/// The headline has a line of the file that is named there, not of an included one.
+#[test]
+fn an_error_in_an_included_file_is_at_the_line_that_includes_it() {
+    let text = "scenarios:\n  - name: x\n    steps:\n      - include: s.inc\n";
+    for included in [
+        "# steps\n# of all\n\n\n\n- turn: ${who}\n",
+        "- turn: red\n\n\n\n\n\n- [\n",
+    ] {
+        let folder = Folder::with(&[("t.yaml", text), ("s.inc", included)]);
+        let output = folder.output(&["t.yaml"]);
+        let shown = String::from_utf8_lossy(&output.stdout);
+        assert!(shown.contains("FAIL (error)  t.yaml:4"), "{shown}");
+        assert!(shown.contains("--> s.inc:"), "{shown}");
+    }
+}

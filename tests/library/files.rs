@@ -461,6 +461,118 @@ scenarios:
 }
 
 #[test]
+fn variables_keep_the_type_of_their_value() {
+    let text = "\
+vars: { last: 0 }
+scenarios:
+  - name: a number of the file
+    steps:
+      - jumps: ${last}
+      - jumps: \"${last}\"
+      - include: { file: steps.yaml, vars: { count: \"${last}\" } }
+  - name: a number of the scenario
+    vars: { last: 0 }
+    steps:
+      - jumps: ${last}
+  - name: numbers as texts
+    vars: { file: a7, rank: 2 }
+    steps:
+      - send: ${file}-b${rank}
+      - error: any
+";
+    let files = [("steps.yaml", "- jumps: ${count}\n")];
+    insta::assert_snapshot!(rendered_with(text, &files), @"
+    pass a number of the file
+    pass a number of the scenario
+    pass numbers as texts
+    ");
+    let text = "\
+vars: { last: \"24\" }
+scenarios:
+  - name: texts
+    vars: { more: '3' }
+    steps:
+      - jumps: ${last}
+      - jumps: ${more}
+      - jumps: '5'
+      - jumps: ${last}${more}
+      - jumps: \"x\"
+      - include: { file: steps.yaml, vars: { count: \"7\" } }
+";
+    insta::assert_snapshot!(rendered_with(text, &files), @r#"
+    error: expected a whole number that is not negative, found the text `7`
+     --> steps.yaml:1:10
+      |
+    1 | - jumps: ${count}
+      |          ^^^^^^^^
+      |
+      = help: included from t.yaml:11
+    error: expected a whole number that is not negative, found the text `24`
+     --> t.yaml:6:16
+      |
+    6 |       - jumps: ${last}
+      |                ^^^^^^^
+    error: expected a whole number that is not negative, found the text `3`
+     --> t.yaml:7:16
+      |
+    7 |       - jumps: ${more}
+      |                ^^^^^^^
+    error: expected a whole number that is not negative, found the text `5`
+     --> t.yaml:8:16
+      |
+    8 |       - jumps: '5'
+      |                ^^^
+    error: expected a whole number that is not negative, found the text `243`
+     --> t.yaml:9:16
+      |
+    9 |       - jumps: ${last}${more}
+      |                ^^^^^^^^^^^^^^
+    error: expected a whole number that is not negative, found `x`
+      --> t.yaml:10:16
+       |
+    10 |       - jumps: "x"
+       |                ^^^
+    "#);
+}
+
+/// An error that comes again, in another scenario of a file or matrix, is not shown again, and there
+/// is no other in its place.
+#[test]
+fn an_error_in_steps_before_all_is_shown_once() {
+    let text = "\
+before:
+  - include: wrong.yaml
+scenarios:
+  - name: one
+    matrix: { side: [red, blue] }
+    steps:
+      - send: manual ${side}
+  - name: two
+    steps:
+      - send: new
+";
+    for wrong in ["- send: ${who}\n", "- turn: [\n"] {
+        let shown = rendered_with(text, &[("wrong.yaml", wrong)]);
+        assert_eq!(shown.matches("error: ").count(), 1, "{shown}");
+        assert!(!shown.contains("no check"), "{shown}");
+    }
+}
+
+#[test]
+fn a_variable_between_braces_needs_quotes() {
+    for pieces in ["{ red: ${n} }", "{ red: 2, blue: ${n} }"] {
+        let text = format!(
+            "scenarios:\n  - name: x\n    matrix: {{ n: [2] }}\n    steps:\n      - pieces: {pieces}\n"
+        );
+        let shown = rendered(&text);
+        let help = "help: quote `${…}` between braces or brackets";
+        assert!(shown.contains(help), "{shown}");
+    }
+    let shown = rendered("scenarios:\n  - name: x\n    tags: [a, b\n    vars: { n: \"${n}\" }\n");
+    assert!(!shown.contains("help: quote"), "{shown}");
+}
+
+#[test]
 fn included_files_with_variables() {
     let text = "\
 scenarios:

@@ -52,7 +52,11 @@ type Read = (Node, serde_yaml::Value);
 /// A text is formatted only if a second reader takes it for YAML, too, with the same values
 /// before and after.
 fn read(text: &str) -> Result<Read, Diagnostic> {
-    let wrong = |error: NotYaml| Diagnostic::error("yaml", error.message).at(error.span);
+    let wrong = |error: NotYaml| {
+        Diagnostic::error("yaml", error.message)
+            .with_help(error.help)
+            .at(error.span)
+    };
     let root = Node::parse(text).map_err(wrong)?;
     let value = serde_yaml::from_str(text).map_err(|error| {
         let at = error.location().map_or(0, |location| location.index());

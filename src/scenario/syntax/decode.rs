@@ -26,6 +26,8 @@ pub struct Decoder {
     errors: Vec<Diagnostic>,
     /// The keys of all errors, reported or not.
     known: HashSet<ErrorKey>,
+    /// The number of errors, those that are known included.
+    count: usize,
 }
 
 /// The identity of an error: its file, where that was included, its place and message.
@@ -43,12 +45,14 @@ impl Decoder {
             file: Place::new(source, 0..0),
             errors: Vec::new(),
             known: HashSet::new(),
+            count: 0,
         }
     }
 
-    /// The number of different errors.
-    pub fn count(&self) -> usize {
-        self.known.len()
+    /// The number of errors. Each counts again where it comes again, in the scenarios of one matrix
+    /// for example.
+    pub const fn count(&self) -> usize {
+        self.count
     }
 
     /// The errors in the order of the text, and last the number of others.
@@ -128,7 +132,8 @@ impl Decoder {
 
     /// Adds the error that the text is no YAML.
     pub fn wrong_yaml(&mut self, error: NotYaml) {
-        self.error(error.span, "yaml", error.message);
+        let diagnostic = Diagnostic::error("yaml", error.message).with_help(error.help);
+        self.wrong(error.span, diagnostic);
     }
 
     /// Adds an error about a duplicate.
@@ -149,6 +154,7 @@ impl Decoder {
         let included = included.map(|(_, span)| span.clone()).collect();
         let key = (name, included, span, message.to_owned());
         let is_new = self.known.insert(key);
+        self.count += 1;
         is_new && self.errors.len() < MOST_ERRORS
     }
 
@@ -292,6 +298,20 @@ impl<'n> Scalar<'n> {
             Self::Number(number) => Some(number.to_string()),
             Self::Text(text) => Some((*text).to_owned()),
         }
+    }
+}
+
+impl Node {
+    /// Whether it is a text only because it is quoted: `"3"`.
+    fn is_quoted_number(&self) -> bool {
+        let NodeKind::Scalar { value, style } = &self.kind else {
+            return false;
+        };
+        let plain = NodeKind::Scalar {
+            value: value.clone(),
+            style: Style::Plain,
+        };
+        *style != Style::Plain && !matches!(Scalar::of(&plain), Some(Scalar::Text(_)))
     }
 }
 
@@ -500,7 +520,12 @@ pub fn what_is(node: &Node) -> String {
             } else {
                 ""
             };
-            format!("`{short}{rest}`")
+            let text = if node.is_quoted_number() {
+                "the text "
+            } else {
+                ""
+            };
+            format!("{text}`{short}{rest}`")
         }
     }
 }

@@ -26,8 +26,8 @@ macro_rules! with_shared_keys {
             /// The document that a session follows: 2008, 2016 or 2022.
             #[schemars(schema_with = "patterns::dialect")]
             pub dialect: Option<Text>,
-            /// The rules to play by, where the subject is not a session: 2008, 2016, 2022, uai or
-            /// reloaded.
+            /// The rules to play by, where the subject is not a session: 2008, 2016, 2022, uai,
+            /// reloaded or nerdvana.
             #[schemars(schema_with = "patterns::rules")]
             pub rules: Option<Text>,
             /// The command line of the program under test, which speaks the dialect.
@@ -49,7 +49,7 @@ macro_rules! with_shared_keys {
             pub time: Option<Limits>,
             /// Words to select scenarios by. A scenario has those of its file, too.
             pub tags: Vec<Text>,
-            /// Texts to use as `${name}`. A scenario has those of its file, too.
+            /// Values to use as `${name}`. A scenario has those of its file, too.
             pub vars: BTreeMap<String, Text>,
             /// The points that a scenario is worth (1).
             pub points: Option<u32>,

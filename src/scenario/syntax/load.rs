@@ -8,7 +8,7 @@ use super::parser::StepParser;
 use super::tree::{Node, NodeKind};
 use super::value::{Included, Text, Texts};
 use super::variables::{
-    Scope, Variables, captured_names, combinations, named_values, substitute, text_value,
+    Scope, Variables, captured_names, combinations, defined, named_values, substitute, text_value,
     used_names,
 };
 use crate::opponents::subject::SubjectChoice;
@@ -45,12 +45,13 @@ pub fn load(
         check_keys(&root, &mut decoder);
         decoder.hint(file.hint.clone(), &root);
         let mut scope = Scope::default();
-        let of_file = file.vars.iter().map(|(name, Text(text))| (&**name, text));
-        let given = variables.iter().map(|(name, text)| (*name, text));
-        for (name, text) in of_file.chain(given) {
-            let value = text_value(text.clone());
-            scope.variables.insert(name.to_owned(), value);
-        }
+        // Errors come with the other keys.
+        scope
+            .variables
+            .extend(root.get("vars").into_iter().flat_map(defined));
+        let given = variables.iter();
+        let given = given.map(|(name, text)| ((*name).to_owned(), text_value(text.clone())));
+        scope.variables.extend(given);
         let mut loader = Loader {
             file,
             root: &root,
@@ -195,13 +196,10 @@ impl Loader<'_> {
         if node.get("files").is_some() {
             scope.later.insert(FOLDER_VARIABLE.to_owned());
         }
-        let own = node.get("vars").and_then(|vars| {
-            // Errors come with the other keys.
-            self.decoder.one::<BTreeMap<String, Text>>(vars)
-        });
-        for (name, Text(text)) in own.into_iter().flatten() {
-            scope.variables.insert(name, text_value(text));
-        }
+        // Errors come with the other keys.
+        scope
+            .variables
+            .extend(node.get("vars").into_iter().flat_map(defined));
         let combinations = combinations(node.get("matrix"), self.decoder);
         let is_chosen = |(chosen, _): &(Variables, _)| chosen.contains_key(FOLDER_VARIABLE);
         let is_taken = scope.variables.contains_key(FOLDER_VARIABLE)

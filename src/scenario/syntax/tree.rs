@@ -53,6 +53,8 @@ pub struct NotYaml {
     pub span: Range<usize>,
     /// What is wrong.
     pub message: String,
+    /// How to write it.
+    pub help: Option<String>,
 }
 
 impl PartialEq for Node {
@@ -194,6 +196,15 @@ pub fn line_end(text: &str, byte: usize) -> &'static str {
     }
 }
 
+/// Whether a line has a `${` without quotes after a brace, bracket or comma, or after a key that
+/// follows one.
+fn has_bare_variable_in_flow(line: &str) -> bool {
+    line.match_indices("${").any(|(at, _)| {
+        let before = line[..at].trim_end();
+        before.ends_with(['{', '[', ',']) || before.ends_with(':') && before.contains(['{', '['])
+    })
+}
+
 /// Where the `|` or `>` of the block stands that follows this byte, after comments.
 pub fn block_header(text: &str, after: usize) -> Option<usize> {
     let mut at = after;
@@ -262,6 +273,7 @@ impl<'t> Reader<'t> {
                     return Err(NotYaml {
                         span: self.bytes.span(span),
                         message: "expected one document, found the start of a second".to_owned(),
+                        help: None,
                     });
                 }
                 Event::DocumentStart(_) => {
@@ -284,9 +296,12 @@ impl<'t> Reader<'t> {
     fn next(&mut self) -> Result<(Event<'t>, Span), NotYaml> {
         let refuse = |error: &ScanError| {
             let start = self.bytes.byte(error.marker().index());
+            let line = self.text[line_start(self.text, start)..].lines().next();
+            let help = line.filter(|line| has_bare_variable_in_flow(line));
             NotYaml {
                 span: start..start,
                 message: error.info().to_owned(),
+                help: help.map(|_| "quote `${…}` between braces or brackets".to_owned()),
             }
         };
         match self.events.next() {
@@ -301,6 +316,7 @@ impl<'t> Reader<'t> {
             Err(NotYaml {
                 span: start.clone(),
                 message: message.to_owned(),
+                help: None,
             })
         };
         if depth > DEEPEST {

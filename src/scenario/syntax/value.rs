@@ -28,7 +28,7 @@ pub struct Time(pub Duration);
 pub struct Included {
     /// The name of the file.
     pub file: Text,
-    /// Texts to use as `${name}` in that file, besides the variables here.
+    /// Values to use as `${name}` in that file, besides the variables here.
     #[serde(default)]
     pub vars: BTreeMap<String, Text>,
 }

@@ -113,6 +113,23 @@ fn refuse_unknown(name: &str, text: &str, node: &Node, scope: &Scope, decoder: &
     decoder.wrong(span, error.with_help([help]));
 }
 
+/// The variables that `vars` defines with single values. A number in plain style stays one; what is
+/// quoted or on lines of its own is a text.
+pub fn defined(vars: &Node) -> impl Iterator<Item = (String, NodeKind)> {
+    let entries = vars.entries().iter();
+    entries.filter_map(|(name, value)| {
+        let kind = match &value.kind {
+            NodeKind::Scalar {
+                style: Style::Plain,
+                ..
+            } => value.kind.clone(),
+            other => text_value(text_of(other)?),
+        };
+        text_of(&kind)?;
+        Some((name.scalar()?.to_owned(), kind))
+    })
+}
+
 /// A text as the value of a variable.
 pub fn text_value(text: String) -> NodeKind {
     NodeKind::Scalar {
