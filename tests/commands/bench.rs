@@ -60,7 +60,8 @@ fn without_details_it_fits_on_a_screen() {
         assert_eq!(text.matches(heading).count(), 1, "{text}");
     }
     assert!(text.contains("\nthis: "), "{text}");
-    assert!(text.contains("\nAMD EPYC, Zen 5 "), "{text}");
+    // The known machines are not measured with this limit.
+    assert!(!text.contains("\nAMD EPYC, Zen 5 "), "{text}");
 }
 
 #[test]
@@ -106,15 +107,7 @@ fn the_json_has_all_of_it() {
     assert_eq!(number(&outcome["perft"], "depth"), 7);
     assert_eq!(number(&outcome["perft"], "nodes"), 5_023_479_496);
     assert!(number(&outcome["perft"], "nodes_per_second") > 1_000_000);
-    let machines = array(&outcome, "machines");
-    assert!(
-        machines
-            .iter()
-            .any(|machine| machine["name"] == "AMD EPYC, Zen 5")
-    );
-    for machine in machines {
-        assert!(number(machine, "nodes_per_second") > 0, "{machine}");
-    }
+    assert_eq!(array(&outcome, "machines").len(), 0);
     let positions = array(&outcome, "positions");
     assert_eq!(positions.len(), 12);
     let mut total = 0;

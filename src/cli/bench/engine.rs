@@ -2,7 +2,7 @@
 
 use super::machines::Machine;
 use super::measure::{PerftResult, real};
-use super::positions::Suite;
+use super::positions::{self, Suite, seconds_of_all};
 use crate::cli::arguments::{Hash, Threads};
 use crate::cli::exit;
 use crate::cli::interrupt::INTERRUPT;
@@ -16,7 +16,9 @@ use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::{excerpt, per_second, seconds, thousands};
 use ataxx_core::engine::Limits;
 use ataxx_core::notation::MoveScore;
+use ataxx_core::solver::Plies;
 use serde::Serialize;
+use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 /// What the other engine reached.
@@ -38,7 +40,7 @@ pub struct EngineResult {
 #[derive(Clone, Default, Serialize)]
 pub struct EngineSearch {
     pub id: &'static str,
-    /// The plies of the win that it claims.
+    /// The plies of the win that it claims, if there can be one of so many.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -72,12 +74,8 @@ const PERFT_LEAVES: u64 = 4_752_668;
 
 impl OtherEngine {
     /// Starts it, and sets its options.
-    pub fn start(command: &str, threads: Threads, hash: Hash) -> Result<Self, exit::EarlyExit> {
-        let launch = Launch {
-            own_program: std::env::current_exe().ok(),
-            ..Launch::new(command)
-        };
-        Self::get_ready(&launch, threads, hash).map_err(|failure| match failure.kind {
+    pub fn start(launch: &Launch, threads: Threads, hash: Hash) -> Result<Self, exit::EarlyExit> {
+        Self::get_ready(launch, threads, hash).map_err(|failure| match failure.kind {
             FailureKind::Interrupted => exit::EarlyExit::Interrupted,
             _ => exit::EarlyExit::not_started(Diagnostic::error("engine", failure.to_string())),
         })
@@ -115,32 +113,31 @@ impl OtherEngine {
 
     /// Measures the undecided positions.
     pub fn undecided(&mut self, suite: &Suite, limits: Limits, progress: &Progress) {
-        let positions = suite
-            .undecided
-            .iter()
-            .map(|entry| (entry.id, entry.position));
-        self.result.positions = self.searches(positions, limits, false, progress);
+        let positions = suite.undecided.iter();
+        let positions = positions.map(|entry| (entry.id, entry.position, None));
+        self.result.positions = self.searches(positions, limits, progress);
     }
 
     /// Measures the won positions.
     pub fn won(&mut self, suite: &Suite, limits: Limits, progress: &Progress) {
-        let positions = suite.won.iter().map(|entry| (entry.id, entry.position));
-        self.result.won = self.searches(positions, limits, true, progress);
+        let positions = suite.won.iter();
+        let positions = positions.map(|entry| (entry.id, entry.position, Some(entry.known)));
+        self.result.won = self.searches(positions, limits, progress);
     }
 
+    /// Searches positions, each with the length of the shortest win if there is one.
     fn searches(
         &mut self,
-        positions: impl Iterator<Item = (&'static str, Position)>,
+        positions: impl Iterator<Item = (&'static str, Position, Option<Plies>)>,
         limits: Limits,
-        until_win: bool,
         progress: &Progress,
     ) -> Vec<EngineSearch> {
         let mut all = Vec::new();
-        for (id, position) in positions {
+        for (id, position, win) in positions {
             if INTERRUPT.is_requested() || self.result.failure.is_some() {
                 break;
             }
-            match self.search(&position, limits, until_win) {
+            match self.search(&position, limits, win) {
                 Ok(search) => all.push(EngineSearch { id, ..search }),
                 Err(failure) => self.keep(id, &failure),
             }
@@ -159,7 +156,7 @@ impl OtherEngine {
         &mut self,
         position: &Position,
         limits: Limits,
-        until_win: bool,
+        win: Option<Plies>,
     ) -> Result<EngineSearch, Failure> {
         let go = Go {
             depth: limits.depth,
@@ -175,12 +172,13 @@ impl OtherEngine {
         let begun = self.engine.think(&game, &go, within(PATIENCE.ready))?;
         let deadline = begun + allowed;
         let mut search = EngineSearch::default();
+        let possible = possible_wins(position, win);
         let best = loop {
             match self.engine.watch(begun, deadline)? {
                 Some(News::Best(best)) => break best,
                 Some(News::Info(info)) => {
-                    search.extend(&info, begun.elapsed());
-                    if search.win.is_some() && until_win {
+                    search.extend(&info, begun.elapsed(), &possible);
+                    if search.win.is_some() && win.is_some() {
                         break self.stop()?;
                     }
                 }
@@ -216,9 +214,18 @@ impl OtherEngine {
     }
 }
 
+/// The plies that a win in this position can take: not fewer than the shortest, if that is known.
+fn possible_wins(position: &Position, shortest: Option<Plies>) -> RangeInclusive<u32> {
+    /// The rules `uai` end the game after so many jumps and passes in a row.
+    const JUMPS: u32 = 100;
+    // Every other move is an extend, which fills a square for good.
+    let most = (position.empty().count() + 1) * JUMPS;
+    shortest.map_or(1, |Plies(plies)| plies.into())..=most
+}
+
 impl EngineSearch {
-    /// Adds what a line says.
-    fn extend(&mut self, info: &Info, time: Duration) {
+    /// Adds what a line says. A win that is not possible is none.
+    fn extend(&mut self, info: &Info, time: Duration, possible: &RangeInclusive<u32>) {
         if info.multi_pv.is_some_and(|rank| rank > 1) {
             return;
         }
@@ -226,7 +233,8 @@ impl EngineSearch {
             && info.bound.is_none()
         {
             // The last of its own moves needs no answer.
-            self.win = self.win.or(Some(2 * moves.unsigned_abs() - 1));
+            let plies = 2 * moves.unsigned_abs() - 1;
+            self.win = self.win.or(possible.contains(&plies).then_some(plies));
         }
         if info.depth.is_some() || info.nodes.is_some() {
             self.depth = info.depth.or(self.depth);
@@ -245,12 +253,14 @@ impl EngineResult {
 
     /// Its line among the machines.
     pub fn machine(&self) -> Machine {
+        let suite = positions::suite();
         let searches: Vec<_> = self.positions.iter().collect();
+        let rate = nodes_per_second(&searches);
         let times = self.won.iter().map(|won| won.win.map(|_| won.seconds));
         Machine {
             name: format!("engine: {}", self.title()).into(),
-            nodes_per_second: nodes_per_second(&searches),
-            won_seconds: times.sum::<Option<f64>>().filter(|_| !self.won.is_empty()),
+            nodes_per_second: rate.filter(|_| searches.len() == suite.undecided.len()),
+            won_seconds: seconds_of_all(times, suite.won.len()),
             leaves_per_second: self.perft.map(|perft| perft.nodes_per_second),
         }
     }
@@ -292,7 +302,7 @@ mod tests {
         let mut search = EngineSearch::default();
         for (time, line) in (1..).zip(lines) {
             let info = Info::read(line).expect("a line of info");
-            search.extend(&info, Duration::from_secs(time));
+            search.extend(&info, Duration::from_secs(time), &(3..=4600));
         }
         search
     }
@@ -314,9 +324,49 @@ mod tests {
     }
 
     #[test]
+    fn a_win_is_as_long_as_it_can_be() {
+        let position = Position::start();
+        assert_eq!(possible_wins(&position, Some(Plies(3))), 3..=4600);
+        assert_eq!(possible_wins(&position, None), 1..=4600);
+    }
+
+    /// An engine that died has no figures for all positions.
+    #[test]
+    fn a_sum_of_some_is_none_of_all() {
+        let suite = positions::suite();
+        let search = EngineSearch {
+            win: Some(9),
+            nodes: Some(100),
+            seconds: 0.5,
+            time: Duration::from_millis(500),
+            ..EngineSearch::default()
+        };
+        let mut result = EngineResult {
+            positions: vec![search.clone(); suite.undecided.len()],
+            won: vec![search; suite.won.len()],
+            ..EngineResult::default()
+        };
+        let all = result.machine();
+        assert_eq!(
+            (all.nodes_per_second, all.won_seconds),
+            (Some(200), Some(5.0))
+        );
+        result.positions.pop();
+        result.won.pop();
+        let some = result.machine();
+        assert_eq!((some.nodes_per_second, some.won_seconds), (None, None));
+    }
+
+    #[test]
     fn a_win_is_one_that_is_no_bound_and_no_loss() {
         assert_eq!(after(&["info score mate 3 lowerbound"]).win, None);
         assert_eq!(after(&["info score mate -3"]).win, None);
+        assert_eq!(after(&["info score mate 1"]).win, None);
+        assert_eq!(after(&["info score mate 999999999"]).win, None);
+        assert_eq!(
+            after(&["info score mate 1", "info score mate 2"]).win,
+            Some(3)
+        );
         assert_eq!(
             after(&["info score mate 3", "info score mate 2"]).win,
             Some(5)

@@ -6,11 +6,12 @@ mod measure;
 mod positions;
 mod tables;
 
-use super::arguments::{Hash, Json, SearchLimits, Threads, values};
+use super::arguments::{Hash, Json, SearchLimits, Threads, WrapperOption, values};
 use super::exit::{EarlyExit, Exit};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
 use super::progress::Progress;
+use crate::opponents::Launch;
 use ataxx_core::diagnostic::{Diagnostic, text};
 use ataxx_core::engine::{Limits, SearchTechniques};
 use clap::builder::NonEmptyStringValueParser;
@@ -30,7 +31,7 @@ use tables::Outcome;
 /// solver and each with an empty transposition table. In positions with a forced win it then
 /// measures when the search finds it, and when the solver does, and at last how fast `perft` is.
 ///
-/// The limits apply to each search. Without any, undecided positions are searched to depth 20, and
+/// The limits apply to each search; with a limit the known machines are left out. Without any, undecided positions are searched to depth 20, and
 /// won positions for at most 1000000 nodes; with --uai, all of them for a second. The last line is
 /// the total number of nodes of the undecided positions: with one thread and without a limit of
 /// time it changes only if the search or its evaluation does.
@@ -62,6 +63,8 @@ pub struct Args {
     #[arg(long, value_name = "CMD", value_parser = NonEmptyStringValueParser::new())]
     uai: Option<String>,
     #[command(flatten)]
+    wrapper: WrapperOption,
+    #[command(flatten)]
     json: Json,
 }
 
@@ -79,7 +82,14 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     interrupt::settle(OnInterrupt::FinishThenLeave);
     let begun = Instant::now();
     let engine = match &args.uai {
-        Some(command) => Some(OtherEngine::start(command, args.threads, args.hash)?),
+        Some(command) => {
+            let launch = Launch {
+                own_program: std::env::current_exe().ok(),
+                wrapper: args.wrapper.wrapper(),
+                ..Launch::new(command)
+            };
+            Some(OtherEngine::start(&launch, args.threads, args.hash)?)
+        }
         None => None,
     };
     let mut bench = Bench::new(args);
@@ -104,18 +114,31 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
 impl Args {
     /// The options for undecided positions.
     fn setup(&self) -> Setup {
-        let usual = if self.techniques {
+        Setup {
+            limits: self.limits.limits_or(self.usual_limits()),
+            threads: self.threads.threads,
+            table_bytes: self.hash.bytes(),
+            techniques: self.used().map(|(_, technique)| technique).collect(),
+        }
+    }
+
+    /// The default limits for undecided positions.
+    const fn usual_limits(&self) -> Limits {
+        if self.techniques {
             Limits::of_nodes(TECHNIQUES_NODES)
         } else if self.uai.is_some() {
             Limits::of_time(TIME_BESIDE)
         } else {
             Limits::of_depth(DEPTH)
-        };
-        Setup {
-            limits: self.limits.limits_or(usual),
-            threads: self.threads.threads,
-            table_bytes: self.hash.bytes(),
-            techniques: self.used().map(|(_, technique)| technique).collect(),
+        }
+    }
+
+    /// The known machines. With other limits than the default there are none to compare with.
+    fn machines(&self) -> Vec<Machine> {
+        if self.setup().limits == self.usual_limits() {
+            Machine::known()
+        } else {
+            Vec::new()
         }
     }
 
@@ -177,7 +200,7 @@ impl<'a> Bench<'a> {
             won: Vec::new(),
             techniques: Vec::new(),
             perft: None,
-            machines: Machine::known(),
+            machines: args.machines(),
             engine: None,
             nodes: 0,
             seconds: 0.0,
@@ -298,5 +321,34 @@ impl<'a> Bench<'a> {
             return Ok(());
         }
         self.progress.aside(|| output::data(&text()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: Args,
+    }
+
+    #[test]
+    fn known_machines_are_for_the_limits_that_they_were_measured_with() {
+        let machines = |line: &str| {
+            let words = ["bench"].into_iter().chain(line.split_whitespace());
+            Line::parse_from(words).args.machines().len()
+        };
+        let all = Machine::known().len();
+        assert_eq!(
+            ["", "--depth 20", "--threads 2", "--uai x"].map(machines),
+            [all; 4]
+        );
+        assert_eq!(
+            ["--depth 19", "--nodes 100", "--time 1"].map(machines),
+            [0; 3]
+        );
     }
 }

@@ -6,6 +6,7 @@ use super::measure::{
     PerftResult, PositionResult, Search, TechniqueResult, WinSearch, WonResult, geometric_mean,
     mean_depth,
 };
+use super::positions::{self, seconds_of_all};
 use ataxx_core::diagnostic::text::{counted, per_second, shortened, thousands};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -27,7 +28,7 @@ pub struct Outcome {
     pub techniques: Vec<TechniqueResult>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub perft: Option<PerftResult>,
-    /// The same figures of known machines.
+    /// The same figures of known machines; none with other limits than the default.
     pub machines: Vec<Machine>,
     /// The other engine.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,20 +54,15 @@ impl Outcome {
             .unwrap_or("a processor without a name");
         let searches = self.positions.iter().map(|reached| &reached.search);
         let time: Duration = searches.map(|search| search.time).sum();
+        let solved = self.won.iter().map(|won| &won.solver);
+        let found = solved.map(|search| search.win.map(|_| search.seconds));
         Machine {
             name: format!("this: {processor}{threads}").into(),
             nodes_per_second: Some(per_second(self.nodes, time)),
-            won_seconds: seconds_of_all(self.won.iter().map(|won| &won.solver)),
+            won_seconds: seconds_of_all(found, positions::suite().won.len()),
             leaves_per_second: self.perft.map(|perft| perft.nodes_per_second),
         }
     }
-}
-
-/// The time in which all wins were found; `None` if one was not, or none was searched for.
-fn seconds_of_all<'a>(searches: impl Iterator<Item = &'a WinSearch>) -> Option<f64> {
-    let seconds = searches.map(|search| search.win.map(|_| search.seconds));
-    let seconds: Vec<f64> = seconds.collect::<Option<_>>()?;
-    (!seconds.is_empty()).then(|| seconds.iter().sum())
 }
 
 /// A position, with a row for each depth.
@@ -191,9 +187,10 @@ pub fn phases(all: &[PositionResult], engine: Option<&EngineResult>) -> String {
         let time = searches.iter().map(|search| search.time).sum();
         let factors = searches.iter().filter_map(|search| search.branching_factor);
         let theirs = engine.map(|engine| {
-            let of_phase: Vec<_> = of_phase()
-                .filter_map(|(at, _)| engine.positions.get(at))
-                .collect();
+            // If it has not searched all of them, they have no mean.
+            let of_phase: Option<Vec<_>> =
+                of_phase().map(|(at, _)| engine.positions.get(at)).collect();
+            let of_phase = of_phase.unwrap_or_default();
             [engine::mean_depth(&of_phase), engine::rate(&of_phase)]
         });
         row(
@@ -335,24 +332,4 @@ pub fn machines(outcome: &Outcome) -> String {
     }
     outcome.machines.iter().for_each(row);
     text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_time_of_all_wins_needs_all_of_them() {
-        let search = |win, seconds| WinSearch {
-            win,
-            depth: 1,
-            nodes: 1,
-            seconds,
-        };
-        let found = [search(Some(3), 0.5), search(Some(5), 0.25)];
-        assert_eq!(seconds_of_all(found.iter()), Some(0.75));
-        let one_missing = [search(Some(3), 0.5), search(None, 0.25)];
-        assert_eq!(seconds_of_all(one_missing.iter()), None);
-        assert_eq!(seconds_of_all([].iter()), None);
-    }
 }
