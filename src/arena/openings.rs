@@ -2,7 +2,7 @@
 
 use super::entrant::Entrant;
 use crate::opponents::{RandomOpening, shuffle};
-use ataxx_core::board::{Game, Position, Rules};
+use ataxx_core::board::{Game, Position, Rules, Square};
 use ataxx_core::hash::fnv1a;
 use ataxx_core::notation::GameRecord;
 use rand_chacha::ChaCha8Rng;
@@ -23,7 +23,7 @@ pub enum Openings {
     Balanced {
         /// The seed of the order.
         seed: u64,
-        /// Whether a third of them have blocks.
+        /// Whether some of them have blocks.
         blocks: bool,
         games: Vec<Game>,
     },
@@ -40,6 +40,9 @@ const BALANCED_WITH_BLOCKS: &str = include_str!("openings_blocks.txt");
 /// Why there is no opening.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NoOpening {
+    /// Openings with blocks are wanted.
+    #[error("the rules `{0}` have no blocks")]
+    NoBlocks(Rules),
     /// No random opening suits all players.
     #[error("no opening was found that all players can be given")]
     NotFound,
@@ -68,9 +71,21 @@ impl Openings {
         shuffle(&mut games, &mut random);
         (!games.is_empty()).then_some(Self::Balanced {
             seed,
-            blocks,
+            blocks: games
+                .iter()
+                .any(|game| !game.position().blocks().is_empty()),
             games,
         })
+    }
+
+    /// Checks that these rules have blocks, and that all players can start from a position with
+    /// some.
+    pub fn check_blocks(rules: Rules, entrants: &[Entrant]) -> Result<(), NoOpening> {
+        let mut game = Game::new(rules);
+        if game.place_block(Square::C3).is_err() {
+            return Err(NoOpening::NoBlocks(rules));
+        }
+        accepted(&game, entrants)
     }
 
     /// The most plies that an opening has.
@@ -105,15 +120,7 @@ impl Openings {
                 if game.outcome().is_some() {
                     return Err(NoOpening::Over(position));
                 }
-                for entrant in entrants {
-                    entrant
-                        .accepts(&game)
-                        .map_err(|reason| NoOpening::Refused {
-                            player: entrant.name.to_string(),
-                            opening: position,
-                            reason,
-                        })?;
-                }
+                accepted(&game, entrants)?;
                 Ok(game)
             }
         }
@@ -129,6 +136,20 @@ impl Openings {
         };
         (0..count).try_for_each(|number| self.game(number, rules, entrants).map(drop))
     }
+}
+
+/// Checks that all players can start from an opening.
+fn accepted(opening: &Game, entrants: &[Entrant]) -> Result<(), NoOpening> {
+    for entrant in entrants {
+        entrant
+            .accepts(opening)
+            .map_err(|reason| NoOpening::Refused {
+                player: entrant.name.to_string(),
+                opening: *opening.position(),
+                reason,
+            })?;
+    }
+    Ok(())
 }
 
 /// The place of an opening in a list that is repeated.
@@ -185,7 +206,7 @@ fn hash<'a>(positions: impl IntoIterator<Item = &'a Position>) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ataxx_core::board::{Bitboard, Color, Square, Symmetry};
+    use ataxx_core::board::{Bitboard, Color, Symmetry};
     use ataxx_core::reference::{Cell, LiteralPosition};
     use std::collections::{BTreeSet, HashSet};
 
@@ -316,6 +337,26 @@ mod tests {
         assert_eq!(balanced(false, "reloaded", &["ai"]), None);
         assert_eq!(balanced(false, "uai,jumps=none", &["ai"]), None);
         assert_eq!(balanced(false, "2022,jump-limit=2", &["ai"]), None);
+    }
+
+    #[test]
+    fn blocks_are_for_rules_and_players_that_have_them() {
+        let check = |rules: &str, players: &[&str]| {
+            let rules = rules.parse().expect(rules);
+            let checked = Openings::check_blocks(rules, &entrants(players));
+            checked.map_or_else(|error| error.to_string(), |()| "fine".to_owned())
+        };
+        assert_eq!(check("uai", &["ai", "uai:x"]), "fine");
+        assert_eq!(check("2008", &["2008:x"]), "fine");
+        assert_eq!(check("2022", &["2022:x"]), "fine");
+        insta::assert_snapshot!(check("2022,blocks=no", &["ai"]), @"the rules `2022,blocks=no` have no blocks");
+        insta::assert_snapshot!(check("uai", &["ai", "nerdvana:x"]), @"`nerdvana:x` cannot be given the opening `x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1`: c3 is blocked, and its board has no blocks");
+        let described = |blocks| {
+            let openings = Openings::balanced(1, blocks, Rules::NERDVANA, &[]).expect("some");
+            openings.to_string()
+        };
+        assert_eq!(described(true), described(false));
+        assert!(!described(true).contains("blocks"));
     }
 
     #[test]

@@ -32,6 +32,12 @@ pub fn setup(options: &MatchArgs) -> Result<(MatchSetup, Exit), Diagnostic> {
     }
     let rules = rules(options, &entrants)?;
     let has_agents = entrants.iter().any(Entrant::is_agent);
+    if options.openings.blocks {
+        Openings::check_blocks(rules, &entrants).map_err(|error| {
+            let message = format!("`--opening-blocks`: {error}");
+            Diagnostic::error("openings", message)
+        })?;
+    }
     let mut exit = Exit::Good;
     let openings = match &options.openings.file {
         Some(file) => {
