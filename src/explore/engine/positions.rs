@@ -1,7 +1,7 @@
 //! Generated games for engines and agents.
 
 use crate::explore::generate::{Dice, described};
-use ataxx_core::board::{Bitboard, Color, Game, Move, Position, Rules, Square};
+use ataxx_core::board::{Bitboard, Color, Game, Move, Position, Rules, Square, Stuck};
 
 described! {
     /// What is special about a position.
@@ -28,7 +28,8 @@ impl Kind {
     pub fn is_in(self, rules: &Rules) -> bool {
         match self {
             Self::Gaps => rules.blocks,
-            Self::Pass => *rules != Rules::RELOADED,
+            // The document of Reloaded has no word for a pass.
+            Self::Pass => rules.stuck == Stuck::Pass && *rules != Rules::RELOADED,
             _ => true,
         }
     }
@@ -201,7 +202,7 @@ mod tests {
 
     #[test]
     fn every_kind_comes_up() {
-        for rules in [Rules::UAI, Rules::RELOADED] {
+        for rules in [Rules::UAI, Rules::RELOADED, Rules::NERDVANA] {
             let kinds: BTreeSet<Kind> = (0..300)
                 .flat_map(|seed| {
                     let (game, kinds) = game(rules, &mut Dice::new(seed));
