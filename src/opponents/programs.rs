@@ -142,7 +142,7 @@ impl<'a> TextOpponent<'a> {
         let made = self.subject.ai_move(deadline)?;
         self.plies = game.moves().len() + 1;
         match made.illegal {
-            Some(what) => Err(Failure::new(FailureKind::IllegalMove, what)),
+            Some(what) => Err(Failure::new(FailureKind::IllegalMove, what.to_string())),
             None if made.color != self.color => Err(Failure::new(
                 FailureKind::IllegalMove,
                 format!("it has made a move for {}", made.color),

@@ -168,6 +168,19 @@ fn all_lines_are_monitored() {
     assert_eq!(asked.answer.expect("an answer").more, ["really", "yes"]);
 }
 
+/// The last 8 MiB are kept, and the rest is counted.
+#[test]
+fn a_flood_on_stderr_is_counted() {
+    let asked = asked(
+        "yes 1234567 | head -c 10000000 >&2; echo Clover",
+        &AgentRequest::Identify,
+        PATIENT,
+    );
+    assert_eq!(asked.lost_stderr, 10_000_000 - 8 * 1024 * 1024);
+    assert_eq!(asked.stderr_lines.len(), 1024 * 1024);
+    assert_eq!(asked.answer.expect("an answer").line, "Clover");
+}
+
 #[test]
 fn cancellation_ends_a_request() {
     let stop = Cancellation::new();

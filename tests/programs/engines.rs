@@ -65,14 +65,11 @@ fn kind<T>(result: Result<T, Failure>) -> Option<FailureKind> {
 fn in_words(made: Result<AiMove, Failure>) -> String {
     match made {
         Ok(AiMove {
-            color,
-            mv,
-            illegal: None,
-            ..
-        }) => format!("{color} {mv}"),
-        Ok(AiMove { mv, illegal, .. }) => {
-            format!("{mv} is illegal: {}", illegal.unwrap_or_default())
-        }
+            color, mv, illegal, ..
+        }) => match illegal {
+            None => format!("{color} {mv}"),
+            Some(illegal) => format!("{mv} is illegal: {illegal}"),
+        },
         Err(failure) => format!("{:?}({:?})", failure.kind, failure.message),
     }
 }
@@ -84,7 +81,7 @@ fn an_engine_is_asked_for_moves() {
         engine.set_game(&game, patiently()).expect("it can");
         let made = engine.ai_move(patiently()).expect("it moves");
         assert_eq!(
-            made.illegal.as_deref(),
+            made.illegal.map(|illegal| illegal.to_string()).as_deref(),
             Some("`a1`: no Red piece is next to a1")
         );
         assert_eq!(engine.referee(), &game);
@@ -261,7 +258,7 @@ fn an_agent_is_asked_for_moves() {
         0:0:0:0:0:0:0:
         2:0:0:0:0:0:1:
         ");
-        insta::assert_snapshot!(in_words(agent.ai_move(patiently())), @"a7-b7 is illegal: `0:0:1:0:`: the piece on a7 is Red, and it is Blue's turn");
+        insta::assert_snapshot!(in_words(agent.ai_move(patiently())), @"a7-b7 is illegal: `0:0:1:0:` (here a7-b7): the piece on a7 is Red, and it is Blue's turn");
         insta::assert_snapshot!(request(), @"
         move
         1

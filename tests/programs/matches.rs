@@ -98,7 +98,7 @@ fn programs_of_every_kind_play_to_the_end() {
         let folder = temporary();
         let ours = "ours=ai,nodes=60,solver=no,network=material";
         let out = path(&folder);
-        played(&[
+        let mut args = vec![
             "--player",
             ours,
             "--player",
@@ -111,8 +111,12 @@ fn programs_of_every_kind_play_to_the_end() {
             &out,
             "--opening-plies",
             "5",
-            "--opening-blocks",
-        ]);
+        ];
+        // Reloaded has no blocks.
+        if !player.contains("=agent:") {
+            args.push("--opening-blocks");
+        }
+        played(&args);
         let games = games(folder.path());
         assert_eq!(games.len(), 2, "{player}");
         for game in games {
@@ -249,6 +253,43 @@ fn agents_and_text_programs_that_misbehave() {
     assert_given_away(&cut, &long, "forfeit by crash");
 }
 
+#[test]
+fn openings_with_blocks_need_rules_and_players_with_blocks() {
+    let refused = |more: &[&str]| {
+        let args = [&QUICK[..2], &["--opening-blocks", "--games", "2"], more].concat();
+        let run = run(&args);
+        assert_ne!(run.status, Some(0), "{more:?}");
+        run.stderr
+    };
+    insta::assert_snapshot!(refused(&["--player", "ai", "--rules", "2022,blocks=no"]), @"error: `--opening-blocks`: the rules `2022,blocks=no` have no blocks");
+    insta::assert_snapshot!(refused(&["--player", "nerdvana:x"]), @"error: `--opening-blocks`: the rules `2022,jump-limit=100,at-limit=draw,stuck=award,blocks=no` have no blocks");
+    insta::assert_snapshot!(refused(&["--player", "nerdvana:x", "--rules", "uai"]), @"error: `nerdvana:x` plays by the rules of 2022,jump-limit=100,at-limit=draw,stuck=award,blocks=no, not of uai");
+}
+
+/// What an agent writes to stderr before and after a long trace.
+#[test]
+fn a_long_trace_hides_no_kibitz() {
+    let folder = temporary();
+    let out = folder.path().join("out").display().to_string();
+    let agent = format!(
+        "first=nerdvana:echo kibitz early >&2; yes trace | head -n 40000 >&2; \
+         echo kibitz late >&2; awk -f '{FIRST_MOVE}'"
+    );
+    let ours = "ours=ai,nodes=20";
+    let limits = ["--games", "2", "--max-plies", "4", "--opening-plies", "0"];
+    let args = ["--player", &agent, "--player", ours, "--out", &out];
+    played(&[&args[..], &limits].concat());
+    let game = games(&folder.path().join("out")).remove(0);
+    assert!(!game.comments().is_empty());
+    for comment in game.comments().values() {
+        let text = comment.as_str();
+        assert!(text.starts_with("early / late / clocks "), "{text}");
+    }
+    let log = fs::read_to_string(folder.path().join("out/engines.log")).expect("a log");
+    let early = log.matches("first ! kibitz early").count();
+    assert_eq!(log.matches("first ! trace").count(), 40_000 * early);
+}
+
 /// An agent that answers with the first extend, or else the first jump.
 const FIRST_MOVE: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
@@ -307,6 +348,11 @@ fn agents_of_the_nerdvana_arbiter() {
         "nerdvana:echo d4",
         &long,
         "forfeit by illegal move: `d4` is no legal move",
+    );
+    assert_given_away(
+        "nerdvana:echo c6",
+        &long,
+        "forfeit by illegal move: `c6` (here c2) is no legal move",
     );
     // One square is too near for a jump.
     assert_given_away(

@@ -97,10 +97,10 @@ fn each_fault_fails_where_it_shows() {
       one piece among many empty squares
       one piece against a full board
       a board in the middle of a game
-        Blue's AI made the move b7-b7: `b1`: no Blue piece is next to b7
+        Blue's AI made the move `b1` (here b7): no Blue piece is next to b7
     counts-from-below: 0 passed, 19 blocked
       a first move, and nothing else
-        Red's AI made the move b1-b1: `b7`: no Red piece is next to b1
+        Red's AI made the move `b7` (here b1): no Red piece is next to b1
     names-origins: 0 passed, 19 blocked
       a first move, and nothing else
         `a1-b1` is no move: an extend names one square, `b1`
@@ -121,10 +121,10 @@ fn each_fault_fails_where_it_shows() {
       Blue plays with a few seconds on its clock
       three squares are too far
       one piece among many empty squares
-        Blue's AI made the move g7-d7: `g1-d1`: d7 is out of reach from g7: a piece extends to a neighbouring square or jumps two squares away
+        Blue's AI made the move `g1-d1` (here g7-d7): d7 is out of reach from g7: a piece extends to a neighbouring square or jumps two squares away
     prints-a-trace: 0 passed, 19 blocked
       a first move, and nothing else
-        after its answer the agent prints `b1`
+        `depth 1` is no move: expected `e4` or `d2-e4`
     prints-a-trace-behind: 0 passed, 19 blocked
       a first move, and nothing else
         after its answer the agent prints `nodes 7`
@@ -196,4 +196,16 @@ fn generated_positions_are_asked_about() {
     assert_eq!(explored(&right).0, Some(0));
     let (status, report) = explored(&with("is-always-red"));
     assert_eq!(status, Some(1), "{report}");
+}
+
+#[test]
+fn a_position_with_blocks_cannot_be_given() {
+    let text = "rules: nerdvana\nscenarios:\n  - name: x\n    position: x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1\n    steps:\n      - ai-move: {}\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("t.yaml");
+    std::fs::write(&file, text).expect("can be written");
+    let file = file.display().to_string();
+    let run = ataxx(&["test", &file, "--nerdvana", &with("none")], "");
+    let message = "cannot be given the position: c3 is blocked, and its board has no blocks";
+    assert!(run.stdout.contains(message), "{}", run.stdout);
 }

@@ -184,10 +184,7 @@ impl Entrant {
             EntrantKind::Agent(_) | EntrantKind::OwnAgent(_) => MoveRequest::new(game.position())
                 .map(|_| ())
                 .map_err(|error| error.to_string()),
-            EntrantKind::Nerdvana(_) => match game.position().blocks().first() {
-                Some(square) => Err(format!("{square} is blocked, and its board has no blocks")),
-                None => Ok(()),
-            },
+            EntrantKind::Nerdvana(_) => nerdvana::Request::check(game.position()),
         }
     }
 

@@ -167,7 +167,7 @@ impl Question {
             subject.order(Order { go, stop_after })?;
         }
         let made = subject.ai_move(deadline)?;
-        Ok(made.illegal.map(Wrong::Illegal))
+        Ok(made.illegal.map(|what| Wrong::Illegal(what.to_string())))
     }
 
     /// The step of a scenario that asks it.

@@ -35,6 +35,8 @@ pub struct Asked {
     pub took: Duration,
     /// The last lines of its stderr.
     pub stderr_lines: Vec<String>,
+    /// How many bytes of its stderr came before these lines.
+    pub lost_stderr: usize,
 }
 
 /// Starts an agent, and asks it for a move. It has `wait` up to its answer, and as long again up to
@@ -60,6 +62,7 @@ pub fn ask_move(
         ended: response.ended,
         took,
         stderr_lines: response.stderr_lines,
+        lost_stderr: response.lost_stderr,
     }
 }
 
@@ -86,18 +89,20 @@ fn to_move(response: &AgentResponse) -> Result<AgentMove, Failure> {
         .map(|line| line.trim_matches(BLANKS))
         .skip_while(|line| line.is_empty());
     let line = lines.next().unwrap_or_default();
-    if let Some(more) = lines.next() {
-        let more = printable(more);
-        return Err(Failure::bad_answer(format!(
-            "after its answer the agent prints `{more}`"
-        )));
-    }
     let because = match AgentMove::read(line) {
         Some(AgentMove(Move::Jump { from, to })) if from.distance(to) == 1 => {
             let extend = AgentMove(Move::Extend { to });
             format!("an extend names one square, `{extend}`")
         }
-        Some(mv) => return Ok(mv),
+        Some(mv) => {
+            return match lines.next() {
+                None => Ok(mv),
+                Some(more) => Err(Failure::bad_answer(format!(
+                    "after its answer the agent prints `{}`",
+                    printable(more)
+                ))),
+            };
+        }
         None => "expected `e4` or `d2-e4`".to_owned(),
     };
     let line = printable(line);
@@ -150,11 +155,12 @@ impl Opponent for NerdvanaOpponent<'_> {
         let mut dialogue = Dialogue::default();
         let (launch, cancel) = (&self.launch, self.cancel);
         let asked = ask_move(launch, &request, allowance.wait, cancel, &mut dialogue, 0);
-        forward(dialogue, &asked.stderr_lines, &self.monitor);
+        let stderr = (&*asked.stderr_lines, asked.lost_stderr);
+        forward(dialogue, stderr, &self.monitor);
         let answer = asked.mv?;
         let AgentMove(mv) = answer;
         if let Err(because) = game.position().check(mv, game.rules()) {
-            let message = format!("`{answer}` is no legal move: {because}");
+            let message = format!("{} is no legal move: {because}", answer.with_meaning());
             return Err(Failure::new(FailureKind::IllegalMove, message));
         }
         Ok(Chosen {
@@ -199,6 +205,7 @@ mod tests {
             ended,
             took: Duration::ZERO,
             stderr_lines: Vec::new(),
+            lost_stderr: 0,
         };
         match to_move(&response) {
             Ok(mv) => mv.to_string(),
@@ -213,6 +220,7 @@ mod tests {
             assert_eq!(judged(lines, good), "e4", "{lines:?}");
         }
         insta::assert_snapshot!(judged(&["", "e4", "d4"], good), @"after its answer the agent prints `d4`");
+        insta::assert_snapshot!(judged(&["my move:", "f7"], good), @"`my move:` is no move: expected `e4` or `d2-e4`");
         insta::assert_snapshot!(judged(&[""], good), @"`` is no move: expected `e4` or `d2-e4`");
         insta::assert_snapshot!(judged(&["e4 d4"], good), @"`e4 d4` is no move: expected `e4` or `d2-e4`");
         insta::assert_snapshot!(judged(&["e4-d5"], good), @"`e4-d5` is no move: an extend names one square, `d5`");

@@ -33,6 +33,14 @@ pub enum NoRequest {
 }
 
 impl Request {
+    /// Checks that a position can be in a request, whose board has no blocks.
+    pub fn check(position: &Position) -> Result<(), String> {
+        match position.blocks().first() {
+            Some(square) => Err(format!("{square} is blocked, and its board has no blocks")),
+            None => Ok(()),
+        }
+    }
+
     /// The request of this stream. Nothing after its last line is waited for.
     pub fn read(mut input: impl BufRead) -> Result<Self, NoRequest> {
         let mut text = String::new();
@@ -171,6 +179,21 @@ impl AgentMove {
             },
             _ => return None,
         }))
+    }
+
+    /// In code as the agent writes it, and the squares of our board if these are others.
+    pub fn with_meaning(self) -> String {
+        let here = match self.0 {
+            Move::Extend { to } => to.to_string(),
+            Move::Jump { from, to } => format!("{from}-{to}"),
+            Move::Pass => self.to_string(),
+        };
+        let written = self.to_string();
+        if here == written {
+            format!("`{written}`")
+        } else {
+            format!("`{written}` (here {here})")
+        }
     }
 }
 

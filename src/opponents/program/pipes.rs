@@ -60,6 +60,11 @@ impl Pipes {
         Ok(pipes)
     }
 
+    /// Keeps at most so many bytes of stderr from now on.
+    pub const fn keep_stderr(&mut self, most: usize) {
+        self.stderr_lines.most = most;
+    }
+
     /// Queues a line for stdin.
     pub fn push(&mut self, line: &str) {
         self.unsent.extend(line.as_bytes());
@@ -349,6 +354,11 @@ impl Tail {
         lossy(&kept[start..])
     }
 
+    /// How many bytes since the last call of [`take`](Self::take) are not kept.
+    pub const fn lost(&self) -> usize {
+        self.dropped.saturating_sub(self.taken)
+    }
+
     /// Takes the lines since the last call, as far as they are kept. With `is_all` a line
     /// without an end is taken too.
     pub fn take(&mut self, is_all: bool) -> Vec<String> {
@@ -417,7 +427,9 @@ mod tail_tests {
     fn what_is_dropped_cannot_be_taken() {
         let mut tail = Tail::new(4);
         tail.push(b"123456\n");
+        assert_eq!(tail.lost(), 3);
         assert_eq!(tail.take(false), ["456"]);
+        assert_eq!(tail.lost(), 0);
         tail.push(b"abcdefgh\n");
         assert_eq!(tail.take(false), ["fgh"]);
     }

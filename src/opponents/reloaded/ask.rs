@@ -48,7 +48,12 @@ pub struct AgentResponse {
     pub took: Duration,
     /// The last lines of its stderr.
     pub stderr_lines: Vec<String>,
+    /// How many bytes of its stderr came before these lines.
+    pub lost_stderr: usize,
 }
+
+/// The most bytes of stderr that are kept of an answer.
+const MOST_STDERR: usize = 8 * 1024 * 1024;
 
 /// What an agent has answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,9 +86,11 @@ pub fn ask(
                 ended: None,
                 took: begun.elapsed(),
                 stderr_lines: Vec::new(),
+                lost_stderr: 0,
             };
         }
     };
+    program.keep_stderr(MOST_STDERR);
     for line in request.to_string().lines() {
         dialogue.note(number, Speaker::Runner, line);
         // An agent that does not read everything may answer all the same.
@@ -104,11 +111,13 @@ pub fn ask(
         Err(error) => no_answer(&mut program, launch, error, timeouts.answer),
     };
     program.kill();
+    let (stderr_lines, lost_stderr) = program.take_stderr();
     AgentResponse {
         answer,
         ended,
         took,
-        stderr_lines: program.take_stderr_lines(),
+        stderr_lines,
+        lost_stderr,
     }
 }
 
@@ -268,14 +277,15 @@ impl<'a> AgentOpponent<'a> {
         let (launch, cancel) = (&self.launch, self.cancel);
         let asked = ask(launch, request, timeouts, cancel, &mut dialogue, 0);
         if let Some(monitor) = &self.monitor {
-            forward(dialogue, &asked.stderr_lines, monitor);
+            forward(dialogue, (&asked.stderr_lines, asked.lost_stderr), monitor);
         }
         asked
     }
 }
 
-/// Passes the lines of a request and its answer to a monitor, and those of stderr.
-pub fn forward(dialogue: Dialogue, stderr_lines: &[String], monitor: &Monitor) {
+/// Passes the lines of a request and its answer to a monitor, and those of stderr, before which so
+/// many bytes are lost.
+pub fn forward(dialogue: Dialogue, (lines, lost): (&[String], usize), monitor: &Monitor) {
     for Utterance { by, text, .. } in dialogue {
         let stream = match by {
             Speaker::Runner => Stream::Sent,
@@ -283,7 +293,11 @@ pub fn forward(dialogue: Dialogue, stderr_lines: &[String], monitor: &Monitor) {
         };
         monitor(stream, &text);
     }
-    for line in stderr_lines {
+    if lost > 0 {
+        let message = format!("({lost} bytes of stderr are left out)");
+        monitor(Stream::Error, &message);
+    }
+    for line in lines {
         monitor(Stream::Error, line);
     }
 }

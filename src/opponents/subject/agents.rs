@@ -1,6 +1,8 @@
 //! Agents under test, which are started anew for every move.
 
-use super::interface::{AiMove, Subject, group_stderr, play_by_hand, unsupported, with_origin};
+use super::interface::{
+    AiMove, IllegalAnswer, Subject, group_stderr, play_by_hand, unsupported, with_origin,
+};
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::failure::{Failure, FailureKind};
 use crate::opponents::nerdvana::{self, AgentMove};
@@ -59,9 +61,9 @@ pub struct AgentSubject<'a> {
 
 /// An answer to a request, after its move was played.
 struct Answered {
-    /// The move, and how the agent writes it.
+    /// The move, and how the agent writes it, with its meaning here.
     mv: BerkeleyMove,
-    text: String,
+    written: String,
     illegal: Option<IllegalMove>,
     took: Duration,
 }
@@ -90,10 +92,21 @@ impl<'a> AgentSubject<'a> {
         }
     }
 
-    /// Keeps what it wrote to stderr.
-    fn keep_stderr(&mut self, lines: Vec<String>) {
-        self.errors.append(&mut group_stderr(&lines));
-        self.stderr_lines = lines.into_iter().map(|line| line + "\n").collect();
+    /// Keeps the end of what it wrote to stderr, of whole lines.
+    fn keep_stderr(&mut self, lines: &[String]) {
+        /// The most bytes of it.
+        const MOST: usize = 64 * 1024;
+        let mut length = 0;
+        let kept = lines.iter().rev().take_while(|line| {
+            length += line.len() + 1;
+            length <= MOST
+        });
+        let lines = &lines[lines.len() - kept.count()..];
+        self.errors.append(&mut group_stderr(lines));
+        self.stderr_lines = lines
+            .iter()
+            .flat_map(|line| [line.as_str(), "\n"])
+            .collect();
     }
 
     /// Sends it a request of Reloaded.
@@ -106,7 +119,7 @@ impl<'a> AgentSubject<'a> {
             answer: time.max(self.start),
             end: AgentTimeouts::DOCUMENT.end,
         };
-        let mut asked = ask(
+        let asked = ask(
             &self.launch,
             &AgentRequest::Move(request),
             timeouts,
@@ -114,7 +127,7 @@ impl<'a> AgentSubject<'a> {
             &mut self.dialogue,
             self.program,
         );
-        self.keep_stderr(std::mem::take(&mut asked.stderr_lines));
+        self.keep_stderr(&asked.stderr_lines);
         let answer = asked
             .answer
             .map_err(|failure| no_answer(failure, asked.ended))?;
@@ -124,7 +137,7 @@ impl<'a> AgentSubject<'a> {
         Ok(Answered {
             illegal: mv.play(&mut self.game).err(),
             mv,
-            text: answer.line.trim().to_owned(),
+            written: format!("`{}` (here {mv})", answer.line.trim()),
             took: asked.took,
         })
     }
@@ -148,7 +161,7 @@ impl<'a> AgentSubject<'a> {
             &mut self.dialogue,
             self.program,
         );
-        self.keep_stderr(asked.stderr_lines);
+        self.keep_stderr(&asked.stderr_lines);
         self.ended = asked.ended.unwrap_or(Ended::Status(0));
         let answer = asked.mv.map_err(|failure| {
             if asked.has_answered {
@@ -160,7 +173,7 @@ impl<'a> AgentSubject<'a> {
         let AgentMove(mv) = answer;
         Ok(Answered {
             mv: with_origin(mv, &position),
-            text: answer.to_string(),
+            written: answer.with_meaning(),
             illegal: self.game.play(mv).err(),
             took: asked.took,
         })
@@ -205,7 +218,13 @@ impl Subject for AgentSubject<'_> {
             let what = format!("plays by the rules of {} alone", self.protocol.name());
             return Err(unsupported(self, &what));
         }
-        if let Err(error) = MoveRequest::new(game.position()) {
+        let accepted = match self.protocol {
+            AgentProtocol::Reloaded => MoveRequest::new(game.position())
+                .map(|_| ())
+                .map_err(|error| error.to_string()),
+            AgentProtocol::Nerdvana => nerdvana::Request::check(game.position()),
+        };
+        if let Err(error) = accepted {
             let what = format!("cannot be given the position: {error}");
             return Err(unsupported(self, &what));
         }
@@ -224,14 +243,16 @@ impl Subject for AgentSubject<'_> {
             AgentProtocol::Reloaded => self.request(deadline)?,
             AgentProtocol::Nerdvana => self.request_of_arbiter(deadline)?,
         };
-        let text = answered.text;
-        let because = |error| format!("`{text}`: {}", illegal_because(error, &before));
+        let written = Some(answered.written);
         Ok(AiMove {
             color: before.turn(),
             mv: answered.mv,
             before,
             took: answered.took,
-            illegal: answered.illegal.map(because),
+            illegal: answered.illegal.map(|error| IllegalAnswer {
+                written,
+                because: illegal_because(error, &before),
+            }),
         })
     }
 

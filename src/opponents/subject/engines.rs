@@ -1,7 +1,7 @@
 //! Engines of the Universal Ataxx Interface under test.
 
 use super::interface::{
-    AiMove, Order, Subject, SubjectOptions, group_stderr, play_by_hand, with_origin,
+    AiMove, IllegalAnswer, Order, Subject, SubjectOptions, group_stderr, play_by_hand, with_origin,
 };
 use crate::opponents::Ended;
 use crate::opponents::dialogue::Dialogue;
@@ -212,7 +212,10 @@ impl Subject for UaiSubject<'_> {
             mv: with_origin(mv, &before),
             before,
             took,
-            illegal: illegal.map(|error| format!("`{}`: {}", mv, illegal_because(error, &before))),
+            illegal: illegal.map(|error| IllegalAnswer {
+                written: Some(format!("`{mv}`")),
+                because: illegal_because(error, &before),
+            }),
         })
     }
 

@@ -5,8 +5,9 @@ use crate::opponents::dialogue::Dialogue;
 use crate::opponents::failure::Failure;
 use crate::opponents::uai::client::Go;
 use crate::session::{Dialect, SessionSettings};
-use ataxx_core::board::{Color, Game, Move, Outcome, Position};
+use ataxx_core::board::{Color, Game, IllegalMove, Move, Outcome, Position};
 use ataxx_core::notation::BerkeleyMove;
+use std::fmt;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -192,7 +193,34 @@ pub struct AiMove {
     /// How long it took, as far as can be measured.
     pub took: Duration,
     /// Why it is wrong, according to the referee.
-    pub illegal: Option<String>,
+    pub illegal: Option<IllegalAnswer>,
+}
+
+/// A move that is not legal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IllegalAnswer {
+    /// The move as the program wrote it, in code, where its notation is another than ours.
+    pub written: Option<String>,
+    /// Why it is not legal.
+    pub because: String,
+}
+
+impl fmt::Display for IllegalAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.written {
+            Some(written) => write!(f, "{written}: {}", self.because),
+            None => f.write_str(&self.because),
+        }
+    }
+}
+
+impl From<IllegalMove> for IllegalAnswer {
+    fn from(error: IllegalMove) -> Self {
+        Self {
+            written: None,
+            because: error.to_string(),
+        }
+    }
 }
 
 /// A result that was announced.

@@ -2,7 +2,7 @@
 
 mod answers;
 
-use super::interface::{AiMove, Announced, Subject, is_error};
+use super::interface::{AiMove, Announced, IllegalAnswer, Subject, is_error};
 use super::route;
 use crate::opponents::conversation::Conversation;
 use crate::opponents::{Failure, FailureKind, Peer};
@@ -270,7 +270,10 @@ impl<'a> ProgramSubject<'a> {
             mv,
             before,
             took: now - self.thinking,
-            illegal,
+            illegal: illegal.map(|because| IllegalAnswer {
+                written: None,
+                because,
+            }),
         });
         self.thinking = now;
         self.reset_on_new_game();

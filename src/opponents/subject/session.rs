@@ -128,7 +128,7 @@ impl<'a, E: Executor> SessionSubject<'a, E> {
                                     mv: played.into(),
                                     before,
                                     took: begun.elapsed(),
-                                    illegal: illegal.map(|error| error.to_string()),
+                                    illegal: illegal.map(Into::into),
                                 });
                             }
                         }
@@ -409,7 +409,7 @@ impl Subject for EngineSubject<'_> {
             mv,
             before,
             took: begun.elapsed(),
-            illegal: illegal.map(|error| error.to_string()),
+            illegal: illegal.map(Into::into),
         })
     }
 

@@ -259,8 +259,11 @@ pub fn check_move(made: &subject::AiMove, limit: Duration, place: &Place) -> Res
         took,
         illegal,
     } = made;
-    if let Some(reason) = illegal {
-        let message = format!("{color}'s AI made the move {mv}: {reason}");
+    if let Some(illegal) = illegal {
+        let message = match &illegal.written {
+            Some(_) => format!("{color}'s AI made the move {illegal}"),
+            None => format!("{color}'s AI made the move {mv}: {illegal}"),
+        };
         return Err(Problem::mismatch(place, message).with_help([in_position(before)]));
     }
     if *took > limit {
