@@ -43,6 +43,8 @@ impl Remark {
             .chars()
             .map(|letter| match letter {
                 '#' => '♯',
+                // Scripts and emojis need the joiners.
+                '\u{200c}' | '\u{200d}' => letter,
                 letter if is_unsafe(letter) => ' ',
                 letter => letter,
             })
@@ -266,8 +268,8 @@ mod tests {
         );
         assert_eq!(of(" \t\n"), None);
         assert_eq!(
-            of("a\u{202e}b\u{2028}c\u{2066}d\u{feff}"),
-            Some("a b c d".to_owned())
+            of("a\u{202e}b\u{2028}c\u{2066}d\u{200d}e\u{feff}"),
+            Some("a b c d\u{200d}e".to_owned())
         );
     }
 }
