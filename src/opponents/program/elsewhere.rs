@@ -32,6 +32,16 @@ impl<'a> Program<'a> {
     pub const fn kill(&mut self) {
         match self.none {}
     }
+
+    /// Keeps at most so many bytes of stderr from now on.
+    pub const fn keep_stderr(&mut self, _: usize) {
+        match self.none {}
+    }
+
+    /// Takes the new lines of stderr, and the number of bytes before them that are not kept.
+    pub const fn take_stderr(&mut self) -> (Vec<String>, usize) {
+        match self.none {}
+    }
 }
 
 impl Peer for Program<'_> {

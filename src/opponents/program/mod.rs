@@ -50,18 +50,6 @@ const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
 const CHILD_OUTPUT_TIMEOUT: Duration = Duration::from_millis(300);
 
 impl<'a> Program<'a> {
-    /// Keeps at most so many bytes of stderr from now on.
-    pub const fn keep_stderr(&mut self, most: usize) {
-        self.pipes.keep_stderr(most);
-    }
-
-    /// Takes the new lines of stderr, and the number of bytes before them that are not kept.
-    pub fn take_stderr(&mut self) -> (Vec<String>, usize) {
-        self.drain();
-        let lost = self.pipes.stderr_lines.lost();
-        (self.take_stderr_lines(), lost)
-    }
-
     /// Starts a program. Once `cancel` is requested, the next function kills it.
     ///
     /// A command that does not exist is no error here, but of the shell: see
@@ -131,6 +119,18 @@ impl<'a> Program<'a> {
     /// How it ended; `None` while it runs.
     pub fn ended(&mut self) -> Option<Ended> {
         self.group.ended()
+    }
+
+    /// Keeps at most so many bytes of stderr from now on.
+    pub const fn keep_stderr(&mut self, most: usize) {
+        self.pipes.keep_stderr(most);
+    }
+
+    /// Takes the new lines of stderr, and the number of bytes before them that are not kept.
+    pub fn take_stderr(&mut self) -> (Vec<String>, usize) {
+        self.drain();
+        let lost = self.pipes.stderr_lines.lost();
+        (self.take_stderr_lines(), lost)
     }
 
     /// Kills its process group.
