@@ -1,7 +1,7 @@
 //! What must hold for any bytes at all: one module a fuzz target, each with a
 //! `check` that panics where it does not.
 //!
-//! `fuzz_targets/any.rs` passes the bytes of a fuzzer to one of them, `tests/seeds.rs` the seeds to
+//! `src/main.rs` passes the bytes of a fuzzer to one of them, `tests/seeds.rs` the seeds to
 //! each.
 
 pub mod certificate;

@@ -6,8 +6,8 @@ use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::visible;
 use std::io::{self, Write};
 
-/// Annotations for GitHub workflows: an error for each failure and blocked scenario, a warning for each warning and
-/// each flaky scenario.
+/// Annotations for GitHub workflows: an error for each failure and each blocked scenario, a warning
+/// for each warning and each flaky scenario.
 #[derive(Debug, Default)]
 pub struct Github;
 

@@ -40,7 +40,7 @@ pub struct EngineResult {
 #[derive(Clone, Default, Serialize)]
 pub struct EngineSearch {
     pub id: &'static str,
-    /// The plies of the win that it claims, if there can be one of so many.
+    /// The plies of the win that it claims, if a win can take that number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -216,10 +216,9 @@ impl OtherEngine {
 
 /// The plies that a win in this position can take: not fewer than the shortest, if that is known.
 fn possible_wins(position: &Position, shortest: Option<Plies>) -> RangeInclusive<u32> {
-    /// The rules `uai` end the game after so many jumps and passes in a row.
-    const JUMPS: u32 = 100;
+    let jumps = Rules::UAI.jump_limit.map_or(0, |limit| limit.jumps.get());
     // Every other move is an extend, which fills a square for good.
-    let most = (position.empty().count() + 1) * JUMPS;
+    let most = (position.empty().count() + 1) * u32::from(jumps);
     shortest.map_or(1, |Plies(plies)| plies.into())..=most
 }
 

@@ -33,7 +33,7 @@ impl<'a> Program<'a> {
         match self.none {}
     }
 
-    /// Keeps at most so many bytes of stderr from now on.
+    /// Limits the bytes of stderr that are kept from now on.
     pub const fn keep_stderr(&mut self, _: usize) {
         match self.none {}
     }

@@ -121,7 +121,7 @@ impl<'a> Program<'a> {
         self.group.ended()
     }
 
-    /// Keeps at most so many bytes of stderr from now on.
+    /// Limits the bytes of stderr that are kept from now on.
     pub const fn keep_stderr(&mut self, most: usize) {
         self.pipes.keep_stderr(most);
     }

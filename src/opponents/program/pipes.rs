@@ -60,7 +60,7 @@ impl Pipes {
         Ok(pipes)
     }
 
-    /// Keeps at most so many bytes of stderr from now on.
+    /// Limits the bytes of stderr that are kept from now on.
     pub const fn keep_stderr(&mut self, most: usize) {
         self.stderr_lines.most = most;
     }

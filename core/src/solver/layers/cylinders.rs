@@ -319,3 +319,46 @@ pub fn at_least(least: usize, squares: usize) -> impl Iterator<Item = u64> {
         inside[missing.min(WORD_BITS + 1)]
     })
 }
+
+#[cfg(test)]
+#[allow(clippy::cast_possible_truncation)] // all numbers are small
+mod tests {
+    use super::*;
+    use crate::solver::layers::tests::Numbers;
+
+    #[test]
+    fn words_are_selected_like_bits() {
+        let mut numbers = Numbers(1);
+        for _ in 0..2000 {
+            let bits = 1 + numbers.below(12) as usize;
+            let source: Vec<Pair> = (0..words(bits))
+                .map(|_| [(); 2].map(|()| numbers.below(u64::MAX)))
+                .collect();
+            let mut places: Vec<u8> = Vec::new();
+            for _ in 0..bits {
+                places.push(if numbers.below(3) == 0 { SET } else { 0 });
+            }
+            let mut free: Vec<usize> = (0..bits).filter(|&bit| places[bit] == 0).collect();
+            for (place, left) in (0..free.len()).rev().enumerate() {
+                let bit = free.swap_remove(numbers.below(left as u64 + 1) as usize);
+                places[bit] = u8::try_from(place).expect("small");
+            }
+            let count = places.iter().filter(|&&place| place != SET).count();
+            let mut selection = Selection::default();
+            selection.plan(&places);
+            let mut out = Vec::new();
+            selection.read(&source, &mut out);
+            assert_eq!(out.len(), words(count));
+            for index in 0..1_usize << count {
+                let bit = |(bit, &place): (usize, &u8)| match place {
+                    SET => 1 << bit,
+                    place => (index >> place & 1) << bit,
+                };
+                let at: usize = places.iter().enumerate().map(bit).sum();
+                let expected = source[at / 64].map(|word| word >> (at % 64) & 1);
+                let found = out[index / 64].map(|word| word >> (index % 64) & 1);
+                assert_eq!(found, expected, "{places:?} {index}");
+            }
+        }
+    }
+}

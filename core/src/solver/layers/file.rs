@@ -107,3 +107,99 @@ pub fn read(
     input.close()?;
     Ok((layer, counts))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::layers::tests::options;
+    use crate::solver::layers::{Board, Incomplete, LayerOptions, Settled};
+    use std::collections::HashMap;
+
+    /// Files in memory.
+    #[derive(Default)]
+    struct Memory {
+        files: HashMap<usize, Vec<u8>>,
+        released: usize,
+    }
+
+    impl LayerStore for Memory {
+        fn list(&mut self) -> io::Result<Vec<usize>> {
+            Ok(self.files.keys().copied().collect())
+        }
+
+        fn open(&mut self, pieces: usize) -> io::Result<Box<dyn io::Read>> {
+            Ok(Box::new(io::Cursor::new(self.files[&pieces].clone())))
+        }
+
+        fn keep(
+            &mut self,
+            pieces: usize,
+            write: &mut dyn FnMut(&mut dyn io::Write) -> io::Result<()>,
+        ) -> io::Result<()> {
+            write(self.files.entry(pieces).or_default())
+        }
+
+        fn release(&mut self, pieces: usize) -> io::Result<()> {
+            self.files.remove(&pieces);
+            self.released += 1;
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn work_goes_on_after_an_interruption() {
+        let board = Board::of_size(3, 4, &Rules::UAI).expect("small");
+        let mut whole = Settled::default();
+        board.settle(options(1), &mut whole).expect("not stopped");
+        let mut store = Memory::default();
+        let mut part = Settled::default();
+        let stopped = board.settle(
+            LayerOptions {
+                store: Some(&mut store),
+                proceed: &|progress| progress.pieces > 7,
+                ..options(2)
+            },
+            &mut part,
+        );
+        assert!(matches!(stopped, Err(Incomplete::Stopped)), "{stopped:?}");
+        assert_eq!(part.counts, whole.counts[..5]);
+        assert_eq!(store.list().expect("a list"), [8]);
+        // What an earlier interruption may have left goes.
+        store.files.insert(11, Vec::new());
+        let mut rest = Settled::default();
+        let continued = LayerOptions {
+            store: Some(&mut store),
+            proceed: &|progress| progress.pieces <= 7,
+            ..options(1)
+        };
+        board.settle(continued, &mut rest).expect("not stopped");
+        assert_eq!(
+            (&rest.counts, &rest.first_moves),
+            (&whole.counts, &whole.first_moves)
+        );
+        assert_eq!(store.list().expect("a list"), [5]);
+
+        // A damaged layer, and one for other rules, are refused.
+        let layer = store.files.get_mut(&5).expect("the last that is needed");
+        layer[200] ^= 1;
+        let refused = |rules: &Rules, store: &mut Memory| {
+            let board = Board::of_size(3, 4, rules).expect("small");
+            let options = LayerOptions {
+                store: Some(store),
+                ..options(1)
+            };
+            board
+                .settle(options, &mut Settled::default())
+                .expect_err("refused")
+                .to_string()
+        };
+        assert_eq!(
+            refused(&Rules::UAI, &mut store),
+            "the layer of 5 pieces cannot be used: it is damaged"
+        );
+        assert_eq!(
+            refused(&Rules::BERKELEY_2022, &mut store),
+            "the layer of 5 pieces cannot be used: it is for other rules"
+        );
+    }
+}

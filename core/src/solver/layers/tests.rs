@@ -2,7 +2,6 @@
 
 #![allow(clippy::cast_possible_truncation)] // all numbers are small
 
-use super::cylinders::{Pair, SET, Selection, words};
 use super::*;
 use crate::board::Bitboard;
 use crate::reference::{Cell, LiteralPosition};
@@ -10,10 +9,10 @@ use crate::solver::{Budget, Solver, SolverOptions};
 use std::collections::HashMap;
 
 /// Numbers that look random, the same each time.
-struct Numbers(u64);
+pub(super) struct Numbers(pub(super) u64);
 
 impl Numbers {
-    fn below(&mut self, end: u64) -> u64 {
+    pub(super) fn below(&mut self, end: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         crate::hash::of_words([self.0, 1]) % end
     }
@@ -310,7 +309,7 @@ fn the_numbers_of_positions() {
     assert_eq!(counts(4, 4, "uai"), [30_398_696, 1_035_187, 11_612_837]);
 }
 
-fn options(threads: usize) -> LayerOptions<'static> {
+pub(super) fn options(threads: usize) -> LayerOptions<'static> {
     LayerOptions {
         threads: NonZeroUsize::new(threads).expect("some"),
         all: true,
@@ -465,130 +464,6 @@ fn first_moves_with_a_count_of_jumps() {
             moves.sort_unstable_by_key(ToString::to_string);
             legal.sort_unstable_by_key(ToString::to_string);
             assert_eq!(moves, legal, "{text}: {position}");
-        }
-    }
-}
-
-/// Files in memory.
-#[derive(Default)]
-struct Memory {
-    files: HashMap<usize, Vec<u8>>,
-    released: usize,
-}
-
-impl LayerStore for Memory {
-    fn list(&mut self) -> io::Result<Vec<usize>> {
-        Ok(self.files.keys().copied().collect())
-    }
-
-    fn open(&mut self, pieces: usize) -> io::Result<Box<dyn io::Read>> {
-        Ok(Box::new(io::Cursor::new(self.files[&pieces].clone())))
-    }
-
-    fn keep(
-        &mut self,
-        pieces: usize,
-        write: &mut dyn FnMut(&mut dyn io::Write) -> io::Result<()>,
-    ) -> io::Result<()> {
-        write(self.files.entry(pieces).or_default())
-    }
-
-    fn release(&mut self, pieces: usize) -> io::Result<()> {
-        self.files.remove(&pieces);
-        self.released += 1;
-        Ok(())
-    }
-}
-
-#[test]
-fn work_goes_on_after_an_interruption() {
-    let board = Board::of_size(3, 4, &Rules::UAI).expect("small");
-    let mut whole = Settled::default();
-    board.settle(options(1), &mut whole).expect("not stopped");
-    let mut store = Memory::default();
-    let mut part = Settled::default();
-    let stopped = board.settle(
-        LayerOptions {
-            store: Some(&mut store),
-            proceed: &|progress| progress.pieces > 7,
-            ..options(2)
-        },
-        &mut part,
-    );
-    assert!(matches!(stopped, Err(Incomplete::Stopped)), "{stopped:?}");
-    assert_eq!(part.counts, whole.counts[..5]);
-    assert_eq!(store.list().expect("a list"), [8]);
-    // What an earlier interruption may have left goes.
-    store.files.insert(11, Vec::new());
-    let mut rest = Settled::default();
-    let continued = LayerOptions {
-        store: Some(&mut store),
-        proceed: &|progress| progress.pieces <= 7,
-        ..options(1)
-    };
-    board.settle(continued, &mut rest).expect("not stopped");
-    assert_eq!(
-        (&rest.counts, &rest.first_moves),
-        (&whole.counts, &whole.first_moves)
-    );
-    assert_eq!(store.list().expect("a list"), [5]);
-
-    // A damaged layer, and one for other rules, are refused.
-    let layer = store.files.get_mut(&5).expect("the last that is needed");
-    layer[200] ^= 1;
-    let refused = |rules: &Rules, store: &mut Memory| {
-        let board = Board::of_size(3, 4, rules).expect("small");
-        let options = LayerOptions {
-            store: Some(store),
-            ..options(1)
-        };
-        board
-            .settle(options, &mut Settled::default())
-            .expect_err("refused")
-            .to_string()
-    };
-    assert_eq!(
-        refused(&Rules::UAI, &mut store),
-        "the layer of 5 pieces cannot be used: it is damaged"
-    );
-    assert_eq!(
-        refused(&Rules::BERKELEY_2022, &mut store),
-        "the layer of 5 pieces cannot be used: it is for other rules"
-    );
-}
-
-#[test]
-fn words_are_selected_like_bits() {
-    let mut numbers = Numbers(1);
-    for _ in 0..2000 {
-        let bits = 1 + numbers.below(12) as usize;
-        let source: Vec<Pair> = (0..words(bits))
-            .map(|_| [(); 2].map(|()| numbers.below(u64::MAX)))
-            .collect();
-        let mut places: Vec<u8> = Vec::new();
-        for _ in 0..bits {
-            places.push(if numbers.below(3) == 0 { SET } else { 0 });
-        }
-        let mut free: Vec<usize> = (0..bits).filter(|&bit| places[bit] == 0).collect();
-        for (place, left) in (0..free.len()).rev().enumerate() {
-            let bit = free.swap_remove(numbers.below(left as u64 + 1) as usize);
-            places[bit] = u8::try_from(place).expect("small");
-        }
-        let count = places.iter().filter(|&&place| place != SET).count();
-        let mut selection = Selection::default();
-        selection.plan(&places);
-        let mut out = Vec::new();
-        selection.read(&source, &mut out);
-        assert_eq!(out.len(), words(count));
-        for index in 0..1_usize << count {
-            let bit = |(bit, &place): (usize, &u8)| match place {
-                SET => 1 << bit,
-                place => (index >> place & 1) << bit,
-            };
-            let at: usize = places.iter().enumerate().map(bit).sum();
-            let expected = source[at / 64].map(|word| word >> (at % 64) & 1);
-            let found = out[index / 64].map(|word| word >> (index % 64) & 1);
-            assert_eq!(found, expected, "{places:?} {index}");
         }
     }
 }
