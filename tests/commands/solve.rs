@@ -1061,6 +1061,11 @@ fn smaller_boards() {
     effort    _
     --- exit 0
     ");
+    let json = solve(&["--board", "3x2", "--json", "x1o/o1x o 3 2"]);
+    insta::assert_snapshot!(json, @r#"
+    {"position":"-------/-------/-------/-------/-------/x1o----/o1x---- o 3 2","rules":"2022","plies":7,"verdict":"win","distance":1,"moves":["a1-b1"],"line":["a1-b1"],"nodes":_,"seconds":_}
+    --- exit 0
+    "#);
     insta::assert_snapshot!(solve(&["--board", "3x3", "x1o/4/o1x"]), @"
     --- stderr
     error: expected ranks of 3 squares on 3x3, found 4
