@@ -321,8 +321,9 @@ pub fn at_least(least: usize, squares: usize) -> impl Iterator<Item = u64> {
 }
 
 #[cfg(test)]
-#[allow(clippy::cast_possible_truncation)] // all numbers are small
 mod tests {
+    #![allow(clippy::cast_possible_truncation)] // all numbers are small
+
     use super::*;
     use crate::solver::layers::tests::Numbers;
 
