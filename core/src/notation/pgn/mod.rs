@@ -34,7 +34,7 @@ use std::num::NonZeroU64;
 use std::ops::Range;
 use std::str::{FromStr, SplitWhitespace};
 use std::time::Duration;
-use tokens::{Part, beginnings, parts};
+use tokens::{Part, beginnings, parts, unescaped};
 
 /// A game as cuteataxx writes it. Variations, and where an extend comes from, are left out.
 ///
@@ -210,11 +210,11 @@ fn read_section(text: &str, start: usize, games: &mut Vec<Result<GameRecord, Syn
         }
         let read = match part {
             _ if is_bad => continue,
-            Part::Tag(name, value, value_place) => {
+            Part::Tag(name, value_place) => {
                 if game.has_moves() {
                     games.push(std::mem::take(&mut game).finish(None, place.start..place.start));
                 }
-                game.read_tag(&name, &value, value_place)
+                game.read_tag(&name, &text[value_place.clone()], value_place)
             }
             Part::Comment => {
                 game.read_comment(&text[place]);
@@ -262,17 +262,28 @@ impl Unfinished {
     fn read_tag(
         &mut self,
         name: &str,
-        value: &str,
+        written: &str,
         place: Range<usize>,
     ) -> Result<(), SyntaxError> {
-        let shifted = |error: SyntaxError| error.shifted(place.start);
+        let value: String = unescaped(written).map(|(_, letter)| letter).collect();
+        let value = value.as_str();
+        let place_of = |index: usize| {
+            let letters = value.char_indices().zip(unescaped(written));
+            let mut places = letters.map(|((index, _), (at, _))| (index, at));
+            let at = places.find(|&(other, _)| other == index);
+            place.start + at.map_or(written.len(), |(_, at)| at)
+        };
+        let located = |error: SyntaxError| SyntaxError {
+            span: place_of(error.span.start)..place_of(error.span.end),
+            ..error
+        };
         let known = |value: &str| Remark::new(value).filter(|text| text.as_str() != "?");
         let named = &mut self.particulars;
         match name.to_ascii_lowercase().as_str() {
-            "fen" => self.start = Some(value.parse().map_err(shifted)?),
+            "fen" => self.start = Some(value.parse().map_err(located)?),
             // Ignored if invalid.
             "finalfen" => self.last = value.parse().ok(),
-            "rules" => self.rules = Some(value.parse().map_err(shifted)?),
+            "rules" => self.rules = Some(value.parse().map_err(located)?),
             // Not known yet.
             "result" if ["", "?"].contains(&value.trim()) => {}
             "result" => {

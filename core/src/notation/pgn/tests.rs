@@ -206,6 +206,13 @@ fn invalid_files() {
             "d4",
             "`d4` cannot be played: no own piece is next to d4",
         ),
+        // Places are those in the text as it is written, with backslashes.
+        (
+            r#"[R"ules "x"]
+[Rules  "2022,\\\"é\\=é,x=1" ]"#,
+            r#"\\\"é\\"#,
+            r#"expected a setting (jumps, jump-limit, at-limit, pass, stuck, ply-limit, blocks), found `\"é\`"#,
+        ),
         (
             "[Result \"1-0\"]\n0-1",
             "0-1",

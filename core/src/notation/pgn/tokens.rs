@@ -6,8 +6,8 @@ use std::ops::Range;
 /// A part of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Part {
-    /// `[Name "value"]`, with the place of the value.
-    Tag(String, String, Range<usize>),
+    /// `[Name "value"]`: the name, and the place of the value, which may have backslashes.
+    Tag(String, Range<usize>),
     /// A word: a move, a result, the number of a turn.
     Word,
     /// The text between braces.
@@ -148,34 +148,29 @@ fn tag(line: &str, at: usize) -> Result<(Part, Range<usize>), SyntaxError> {
     let wrong = || SyntaxError::new(place.clone(), "expected a tag, such as `[Black \"name\"]`");
     let inner = line
         .strip_prefix('[')
-        .and_then(|line| line.strip_suffix(']'));
+        .and_then(|line| line.strip_suffix(']'))
+        .map(str::trim_end);
     let (name, value) = inner
-        .and_then(|inner| inner.trim().split_once(char::is_whitespace))
+        .and_then(|inner| inner.trim_start().split_once(char::is_whitespace))
         .ok_or_else(wrong)?;
-    let value = value.trim();
+    // Cuteataxx writes quotation marks in names as they are.
     let quoted = value
+        .trim_start()
         .strip_prefix('"')
         .and_then(|text| text.strip_suffix('"'));
     let quoted = quoted.ok_or_else(wrong)?;
-    // Cuteataxx writes quotation marks in names as they are.
-    let start = at + line.find('"').map_or(0, |quote| quote + 1);
-    let value = unescaped(quoted);
-    let value_place = start..start + quoted.len();
-    Ok((Part::Tag(name.to_owned(), value, value_place), place))
+    let end = at + inner.map_or(0, str::len);
+    let value_place = end - quoted.len()..end;
+    Ok((Part::Tag(name.to_owned(), value_place), place))
 }
 
-/// A value without the backslashes before quotation marks and backslashes.
-fn unescaped(value: &str) -> String {
-    let mut text = String::with_capacity(value.len());
-    let mut letters = value.chars().peekable();
-    while let Some(letter) = letters.next() {
-        match (letter, letters.peek()) {
-            ('\\', Some(&next @ ('\\' | '"'))) => {
-                text.push(next);
-                letters.next();
-            }
-            _ => text.push(letter),
-        }
-    }
-    text
+/// The characters of a value as it is written, each with its place there, without the backslashes
+/// before quotation marks and backslashes.
+pub(super) fn unescaped(value: &str) -> impl Iterator<Item = (usize, char)> {
+    let mut letters = value.char_indices().peekable();
+    std::iter::from_fn(move || {
+        let (at, letter) = letters.next()?;
+        let escaped = letters.next_if(|&(_, next)| letter == '\\' && matches!(next, '\\' | '"'));
+        Some((at, escaped.map_or(letter, |(_, next)| next)))
+    })
 }
