@@ -113,6 +113,12 @@ pub fn check_interrupt() -> Result<(), EarlyExit> {
     Ok(())
 }
 
+/// Reports that there is nothing to do.
+pub fn nothing_selected(message: impl Into<String>) -> Exit {
+    output::report(&Diagnostic::error("nothing-selected", message));
+    Exit::NothingSelected
+}
+
 /// The error that the command line is wrong, where clap does not see it.
 pub fn usage(message: impl Into<String>) -> Diagnostic {
     Diagnostic::error("usage", message)

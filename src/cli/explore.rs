@@ -20,7 +20,7 @@ use crate::opponents::subject::{Environment, ProgramLimits, SubjectChoice, Subje
 use crate::session::Dialect;
 use ataxx_core::board::Rules;
 use ataxx_core::diagnostic::text::{counted, visible};
-use options::{Ended, NOT_AGAIN, coverage_and_end, indented};
+use options::{ExploreReport, NOT_AGAIN, Tried, coverage_and_end, indented};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -106,14 +106,24 @@ fn search_program(
         files.ok_or_else(|| title(finding, dialect))
     }));
     let took = begun.elapsed();
-    let answer = ExploreReport::of(args, &exploration, took);
-    let ended = Ended {
-        failure,
-        tried: exploration.sessions,
+    let covered = exploration.covered.iter();
+    let causes = exploration.causes.iter();
+    let report = ExploreReport {
+        program: args.program(),
+        dialect: Some(dialect.name()),
+        seed: args.seed,
+        tried: Tried::Sessions(exploration.sessions),
         not_counted: exploration.not_counted,
-        findings: exploration.causes.len(),
+        lines: Some(exploration.lines),
+        seconds: took.as_secs_f64(),
+        ended_early: exploration.ended_early.as_deref(),
+        covered: covered.map(|situation| situation.description()).collect(),
+        faults: causes
+            .filter_map(|cause| FoundFault::of(cause, dialect))
+            .collect(),
     };
-    let exit = args.finish(&answer, || summary(&exploration, dialect, took), ended);
+    let text = || summary(&exploration, dialect, took);
+    let exit = args.finish(&report, text, failure);
     write_each([written, scripts_written])?;
     exit
 }
@@ -234,23 +244,6 @@ fn summary(exploration: &Exploration, dialect: Dialect, took: Duration) -> Strin
     text + &coverage_and_end(&missing, exploration.not_counted, "session", ended_early)
 }
 
-/// The result as JSON.
-#[derive(Serialize)]
-struct ExploreReport<'a> {
-    program: &'a str,
-    dialect: &'static str,
-    seed: u64,
-    sessions: usize,
-    not_counted: usize,
-    lines: usize,
-    seconds: f64,
-    /// Why the search has ended before its time, if it has.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ended_early: Option<&'a str>,
-    covered: Vec<&'static str>,
-    faults: Vec<FoundFault>,
-}
-
 /// A fault has the keys of its first example, and the others under `more_examples`.
 #[derive(Serialize)]
 struct FoundFault {
@@ -269,28 +262,6 @@ struct Example {
     /// Only of a reproducible fault.
     #[serde(skip_serializing_if = "Option::is_none")]
     scenario: Option<String>,
-}
-
-impl<'a> ExploreReport<'a> {
-    fn of(args: &'a Args, exploration: &'a Exploration, took: Duration) -> Self {
-        let covered = exploration.covered.iter();
-        Self {
-            program: args.program(),
-            dialect: args.dialect.name(),
-            seed: args.seed,
-            sessions: exploration.sessions,
-            not_counted: exploration.not_counted,
-            lines: exploration.lines,
-            seconds: took.as_secs_f64(),
-            ended_early: exploration.ended_early.as_deref(),
-            covered: covered.map(|situation| situation.description()).collect(),
-            faults: exploration
-                .causes
-                .iter()
-                .filter_map(|cause| FoundFault::of(cause, args.dialect))
-                .collect(),
-        }
-    }
 }
 
 impl FoundFault {
@@ -337,28 +308,22 @@ fn search_engine(
     let names: Vec<String> = findings.iter().map(EngineFinding::file_name).collect();
     let written = args.write(&names, |range| engine_scenarios(&findings[range]));
     let took = begun.elapsed();
-    let answer = EngineReport {
+    let covered = exploration.covered.iter();
+    let report = ExploreReport {
         program: args.program(),
+        dialect: None,
         seed: args.seed,
-        positions: exploration.positions,
+        tried: Tried::Positions(exploration.positions),
         not_counted: exploration.not_counted,
+        lines: None,
         seconds: took.as_secs_f64(),
         ended_early: exploration.ended_early.as_deref(),
-        covered: exploration
-            .covered
-            .iter()
-            .map(|kind| kind.description())
-            .collect(),
+        covered: covered.map(|kind| kind.description()).collect(),
         faults: exploration.findings.iter().map(EngineFault::of).collect(),
     };
     let rules = rules_of(&settings.subject);
-    let ended = Ended {
-        failure,
-        tried: exploration.positions,
-        not_counted: exploration.not_counted,
-        findings: exploration.findings.len(),
-    };
-    let exit = args.finish(&answer, || engine_text(&exploration, &rules, took), ended);
+    let text = || engine_text(&exploration, &rules, took);
+    let exit = args.finish(&report, text, failure);
     written?;
     exit
 }
@@ -390,21 +355,6 @@ fn engine_text(exploration: &EngineExploration, rules: &Rules, took: Duration) -
     );
     let ended_early = exploration.ended_early.as_deref();
     text + &coverage_and_end(&missing, exploration.not_counted, "position", ended_early)
-}
-
-/// The result as JSON.
-#[derive(Serialize)]
-struct EngineReport<'a> {
-    program: &'a str,
-    seed: u64,
-    positions: usize,
-    not_counted: usize,
-    seconds: f64,
-    /// Why the search has ended before its time, if it has.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ended_early: Option<&'a str>,
-    covered: Vec<&'static str>,
-    faults: Vec<EngineFault>,
 }
 
 #[derive(Serialize)]

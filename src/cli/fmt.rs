@@ -37,7 +37,7 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     let (streams, paths): (Vec<&PathBuf>, Vec<&PathBuf>) = args.paths.iter().partition(is_stdin);
     let paths: Vec<PathBuf> = paths.into_iter().cloned().collect();
     // Files in folders that have other tests are left out.
-    let mut files = files::scenario_files(&paths)?;
+    let mut files = files::found(&paths)?.files;
     files.retain(|path| {
         paths.contains(path) || files::FileKind::of(path) == Some(files::FileKind::Yaml)
     });

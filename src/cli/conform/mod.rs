@@ -126,9 +126,7 @@ pub fn run(args: &Args) -> Result<Exit, exit::EarlyExit> {
         return Err(Diagnostic::error("usage", "the command line of an engine is missing").into());
     };
     if steps.is_empty() {
-        let message = "no step is selected";
-        output::report(&Diagnostic::error("nothing-selected", message));
-        return Ok(Exit::NothingSelected);
+        return Ok(exit::nothing_selected("no step is selected"));
     }
     interrupt::settle(OnInterrupt::FinishThenLeave);
     try_all(command, &steps, args)

@@ -85,24 +85,25 @@ impl Args {
     /// started at all has no result.
     pub fn finish(
         &self,
-        result: &impl Serialize,
+        report: &ExploreReport<impl Serialize>,
         text: impl FnOnce() -> String,
-        ended: Ended,
+        failure: Option<opponents::Failure>,
     ) -> Result<Exit, EarlyExit> {
-        let failure = ended.failure.as_ref();
-        let printed = if ended.tried > 0 || !failure.is_some_and(|it| it.kind.is_failed_start()) {
-            self.json.print(result, text)
+        let (Tried::Sessions(tried) | Tried::Positions(tried)) = report.tried;
+        let is_started = !matches!(&failure, Some(failure) if failure.kind.is_failed_start());
+        let printed = if tried > 0 || is_started {
+            self.json.print(report, text)
         } else {
             Ok(())
         };
-        let exit = match ended.failure {
+        let exit = match failure {
             Some(failure) if failure.kind == FailureKind::Interrupted => Exit::Interrupted,
             Some(failure) => {
                 output::report(&Diagnostic::error("program", failure.message));
                 Exit::NotStarted
             }
-            None if ended.findings > 0 => Exit::Failed,
-            None if ended.tried == ended.not_counted => Exit::NothingSelected,
+            None if !report.faults.is_empty() => Exit::Failed,
+            None if tried == report.not_counted => Exit::NothingSelected,
             None => Exit::Good,
         };
         exit.after(printed)
@@ -163,15 +164,33 @@ fn write(path: &Path, text: &str) -> Result<(), Diagnostic> {
     ResultFile::at(path)?.write_text(text)
 }
 
-/// How a search ended.
-pub struct Ended {
-    /// What ended it early.
-    pub failure: Option<opponents::Failure>,
-    /// The number of sessions or positions that the program was tried with.
-    pub tried: usize,
+/// The result of a search as JSON.
+#[derive(Serialize)]
+pub struct ExploreReport<'a, F> {
+    pub program: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dialect: Option<&'static str>,
+    pub seed: u64,
+    #[serde(flatten)]
+    pub tried: Tried,
     /// How many of these ended early at what did not come again.
     pub not_counted: usize,
-    pub findings: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lines: Option<usize>,
+    pub seconds: f64,
+    /// Why the search has ended before its time, if it has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended_early: Option<&'a str>,
+    pub covered: Vec<&'static str>,
+    pub faults: Vec<F>,
+}
+
+/// The number of sessions or positions that the program was tried with.
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tried {
+    Sessions(usize),
+    Positions(usize),
 }
 
 /// Why a fault has no scenario.

@@ -4,14 +4,12 @@ use super::files::{self, FileKind, Found, shown};
 use super::misnamed_files::{Flaw, MisnamedFile};
 use super::options::Args;
 use super::work::{Candidate, context, tasks_of};
-use crate::cli::exit::{EarlyExit, Exit};
+use crate::cli::exit::{self, EarlyExit, Exit};
 use crate::cli::input::{self, FileSystem};
-use crate::cli::output;
 use crate::report::soundness::{AuditFinding, Soundness};
 use crate::report::{Report, SourceText, Stopped};
 use crate::runner::{self, RunSettings, Task};
 use crate::script;
-use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::{counted, visible};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -48,8 +46,7 @@ pub fn run(args: &Args, path: &Path) -> Result<Exit, EarlyExit> {
     }
     if findings.is_empty() {
         let message = format!("there is no test in `{}`", shown(path));
-        output::report(&Diagnostic::error("nothing-selected", message));
-        return Ok(Exit::NothingSelected);
+        return Ok(exit::nothing_selected(message));
     }
     findings.sort_by(|one, other| (one.kind, &one.file).cmp(&(other.kind, &other.file)));
     let count = |kind| Count {

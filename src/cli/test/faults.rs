@@ -4,7 +4,7 @@ use super::format::ReportTo;
 use super::options::Args;
 use super::progress::Bar;
 use super::work::{LastFailed, WorkLoad, context};
-use crate::cli::exit::{EarlyExit, Exit, check_interrupt};
+use crate::cli::exit::{self, EarlyExit, Exit, check_interrupt};
 use crate::cli::output;
 use crate::cli::result_file::{ResultFile, write_each};
 use crate::mutants::Fault;
@@ -39,8 +39,7 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     }
     if baseline.sound.is_empty() {
         let message = "no selected scenario tests the session of this program";
-        output::report(&Diagnostic::error("nothing-selected", message));
-        return Ok(Exit::NothingSelected);
+        return Ok(exit::nothing_selected(message));
     }
     let detection = detect(args, &baseline.sound, &context);
     let text = match format.faults {
@@ -49,11 +48,11 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     };
     // The files are written even if stdout cannot be.
     let printed = output::data(&text);
-    let texts = files
-        .into_iter()
-        .map(|(text, file)| Ok((text(&detection)?, file)));
-    let texts = texts.collect::<io::Result<Vec<_>>>()?;
-    write_each(texts.into_iter().map(|(text, file)| file.write_text(&text)))?;
+    let mut written = Vec::new();
+    for (text, file) in files {
+        written.push(file.write_text(&text(&detection)?));
+    }
+    write_each(written)?;
     printed?;
     check_interrupt()?;
     Ok(Exit::Good)
@@ -61,7 +60,7 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
 
 /// Runs the scenarios on the correct session.
 fn check<'t>(args: &Args, tasks: &[&'t Task], context: &Context) -> Baseline<'t> {
-    let mut bar = Bar::new(tasks.len());
+    let mut bar = Bar::after(0, tasks.len());
     detection::check(tasks, context, args.plan(), |event| {
         show(&mut bar, event, |index| tasks[index]);
     })
@@ -70,7 +69,7 @@ fn check<'t>(args: &Args, tasks: &[&'t Task], context: &Context) -> Baseline<'t>
 /// Runs the scenarios on sessions with faults.
 fn detect(args: &Args, sound: &[PassingTask], context: &Context) -> Detection {
     let trials = Trials::new(Fault::ALL, sound);
-    let mut bar = Bar::new(trials.tasks().len());
+    let mut bar = Bar::after(0, trials.tasks().len());
     trials.perform(context, args.plan(), |event, tasks| {
         show(&mut bar, event, |index| &tasks[index]);
     })
@@ -78,7 +77,7 @@ fn detect(args: &Args, sound: &[PassingTask], context: &Context) -> Detection {
 
 fn show<'t>(bar: &mut Bar, event: &RunEvent, task: impl Fn(usize) -> &'t Task) {
     match event {
-        RunEvent::Started(index) => bar.started(*index, task(*index)),
+        RunEvent::Started(index) => bar.started(*index, &task(*index).identity.name),
         RunEvent::Ended(index, ..) => bar.ended(*index),
         RunEvent::Finished(..) => {}
     }

@@ -38,12 +38,6 @@ impl FileKind {
     }
 }
 
-/// All files at these paths, in their order; those in a folder by name. Each file is listed
-/// once.
-pub fn scenario_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostic> {
-    found(paths).map(|found| found.files)
-}
-
 /// The files at some paths.
 #[derive(Default)]
 pub struct Found {
@@ -53,7 +47,8 @@ pub struct Found {
     pub misnamed: Vec<MisnamedFile>,
 }
 
-/// All files at these paths, as [`scenario_files`] lists them, and misnamed ones in folders.
+/// All files at these paths, in their order; those in a folder by name, with misnamed ones. Each
+/// file is listed once.
 pub fn found(paths: &[PathBuf]) -> Result<Found, Diagnostic> {
     let mut search = Search::default();
     for path in paths {

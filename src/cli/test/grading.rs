@@ -133,7 +133,7 @@ fn perform(
     let readable = load.selected.into_iter().filter(|one| !one.is_bad);
     let scenarios: Vec<Task> = readable.map(|one| one.task).collect();
     let observe = |index: usize, name: Option<&str>| match name {
-        Some(name) => bar.started_as(index, name),
+        Some(name) => bar.started(index, name),
         None => bar.ended(index),
     };
     grading::perform(

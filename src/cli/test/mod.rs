@@ -25,38 +25,47 @@ use crate::runner;
 use crate::scenario::suites::{SUITES, Suite};
 use ataxx_core::diagnostic::{Diagnostic, text};
 use files::shown;
-use options::Mode;
 use serde::Serialize;
 use std::path::Path;
 use work::{LastFailed, WorkLoad, named_suites};
 
+/// The options for what to do exclude each other, but for `--suite list`.
 pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     interrupt::settle(OnInterrupt::FinishThenLeave);
     runner::keep_quiet();
-    match args.mode() {
-        Mode::Run => run::run(args),
-        Mode::Watch => run::watch(args),
-        Mode::Class(file) => grading::run(args, file),
-        Mode::Faults => faults::run(args),
-        Mode::Audit(folder) => audit::run(args, folder),
-        Mode::List => list(args),
-        Mode::ListSuites => list_suites(args),
-        Mode::WriteSuites(folder) => write_suites(args, folder),
+    if args.suite.iter().any(|name| name == LIST_OF_SUITES) {
+        list_suites(args)
+    } else if let Some(folder) = &args.write {
+        write_suites(args, folder)
+    } else if let Some(folder) = &args.audit {
+        audit::run(args, folder)
+    } else if let Some(file) = &args.programs {
+        grading::run(args, file)
+    } else if args.list {
+        list(args)
+    } else if args.faults {
+        faults::run(args)
+    } else if args.watch {
+        run::watch(args)
+    } else {
+        run::run(args)
     }
 }
+
+/// The value of `--suite` that lists the suites.
+const LIST_OF_SUITES: &str = "list";
 
 /// Lists the scenarios on stdout, and the errors of bad files on stderr.
 fn list(args: &Args) -> Result<Exit, EarlyExit> {
     let load = WorkLoad::read(args, &LastFailed::read())?;
     let bad = load.report_bad_files(&args.settings());
-    let identities: Vec<&Identity> = load.readable().map(|one| &one.task.identity).collect();
-    let entries: Vec<Listed> = identities.iter().copied().map(Listed::from).collect();
-    args.json.print(&entries, || {
-        identities.iter().map(|it| line_of(it)).collect()
-    })?;
+    let identities = || load.readable().map(|one| &one.task.identity);
+    let entries: Vec<Listed> = identities().map(Listed::from).collect();
+    args.json
+        .print(&entries, || identities().map(line_of).collect())?;
     Ok(if bad > 0 {
         Exit::Usage
-    } else if identities.is_empty() {
+    } else if entries.is_empty() {
         load.nothing_selected(args)
     } else {
         Exit::Good
@@ -89,12 +98,8 @@ fn list_suites(args: &Args) -> Result<Exit, EarlyExit> {
         scenarios: suite.names().count(),
     });
     let line = |one: &ListedSuite| {
-        let ListedSuite {
-            name,
-            title,
-            scenarios,
-        } = one;
-        format!("{name:<9} {scenarios:>3} scenarios  {title}\n")
+        let (name, scenarios) = (one.name, one.scenarios);
+        format!("{name:<9} {scenarios:>3} scenarios  {}\n", one.title)
     };
     args.json.print(&all, || all.iter().map(line).collect())?;
     Ok(Exit::Good)

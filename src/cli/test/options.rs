@@ -10,8 +10,9 @@ use crate::report::Details;
 use crate::runner::{Attempts, RunPlan, RunSettings, Task};
 use crate::shard::Shard;
 use ataxx_core::diagnostic::Diagnostic;
+use clap::ValueEnum as _;
 use std::num::{NonZeroU32, NonZeroUsize};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
@@ -49,7 +50,7 @@ pub struct Args {
     pub suite: Vec<String>,
     /// Copy the suites to this folder as scenario files, and run nothing.
     #[arg(long, value_name = "DIR", help_heading = SELECTION, requires = "suite", group = MODE)]
-    write: Option<PathBuf>,
+    pub write: Option<PathBuf>,
 
     #[command(flatten)]
     pub subject: SubjectArgs,
@@ -85,7 +86,7 @@ pub struct Args {
     pub rerun_failed: bool,
     /// List the scenarios without running them.
     #[arg(long, help_heading = SELECTION, group = MODE)]
-    list: bool,
+    pub list: bool,
     /// Read and check all files without running anything.
     #[arg(long, help_heading = SELECTION)]
     pub dry_run: bool,
@@ -145,7 +146,7 @@ pub struct Args {
     all_checks: bool,
     /// Run again whenever a file changes, until Ctrl-C.
     #[arg(long, help_heading = RUNNING, group = MODE)]
-    watch: bool,
+    pub watch: bool,
 
     /// Output format.
     #[arg(long, value_name = "FORMAT", help_heading = OUTPUT, default_value = "human")]
@@ -187,7 +188,7 @@ pub struct Args {
     /// Grade all programs in a file, one per line: a command line or `NAME = COMMAND`; `#` begins a
     /// comment.
     #[arg(long, value_name = "FILE", help_heading = GRADING, group = MODE)]
-    programs: Option<PathBuf>,
+    pub programs: Option<PathBuf>,
     /// Write the results of a class to this file as they arrive [default: `CLASS.results.jsonl` in
     /// the working folder].
     #[arg(long, value_name = "FILE", help_heading = GRADING, requires = "programs")]
@@ -199,12 +200,12 @@ pub struct Args {
     /// Judge the tests in a folder: each is sound, wrong by the rules, incomplete, without a check,
     /// or dependent on what an AI chooses; exit status 1 if one is wrong or incomplete.
     #[arg(long, value_name = "DIR", help_heading = GRADING, group = MODE)]
-    audit: Option<PathBuf>,
+    pub audit: Option<PathBuf>,
 
     /// Grade the scenarios themselves: run them against sessions of this program with one known
     /// fault each, and report which scenario detects which fault.
     #[arg(long, help_heading = GRADING, group = MODE)]
-    faults: bool,
+    pub faults: bool,
 }
 
 /// What a scenario that both passes and fails counts as.
@@ -222,7 +223,7 @@ fn times(text: &str) -> Result<NonZeroU32, String> {
     number.ok_or_else(|| format!("expected a whole number from 1 to {MOST}"))
 }
 
-/// The group of options that choose a [mode](Mode). Only one of them can be given.
+/// The group of options that choose what the command does. Only one of them can be given.
 const MODE: &str = "mode";
 /// The group of options for several attempts. Only one of them can be given.
 const ATTEMPTS: &str = "attempts";
@@ -286,9 +287,6 @@ fn adapted(option: clap::Arg) -> clap::Arg {
     option.help(help).help_heading(SUBJECT)
 }
 
-/// The value of `--suite` that lists the suites.
-const LIST_OF_SUITES: &str = "list";
-
 const SUBJECT: &str = "Program under test";
 const SELECTION: &str = "Selection";
 const RUNNING: &str = "Execution";
@@ -296,49 +294,7 @@ const OUTPUT: &str = "Output";
 const UPDATING: &str = "Updating expectations";
 const GRADING: &str = "Grading";
 
-/// What the command does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode<'a> {
-    /// Run scenarios, and with [`Args::updating`] update their expectations.
-    Run,
-    /// Run them whenever a file changes.
-    Watch,
-    /// Grade the programs of this file.
-    Class(&'a Path),
-    /// Find out which known faults the scenarios detect.
-    Faults,
-    /// Judge the tests in this folder.
-    Audit(&'a Path),
-    /// List the scenarios.
-    List,
-    ListSuites,
-    /// Copy suites to this folder.
-    WriteSuites(&'a Path),
-}
-
 impl Args {
-    /// What the command does. The options for it exclude each other, except that
-    /// `--suite list` does not need a mode of its own.
-    pub fn mode(&self) -> Mode<'_> {
-        if self.suite.iter().any(|name| name == LIST_OF_SUITES) {
-            Mode::ListSuites
-        } else if let Some(folder) = &self.write {
-            Mode::WriteSuites(folder)
-        } else if let Some(folder) = &self.audit {
-            Mode::Audit(folder)
-        } else if let Some(file) = &self.programs {
-            Mode::Class(file)
-        } else if self.list {
-            Mode::List
-        } else if self.faults {
-            Mode::Faults
-        } else if self.watch {
-            Mode::Watch
-        } else {
-            Mode::Run
-        }
-    }
-
     /// The settings of the run.
     pub fn settings(&self) -> RunSettings {
         RunSettings {
@@ -446,37 +402,26 @@ impl Args {
 
     /// The options that run a scenario again in the same way.
     pub fn options(&self) -> Vec<String> {
-        let subject = self.subject.option();
-        let all = [
-            ("--memory", self.memory.map(|mib| mib.to_string())),
-            ("--cpu", self.cpu.map(|seconds| seconds.to_string())),
-            (
-                "--timeout",
-                self.timeout.map(|time| time.as_secs_f64().to_string()),
-            ),
-            ("--seed", self.seed.map(|seed| seed.to_string())),
-            ("--wrapper", self.wrapper.command().map(str::to_owned)),
-            ("--repeat", self.repeat.map(|times| times.to_string())),
-            (
-                "--retries",
-                (self.retries > 0).then(|| self.retries.to_string()),
-            ),
-            (
-                "--flaky-result",
-                self.flaky_result.map(|result| match result {
-                    FlakyResult::Pass => "pass".to_owned(),
-                    FlakyResult::Fail => "fail".to_owned(),
-                }),
-            ),
-        ];
-        let as_course = self.as_course.then(|| "--as-course".to_owned());
-        let subject = subject.map(|(name, command)| (name, Some(command.to_owned())));
-        subject
-            .into_iter()
-            .chain(all)
-            .filter_map(|(name, value)| value.map(|value| [name.to_owned(), value]))
-            .flatten()
-            .chain(as_course)
-            .collect()
+        let mut options = Vec::new();
+        let mut add = |name: &str, value: Option<String>| {
+            options.extend(value.into_iter().flat_map(|value| [name.to_owned(), value]));
+        };
+        if let Some((name, command)) = self.subject.option() {
+            add(name, Some(command.to_owned()));
+        }
+        let timeout = self.timeout.map(|time| time.as_secs_f64());
+        let retries = Some(self.retries).filter(|&retries| retries > 0);
+        let flaky_result = self.flaky_result.and_then(|it| it.to_possible_value());
+        let flaky_result = flaky_result.map(|value| value.get_name().to_owned());
+        add("--memory", self.memory.map(|mib| mib.to_string()));
+        add("--cpu", self.cpu.map(|seconds| seconds.to_string()));
+        add("--timeout", timeout.map(|seconds| seconds.to_string()));
+        add("--seed", self.seed.map(|seed| seed.to_string()));
+        add("--wrapper", self.wrapper.command().map(str::to_owned));
+        add("--repeat", self.repeat.map(|times| times.to_string()));
+        add("--retries", retries.map(|times| times.to_string()));
+        add("--flaky-result", flaky_result);
+        options.extend(self.as_course.then(|| "--as-course".to_owned()));
+        options
     }
 }

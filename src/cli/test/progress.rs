@@ -2,7 +2,6 @@
 
 use crate::cli::output;
 use crate::cli::progress::{self, Progress, roughly};
-use crate::runner::Task;
 use ataxx_core::diagnostic::text;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -26,16 +25,12 @@ pub struct Bar {
     estimated: Instant,
     /// When the last line was written.
     written: Instant,
-    /// The running tasks, the oldest first.
-    running: BTreeMap<usize, (String, Instant)>,
+    /// The names of the running tasks, the oldest first.
+    running: BTreeMap<usize, String>,
 }
 
 impl Bar {
-    pub fn new(scenarios: usize) -> Self {
-        Self::after(0, scenarios)
-    }
-
-    /// The progress of the tasks that an earlier run has left.
+    /// The progress of `total` tasks, after those that an earlier run has performed.
     pub fn after(earlier: usize, total: usize) -> Self {
         let now = Instant::now();
         Self {
@@ -51,17 +46,13 @@ impl Bar {
         }
     }
 
-    pub fn started(&mut self, index: usize, task: &Task) {
-        self.started_as(index, &task.identity.name);
-    }
-
     /// Begins a task that is shown by this name.
-    pub fn started_as(&mut self, index: usize, name: &str) {
+    pub fn started(&mut self, index: usize, name: &str) {
         /// The part of a name that leaves room for the bar.
         const ROOM: usize = 40;
         let start: String = name.chars().take(ROOM).collect();
         let shown = text::visible(&start).into_owned();
-        self.running.insert(index, (shown, Instant::now()));
+        self.running.insert(index, shown);
         self.show();
     }
 
@@ -83,7 +74,7 @@ impl Bar {
         }
         // The task that has run longest is shown.
         let name = self.running.values().next();
-        let name = name.map_or("", |(name, _)| name.as_str());
+        let name = name.map_or("", String::as_str);
         self.drawn.count(self.done() as u64, name);
     }
 
@@ -147,7 +138,7 @@ mod tests {
     fn progress_counts_the_results_of_an_earlier_run() {
         let mut bar = Bar::after(8, 10);
         assert_eq!(bar.done(), 8);
-        bar.started_as(0, "a");
+        bar.started(0, "a");
         bar.ended(0);
         assert_eq!(bar.done(), 9);
     }

@@ -5,12 +5,14 @@ use super::format::{Format, ReportTo, Style};
 use super::options::Args;
 use super::progress::Bar;
 use super::work::ScenarioName;
-use crate::cli::exit::{self, Exit};
+use crate::cli::exit::Exit;
 use crate::cli::output;
 use crate::cli::result_file::{ResultFile, make_folder, write_each};
 use crate::grading::{Grade, grade};
 use crate::opponents::dialogue::Dialogue;
-use crate::report::{Identity, Outcome, ProblemKind, Report, Reporter, Rerun, Summary, Visibility};
+use crate::report::{
+    Identity, Outcome, ProblemKind, Report, Reporter, Rerun, Stopped, Summary, Visibility,
+};
 use crate::runner::Task;
 use crate::script;
 use ataxx_core::diagnostic::{Diagnostic, Look};
@@ -32,10 +34,10 @@ pub struct Recorder {
     points: Option<Grade>,
     /// The format of stdout.
     format: Format,
-    /// Why stdout could not be written. Nothing more is written to it then.
-    write_error: Option<io::Error>,
-    /// What `--keep` asks for.
-    kept: Option<KeptOutput>,
+    /// Whether stdout could be written. Nothing more is written to it after an error.
+    printed: io::Result<()>,
+    /// Where `--keep` keeps what the programs of scripts print.
+    kept: KeptFiles,
     /// Why some of that could not be kept.
     keep_error: Option<Diagnostic>,
 }
@@ -44,6 +46,8 @@ pub struct Recorder {
 #[derive(Debug, Default)]
 pub struct RunResults {
     pub verdict: Verdict,
+    /// Why the run ended before its end.
+    pub stopped: Option<Stopped>,
     /// All reports, where expectations are updated.
     pub reports: Vec<Report>,
     pub failed: BTreeSet<ScenarioName>,
@@ -88,8 +92,10 @@ impl RunResults {
 impl Recorder {
     /// For the results of these tasks.
     pub fn new(args: &Args, outputs: Outputs, tasks: &[&Task]) -> Result<Self, Diagnostic> {
-        let keep = |folder| KeptOutput::new(folder, tasks);
-        let kept = args.keep.as_deref().map(keep).transpose()?;
+        let kept = match &args.keep {
+            Some(folder) => kept_files(folder, tasks)?,
+            None => KeptFiles::new(),
+        };
         let format = args.format();
         let points = if args.score {
             format.for_people_or_json("points")?;
@@ -100,14 +106,14 @@ impl Recorder {
         };
         Ok(Self {
             outputs,
-            bar: Bar::new(tasks.len()),
+            bar: Bar::after(0, tasks.len()),
             is_updating: args.updating().is_some(),
             audience: args.audience.visibility(),
             summary: Summary::default(),
             results: RunResults::default(),
             points,
             format,
-            write_error: None,
+            printed: Ok(()),
             kept,
             keep_error: None,
         })
@@ -124,7 +130,7 @@ impl Recorder {
     }
 
     pub fn report(&mut self, report: Report) {
-        if let Some(Err(error)) = self.kept.as_ref().map(|kept| kept.write(&report)) {
+        if let Err(error) = keep(&self.kept, &report) {
             self.keep_error.get_or_insert(error);
         }
         let shown = report.for_audience(self.audience);
@@ -175,12 +181,12 @@ impl Recorder {
     }
 
     /// Ends the reports with the summary, which must be complete but for the scenarios that were
-    /// not run, and writes the files, also after Ctrl-C. Returns the results, and why stdout could
-    /// not be written.
+    /// not run, and writes the files, also after Ctrl-C. Returns the results, and whether stdout
+    /// could be written.
     pub fn end(
         mut self,
         not_run: Vec<Identity>,
-    ) -> Result<(RunResults, Option<io::Error>), exit::EarlyExit> {
+    ) -> Result<(RunResults, io::Result<()>), Diagnostic> {
         self.bar.finish();
         let mut shown = self.summary.clone();
         shown
@@ -210,21 +216,21 @@ impl Recorder {
         let files = self.outputs.files.into_iter();
         let written = files.map(|Output { file, text, .. }| file.write_text(&text));
         write_each(written.chain([self.keep_error.map_or(Ok(()), Err)]))?;
-        Ok((self.results, self.write_error))
+        self.results.stopped = self.summary.stopped;
+        Ok((self.results, self.printed))
     }
 
     fn write(&mut self, text: io::Result<Vec<u8>>) {
-        if self.write_error.is_some() {
+        if self.printed.is_err() {
             return;
         }
-        let written = text.and_then(|text| {
+        self.printed = text.and_then(|text| {
             if text.is_empty() {
                 return Ok(());
             }
             let text = String::from_utf8_lossy(&text);
             self.bar.aside(|| output::data(&text))
         });
-        self.write_error = written.err();
     }
 }
 
@@ -341,56 +347,52 @@ impl Verdict {
     }
 }
 
-/// The folder that keeps what programs printed: `NAME-1.out` and `NAME-1.err` of the first program
-/// of a script, `NAME-2.out` and `NAME-2.err` of the second.
-struct KeptOutput {
-    /// The paths of scripts in reports, and those of their files without `-1.out`.
-    stems: BTreeMap<String, PathBuf>,
+/// The paths of scripts in reports, and those of their kept files without `-1.out`: the files are
+/// `NAME-1.out` and `NAME-1.err` of the first program of a script, `NAME-2.out` and `NAME-2.err` of
+/// the second.
+type KeptFiles = BTreeMap<String, PathBuf>;
+
+/// The kept files of these tasks in a folder, which is made.
+fn kept_files(folder: &Path, tasks: &[&Task]) -> Result<KeptFiles, Diagnostic> {
+    let files = tasks.iter().map(|task| task.identity.file.as_str());
+    let files = files.filter(|file| script::ScriptFormat::of(file).is_some());
+    let located = files.map(|file| {
+        let path = Path::new(file);
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        (file, path)
+    });
+    let stems = stems(folder, &located.collect::<Vec<_>>());
+    if stems.is_empty() {
+        let message = "there is no output to keep: no script of the course is selected";
+        let help = "`-v` shows the dialogue of scenarios that fail";
+        return Err(Diagnostic::error("keep", message).with_help([help.to_owned()]));
+    }
+    make_folder(folder)?;
+    Ok(stems)
 }
 
-impl KeptOutput {
-    /// A folder for the output of these tasks, which is made.
-    fn new(folder: &Path, tasks: &[&Task]) -> Result<Self, Diagnostic> {
-        let files = tasks.iter().map(|task| task.identity.file.as_str());
-        let files = files.filter(|file| script::ScriptFormat::of(file).is_some());
-        let located = files.map(|file| {
-            let path = Path::new(file);
-            let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-            (file, path)
-        });
-        let stems = stems(folder, &located.collect::<Vec<_>>());
-        if stems.is_empty() {
-            let message = "there is no output to keep: no script of the course is selected";
-            let help = "`-v` shows the dialogue of scenarios that fail";
-            return Err(Diagnostic::error("keep", message).with_help([help.to_owned()]));
-        }
+/// Keeps what the programs of a script printed. Nothing of a script that was not run.
+fn keep(files: &KeptFiles, report: &Report) -> Result<(), Diagnostic> {
+    let Some(stem) = files.get(&report.identity.file) else {
+        return Ok(());
+    };
+    if let Some(folder) = stem.parent() {
         make_folder(folder)?;
-        Ok(Self { stems })
     }
-
-    /// Writes what the programs of a script printed. Nothing for a script that was not run.
-    fn write(&self, report: &Report) -> Result<(), Diagnostic> {
-        let Some(stem) = self.stems.get(&report.identity.file) else {
-            return Ok(());
-        };
-        if let Some(folder) = stem.parent() {
-            make_folder(folder)?;
+    for (index, (out, err)) in report.printed.iter().zip(&report.stderr_lines).enumerate() {
+        for (text, end) in [(out, "out"), (err, "err")] {
+            let mut path = stem.clone().into_os_string();
+            path.push(format!("-{}.{end}", index + 1));
+            ResultFile::at(Path::new(&path))?.write_text(text)?;
         }
-        for (index, (out, err)) in report.printed.iter().zip(&report.stderr_lines).enumerate() {
-            for (text, end) in [(out, "out"), (err, "err")] {
-                let mut path = stem.clone().into_os_string();
-                path.push(format!("-{}.{end}", index + 1));
-                ResultFile::at(Path::new(&path))?.write_text(text)?;
-            }
-        }
-        Ok(())
     }
+    Ok(())
 }
 
 /// The paths of the kept files of scripts, without `-1.out`: the name of the test in the folder.
 /// Tests of the same name are distinguished by the folders of their scripts, and in one folder by the
 /// ends of their files.
-fn stems(folder: &Path, files: &[(&str, PathBuf)]) -> BTreeMap<String, PathBuf> {
+fn stems(folder: &Path, files: &[(&str, PathBuf)]) -> KeptFiles {
     let shared = shared_folder(files.iter().map(|(_, path)| path));
     let ways = files.iter().map(|(file, path)| {
         let format = script::ScriptFormat::of(file);

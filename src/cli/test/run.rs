@@ -32,29 +32,27 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     if load.selected.is_empty() {
         // Programs that read the results get them.
         if args.format() != Format::HUMAN || !args.report.is_empty() {
-            perform(args, &load, outputs)?;
+            let _ = perform(args, &load, outputs)?;
         }
         return Ok(load.nothing_selected(args));
     }
     args.check_wrapper(load.readable().map(|one| &one.task))?;
-    let (mut done, end) = perform(args, &load, outputs)?;
+    let (mut done, printed) = perform(args, &load, outputs)?;
     if !args.dry_run {
         last.update(std::mem::take(&mut done.failed), &done.passed, |failed| {
             load.is_gone(failed)
         });
         last.write();
     }
-    let printed = match end {
-        End::Complete => Ok(()),
-        End::Interrupted => return Err(EarlyExit::Interrupted),
-        End::NotPrinted(error) if args.updating().is_some() => {
+    if done.stopped == Some(Stopped::Interrupted) {
+        return Err(EarlyExit::Interrupted);
+    }
+    if let Some(update) = args.updating() {
+        if let Err(error) = printed {
             let reason = text::io_error(&error);
             let message = format!("no file is changed: the output cannot be written: {reason}");
             return Err(Diagnostic::error("bless", message).into());
         }
-        End::NotPrinted(error) => Err(error),
-    };
-    if let Some(update) = args.updating() {
         let print = if args.format() == Format::HUMAN {
             output::data
         } else {
@@ -76,16 +74,12 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     exit.after(printed)
 }
 
-/// How a run ended.
-enum End {
-    Complete,
-    Interrupted,
-    /// Stdout could not be written.
-    NotPrinted(io::Error),
-}
-
-/// Runs the selected scenarios and writes the reports.
-fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults, End), EarlyExit> {
+/// Runs the selected scenarios and writes the reports. Returns whether stdout could be written.
+fn perform(
+    args: &Args,
+    load: &WorkLoad,
+    outputs: Outputs,
+) -> Result<(RunResults, io::Result<()>), Diagnostic> {
     let begun = Instant::now();
     let (run, dry): (Vec<&Candidate>, Vec<&Candidate>) = load
         .selected
@@ -112,9 +106,11 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults
         |event| {
             match event {
                 RunEvent::Started(index) if !recorder.audience.sees(&tasks[index].identity) => {
-                    recorder.bar.started_as(index, "a hidden scenario");
+                    recorder.bar.started(index, "a hidden scenario");
                 }
-                RunEvent::Started(index) => recorder.bar.started(index, tasks[index]),
+                RunEvent::Started(index) => {
+                    recorder.bar.started(index, &tasks[index].identity.name);
+                }
                 RunEvent::Ended(index, _) => recorder.bar.ended(index),
                 RunEvent::Finished(_, report) => {
                     if let Some(failure) = start.failure(&report, &context) {
@@ -140,13 +136,7 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults
     summary.cut_short = cut_short.iter().map(identity).collect::<Vec<Identity>>();
     summary.stopped = stopped;
     summary.duration = begun.elapsed();
-    let (results, write_error) = recorder.end(all_not_run)?;
-    let end = match write_error {
-        _ if stopped == Some(Stopped::Interrupted) => End::Interrupted,
-        Some(error) => End::NotPrinted(error),
-        None => End::Complete,
-    };
-    Ok((results, end))
+    recorder.end(all_not_run)
 }
 
 /// The interval at which Ctrl-C is checked.
@@ -194,7 +184,7 @@ fn changes_of_files(args: &Args) -> Result<(Receiver<()>, RecommendedWatcher), D
         &args.paths
     };
     // A path that does not exist is reported at once.
-    files::scenario_files(paths)?;
+    files::found(paths)?;
     // A file that is given counts whatever its name; in a folder, only scenario files.
     let named: BTreeSet<PathBuf> = paths
         .iter()
