@@ -36,8 +36,7 @@ impl Files for FileSystem {
     fn in_other_case(&self, name: &str) -> Option<String> {
         let path = Path::new(name);
         let lower = path.file_name()?.to_string_lossy().to_lowercase();
-        let names = fs::read_dir(storage::folder_of(path)).ok()?.flatten();
-        let mut names = names.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        let mut names = names_beside(path).into_iter();
         let similar = names.find(|name| name.to_lowercase() == lower)?;
         Some(path.with_file_name(similar).to_string_lossy().into_owned())
     }
@@ -56,6 +55,15 @@ impl Files for WritableFileSystem {
         storage::replace(Path::new(name), |out| out.write_all(text.as_bytes()))
             .map_err(|error| storage::why_unwritable(&error))
     }
+}
+
+/// The names of all files and folders in the folder of a file; none where it cannot be read.
+pub fn names_beside(path: &Path) -> Vec<String> {
+    let entries = fs::read_dir(storage::folder_of(path)).into_iter().flatten();
+    let names = entries.flatten().map(|entry| entry.file_name());
+    names
+        .map(|name| name.to_string_lossy().into_owned())
+        .collect()
 }
 
 /// Where the commands of a session come from.

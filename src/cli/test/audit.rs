@@ -3,11 +3,11 @@
 use super::files::{self, FileKind, Found, shown};
 use super::misnamed_files::{Flaw, MisnamedFile};
 use super::options::Args;
-use super::work::{Candidate, context, tasks_of};
+use super::work::{context, tasks_of};
 use crate::cli::exit::{self, EarlyExit, Exit};
 use crate::cli::input::{self, FileSystem};
 use crate::report::soundness::{AuditFinding, Soundness};
-use crate::report::{Report, SourceText, Stopped};
+use crate::report::{SourceText, Stopped};
 use crate::runner::{self, RunSettings, Task};
 use crate::script;
 use ataxx_core::diagnostic::text::{counted, visible};
@@ -17,10 +17,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 /// A test, and its text if it is a script.
-struct Audited {
-    task: Task,
-    script: Option<SourceText>,
-}
+type AuditedTest = (Task, Option<SourceText>);
 
 /// The result as it is printed for programs.
 #[derive(Serialize)]
@@ -38,7 +35,7 @@ struct Count {
 /// Audits all tests at a path and prints the findings.
 pub fn run(args: &Args, path: &Path) -> Result<Exit, EarlyExit> {
     let Found { files, misnamed } = files::found(&[path.to_owned()])?;
-    let tests: Vec<Audited> = files.iter().flat_map(|path| tests_of(path)).collect();
+    let tests: Vec<AuditedTest> = files.iter().flat_map(|path| tests_of(path)).collect();
     let (mut findings, interrupted) = findings(args, &tests);
     findings.extend(misnamed.iter().map(of_misnamed));
     if findings.is_empty() && interrupted {
@@ -64,48 +61,39 @@ pub fn run(args: &Args, path: &Path) -> Result<Exit, EarlyExit> {
     Exit::good_if(findings.iter().all(|it| !it.kind.is_bad())).after(printed)
 }
 
-fn tests_of(path: &Path) -> Vec<Audited> {
+fn tests_of(path: &Path) -> Vec<AuditedTest> {
     let name = shown(path);
     if FileKind::of(path) == Some(FileKind::Script)
         && let Ok(file) = input::file(path)
     {
         let source = SourceText::new(name, file.text);
-        let tasks = script::tasks_of(&source, &FileSystem);
-        let audited = |task| Audited {
-            task,
-            script: Some(source.clone()),
-        };
-        return tasks.into_iter().map(audited).collect();
+        let tasks = script::tasks_of(&source, &FileSystem).into_iter();
+        return tasks.map(|task| (task, Some(source.clone()))).collect();
     }
     let candidates = tasks_of(path, &FileSystem).into_iter();
-    candidates
-        .map(|Candidate { task, .. }| Audited { task, script: None })
-        .collect()
+    candidates.map(|one| (one.task, None)).collect()
 }
 
 /// Performs all tests on the session of this program. Returns whether it was interrupted.
-fn findings(args: &Args, tests: &[Audited]) -> (Vec<AuditFinding>, bool) {
+fn findings(args: &Args, tests: &[AuditedTest]) -> (Vec<AuditFinding>, bool) {
     let settings = RunSettings {
         own_program: std::env::current_exe().ok(),
         bless: true,
         ..RunSettings::default()
     };
-    let tasks: Vec<&Task> = tests.iter().map(|test| &test.task).collect();
+    let tasks: Vec<&Task> = tests.iter().map(|(task, _)| task).collect();
     let mut findings = Vec::new();
     let ended = runner::run(&tasks, &context(&settings), args.plan(), |event| {
         if let runner::RunEvent::Finished(index, report) = event {
-            findings.push(finding(&tests[index], &report));
+            let (_, source) = &tests[index];
+            findings.push(match source {
+                Some(source) => script::audit(source, &FileSystem, &report),
+                None => AuditFinding::of_scenario(&report),
+            });
         }
         ControlFlow::Continue(())
     });
     (findings, ended.stopped == Some(Stopped::Interrupted))
-}
-
-fn finding(test: &Audited, report: &Report) -> AuditFinding {
-    match &test.script {
-        Some(source) => script::audit(source, &FileSystem, report),
-        None => AuditFinding::of_scenario(report),
-    }
 }
 
 /// The finding about a file that is not run because of its name.

@@ -1,6 +1,7 @@
 //! Finding the files of tests, and their names.
 
 use super::misnamed_files::{self, MisnamedFile};
+use crate::cli::input::names_beside;
 use crate::scenario::suites::Suite;
 use crate::script::{self, POINTS, ScriptFormat};
 use crate::storage;
@@ -82,16 +83,8 @@ pub fn test_file(path: &Path) -> Cow<'_, Path> {
 
 /// The names of the scripts in the folder of a file.
 pub fn scripts_beside(path: &Path) -> Vec<String> {
-    let entries = fs::read_dir(storage::folder_of(path))
-        .into_iter()
-        .flatten()
-        .flatten();
-    let names = entries.filter_map(|entry| {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let format = ScriptFormat::of(&name)?;
-        Some(format.test_name(&name).to_owned())
-    });
-    names.collect()
+    let test = |name: String| Some(ScriptFormat::of(&name)?.test_name(&name).to_owned());
+    names_beside(path).into_iter().filter_map(test).collect()
 }
 
 /// The name of a file in reports and keys: the same on every system, and without a leading
@@ -138,11 +131,9 @@ impl Search {
         if !self.met.insert(identity) {
             return Ok(());
         }
-        let entries = fs::read_dir(path).map_err(|error| unreadable(path, &error))?;
-        let mut inside = entries
-            .map(|entry| entry.map(|entry| entry.path()))
-            .collect::<io::Result<Vec<PathBuf>>>()
-            .map_err(|error| unreadable(path, &error))?;
+        let entries = fs::read_dir(path);
+        let inside = entries.and_then(|all| all.map(|entry| Ok(entry?.path())).collect());
+        let mut inside: Vec<PathBuf> = inside.map_err(|error| unreadable(path, &error))?;
         inside.retain(|path| !starts_with_dot(path));
         inside.sort();
         let files = inside.iter().filter(|path| !path.is_dir()).cloned();
@@ -178,11 +169,7 @@ fn not_there(path: &Path) -> Diagnostic {
 fn near(path: &Path) -> Option<String> {
     let folder = path.parent()?;
     let name = path.file_name()?.to_string_lossy().into_owned();
-    let mut names: Vec<String> = fs::read_dir(storage::folder_of(path))
-        .ok()?
-        .flatten()
-        .map(|entry| entry.file_name().to_string_lossy().into_owned())
-        .collect();
+    let mut names = names_beside(path);
     names.sort();
     let near = nearest(&name, names.iter().map(String::as_str))?;
     Some(shown(&folder.join(near)))

@@ -89,7 +89,7 @@ fn class_run(args: &Args, programs: Vec<NamedProgram>, load: &WorkLoad) -> Class
         let hash = hash_of(&String::from_utf8_lossy(&bytes));
         (path.display().to_string(), hash)
     };
-    let scenarios = load.readable().map(|one| one.task.identity.clone());
+    let scenarios = load.readable().map(|task| task.identity.clone());
     let files = load.files.iter().map(hashed);
     let mut run = ClassRun::new(programs, scenarios.collect());
     run.shard = args.shard.shard.map(|shard| shard.to_string());
@@ -102,11 +102,8 @@ fn class_run(args: &Args, programs: Vec<NamedProgram>, load: &WorkLoad) -> Class
 
 /// Prints what would be run.
 fn dry_run(run: &ClassRun, load: &WorkLoad, format: Format) -> Result<Exit, EarlyExit> {
-    let with_ai = load
-        .readable()
-        .filter(|one| one.task.measures_time())
-        .count();
-    let plan = Plan::of(run, with_ai);
+    let with_ai = load.readable().filter(|task| task.measures_time());
+    let plan = Plan::of(run, with_ai.count());
     let printed = if format == Format::JSON {
         output::json(&plan)
     } else {

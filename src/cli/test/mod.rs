@@ -59,7 +59,7 @@ const LIST_OF_SUITES: &str = "list";
 fn list(args: &Args) -> Result<Exit, EarlyExit> {
     let load = WorkLoad::read(args, &LastFailed::read())?;
     let bad = load.report_bad_files(&args.settings());
-    let identities = || load.readable().map(|one| &one.task.identity);
+    let identities = || load.readable().map(|task| &task.identity);
     let entries: Vec<Listed> = identities().map(Listed::from).collect();
     args.json
         .print(&entries, || identities().map(line_of).collect())?;

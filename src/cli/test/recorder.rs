@@ -309,41 +309,37 @@ impl Outputs {
 /// The failures of a run, as far as they matter for the exit status.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verdict {
-    exits: BTreeSet<Exit>,
-    /// A scenario was not run, as another one failed.
-    has_blocked: bool,
+    /// The exit status of the worst failure, and how bad it is: a failure takes precedence over
+    /// what could not be run. What is blocked counts as failed where the cause is not reported.
+    worst: Option<(u8, Exit)>,
 }
 
 impl Verdict {
     /// Adds a report.
     pub fn add(&mut self, report: &Report) {
         let kind = report.failure.as_ref().map(|failure| failure.kind);
-        let exit = match (report.outcome, kind) {
+        let failure = match (report.outcome, kind) {
             (outcome, _) if !outcome.is_bad() => return,
-            (Outcome::Blocked, _) => {
-                self.has_blocked = true;
-                return;
+            (Outcome::Blocked, _) => (0, Exit::Failed),
+            (_, Some(ProblemKind::Program(kind))) if kind.is_failed_start() => {
+                (2, Exit::NotStarted)
             }
-            (_, Some(ProblemKind::Program(kind))) if kind.is_failed_start() => Exit::NotStarted,
-            (Outcome::Error, Some(ProblemKind::Panic)) => Exit::Failed,
-            (Outcome::Error, _) => Exit::Usage,
-            _ => Exit::Failed,
+            (Outcome::Error, Some(ProblemKind::Panic)) => (3, Exit::Failed),
+            (Outcome::Error, _) => (1, Exit::Usage),
+            _ => (3, Exit::Failed),
         };
-        self.exits.insert(exit);
+        self.worst = self.worst.max(Some(failure));
     }
 
     /// Records that the run ended as the program could not be started, which counts more than
     /// what failed before.
     fn set_not_started(&mut self) {
-        self.exits = BTreeSet::from([Exit::NotStarted]);
+        self.worst = Some((3, Exit::NotStarted));
     }
 
-    /// The exit status: a failure takes precedence over what could not be run. What is blocked
-    /// counts as failed where the cause is not reported.
+    /// The exit status.
     pub fn exit(&self) -> Exit {
-        let order = [Exit::Failed, Exit::NotStarted, Exit::Usage];
-        let worst = order.into_iter().find(|exit| self.exits.contains(exit));
-        worst.unwrap_or(Exit::good_if(!self.has_blocked))
+        self.worst.map_or(Exit::Good, |(_, exit)| exit)
     }
 }
 

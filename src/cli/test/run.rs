@@ -8,8 +8,8 @@ use super::recorder::{Outputs, Recorder, RunResults};
 use super::work::{Candidate, LastFailed, WorkLoad, context};
 use crate::cli::exit::{EarlyExit, Exit, check_interrupt};
 use crate::cli::output;
-use crate::report::{Identity, Stopped};
-use crate::runner::{self, Prerequisites, RunEnd, RunEvent, StartCheck, Task};
+use crate::report::Stopped;
+use crate::runner::{self, Prerequisites, RunEvent, StartCheck, Task};
 use crate::storage;
 use ataxx_core::diagnostic::{Diagnostic, text};
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
@@ -36,7 +36,7 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
         }
         return Ok(load.nothing_selected(args));
     }
-    args.check_wrapper(load.readable().map(|one| &one.task))?;
+    args.check_wrapper(load.readable())?;
     let (mut done, printed) = perform(args, &load, outputs)?;
     if !args.dry_run {
         last.update(std::mem::take(&mut done.failed), &done.passed, |failed| {
@@ -94,11 +94,7 @@ fn perform(
     let settings = args.settings();
     let context = context(&settings);
     let start = StartCheck::default();
-    let RunEnd {
-        not_run,
-        cut_short,
-        stopped,
-    } = runner::run_all(
+    let ended = runner::run_all(
         tasks.len(),
         &prerequisites,
         &context,
@@ -125,18 +121,17 @@ fn perform(
     );
     let identity = |index: &usize| tasks[*index].identity.clone();
     let summary = &mut recorder.summary;
-    let mut all_not_run = Vec::new();
+    let mut not_run = Vec::new();
     if let Some((identity, why)) = not_started {
-        all_not_run.push(identity);
+        not_run.push(identity);
         summary.start_failure = Some(why);
     }
-    all_not_run.extend(not_run.iter().map(identity));
-    let dry = dry.iter().map(|candidate| candidate.task.identity.clone());
-    all_not_run.extend(dry);
-    summary.cut_short = cut_short.iter().map(identity).collect::<Vec<Identity>>();
-    summary.stopped = stopped;
+    not_run.extend(ended.not_run.iter().map(identity));
+    not_run.extend(dry.iter().map(|candidate| candidate.task.identity.clone()));
+    summary.cut_short = ended.cut_short.iter().map(identity).collect();
+    summary.stopped = ended.stopped;
     summary.duration = begun.elapsed();
-    recorder.end(all_not_run)
+    recorder.end(not_run)
 }
 
 /// The interval at which Ctrl-C is checked.

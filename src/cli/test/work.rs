@@ -103,8 +103,9 @@ impl WorkLoad {
     }
 
     /// The selected tasks of files that could be read.
-    pub fn readable(&self) -> impl Iterator<Item = &Candidate> {
-        self.selected.iter().filter(|one| !one.is_bad)
+    pub fn readable(&self) -> impl Iterator<Item = &Task> {
+        let readable = self.selected.iter().filter(|one| !one.is_bad);
+        readable.map(|one| &one.task)
     }
 
     /// Whether a scenario that failed earlier is no longer in its file.
