@@ -38,26 +38,30 @@ pub struct Args {
     pub shard: ShardOption,
 }
 
-/// The line of JSON for a position, with an answer or an [`AnswerError`].
+/// The line of JSON for a position.
 #[derive(Serialize)]
-struct AnswerLine<'a, A> {
+struct AnswerLine<A> {
     line: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<&'a str>,
+    id: Option<String>,
     #[serde(flatten)]
-    answer: A,
+    answer: Answer<A>,
 }
 
-/// Why there is no answer.
+/// An answer, or why there is none.
 #[derive(Serialize)]
-struct AnswerError<'a> {
-    error: &'a str,
-    /// The place of the error on the line, counted from 1 in characters.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    column: Option<usize>,
-    /// A hint.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    help: Option<&'a str>,
+#[serde(untagged)]
+enum Answer<A> {
+    Found(A),
+    Refused {
+        error: String,
+        /// The place of the error on the line, counted from 1 in characters.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        column: Option<usize>,
+        /// A hint.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        help: Option<String>,
+    },
 }
 
 /// Answers the positions of a stream, or those of a shard. The command fails if one has no
@@ -84,29 +88,21 @@ pub fn run<A: Serialize>(
             has_warned = true;
         }
         let Question { line, position, id } = question;
-        let (number, id) = (line.number, id.as_deref());
         let position = position.map(|read| read.position);
-        let printed = match position.map_err(EarlyExit::from).and_then(&mut answer) {
-            Ok(answer) => output::json(&AnswerLine {
-                line: number,
-                id,
-                answer,
-            }),
+        let answer = match position.map_err(EarlyExit::from).and_then(&mut answer) {
+            Ok(answer) => Answer::Found(answer),
             Err(EarlyExit::Refused(diagnostic)) => {
                 refused += 1;
-                let answer = AnswerError {
-                    error: &diagnostic.message,
+                Answer::Refused {
                     column: column(&diagnostic, &line.text),
-                    help: diagnostic.help.first().map(String::as_str),
-                };
-                output::json(&AnswerLine {
-                    line: number,
-                    id,
-                    answer,
-                })
+                    help: diagnostic.help.into_iter().next(),
+                    error: diagnostic.message,
+                }
             }
             Err(failure) => return Err(failure),
         };
+        let line = line.number;
+        let printed = output::json(&AnswerLine { line, id, answer });
         if printed.is_err() {
             return Exit::good_if(refused == 0).after(printed);
         }

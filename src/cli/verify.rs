@@ -63,10 +63,7 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     } else {
         Progress::counter("steps")
     };
-    let checked = verify(stream, |tally| {
-        show(&progress, tally);
-        ControlFlow::Continue(())
-    });
+    let checked = verify(stream, |tally| show(&progress, tally));
     drop(progress);
     match checked {
         Ok(verified) => {
@@ -80,11 +77,7 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
                 error: &diagnostic.message,
                 line: refused.line,
             };
-            let printed = if args.json.wanted {
-                output::json(&rejection)
-            } else {
-                Ok(())
-            };
+            let printed = args.json.print(&rejection, String::new);
             output::report(&diagnostic);
             let exit = if refused.is_certificate() {
                 Exit::Failed
@@ -97,11 +90,12 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
 }
 
 /// Shows every 64th step: showing a step costs more than checking it.
-pub fn show(progress: &Progress, tally: VerifyCounts) {
+pub fn show(progress: &Progress, tally: VerifyCounts) -> ControlFlow<()> {
     const OFTEN: u64 = 64;
     if tally.steps.is_multiple_of(OFTEN) {
         progress.count(tally.steps, &format!(", {} replies", tally.replies));
     }
+    ControlFlow::Continue(())
 }
 
 impl Verification {
@@ -135,20 +129,16 @@ impl Verification {
             Claim::Exactly { plies, .. } => Some(format!("exactly {plies}")),
             Claim::None { .. } | Claim::Draw => None,
         };
-        let turn = verified.position.turn();
-        let rows = [
+        let verdict = format!("{} ({} to move)", self.verdict, verified.position.turn());
+        output::rows([
             ("proved", Some(claim_in_words(verified.claim))),
             ("position", Some(self.position.clone())),
             ("rules", Some(self.rules.clone())),
-            (
-                "verdict",
-                Some(format!("{} ({turn} to move)", self.verdict)),
-            ),
+            ("verdict", Some(verdict)),
             ("distance", distance),
             ("steps", Some(text::thousands(self.steps))),
             ("replies", Some(text::thousands(self.replies))),
-        ];
-        output::rows(rows)
+        ])
     }
 }
 

@@ -1,11 +1,11 @@
 //! `ataxx solve --corpus`: solves positions of known value and compares.
 
 use super::options::{Args, Limits};
-use crate::cli::exit::{EarlyExit, Exit};
+use crate::cli::exit::{EarlyExit, Exit, check_interrupt};
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
 use crate::cli::progress::Progress;
 use crate::cli::{input, output};
-use ataxx_core::diagnostic::{Diagnostic, Source, text};
+use ataxx_core::diagnostic::{Diagnostic, text};
 use ataxx_core::solver::{KnownValue, Question, SolvedPosition, Solver, Verdict};
 use serde::Serialize;
 use std::path::Path;
@@ -54,14 +54,14 @@ pub fn run(args: &Args, path: &Path) -> Result<Exit, EarlyExit> {
     let begun = Instant::now();
     let mut summary = Summary::default();
     for (line, entry) in positions {
-        let solution = solve(args, &entry);
+        let (found, nodes) = solve(args, &entry);
         // The position in progress is not counted: its limits were not reached.
         if INTERRUPT.is_requested() {
             break;
         }
         summary.positions += 1;
-        summary.nodes += solution.1;
-        match compare(entry.value, solution.0) {
+        summary.nodes += nodes;
+        match compare(entry.value, found) {
             Comparison::Solved => summary.solved += 1,
             Comparison::Unsolved => summary.unsolved += 1,
             Comparison::Disagrees => summary.disagreements.push(Disagreement {
@@ -69,7 +69,7 @@ pub fn run(args: &Args, path: &Path) -> Result<Exit, EarlyExit> {
                 position: entry.position.to_string(),
                 rules: entry.rules.to_string(),
                 expected: in_words(entry.value.into()),
-                found: in_words(solution.0),
+                found: in_words(found),
                 id: entry.id,
             }),
         }
@@ -78,9 +78,7 @@ pub fn run(args: &Args, path: &Path) -> Result<Exit, EarlyExit> {
     drop(progress);
     summary.seconds = text::seconds(begun.elapsed());
     let printed = args.json.print(&summary, || summary.text());
-    if INTERRUPT.is_requested() {
-        return Err(EarlyExit::Interrupted);
-    }
+    check_interrupt()?;
     let exit = if !summary.disagreements.is_empty() {
         Exit::Failed
     } else if summary.solved == 0 {
@@ -97,11 +95,8 @@ fn read(path: &Path) -> Result<Vec<(usize, SolvedPosition)>, Diagnostic> {
     for line in input::lines(path)? {
         let line = line?;
         let entry = SolvedPosition::on_line(&line.text).map_err(|error| {
-            Diagnostic::from(error).with_source(Source {
-                name: Some(input::name(path)),
-                first_line: line.number,
-                text: line.text.clone(),
-            })
+            let source = input::source_at(&input::name(path), line.number, &line.text);
+            Diagnostic::from(error).with_source(source)
         })?;
         positions.extend(entry.map(|entry| (line.number, entry)));
     }

@@ -2,7 +2,7 @@
 
 use super::options::{self, Args, Limits};
 use super::result::{Query, SolveResult};
-use crate::cli::exit::{EarlyExit, Exit};
+use crate::cli::exit::{EarlyExit, Exit, check_interrupt};
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
 use crate::cli::progress::Progress;
 use crate::cli::result_file::{Target, to_stdout};
@@ -11,10 +11,9 @@ use crate::shard::Shard;
 use ataxx_core::diagnostic::{Diagnostic, text};
 use ataxx_core::notation::BerkeleyMove;
 use ataxx_core::review::solution_in_words;
-use ataxx_core::solver::certificate::{Certificate, Claim, Combined, Part, combine};
+use ataxx_core::solver::certificate::{Certificate, Claim, Part, combine};
 use ataxx_core::solver::{CertifyError, Plies, Solver};
 use serde::Serialize;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 /// The JSON of a first move: the result for the position after it.
@@ -33,9 +32,7 @@ pub fn run(args: &Args, solver: &mut Solver, shard: Shard) -> Result<Exit, Early
         return Err(Diagnostic::error("usage", message).into());
     }
     let asked = args.asked(*args.game()?.position());
-    let Query {
-        position, rules, ..
-    } = asked;
+    let (position, rules) = (asked.position, asked.rules);
     if position.outcome(&rules).is_some() {
         let message = "the game is over in this position, so there are no first moves";
         return Err(Diagnostic::error("solve", message).into());
@@ -84,18 +81,12 @@ pub fn run(args: &Args, solver: &mut Solver, shard: Shard) -> Result<Exit, Early
     if let Some(error) = failure {
         return Err(error);
     }
-    if INTERRUPT.is_requested() {
-        return Err(EarlyExit::Interrupted);
-    }
+    check_interrupt()?;
     for (mv, reason) in &unproved {
         let message = format!("there is no certificate for {mv}: {reason}");
         output::report(&Diagnostic::error("certificate", message));
     }
-    Ok(if unproved.is_empty() {
-        Exit::Good
-    } else {
-        Exit::Failed
-    })
+    Ok(Exit::good_if(unproved.is_empty()))
 }
 
 impl Args {
@@ -129,10 +120,7 @@ pub fn merge(files: &[PathBuf]) -> Result<Exit, EarlyExit> {
         let name = input::name(path);
         let stream = input::open(path).map_err(|error| error.diagnostic(&name))?;
         let progress = Progress::counter("steps");
-        let part = Part::read(stream, |tally| {
-            verify::show(&progress, tally);
-            ControlFlow::Continue(())
-        });
+        let part = Part::read(stream, |tally| verify::show(&progress, tally));
         drop(progress);
         let part = part.map_err(|refused| refused.diagnostic(&name))?;
         match &mut whole {
@@ -147,29 +135,19 @@ pub fn merge(files: &[PathBuf]) -> Result<Exit, EarlyExit> {
             }
         }
     }
-    let Part {
-        rules,
-        position,
-        certificates,
-    } = whole.expect("the command line has a file");
-    let Combined {
-        certificate,
-        unproved,
-    } = combine(&rules, &position, &certificates)
+    let whole = whole.expect("the command line has a file");
+    let combined = combine(&whole.rules, &whole.position, &whole.certificates)
         .map_err(|error| Diagnostic::error("merge", error.to_string()))?;
-    let printed = to_stdout(|out| certificate.write(out));
-    let claim = certificate.claim;
-    output::message(&output::rows([(
-        "proved",
-        Some(verify::claim_in_words(claim)),
-    )]));
-    if unproved.is_empty() || !matches!(claim, Claim::None { .. }) {
+    let printed = to_stdout(|out| combined.certificate.write(out));
+    let claim = combined.certificate.claim;
+    let proved = verify::claim_in_words(claim);
+    output::message(&output::rows([("proved", Some(proved))]));
+    if combined.unproved.is_empty() || !matches!(claim, Claim::None { .. }) {
         return Exit::Good.after(printed);
     }
-    let unproved: Vec<_> = unproved
-        .iter()
-        .map(|&mv| BerkeleyMove::of(mv, &position))
-        .collect();
+    let unproved = combined.unproved.iter();
+    let unproved = unproved.map(|&mv| BerkeleyMove::of(mv, &whole.position));
+    let unproved: Vec<_> = unproved.collect();
     let message = format!("there is no certificate for {}", text::list(&unproved));
     output::report(&Diagnostic::error("merge", message));
     Exit::Failed.after(printed)

@@ -1,10 +1,10 @@
 //! Whole small boards: `ataxx solve --layers`, and `--exact` where the board is small enough.
 
-use super::options::{Args, Limits, Size};
+use super::options::{Args, Limits};
 use super::result::{Query, SolveResult};
 use crate::cli::arguments::Hash;
-use crate::cli::exit::{EarlyExit, Exit};
-use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
+use crate::cli::exit::{EarlyExit, Exit, check_interrupt};
+use crate::cli::interrupt::{self, OnInterrupt};
 use crate::cli::progress::{Progress, roughly};
 use crate::cli::result_file::make_folder;
 use crate::cli::{input, output};
@@ -19,32 +19,24 @@ use ataxx_core::solver::{Budget, Solution, Solver, Verdict};
 use serde::Serialize;
 use std::fs::{self, File};
 use std::io::{self, BufReader, ErrorKind, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The folder where finished layers are kept.
-pub struct LayerFolder {
-    path: PathBuf,
-}
+#[derive(Default)]
+struct LayerFolder(PathBuf);
 
 impl LayerFolder {
-    pub fn open(path: &Path) -> Result<Self, Diagnostic> {
-        make_folder(path)?;
-        Ok(Self {
-            path: path.to_owned(),
-        })
-    }
-
     fn file(&self, pieces: usize) -> PathBuf {
-        self.path.join(format!("{pieces}.layer"))
+        self.0.join(format!("{pieces}.layer"))
     }
 }
 
 impl LayerStore for LayerFolder {
     fn list(&mut self) -> io::Result<Vec<usize>> {
         let mut layers = Vec::new();
-        for entry in fs::read_dir(&self.path)? {
+        for entry in fs::read_dir(&self.0)? {
             let path = entry?.path();
             let pieces = path
                 .file_stem()
@@ -103,19 +95,17 @@ struct ValuedMove {
 }
 
 /// Settles a whole board, and prints what its positions are worth.
-pub fn run(args: &Args, size: Size) -> Result<Exit, EarlyExit> {
+pub fn run(args: &Args, (files, ranks): (u8, u8)) -> Result<Exit, EarlyExit> {
     let begun = Instant::now();
     let rules = args.position.rules.rules;
-    let Size { files, ranks } = size;
     let refused = |message| Diagnostic::error("layers", message);
     let board = Board::of_size(files, ranks, &rules)
         .map_err(|reason| refused(format!("this board is not settled by layers: {reason}")))?;
     args.check_memory(&board, true)?;
-    let mut folder = args.layer_folder()?;
     interrupt::settle(OnInterrupt::FinishThenLeave);
     let mut settled = Settled::default();
     let limits = Limits::of(args, Progress::none());
-    let result = settle(args, &board, true, &limits, folder.as_mut(), &mut settled);
+    let result = settle(args, &board, true, &limits, &mut settled);
     let sum = |of: fn(&LayerCounts) -> u64| settled.counts.iter().map(of).sum();
     let table = Table {
         board: format!("{files}x{ranks}"),
@@ -135,9 +125,7 @@ pub fn run(args: &Args, size: Size) -> Result<Exit, EarlyExit> {
         args.json
             .print(&table, || table.text(board.positions(true)))?;
     }
-    if INTERRUPT.is_requested() {
-        return Err(EarlyExit::Interrupted);
-    }
+    check_interrupt()?;
     result?;
     Ok(Exit::Good)
 }
@@ -189,16 +177,15 @@ pub fn solve(
         }
         return Ok(None);
     }
-    let mut folder = args.layer_folder()?;
     let mut settled = Settled::default();
-    settle(args, &board, false, limits, folder.as_mut(), &mut settled)?;
+    settle(args, &board, false, limits, &mut settled)?;
     let mut solution = settled.solution(args.all_moves, &searched);
     let question = asked.question();
     let nodes = solution.nodes + SEARCHED_AFTERWARDS;
     solution = solver.complete(&asked.position, question, solution, &budget(nodes));
     let mut answer = SolveResult::of(&solution, asked, begun.elapsed());
     if settled.value != Verdict::Unknown {
-        answer = answer.with_layers(board.positions(false));
+        answer.settled = Some(board.positions(false));
     }
     Ok(Some((solution, answer)))
 }
@@ -209,9 +196,11 @@ fn settle(
     board: &Board,
     all: bool,
     limits: &Limits,
-    folder: Option<&mut LayerFolder>,
     settled: &mut Settled,
 ) -> Result<(), EarlyExit> {
+    let path = args.layer_folder.as_deref();
+    path.map(make_folder).transpose()?;
+    let mut folder = path.map(|path| LayerFolder(path.to_owned()));
     let clock = Mutex::new(Clock::start());
     let progress = Progress::estimated(Clock::STEPS.into());
     let proceed = |reached: LayerProgress| {
@@ -226,23 +215,24 @@ fn settle(
         progress.count(steps, &name);
         limits.allow_more()
     };
-    let path = folder.as_ref().map(|folder| folder.path.clone());
-    let path = path.unwrap_or_default();
+    let store = folder.as_mut();
     let options = LayerOptions {
         threads: args.threads.threads,
         all,
         proceed: &proceed,
-        store: folder.map(|folder| folder as &mut dyn LayerStore),
+        store: store.map(|folder| folder as &mut dyn LayerStore),
     };
-    match board.settle(options, settled) {
+    let ended = board.settle(options, settled);
+    let folder = folder.unwrap_or_default();
+    match ended {
         Ok(()) | Err(Incomplete::Stopped) => Ok(()),
         Err(Incomplete::Store(error)) => {
-            let (name, reason) = (input::name(&path), storage::why_unwritable(&error));
+            let (name, reason) = (input::name(&folder.0), storage::why_unwritable(&error));
             let message = format!("layers cannot be kept in `{name}`: {reason}");
             Err(Diagnostic::error("layers", message).into())
         }
         Err(Incomplete::Invalid { pieces, reason }) => {
-            let name = input::name(&LayerFolder { path }.file(pieces));
+            let name = input::name(&folder.file(pieces));
             let error = Diagnostic::error("layers", format!("`{name}` cannot be used: {reason}"));
             let help = "to compute all layers anew, remove this file or name another folder";
             Err(error.with_help([help.to_owned()]).into())
@@ -302,46 +292,36 @@ impl Clock {
 }
 
 impl Args {
-    fn layer_folder(&self) -> Result<Option<LayerFolder>, Diagnostic> {
-        self.layer_folder
-            .as_deref()
-            .map(LayerFolder::open)
-            .transpose()
-    }
-
     /// Refuses a board whose layers take more memory than is allowed.
     fn check_memory(&self, board: &Board, all: bool) -> Result<(), Diagnostic> {
         let bytes = board.memory(all);
         let needed = bytes.div_ceil(1 << 20);
-        if needed <= self.hash.mib {
-            let is_there = usize::try_from(bytes)
-                .is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
-            let refuse = || {
-                let message =
-                    format!("the system refuses the {needed} MiB of memory of the layers");
-                Diagnostic::error("layers", message)
-            };
-            return is_there.then_some(()).ok_or_else(refuse);
+        let limit = self.hash.mib;
+        if needed > limit {
+            let message = format!(
+                "the layers of this board take {needed} MiB of memory, more than the limit of {limit}"
+            );
+            let help = (needed <= Hash::MOST).then(|| format!("`--hash {needed}` allows it"));
+            return Err(Diagnostic::error("layers", message).with_help(help));
         }
-        let message = format!(
-            "the layers of this board take {needed} MiB of memory, more than the limit of {}",
-            self.hash.mib
-        );
-        let help = (needed <= Hash::MOST).then(|| format!("`--hash {needed}` allows it"));
-        Err(Diagnostic::error("layers", message).with_help(help))
+        let is_there = usize::try_from(bytes)
+            .is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
+        is_there.then_some(()).ok_or_else(|| {
+            let message = format!("the system refuses the {needed} MiB of memory of the layers");
+            Diagnostic::error("layers", message)
+        })
     }
 }
 
 impl ValuedMove {
     fn of(mv: &FirstMove) -> Self {
         let name = |(file, rank): Place| format!("{}{}", char::from(b'a' + file), rank + 1);
-        let mv_name = match (mv.from, mv.to) {
-            (Some(from), Some(to)) => format!("{}-{}", name(from), name(to)),
-            (None, Some(to)) => name(to),
-            (_, None) => "-".to_owned(),
-        };
         Self {
-            mv: mv_name,
+            mv: match (mv.from, mv.to) {
+                (Some(from), Some(to)) => format!("{}-{}", name(from), name(to)),
+                (None, Some(to)) => name(to),
+                (_, None) => "-".to_owned(),
+            },
             value: mv.value.name(),
         }
     }
@@ -362,11 +342,9 @@ impl Table {
             let of = text::thousands(of);
             format!("{settled} of {of}, the others are not settled")
         };
+        let board = format!("{}, rules {}", self.board, self.rules);
         let head = output::rows([
-            (
-                "board",
-                Some(format!("{}, rules {}", self.board, self.rules)),
-            ),
+            ("board", Some(board)),
             ("value", Some(format!("{} (Red to move)", self.value))),
             ("winning", moves("win")),
             ("drawing", moves("draw")),

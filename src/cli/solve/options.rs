@@ -7,7 +7,7 @@ use crate::cli::progress::Progress;
 use crate::cli::result_file::Target;
 use crate::cli::{batch, output};
 use ataxx_core::board::{BoardSize, Game, Position};
-use ataxx_core::diagnostic::{Diagnostic, SyntaxError};
+use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::solver::certificate::Certificate;
 use ataxx_core::solver::{
     Budget, CertifyError, Extent, Plies, PruningRule, PruningRules, Solution, Solver, SolverOptions,
@@ -15,7 +15,6 @@ use ataxx_core::solver::{
 use serde::Serialize;
 use std::io;
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -65,13 +64,14 @@ pub struct Args {
     #[arg(
         long,
         value_name = "SIZE",
+        value_parser = size,
         group = "exactly",
         conflicts_with_all = [
             "position", "surplus", "moves", "board", "corpus", "batch", "shard", "plies", "exact",
             "all_moves", "certificate", "table", "nodes", "stats", "without", "notation",
         ],
     )]
-    pub layers: Option<Size>,
+    pub layers: Option<(u8, u8)>,
     /// Keep the last finished layer in a folder, so that the same command continues after an
     /// interruption.
     #[arg(
@@ -227,12 +227,9 @@ pub fn solve(solver: &mut Solver, asked: &Query, limits: &Limits) -> (Solution, 
     let reached = solver.reached();
     let is_settled = AtomicBool::new(false);
     let go_on = || {
-        let (plies, settled) = (
-            reached.load(Ordering::Relaxed),
-            is_settled.load(Ordering::Relaxed),
-        );
-        let line = shown.advance(Budget::CHECK_INTERVAL, plies, settled);
-        if let Some((nodes, remark)) = line {
+        let plies = reached.load(Ordering::Relaxed);
+        let is_won = is_settled.load(Ordering::Relaxed);
+        if let Some((nodes, remark)) = shown.advance(Budget::CHECK_INTERVAL, plies, is_won) {
             limits.progress.count(nodes, &remark);
         }
         limits.allow_more()
@@ -244,28 +241,14 @@ pub fn solve(solver: &mut Solver, asked: &Query, limits: &Limits) -> (Solution, 
     (solution, answer)
 }
 
-/// The size of a board for `--layers`, which can be longer than that of positions.
-#[derive(Clone, Copy, Debug)]
-pub struct Size {
-    pub files: u8,
-    pub ranks: u8,
-}
-
-impl FromStr for Size {
-    type Err = SyntaxError;
-
-    fn from_str(text: &str) -> Result<Self, SyntaxError> {
-        let sizes = text.split_once(['x', 'X']).and_then(|(files, ranks)| {
-            let number = |text: &str| text.parse().ok().filter(|number| (2..=13).contains(number));
-            Some((number(files)?, number(ranks)?))
-        });
-        sizes
-            .map(|(files, ranks)| Self { files, ranks })
-            .ok_or_else(|| {
-                let message = "expected files and ranks from 2 to 13, such as `3x6`";
-                SyntaxError::new(0..text.len(), message.to_owned())
-            })
-    }
+/// Reads the files and ranks of a board for `--layers`, which can be longer than that of
+/// positions.
+fn size(text: &str) -> Result<(u8, u8), &'static str> {
+    let number = |text: &str| text.parse().ok().filter(|number| (2..=13).contains(number));
+    let sizes = text.split_once(['x', 'X']);
+    sizes
+        .and_then(|(files, ranks)| Some((number(files)?, number(ranks)?)))
+        .ok_or("expected files and ranks from 2 to 13, such as `3x6`")
 }
 
 /// The limits of an answer, and the display of its progress.

@@ -35,7 +35,7 @@ pub struct SolveResult {
     pv: Option<Vec<String>>,
     /// The number of positions that layers have settled, if they have found the value.
     #[serde(skip_serializing_if = "Option::is_none")]
-    settled: Option<u64>,
+    pub settled: Option<u64>,
     nodes: u64,
     seconds: f64,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -97,14 +97,6 @@ impl SolveResult {
         }
     }
 
-    /// The same result, the value of which was found by settling this many positions.
-    pub fn with_layers(self, settled: u64) -> Self {
-        Self {
-            settled: Some(settled),
-            ..self
-        }
-    }
-
     /// The form for a batch.
     pub fn in_batch(mut self) -> Self {
         self.pv = self.line.take();
@@ -128,32 +120,23 @@ impl SolveResult {
             moves => Some(moves.join(" ")),
         };
         let line = self.line.as_deref().filter(|line| !line.is_empty());
-        let settled = self
-            .settled
-            .map(|settled| format!("{} settled", text::counted(settled, "position")));
+        let positions = |count| text::counted(count, "position");
+        let settled = self.settled.map(positions);
+        let verdict = format!("{} ({turn} to move)", self.verdict);
+        let effort = format!("{}, {:.3} s", positions(self.nodes), self.seconds);
         let rows = [
-            (
-                "verdict",
-                Some(format!("{} ({turn} to move)", self.verdict)),
-            ),
+            ("verdict", Some(verdict)),
             ("meaning", Some(meaning)),
             ("best", best),
             ("line", line.map(|line| line.join(" "))),
-            ("layers", settled),
-            ("effort", Some(self.effort())),
+            ("layers", settled.map(|settled| settled + " settled")),
+            ("effort", Some(effort)),
         ];
         let stats = self.stats.iter().map(|Use { argument, uses }| {
-            (
-                "pruned",
-                Some(format!("{:>13} by {argument}", text::thousands(*uses))),
-            )
+            let uses = text::thousands(*uses);
+            ("pruned", Some(format!("{uses:>13} by {argument}")))
         });
         output::rows(rows.into_iter().chain(stats))
-    }
-
-    fn effort(&self) -> String {
-        let positions = text::counted(self.nodes, "position");
-        format!("{positions}, {:.3} s", self.seconds)
     }
 }
 
@@ -224,14 +207,9 @@ impl SearchProgress {
             return None;
         }
         state.shown = Some(now);
-        let rate = rate(state.nodes, now);
+        let rate = text::per_second(state.nodes, now);
         Some((state.nodes, state.levels.remark(now, rate, is_won)))
     }
-}
-
-/// Nodes a second.
-fn rate(nodes: u64, time: Duration) -> u64 {
-    u64::try_from(u128::from(nodes) * 1000 / time.as_millis().max(1)).unwrap_or(u64::MAX)
 }
 
 impl Levels {
