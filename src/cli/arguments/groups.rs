@@ -3,8 +3,8 @@
 
 use super::values;
 use crate::cli::output;
-use crate::opponents::Wrapper;
 use crate::opponents::subject::SubjectChoice;
+use crate::opponents::{Launch, Wrapper};
 use crate::report::Visibility;
 use crate::shard::Shard;
 use ataxx_core::board::Rules;
@@ -262,6 +262,15 @@ pub struct WrapperOption {
 impl WrapperOption {
     pub fn wrapper(&self) -> Option<Wrapper> {
         self.command().map(Wrapper::new)
+    }
+
+    /// A program with this command line, started with the wrapper.
+    pub fn launch(&self, command: &str) -> Launch {
+        Launch {
+            own_program: std::env::current_exe().ok(),
+            wrapper: self.wrapper(),
+            ..Launch::new(command)
+        }
     }
 
     /// The command line, if the option is given.

@@ -70,11 +70,9 @@ pub fn records_in(file: &Path) -> Result<ReadGames<Vec<GameRecord>>, Diagnostic>
         return Err(error);
     }
     let exit = games.report();
-    let games = games.readable.into_iter().map(|(_, record)| record);
-    Ok(ReadGames {
-        games: games.collect(),
-        exit,
-    })
+    let records = games.readable.into_iter().map(|(_, record)| record);
+    let games = records.collect();
+    Ok(ReadGames { games, exit })
 }
 
 /// The games of a file by their places, which count from 1.
@@ -170,12 +168,13 @@ fn choose(
     let error = match (bad, number) {
         (Some(index), _) => games.errors.remove(index).1,
         (None, Some(number)) => {
-            let no = if games.errors.is_empty() {
-                "no"
+            let readable = if games.errors.is_empty() {
+                ""
             } else {
-                "no readable"
+                "readable "
             };
-            Diagnostic::error("game", format!("there is {no} game {number} in `{name}`"))
+            let message = format!("there is no {readable}game {number} in `{name}`");
+            Diagnostic::error("game", message)
         }
         (None, None) => Diagnostic::error("game", format!("there are {count} games in `{name}`"))
             .with_help(["`--number N` says which".to_owned()]),

@@ -1,7 +1,7 @@
 //! The same measurements of another engine: `--uai`.
 
 use super::machines::Machine;
-use super::measure::{PerftResult, real};
+use super::measure::{self, PerftResult};
 use super::positions::{self, Suite, seconds_of_all};
 use crate::cli::arguments::{Hash, Threads};
 use crate::cli::exit;
@@ -95,13 +95,12 @@ impl OtherEngine {
             }
         }
         engine.ready(within(PATIENCE.ready))?;
-        let name = if name.is_empty() {
-            launch.command.clone()
-        } else {
-            name
-        };
         let result = EngineResult {
-            name,
+            name: if name.is_empty() {
+                launch.command.clone()
+            } else {
+                name
+            },
             ..EngineResult::default()
         };
         Ok(Self { engine, result })
@@ -276,13 +275,10 @@ fn nodes_per_second(searches: &[&EngineSearch]) -> Option<u64> {
 
 /// The mean depth of some searches.
 pub fn mean_depth(searches: &[&EngineSearch]) -> String {
-    let depths: Option<u64> = searches
-        .iter()
-        .map(|search| search.depth.map(u64::from))
-        .sum();
+    let depths: Option<Vec<u32>> = searches.iter().map(|search| search.depth).collect();
     match depths {
-        Some(sum) if !searches.is_empty() => {
-            format!("{:.2}", real(sum) / real(searches.len() as u64))
+        Some(depths) if !depths.is_empty() => {
+            format!("{:.2}", measure::mean_depth(depths.into_iter()))
         }
         _ => "-".to_owned(),
     }

@@ -87,13 +87,12 @@ impl Setup {
 
 impl Row {
     fn of(report: &SearchReport, time: Duration) -> Self {
-        let score = report.lines.first().map(|line| line.score);
         Self {
             depth: report.depth,
             deepest: report.deepest,
             nodes: report.nodes,
             seconds: text::seconds(time),
-            win: match score {
+            win: match report.lines.first().map(|line| line.score) {
                 Some(Score::Win(plies)) => Some(plies),
                 _ => None,
             },
@@ -110,18 +109,10 @@ impl Search {
             nodes,
             seconds: text::seconds(time),
             nodes_per_second: text::per_second(nodes, time),
-            branching_factor: branching_factor(&depths).map(|factor| text::rounded(factor, 3)),
+            branching_factor: branching_factor(&depths).map(rounded),
             depths,
             time,
         }
-    }
-
-    /// The first depth at which a win was found.
-    pub fn solution(&self) -> Option<Row> {
-        self.depths
-            .iter()
-            .find(|depth| depth.win.is_some())
-            .copied()
     }
 
     /// The cost of this depth.
@@ -250,25 +241,21 @@ impl PerftResult {
 
 impl PositionResult {
     pub fn of(entry: &SuitePosition<&'static str>, search: Search) -> Self {
-        let SuitePosition {
-            id,
-            position,
-            known: phase,
-        } = *entry;
         Self {
-            id,
-            phase,
-            position: position.to_string(),
-            empty: position.empty().count(),
-            blocks: position.blocks().count(),
+            id: entry.id,
+            phase: entry.known,
+            position: entry.position.to_string(),
+            empty: entry.position.empty().count(),
+            blocks: entry.position.blocks().count(),
             search,
         }
     }
 }
 
 impl WinSearch {
+    /// Of the first depth at which a win was found.
     pub fn of(search: &Search) -> Self {
-        match search.solution() {
+        match search.depths.iter().find(|depth| depth.win.is_some()) {
             Some(found) => Self {
                 win: found.win,
                 depth: found.depth,

@@ -11,7 +11,6 @@ use super::exit::{EarlyExit, Exit};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
 use super::progress::Progress;
-use crate::opponents::Launch;
 use ataxx_core::diagnostic::{Diagnostic, text};
 use ataxx_core::engine::{Limits, SearchTechniques};
 use clap::builder::NonEmptyStringValueParser;
@@ -81,17 +80,10 @@ const TECHNIQUES_NODES: u64 = 200_000;
 pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     interrupt::settle(OnInterrupt::FinishThenLeave);
     let begun = Instant::now();
-    let engine = match &args.uai {
-        Some(command) => {
-            let launch = Launch {
-                own_program: std::env::current_exe().ok(),
-                wrapper: args.wrapper.wrapper(),
-                ..Launch::new(command)
-            };
-            Some(OtherEngine::start(&launch, args.threads, args.hash)?)
-        }
-        None => None,
+    let start = |command: &String| {
+        OtherEngine::start(&args.wrapper.launch(command), args.threads, args.hash)
     };
+    let engine = args.uai.as_ref().map(start).transpose()?;
     let mut bench = Bench::new(args);
     let mut outcome = bench.measure(engine)?;
     outcome.seconds = text::seconds(begun.elapsed());
@@ -196,22 +188,12 @@ impl<'a> Bench<'a> {
             threads: args.threads.threads.get(),
             hash_mib: args.hash.mib,
             without: args.without.iter().map(|&(name, _)| name).collect(),
-            positions: Vec::new(),
-            won: Vec::new(),
-            techniques: Vec::new(),
-            perft: None,
             machines: args.machines(),
-            engine: None,
-            nodes: 0,
-            seconds: 0.0,
-            complete: false,
+            ..Outcome::default()
         };
         self.undecided(&setup, &mut outcome.positions)?;
-        outcome.nodes = outcome
-            .positions
-            .iter()
-            .map(|reached| reached.search.nodes)
-            .sum();
+        let searches = outcome.positions.iter().map(|reached| &reached.search);
+        outcome.nodes = searches.map(|search| search.nodes).sum();
         if args.details {
             self.print(|| tables::positions(&outcome))?;
         }

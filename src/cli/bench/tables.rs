@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 /// All measurements.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub struct Outcome {
     pub version: &'static str,
     /// The processor's name, where the system has one.
@@ -215,22 +215,18 @@ pub fn won(all: &[WonResult]) -> String {
         "\n{:<11}{:>5}{:>8}{:>6}{:>13}{:>11}{:>13}{:>11}\n",
         "position", "plies", "seen", "depth", "nodes", "ms", "solver nodes", "ms"
     );
-    for WonResult {
-        id,
-        distance,
-        search,
-        solver,
-        ..
-    } in all
-    {
+    for won in all {
+        let (search, solver) = (&won.search, &won.solver);
         let _ = writeln!(
             text,
-            "{id:<11}{distance:>5}{:>8}{:>6}{:>13}{:>11}{:>13}{:>11}",
+            "{:<11}{:>5}{:>8}{:>6}{:>13}{:>11}{:>13}{:>11}",
+            won.id,
+            won.distance,
             or_hyphen(search.win),
             search.depth,
             thousands(search.nodes),
             milliseconds(search.seconds),
-            nodes_or_more(solver),
+            unless_won(solver, thousands(solver.nodes)),
             milliseconds(solver.seconds)
         );
     }
@@ -256,7 +252,6 @@ pub fn won_beside(all: &[WonResult], engine: &EngineResult) -> String {
     for (at, ours) in all.iter().enumerate() {
         let theirs = engine.won.get(at);
         let found = theirs.filter(|theirs| theirs.win.is_some());
-        let solver = if ours.solver.win.is_some() { "" } else { ">" };
         let _ = writeln!(
             text,
             "{:<11}{:>5}{:>7}{:>10}{:>12}{:>8}{:>11}",
@@ -264,7 +259,7 @@ pub fn won_beside(all: &[WonResult], engine: &EngineResult) -> String {
             ours.distance,
             or_hyphen(ours.search.win),
             or_hyphen(ours.search.win.map(|_| milliseconds(ours.search.seconds))),
-            format!("{solver}{}", milliseconds(ours.solver.seconds)),
+            unless_won(&ours.solver, milliseconds(ours.solver.seconds)),
             or_hyphen(found.and_then(|theirs| theirs.win)),
             or_hyphen(found.map(|theirs| milliseconds(theirs.seconds))),
         );
@@ -272,10 +267,12 @@ pub fn won_beside(all: &[WonResult], engine: &EngineResult) -> String {
     text
 }
 
-/// The nodes, marked with `>` if no win was found.
-fn nodes_or_more(solved: &WinSearch) -> String {
-    let unless = if solved.win.is_some() { "" } else { ">" };
-    format!("{unless}{}", thousands(solved.nodes))
+/// The cost of a search, marked with `>` if no win was found.
+fn unless_won(search: &WinSearch, cost: String) -> String {
+    match search.win {
+        Some(_) => cost,
+        None => format!(">{cost}"),
+    }
 }
 
 /// The techniques.

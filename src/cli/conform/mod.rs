@@ -7,9 +7,9 @@ use super::exit::{self, Exit};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
 use super::progress::Progress;
+use crate::opponents::FailureKind;
 use crate::opponents::subject::{SubjectOptions, UaiSubject};
 use crate::opponents::uai::client::{EngineClient, EngineTimeouts};
-use crate::opponents::{FailureKind, Launch};
 use crate::report::{Identity, ProblemKind, Report};
 use crate::runner::{Context, RunSettings};
 use crate::scenario::performer::{EngineLimits, Problem, Scenario};
@@ -122,9 +122,7 @@ pub fn run(args: &Args) -> Result<Exit, exit::EarlyExit> {
         args.json.print(&listed, || report::list(&listed))?;
         return Ok(Exit::Good);
     }
-    let Some(command) = &args.command else {
-        return Err(Diagnostic::error("usage", "the command line of an engine is missing").into());
-    };
+    let command = args.command.as_ref().expect("clap requires it");
     if steps.is_empty() {
         return Ok(exit::nothing_selected("no step is selected"));
     }
@@ -138,11 +136,7 @@ fn try_all(
     args: &Args,
 ) -> Result<Exit, exit::EarlyExit> {
     let begun = Instant::now();
-    let launch = Launch {
-        own_program: std::env::current_exe().ok(),
-        wrapper: args.wrapper.wrapper(),
-        ..Launch::new(command)
-    };
+    let launch = args.wrapper.launch(command);
     let start = || {
         let engine = EngineClient::start(&launch, &INTERRUPT)?;
         Ok::<_, Problem>(UaiSubject::new(engine, &SubjectOptions::default()))
