@@ -7,11 +7,11 @@ mod setup;
 use super::exit::{EarlyExit, Exit};
 use super::interrupt::{self, OnInterrupt};
 use super::output;
-use crate::arena::{Merged, merge, write_merged};
+use crate::arena::{merge, write_merged};
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::counted;
 use options::ReportArgs;
-use play::{Reported, report};
+use play::report;
 use std::path::PathBuf;
 
 /// Play matches and tournaments between programs.
@@ -66,26 +66,19 @@ struct MergeArgs {
 fn run_merge(args: &MergeArgs) -> Result<Exit, EarlyExit> {
     interrupt::settle(OnInterrupt::Leave);
     let files = args.outcome.files()?;
-    let Merged {
-        description,
-        games,
-        bad,
-    } = merge(&args.folders).map_err(Diagnostic::from)?;
-    let is_damaged = !bad.is_empty();
-    for error in bad {
+    let merged = merge(&args.folders).map_err(Diagnostic::from)?;
+    let (description, games) = (&merged.description, &merged.games);
+    let is_damaged = !merged.bad.is_empty();
+    for error in merged.bad {
         output::report(&Diagnostic::from(error));
     }
     if let Some(folder) = &args.out {
-        write_merged(folder, &description, &games).map_err(Diagnostic::from)?;
+        write_merged(folder, description, games).map_err(Diagnostic::from)?;
     }
-    let planned = description
-        .plan()
-        .map(|plan| plan.games(&games).games.len());
-    let missing = planned.unwrap_or_default().saturating_sub(games.len());
-    let Reported {
-        is_decided,
-        printed,
-    } = report(&description, &games, &args.outcome, files)?;
+    let planned = description.plan();
+    let planned = planned.map_or(0, |plan| plan.games(games).games.len());
+    let missing = planned.saturating_sub(games.len());
+    let (is_decided, printed) = report(description, games, &args.outcome, files)?;
     if missing > 0 && !is_decided {
         let verb = if missing == 1 { "is" } else { "are" };
         let games = counted(missing, "game");

@@ -72,15 +72,16 @@ pub fn run(args: &MatchArgs) -> Result<Exit, EarlyExit> {
     let reported = if is_over || !games.is_empty() {
         report(&description, &games, &args.outcome, files)
     } else {
-        Ok(Reported::default())
+        Ok((false, Ok(())))
     };
     let Err(error) = ended else {
         let faultless = all_named && games.values().all(|game| game.random_moves.is_empty());
         let exit = if faultless { exit } else { Exit::Failed };
-        return exit.after(reported?.printed);
+        let (_, printed) = reported?;
+        return exit.after(printed);
     };
     let reported = reported.map_err(EarlyExit::from);
-    if let Err(failure) = reported.and_then(|reported| Exit::Good.after(reported.printed)) {
+    if let Err(failure) = reported.and_then(|(_, printed)| Exit::Good.after(printed)) {
         failure.report();
     }
     match error {
@@ -338,58 +339,39 @@ fn title(description: &Description) -> String {
 
 /// The settings of the match, for the scoreboard.
 fn settings(description: &Description) -> Vec<(String, String)> {
-    let mut rows = vec![
-        ("rules", description.rules.clone()),
-        ("time", description.time.clone()),
-        ("openings", description.openings.clone()),
-    ];
+    let mut rows = Vec::new();
+    let mut add = |what: &str, value: &str| rows.push((what.to_owned(), value.to_owned()));
+    add("rules", &description.rules);
+    add("time", &description.time);
+    add("openings", &description.openings);
     if description.adjudication != "none" {
-        rows.push(("adjudication", description.adjudication.clone()));
+        add("adjudication", &description.adjudication);
     }
     if let Some(seed) = &description.random_moves {
-        rows.push((
+        add(
             "random moves",
-            format!("for the faulty ones of agents, {seed}"),
-        ));
+            &format!("for the faulty ones of agents, {seed}"),
+        );
     }
     if let Some(shard) = &description.shard {
-        rows.push(("shard", shard.clone()));
+        add("shard", shard);
     }
-    let described = description.players.iter();
-    let described = described.filter(|player| player.name != player.player);
-    let named: Vec<(String, String)> = described
-        .map(|player| (player.name.clone(), player.player.clone()))
-        .collect();
-    rows.into_iter()
-        .map(|(what, value)| (what.to_owned(), value))
-        .chain(named)
-        .collect()
-}
-
-/// What became of the report of a match.
-pub struct Reported {
-    /// Whether a test has decided the match.
-    pub is_decided: bool,
-    /// Whether stdout was written.
-    pub printed: io::Result<()>,
-}
-
-impl Default for Reported {
-    fn default() -> Self {
-        Self {
-            is_decided: false,
-            printed: Ok(()),
+    for player in &description.players {
+        if player.name != player.player {
+            add(&player.name, &player.player);
         }
     }
+    rows
 }
 
-/// Reports the result of a match, without games that were played after it was decided.
+/// Reports the result of a match, without games that were played after it was decided. Returns
+/// whether a test has decided the match, and whether stdout could be written.
 pub fn report(
     description: &Description,
     games: &Results,
     options: &ReportArgs,
     files: Files,
-) -> Result<Reported, Diagnostic> {
+) -> Result<(bool, io::Result<()>), Diagnostic> {
     let mut games = games.clone();
     let mut is_decided = false;
     if let Some(sprt) = sprt(description) {
@@ -418,8 +400,5 @@ pub fn report(
         }),
         html.map_or(Ok(()), |file| file.write_text(&page(&scoreboard, &games))),
     ])?;
-    Ok(Reported {
-        is_decided,
-        printed,
-    })
+    Ok((is_decided, printed))
 }

@@ -232,12 +232,9 @@ fn free_name(entrant: &Entrant, is_taken: impl Fn(&Remark) -> bool) -> Remark {
 /// Asks the agents that were given no names for them. Returns whether all have answered with one.
 pub fn name_agents(setup: &mut MatchSetup) -> Result<bool, EarlyExit> {
     let mut all_answered = true;
-    for index in 0..setup.entrants.len() {
-        let (before, rest) = setup.entrants.split_at_mut(index);
-        let Some((entrant, after)) = rest.split_first_mut() else {
-            continue;
-        };
-        let given = entrant.name.clone();
+    let mut names = setup.names();
+    for (index, entrant) in setup.entrants.iter_mut().enumerate() {
+        let given = &names[index];
         match entrant.identify(setup.start, &INTERRUPT) {
             Ok(None) => {}
             Ok(Some(what)) => {
@@ -253,12 +250,13 @@ pub fn name_agents(setup: &mut MatchSetup) -> Result<bool, EarlyExit> {
                 return Err(EarlyExit::not_started(Diagnostic::error("player", message)));
             }
         }
-        if entrant.name != given {
+        if entrant.name != *given {
             let is_taken = |name: &Remark| {
-                let mut others = before.iter().chain(&*after);
-                others.any(|other| other.name == *name)
+                let mut all = names.iter().enumerate();
+                all.any(|(other, taken)| other != index && taken == name)
             };
             entrant.name = free_name(entrant, is_taken);
+            names[index] = entrant.name.clone();
         }
     }
     Ok(all_answered)

@@ -17,14 +17,18 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// A player, as it is reported.
+#[derive(Serialize)]
 pub struct Player {
     /// Its description on the command line.
+    #[serde(rename = "player")]
     pub given: String,
     /// Its own name, or its description if it has none.
     pub name: String,
-    /// What is wrong with the answer of an agent to `identify`.
-    pub unidentified: Option<String>,
+    #[serde(flatten)]
     tally: Tally,
+    /// What is wrong with the answer of an agent to `identify`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unidentified: Option<String>,
 }
 
 /// The results and faults of a player in some games.
@@ -51,13 +55,8 @@ impl Player {
 
     /// Whether it has played without a fault, and has a name.
     pub const fn is_faultless(&self) -> bool {
-        let Tally {
-            illegal,
-            late,
-            crashes,
-            ..
-        } = self.tally;
-        illegal + late + crashes == 0 && self.unidentified.is_none()
+        let faults = self.tally.illegal + self.tally.late + self.tally.crashes;
+        faults == 0 && self.unidentified.is_none()
     }
 }
 
@@ -159,18 +158,7 @@ struct FaultLine<'a> {
 /// The last line of JSON.
 #[derive(Serialize)]
 struct PlayersLine<'a> {
-    players: Vec<PlayerLine<'a>>,
-}
-
-/// A player in the last line of JSON.
-#[derive(Serialize)]
-struct PlayerLine<'a> {
-    player: &'a str,
-    name: &'a str,
-    #[serde(flatten)]
-    tally: Tally,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    unidentified: Option<&'a str>,
+    players: &'a [Player],
 }
 
 impl ReloadedReport {
@@ -285,7 +273,6 @@ impl ReloadedReport {
     pub fn end(&self) -> io::Result<()> {
         let players = &self.players;
         if self.json {
-            let players = players.iter().map(line).collect();
             return output::json(&PlayersLine { players });
         }
         if players[0].tally.games == 0 {
@@ -333,15 +320,6 @@ impl ReloadedReport {
             })
         });
         faults.collect()
-    }
-}
-
-fn line(player: &Player) -> PlayerLine<'_> {
-    PlayerLine {
-        player: &player.given,
-        name: &player.name,
-        tally: player.tally,
-        unidentified: player.unidentified.as_deref(),
     }
 }
 
