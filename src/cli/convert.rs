@@ -158,25 +158,22 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
             Ok(args.answer(&record, &args.text(&record)?))
         });
     }
-    if args.to.is_for_all_games()
+    let (records, exit) = if args.to.is_for_all_games()
         && args.recorded.ply.is_none()
         && let Some(read) = args.recorded.game.read_all()?
     {
-        for (index, record) in read.games.iter().enumerate() {
-            let between = if index == 0 { "" } else { "\n" };
-            let text = args.text(record)?;
-            args.json
-                .print(&args.answer(record, &text), || format!("{between}{text}\n"))?;
-        }
-        return Ok(read.exit);
-    }
-    let (record, exit) = match args.recorded.read()? {
-        Some(read) => (read.games, read.exit),
-        None => (recorded(&args.position.game()?)?, Exit::Good),
+        (read.games, read.exit)
+    } else if let Some(read) = args.recorded.read()? {
+        (vec![read.games], read.exit)
+    } else {
+        (vec![recorded(&args.position.game()?)?], Exit::Good)
     };
-    let text = args.text(&record)?;
-    args.json
-        .print(&args.answer(&record, &text), || format!("{text}\n"))?;
+    for (index, record) in records.iter().enumerate() {
+        let between = if index == 0 { "" } else { "\n" };
+        let text = args.text(record)?;
+        args.json
+            .print(&args.answer(record, &text), || format!("{between}{text}\n"))?;
+    }
     Ok(exit)
 }
 

@@ -191,11 +191,7 @@ fn write_top(shared: &[OptionText], text: &mut String) {
 }
 
 fn write_entry(entry: &Entry, shared: &[OptionText], text: &mut String) {
-    let Entry {
-        name,
-        command,
-        options,
-    } = entry;
+    let (name, command) = (&entry.name, &entry.command);
     let about = command.get_long_about().or_else(|| command.get_about());
     let about = about.map(ToString::to_string).unwrap_or_default();
     let _ = writeln!(text, "\n## {name}\n\n{}\n\n```sh", with_full_stop(&about));
@@ -206,7 +202,7 @@ fn write_entry(entry: &Entry, shared: &[OptionText], text: &mut String) {
     let path = name.trim_start_matches("ataxx").trim_start();
     text.push_str("```\n");
     let is_shared = |option: &&OptionText| shared.iter().any(|one| one.line == option.line);
-    let (elsewhere, own): (Vec<_>, Vec<_>) = options.iter().partition(is_shared);
+    let (elsewhere, own): (Vec<_>, Vec<_>) = entry.options.iter().partition(is_shared);
     let mut headings = vec![&None];
     for option in &own {
         if !headings.contains(&&option.heading) {
@@ -224,17 +220,11 @@ fn write_entry(entry: &Entry, shared: &[OptionText], text: &mut String) {
             let _ = write!(text, "\n{lines}");
         }
     }
-    let names: Vec<&str> = elsewhere
-        .into_iter()
-        .filter(|option| !option.is_global)
-        .map(|option| option.name.as_str())
-        .collect();
+    let names = elsewhere.into_iter().filter(|option| !option.is_global);
+    let names: Vec<&str> = names.map(|option| option.name.as_str()).collect();
     if !names.is_empty() {
-        let _ = write!(
-            text,
-            "\n[Shared options](#shared-options): {}.\n",
-            names.join(", ")
-        );
+        let names = names.join(", ");
+        let _ = write!(text, "\n[Shared options](#shared-options): {names}.\n");
     }
     let statuses: Vec<String> = help::own_statuses(path)
         .into_iter()

@@ -80,7 +80,8 @@ pub fn run(
                 false
             }
         };
-    let mut front_end = FrontEnd::new(report, input.printer());
+    let printer = input.reader.as_mut().and_then(LineReader::printer);
+    let mut front_end = FrontEnd { report, printer };
     let engines = Engines::new(args.engine.clone());
     let mut interpreter = Interpreter::new(session, &FileSystem, handle.cancel())
         .with_network(&network)
@@ -94,7 +95,7 @@ pub fn run(
     if has_failed.load(Ordering::Relaxed) {
         return Exit::Usage;
     }
-    front_end.exit()
+    front_end.report.exit()
 }
 
 /// Where lines come from.
@@ -127,11 +128,6 @@ impl Input {
             OnInterrupt::Leave
         });
         Ok(Self { sources, reader })
-    }
-
-    /// A printer that writes above the line that is being typed.
-    fn printer(&mut self) -> Option<Printer> {
-        self.reader.as_mut()?.printer()
     }
 
     /// Reads lines in a thread of its own, for as long as the program runs, or until their end
@@ -294,15 +290,6 @@ struct FrontEnd {
 }
 
 impl FrontEnd {
-    fn new(report: SessionOutput, printer: Option<Printer>) -> Self {
-        Self { report, printer }
-    }
-
-    /// The exit status.
-    const fn exit(&self) -> Exit {
-        self.report.exit()
-    }
-
     fn print(&mut self, text: &str) -> Flow {
         match &mut self.printer {
             // A terminal that is gone is noticed where lines are read.
@@ -323,10 +310,8 @@ impl FrontEnd {
 
     fn event(&mut self, event: &Event) -> Flow {
         SessionOutput::warn(event);
-        let flow = match event.announcement(self.report.dialect) {
-            Some(text) => self.print(&text),
-            None => Flow::GoOn,
-        };
+        let text = event.announcement(self.report.dialect);
+        let flow = text.map_or(Flow::GoOn, |text| self.print(&text));
         if let Some(text) = event.remark(self.report.dialect) {
             self.print_remark(&text);
         }

@@ -32,9 +32,7 @@ const REUSE: usize = 25;
 const USUAL_SESSIONS: usize = 1000;
 
 pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
-    let Some(subject) = args.subject.choice() else {
-        return Ok(Exit::Usage);
-    };
+    let subject = args.subject.choice().expect("clap requires one");
     if let Some(out) = &args.out {
         ResultFile::at(out)?;
     }

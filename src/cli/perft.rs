@@ -66,10 +66,9 @@ struct Branch {
 }
 
 pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
-    let rules = args.position.rules.rules;
     if let Some(file) = &args.batch.batch {
         interrupt::settle(OnInterrupt::Leave);
-        let mut perft = Perft::new(args, rules)?;
+        let mut perft = Perft::new(args)?;
         return batch::run(file, args.batch.shard, |position| {
             perft.answer(position, &Progress::none(), |_| Ok(()))
         });
@@ -77,7 +76,7 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     let position = *args.position.game()?.position();
     // Only now: one Ctrl-C is to end the wait for the position.
     interrupt::settle(OnInterrupt::FinishThenLeave);
-    let mut perft = Perft::new(args, rules)?;
+    let mut perft = Perft::new(args)?;
     let progress = Progress::bar(perft.length(&position));
     let answer = perft.answer(position, &progress, |branch| {
         if args.json.wanted {
@@ -104,10 +103,7 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
 fn speed(answer: &PerftResult) -> String {
     let PerftResult { nodes, seconds, .. } = *answer;
     let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
-    let (leaves, rate) = (
-        text::thousands(nodes),
-        text::thousands(text::per_second(nodes, time)),
-    );
+    let [leaves, rate] = [nodes, text::per_second(nodes, time)].map(text::thousands);
     format!("{leaves} leaves in {seconds:.3} s, {rate} a second\n")
 }
 
@@ -119,7 +115,8 @@ struct Perft<'a> {
 }
 
 impl<'a> Perft<'a> {
-    fn new(args: &'a Args, rules: Rules) -> Result<Self, Diagnostic> {
+    fn new(args: &'a Args) -> Result<Self, Diagnostic> {
+        let rules = args.position.rules.rules;
         let settings = CounterOptions {
             counting: if args.by_origin {
                 Counting::ByOrigin

@@ -8,8 +8,10 @@ use crate::cli::interrupt::INTERRUPT;
 use crate::cli::{batch, output};
 use ataxx_core::board::{Outcome, Position, Rules};
 use ataxx_core::diagnostic::text;
-use ataxx_core::engine::{Limits, Player, PlayerOptions, Score, SearchReport, SearchTask};
-use ataxx_core::notation::{GameResult, MoveNotation};
+use ataxx_core::engine::{
+    Limits, Player, PlayerOptions, Score, SearchReport, SearchTask, Variation,
+};
+use ataxx_core::notation::GameResult;
 use ataxx_core::review::{Assessment, assessment_in_words, outcome_in_words, table_of_lines};
 use ataxx_core::solver::Plies;
 use serde::{Serialize, Serializer};
@@ -121,22 +123,29 @@ impl<'a> Analyst<'a> {
             threads: self.args.threads.threads,
         };
         let (rules, notation) = (self.rules, self.args.notation.notation);
+        let outcome = position.outcome(rules);
         let analysis = |report: Option<&SearchReport>| {
             let mut report = report.cloned();
             if let Some(report) = &mut report {
                 // A later line can change the value of an earlier one.
                 report.lines.sort_by_key(|line| Reverse(line.value));
             }
+            let lines = report.as_ref().map_or(&[][..], |report| &report.lines);
+            let line = |line: &Variation| WrittenLine {
+                score: line.score,
+                moves: notation.write_line(&line.moves, position, rules),
+            };
             Analysis {
                 position: *position,
-                outcome: position.outcome(rules),
-                answer: AnalysisResult::of(
-                    report.as_ref(),
-                    position,
-                    rules,
-                    notation,
-                    begun.elapsed(),
-                ),
+                outcome,
+                answer: AnalysisResult {
+                    position: position.to_string(),
+                    depth: report.as_ref().map_or(0, depth),
+                    nodes: report.as_ref().map_or(0, |report| report.nodes),
+                    seconds: text::seconds(begun.elapsed()),
+                    result: outcome.map(|_| GameResult::from(outcome).to_string()),
+                    lines: lines.iter().map(line).collect(),
+                },
                 report,
             }
         };
@@ -176,45 +185,17 @@ pub struct AnalysisResult {
 /// A line of play and its score for the side to move.
 #[derive(Clone, Serialize)]
 struct WrittenLine {
-    score: JsonScore,
+    #[serde(serialize_with = "write_score")]
+    score: Score,
     moves: Vec<String>,
 }
 
 impl AnalysisResult {
-    /// The result after this time; without a report where the game is over.
-    pub fn of(
-        report: Option<&SearchReport>,
-        position: &Position,
-        rules: &Rules,
-        notation: MoveNotation,
-        time: Duration,
-    ) -> Self {
-        let lines = report.map_or(&[][..], |report| &report.lines);
-        let outcome = position.outcome(rules);
-        Self {
-            position: position.to_string(),
-            depth: report.map_or(0, depth),
-            nodes: report.map_or(0, |report| report.nodes),
-            seconds: text::seconds(time),
-            result: outcome.map(|outcome| GameResult::from(Some(outcome)).to_string()),
-            lines: lines
-                .iter()
-                .map(|line| WrittenLine {
-                    score: JsonScore(line.score),
-                    moves: notation.write_line(&line.moves, position, rules),
-                })
-                .collect(),
-        }
-    }
-
     /// The lines, one below the other.
     fn table(&self) -> String {
-        let lines: Vec<_> = self
-            .lines
-            .iter()
-            .map(|line| (line.score.0, line.moves.join(" ")))
-            .collect();
-        table_of_lines(&lines)
+        let lines = self.lines.iter();
+        let lines = lines.map(|line| (line.score, line.moves.join(" ")));
+        table_of_lines(&lines.collect::<Vec<_>>())
     }
 }
 
@@ -279,25 +260,19 @@ impl Analysis {
     }
 }
 
-/// A score in JSON: `{"stones":2.45}`, `{"win":3}`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct JsonScore(pub Score);
-
-#[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Written {
-    Stones(f64),
-    Win(u32),
-    Loss(u32),
-}
-
-impl Serialize for JsonScore {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let written = match self.0 {
-            Score::Stones(stones) => Written::Stones(text::rounded(stones, 2)),
-            Score::Win(plies) => Written::Win(plies),
-            Score::Loss(plies) => Written::Loss(plies),
-        };
-        written.serialize(serializer)
+/// Writes a score in JSON: `{"stones":2.45}`, `{"win":3}`.
+pub fn write_score<S: Serializer>(score: &Score, serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    #[serde(rename_all = "lowercase")]
+    enum Written {
+        Stones(f64),
+        Win(u32),
+        Loss(u32),
     }
+    let written = match *score {
+        Score::Stones(stones) => Written::Stones(text::rounded(stones, 2)),
+        Score::Win(plies) => Written::Win(plies),
+        Score::Loss(plies) => Written::Loss(plies),
+    };
+    written.serialize(serializer)
 }

@@ -12,9 +12,10 @@ use super::progress::Progress;
 use super::result_file::ResultFile;
 use super::terminal::view;
 use super::{batch, output};
-use analyst::{AnalysisResult, Analyst, JsonScore, USUAL_TIME, USUAL_TIME_IN_A_GAME};
+use analyst::{AnalysisResult, Analyst, USUAL_TIME, USUAL_TIME_IN_A_GAME, write_score};
 use ataxx_core::board::{Color, Rules};
 use ataxx_core::diagnostic::text;
+use ataxx_core::engine::Score;
 use ataxx_core::notation::{GameRecord, MoveNotation};
 use ataxx_core::review::{Mistake, Review, Reviewed};
 use graph::ListedMistake;
@@ -63,7 +64,8 @@ struct PositionLine<'a> {
     turn: &'static str,
     #[serde(flatten)]
     answer: &'a AnalysisResult,
-    red_score: JsonScore,
+    #[serde(serialize_with = "write_score")]
+    red_score: Score,
     red_chances: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     played: Option<String>,
@@ -218,7 +220,7 @@ fn object(
         ply: index,
         turn: reviewed.mover().name(),
         answer,
-        red_score: JsonScore(reviewed.for_red.score),
+        red_score: reviewed.for_red.score,
         red_chances: text::rounded(reviewed.for_red.chances, 3),
         played: words.played(reviewed),
         loss: review.loss(index),
@@ -278,12 +280,8 @@ fn summary(review: &Review, words: &Words) -> String {
         return text + &format!("no mistake lost {least} of the chances\n");
     }
     text += "the worst mistakes:\n";
-    for ListedMistake {
-        index,
-        played,
-        better,
-    } in mistakes
-    {
+    for mistake in mistakes {
+        let (index, played, better) = (mistake.index, mistake.played, mistake.better);
         let (before, after) = (&review.positions[index], &review.positions[index + 1]);
         let mover = before.mover();
         let kind = review.mistake(index).map_or("", Mistake::name);

@@ -17,8 +17,8 @@ use ataxx_core::notation::{BerkeleyMove, GameRecord};
 use ataxx_core::solver::Budget;
 use clap::builder::TypedValueParser;
 use serde::Serialize;
-use std::fmt;
 use std::path::{Path, PathBuf};
+use std::{fmt, iter};
 
 /// List, play, print and make puzzles with one right answer.
 ///
@@ -190,15 +190,10 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
         None
     };
     if args.json.wanted {
-        let listed = selected
-            .iter()
-            .enumerate()
-            .map(|(index, numbered)| ListedPuzzle {
-                proved: proved
-                    .as_ref()
-                    .and_then(|proved| proved.puzzles.get(index).copied()),
-                ..ListedPuzzle::of(numbered)
-            });
+        let proved = proved.iter().flat_map(|proved| &proved.puzzles);
+        let proved = proved.copied().map(Some).chain(iter::repeat(None));
+        let listed = selected.iter().zip(proved);
+        let listed = listed.map(|(&numbered, proved)| ListedPuzzle::of(numbered, proved));
         printed = printed.and(output::json(&listed.collect::<Vec<_>>()));
     }
     check_interrupt()?;
@@ -253,18 +248,16 @@ fn table(puzzles: &[Puzzle]) -> String {
         let is = |puzzle: &&Puzzle| (puzzle.kind, puzzle.difficulty) == (kind, difficulty);
         puzzles.iter().filter(is).count().to_string()
     };
-    let head = ["kind".to_owned()]
-        .into_iter()
-        .chain(Difficulty::ALL.map(|difficulty| difficulty.to_string()))
-        .chain(["task".to_owned()]);
-    let rows = PuzzleKind::ALL.map(|kind| {
-        [kind.to_string()]
-            .into_iter()
-            .chain(Difficulty::ALL.map(|difficulty| count(kind, difficulty)))
-            .chain([kind.title().to_owned()])
-            .collect::<Vec<_>>()
-    });
-    let rows: Vec<_> = [head.collect()].into_iter().chain(rows).collect();
+    let row = |kind: &str, cells: [String; 3], task: &str| {
+        let (first, last) = ([kind.to_owned()], [task.to_owned()]);
+        first.into_iter().chain(cells).chain(last).collect()
+    };
+    let head = Difficulty::ALL.map(|difficulty| difficulty.to_string());
+    let mut rows: Vec<Vec<String>> = vec![row("kind", head, "task")];
+    for kind in PuzzleKind::ALL {
+        let counts = Difficulty::ALL.map(|difficulty| count(kind, difficulty));
+        rows.push(row(kind.name(), counts, kind.title()));
+    }
     let sides = [
         Side::Left,
         Side::Right,
@@ -291,7 +284,7 @@ struct ListedPuzzle {
 }
 
 impl ListedPuzzle {
-    fn of(&(number, puzzle): &Numbered) -> Self {
+    fn of((number, puzzle): Numbered, proved: Option<bool>) -> Self {
         Self {
             number,
             position: puzzle.position.to_string(),
@@ -299,7 +292,7 @@ impl ListedPuzzle {
             kind: puzzle.kind.name(),
             answer: BerkeleyMove::of(puzzle.answer, &puzzle.position).to_string(),
             difficulty: puzzle.difficulty.name(),
-            proved: None,
+            proved,
         }
     }
 }

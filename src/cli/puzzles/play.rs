@@ -21,21 +21,12 @@ enum Ended {
     Quit,
 }
 
-/// What was done, for the summary.
-#[derive(Default)]
-struct Tally {
-    seen: usize,
-    solved: usize,
-    /// Solved without a mistake or a hint.
-    at_once: usize,
-}
-
 /// Plays the puzzles one after the other until `quit` or the end of the input.
 pub fn run(puzzles: &[Numbered]) -> Result<(), EarlyExit> {
     let mut lines = input::lines(Path::new("-"))?;
-    let mut tally = Tally::default();
+    let (mut seen, mut solved, mut at_once) = (0_usize, 0, 0);
     for &(number, puzzle) in puzzles {
-        tally.seen += 1;
+        seen += 1;
         let mut attempt = Attempt::new(&puzzle);
         let (kind, difficulty) = (puzzle.kind, puzzle.difficulty);
         output::data(&format!(
@@ -56,15 +47,14 @@ pub fn run(puzzles: &[Numbered]) -> Result<(), EarlyExit> {
             }
         }
         if ended == Ended::Solved {
-            tally.solved += 1;
-            tally.at_once += usize::from(attempt.mistakes() == 0 && attempt.hints() == 0);
+            solved += 1;
+            at_once += usize::from(attempt.mistakes() == 0 && attempt.hints() == 0);
         }
         if ended == Ended::Quit {
             break;
         }
     }
-    let seen = text::counted(tally.seen, "puzzle");
-    let (solved, at_once) = (tally.solved, tally.at_once);
+    let seen = text::counted(seen, "puzzle");
     output::data(&format!(
         "{solved} of {seen} solved, {at_once} without a mistake or a hint\n"
     ))?;

@@ -35,6 +35,7 @@ type LineEditor = Editor<Assistant, FileHistory>;
 pub struct LineReader {
     editor: LineEditor,
     relay: Relay,
+    /// The file of earlier lines; `None` where there can be none.
     history: Option<PathBuf>,
     colors: bool,
     call: Call,
@@ -83,7 +84,11 @@ impl LineReader {
         // Where there is no relay, a Ctrl-D typed between two prompts, while the terminal edits
         // lines itself, reaches the next prompt as this key.
         editor.bind_sequence(KeyEvent::ctrl('@'), Cmd::EndOfFile);
-        let history = load_history(&mut editor);
+        let history = state_folder().map(|folder| folder.join("history"));
+        if let Some(file) = &history {
+            // The file does not exist before the first session.
+            let _ = editor.load_history(file);
+        }
         Ok(Self {
             editor,
             relay,
@@ -174,15 +179,6 @@ impl LineReader {
 
 fn failed(error: io::Error) -> Typed {
     Typed::Failed(input::refused(error).diagnostic("<stdin>"))
-}
-
-/// Loads the lines of earlier sessions from the platform's folder for state. Returns their file, or
-/// `None` where there can be none.
-fn load_history(editor: &mut LineEditor) -> Option<PathBuf> {
-    let file = state_folder()?.join("history");
-    // The file does not exist before the first session.
-    let _ = editor.load_history(&file);
-    Some(file)
 }
 
 /// Saves a line at once, so that it is kept however the session ends.
