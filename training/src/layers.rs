@@ -40,22 +40,6 @@ impl PartWeights {
     pub fn zero() -> Self {
         Self(vec![ZERO; ROWS])
     }
-
-    pub fn bias(&self) -> &Part {
-        &self.0[BIAS]
-    }
-
-    pub fn bias_mut(&mut self) -> &mut Part {
-        &mut self.0[BIAS]
-    }
-
-    pub fn output(&self, phase: usize) -> &Part {
-        &self.0[OUTPUT + phase]
-    }
-
-    pub fn output_mut(&mut self, phase: usize) -> &mut Part {
-        &mut self.0[OUTPUT + phase]
-    }
 }
 
 /// The weights of a network.
@@ -211,7 +195,7 @@ impl MicroBatch {
     #[inline(always)]
     #[allow(clippy::inline_always)] // compiled for the instruction set of its caller
     fn forward_portable(&self, weights: &PartWeights, hidden: &mut [Part], odds: &mut [f32]) {
-        hidden.fill(*weights.bias());
+        hidden.fill(weights.0[BIAS]);
         for windows in &self.windows {
             for (hidden, features) in hidden.iter_mut().zip(windows) {
                 let mut sum = *hidden;
@@ -225,7 +209,7 @@ impl MicroBatch {
             add(&mut hidden[at], &weights.0[usize::from(feature)]);
         }
         for ((odds, &phase), hidden) in odds.iter_mut().zip(&self.phases).zip(hidden) {
-            *odds += output(hidden, weights.output(phase));
+            *odds += output(hidden, &weights.0[OUTPUT + phase]);
         }
     }
 
@@ -239,15 +223,16 @@ impl MicroBatch {
         gradient: &mut PartWeights,
     ) {
         for ((&error, &phase), hidden) in errors.iter().zip(&self.phases).zip(&mut *hidden) {
-            let sums = gradient.output_mut(phase);
-            for ((hidden, weight), sum) in hidden.iter_mut().zip(weights.output(phase)).zip(sums) {
+            let row = OUTPUT + phase;
+            let sums = &mut gradient.0[row];
+            for ((hidden, weight), sum) in hidden.iter_mut().zip(&weights.0[row]).zip(sums) {
                 let clipped = hidden.clamp(0.0, 1.0);
                 *sum += error * clipped * clipped;
                 // The derivative of the clipped square; it is 0 at 0 and beyond 1.
                 let slope = if clipped < 1.0 { 2.0 * clipped } else { 0.0 };
                 *hidden = error * weight * slope;
             }
-            add(gradient.bias_mut(), hidden);
+            add(&mut gradient.0[BIAS], hidden);
         }
         for windows in &self.windows {
             for (hidden, features) in hidden.iter().zip(windows) {

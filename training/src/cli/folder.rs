@@ -237,11 +237,7 @@ impl fmt::Display for GenerationLog {
         let (games, positions) = (thousands(self.games.into()), thousands(self.positions));
         writeln!(f, "  games  {games}, {positions} positions")?;
         let (fitted, held_out) = (thousands(self.fitted), thousands(self.held_out));
-        let Self {
-            loss,
-            loss_held_out,
-            ..
-        } = self;
+        let (loss, loss_held_out) = (self.loss, self.loss_held_out);
         writeln!(
             f,
             "  loss   {loss:.5} over {fitted} positions, {loss_held_out:.5} over {held_out} held out"
@@ -261,15 +257,9 @@ impl fmt::Display for GenerationLog {
 
 impl fmt::Display for MatchLog {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            won,
-            drawn,
-            lost,
-            elo,
-            error,
-        } = self;
-        write!(f, "{won} won, {drawn} drawn, {lost} lost: {elo:+.1}")?;
-        match error {
+        let (won, drawn, lost) = (self.won, self.drawn, self.lost);
+        write!(f, "{won} won, {drawn} drawn, {lost} lost: {:+.1}", self.elo)?;
+        match self.error {
             Some(error) => write!(f, " ± {error:.1} Elo"),
             None => f.write_str(" Elo, of too few games to bound it"),
         }

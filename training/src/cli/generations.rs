@@ -10,7 +10,7 @@ use ataxx_core::engine::{
     Level, Limits, Network, PlayerOptions, SearchTechniques, game_table_bytes,
 };
 use ataxx_core::stats::{Sprt, Verdict};
-use ataxx_toolkit::cli::exit::{EarlyExit, Exit};
+use ataxx_toolkit::cli::exit::{EarlyExit, Exit, check_interrupt};
 use ataxx_toolkit::cli::interrupt::INTERRUPT;
 use ataxx_toolkit::cli::output;
 use ataxx_toolkit::cli::progress::Progress;
@@ -137,9 +137,7 @@ impl Training {
         files.missing.into_par_iter().try_for_each(|numbers| {
             let mut samples = Vec::new();
             for number in numbers.clone() {
-                if INTERRUPT.is_requested() {
-                    return Err(EarlyExit::Interrupted);
-                }
+                check_interrupt()?;
                 samples.extend(games.play(number));
                 progress.advance(1);
             }
@@ -268,9 +266,7 @@ impl Training {
         for first in (0..pairs).step_by(PAIRS_AT_ONCE as usize) {
             let numbers = first..pairs.min(first + PAIRS_AT_ONCE);
             let played = play_match(&opponents, numbers, &INTERRUPT, &|| progress.advance(1));
-            if INTERRUPT.is_requested() {
-                return Err(EarlyExit::Interrupted);
-            }
+            check_interrupt()?;
             result = result.plus(played);
             verdict = test.state(&result.pairs).verdict;
             if verdict != Verdict::Undecided {

@@ -4,7 +4,7 @@ use super::options::{report_stopped, with_threads};
 use ataxx_core::diagnostic::text::thousands;
 use ataxx_core::engine::Network;
 use ataxx_toolkit::cli::arguments::{AllThreads, values};
-use ataxx_toolkit::cli::exit::{EarlyExit, Exit};
+use ataxx_toolkit::cli::exit::{EarlyExit, Exit, check_interrupt};
 use ataxx_toolkit::cli::interrupt::INTERRUPT;
 use ataxx_toolkit::cli::output;
 use ataxx_toolkit::cli::progress::Progress;
@@ -52,9 +52,7 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     let progress = Progress::stage("games", args.games.into());
     let games = with_threads(args.threads, || {
         let games = (0..args.games).into_par_iter().map(|number| {
-            if INTERRUPT.is_requested() {
-                return Err(EarlyExit::Interrupted);
-            }
+            check_interrupt()?;
             let found = self_play.best_moves(number);
             progress.advance(1);
             Ok(found)
