@@ -90,7 +90,8 @@ fn check_tables(text: &str, headings: &[&str]) {
         let (first, rows) = table.split_first().expect(heading);
         assert!(!rows.is_empty(), "{text}");
         for row in rows.iter().filter(|row| !row.starts_with('(')) {
-            assert_eq!(row.len(), first.len(), "{row}");
+            // The name of a processor may be cut off with `…`.
+            assert_eq!(row.chars().count(), first.chars().count(), "{row}");
         }
     }
 }
