@@ -96,7 +96,8 @@ impl ResultFile {
         self.keep(|out| out.write_all(text.as_ref()))
     }
 
-    fn unwritable(&self, error: &io::Error) -> Diagnostic {
+    /// The error that the file cannot be written.
+    pub fn unwritable(&self, error: &io::Error) -> Diagnostic {
         self.not_written(&storage::why_unwritable(error))
     }
 

@@ -219,16 +219,12 @@ fn ring(sheet: &Sheet, place: Place) -> Result<(), Undrawn> {
 
 /// Solid and upright for Red, hollow and on its head for Blue.
 fn triangle(sheet: &Sheet, (x, y): Place, winner: Color) -> Result<(), Undrawn> {
-    let (color, up): (RGBColor, i32) = match winner {
-        Color::Red => (RED, 1),
-        Color::Blue => (BLUE, -1),
+    let (color, fill, up): (RGBColor, _, i32) = match winner {
+        Color::Red => (RED, RED, 1),
+        Color::Blue => (BLUE, PAPER, -1),
     };
     let mut corners = vec![(x - 6, y + 5 * up), (x, y - 6 * up), (x + 6, y + 5 * up)];
-    let fill = match winner {
-        Color::Red => RED.filled(),
-        Color::Blue => PAPER.filled(),
-    };
-    sheet.draw(&Polygon::new(corners.clone(), fill))?;
+    sheet.draw(&Polygon::new(corners.clone(), fill.filled()))?;
     corners.push(corners[0]);
     sheet.draw(&PathElement::new(corners, color.stroke_width(2)))
 }

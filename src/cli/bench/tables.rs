@@ -101,46 +101,45 @@ pub fn positions(outcome: &Outcome) -> String {
         "{:<11}{:<13}{:>6}{:>9}{:>15}{:>12}{:>8}\n",
         "position", "phase", "depth", "deepest", "nodes", "nodes/s", "factor"
     );
-    let mut row = |name: &str, phase: &str, depth: &str, deepest: &str, nodes, rate, factor| {
-        let [nodes, rate] = [nodes, rate].map(thousands);
+    let mut row = |name: &str, phase: &str, cells: [String; 5]| {
+        let [depth, deepest, nodes, rate, factor] = cells;
         let _ = writeln!(
             text,
-            "{name:<11}{phase:<13}{depth:>6}{deepest:>9}{nodes:>15}{rate:>12}{:>8}",
-            two_places(factor)
+            "{name:<11}{phase:<13}{depth:>6}{deepest:>9}{nodes:>15}{rate:>12}{factor:>8}"
         );
     };
-    let all = &outcome.positions;
-    for reached in all {
+    for reached in &outcome.positions {
         let search = &reached.search;
-        row(
-            reached.id,
-            reached.phase,
-            &search.depth.to_string(),
-            &search.deepest.to_string(),
-            search.nodes,
-            search.nodes_per_second,
-            search.branching_factor,
-        );
+        let cells = [
+            search.depth.to_string(),
+            search.deepest.to_string(),
+            thousands(search.nodes),
+            thousands(search.nodes_per_second),
+            two_places(search.branching_factor),
+        ];
+        row(reached.id, reached.phase, cells);
     }
-    let time: Duration = all.iter().map(|reached| reached.search.time).sum();
-    let [depth, deepest] = [
-        mean_depth(all.iter().map(|reached| reached.search.depth)),
-        mean_depth(all.iter().map(|reached| reached.search.deepest)),
-    ]
-    .map(|mean| format!("{mean:.2}"));
-    let factors = all
-        .iter()
-        .filter_map(|reached| reached.search.branching_factor);
-    row(
-        "all",
-        "",
-        &depth,
-        &deepest,
-        outcome.nodes,
-        per_second(outcome.nodes, time),
-        geometric_mean(factors),
-    );
+    let searches = outcome.positions.iter().map(|reached| &reached.search);
+    row("all", "", of_all(&searches.collect::<Vec<_>>()));
     text
+}
+
+/// The cells of some searches together: mean depths, nodes, their rate and the mean factor.
+fn of_all(searches: &[&Search]) -> [String; 5] {
+    let mean = |of: fn(&Search) -> u32| {
+        let mean = mean_depth(searches.iter().map(|search| of(search)));
+        format!("{mean:.2}")
+    };
+    let nodes = searches.iter().map(|search| search.nodes).sum();
+    let time = searches.iter().map(|search| search.time).sum();
+    let factors = searches.iter().filter_map(|search| search.branching_factor);
+    [
+        mean(|search| search.depth),
+        mean(|search| search.deepest),
+        thousands(nodes),
+        thousands(per_second(nodes, time)),
+        two_places(geometric_mean(factors)),
+    ]
 }
 
 /// A line for each phase and one for all positions, with those of the other engine beside them.
@@ -149,8 +148,8 @@ pub fn phases(all: &[PositionResult], engine: Option<&EngineResult>) -> String {
     if let Some(engine) = engine {
         let _ = writeln!(text, "{:<46}{}", "", engine.title());
     }
-    let row = |text: &mut String, cells: [&str; 6], theirs: Option<[&str; 2]>| {
-        let [name, depth, deepest, nodes, rate, factor] = cells;
+    let mut row = |name: &str, cells: [String; 5], theirs: Option<[String; 2]>| {
+        let [depth, deepest, nodes, rate, factor] = cells;
         let _ = match theirs {
             None => writeln!(
                 text,
@@ -162,8 +161,9 @@ pub fn phases(all: &[PositionResult], engine: Option<&EngineResult>) -> String {
             ),
         };
     };
-    let headings = ["phase", "depth", "deepest", "nodes", "nodes/s", "factor"];
-    row(&mut text, headings, engine.map(|_| ["depth", "nodes/s"]));
+    let headings = ["depth", "deepest", "nodes", "nodes/s", "factor"].map(str::to_owned);
+    let their_headings = ["depth", "nodes/s"].map(str::to_owned);
+    row("phase", headings, engine.map(|_| their_headings));
     let mut phases: Vec<_> = all.iter().map(|reached| Some(reached.phase)).collect();
     phases.dedup();
     phases.push(None);
@@ -177,15 +177,6 @@ pub fn phases(all: &[PositionResult], engine: Option<&EngineResult>) -> String {
         if searches.is_empty() {
             continue;
         }
-        let mean = |of: fn(&Search) -> u32| {
-            format!(
-                "{:.2}",
-                mean_depth(searches.iter().map(|search| of(search)))
-            )
-        };
-        let nodes = searches.iter().map(|search| search.nodes).sum();
-        let time = searches.iter().map(|search| search.time).sum();
-        let factors = searches.iter().filter_map(|search| search.branching_factor);
         let theirs = engine.map(|engine| {
             // If it has not searched all of them, they have no mean.
             let of_phase: Option<Vec<_>> =
@@ -193,18 +184,7 @@ pub fn phases(all: &[PositionResult], engine: Option<&EngineResult>) -> String {
             let of_phase = of_phase.unwrap_or_default();
             [engine::mean_depth(&of_phase), engine::rate(&of_phase)]
         });
-        row(
-            &mut text,
-            [
-                phase.unwrap_or("all"),
-                &mean(|search| search.depth),
-                &mean(|search| search.deepest),
-                &thousands(nodes),
-                &thousands(per_second(nodes, time)),
-                &two_places(geometric_mean(factors)),
-            ],
-            theirs.as_ref().map(|[depth, rate]| [&**depth, &**rate]),
-        );
+        row(phase.unwrap_or("all"), of_all(&searches), theirs);
     }
     text
 }

@@ -360,24 +360,22 @@ fn record(number: u64, names: [&str; 2], ended: &FinishedGame) -> String {
 /// replaces what was there.
 pub struct Records {
     path: PathBuf,
+    result: ResultFile,
     file: Option<File>,
 }
 
 impl Records {
     pub fn at(path: &Path) -> Result<Self, Diagnostic> {
-        ResultFile::at(path)?;
         Ok(Self {
             path: path.to_owned(),
+            result: ResultFile::at(path)?,
             file: None,
         })
     }
 
     fn add(&mut self, record: &str) -> Result<(), Diagnostic> {
-        self.append(record.as_bytes()).map_err(|error| {
-            let path = self.path.to_string_lossy();
-            let (name, reason) = (text::visible(&path), storage::why_unwritable(&error));
-            Diagnostic::error("file", format!("`{name}` cannot be written: {reason}"))
-        })
+        let added = self.append(record.as_bytes());
+        added.map_err(|error| self.result.unwritable(&error))
     }
 
     fn append(&mut self, record: &[u8]) -> io::Result<()> {

@@ -21,7 +21,7 @@ use options::Limits;
 use result::{Query, SolveResult};
 use std::fs::File;
 use std::io::{BufReader, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
@@ -48,17 +48,18 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     let asked = args.asked(*args.game()?.position());
     // Before the work, so that an unwritable file is reported at once.
     let target = args.target()?;
-    let open = |path: &PathBuf| TableFile::open(path, &mut solver, &asked.position);
-    let table = args.table.as_ref().map(open).transpose()?;
+    if let Some(table) = &args.table {
+        read_table(table, &mut solver, &asked.position)?;
+    }
     // Only now: one Ctrl-C is to end the wait for the position.
     interrupt::settle(OnInterrupt::FinishThenLeave);
     let mut limits = Limits::of(args, Progress::none());
     let by_layers = layers::solve(args, &mut solver, &asked, &limits)?;
     limits.progress = Progress::counter("positions");
     let mut saved = Ok(());
-    let (solution, answer) = match (table, by_layers) {
+    let (solution, answer) = match (&args.table, by_layers) {
         (_, Some(answer)) => answer,
-        (Some(table), None) => solve_with(&table, &mut solver, &asked, &mut limits, &mut saved),
+        (Some(table), None) => solve_with(table, &mut solver, &asked, &mut limits, &mut saved),
         (None, None) => options::solve(&mut solver, &asked, &limits),
     };
     limits.nodes = args.nodes;
@@ -95,47 +96,32 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
 /// comes after twice as many, and so on.
 const FIRST_NODES: u64 = 1 << 26;
 
-/// A file that holds the table of a search, to go on with it later.
-struct TableFile {
-    path: PathBuf,
-    position: Position,
-}
-
-impl TableFile {
-    /// Reads the table, if the file exists. The solver keeps its table from here on.
-    fn open(path: &Path, solver: &mut Solver, position: &Position) -> Result<Self, Diagnostic> {
-        ResultFile::at(path)?;
-        solver.keep_table();
-        let read = match File::open(path) {
-            Ok(file) if file.metadata().is_ok_and(|there| there.is_file()) => {
-                solver.read_table(position, &mut BufReader::new(file))
-            }
-            Ok(_) => Err(InvalidTable::Format),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
-            Err(error) => Err(error.into()),
-        };
-        read.map_err(|reason| {
-            let name = path.to_string_lossy();
-            let message = format!("`{}` cannot be used: {reason}", text::visible(&name));
-            let is_too_big = matches!(reason, InvalidTable::TooBig { .. });
-            let help = is_too_big.then(|| "a greater `--hash` keeps them all".to_owned());
-            Diagnostic::error("table", message).with_help(help)
-        })?;
-        Ok(Self {
-            path: path.to_owned(),
-            position: *position,
-        })
-    }
-
-    fn save(&self, solver: &Solver) -> Result<(), Diagnostic> {
-        ResultFile::at(&self.path)?.keep(|out| solver.write_table(&self.position, out))
-    }
+/// Reads the table of an earlier search, if the file exists. The solver keeps its table from here
+/// on.
+fn read_table(path: &Path, solver: &mut Solver, position: &Position) -> Result<(), Diagnostic> {
+    ResultFile::at(path)?;
+    solver.keep_table();
+    let read = match File::open(path) {
+        Ok(file) if file.metadata().is_ok_and(|there| there.is_file()) => {
+            solver.read_table(position, &mut BufReader::new(file))
+        }
+        Ok(_) => Err(InvalidTable::Format),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error.into()),
+    };
+    read.map_err(|reason| {
+        let name = path.to_string_lossy();
+        let message = format!("`{}` cannot be used: {reason}", text::visible(&name));
+        let is_too_big = matches!(reason, InvalidTable::TooBig { .. });
+        let help = is_too_big.then(|| "a greater `--hash` keeps them all".to_owned());
+        Diagnostic::error("table", message).with_help(help)
+    })
 }
 
 /// Solves in pieces, each with twice the nodes of the one before, and writes the table after
 /// each. The answer does not depend on whether that can be written: `saved` is for the last time.
 fn solve_with(
-    table: &TableFile,
+    table: &Path,
     solver: &mut Solver,
     asked: &Query,
     limits: &mut Limits,
@@ -149,7 +135,8 @@ fn solve_with(
         limits.nodes = Some(limit);
         let (mut solution, _) = options::solve(solver, asked, limits);
         nodes += solution.nodes;
-        *saved = table.save(solver);
+        let file = ResultFile::at(table);
+        *saved = file.and_then(|file| file.keep(|out| solver.write_table(&asked.position, out)));
         if solution.nodes < limit || nodes >= most || !limits.allow_more() {
             solution.nodes = nodes;
             let answer = SolveResult::of(&solution, asked, begun.elapsed());
