@@ -330,9 +330,9 @@ const fn in_words(cell: Cell) -> &'static str {
 pub struct StartFailure {
     /// How it ended, and the most informative line of stderr.
     reason: String,
-    /// The end of what was written to stderr; may be empty.
+    /// The end of what was written to stderr, made safe to show; may be empty.
     #[serde(skip_serializing_if = "String::is_empty")]
-    stderr: String,
+    pub stderr: String,
 }
 
 impl StartFailure {
@@ -344,11 +344,6 @@ impl StartFailure {
             reason: format!("{}{line}", readable(ended)),
             stderr: readable_lines(stderr),
         }
-    }
-
-    /// What was written to stderr, made safe to show.
-    pub fn stderr(&self) -> &str {
-        &self.stderr
     }
 
     /// The lines of stderr, if there are several.

@@ -71,14 +71,14 @@ impl Junit {
         let message = failure.to_string();
         let inside = html! {
             "\n            "
-            error message=(for_xml(&message)) type="not-started" { (for_xml(failure.stderr())) }
+            error message=(for_xml(&message)) type="not-started" { (for_xml(&failure.stderr)) }
         };
-        let identity = Identity::of_file("", 1);
-        let name = Identity {
+        let identity = Identity {
             name: "start".to_owned(),
-            ..identity
+            line: 1,
+            ..Identity::default()
         };
-        self.add(&name, None, Status::Error, &inside);
+        self.add(&identity, None, Status::Error, &inside);
     }
 
     /// Adds a case to the suite of its file; scenarios of a file come one after the other.

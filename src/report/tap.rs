@@ -36,12 +36,7 @@ impl Reporter for Tap {
             Outcome::Pass | Outcome::Flaky => ("ok", String::new()),
             Outcome::Skipped | Outcome::Unsupported => ("ok", format!(" # SKIP {}", reason())),
             Outcome::ExpectedFailure => ("not ok", format!(" # TODO {}", reason())),
-            Outcome::Fail
-            | Outcome::Error
-            | Outcome::TimeOut
-            | Outcome::Crash
-            | Outcome::UnexpectedPass
-            | Outcome::Blocked => ("not ok", String::new()),
+            _ => ("not ok", String::new()),
         };
         let name = escaped(&readable(&identity.key()));
         let line = format!("{ok} {} - {name}{directive}", self.reported);
