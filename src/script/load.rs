@@ -47,14 +47,14 @@ fn task(
     files: &dyn Files,
 ) -> Task {
     let name = format.test_name(&file.name);
-    let points = points_beside(file, files);
+    let grading = points_beside(file, files).of(name);
     let mut tags = vec![format.tag().to_owned()];
     if let Ok(script) = &script.script {
         tags.extend(static_analysis::tags(script, files));
     }
-    for tag in points.tags(name) {
-        if !tags.contains(tag) {
-            tags.push(tag.clone());
+    for tag in grading.tags {
+        if !tags.contains(&tag) {
+            tags.push(tag);
         }
     }
     let identity = Identity {
@@ -63,9 +63,9 @@ fn task(
         suite: None,
         name: name.to_owned(),
         tags,
-        points: points.of(name),
-        visibility: points.visibility(name),
-        hint: points.hint(name),
+        points: grading.points.unwrap_or(1),
+        visibility: grading.visibility.unwrap_or_default(),
+        hint: grading.hint,
     };
     Task::new(identity, ScriptWork(script))
 }
@@ -76,11 +76,10 @@ fn points_beside(file: &SourceText, files: &dyn Files) -> Points {
     let folder = Path::new(&*file.name).parent();
     let name = folder.map_or_else(|| POINTS.into(), |folder| folder.join(POINTS));
     let name = name.to_string_lossy();
-    let source = read(&name, files).ok();
-    let points = source.map(|source| Points::read(&source, None));
-    points.map_or_else(Points::default, |read| {
-        read.unwrap_or_else(|_| Points::hidden())
-    })
+    match read(&name, files) {
+        Ok(source) => Points::read(&source, None).unwrap_or_else(|_| Points::hidden()),
+        Err(_) => Points::default(),
+    }
 }
 
 /// Reads a script and the files beside it.

@@ -60,7 +60,7 @@ impl Driver for Play<'_, '_> {
     }
 
     fn read_match(&mut self, pattern: &Pattern) -> Result<(), Problem> {
-        let what = format!("a line that matches {}", quoted(pattern.text()));
+        let what = format!("a line that matches {}", quoted(&pattern.text));
         let output = self.wait(&what, self.program.clock.each)?;
         self.check(pattern, "line", &output.text)
     }
@@ -266,7 +266,7 @@ impl Play<'_, '_> {
     /// A line must match.
     fn check(&self, pattern: &Pattern, what: &str, line: &str) -> Result<(), Problem> {
         let line = line.trim();
-        let (wanted, found) = (quoted(pattern.text()), quoted(line));
+        let (wanted, found) = (quoted(&pattern.text), quoted(line));
         match pattern.within_limit(line) {
             Some(true) => return Ok(()),
             Some(false) => {}
@@ -279,7 +279,7 @@ impl Play<'_, '_> {
         let problem = problem(&self.place, "no-match", message, &format!("found {found}"));
         Err(problem.with(Comparison::Values {
             what: what.to_owned(),
-            expected: pattern.text().to_owned(),
+            expected: pattern.text.clone(),
             actual: line.to_owned(),
         }))
     }
