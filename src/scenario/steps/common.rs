@@ -31,7 +31,8 @@ pub trait StepSyntax: Step + Sized + 'static {
         generator.subschema_for::<Self::Written>()
     }
 
-    /// Parses the value, whose places are in `node`. Errors go to the parser, with `None`.
+    /// Parses the value, whose places are in `node`. Errors go to the parser, and then the step is
+    /// never carried out; with `None` if there can be none.
     fn parse(written: Self::Written, parser: &mut StepParser, node: &Node) -> Option<Self>;
 }
 

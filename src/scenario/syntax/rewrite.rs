@@ -218,11 +218,10 @@ impl<'a> Spot<'a> {
         let start = self.node.span.start;
         let end = start + self.text.get(self.node.span.clone())?.trim_end().len();
         let is_flow = self.text[start..end].starts_with('[') && self.text[..end].ends_with(']');
-        let written = |in_flow| {
-            let items = items.iter();
-            items.map(move |item| on_one_line(&escaped(item), Quotes::None, in_flow))
+        let written = |in_flow| -> Vec<String> {
+            let one = |item: &String| on_one_line(&escaped(item), Quotes::None, in_flow);
+            items.iter().map(one).collect()
         };
-        let in_brackets = || format!("[{}]", written(true).collect::<Vec<_>>().join(", "));
         if old.iter().any(|item| item.scalar().is_none()) {
             return None;
         }
@@ -242,19 +241,15 @@ impl<'a> Spot<'a> {
         if self.text.get(from..end)?.contains('#') {
             return None;
         }
-        if is_flow {
-            return Some((start..end, in_brackets()));
-        }
-        if items.is_empty() {
-            return Some((start..end, in_brackets()));
+        if is_flow || items.is_empty() {
+            return Some((start..end, format!("[{}]", written(true).join(", "))));
         }
         let between = format!(
             "{}{}- ",
             line_end(self.text, start),
             " ".repeat(column(self.text, start))
         );
-        let lines: Vec<String> = written(false).collect();
-        Some((start..end, format!("- {}", lines.join(&between))))
+        Some((start..end, format!("- {}", written(false).join(&between))))
     }
 
     /// Where the first `-` of a list of lines stands.
