@@ -46,7 +46,7 @@ pub fn run(puzzles: &[Numbered]) -> Result<(), EarlyExit> {
         show(&attempt)?;
         let mut ended = Ended::Quit;
         loop {
-            prompt(attempt.game().position().turn())?;
+            prompt(attempt.game.position().turn())?;
             let Some(line) = lines.next().transpose()? else {
                 break;
             };
@@ -57,7 +57,7 @@ pub fn run(puzzles: &[Numbered]) -> Result<(), EarlyExit> {
         }
         if ended == Ended::Solved {
             tally.solved += 1;
-            tally.at_once += usize::from(attempt.mistakes() == 0 && attempt.hints() == 0);
+            tally.at_once += usize::from(attempt.mistakes == 0 && attempt.hints == 0);
         }
         if ended == Ended::Quit {
             break;
@@ -106,7 +106,7 @@ fn try_move(
         print(&format!("expected {HELP}"))?;
         return Ok(None);
     };
-    let played = match typed.play(&mut attempt.game().clone()) {
+    let played = match typed.play(&mut attempt.game.clone()) {
         Ok(played) => played,
         Err(error) => {
             print(&format!("`{typed}` cannot be played: {error}"))?;
@@ -120,11 +120,11 @@ fn try_move(
     if matches!(reply, Reply::Solved { .. } | Reply::Right { .. }) {
         show(attempt)?;
     }
-    Ok(attempt.is_solved().then_some(Ended::Solved))
+    Ok(attempt.is_solved.then_some(Ended::Solved))
 }
 
 fn show(attempt: &Attempt) -> io::Result<()> {
-    let game = attempt.game();
+    let game = &attempt.game;
     output::data(&view::board(game.position(), game.last_move()))
 }
 
