@@ -202,7 +202,7 @@ impl Reporter for Gradescope {
 mod tests {
     use super::*;
     use crate::report::Stopped;
-    use crate::report::fixtures::{all, rendered};
+    use crate::report::test_support::{all, rendered};
     use serde_json::Value;
 
     fn results() -> Value {

@@ -79,7 +79,7 @@ fn property(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::fixtures::{all, rendered, values};
+    use crate::report::test_support::{all, rendered, values};
 
     #[test]
     fn annotations_for_failures_and_warnings() {

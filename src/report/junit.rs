@@ -247,7 +247,7 @@ fn in_seconds(time: Duration) -> String {
 mod tests {
     use super::*;
     use crate::report::Stopped;
-    use crate::report::fixtures::{all, boards, rendered};
+    use crate::report::test_support::{all, boards, rendered};
     use roxmltree::Document as Xml;
     use std::fmt::Write as _;
 

@@ -37,4 +37,4 @@ pub use source::{Patch, Place, SourceText};
 pub use tap::Tap;
 
 #[cfg(test)]
-pub mod fixtures;
+pub mod test_support;

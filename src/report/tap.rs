@@ -106,7 +106,7 @@ fn block(report: &Report, rerun: &Rerun) -> io::Result<String> {
 mod tests {
     use super::*;
     use crate::report::Stopped;
-    use crate::report::fixtures::{all, pass, rendered, values};
+    use crate::report::test_support::{all, pass, rendered, values};
 
     #[test]
     fn a_test_for_each() {
