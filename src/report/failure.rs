@@ -107,11 +107,7 @@ impl Problem {
     ) -> Self {
         let (expected, actual) = (expected.into(), actual.into());
         let message = format!("{what}: expected {expected}, found {actual}");
-        Self::mismatch(place, message).with(Comparison::Values {
-            what: what.to_owned(),
-            expected,
-            actual,
-        })
+        Self::mismatch(place, message).with(Comparison::values(what, expected, actual))
     }
 
     /// An error in the scenario itself.
@@ -297,6 +293,17 @@ pub struct Boards {
     pub open: Bitboard,
     /// The squares that differ.
     pub differing: Bitboard,
+}
+
+impl Comparison {
+    /// Two short values of this kind.
+    pub fn values(what: &str, expected: String, actual: String) -> Self {
+        Self::Values {
+            what: what.to_owned(),
+            expected,
+            actual,
+        }
+    }
 }
 
 impl From<Boards> for Comparison {

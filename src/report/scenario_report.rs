@@ -171,6 +171,14 @@ impl Report {
         }
     }
 
+    /// A report of a scenario that was not run, for this reason.
+    pub fn not_run(identity: Identity, outcome: Outcome, reason: String) -> Self {
+        Self {
+            reason: Some(reason),
+            ..Self::new(identity, outcome)
+        }
+    }
+
     /// A report of a scenario that could not be read, for these reasons.
     pub fn of_errors(identity: Identity, errors: Vec<Diagnostic>) -> Self {
         Self {

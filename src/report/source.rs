@@ -86,6 +86,15 @@ impl Place {
         }
     }
 
+    /// The change of what stands here into this text.
+    pub fn patch(&self, replacement: String) -> Patch {
+        Patch {
+            source: self.source.clone(),
+            span: self.span.clone(),
+            replacement,
+        }
+    }
+
     /// The diagnostic with this place, which is labelled `label`. It keeps the lines of the
     /// place only: a big file with many mistakes would otherwise be kept many times.
     pub fn blame(&self, diagnostic: Diagnostic, label: &str) -> Diagnostic {

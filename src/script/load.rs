@@ -98,10 +98,11 @@ pub(super) fn load(file: &SourceText, format: ScriptFormat, files: &dyn Files) -
 fn load_2022(file: &SourceText, files: &dyn Files) -> Reading<Vec<Part>> {
     let (mut errors, mut warnings) = (Vec::new(), Vec::new());
     let mut sources = vec![file.clone()];
-    match read(&partner(&file.name, "-2.in"), files) {
+    let second = partner(&file.name, "-2.in");
+    match read(&second, files) {
         Ok(second) => sources.push(second),
-        Err(failed) if failed.0 == LoadError::NotFound => {}
-        Err(failed) => errors.push(failed.1),
+        Err(LoadError::NotFound) => {}
+        Err(error) => errors.push(error.diagnostic(&second)),
     }
     let has_other = sources.len() > 1;
     let mut parts = Vec::new();
@@ -144,22 +145,17 @@ fn standard(
     files: &dyn Files,
 ) -> Result<(SourceText, Option<Diagnostic>), Diagnostic> {
     let name = partner(&file.name, &format!("-{number}.std"));
-    match read(&name, files).map_err(|failed| *failed) {
+    match read(&name, files) {
         Ok(standard) => Ok((standard, None)),
-        Err((LoadError::NotFound, _)) => {
+        Err(LoadError::NotFound) => {
             let warning = missing_file(&name);
             Ok((SourceText::new(name, ""), Some(warning)))
         }
-        Err((_, diagnostic)) => Err(diagnostic),
+        Err(error) => Err(error.diagnostic(&name)),
     }
 }
 
-fn read(name: &str, files: &dyn Files) -> Result<SourceText, Box<(LoadError, Diagnostic)>> {
-    match files.read(name, None) {
-        Ok(file) => Ok(SourceText::new(name, file.text)),
-        Err(error) => {
-            let diagnostic = error.diagnostic(name);
-            Err(Box::new((error, diagnostic)))
-        }
-    }
+fn read(name: &str, files: &dyn Files) -> Result<SourceText, LoadError> {
+    let file = files.read(name, None)?;
+    Ok(SourceText::new(name, file.text))
 }

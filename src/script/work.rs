@@ -91,9 +91,7 @@ impl ScriptWork {
         start: impl Fn(usize, Dialect, OwnOptions) -> Result<Box<dyn Peer + 'a>, String>,
     ) -> Report {
         if let Some(reason) = unsupported(context) {
-            let mut report = Report::new(identity.clone(), Outcome::Unsupported);
-            report.reason = Some(reason);
-            return report;
+            return Report::not_run(identity.clone(), Outcome::Unsupported, reason);
         }
         let mut plays = Vec::new();
         let mut stopped = None;

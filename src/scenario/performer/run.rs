@@ -24,11 +24,7 @@ impl Work for Arc<Scenario> {
                 }
                 report
             }
-            Some(reason) => {
-                let mut report = Report::new(identity.clone(), Outcome::Skipped);
-                report.reason = Some(reason);
-                report
-            }
+            Some(reason) => Report::not_run(identity.clone(), Outcome::Skipped, reason),
         }
     }
 

@@ -213,11 +213,8 @@ fn check_best(
         "{} made the move {}; what {what} is {best}",
         made.color, made.mv
     );
-    let problem = Problem::mismatch(place, message).with(Comparison::Values {
-        what: "move".to_owned(),
-        expected: best,
-        actual: made.mv.to_string(),
-    });
+    let comparison = Comparison::values("move", best, made.mv.to_string());
+    let problem = Problem::mismatch(place, message).with(comparison);
     Err(problem.with_help([in_position(position)]))
 }
 

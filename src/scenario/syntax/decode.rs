@@ -361,14 +361,6 @@ impl<'de> Deserializer<'de> for &'de Node {
         self.deserialize_map(visitor)
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, DecodeError> {
-        visitor.visit_newtype_struct(self)
-    }
-
     /// A name alone, or a name with a value.
     fn deserialize_enum<V: Visitor<'de>>(
         self,
@@ -404,7 +396,7 @@ impl<'de> Deserializer<'de> for &'de Node {
 
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf unit
-        unit_struct tuple tuple_struct
+        unit_struct newtype_struct tuple tuple_struct
     }
 }
 
