@@ -186,20 +186,17 @@ impl Keeper<'_> {
 
     /// Runs the lines of files, until one ends it.
     fn files(&mut self, files: &[TextFile], job: &mut Job) -> Flow {
-        let Job {
-            interpreter,
-            request,
-        } = job;
-        let mut flow = Flow::GoOn;
-        for file in files {
-            flow = interpreter.file(file, &mut |session, output| {
-                self.show(session, output, request)
-            });
-            if flow != Flow::GoOn {
-                break;
+        let reply = self.run(job, true, |interpreter, show| {
+            let mut flow = Flow::GoOn;
+            for file in files {
+                flow = interpreter.file(file, show);
+                if flow != Flow::GoOn {
+                    break;
+                }
             }
-        }
-        flow
+            flow
+        });
+        reply.flow
     }
 
     /// Carries out a command that was clicked. AIs move after a move and after `start`, but not

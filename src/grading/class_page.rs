@@ -19,29 +19,22 @@ pub fn class_page(results: &[ProgramResults]) -> String {
         .enumerate()
         .map(|(number, row)| (row.identity.key(), number))
         .collect();
-    let mut open = Sections::default();
-    let details: Vec<Markup> = results
-        .iter()
-        .enumerate()
-        .map(|(number, one)| {
-            let id = |identity: &Identity| {
-                let scenario = numbers.get(&identity.key())?;
-                Some(id_of_scenario(number, *scenario))
-            };
-            let sections = sections(one, id);
-            open.include_open_squares(&sections);
-            program(number, one, &grades[number], &sections)
-        })
-        .collect();
+    let details = |number: usize, one: &ProgramResults| {
+        let id = |identity: &Identity| {
+            let scenario = numbers.get(&identity.key())?;
+            Some(id_of_scenario(number, *scenario))
+        };
+        program(number, one, &grades[number], &sections(one, id))
+    };
     let body = html! {
         header { h1 { (title) } }
         (points(&grades))
         @if !rows.is_empty() { (matrix(&rows, results)) }
         h2 { "All scenarios" }
         (filter(&total(results)))
-        @for details in &details { (details) }
+        @for (number, one) in results.iter().enumerate() { (details(number, one)) }
     };
-    page(&title, &open.style(), body)
+    page(&title, body)
 }
 
 /// The counts of all programs together.
@@ -221,7 +214,7 @@ fn program(number: usize, one: &ProgramResults, grade: &Grade, sections: &Sectio
                 pre { (readable(&one.command)) }
                 @if let Some(failure) = &one.start_failure {
                     p class="none" { (failure) }
-                    @if !failure.stderr().is_empty() { pre { (failure.stderr()) } }
+                    @if !failure.stderr.is_empty() { pre { (failure.stderr) } }
                 } @else {
                     @if let Some(remark) = &grade.remark { p class="none" { (remark) } }
                     (sections.markup(&one.not_run))
@@ -301,10 +294,7 @@ pub fn suspicious_tests(results: &[ProgramResults]) -> String {
     if failed.is_empty() {
         return String::new();
     }
-    let line = |identity: &Identity| {
-        let (file, name) = (readable(&identity.file), readable(&identity.name));
-        format!("  {file}:{}  {name}\n", identity.line)
-    };
+    let line = |identity: &Identity| format!("  {}\n", identity.place_and_name());
     let lines: String = failed.into_iter().map(line).collect();
     format!("\nall programs fail these scenarios: look at the tests\n{lines}")
 }

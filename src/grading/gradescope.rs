@@ -157,9 +157,8 @@ impl Reporter for Gradescope {
         test.max_score = points.possible;
         test.status = match outcome {
             Outcome::Pass | Outcome::Flaky => Some("passed"),
-            Outcome::Blocked => Some("failed"),
-            outcome if outcome.was_run() => Some("failed"),
-            _ => None,
+            Outcome::Skipped | Outcome::Unsupported => None,
+            _ => Some("failed"),
         };
         test.output = self.output(report);
         test.extra_data.outcome = outcome.name();
@@ -203,7 +202,7 @@ impl Reporter for Gradescope {
 mod tests {
     use super::*;
     use crate::report::Stopped;
-    use crate::report::fixtures::{all, rendered};
+    use crate::report::test_support::{all, rendered};
     use serde_json::Value;
 
     fn results() -> Value {

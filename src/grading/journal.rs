@@ -353,7 +353,7 @@ fn shortened(mut report: Report) -> Report {
 mod tests {
     use super::*;
     use crate::grading::NamedProgram;
-    use crate::report::fixtures::all;
+    use crate::report::test_support::all;
 
     /// As by a full disk, `kill -9` or a crash of the machine.
     #[test]

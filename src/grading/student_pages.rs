@@ -27,7 +27,7 @@ pub(super) fn student_page(results: &ProgramResults, audience: Visibility) -> St
             h1 { (title) }
             @if let Some(failure) = &results.start_failure {
                 p class="none" { (failure) }
-                @if !failure.stderr().is_empty() { pre { (failure.stderr()) } }
+                @if !failure.stderr.is_empty() { pre { (failure.stderr) } }
             } @else {
                 p class="soft" { (summary.in_words()) }
                 @if summary.hidden > 0 { p class="soft" { "The points are without hidden scenarios." } }
@@ -36,7 +36,7 @@ pub(super) fn student_page(results: &ProgramResults, audience: Visibility) -> St
         }
     };
     if results.start_failure.is_some() {
-        return page(&title, "", header);
+        return page(&title, header);
     }
     let view = View::of(&results.rerun);
     for report in &results.reports {
@@ -47,7 +47,7 @@ pub(super) fn student_page(results: &ProgramResults, audience: Visibility) -> St
         (points(&grade))
         (scenarios(summary, &sections))
     };
-    page(&title, &sections.style(), body)
+    page(&title, body)
 }
 
 /// The points in all, and by tag.

@@ -2,7 +2,7 @@ use super::class_page::failed_by_all;
 use super::grade::{percent, table};
 use super::student_pages::student_page;
 use super::*;
-use crate::report::fixtures::all;
+use crate::report::test_support::all;
 use crate::report::{Outcome, Points, ProgramResults, Report, StartFailure, Visibility};
 
 fn grades() -> Vec<Grade> {

@@ -11,11 +11,14 @@ use ataxx_core::solver::{Aim, Budget, Plies, Solver, SolverOptions, Verdict};
 /// can be tried.
 pub struct Attempt {
     puzzle: Puzzle,
-    game: Game,
+    /// The game so far: right moves and their answers.
+    pub game: Game,
     solver: Solver,
-    is_solved: bool,
-    mistakes: u32,
-    hints: u32,
+    pub is_solved: bool,
+    /// The number of wrong moves.
+    pub mistakes: u32,
+    /// The number of hints given.
+    pub hints: u32,
     /// The hints given about the next move.
     hints_for_move: u32,
 }
@@ -69,31 +72,6 @@ impl Attempt {
             hints: 0,
             hints_for_move: 0,
         }
-    }
-
-    /// The game so far: right moves and their answers.
-    pub const fn game(&self) -> &Game {
-        &self.game
-    }
-
-    /// The puzzle.
-    pub const fn puzzle(&self) -> &Puzzle {
-        &self.puzzle
-    }
-
-    /// Whether it is solved.
-    pub const fn is_solved(&self) -> bool {
-        self.is_solved
-    }
-
-    /// The number of wrong moves.
-    pub const fn mistakes(&self) -> u32 {
-        self.mistakes
-    }
-
-    /// The number of hints given.
-    pub const fn hints(&self) -> u32 {
-        self.hints
     }
 
     /// The plies that are left for a win; for a puzzle about holding, those of the opponent's.
@@ -212,26 +190,26 @@ impl Attempt {
     /// The answer of [`play`](Self::play) to the move that was just tried:
     /// `right; Blue answers a1-a2`.
     pub fn in_words(&self, tried: BerkeleyMove, reply: &Reply) -> String {
-        let rules = self.game().rules();
+        let rules = self.game.rules();
         match reply {
             Reply::Solved { .. } => "right: solved".to_owned(),
             Reply::Right { defence } => {
                 // Both moves have been made.
-                let mut game = self.game().clone();
+                let mut game = self.game.clone();
                 game.undo();
                 let position = game.position();
                 let defence = BerkeleyMove::of(*defence, position);
                 format!("right; {} answers {defence}", position.turn())
             }
             Reply::Wrong { refutation } => {
-                let position = self.game().position();
+                let position = self.game.position();
                 let after = tried.on(position).map(|mv| position.after(mv, rules));
                 let Some(after) = after.filter(|_| !refutation.is_empty()) else {
                     return format!("{tried} ends the game too soon");
                 };
                 let line = MoveNotation::Berkeley.write_line(refutation, &after, rules);
                 let line = line.join(" ");
-                match self.puzzle().kind.aim() {
+                match self.puzzle.kind.aim() {
                     Aim::Win => format!("{tried} is not it: {} answers {line}", after.turn()),
                     Aim::Hold => format!("{tried} loses to {line}"),
                 }
@@ -247,13 +225,13 @@ impl Attempt {
             Hint::Kind(Move::Extend { .. }) => "it is an extend".to_owned(),
             Hint::Kind(Move::Pass) => "it is a pass".to_owned(),
             Hint::To(square) => format!("it leads to {square}"),
-            Hint::Move(mv) => format!("it is {}", BerkeleyMove::of(mv, self.game().position())),
+            Hint::Move(mv) => format!("it is {}", BerkeleyMove::of(mv, self.game.position())),
         }
     }
 
     /// A line of play from the position on the board.
     pub fn line_in_words(&self, line: &[Move]) -> String {
-        let game = self.game();
+        let game = &self.game;
         let line = MoveNotation::Berkeley.write_line(line, game.position(), game.rules());
         line.join(" ")
     }

@@ -49,7 +49,7 @@ impl Reporter for Csv {
 mod tests {
     use super::*;
     use crate::report::Stopped;
-    use crate::report::fixtures::{all, rendered};
+    use crate::report::test_support::{all, rendered};
 
     #[test]
     fn a_row_for_each() {

@@ -107,11 +107,7 @@ impl Problem {
     ) -> Self {
         let (expected, actual) = (expected.into(), actual.into());
         let message = format!("{what}: expected {expected}, found {actual}");
-        Self::mismatch(place, message).with(Comparison::Values {
-            what: what.to_owned(),
-            expected,
-            actual,
-        })
+        Self::mismatch(place, message).with(Comparison::values(what, expected, actual))
     }
 
     /// An error in the scenario itself.
@@ -299,6 +295,17 @@ pub struct Boards {
     pub differing: Bitboard,
 }
 
+impl Comparison {
+    /// Two short values of this kind.
+    pub fn values(what: &str, expected: String, actual: String) -> Self {
+        Self::Values {
+            what: what.to_owned(),
+            expected,
+            actual,
+        }
+    }
+}
+
 impl From<Boards> for Comparison {
     fn from(boards: Boards) -> Self {
         Self::Boards(boards)
@@ -330,9 +337,9 @@ const fn in_words(cell: Cell) -> &'static str {
 pub struct StartFailure {
     /// How it ended, and the most informative line of stderr.
     reason: String,
-    /// The end of what was written to stderr; may be empty.
+    /// The end of what was written to stderr, made safe to show; may be empty.
     #[serde(skip_serializing_if = "String::is_empty")]
-    stderr: String,
+    pub stderr: String,
 }
 
 impl StartFailure {
@@ -344,11 +351,6 @@ impl StartFailure {
             reason: format!("{}{line}", readable(ended)),
             stderr: readable_lines(stderr),
         }
-    }
-
-    /// What was written to stderr, made safe to show.
-    pub fn stderr(&self) -> &str {
-        &self.stderr
     }
 
     /// The lines of stderr, if there are several.

@@ -13,23 +13,18 @@ pub struct Github;
 
 impl Reporter for Github {
     fn report(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
-        let first = report.first_error();
-        let title = format!("{}: {}", report.outcome, report.identity.name);
-        if report.outcome.is_bad() {
-            annotate("error", report, first, &title, &message(report), out)?;
-        } else if report.outcome == Outcome::Flaky {
-            annotate("warning", report, first, &title, &message(report), out)?;
+        let (first, name) = (report.first_error(), &report.identity.name);
+        let level = match report.outcome {
+            Outcome::Flaky => Some("warning"),
+            outcome => outcome.is_bad().then_some("error"),
+        };
+        if let Some(level) = level {
+            let title = format!("{}: {name}", report.outcome);
+            annotate(level, report, first, &title, &message(report), out)?;
         }
         for warning in &report.warnings {
-            let name = &report.identity.name;
-            annotate(
-                "warning",
-                report,
-                Some(warning),
-                name,
-                &warning.message,
-                out,
-            )?;
+            let message = &warning.message;
+            annotate("warning", report, Some(warning), name, message, out)?;
         }
         out.flush()
     }
@@ -84,7 +79,7 @@ fn property(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::fixtures::{all, rendered, values};
+    use crate::report::test_support::{all, rendered, values};
 
     #[test]
     fn annotations_for_failures_and_warnings() {

@@ -8,19 +8,18 @@ use super::display_text::{Tone, readable, readable_lines};
 use super::{Identity, Report, Reporter, Rerun, Stopped, Summary};
 use crate::presentation::Page;
 use crate::report::Outcome;
-use ataxx_core::board::Bitboard;
 use ataxx_core::diagnostic::text::counted;
 use maud::{Markup, PreEscaped, html};
 use std::io::{self, Write};
 
 const STYLE: &str = include_str!("html/style.css");
 
-/// A page of `ataxx test`; `style` is added to the usual one.
-pub fn page(title: &str, style: &str, body: Markup) -> String {
+/// A page of `ataxx test`.
+pub fn page(title: &str, body: Markup) -> String {
     Page {
         title,
         command: "ataxx test",
-        styles: &[STYLE, &filtering(), style],
+        styles: &[STYLE, &filtering(), &scenario::style_of_open()],
         body,
         script: None,
     }
@@ -73,7 +72,7 @@ impl Reporter for Html {
             }
             (scenarios(summary, &self.sections))
         };
-        let page = page(&title, &self.sections.style(), body);
+        let page = page(&title, body);
         out.write_all(page.as_bytes())
     }
 }
@@ -110,13 +109,7 @@ fn stopped(summary: &Summary) -> Markup {
                 p { "The run was interrupted." }
             }
             Some(Stopped::Interrupted) => {
-                p {
-                    "The run was interrupted while this was run: "
-                    @for (index, identity) in summary.cut_short.iter().enumerate() {
-                        @if index > 0 { ", " }
-                        (readable(&identity.key()))
-                    }
-                }
+                p { "The run was interrupted while this was run: " (summary.cut_short_in_words()) }
             }
             None => {}
         }
@@ -129,12 +122,11 @@ fn bar(summary: &Summary) -> Markup {
     let count = |tone: Tone| -> usize {
         let same = |outcome: &Outcome| outcome.tone() == tone;
         let all = Outcome::ALL.into_iter().filter(same);
-        let not_run = if tone == Tone::Faint {
-            summary.not_run.len()
-        } else {
-            0
-        };
-        all.map(|outcome| summary.of(outcome)).sum::<usize>() + not_run
+        let run: usize = all.map(|outcome| summary.of(outcome)).sum();
+        match tone {
+            Tone::Faint => run + summary.not_run.len(),
+            _ => run,
+        }
     };
     html! {
         div class="bar" aria-hidden="true" {
@@ -177,14 +169,11 @@ pub struct Sections {
     bad: String,
     /// The other scenarios by file.
     rest: Vec<(String, String)>,
-    /// The squares that are open in any picture.
-    open: Bitboard,
 }
 
 impl Sections {
     /// Adds a scenario.
     pub fn add(&mut self, report: &Report, view: &View) {
-        self.open |= scenario::open_squares(report);
         let markup = scenario::markup(report, view).into_string();
         if report.outcome.is_own_failure() || report.outcome == Outcome::Flaky {
             self.bad += &markup;
@@ -195,16 +184,6 @@ impl Sections {
             Some((name, text)) if name == file => *text += &markup,
             _ => self.rest.push((file.clone(), markup)),
         }
-    }
-
-    /// Lets the style include the open squares of other sections.
-    pub fn include_open_squares(&mut self, other: &Self) {
-        self.open |= other.open;
-    }
-
-    /// The style that these scenarios need beside the usual one.
-    pub fn style(&self) -> String {
-        scenario::style_of_open(self.open)
     }
 
     /// All scenarios, with those that were not run.
@@ -219,7 +198,11 @@ impl Sections {
             @if !not_run.is_empty() {
                 section class="not-run" {
                     h2 { "Not run" }
-                    ul { @for identity in not_run { (item(identity)) } }
+                    ul {
+                        @for identity in not_run {
+                            li { (readable(&identity.name)) " " span class="soft" { (identity.place()) } }
+                        }
+                    }
                 }
             }
             @if !self.rest.is_empty() {
@@ -234,12 +217,6 @@ impl Sections {
                 }
             }
         }
-    }
-}
-
-fn item(identity: &Identity) -> Markup {
-    html! {
-        li { (readable(&identity.name)) " " span class="soft" { (readable(&identity.file)) ":" (identity.line) } }
     }
 }
 

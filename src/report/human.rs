@@ -25,7 +25,8 @@ pub struct Human {
     details: Details,
     /// The slowest scenarios so far, the slowest first.
     slowest: Vec<(Duration, Identity)>,
-    file: Option<File>,
+    /// The file whose scenarios are being reported.
+    file: Option<(String, Summary)>,
     failed: Vec<(Identity, Outcome)>,
     /// The reasons of skips and the like, with their numbers.
     reasons: BTreeMap<(Outcome, String), usize>,
@@ -42,13 +43,6 @@ pub struct Details {
     pub passed: bool,
     /// This many of the slowest scenarios, at the end.
     pub slowest: usize,
-}
-
-/// The file whose scenarios are being reported.
-#[derive(Debug)]
-struct File {
-    name: String,
-    summary: Summary,
 }
 
 impl Human {
@@ -69,7 +63,7 @@ impl Human {
 
     /// Writes the line of the file, which is complete.
     fn close_file(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let Some(File { name, summary }) = self.file.take() else {
+        let Some((name, summary)) = self.file.take() else {
             return Ok(());
         };
         let not_run = [Outcome::Skipped, Outcome::Unsupported, Outcome::Blocked];
@@ -91,9 +85,8 @@ impl Human {
         if std::mem::take(&mut self.after_file) {
             writeln!(out)?;
         }
-        let place = format!("{}:{}", readable(&identity.file), identity.line);
         let name = Tone::Strong.paint(self.look, &readable(&identity.name));
-        writeln!(out, "{label}  {place}  {name}")
+        writeln!(out, "{label}  {}  {name}", identity.place())
     }
 
     fn warnings(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
@@ -123,21 +116,14 @@ impl Human {
         let seconds = report.duration.as_secs_f64();
         let attempts = report.attempts_in_words();
         let attempts = attempts.map_or_else(String::new, |words| format!("; {words}"));
-        let name = readable(&report.identity.name);
-        let name = format!("{name}  ({seconds:.2} s{attempts})");
-        let place = format!(
-            "{}:{}",
-            readable(&report.identity.file),
-            report.identity.line
-        );
+        let scenario = report.identity.place_and_name();
         self.after_file = false;
-        writeln!(out, "{label}  {place}  {name}")
+        writeln!(out, "{label}  {scenario}  ({seconds:.2} s{attempts})")
     }
 
     fn note_time(&mut self, report: &Report) {
-        let place = self
-            .slowest
-            .partition_point(|(time, _)| *time >= report.duration);
+        let is_slower = |(time, _): &(Duration, _)| *time >= report.duration;
+        let place = self.slowest.partition_point(is_slower);
         if place < self.details.slowest {
             let one = (report.duration, report.identity.clone());
             self.slowest.insert(place, one);
@@ -151,9 +137,8 @@ impl Human {
         }
         writeln!(out, "\n{}", Tone::Strong.paint(self.look, "the slowest:"))?;
         for (time, identity) in &self.slowest {
-            let (file, name) = (readable(&identity.file), readable(&identity.name));
-            let seconds = time.as_secs_f64();
-            writeln!(out, "  {seconds:>7.2} s  {file}:{}  {name}", identity.line)?;
+            let (seconds, scenario) = (time.as_secs_f64(), identity.place_and_name());
+            writeln!(out, "  {seconds:>7.2} s  {scenario}")?;
         }
         Ok(())
     }
@@ -163,16 +148,9 @@ impl Human {
             return Ok(());
         }
         writeln!(out, "\n{}", Tone::Strong.paint(self.look, "problems:"))?;
-        for (
-            Identity {
-                file, line, name, ..
-            },
-            outcome,
-        ) in &self.failed
-        {
+        for (identity, outcome) in &self.failed {
             let outcome = Tone::Bad.paint(self.look, &format!("{outcome:<16}"));
-            let (file, name) = (readable(file), readable(name));
-            writeln!(out, "  {outcome}{file}:{line}  {name}")?;
+            writeln!(out, "  {outcome}{}", identity.place_and_name())?;
         }
         Ok(())
     }
@@ -206,15 +184,12 @@ fn is_of_one_test(warning: &Diagnostic) -> bool {
 impl Reporter for Human {
     fn report(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let name = &report.identity.file;
-        if self.file.as_ref().is_none_or(|file| file.name != *name) {
+        if self.file.as_ref().is_some_and(|(file, _)| file != name) {
             self.close_file(out)?;
-            let name = name.clone();
-            let summary = Summary::default();
-            self.file = Some(File { name, summary });
         }
-        if let Some(file) = &mut self.file {
-            file.summary.count(report);
-        }
+        let file = || (name.clone(), Summary::default());
+        let (_, summary) = self.file.get_or_insert_with(file);
+        summary.count(report);
         let missing = report.warnings.iter().filter_map(missing_name);
         self.missing.extend(missing.map(str::to_owned));
         self.note_time(report);
@@ -252,14 +227,9 @@ impl Reporter for Human {
         }
         match summary.stopped {
             Some(Stopped::Interrupted) => {
-                let names: Vec<String> = summary
-                    .cut_short
-                    .iter()
-                    .map(|identity| readable(&identity.key()).into_owned())
-                    .collect();
-                let during = match &names[..] {
-                    [] => String::new(),
-                    names => format!(" while this was run: {}", names.join(", ")),
+                let during = match summary.cut_short_in_words() {
+                    names if names.is_empty() => names,
+                    names => format!(" while this was run: {names}"),
                 };
                 writeln!(out, "interrupted{during}")?;
             }

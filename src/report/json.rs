@@ -120,37 +120,30 @@ impl<'a> SummaryRecord<'a> {
 /// A report as it is written and read back. What serves the update of expectations is left out.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Record {
-    #[serde(default)]
     name: String,
-    #[serde(default)]
     file: String,
-    #[serde(default)]
     line: usize,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     suite: Option<String>,
-    #[serde(default)]
     tags: Vec<String>,
     outcome: Outcome,
-    #[serde(default)]
     ok: bool,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     #[serde(default, skip_serializing_if = "Visibility::is_visible")]
     visibility: Visibility,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     hint: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     blocked_by: Option<Box<Identity>>,
-    #[serde(default)]
     points: Points,
-    #[serde(default)]
     attempts: u32,
     /// Of several attempts.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     passes: Option<u32>,
-    #[serde(default, rename = "seconds", with = "in_seconds")]
+    #[serde(rename = "seconds", with = "in_seconds")]
     duration: Duration,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<FailureRecord>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     warnings: Vec<DiagnosticRecord>,
@@ -173,7 +166,7 @@ const fn is_zero(number: &usize) -> bool {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct FailureRecord {
     pub diagnostics: Vec<DiagnosticRecord>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub comparison: Option<Box<Comparison>>,
 }
 
@@ -181,17 +174,17 @@ struct FailureRecord {
 struct DiagnosticRecord {
     code: String,
     message: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
     /// Counted from 1, the column in characters.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<usize>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<usize>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     help: Vec<String>,
     /// What it is about, in [complete](Record::complete) records.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     about: Option<AboutRecord>,
 }
 
@@ -199,17 +192,10 @@ struct DiagnosticRecord {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct AboutRecord {
     is_warning: bool,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    source: Option<SourceRecord>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<Box<Source>>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     labels: Vec<(Range<usize>, String)>,
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct SourceRecord {
-    name: Option<String>,
-    first_line: usize,
-    text: String,
 }
 
 impl Record {
@@ -226,11 +212,8 @@ impl Record {
 
     fn new(report: &Report, with_dialogue: bool, is_complete: bool) -> Self {
         let identity = report.identity.clone();
-        let diagnostics = |all: &[Diagnostic]| -> Vec<DiagnosticRecord> {
-            let each = all.iter();
-            each.map(|one| DiagnosticRecord::of(one, is_complete))
-                .collect()
-        };
+        let record = |one: &Diagnostic| DiagnosticRecord::of(one, is_complete);
+        let diagnostics = |all: &[Diagnostic]| all.iter().map(record).collect();
         let utterances = report.dialogue.utterances().iter();
         Self {
             name: identity.name,
@@ -323,26 +306,18 @@ impl FailureRecord {
 impl DiagnosticRecord {
     fn of(diagnostic: &Diagnostic, is_complete: bool) -> Self {
         let place = diagnostic.place();
-        let source = diagnostic.source.as_ref().map(|source| SourceRecord {
-            name: source.name.clone(),
-            first_line: source.first_line,
-            text: source.text.clone(),
-        });
         let labels = diagnostic.labels.iter().cloned();
         let about = AboutRecord {
             is_warning: diagnostic.severity == Severity::Warning,
-            source,
+            source: diagnostic.source.clone(),
             labels: labels.map(|label| (label.span, label.text)).collect(),
         };
         Self {
             code: diagnostic.code.to_owned(),
             message: diagnostic.message.clone(),
-            file: place
-                .as_ref()
-                .and_then(|place| place.name)
-                .map(str::to_owned),
-            line: place.as_ref().map(|place| place.line),
-            column: place.as_ref().map(|place| place.column),
+            file: place.and_then(|place| place.name).map(str::to_owned),
+            line: place.map(|place| place.line),
+            column: place.map(|place| place.column),
             help: diagnostic.help.clone(),
             about: is_complete.then_some(about),
         }
@@ -363,13 +338,7 @@ impl From<DiagnosticRecord> for Diagnostic {
             } else {
                 Severity::Error
             },
-            source: about.source.map(|source| {
-                Box::new(Source {
-                    name: source.name,
-                    first_line: source.first_line,
-                    text: source.text,
-                })
-            }),
+            source: about.source,
             labels: labels.map(|(span, text)| Label { span, text }).collect(),
             ..error
         }

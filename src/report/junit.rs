@@ -71,14 +71,14 @@ impl Junit {
         let message = failure.to_string();
         let inside = html! {
             "\n            "
-            error message=(for_xml(&message)) type="not-started" { (for_xml(failure.stderr())) }
+            error message=(for_xml(&message)) type="not-started" { (for_xml(&failure.stderr)) }
         };
-        let identity = Identity::of_file("", 1);
-        let name = Identity {
+        let identity = Identity {
             name: "start".to_owned(),
-            ..identity
+            line: 1,
+            ..Identity::default()
         };
-        self.add(&name, None, Status::Error, &inside);
+        self.add(&identity, None, Status::Error, &inside);
     }
 
     /// Adds a case to the suite of its file; scenarios of a file come one after the other.
@@ -247,7 +247,7 @@ fn in_seconds(time: Duration) -> String {
 mod tests {
     use super::*;
     use crate::report::Stopped;
-    use crate::report::fixtures::{all, boards, rendered};
+    use crate::report::test_support::{all, boards, rendered};
     use roxmltree::Document as Xml;
     use std::fmt::Write as _;
 

@@ -33,8 +33,8 @@ pub use reporter::{
 pub use scenario_report::{
     Checked, Identity, Listed, Location, Points, Report, StepOutcome, StepReport, Visibility,
 };
-pub use source::{Patch, Place, SourceText, line_in};
+pub use source::{Patch, Place, SourceText};
 pub use tap::Tap;
 
 #[cfg(test)]
-pub mod fixtures;
+pub mod test_support;

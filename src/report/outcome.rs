@@ -5,10 +5,13 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// How a scenario ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     /// It passed.
+    #[default]
     Pass,
     /// An expectation was not met.
     Fail,
@@ -50,15 +53,7 @@ impl Outcome {
 
     /// Whether a run with this outcome in it has failed.
     pub const fn is_bad(self) -> bool {
-        matches!(
-            self,
-            Self::Fail
-                | Self::Error
-                | Self::TimeOut
-                | Self::Crash
-                | Self::UnexpectedPass
-                | Self::Blocked
-        )
+        matches!(self.tone(), Tone::Bad)
     }
 
     /// Whether it is bad, and not because of another scenario.

@@ -1,7 +1,7 @@
 //! What report formats receive: the interface of all of them, the summary of a run, and the
 //! results of a program of a class.
 
-use super::{Identity, Points, Report, Rerun, StartFailure, Visibility};
+use super::{Identity, Points, Report, Rerun, StartFailure, Visibility, readable};
 use crate::report::Outcome;
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::counted;
@@ -151,6 +151,13 @@ impl Summary {
             (_, true) => ", of which some failed",
         };
         Some(format!("{} hidden{failed}", self.hidden))
+    }
+
+    /// The scenarios that were running when the run was stopped, in a list.
+    pub fn cut_short_in_words(&self) -> String {
+        let keys = self.cut_short.iter().map(Identity::key);
+        let keys: Vec<String> = keys.map(|key| readable(&key).into_owned()).collect();
+        keys.join(", ")
     }
 
     /// The counts that are not zero, in words: `3 passed, 1 failed`.

@@ -1,6 +1,6 @@
 //! The result of a scenario: its steps and what went wrong.
 
-use super::{Outcome, Patch, Place, Problem, ProblemKind};
+use super::{Outcome, Patch, Place, Problem, ProblemKind, readable};
 use crate::opponents::FailureKind;
 use crate::opponents::dialogue::{Dialogue, in_seconds};
 use ataxx_core::diagnostic::Diagnostic;
@@ -41,7 +41,7 @@ impl Visibility {
 }
 
 /// The name and place of a scenario.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Identity {
     /// The name, with the values of the scenario's matrix.
     pub name: String,
@@ -70,12 +70,8 @@ impl Identity {
         Self {
             file: file.into(),
             line,
-            suite: None,
             name: WHOLE_FILE.to_owned(),
-            tags: Vec::new(),
-            points: 0,
-            visibility: Visibility::default(),
-            hint: None,
+            ..Self::default()
         }
     }
 
@@ -87,6 +83,16 @@ impl Identity {
     /// The key, which is unique in a run: `FILE::NAME`.
     pub fn key(&self) -> String {
         format!("{}::{}", self.file, self.name)
+    }
+
+    /// `FILE:LINE`, made safe to show.
+    pub fn place(&self) -> String {
+        format!("{}:{}", readable(&self.file), self.line)
+    }
+
+    /// The place, and the name made safe to show.
+    pub fn place_and_name(&self) -> String {
+        format!("{}  {}", self.place(), readable(&self.name))
     }
 }
 
@@ -114,7 +120,7 @@ impl<'a> From<&'a Identity> for Listed<'a> {
 }
 
 /// The result of a scenario.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Report {
     /// Its name and place.
     pub identity: Identity,
@@ -160,22 +166,16 @@ impl Report {
         Self {
             identity,
             outcome,
-            reason: None,
-            blocked_by: None,
-            remark: None,
-            failure: None,
-            warnings: Vec::new(),
-            steps: Vec::new(),
-            dialogue: Dialogue::default(),
-            stderr_lines: Vec::new(),
-            printed: Vec::new(),
-            duration: Duration::ZERO,
             attempts: 1,
-            passes: 0,
-            is_incomplete: false,
-            patches: Vec::new(),
-            passes_with_patches: false,
-            checked: Vec::new(),
+            ..Self::default()
+        }
+    }
+
+    /// A report of a scenario that was not run, for this reason.
+    pub fn not_run(identity: Identity, outcome: Outcome, reason: String) -> Self {
+        Self {
+            reason: Some(reason),
+            ..Self::new(identity, outcome)
         }
     }
 

@@ -86,50 +86,42 @@ impl Place {
         }
     }
 
+    /// The change of what stands here into this text.
+    pub fn patch(&self, replacement: String) -> Patch {
+        Patch {
+            source: self.source.clone(),
+            span: self.span.clone(),
+            replacement,
+        }
+    }
+
     /// The diagnostic with this place, which is labelled `label`. It keeps the lines of the
     /// place only: a big file with many mistakes would otherwise be kept many times.
     pub fn blame(&self, diagnostic: Diagnostic, label: &str) -> Diagnostic {
-        let chain = self.included_from.iter().map(|(source, span)| {
-            format!(
-                "{INCLUDED_FROM}{}:{}",
-                source.name,
-                source.line_of(span.start)
-            )
-        });
-        let chain: Vec<String> = chain.collect();
+        let outer = self.included_from.iter();
+        let outer = outer.map(|(file, span)| (file.name.to_string(), file.line_of(span.start)));
+        let included_from: Box<[(String, usize)]> = outer.collect();
+        let outer = included_from.iter();
+        let help: Vec<String> = outer
+            .map(|(file, line)| format!("included from {file}:{line}"))
+            .collect();
         let shown = self.source.lines_of(&self.span);
         let inside = |byte: usize| byte.clamp(shown.start, shown.end) - shown.start;
+        let text = self.source.text.get(shown.clone());
         let source = Source {
             name: Some(self.source.name.to_string()),
             first_line: self.source.line_of(shown.start),
-            text: self
-                .source
-                .text
-                .get(shown.clone())
-                .unwrap_or_default()
-                .to_owned(),
+            text: text.unwrap_or_default().to_owned(),
         };
-        diagnostic
+        let diagnostic = diagnostic
             .label(inside(self.span.start)..inside(self.span.end), label)
-            .with_help(chain)
-            .with_source(source)
+            .with_help(help)
+            .with_source(source);
+        Diagnostic {
+            included_from,
+            ..diagnostic
+        }
     }
-}
-
-/// How a hint begins that names the file and the line of an `include`.
-const INCLUDED_FROM: &str = "included from ";
-
-/// The line of this file on which an error is, or on which it includes the file with the error.
-pub fn line_in(file: &str, error: &Diagnostic) -> Option<usize> {
-    let place = error.place()?;
-    if place.name == Some(file) {
-        return Some(place.line);
-    }
-    let line = |help: &String| {
-        let line = help.strip_prefix(INCLUDED_FROM)?.strip_prefix(file)?;
-        line.strip_prefix(':')?.parse().ok()
-    };
-    error.help.iter().find_map(line)
 }
 
 /// A change to a file after which an expectation is met: the bytes of the span become the

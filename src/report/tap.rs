@@ -36,12 +36,7 @@ impl Reporter for Tap {
             Outcome::Pass | Outcome::Flaky => ("ok", String::new()),
             Outcome::Skipped | Outcome::Unsupported => ("ok", format!(" # SKIP {}", reason())),
             Outcome::ExpectedFailure => ("not ok", format!(" # TODO {}", reason())),
-            Outcome::Fail
-            | Outcome::Error
-            | Outcome::TimeOut
-            | Outcome::Crash
-            | Outcome::UnexpectedPass
-            | Outcome::Blocked => ("not ok", String::new()),
+            _ => ("not ok", String::new()),
         };
         let name = escaped(&readable(&identity.key()));
         let line = format!("{ok} {} - {name}{directive}", self.reported);
@@ -111,7 +106,7 @@ fn block(report: &Report, rerun: &Rerun) -> io::Result<String> {
 mod tests {
     use super::*;
     use crate::report::Stopped;
-    use crate::report::fixtures::{all, pass, rendered, values};
+    use crate::report::test_support::{all, pass, rendered, values};
 
     #[test]
     fn a_test_for_each() {

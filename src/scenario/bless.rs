@@ -92,12 +92,14 @@ impl BlessPlan {
     }
 
     /// Adds the changes of a file.
-    fn take(&mut self, proposals: Proposals) {
-        let Proposals {
+    fn take(
+        &mut self,
+        Proposals {
             source,
             differs,
             all,
-        } = proposals;
+        }: Proposals,
+    ) {
         if all.iter().all(|proposal| proposal.edits.is_empty()) {
             return;
         }
@@ -240,16 +242,11 @@ fn agreed(source: &SourceText, group: &[Proposal]) -> Result<Vec<Edit>, Box<Diag
 }
 
 fn contradiction(source: &SourceText, one: &Proposal, other: &Proposal) -> Diagnostic {
-    let message = if one.by == other.by {
-        format!(
-            "`{}` reaches this expectation more than once, with different output",
-            one.by
-        )
+    let (name, by) = (&one.by, &other.by);
+    let message = if name == by {
+        format!("`{name}` reaches this expectation more than once, with different output")
     } else {
-        format!(
-            "`{}` and `{}` disagree about this expectation",
-            one.by, other.by
-        )
+        format!("`{name}` and `{by}` disagree about this expectation")
     };
     let span = one.edits.first().map_or(&one.span, |(span, _)| span);
     let text = source.text.get(span.clone()).unwrap_or_default().trim_end();

@@ -97,16 +97,13 @@ impl<'a> Audit<'a> {
         let beside = Path::new(&*part.source.name).with_file_name(name);
         let fix = self.renaming(&beside.to_string_lossy());
         let fix = fix.unwrap_or_else(|| format!("put `{name}` beside the script"));
-        let mut finding = self.found(Soundness::Incomplete, reason, fix);
-        finding.line = line_of(part, *step);
-        finding.file = part.source.name.to_string();
-        Some(finding)
+        let finding = self.found(Soundness::Incomplete, reason, fix);
+        Some(in_line(finding, part, *step))
     }
 
     /// Boards or results are recorded, and the file that they are compared with is missing.
     fn lacks_standard(&self) -> Option<AuditFinding> {
-        let error = self.error()?;
-        let at = error.place()?.name?;
+        let at = self.report.first_error()?.place()?.name?;
         let missing = self.report.warnings.iter().filter_map(missing_name);
         missing.into_iter().find(|name| *name == at)?;
         let reason = format!("it records boards or results, and there is no file `{at}`");
@@ -125,19 +122,17 @@ impl<'a> Audit<'a> {
         ))
     }
 
-    fn error(&self) -> Option<&Diagnostic> {
-        let failure = self.report.failure.as_ref()?;
-        failure.diagnostics.first()
+    /// The first check of each part that depends on an AI.
+    fn dependences(&self) -> impl Iterator<Item = (&Part, AiDependence)> {
+        self.parts()
+            .filter_map(|(part, analysis)| Some((part, analysis.dependence?)))
     }
 
     /// The session of this program fails it, and not for what an AI has chosen.
     fn fails(&self) -> Option<AuditFinding> {
-        let error = self.error()?;
-        let mut dependences = self
-            .parts()
-            .filter_map(|(part, analysis)| Some((part, analysis.dependence?)));
+        let error = self.report.first_error()?;
         let may_be_chance =
-            dependences.any(|(part, dependence)| !is_before(part, error, dependence));
+            (self.dependences()).any(|(part, dependence)| !is_before(part, error, dependence));
         if may_be_chance {
             return None;
         }
@@ -191,9 +186,7 @@ impl<'a> Audit<'a> {
     }
 
     fn depends(&self) -> Option<AuditFinding> {
-        let (part, dependence) = self
-            .parts()
-            .find_map(|(part, analysis)| Some((part, analysis.dependence?)))?;
+        let (part, dependence) = self.dependences().next()?;
         let choice = line_of(part, dependence.choice);
         let reason = if dependence.choice == dependence.check {
             "this expects what an AI is free not to choose".to_owned()
@@ -201,15 +194,12 @@ impl<'a> Audit<'a> {
             format!("this expects what an AI is free not to choose after line {choice}")
         };
         let action = part.lines.get(dependence.check).map(|line| &line.action);
-        let mut finding = self.found(Soundness::DependsOnAi, reason, advice(action).to_owned());
-        finding.line = line_of(part, dependence.check);
-        finding.file = part.source.name.to_string();
-        Some(finding)
+        let finding = self.found(Soundness::DependsOnAi, reason, advice(action).to_owned());
+        Some(in_line(finding, part, dependence.check))
     }
 
     fn sound(&self) -> AuditFinding {
-        let checks: Vec<String> = Checks::of(self.script).in_words();
-        let reason = format!("it checks {}", checks.join(", "));
+        let reason = format!("it checks {}", Checks::of(self.script).in_words());
         self.found(Soundness::Sound, reason, None)
     }
 }
@@ -246,6 +236,15 @@ const fn advice(action: Option<&Action>) -> &'static str {
             "`@?Red moves` accepts any move; play both sides by hand for boards"
         }
         _ => "play both sides by hand, or begin where the AI has one move only",
+    }
+}
+
+/// A finding about a step.
+fn in_line(finding: AuditFinding, part: &Part, step: usize) -> AuditFinding {
+    AuditFinding {
+        line: line_of(part, step),
+        file: part.source.name.to_string(),
+        ..finding
     }
 }
 
@@ -304,7 +303,7 @@ impl Checks {
         }
     }
 
-    fn in_words(self) -> Vec<String> {
+    fn in_words(self) -> String {
         let all = [
             (self.boards, "board"),
             (self.lines, "line"),
@@ -313,9 +312,9 @@ impl Checks {
         ];
         let some = all.into_iter().filter(|(number, _)| *number > 0);
         let words: Vec<String> = some.map(|(number, what)| counted(number, what)).collect();
-        if words.is_empty() {
-            return vec!["that nothing is recorded or announced".to_owned()];
+        match &words[..] {
+            [] => "that nothing is recorded or announced".to_owned(),
+            words => words.join(", "),
         }
-        words
     }
 }

@@ -4,7 +4,6 @@
 use super::output::{Filter, FilteredLine, OutputChecker, OutputKind};
 use super::part::ScriptFormat;
 use crate::opponents::conversation::Conversation;
-use crate::opponents::dialogue::Dialogue;
 use crate::opponents::{Ended, Failure, FailureKind, Peer, ReadError};
 use crate::runner::RunSettings;
 use ataxx_core::board::Color;
@@ -39,7 +38,8 @@ pub struct HarnessedProgram<'a> {
     pub sent_at: Option<usize>,
     /// The last move of the other program, where that was sent after it.
     pub sent_move: Option<BerkeleyMove>,
-    conversation: Conversation<'a>,
+    /// The dialogue with it.
+    pub conversation: Conversation<'a>,
     filter: Filter,
     games: usize,
 }
@@ -228,16 +228,6 @@ impl<'a> HarnessedProgram<'a> {
         }
         let reason = reason.unwrap_or("the shell does not say why");
         Some(Failure::new(FailureKind::NotStarted, reason))
-    }
-
-    /// Takes the dialogue since the last call.
-    pub fn take_dialogue(&mut self) -> Dialogue {
-        self.conversation.take_dialogue()
-    }
-
-    /// The end of what it wrote to stderr.
-    pub fn stderr_lines(&self) -> String {
-        self.conversation.stderr_lines()
     }
 }
 

@@ -47,14 +47,14 @@ fn task(
     files: &dyn Files,
 ) -> Task {
     let name = format.test_name(&file.name);
-    let points = points_beside(file, files);
+    let grading = points_beside(file, files).of(name);
     let mut tags = vec![format.tag().to_owned()];
     if let Ok(script) = &script.script {
         tags.extend(static_analysis::tags(script, files));
     }
-    for tag in points.tags(name) {
-        if !tags.contains(tag) {
-            tags.push(tag.clone());
+    for tag in grading.tags {
+        if !tags.contains(&tag) {
+            tags.push(tag);
         }
     }
     let identity = Identity {
@@ -63,9 +63,9 @@ fn task(
         suite: None,
         name: name.to_owned(),
         tags,
-        points: points.of(name),
-        visibility: points.visibility(name),
-        hint: points.hint(name),
+        points: grading.points.unwrap_or(1),
+        visibility: grading.visibility.unwrap_or_default(),
+        hint: grading.hint,
     };
     Task::new(identity, ScriptWork(script))
 }
@@ -76,11 +76,10 @@ fn points_beside(file: &SourceText, files: &dyn Files) -> Points {
     let folder = Path::new(&*file.name).parent();
     let name = folder.map_or_else(|| POINTS.into(), |folder| folder.join(POINTS));
     let name = name.to_string_lossy();
-    let source = read(&name, files).ok();
-    let points = source.map(|source| Points::read(&source, None));
-    points.map_or_else(Points::default, |read| {
-        read.unwrap_or_else(|_| Points::hidden())
-    })
+    match read(&name, files) {
+        Ok(source) => Points::read(&source, None).unwrap_or_else(|_| Points::hidden()),
+        Err(_) => Points::default(),
+    }
 }
 
 /// Reads a script and the files beside it.
@@ -99,10 +98,11 @@ pub(super) fn load(file: &SourceText, format: ScriptFormat, files: &dyn Files) -
 fn load_2022(file: &SourceText, files: &dyn Files) -> Reading<Vec<Part>> {
     let (mut errors, mut warnings) = (Vec::new(), Vec::new());
     let mut sources = vec![file.clone()];
-    match read(&partner(&file.name, "-2.in"), files) {
+    let second = partner(&file.name, "-2.in");
+    match read(&second, files) {
         Ok(second) => sources.push(second),
-        Err(failed) if failed.0 == LoadError::NotFound => {}
-        Err(failed) => errors.push(failed.1),
+        Err(LoadError::NotFound) => {}
+        Err(error) => errors.push(error.diagnostic(&second)),
     }
     let has_other = sources.len() > 1;
     let mut parts = Vec::new();
@@ -145,22 +145,17 @@ fn standard(
     files: &dyn Files,
 ) -> Result<(SourceText, Option<Diagnostic>), Diagnostic> {
     let name = partner(&file.name, &format!("-{number}.std"));
-    match read(&name, files).map_err(|failed| *failed) {
+    match read(&name, files) {
         Ok(standard) => Ok((standard, None)),
-        Err((LoadError::NotFound, _)) => {
+        Err(LoadError::NotFound) => {
             let warning = missing_file(&name);
             Ok((SourceText::new(name, ""), Some(warning)))
         }
-        Err((_, diagnostic)) => Err(diagnostic),
+        Err(error) => Err(error.diagnostic(&name)),
     }
 }
 
-fn read(name: &str, files: &dyn Files) -> Result<SourceText, Box<(LoadError, Diagnostic)>> {
-    match files.read(name, None) {
-        Ok(file) => Ok(SourceText::new(name, file.text)),
-        Err(error) => {
-            let diagnostic = error.diagnostic(name);
-            Err(Box::new((error, diagnostic)))
-        }
-    }
+fn read(name: &str, files: &dyn Files) -> Result<SourceText, LoadError> {
+    let file = files.read(name, None)?;
+    Ok(SourceText::new(name, file.text))
 }

@@ -125,8 +125,10 @@ pub struct OutputChecker<'a> {
     has_diverged: bool,
     /// The steps that ask for a dump.
     dumps: Vec<usize>,
-    boards: Vec<SeenBoard>,
-    notes: Vec<Note>,
+    /// The boards that were printed.
+    pub boards: Vec<SeenBoard>,
+    /// The notes, in the order of events.
+    pub notes: Vec<Note>,
 }
 
 /// A game that goes on after a move of an AI.
@@ -262,16 +264,6 @@ impl<'a> OutputChecker<'a> {
     pub fn is_beside(&self, name: &str) -> bool {
         let folder = self.folder.as_deref();
         folder.is_some_and(|folder| self.files.read(name, Some(folder)).is_ok())
-    }
-
-    /// The notes, in the order of events.
-    pub fn notes(&self) -> &[Note] {
-        &self.notes
-    }
-
-    /// The boards that were printed.
-    pub fn boards(&self) -> &[SeenBoard] {
-        &self.boards
     }
 
     /// Whether a board was asked for after a step.
@@ -463,15 +455,18 @@ mod tests {
             if is_announced_at_start {
                 red_wins(&mut checker);
             }
-            assert_eq!((checker.notes(), checker.misses_result()), (&[][..], None));
+            assert_eq!(
+                (&checker.notes[..], checker.misses_result()),
+                (&[][..], None)
+            );
         }
         let mut checker = checker(Dialect::FALL_2016, &[&decided[..], &["start"]].concat());
         assert!(checker.misses_result().is_some());
         red_wins(&mut checker);
-        assert!(checker.notes().is_empty());
+        assert!(checker.notes.is_empty());
         red_wins(&mut checker);
         assert!(matches!(
-            checker.notes()[0].kind,
+            checker.notes[0].kind,
             NoteKind::ResultAgain { .. }
         ));
     }
@@ -482,16 +477,16 @@ mod tests {
         for (mv, is_right) in [(WINNING, true), ("d5-d4", false)] {
             let mut checker = checker(Dialect::SPRING_2022, &lines);
             red_wins(&mut checker);
-            assert!(checker.notes().is_empty());
+            assert!(checker.notes.is_empty());
             red_moves(&mut checker, mv);
             let is_wrong = |note: &Note| matches!(note.kind, NoteKind::WrongResult { .. });
-            assert_eq!(checker.notes().iter().any(is_wrong), !is_right, "{mv}");
+            assert_eq!(checker.notes.iter().any(is_wrong), !is_right, "{mv}");
             assert_eq!(checker.misses_result(), None);
         }
         let mut checker = checker(Dialect::SPRING_2022, &lines);
         red_wins(&mut checker);
         checker.end_of_output();
-        assert_eq!(checker.notes().len(), 1);
+        assert_eq!(checker.notes.len(), 1);
     }
 
     #[test]
@@ -507,7 +502,7 @@ mod tests {
             let all: Vec<&str> = lines.split("; ").collect();
             let mut checker = checker(Dialect::SPRING_2022, &all);
             red_moves(&mut checker, "a7-a3");
-            let note = checker.notes().last().expect("it is illegal");
+            let note = checker.notes.last().expect("it is illegal");
             assert_eq!(note.is_settled, is_settled, "{lines}");
         }
     }

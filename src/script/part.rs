@@ -157,7 +157,8 @@ pub(super) fn is_idle_line(line: &str) -> bool {
 /// A regular expression that must match at the start of a line.
 #[derive(Clone, Debug)]
 pub(super) struct Pattern {
-    text: String,
+    /// The regular expression.
+    pub text: String,
     regex: Regex,
 }
 
@@ -168,11 +169,6 @@ impl Pattern {
             text: text.to_owned(),
             regex: compile_like_python(&format!("^(?:{text})"))?,
         })
-    }
-
-    /// The regular expression.
-    pub fn text(&self) -> &str {
-        &self.text
     }
 
     /// Whether the line matches at its start, which takes a limited number of steps.
@@ -341,13 +337,24 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     })
 }
 
-/// The error of an unknown directive, `name`, at the beginning of the input.
-pub(super) fn unknown_directive<'a, T>(input: &'a str, name: &str, help: String) -> Parsed<'a, T> {
+/// The error of an unknown directive, which the input is. It was meant as `near`, if that is known,
+/// and `all` are the directives; each begins with the mark.
+pub(super) fn unknown_directive<'a, T>(
+    input: &'a str,
+    mark: &str,
+    near: Option<&str>,
+    all: &str,
+) -> Parsed<'a, T> {
+    let name = input.trim_end();
     let found = if name.is_empty() {
         found(name)
     } else {
         quoted(name)
     };
+    let help = near.map_or_else(
+        || format!("the directives are {all}"),
+        |near| format!("did you mean `{mark}{near}`?"),
+    );
     let message = format!("expected a directive, found {found}");
     Fault::new(input, name.len(), message)
         .with_help(Some(help))

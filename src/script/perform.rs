@@ -44,11 +44,7 @@ impl Driver for Play<'_, '_> {
         let mut problem = problem(&self.place, "unexpected-line", message, &label)
             .with_help(not_announced(&output, text))
             .with_patch(Some(self.line_patch(&output.text)))
-            .with(Comparison::Values {
-                what: "line".to_owned(),
-                expected,
-                actual,
-            });
+            .with(Comparison::values("line", expected, actual));
         let is_row = matches!(output.kind, OutputKind::Row | OutputKind::Board(_));
         if is_row
             && !self.bless
@@ -60,7 +56,7 @@ impl Driver for Play<'_, '_> {
     }
 
     fn read_match(&mut self, pattern: &Pattern) -> Result<(), Problem> {
-        let what = format!("a line that matches {}", quoted(pattern.text()));
+        let what = format!("a line that matches {}", quoted(&pattern.text));
         let output = self.wait(&what, self.program.clock.each)?;
         self.check(pattern, "line", &output.text)
     }
@@ -195,11 +191,8 @@ impl Play<'_, '_> {
     fn line_patch(&self, line: &str) -> Patch {
         const MARK: usize = "@<".len();
         let span = &self.place.span;
-        Patch {
-            source: self.part.source.clone(),
-            span: span.start + MARK..span.end,
-            replacement: line.to_owned(),
-        }
+        let place = self.place.with_span(span.start + MARK..span.end);
+        place.patch(line.to_owned())
     }
 
     /// The next announcement in a game, which must be that of the side to move.
@@ -266,7 +259,7 @@ impl Play<'_, '_> {
     /// A line must match.
     fn check(&self, pattern: &Pattern, what: &str, line: &str) -> Result<(), Problem> {
         let line = line.trim();
-        let (wanted, found) = (quoted(pattern.text()), quoted(line));
+        let (wanted, found) = (quoted(&pattern.text), quoted(line));
         match pattern.within_limit(line) {
             Some(true) => return Ok(()),
             Some(false) => {}
@@ -277,11 +270,8 @@ impl Play<'_, '_> {
         }
         let message = format!("expected a {what} that matches {wanted}, found {found}");
         let problem = problem(&self.place, "no-match", message, &format!("found {found}"));
-        Err(problem.with(Comparison::Values {
-            what: what.to_owned(),
-            expected: pattern.text().to_owned(),
-            actual: line.to_owned(),
-        }))
+        let (expected, actual) = (pattern.text.clone(), line.to_owned());
+        Err(problem.with(Comparison::values(what, expected, actual)))
     }
 
     /// Both programs must have announced the same result.
@@ -298,11 +288,7 @@ impl Play<'_, '_> {
             "the programs announce different results: this one `{actual}`, the other `{expected}`"
         );
         let problem = self.problem("different-results", message);
-        Err(problem.with(Comparison::Values {
-            what: "result".to_owned(),
-            expected,
-            actual,
-        }))
+        Err(problem.with(Comparison::values("result", expected, actual)))
     }
 }
 

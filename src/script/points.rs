@@ -28,11 +28,11 @@ pub(super) struct Points {
 
 /// The points and tags of a script, and what students see of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Grading {
-    points: Option<u32>,
-    tags: Vec<String>,
-    visibility: Option<Visibility>,
-    hint: Option<String>,
+pub(super) struct Grading {
+    pub points: Option<u32>,
+    pub tags: Vec<String>,
+    pub visibility: Option<Visibility>,
+    pub hint: Option<String>,
 }
 
 /// A file as it is written.
@@ -98,32 +98,16 @@ impl Points {
         }
     }
 
-    /// The points of a script.
-    pub fn of(&self, name: &str) -> u32 {
-        let own = self.scripts.get(name).and_then(|script| script.points);
-        own.or(self.of_each.points).unwrap_or(1)
-    }
-
-    /// From when on students see the result of a script.
-    pub fn visibility(&self, name: &str) -> Visibility {
-        let own = self.scripts.get(name).and_then(|script| script.visibility);
-        own.or(self.of_each.visibility).unwrap_or_default()
-    }
-
-    /// What the failure of a script shows students.
-    pub fn hint(&self, name: &str) -> Option<String> {
-        let own = self
-            .scripts
-            .get(name)
-            .and_then(|script| script.hint.clone());
-        own.or_else(|| self.of_each.hint.clone())
-    }
-
-    /// The further tags of a script.
-    pub fn tags(&self, name: &str) -> impl Iterator<Item = &String> {
-        let own = self.scripts.get(name).into_iter();
-        let own = own.flat_map(|script| &script.tags);
-        self.of_each.tags.iter().chain(own)
+    /// The points and tags of a script: its own, or else those of each.
+    pub fn of(&self, name: &str) -> Grading {
+        let own = self.scripts.get(name).cloned().unwrap_or_default();
+        let of_each = self.of_each.clone();
+        Grading {
+            points: own.points.or(of_each.points),
+            tags: [of_each.tags, own.tags].concat(),
+            visibility: own.visibility.or(of_each.visibility),
+            hint: own.hint.or(of_each.hint),
+        }
     }
 }
 
@@ -193,15 +177,12 @@ mod tests {
     fn points_and_tags_are_those_of_the_folder_and_of_the_script() {
         let text = "points: 2\ntags: [p2]\nscripts:\n  undo: 5\n  duel: { tags: [late, 3] }\n";
         let points = Points::read(&SourceText::new(POINTS, text), None).expect("points");
-        let tags = |name| points.tags(name).cloned().collect::<Vec<_>>();
-        assert_eq!(
-            (points.of("undo"), tags("undo")),
-            (5, vec!["p2".to_owned()])
-        );
-        assert_eq!(points.of("duel"), 2);
-        assert_eq!(tags("duel"), ["p2", "late", "3"]);
-        assert_eq!(points.of("other"), 2);
-        assert_eq!(Points::default().of("other"), 1);
+        let undo = points.of("undo");
+        assert_eq!((undo.points, undo.tags), (Some(5), vec!["p2".to_owned()]));
+        assert_eq!(points.of("duel").points, Some(2));
+        assert_eq!(points.of("duel").tags, ["p2", "late", "3"]);
+        assert_eq!(points.of("other").points, Some(2));
+        assert_eq!(Points::default().of("other").points, None);
     }
 
     #[test]

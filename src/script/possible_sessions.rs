@@ -14,7 +14,7 @@ pub(super) struct PossibleSessions {
     /// The session before the first choice of an AI that still matters.
     known: Session,
     /// The step after which an AI had that choice.
-    choice: Option<usize>,
+    pub choice: Option<usize>,
     /// How many moves were typed since the choice.
     typed_since: usize,
     /// Whether two AIs have played on since that choice.
@@ -23,7 +23,7 @@ pub(super) struct PossibleSessions {
     /// Whether the script compares the words of moves and boards line by line (2016).
     compares_words: bool,
     /// What has come up.
-    features: BTreeSet<Feature>,
+    pub features: BTreeSet<Feature>,
 }
 
 /// The wins that an AI is taken to find.
@@ -99,17 +99,8 @@ impl PossibleSessions {
         !self.all.is_empty()
     }
 
-    /// The step after which an AI has a choice that still matters.
-    pub const fn choice(&self) -> Option<usize> {
-        self.choice
-    }
-
     pub fn has(&mut self, feature: Feature) {
         self.features.insert(feature);
-    }
-
-    pub fn into_features(self) -> BTreeSet<Feature> {
-        self.features
     }
 
     /// Whether some have output that was not read, and others have none.

@@ -1,7 +1,7 @@
 //! Comparing what was recorded with `NAME-1.std`, and boards row by row.
 
 use super::output::{FRAME, FilteredLine, OutputKind, one_blank, same_board};
-use super::part::{Action, Part};
+use super::part::{self, Action, Line, Part};
 use super::play::{Play, problem, quoted};
 use crate::report::{Boards, Comparison, Patch, Place, SourceText};
 use crate::scenario::performer::Problem;
@@ -18,15 +18,6 @@ const CODE: &str = "not-as-recorded";
 /// What the harness of 2022 makes of a last line without a newline.
 pub(super) const UNTERMINATED: &str =
     "the course's harness fails this: the last line of the file has no newline";
-
-/// A line that counts.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Line<'t> {
-    /// Without comments and trailing blanks.
-    text: &'t str,
-    /// The bytes of that.
-    span: Range<usize>,
-}
 
 /// Compares what was recorded with the standard; with `as_course` to the letter of the course's
 /// harness. `asked` returns the n-th board by the rules,
@@ -59,10 +50,8 @@ pub(super) fn compare(
             None => Ok(()),
         };
     }
-    let end = || expected.last().map_or(0, |line| line.span.end);
-    let span = expected
-        .get(first)
-        .map_or_else(|| end()..end(), |line| line.span.clone());
+    let end = || expected.last().map_or(0, |line| line.span().end);
+    let span = expected.get(first).map_or_else(|| end()..end(), Line::span);
     let place = Place::new(standard.clone(), span);
     let mut problem = match boards_around(&wanted, &actual, first) {
         Some((number, boards)) => {
@@ -78,7 +67,7 @@ pub(super) fn compare(
 /// The number of lines that count before the line with this number.
 pub(super) fn lines_before(standard: &SourceText, number: usize) -> usize {
     let lines = lines(&standard.text);
-    let before = lines.take_while(|line| standard.line_of(line.span.start) < number);
+    let before = lines.take_while(|line| standard.line_of(line.start) < number);
     before.count()
 }
 
@@ -100,17 +89,11 @@ pub(super) fn texts(standard: &SourceText) -> Vec<String> {
     lines.map(|line| line.text.to_owned()).collect()
 }
 
-/// The lines that count.
+/// The lines that count, without comments and trailing blanks.
 fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
-    let mut start = 0;
-    text.split_inclusive('\n').filter_map(move |whole| {
-        let from = start;
-        start += whole.len();
-        let text = whole.split('#').next().unwrap_or_default().trim_end();
-        (!text.is_empty()).then(|| Line {
-            text,
-            span: from..from + text.len(),
-        })
+    part::lines(text).filter_map(|Line { text, start }| {
+        let text = text.split('#').next().unwrap_or_default().trim_end();
+        (!text.is_empty()).then_some(Line { text, start })
     })
 }
 
@@ -180,11 +163,7 @@ fn different_line(place: &Place, wanted: &[&str], actual: &[&str], first: usize)
             let message = format!("expected {}, found {}", quoted(&expected), quoted(&found));
             let label = format!("found {}", quoted(&found));
             let comparison = if wanted[first + 1..] == actual[first + 1..] {
-                Comparison::Values {
-                    what: "line".to_owned(),
-                    expected,
-                    actual: found,
-                }
+                Comparison::values("line", expected, found)
             } else {
                 texts
             };
@@ -219,7 +198,7 @@ fn patches(standard: &SourceText, expected: &[Line], actual: &[&str]) -> Vec<Pat
             .zip(actual)
             .filter(|(line, text)| line.text != **text);
         return pairs
-            .map(|(line, text)| patch(line.span.clone(), (*text).to_owned()))
+            .map(|(line, text)| patch(line.span(), (*text).to_owned()))
             .collect();
     }
     let mut next = 0;
@@ -233,12 +212,13 @@ fn patches(standard: &SourceText, expected: &[Line], actual: &[&str]) -> Vec<Pat
         }
         let both = old.len().min(new.len());
         for (line, text) in expected[old.clone()].iter().zip(&actual[new.clone()]) {
-            patches.push(patch(line.span.clone(), (*text).to_owned()));
+            patches.push(patch(line.span(), (*text).to_owned()));
         }
         for line in &expected[old.start + both..old.end] {
-            let (line, rest) = (whole_line(text, &line.span), &line.span);
-            let is_alone = text[rest.end..line.end].trim().is_empty();
-            let gone = if is_alone { line } else { rest.clone() };
+            let span = line.span();
+            let line = whole_line(text, &span);
+            let is_alone = text[span.end..line.end].trim().is_empty();
+            let gone = if is_alone { line } else { span };
             patches.push(patch(gone, String::new()));
         }
         let added = &actual[new.start + both..new.end];
@@ -251,8 +231,8 @@ fn patches(standard: &SourceText, expected: &[Line], actual: &[&str]) -> Vec<Pat
             .map(|index| &expected[index]);
         let added: String = added.iter().flat_map(|line| [*line, feed]).collect();
         let at = match (place, expected.first()) {
-            (Some(line), _) => whole_line(text, &line.span).end,
-            (None, Some(first)) => first.span.start,
+            (Some(line), _) => whole_line(text, &line.span()).end,
+            (None, Some(first)) => first.start,
             (None, None) => text.len(),
         };
         let begins = text[..at].is_empty() || text[..at].ends_with('\n');

@@ -84,7 +84,7 @@ pub(super) fn analyze(
     }
     analyzer.end();
     ScriptAnalysis {
-        features: analyzer.sessions.into_features(),
+        features: analyzer.sessions.features,
         ..analyzer.found
     }
 }
@@ -177,7 +177,7 @@ impl Driver for Analyzer<'_> {
         end: &GameEnd,
     ) -> Result<Option<()>, Infallible> {
         // An AI that is to move has its choice already; else the other program moves first.
-        if self.sessions.choice().is_none() {
+        if self.sessions.choice.is_none() {
             self.sessions.choose(self.step);
         }
         self.game(end, true);
@@ -197,7 +197,7 @@ impl Driver for Analyzer<'_> {
 impl Analyzer<'_> {
     /// Notes that this step checks what an AI has chosen.
     fn depends(&mut self) {
-        let choice = self.sessions.choice().unwrap_or(self.step);
+        let choice = self.sessions.choice.unwrap_or(self.step);
         self.found.dependence.get_or_insert(AiDependence {
             check: self.step,
             choice,

@@ -224,7 +224,7 @@ impl Play<'_, '_> {
             .map(|(line, _)| line.as_str())
             .collect();
         standard::compare(self.part, &record, self.program.as_course, |number| {
-            let Some(board) = self.program.checker.boards().get(number) else {
+            let Some(board) = self.program.checker.boards.get(number) else {
                 return (None, None);
             };
             let line = board.step.and_then(|step| self.part.lines.get(step));

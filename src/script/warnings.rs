@@ -8,9 +8,7 @@ use super::standard;
 use crate::opponents::subject::group_stderr;
 use crate::oracle::{Note, NoteKind};
 use crate::scenario::syntax::line_start;
-use ataxx_core::board::Color;
 use ataxx_core::diagnostic::{Diagnostic, Severity};
-use ataxx_core::notation::BerkeleyMove;
 
 /// The code of errors that a result is announced once more.
 pub const RESULT_AGAIN: &str = "result-again";
@@ -25,17 +23,13 @@ impl Play<'_, '_> {
     /// The warnings in the order of the script. `suspects` are the starts of lines that have a
     /// warning already.
     pub fn warnings(&self, suspects: &[usize]) -> Vec<Diagnostic> {
-        let stderr_lines: Vec<String> = self
-            .program
-            .stderr_lines()
-            .lines()
-            .map(str::to_owned)
-            .collect();
+        let stderr_lines = self.program.conversation.stderr_lines();
+        let stderr_lines: Vec<String> = stderr_lines.lines().map(str::to_owned).collect();
         let stderr_lines = group_stderr(&stderr_lines);
         let checker = &self.program.checker;
         let end = self.part.lines.len();
         let of_note = |note: &Note| Some((note.step, self.warning(note, suspects)?));
-        let notes = checker.notes().iter();
+        let notes = checker.notes.iter();
         let mut warnings: Vec<(usize, Diagnostic)> = notes.filter_map(of_note).collect();
         let passed_over = self
             .program
@@ -52,7 +46,7 @@ impl Play<'_, '_> {
             Some((*step, self.blame("unread-output", message, *step)))
         }));
         warnings.extend(self.differences());
-        if checker.notes().is_empty()
+        if checker.notes.is_empty()
             && let Some(outcome) = checker.misses_result()
         {
             let result = result_words(outcome.winner);
@@ -68,7 +62,7 @@ impl Play<'_, '_> {
             warnings.push((end, warning.with_help([help])));
         }
         // Refused lines have warnings of their own.
-        if checker.notes().is_empty()
+        if checker.notes.is_empty()
             && let Some(first) = stderr_lines.first()
         {
             let line = quoted(first.lines().next().unwrap_or_default().trim());
@@ -90,7 +84,7 @@ impl Play<'_, '_> {
     /// The violations of the rules, for the help of a failure.
     pub fn remarks(&self) -> Vec<String> {
         const MOST: usize = 3;
-        let remarks = self.program.checker.notes().iter().filter_map(|note| {
+        let remarks = self.program.checker.notes.iter().filter_map(|note| {
             let line = self.number(note.step);
             let line = line.map_or_else(|| "the end".to_owned(), |line| format!("line {line}"));
             let line = match self.program.number {
@@ -101,28 +95,14 @@ impl Play<'_, '_> {
                 NoteKind::Refused(error) => {
                     format!("by the rules {line} is refused: {}", error.message)
                 }
-                NoteKind::ForAi(color) => {
-                    format!("{line} moves a {color} piece, and an AI plays {color}")
-                }
                 NoteKind::NotLoaded(name) => {
                     let (message, help) = self.not_loaded(name);
                     message + &help.map_or_else(String::new, |help| format!(": {help}"))
                 }
-                NoteKind::ResultAgain { announced } => again(*announced),
-                NoteKind::IllegalMove {
-                    color, mv, reason, ..
-                } => illegal(*color, *mv, reason),
-                NoteKind::WrongResult {
-                    announced,
-                    by_rules,
-                    ..
-                } => wrong_result(*announced, *by_rules),
-                NoteKind::AfterEnd { .. }
-                | NoteKind::UnannouncedMove { .. }
-                | NoteKind::Malformed(_) => return None,
                 NoteKind::WrongBoard { .. } => {
                     format!("the board that {line} shows is not the one that the rules give")
                 }
+                other => in_words(other, &line)?.1,
             })
         });
         remarks.take(MOST).collect()
@@ -146,14 +126,6 @@ impl Play<'_, '_> {
                     format!("no check notices that this is refused: {}", error.message);
                 warning.with_source(self.part.source.for_diagnostic())
             }
-            NoteKind::ForAi(color) => {
-                let message = format!("this moves a {color} piece, and an AI plays {color}");
-                let manual = color.name();
-                let help =
-                    format!("`manual {manual}` before it leaves {color}'s moves to the script");
-                self.blame("move-for-ai", message, note.step)
-                    .with_help([help])
-            }
             NoteKind::AfterEnd { end } => {
                 let message = match self.number(*end) {
                     Some(line) => format!("this is not read: the session ended on line {line}"),
@@ -165,25 +137,20 @@ impl Play<'_, '_> {
                 let (message, help) = self.not_loaded(name);
                 self.blame("not-loaded", message, note.step).with_help(help)
             }
-            NoteKind::ResultAgain { announced } => {
-                self.blame(RESULT_AGAIN, again(*announced), note.step)
-            }
-            NoteKind::IllegalMove {
-                color, mv, reason, ..
-            } => self.blame("illegal-move", illegal(*color, *mv, reason), note.step),
-            NoteKind::WrongResult {
-                announced,
-                by_rules,
-                ..
-            } => self.blame(
-                "wrong-result",
-                wrong_result(*announced, *by_rules),
-                note.step,
-            ),
-            NoteKind::UnannouncedMove { .. } | NoteKind::Malformed(_) => return None,
             NoteKind::WrongBoard { .. } => {
                 let message = "the board that was printed is not the one that the rules give";
                 self.blame("wrong-board", message.to_owned(), note.step)
+            }
+            other => {
+                let (code, message) = in_words(other, "this")?;
+                let help = match other {
+                    NoteKind::ForAi(color) => Some(format!(
+                        "`manual {}` before it leaves {color}'s moves to the script",
+                        color.name()
+                    )),
+                    _ => None,
+                };
+                self.blame(code, message, note.step).with_help(help)
             }
         })
     }
@@ -203,7 +170,7 @@ impl Play<'_, '_> {
                         | NoteKind::ResultAgain { .. }
                 )
         };
-        let note = self.program.checker.notes().iter().find(is_violation)?;
+        let note = self.program.checker.notes.iter().find(is_violation)?;
         let mut error = self.warning(note, &[])?;
         error.severity = Severity::Error;
         let help = "the course's harness does not notice it: `--as-course` judges as it does";
@@ -285,31 +252,46 @@ impl Play<'_, '_> {
     }
 }
 
-fn illegal(color: Color, mv: BerkeleyMove, why: &str) -> String {
-    format!("{color}'s AI played {mv}, which is not legal: {why}")
-}
-
-fn again(announced: Option<Color>) -> String {
-    let announced = result_words(announced);
-    format!("the program announced once more that {announced}")
-}
-
-fn wrong_result(announced: Option<Color>, by_rules: Option<ataxx_core::board::Outcome>) -> String {
-    let announced = result_words(announced);
-    match by_rules {
-        Some(outcome) => {
-            let by_rules = result_words(outcome.winner);
-            format!("the program announced that {announced}, and by the rules {by_rules}")
+/// A note that is the same in a warning and in the help of a failure, with the code of the warning.
+/// `line` is the line that it is about.
+fn in_words(note: &NoteKind, line: &str) -> Option<(&'static str, String)> {
+    Some(match note {
+        NoteKind::ForAi(color) => {
+            let message = format!("{line} moves a {color} piece, and an AI plays {color}");
+            ("move-for-ai", message)
         }
-        None => {
-            format!("the program announced that {announced}, and by the rules the game goes on")
+        NoteKind::ResultAgain { announced } => {
+            let announced = result_words(*announced);
+            let message = format!("the program announced once more that {announced}");
+            (RESULT_AGAIN, message)
         }
-    }
+        NoteKind::IllegalMove {
+            color, mv, reason, ..
+        } => {
+            let message = format!("{color}'s AI played {mv}, which is not legal: {reason}");
+            ("illegal-move", message)
+        }
+        NoteKind::WrongResult {
+            announced,
+            by_rules,
+            ..
+        } => {
+            let announced = result_words(*announced);
+            let by_rules = by_rules.map_or_else(
+                || "the game goes on".to_owned(),
+                |outcome| result_words(outcome.winner),
+            );
+            let message =
+                format!("the program announced that {announced}, and by the rules {by_rules}");
+            ("wrong-result", message)
+        }
+        _ => return None,
+    })
 }
 
 /// The start of the line that a warning is about.
-pub(super) fn place(warning: &Diagnostic, text: &str) -> Option<usize> {
+pub(super) fn line_of(warning: &Diagnostic) -> Option<usize> {
     let start = warning.labels.first()?.span.start;
-    text.is_char_boundary(start)
-        .then(|| line_start(text, start))
+    let before = warning.source.as_ref()?.text.get(..start)?;
+    Some(line_start(before, start))
 }

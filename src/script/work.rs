@@ -5,14 +5,14 @@ use super::output::OutputChecker;
 use super::part::{Part, Reading, Script, base};
 use super::play::{Play, perform_together, step_report};
 use super::wait::not_started;
-use super::warnings::{RESULT_AGAIN, place};
+use super::warnings::{RESULT_AGAIN, line_of};
 use crate::divergence::explain;
 use crate::mutants::{Fault, FaultySession};
 use crate::opponents::subject::{SessionSubject, SubjectChoice, SubjectOptions, launch};
 use crate::opponents::{Failure, FailureKind, Peer, Program};
 use crate::report::{Identity, Outcome, Problem, ProblemKind, Report, StepOutcome, StepReport};
 use crate::runner::{Context, Scope, Work};
-use crate::session::{Command, Dialect, Session, SessionSettings};
+use crate::session::{Command, Dialect, Executor, Session, SessionSettings};
 use ataxx_core::diagnostic::Diagnostic;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -29,16 +29,14 @@ impl Work for ScriptWork {
         if let (Ok(script), Some(SubjectChoice::Program(command))) =
             (&self.0.script, &context.settings.subject)
             && let [part] = &script.parts[..]
+            // A second announcement needs no explanation.
+            && report.first_error().is_none_or(|error| error.code != RESULT_AGAIN)
         {
-            let own = OwnOptions::of(&part.command).dialect;
             let options = SubjectOptions {
-                dialect: own.unwrap_or(script.format.dialect()),
+                dialect: dialect(script, &OwnOptions::of(&part.command)),
                 ..SubjectOptions::default()
             };
-            // A second announcement needs no explanation.
-            if !fails_with(&report, RESULT_AGAIN) {
-                explain(&mut report, command, &options, &context.environment());
-            }
+            explain(&mut report, command, &options, &context.environment());
         }
         report
     }
@@ -93,9 +91,7 @@ impl ScriptWork {
         start: impl Fn(usize, Dialect, OwnOptions) -> Result<Box<dyn Peer + 'a>, String>,
     ) -> Report {
         if let Some(reason) = unsupported(context) {
-            let mut report = Report::new(identity.clone(), Outcome::Unsupported);
-            report.reason = Some(reason);
-            return report;
+            return Report::not_run(identity.clone(), Outcome::Unsupported, reason);
         }
         let mut plays = Vec::new();
         let mut stopped = None;
@@ -197,27 +193,20 @@ impl ScriptWork {
         }
         for play in &mut plays {
             report.printed.extend(play.program.take_printed());
-            report.stderr_lines.push(play.program.stderr_lines());
-            report.dialogue.merge(play.program.take_dialogue());
+            report
+                .stderr_lines
+                .push(play.program.conversation.stderr_lines());
+            report
+                .dialogue
+                .merge(play.program.conversation.take_dialogue());
         }
         report
     }
 
     /// The starts of the lines that have a warning already.
     fn suspects(&self) -> Vec<usize> {
-        let starts = self.0.warnings.iter().filter_map(|warning| {
-            let source = warning.source.as_ref().map_or("", |source| &source.text);
-            place(warning, source)
-        });
-        starts.collect()
+        self.0.warnings.iter().filter_map(line_of).collect()
     }
-}
-
-/// Whether a report is of an error with this code.
-fn fails_with(report: &Report, code: &str) -> bool {
-    let failure = report.failure.as_ref();
-    let first = failure.and_then(|failure| failure.diagnostics.first());
-    first.is_some_and(|error| error.code == code)
 }
 
 /// The first violation of the rules that the course's harness does not notice, although every check
@@ -299,10 +288,8 @@ fn start<'a>(
     if let Some(SubjectChoice::Program(command)) = &context.settings.subject {
         let launch = launch(command, &SubjectOptions::default(), &context.environment());
         let program = Program::start(&launch, context.stop);
-        return match program {
-            Ok(program) => Ok(Box::new(program)),
-            Err(error) => Err(error.to_string()),
-        };
+        let program = program.map_err(|error| error.to_string())?;
+        return Ok(Box::new(program));
     }
     let settings = SessionSettings {
         move_time: options.move_time,
@@ -317,23 +304,21 @@ fn start<'a>(
     // A fault can keep a game of two AIs from ending.
     let limit = context.settings.timeout;
     let until = limit.and_then(|limit| Instant::now().checked_add(limit));
-    let (files, stop) = (context.files, context.stop);
-    Ok(match context.settings.fault.or(options.fault) {
-        None => Box::new(
-            SessionSubject::new(session, files, stop, 0)
-                .in_folder(folder)
-                .until(until),
-        ),
-        Some(fault) => {
-            let faulty =
-                FaultySession::new(session, fault).with_memory(context.settings.memory.clone());
-            Box::new(
-                SessionSubject::new(faulty, files, stop, 0)
-                    .in_folder(folder)
-                    .until(until),
-            )
-        }
-    })
+    let Some(fault) = context.settings.fault.or(options.fault) else {
+        return Ok(in_this_process(session, folder, until, context));
+    };
+    let faulty = FaultySession::new(session, fault).with_memory(context.settings.memory.clone());
+    Ok(in_this_process(faulty, folder, until, context))
+}
+
+fn in_this_process<'a>(
+    session: impl Executor + 'a,
+    folder: Option<PathBuf>,
+    until: Option<Instant>,
+    context: &Context<'a>,
+) -> Box<dyn Peer + 'a> {
+    let subject = SessionSubject::new(session, context.files, context.stop, 0);
+    Box::new(subject.in_folder(folder).until(until))
 }
 
 /// The options of this program in a command line of a script. They count for what takes its
@@ -362,10 +347,7 @@ impl OwnOptions {
             };
             let mut value = || value.or_else(|| words.next()).unwrap_or_default();
             match name {
-                "--dialect" => {
-                    let name = value();
-                    options.dialect = Dialect::named(name);
-                }
+                "--dialect" => options.dialect = Dialect::named(value()),
                 "--fault" => options.fault = Fault::named(value()),
                 "--nodes" => options.nodes = value().parse().ok().filter(|nodes| *nodes > 0),
                 "--move-time" => {

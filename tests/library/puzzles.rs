@@ -186,14 +186,14 @@ fn the_answer_solves_and_the_other_side_defends() {
             .position
             .legal_moves(&puzzle.rules)
             .find(|&mv| mv != puzzle.answer);
-        let before = attempt.game().clone();
+        let before = attempt.game.clone();
         let reply = attempt
             .play(wrong.expect("a wrong move"), &UNLIMITED())
             .expect("it is legal");
         assert!(matches!(reply, Reply::Wrong { .. }), "{puzzle}: {reply:?}");
-        assert_eq!((attempt.game(), attempt.mistakes()), (&before, 1));
+        assert_eq!((&attempt.game, attempt.mistakes), (&before, 1));
         let mut moves = 0;
-        while !attempt.is_solved() {
+        while !attempt.is_solved {
             let line = attempt.answer(&UNLIMITED());
             if moves == 0 {
                 assert_eq!(line[0], puzzle.answer, "{puzzle}");
@@ -209,7 +209,7 @@ fn the_answer_solves_and_the_other_side_defends() {
             moves += 1;
         }
         assert!(attempt.answer(&UNLIMITED()).is_empty());
-        let winner = attempt.game().outcome().and_then(|outcome| outcome.winner);
+        let winner = attempt.game.outcome().and_then(|outcome| outcome.winner);
         match puzzle.kind.aim() {
             Aim::Win => assert_eq!(
                 (moves, winner),
@@ -228,7 +228,7 @@ fn hints_say_more_and_more() {
     let to = puzzle.answer.to().expect("no pass");
     let all = Hint::Move(puzzle.answer);
     assert_eq!(hints, [Hint::Kind(puzzle.answer), Hint::To(to), all, all]);
-    assert_eq!(attempt.hints(), 4);
+    assert_eq!(attempt.hints, 4);
 }
 
 #[test]
@@ -244,7 +244,7 @@ fn hints_begin_anew_after_a_right_move() {
         .expect("it is legal");
     let hint = attempt.hint(&UNLIMITED()).expect("a hint");
     assert!(matches!(hint, Hint::Kind(_)), "{hint:?}");
-    assert_eq!(attempt.hints(), 4);
+    assert_eq!(attempt.hints, 4);
 }
 
 #[test]

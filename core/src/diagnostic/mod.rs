@@ -31,6 +31,8 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// Hints.
     pub help: Vec<String>,
+    /// Where the file of the source was included from: files and their lines, the nearest first.
+    pub included_from: Box<[(String, usize)]>,
 }
 
 /// The severity of a diagnostic.
@@ -44,6 +46,7 @@ pub enum Severity {
 
 /// A text and its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Source {
     /// The file, or a name in angle brackets like `<stdin>`; `None` for what was
     /// typed at a prompt.
@@ -89,6 +92,17 @@ impl Diagnostic {
         })
     }
 
+    /// The line of this file on which it is, or on which that includes the file where it is.
+    #[must_use]
+    pub fn line_in(&self, file: &str) -> Option<usize> {
+        let place = self.place()?;
+        if place.name == Some(file) {
+            return Some(place.line);
+        }
+        let mut outer = self.included_from.iter();
+        outer.find_map(|(name, line)| (name == file).then_some(*line))
+    }
+
     /// An error with a code and a message.
     #[must_use]
     pub fn error(code: &'static str, message: impl Into<String>) -> Self {
@@ -99,6 +113,7 @@ impl Diagnostic {
             source: None,
             labels: Vec::new(),
             help: Vec::new(),
+            included_from: Box::default(),
         }
     }
 

@@ -167,13 +167,13 @@ fn try_all(
             // If the output cannot be written, the exit status still counts.
             printed = printed.and(progress.aside(|| output::data(&report::step(&report))));
         }
-        given_up = engine.does_not_start().then(|| report::detail(&report));
+        given_up = engine.does_not_start.then(|| report::detail(&report));
         tried.push(report);
         if given_up.is_some() {
             break;
         }
     }
-    let mut report = ConformReport::of(command, engine.identity(), &tried, begun.elapsed());
+    let mut report = ConformReport::of(command, &engine.identity, &tried, begun.elapsed());
     report.given_up = given_up;
     let summary = || report::summary(&report, steps.len());
     printed = printed.and(args.json.print(&report, summary));

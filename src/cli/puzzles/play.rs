@@ -37,7 +37,7 @@ pub fn run(puzzles: &[Numbered]) -> Result<(), EarlyExit> {
         show(&attempt)?;
         let mut ended = Ended::Quit;
         loop {
-            prompt(attempt.game().position().turn())?;
+            prompt(attempt.game.position().turn())?;
             let Some(line) = lines.next().transpose()? else {
                 break;
             };
@@ -48,7 +48,7 @@ pub fn run(puzzles: &[Numbered]) -> Result<(), EarlyExit> {
         }
         if ended == Ended::Solved {
             solved += 1;
-            at_once += usize::from(attempt.mistakes() == 0 && attempt.hints() == 0);
+            at_once += usize::from(attempt.mistakes == 0 && attempt.hints == 0);
         }
         if ended == Ended::Quit {
             break;
@@ -96,7 +96,7 @@ fn try_move(
         print(&format!("expected {HELP}"))?;
         return Ok(None);
     };
-    let played = match typed.play(&mut attempt.game().clone()) {
+    let played = match typed.play(&mut attempt.game.clone()) {
         Ok(played) => played,
         Err(error) => {
             print(&format!("`{typed}` cannot be played: {error}"))?;
@@ -110,11 +110,11 @@ fn try_move(
     if matches!(reply, Reply::Solved { .. } | Reply::Right { .. }) {
         show(attempt)?;
     }
-    Ok(attempt.is_solved().then_some(Ended::Solved))
+    Ok(attempt.is_solved.then_some(Ended::Solved))
 }
 
 fn show(attempt: &Attempt) -> io::Result<()> {
-    let game = attempt.game();
+    let game = &attempt.game;
     output::data(&view::board(game.position(), game.last_move()))
 }
 

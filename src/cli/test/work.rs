@@ -8,7 +8,7 @@ use crate::cli::input::{self, FileSystem};
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
 use crate::cli::result_file::state_folder;
-use crate::report::{Identity, Report, SourceText, line_in};
+use crate::report::{Identity, Report, SourceText};
 use crate::runner::{Context, RunSettings, Selection, TagExpression, Task, Work};
 use crate::scenario::suites::Suite;
 use crate::session::{Files, LoadError, TextFile};
@@ -211,7 +211,7 @@ pub fn tasks_of(path: &Path, files: &dyn Files) -> Vec<Candidate> {
             })
             .collect(),
         Err(errors) => {
-            let line = errors.first().and_then(|error| line_in(&name, error));
+            let line = errors.first().and_then(|error| error.line_in(&name));
             let identity = Identity::of_file(name, line.unwrap_or(1));
             let task = Task::new(identity, BadFile(errors));
             vec![Candidate { task, is_bad: true }]

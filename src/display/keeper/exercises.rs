@@ -111,7 +111,7 @@ impl Keeper<'_> {
                     return refused("there is no such puzzle for these rules");
                 };
                 let attempt = Attempt::new(&puzzle);
-                let flow = self.begin(attempt.game().clone(), job)?;
+                let flow = self.begin(attempt.game.clone(), job)?;
                 self.shown.is_exercise = true;
                 self.attempt = Some(attempt);
                 self.shown.puzzle = Some(OpenPuzzle {
@@ -133,7 +133,7 @@ impl Keeper<'_> {
                 let line = attempt.answer(&budget);
                 open.message = format!("the answer: {}", attempt.line_in_words(&line));
                 open.state = PuzzleState::Shown;
-                let game = attempt.game();
+                let game = &attempt.game;
                 let line = in_notation(game.position(), &line, game.rules());
                 set_game(game.clone(), job)?;
                 let at = open.at;
@@ -143,7 +143,7 @@ impl Keeper<'_> {
                 open.state = PuzzleState::Asking;
                 open.message.clear();
                 self.shown.tree.visit(open.at);
-                return set_game(attempt.game().clone(), job);
+                return set_game(attempt.game.clone(), job);
             }
             (PuzzleStep::End, open, attempt) => {
                 *open = None;
@@ -167,7 +167,7 @@ impl Keeper<'_> {
         if open.state != PuzzleState::Asking {
             return refused("this attempt is over: try again, or go on to the next puzzle");
         }
-        let position = attempt.game().position();
+        let position = attempt.game.position();
         let tried = mv.on(position);
         let played = tried.and_then(|tried| Some((tried, attempt.play(tried, &budget).ok()?)));
         let Some((tried, reply)) = played else {
@@ -176,17 +176,17 @@ impl Keeper<'_> {
         open.message = attempt.in_words(mv, &reply);
         if let Reply::Wrong { refutation } = reply {
             open.state = PuzzleState::Refuted;
-            let rules = attempt.game().rules();
-            let after = attempt.game().position().after(tried, rules);
+            let rules = attempt.game.rules();
+            let after = attempt.game.position().after(tried, rules);
             let line = [vec![mv], in_notation(&after, &refutation, rules)].concat();
             let at = open.at;
             return self.play_out(at, &line, job);
         }
-        if attempt.is_solved() {
+        if attempt.is_solved {
             open.state = PuzzleState::Solved;
             self.library.solve(&open.puzzle);
         }
-        let flow = set_game(attempt.game().clone(), job)?;
+        let flow = set_game(attempt.game.clone(), job)?;
         self.shown.tree.follow(job.interpreter.session().game());
         open.at = self.shown.tree.current();
         Ok(flow)

@@ -33,7 +33,7 @@ impl Keeper<'_> {
             self.shown.opened = Some(opened);
             return self.item(0, job);
         };
-        let flow = self.begin_from(certificate.start(), job)?;
+        let flow = self.begin_from(certificate.position, job)?;
         self.shown.is_exercise = true;
         self.shown.opened = Some(opened);
         Ok(flow)

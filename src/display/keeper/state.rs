@@ -124,12 +124,8 @@ impl<'h> Keeper<'h> {
 
     /// Lets the AI whose turn it is go on, or waits for the remote opponent.
     pub(super) fn go_on(&mut self, job: &mut Job) -> Flow {
-        let Job {
-            interpreter,
-            request,
-        } = job;
-        request.ai_moves = true;
-        interpreter.go_on(&mut |session, output| self.show(session, output, request))
+        let reply = self.run(job, true, |interpreter, show| interpreter.go_on(show));
+        reply.flow
     }
 
     /// Runs a line that was parsed before, and lets AIs move after it or not.

@@ -17,7 +17,8 @@ const LONGEST: Duration = Duration::from_secs(15);
 /// A certificate that was checked.
 #[derive(Clone, Debug)]
 pub struct Certificate {
-    position: Position,
+    /// The position it begins with.
+    pub position: Position,
     rules: Rules,
     claim: String,
     lines: u64,
@@ -73,11 +74,6 @@ impl Certificate {
             lines,
             moves: Arc::new(text.lines().filter_map(step).collect()),
         })
-    }
-
-    /// The position it begins with.
-    pub const fn start(&self) -> Position {
-        self.position
     }
 
     fn step(&self, position: &Position) -> Option<Advice> {

@@ -101,13 +101,13 @@ impl Scenarios {
 
     /// Whether there is another step.
     pub fn has_next(&self) -> bool {
-        self.stepper.next_index() < self.stepper.steps().len()
+        self.stepper.upcoming().is_some()
     }
 
     /// Runs the next step with the session of the page, and records its result. It starts no
     /// programs and reads no files.
     pub fn step(&mut self, subject: Box<dyn Subject + '_>, stop: &Cancellation) {
-        let Some(at) = self.stepper.steps().get(self.stepper.next_index()) else {
+        let Some(at) = self.stepper.upcoming() else {
             return;
         };
         let role = at.step.role();
@@ -130,7 +130,7 @@ impl Scenarios {
 
     /// The scenarios, and the steps of the current one.
     pub fn panel(&self) -> Markup {
-        let steps = self.stepper.steps();
+        let steps = &self.stepper.scenario.steps;
         html! {
             (item_choice("Scenario", self.all.iter().map(|(identity, _)| &identity.name), self.number))
             ol class="steps" tabindex="0" aria-label="the steps" {

@@ -4,7 +4,7 @@ use crate::opponents::dialogue::{Dialogue, Speaker, Utterance};
 use crate::report::display_text::{readable, readable_lines};
 use crate::report::human::{diff, has_several, line_by_line, sign};
 use crate::report::{Boards, Comparison, Outcome, Report, Rerun, StepOutcome, StepReport};
-use ataxx_core::board::{Bitboard, Color, Position};
+use ataxx_core::board::{Bitboard, Color, Position, Square};
 use ataxx_core::diagnostic::{Diagnostic, Look, render};
 use ataxx_core::notation::picture::{Arrow, PictureOptions, svg};
 use maud::{Markup, PreEscaped, html};
@@ -53,8 +53,7 @@ pub fn markup(report: &Report, view: &View) -> Markup {
                     span class="tag" { (readable(tag)) }
                 }
                 span class="where" {
-                    (readable(&identity.file)) ":" (identity.line)
-                    " · " (time(report.duration))
+                    (identity.place()) " · " (time(report.duration))
                     @if let Some(attempts) = report.attempts_in_words() { " · " (attempts) }
                 }
             }
@@ -334,23 +333,10 @@ fn open_classes(open: Bitboard) -> String {
     classes.join(" ")
 }
 
-/// The squares that are open in the picture of a report.
-pub fn open_squares(report: &Report) -> Bitboard {
-    let compared = report.failure.as_ref();
-    match compared.and_then(|failure| failure.comparison.as_deref()) {
-        Some(Comparison::Boards(boards)) => boards.open,
-        _ => Bitboard::EMPTY,
-    }
-}
-
 /// The style of open squares, which must not look like empty ones.
-pub fn style_of_open(open: Bitboard) -> String {
-    if open.is_empty() {
-        return String::new();
-    }
-    let squares: Vec<String> = open
-        .squares()
-        .map(|square| format!(".open-{square} .ataxx-board .square.{square}"))
-        .collect();
-    format!("{}{{fill:#b9b1a1;fill-opacity:.55}}", squares.join(","))
+pub fn style_of_open() -> String {
+    let rule = |square: Square| {
+        format!(".open-{square} .ataxx-board .square.{square}{{fill:#b9b1a1;fill-opacity:.55}}\n")
+    };
+    Square::all().map(rule).collect()
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::report::fixtures::{all, boards, pass, rendered, sets, texts};
+use crate::report::test_support::{all, boards, pass, rendered, sets, texts};
 use roxmltree::Document;
 
 fn html(reports: &[Report], stopped: Option<Stopped>) -> String {

@@ -5,7 +5,7 @@ use crate::opponents::dialogue::{Dialogue, Speaker, Utterance};
 use crate::report::display_text::{Tone, readable, shell_quoted};
 use crate::report::{Boards, Comparison, Identity, Outcome, Report};
 use ataxx_core::board::{Position, Square};
-use ataxx_core::diagnostic::{Look, render, text};
+use ataxx_core::diagnostic::{Diagnostic, Look, render, text};
 use ataxx_core::notation::dump_letter;
 use similar::{ChangeTag, TextDiff};
 use std::time::Duration;
@@ -43,47 +43,33 @@ impl Rerun {
 
 /// The description of a failure: diagnostics, comparison, dialogue, stderr and commands.
 pub fn described(report: &Report, look: Look, rerun: &Rerun) -> String {
-    let mut blocks: Vec<Vec<String>> = Vec::new();
+    let mut blocks: Vec<String> = Vec::new();
     if let Some(attempts) = report.attempts_in_words() {
-        blocks.push(vec![format!("{attempts}; the first failure:")]);
+        blocks.push(format!("{attempts}; the first failure:\n"));
     }
     if let Some(failure) = &report.failure {
-        let diagnostics = failure.diagnostics.iter();
-        let text: String = diagnostics.map(|one| render(one, look)).collect();
-        blocks.push(text.lines().map(str::to_owned).collect());
+        blocks.push(rendered(&failure.diagnostics, look));
         let compared = failure.comparison.as_ref();
         blocks.extend(compared.map(|compared| indented(comparison_lines(compared, look))));
     } else {
-        blocks.push(vec![readable(&report.message()).into_owned()]);
+        blocks.push(format!("{}\n", readable(&report.message())));
     }
-    let hint = report
-        .hint()
-        .map(|hint| format!("hint: {}", readable(hint)));
-    blocks.push(Vec::from_iter(hint));
+    let hint = report.hint();
+    blocks.extend(hint.map(|hint| format!("hint: {}\n", readable(hint))));
     blocks.push(indented(dialogue_text(&report.dialogue, look)));
     let several = report.stderr_lines.len() > 1;
-    for (number, stderr_lines) in report.stderr_lines.iter().enumerate() {
-        blocks.push(indented(stderr_text(
-            stderr_lines,
-            several.then_some(number + 1),
-            look,
-        )));
+    for (number, stderr_lines) in (1..).zip(&report.stderr_lines) {
+        let lines = stderr_text(stderr_lines, several.then_some(number), look);
+        blocks.push(indented(lines));
     }
-    let warnings = report.warnings.iter();
-    let warnings: String = warnings.map(|warning| render(warning, look)).collect();
-    blocks.push(warnings.lines().map(str::to_owned).collect());
-    blocks.push(commands(report, rerun));
-    let mut text = String::new();
-    for block in blocks.into_iter().filter(|block| !block.is_empty()) {
-        if !text.is_empty() {
-            text.push('\n');
-        }
-        for line in block {
-            text += &line;
-            text.push('\n');
-        }
-    }
-    text
+    blocks.push(rendered(&report.warnings, look));
+    blocks.push(indented(commands(report, rerun)));
+    blocks.retain(|block| !block.is_empty());
+    blocks.join("\n")
+}
+
+fn rendered(diagnostics: &[Diagnostic], look: Look) -> String {
+    diagnostics.iter().map(|one| render(one, look)).collect()
 }
 
 /// The description of a failure, without colours.
@@ -91,13 +77,11 @@ pub fn described_plainly(report: &Report, rerun: &Rerun) -> String {
     described(report, Look::Plain, rerun)
 }
 
-fn indented(lines: Vec<String>) -> Vec<String> {
-    let indent = |line: String| {
-        if line.is_empty() {
-            line
-        } else {
-            format!("  {line}")
-        }
+/// Lines as a text.
+fn indented(lines: Vec<String>) -> String {
+    let indent = |line: String| match &*line {
+        "" => "\n".to_owned(),
+        line => format!("  {line}\n"),
     };
     lines.into_iter().map(indent).collect()
 }
@@ -111,10 +95,8 @@ pub fn stderr_text(stderr_lines: &str, program: Option<usize>, look: Look) -> Ve
     let whose = program.map_or_else(String::new, |number| format!(" of program {number}"));
     let mut lines = vec![format!("the end of stderr{whose}:")];
     let bar = Tone::Faint.paint(look, "|");
-    lines.extend(
-        last.into_iter()
-            .map(|line| format!("{bar} {}", readable(line)).trim_end().to_owned()),
-    );
+    let line = |line: &str| format!("{bar} {}", readable(line)).trim_end().to_owned();
+    lines.extend(last.into_iter().map(line));
     lines
 }
 
@@ -126,9 +108,9 @@ fn commands(report: &Report, rerun: &Rerun) -> Vec<String> {
         && !rerun.tests_another
         // The two are not allowed together.
         && !rerun.options.iter().any(|option| option == "--repeat");
-    let mut lines = vec![format!("  run only this:      {again}")];
+    let mut lines = vec![format!("run only this:      {again}")];
     if can_be_blessed {
-        lines.push(format!("  accept this output: {again} --bless"));
+        lines.push(format!("accept this output: {again} --bless"));
     }
     lines
 }

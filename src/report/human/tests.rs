@@ -1,5 +1,5 @@
 use super::*;
-use crate::report::fixtures::{all, boards, pass, rendered, sets, texts, time_out, values};
+use crate::report::test_support::{all, boards, pass, rendered, sets, texts, time_out, values};
 
 fn human() -> Human {
     Human::new(Look::Plain, Rerun::default(), Details::default())

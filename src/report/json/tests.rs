@@ -1,8 +1,8 @@
 use super::*;
 use crate::opponents::Failure;
 use crate::report::Rerun;
-use crate::report::fixtures::{all, boards, pass, rendered, sets, texts};
 use crate::report::human::described_plainly;
+use crate::report::test_support::{all, boards, pass, rendered, sets, texts};
 use serde_json::Value;
 
 #[test]

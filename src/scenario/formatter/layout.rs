@@ -79,7 +79,7 @@ impl Layout<'_> {
             }
             LineKind::Begins => self.begins(line, written),
             LineKind::Mark => {
-                self.levels.clear();
+                self.levels.0.clear();
                 written.to_owned()
             }
             LineKind::Comment => {
@@ -87,7 +87,9 @@ impl Layout<'_> {
                 let next = next.map(|line| (line.indent, first(self.text, line, &self.parts)));
                 indented(self.levels.comment(line.indent, next), bare)
             }
-            LineKind::OfValue | LineKind::OfFlow(_) if self.levels.is_empty() => written.to_owned(),
+            LineKind::OfValue | LineKind::OfFlow(_) if self.levels.0.is_empty() => {
+                written.to_owned()
+            }
             LineKind::OfValue => indented(self.levels.below(), bare),
             LineKind::OfFlow(depth) => {
                 let deeper = depth.saturating_sub(1) * STEP;
@@ -238,16 +240,6 @@ impl Levels {
     /// The column of what is inside of the innermost level.
     pub fn below(&self) -> usize {
         self.0.last().map_or(0, |top| top.new + STEP)
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Leaves all levels.
-    pub fn clear(&mut self) {
-        self.0.clear();
     }
 
     /// The column of a comment that stood in this one; `next` is what begins after it.

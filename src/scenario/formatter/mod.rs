@@ -11,8 +11,8 @@
 mod layout;
 mod parts;
 
-use crate::scenario::syntax::{Node, NotYaml, line_end};
-use ataxx_core::diagnostic::Diagnostic;
+use crate::scenario::syntax::{Node, line_end};
+use ataxx_core::diagnostic::{Diagnostic, SyntaxError};
 use layout::laid_out;
 
 /// Formats a file of scenarios or of steps: two blanks for each level, also for the
@@ -52,7 +52,7 @@ type Read = (Node, serde_yaml::Value);
 /// A text is formatted only if a second reader takes it for YAML, too, with the same values
 /// before and after.
 fn read(text: &str) -> Result<Read, Diagnostic> {
-    let wrong = |error: NotYaml| {
+    let wrong = |error: SyntaxError| {
         Diagnostic::error("yaml", error.message)
             .with_help(error.help)
             .at(error.span)

@@ -46,25 +46,21 @@ impl<'t> Parts<'t> {
     /// Adds a value that comes after this byte; where it ends.
     fn add(&mut self, node: &Node, after: usize) -> usize {
         let is_flow = is_flow(self.text, node);
+        if is_flow && self.text[node.span.clone()].contains('\n') {
+            self.flows.push(node.span.clone());
+        }
+        let mut last = after.max(node.span.start);
         match &node.kind {
             NodeKind::Scalar { style, .. } => match style {
-                Style::Literal | Style::Folded => self.add_block(node, after),
-                Style::Plain | Style::Quoted => self.add_scalar(node, *style, after),
+                Style::Literal | Style::Folded => return self.add_block(node, after),
+                Style::Plain | Style::Quoted => return self.add_scalar(node, *style, after),
             },
             NodeKind::Sequence(items) => {
-                if is_flow && self.text[node.span.clone()].contains('\n') {
-                    self.flows.push(node.span.clone());
+                for item in items {
+                    last = self.add(item, last);
                 }
-                let last = items
-                    .iter()
-                    .fold(after.max(node.span.start), |end, item| self.add(item, end));
-                last.max(if is_flow { node.span.end } else { 0 })
             }
             NodeKind::Mapping(entries) => {
-                if is_flow && self.text[node.span.clone()].contains('\n') {
-                    self.flows.push(node.span.clone());
-                }
-                let mut last = after.max(node.span.start);
                 for (key, value) in entries {
                     if !key.in_flow {
                         self.keys.insert(key.span.start);
@@ -72,9 +68,9 @@ impl<'t> Parts<'t> {
                     last = self.add(key, last);
                     last = self.add(value, last);
                 }
-                last.max(if is_flow { node.span.end } else { 0 })
             }
         }
+        last.max(if is_flow { node.span.end } else { 0 })
     }
 
     fn add_scalar(&mut self, node: &Node, style: Style, after: usize) -> usize {

@@ -2,9 +2,9 @@
 
 use super::files::{FOLDER_VARIABLE, ScenarioFiles};
 use super::subject::{Condition, UnderTest};
-use crate::opponents::FailureKind;
 use crate::opponents::dialogue::Dialogue;
-use crate::opponents::subject::{Seen, SubjectChoice, difference};
+use crate::opponents::subject::{Seen, Subject, SubjectChoice, difference};
+use crate::opponents::{Failure, FailureKind};
 use crate::report::{Checked, Outcome, Patch, Place, Problem, StepOutcome, StepReport};
 use crate::runner::Context;
 use crate::scenario::syntax::Node;
@@ -248,7 +248,7 @@ pub struct Performer<'a> {
     /// How long the next step has taken so far.
     took: Duration,
     /// Whether errors are gathered after each line.
-    watches_errors: bool,
+    pub watches_errors: bool,
     /// The deadline of the scenario.
     end: Instant,
 }
@@ -450,15 +450,20 @@ impl<'a> Performer<'a> {
         let at = Instant::now().checked_add(time);
         at.map_or(self.end, |at| at.min(self.end))
     }
-
-    /// Whether errors are gathered after each line.
-    pub const fn watches_errors(&self) -> bool {
-        self.watches_errors
-    }
 }
 
 /// What a performer observes of its program for the steps.
-impl Performer<'_> {
+impl<'a> Performer<'a> {
+    /// Asks the program something within the time limit of a step at this place.
+    pub fn ask<T>(
+        &mut self,
+        place: &Place,
+        ask: impl FnOnce(&mut (dyn Subject + 'a), Instant) -> Result<T, Failure>,
+    ) -> Result<T, Problem> {
+        let deadline = self.deadline();
+        ask(&mut *self.subject, deadline).map_err(Problem::at(place))
+    }
+
     /// Observes what later checks need. Steps call it before they send.
     pub fn before_sending(&mut self, place: &Place) -> Result<(), Problem> {
         self.warn_of_unchecked_error(place)?;
@@ -513,19 +518,14 @@ impl Performer<'_> {
 
     /// Gathers the errors since the last line was sent.
     pub fn gather_errors(&mut self, place: &Place) -> Result<(), Problem> {
-        let deadline = self.deadline();
-        let errors = self.subject.take_errors(deadline);
-        self.state
-            .errors
-            .extend(errors.map_err(Problem::at(place))?);
+        let errors = self.ask(place, |subject, deadline| subject.take_errors(deadline))?;
+        self.state.errors.extend(errors);
         Ok(())
     }
 
     /// Gathers the lines that were written.
     pub fn gather_output(&mut self, place: &Place) -> Result<(), Problem> {
-        let deadline = self.deadline();
-        let lines = self.subject.take_output(deadline);
-        let lines = lines.map_err(Problem::at(place))?;
+        let lines = self.ask(place, |subject, deadline| subject.take_output(deadline))?;
         self.state.written.extend(lines.iter().cloned());
         self.state.unread.extend(lines);
         Ok(())
@@ -539,8 +539,7 @@ impl Performer<'_> {
 
     /// The board of the program.
     pub fn look(&mut self, place: &Place) -> Result<Seen, Problem> {
-        let deadline = self.deadline();
-        self.subject.look(deadline).map_err(Problem::at(place))
+        self.ask(place, |subject, deadline| subject.look(deadline))
     }
 
     /// The board, the side to move and the count of jumps, as the program itself reports them.

@@ -24,11 +24,7 @@ impl Work for Arc<Scenario> {
                 }
                 report
             }
-            Some(reason) => {
-                let mut report = Report::new(identity.clone(), Outcome::Skipped);
-                report.reason = Some(reason);
-                report
-            }
+            Some(reason) => Report::not_run(identity.clone(), Outcome::Skipped, reason),
         }
     }
 
@@ -182,7 +178,7 @@ fn expect_failure(reason: &str, report: &mut Report) {
 /// between two steps.
 #[derive(Clone, Debug)]
 pub struct Stepper {
-    scenario: Arc<Scenario>,
+    pub scenario: Arc<Scenario>,
     state: State,
 }
 
@@ -195,14 +191,9 @@ impl Stepper {
         }
     }
 
-    /// The steps.
-    pub fn steps(&self) -> &[StepAt] {
-        &self.scenario.steps
-    }
-
-    /// The index of the next step.
-    pub const fn next_index(&self) -> usize {
-        self.state.next
+    /// The next step, if there is one.
+    pub fn upcoming(&self) -> Option<&StepAt> {
+        self.scenario.steps.get(self.state.next)
     }
 
     /// Carries out the next step, if there is one.

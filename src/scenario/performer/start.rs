@@ -42,15 +42,13 @@ pub fn start<'a>(
         captures.insert(FOLDER_VARIABLE.to_owned(), folder);
     }
     if let Some((game, place)) = &scenario.start {
-        let deadline = performer.deadline();
-        let set = performer.subject.set_game(game, deadline);
-        set.map_err(Problem::at(place))?;
+        performer.ask(place, |subject, deadline| subject.set_game(game, deadline))?;
     }
     let seed = context.settings.seed;
     if let Some(seed) = seed.filter(|_| is_ours && !scenario.is_bare()) {
-        let deadline = performer.deadline();
-        let sent = performer.subject.send(&format!("seed {seed}"), deadline);
-        sent.map_err(Problem::at(&scenario.place))?;
+        performer.ask(&scenario.place, |subject, deadline| {
+            subject.send(&format!("seed {seed}"), deadline)
+        })?;
     }
     Ok(performer)
 }
@@ -137,9 +135,7 @@ fn open_subject<'a>(
 
 fn refuse_if_confined(context: &Context) -> Result<(), Failure> {
     if context.settings.is_confined {
-        return Err(Failure::unsupported(
-            "programs cannot be started here".to_owned(),
-        ));
+        return Err(Failure::unsupported("programs cannot be started here"));
     }
     Ok(())
 }

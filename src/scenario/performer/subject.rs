@@ -61,7 +61,7 @@ pub struct EngineUnderTest<'a> {
     /// Whether it was sent `quit`.
     has_quit: bool,
     /// Whether it failed to start or to complete the handshake.
-    does_not_start: bool,
+    pub does_not_start: bool,
     /// No deadline is later than this.
     end: Option<Instant>,
 }
@@ -99,11 +99,6 @@ impl<'a> EngineUnderTest<'a> {
             does_not_start: false,
             end: None,
         })
-    }
-
-    /// Whether it failed to start or to complete the handshake.
-    pub const fn does_not_start(&self) -> bool {
-        self.does_not_start
     }
 
     /// Limits all deadlines to this one, but for moves that have a time of their own.

@@ -45,9 +45,9 @@ impl Step for Send {
                 return Err(Problem::unsupported(&line.place, reason));
             }
             let text = put_captures(&line.value, &performer.state.captures);
-            let deadline = performer.deadline();
-            let sent = performer.subject.send(&text, deadline);
-            sent.map_err(Problem::at(&line.place))?;
+            performer.ask(&line.place, |subject, deadline| {
+                subject.send(&text, deadline)
+            })?;
         }
         Ok(())
     }
@@ -93,12 +93,10 @@ impl Step for Play {
                 let diagnostic = diagnostic.with_help([help]);
                 return Err(Problem::new(ProblemKind::Scenario, diagnostic));
             }
-            let deadline = performer.deadline();
-            let sent = performer.subject.play(*mv, deadline);
-            sent.map_err(Problem::at(place))?;
+            performer.ask(place, |subject, deadline| subject.play(*mv, deadline))?;
             // An engine gets the moves with the position, when it is asked for one.
             let refuses = !matches!(performer.subject, UnderTest::Engine(_));
-            if refuses && performer.watches_errors() {
+            if refuses && performer.watches_errors {
                 performer.gather_errors(place)?;
                 if !performer.state.errors.is_empty() && !performer.has_right_board(place) {
                     let error = performer.state.errors.swap_remove(0);
@@ -134,10 +132,9 @@ impl StepSyntax for Position {
 
 impl Step for Position {
     fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
-        let deadline = performer.deadline();
-        let set = performer.subject.set_game(&self.0, deadline);
-        set.map_err(Problem::at(&at.value()))?;
-        Ok(())
+        performer.ask(&at.value(), |subject, deadline| {
+            subject.set_game(&self.0, deadline)
+        })
     }
 
     fn role(&self) -> Role {

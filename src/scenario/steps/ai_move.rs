@@ -64,14 +64,10 @@ impl StepSyntax for AiMove {
 
     fn parse(written: Option<Written>, parser: &mut StepParser, node: &Node) -> Option<Self> {
         let written = written.unwrap_or_default();
-        let color = match &written.color {
-            Some(text) => Some(parser.color(text, node.get("color").unwrap_or(node))?),
-            None => None,
-        };
-        let one_of = match &written.one_of {
-            Some(texts) => Some(parser.moves(texts, node, "one-of")?),
-            None => None,
-        };
+        let color = written.color.as_ref();
+        let color = color.and_then(|it| parser.color(it, node.get("color").unwrap_or(node)));
+        let one_of = written.one_of.as_ref();
+        let one_of = one_of.and_then(|texts| parser.moves(texts, node, "one-of"));
         let order = match order(&written) {
             Ok(order) => order,
             Err((key, message)) => {
@@ -127,23 +123,16 @@ impl Step for AiMove {
             && expected != made.color
         {
             let (expected, actual) = (expected.name(), made.color.name());
-            let place = at.field("color");
-            return Err(Problem::values(
-                &place,
-                "color of the move",
-                expected,
-                actual,
-            ));
+            let (place, what) = (at.field("color"), "color of the move");
+            return Err(Problem::values(&place, what, expected, actual));
         }
         let position = &made.before;
         if let Some(wanted) = &self.one_of {
             let actual = made.mv.on(position);
-            let is_wanted = wanted.iter().any(|&mv| mv.on(position) == actual);
-            if !is_wanted {
+            if wanted.iter().all(|&mv| mv.on(position) != actual) {
                 let names: Vec<String> = wanted.iter().map(ToString::to_string).collect();
-                let expected = names.join(" or ");
-                let problem =
-                    Problem::values(&at.field("one-of"), "move", expected, made.mv.to_string());
+                let (expected, actual) = (names.join(" or "), made.mv.to_string());
+                let problem = Problem::values(&at.field("one-of"), "move", expected, actual);
                 return Err(problem.with_help([in_position(position)]));
             }
         }
@@ -213,27 +202,19 @@ fn check_best(
         Verdict::Loss(_) => "holds out longest",
         Verdict::None | Verdict::Draw | Verdict::Unknown => return Ok(()),
     };
-    if made
-        .mv
-        .on(position)
-        .is_some_and(|mv| solution.moves.contains(&mv))
-    {
+    let actual = made.mv.on(position);
+    if actual.is_some_and(|mv| solution.moves.contains(&mv)) {
         return Ok(());
     }
-    let best = solution.moves.iter();
-    let best: Vec<String> = best
-        .map(|&mv| BerkeleyMove::of(mv, position).to_string())
-        .collect();
+    let name = |&mv| BerkeleyMove::of(mv, position).to_string();
+    let best: Vec<String> = solution.moves.iter().map(name).collect();
     let best = best.join(" or ");
     let message = format!(
         "{} made the move {}; what {what} is {best}",
         made.color, made.mv
     );
-    let problem = Problem::mismatch(place, message).with(Comparison::Values {
-        what: "move".to_owned(),
-        expected: best,
-        actual: made.mv.to_string(),
-    });
+    let comparison = Comparison::values("move", best, made.mv.to_string());
+    let problem = Problem::mismatch(place, message).with(comparison);
     Err(problem.with_help([in_position(position)]))
 }
 

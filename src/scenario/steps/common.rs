@@ -31,7 +31,8 @@ pub trait StepSyntax: Step + Sized + 'static {
         generator.subschema_for::<Self::Written>()
     }
 
-    /// Parses the value, whose places are in `node`. Errors go to the parser, with `None`.
+    /// Parses the value, whose places are in `node`; `None` if it gives no step. After an error,
+    /// which goes to the parser, no step is carried out.
     fn parse(written: Self::Written, parser: &mut StepParser, node: &Node) -> Option<Self>;
 }
 

@@ -58,10 +58,8 @@ impl StepSyntax for ForcedWin {
 
     fn parse(written: Written, parser: &mut StepParser, node: &Node) -> Option<Self> {
         let color = parser.color(&written.r#for, node.get("for").unwrap_or(node))?;
-        let moves = match &written.moves {
-            Some(texts) => Some(parser.moves(texts, node, "moves")?),
-            None => None,
-        };
+        let moves = written.moves.as_ref();
+        let moves = moves.and_then(|texts| parser.moves(texts, node, "moves"));
         let (plies, is_exact) = match (written.plies, written.within) {
             (Some(plies), None) => (plies, true),
             (None, Some(plies)) => (plies, false),

@@ -59,25 +59,18 @@ impl StepSyntax for Game {
     fn parse(written: Option<Written>, parser: &mut StepParser, node: &Node) -> Option<Self> {
         let written = written.unwrap_or_default();
         let at = |key| node.get(key).unwrap_or(node);
-        let ending = match &written.result {
-            Some(text) => {
-                parser
-                    .decoder
-                    .named(text, at("result"), "a result", &Ending::OF_A_GAME)?
-            }
-            None => Ending::Any,
-        };
-        let color = match &written.color {
-            Some(text) => parser.color(text, at("color"))?,
-            None => Color::Red,
-        };
+        let results = &Ending::OF_A_GAME;
+        let ending = written
+            .result
+            .and_then(|text| (parser.decoder).named(&text, at("result"), "a result", results));
+        let color = (written.color).and_then(|text| parser.color(&text, at("color")));
         Some(Self {
-            ending,
+            ending: ending.unwrap_or(Ending::Any),
             within: written.within.map(|time| time.0),
             total: written.total.map(|time| time.0),
             plies: written.plies,
             against: written.against.map(|Text(text)| text),
-            color,
+            color: color.unwrap_or(Color::Red),
         })
     }
 }
@@ -232,12 +225,12 @@ fn play_out(
         return Ok(());
     }
     let what = "result that the other program announced";
-    let place = at.field("against");
+    let (expected, actual) = (expected.name(), announced.name());
     Err(Problem::values(
-        &place,
+        &at.field("against"),
         what,
-        expected.name(),
-        announced.name(),
+        expected,
+        actual,
     ))
 }
 

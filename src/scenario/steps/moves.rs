@@ -294,9 +294,9 @@ impl Perft {
         performer: &mut Performer,
         place: &Place,
     ) -> Result<Option<u64>, Problem> {
-        let deadline = performer.deadline();
-        let counted = performer.subject.perft(self.depth, deadline);
-        let counted = counted.map_err(Problem::at(place))?;
+        let counted = performer.ask(place, |subject, deadline| {
+            subject.perft(self.depth, deadline)
+        })?;
         if counted.is_some() && self.by_origin {
             let reason = "an engine of UAI counts an extend to a square once";
             return Err(Problem::unsupported(place, reason));

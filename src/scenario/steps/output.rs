@@ -136,7 +136,7 @@ impl Step for Snapshot {
                 // An empty file is created, too.
                 let nothing_is_new = text.is_none() && actual.is_empty();
                 let new = if nothing_is_new { "\n" } else { &actual };
-                let patch = rewrite_file(self.expectation(at), new);
+                let patch = rewrite_file(&self.expectation(at), new);
                 (text.as_deref().unwrap_or_default(), Some(patch))
             }
         };

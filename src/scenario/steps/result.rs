@@ -105,9 +105,7 @@ pub fn other_result(
     place: &Place,
     performer: &mut Performer,
 ) -> Result<Option<(Problem, Ending)>, Problem> {
-    let deadline = performer.deadline();
-    let announced = performer.subject.announced(deadline);
-    let announced = announced.map_err(Problem::at(place))?;
+    let announced = performer.ask(place, |subject, deadline| subject.announced(deadline))?;
     let by_the_rules = performer.subject.referee().outcome();
     let position = performer.subject.referee().position();
     let reason = |outcome: Outcome| outcome.reason(position.jumps(), position.turn());
@@ -121,17 +119,17 @@ pub fn other_result(
     }
     let help = match (by_the_rules, actual) {
         (None, Ending::None) => "by the rules the game goes on".to_owned(),
-        (Some(outcome), Ending::None) => format!(
-            "by the rules the game is over, {}: {}; it was not announced",
-            Ending::With(outcome.winner).name(),
-            reason(outcome),
-        ),
-        (Some(outcome), _) => format!(
-            "by the rules the game is over, {}: {}",
-            Ending::With(outcome.winner).name(),
-            reason(outcome),
-        ),
         (None, _) => "by the rules the game is not over".to_owned(),
+        (Some(outcome), _) => {
+            let (result, reason) = (Ending::With(outcome.winner).name(), reason(outcome));
+            let is_missing = actual == Ending::None;
+            let missing = if is_missing {
+                "; it was not announced"
+            } else {
+                ""
+            };
+            format!("by the rules the game is over, {result}: {reason}{missing}")
+        }
     };
     let problem = Problem::values(place, "result", expected.name(), actual.name());
     let remarks = performer.subject.remarks();

@@ -28,9 +28,7 @@ impl StepSyntax for Exit {
 impl Step for Exit {
     fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         let place = at.value();
-        let deadline = performer.deadline();
-        let ended = performer.subject.finish(deadline);
-        let ended = ended.map_err(Problem::at(&place))?;
+        let ended = performer.ask(&place, |subject, deadline| subject.finish(deadline))?;
         if ended == Ended::Status(self.0) {
             return Ok(());
         }

@@ -199,8 +199,10 @@ pub struct KeptEngine<'a> {
     limits: EngineLimits,
     on_progress: Rc<dyn Fn(usize, usize) + 'a>,
     engine: Option<Box<EngineUnderTest<'a>>>,
-    identity: EngineIdentity,
-    does_not_start: bool,
+    /// The identity from the last handshake.
+    pub identity: EngineIdentity,
+    /// Whether the engine failed to start or to complete the handshake in the last scenario.
+    pub does_not_start: bool,
 }
 
 impl<'a> KeptEngine<'a> {
@@ -223,16 +225,6 @@ impl<'a> KeptEngine<'a> {
         }
     }
 
-    /// The identity from the last handshake.
-    pub const fn identity(&self) -> &EngineIdentity {
-        &self.identity
-    }
-
-    /// Whether the engine failed to start or to complete the handshake in the last scenario.
-    pub const fn does_not_start(&self) -> bool {
-        self.does_not_start
-    }
-
     /// Performs a scenario, whatever its conditions.
     pub fn perform(&mut self, identity: &Identity, scenario: &Scenario) -> Report {
         let kept = self.engine.take();
@@ -244,19 +236,14 @@ impl<'a> KeptEngine<'a> {
                 engine.on_progress = Some(Rc::clone(&self.on_progress));
                 Box::new(engine)
             };
-            let scenario = Arc::new(scenario.clone());
-            Ok(Performer::new(
-                scenario,
-                self.context,
-                UnderTest::Engine(engine),
-                false,
-            ))
+            let (scenario, engine) = (Arc::new(scenario.clone()), UnderTest::Engine(engine));
+            Ok(Performer::new(scenario, self.context, engine, false))
         });
         let Some(UnderTest::Engine(mut engine)) = subject else {
             self.does_not_start = true;
             return report;
         };
-        self.does_not_start = engine.does_not_start();
+        self.does_not_start = engine.does_not_start;
         if !self.does_not_start {
             self.identity = engine.engine().identity().clone();
         }

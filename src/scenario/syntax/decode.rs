@@ -1,6 +1,6 @@
 //! Deserializing values, and gathering errors.
 
-use super::tree::{Node, NodeKind, NotYaml, Style};
+use super::tree::{Node, NodeKind, Style};
 use super::value::Text;
 use crate::report::{Place, SourceText};
 use ataxx_core::diagnostic::syntax::{self, SyntaxError};
@@ -120,18 +120,14 @@ impl Decoder {
     pub fn hint(&mut self, hint: Option<Text>, node: &Node) -> Option<String> {
         let Text(hint) = hint?;
         if hint.trim().is_empty() {
-            let place = node.get("hint").unwrap_or(node);
-            self.error(
-                place.span.clone(),
-                "no-value",
-                "expected a hint, found an empty text",
-            );
+            let span = node.get("hint").unwrap_or(node).span.clone();
+            self.error(span, "no-value", "expected a hint, found an empty text");
         }
         Some(hint)
     }
 
     /// Adds the error that the text is no YAML.
-    pub fn wrong_yaml(&mut self, error: NotYaml) {
+    pub fn wrong_yaml(&mut self, error: SyntaxError) {
         let diagnostic = Diagnostic::error("yaml", error.message).with_help(error.help);
         self.wrong(error.span, diagnostic);
     }
@@ -170,9 +166,8 @@ impl Decoder {
         };
         let mut entries: Vec<&(Node, Node)> = entries.iter().collect();
         for _ in 0..MOST_IN_ONE {
-            let error = match T::deserialize(MapAccessDeserializer::new(Entries::of(
-                entries.iter().copied(),
-            ))) {
+            let values = Entries::of(entries.iter().copied());
+            let error = match T::deserialize(MapAccessDeserializer::new(values)) {
                 Ok(read) => return read,
                 Err(error) => error,
             };
@@ -366,14 +361,6 @@ impl<'de> Deserializer<'de> for &'de Node {
         self.deserialize_map(visitor)
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, DecodeError> {
-        visitor.visit_newtype_struct(self)
-    }
-
     /// A name alone, or a name with a value.
     fn deserialize_enum<V: Visitor<'de>>(
         self,
@@ -409,7 +396,7 @@ impl<'de> Deserializer<'de> for &'de Node {
 
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf unit
-        unit_struct tuple tuple_struct
+        unit_struct newtype_struct tuple tuple_struct
     }
 }
 
@@ -423,11 +410,11 @@ impl<'de> SeqAccess<'de> for Items<'de> {
         &mut self,
         seed: T,
     ) -> Result<Option<T::Value>, DecodeError> {
-        let Some(item) = self.0.next() else {
-            return Ok(None);
+        let read = |item| {
+            seed.deserialize(item)
+                .map_err(|error: DecodeError| error.at(item))
         };
-        let read = seed.deserialize(item).map_err(|error| error.at(item));
-        read.map(Some)
+        self.0.next().map(read).transpose()
     }
 }
 
@@ -515,16 +502,10 @@ pub fn what_is(node: &Node) -> String {
         NodeKind::Scalar { value, .. } => {
             let line = value.lines().next().unwrap_or_default();
             let short: String = line.chars().take(READABLE).collect();
-            let rest = if short.len() < value.trim_end().len() {
-                "…"
-            } else {
-                ""
-            };
-            let text = if node.is_quoted_number() {
-                "the text "
-            } else {
-                ""
-            };
+            let is_whole = short.len() >= value.trim_end().len();
+            let rest = if is_whole { "" } else { "…" };
+            let is_text = node.is_quoted_number();
+            let text = if is_text { "the text " } else { "" };
             format!("{text}`{short}{rest}`")
         }
     }

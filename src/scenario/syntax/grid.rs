@@ -31,18 +31,13 @@ impl Grid {
             }
             let span = start + (row.len() - row.trim_start().len())..start + row.trim_end().len();
             if rows == 7 {
-                return Err(SyntaxError {
-                    span,
-                    message: "a board has seven rows, found an eighth".to_owned(),
-                    help: None,
-                });
+                let message = "a board has seven rows, found an eighth";
+                return Err(SyntaxError::new(span, message));
             }
             let rank = 6 - rows;
             let mut squares = 0;
-            for (index, letter) in row
-                .char_indices()
-                .filter(|(_, letter)| !letter.is_whitespace())
-            {
+            let letters = row.char_indices();
+            for (index, letter) in letters.filter(|(_, letter)| !letter.is_whitespace()) {
                 if letter != OPEN {
                     let cell = cell(letter).ok_or_else(|| not_a_square(start + index, letter))?;
                     if let Some(square) = Square::new(squares, rank) {
@@ -52,11 +47,8 @@ impl Grid {
                 squares = squares.saturating_add(1);
             }
             if squares != 7 {
-                return Err(SyntaxError {
-                    span,
-                    message: format!("rank {} has {squares} squares instead of 7", rank + 1),
-                    help: None,
-                });
+                let message = format!("rank {} has {squares} squares instead of 7", rank + 1);
+                return Err(SyntaxError::new(span, message));
             }
             rows += 1;
         }

@@ -6,7 +6,7 @@ use super::include::{included, open_included};
 use super::needs::{Needing, resolve};
 use super::parser::StepParser;
 use super::tree::{Node, NodeKind};
-use super::value::{Included, Text, Texts};
+use super::value::{Included, Text, Texts, Time};
 use super::variables::{
     Scope, Variables, captured_names, combinations, defined, named_values, substitute, text_value,
     used_names,
@@ -165,15 +165,8 @@ impl Loader<'_> {
         match included(node) {
             Some(file) => {
                 let value = substitute(file, scope, self.decoder);
-                self.include(
-                    &value,
-                    file,
-                    "scenarios",
-                    scope,
-                    &mut |loader, item, scope| {
-                        loader.scenario_or_include(item, scope);
-                    },
-                );
+                let add = &mut Self::scenario_or_include;
+                self.include(&value, file, "scenarios", scope, add);
             }
             None => self.scenario(node, scope),
         }
@@ -207,8 +200,8 @@ impl Loader<'_> {
             || combinations.iter().any(is_chosen);
         if let Some(files) = node.get("files").filter(|_| is_taken) {
             let message = "with `files`, no other variable can be called `files`";
-            self.decoder
-                .error(files.span.clone(), "doubled-name", message);
+            let span = files.span.clone();
+            self.decoder.error(span, "doubled-name", message);
         }
         for (chosen, words) in combinations {
             let mut scope = scope.clone();
@@ -228,16 +221,15 @@ impl Loader<'_> {
                 format!("{given} [{words}]")
             };
             if self.names.contains(&full_name) {
-                let message = format!(
-                    "duplicate name: another scenario of this file is called `{full_name}`"
-                );
-                self.decoder
-                    .error(name.span.clone(), "doubled-name", message);
+                let what = "duplicate name: another scenario of this file is called";
+                let (span, message) = (name.span.clone(), format!("{what} `{full_name}`"));
+                self.decoder.error(span, "doubled-name", message);
                 continue;
             }
             // An included scenario belongs to the file that it is run by.
             let included_from = self.decoder.file.included_from.last();
             let start = included_from.map_or(head(node).start, |(_, span)| span.start);
+            let hint = self.decoder.hint(form.hint.clone(), &heading);
             let identity = Identity {
                 file: self.own_file.source.name.to_string(),
                 line: self.own_file.source.line_of(start),
@@ -246,10 +238,7 @@ impl Loader<'_> {
                 tags: self.tags(&form),
                 points: form.points.or(self.file.points).unwrap_or(1),
                 visibility: self.visibility(&form, &heading).unwrap_or_default(),
-                hint: self
-                    .decoder
-                    .hint(form.hint.clone(), &heading)
-                    .or_else(|| self.file.hint.clone().map(|Text(hint)| hint)),
+                hint: hint.or_else(|| self.file.hint.clone().map(|Text(hint)| hint)),
             };
             if let Some(scenario) = self.one(&form, node, &mut scope, errors_before) {
                 self.names.insert(identity.name.clone());
@@ -333,19 +322,14 @@ impl Loader<'_> {
         // Another error may be the reason.
         let is_sound = self.decoder.count() == errors_before;
         if is_sound && steps.iter().all(|at| at.step.role() == Role::Action) {
-            let diagnostic = Diagnostic::error("no-check", "there is no check in this scenario")
-                .with_help([
-                    "a step such as `board`, `result` or `error` checks something".to_owned(),
-                ]);
-            self.decoder.wrong(head(node), diagnostic);
+            let error = Diagnostic::error("no-check", "there is no check in this scenario");
+            let help = "a step such as `board`, `result` or `error` checks something".to_owned();
+            self.decoder.wrong(head(node), error.with_help([help]));
         }
         let limits = [form.time, self.file.time];
-        let limit = |of: fn(form::Limits) -> Option<super::value::Time>| {
-            limits
-                .iter()
-                .flatten()
-                .find_map(|limits| of(*limits))
-                .map(|time| time.0)
+        let limit = |of: fn(form::Limits) -> Option<Time>| {
+            let time = limits.into_iter().flatten().find_map(of);
+            time.map(|Time(time)| time)
         };
         let text = |text: &Option<Text>| text.clone().map(|Text(text)| text);
         Some(Scenario {
@@ -427,10 +411,8 @@ impl Loader<'_> {
     }
 
     fn rules(&mut self, form: &form::Scenario, node: &Node, dialect: Dialect) -> Option<Rules> {
-        let (here, above) = (
-            form.rules.as_ref(),
-            (self.file.rules.clone(), dialect.rules()),
-        );
+        let here = form.rules.as_ref();
+        let above = (self.file.rules.clone(), dialect.rules());
         self.either("rules", (here, node), above, |parser, text, at| {
             parser.rules(text, at)
         })
@@ -467,13 +449,15 @@ impl Loader<'_> {
     }
 
     fn subject(&self, form: &form::Scenario) -> Option<SubjectChoice> {
-        let choice = |[program, uai, agent, nerdvana]: [&Option<Text>; 4]| {
-            let of = |text: &Option<Text>| text.clone().map(|Text(text)| text);
-            of(program)
-                .map(SubjectChoice::Program)
-                .or_else(|| of(uai).map(SubjectChoice::Uai))
-                .or_else(|| of(agent).map(SubjectChoice::Agent))
-                .or_else(|| of(nerdvana).map(SubjectChoice::Nerdvana))
+        let kinds: [fn(String) -> SubjectChoice; 4] = [
+            SubjectChoice::Program,
+            SubjectChoice::Uai,
+            SubjectChoice::Agent,
+            SubjectChoice::Nerdvana,
+        ];
+        let choice = |texts: [&Option<Text>; 4]| {
+            let mut all = texts.into_iter().zip(kinds);
+            all.find_map(|(text, kind)| text.clone().map(|Text(text)| kind(text)))
         };
         let file = &self.file;
         choice([&form.program, &form.uai, &form.agent, &form.nerdvana])

@@ -136,11 +136,8 @@ fn alternatives(input: &str) -> Parsed<'_, Vec<String>> {
 /// away.
 fn quoted_text(input: &str) -> Parsed<'_, String> {
     let Some(quote) = input.chars().next().filter(|c| matches!(c, '"' | '\'')) else {
-        return Fault::word(
-            input,
-            format!("expected a text between quotes, found {}", found(input)),
-        )
-        .miss();
+        let message = format!("expected a text between quotes, found {}", found(input));
+        return Fault::word(input, message).miss();
     };
     let mut text = String::new();
     let mut letters = input.char_indices().skip(1);
@@ -161,14 +158,9 @@ fn quoted_text(input: &str) -> Parsed<'_, String> {
 /// A regular expression between slashes; `\/` is a slash in it.
 fn regex(input: &str) -> Parsed<'_, Matcher> {
     let Some(body) = input.strip_prefix('/') else {
-        return Fault::word(
-            input,
-            format!(
-                "expected a regular expression between slashes, found {}",
-                found(input)
-            ),
-        )
-        .miss();
+        let found = found(input);
+        let message = format!("expected a regular expression between slashes, found {found}");
+        return Fault::word(input, message).miss();
     };
     let mut escaped = false;
     let end = body.char_indices().find(|&(_, letter)| {
@@ -182,12 +174,10 @@ fn regex(input: &str) -> Parsed<'_, Matcher> {
     let source = body[..end].replace("\\/", "/");
     match compile(&source) {
         Ok(regex) => Ok((&body[end + 1..], Matcher::Matches(Box::new(regex)))),
-        Err(reason) => Fault::between(
-            input,
-            &body[end + 1..],
-            format!("this is no regular expression: {reason}"),
-        )
-        .fail(),
+        Err(reason) => {
+            let message = format!("this is no regular expression: {reason}");
+            Fault::between(input, &body[end + 1..], message).fail()
+        }
     }
 }
 

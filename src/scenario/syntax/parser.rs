@@ -69,7 +69,7 @@ impl StepParser<'_> {
         node: &Node,
     ) -> Option<Vec<Placed<BerkeleyMove>>> {
         let mut moves = Vec::new();
-        let mut good = true;
+        let errors_before = self.decoder.count();
         for (text, node) in texts.with_nodes(node) {
             for word in words(text) {
                 match text[word.clone()].parse::<BerkeleyMove>() {
@@ -77,18 +77,25 @@ impl StepParser<'_> {
                         let span = node.part(&self.decoder.file.source.text, word);
                         moves.push(self.placed(span, mv));
                     }
-                    Err(error) => {
-                        self.decoder.wrong_text(node, error.shifted(word.start));
-                        good = false;
-                    }
+                    Err(error) => self.decoder.wrong_text(node, error.shifted(word.start)),
                 }
             }
         }
-        if moves.is_empty() && good {
-            self.empty_check(node, "at least one move");
-            return None;
+        self.unless_empty(moves, errors_before, node, "at least one move")
+    }
+
+    /// Refuses an empty list, unless there were errors in its items.
+    fn unless_empty<T>(
+        &mut self,
+        all: Vec<T>,
+        errors_before: usize,
+        node: &Node,
+        expected: &str,
+    ) -> Option<Vec<T>> {
+        if all.is_empty() && self.decoder.count() == errors_before {
+            self.empty_check(node, expected);
         }
-        good.then_some(moves)
+        (!all.is_empty()).then_some(all)
     }
 
     /// At least one move, under a key.
@@ -99,13 +106,9 @@ impl StepParser<'_> {
 
     /// The game that begins with a position.
     pub fn game(&mut self, Text(text): &Text, node: &Node) -> Option<Game> {
-        match read_position(text) {
-            Ok(position) => Some(Game::from_position(self.rules, position)),
-            Err(error) => {
-                self.decoder.wrong_text(node, error);
-                None
-            }
-        }
+        let read = read_position(text).map_err(|error| self.decoder.wrong_text(node, error));
+        read.map(|position| Game::from_position(self.rules, position))
+            .ok()
     }
 
     /// A side by its name.
@@ -116,13 +119,9 @@ impl StepParser<'_> {
 
     /// A rule set in its text form.
     pub fn rules(&mut self, Text(text): &Text, node: &Node) -> Option<Rules> {
-        match text.trim().parse() {
-            Ok(rules) => Some(rules),
-            Err(error) => {
-                self.decoder.wrong_text(node, error);
-                None
-            }
-        }
+        let read = text.trim().parse();
+        read.map_err(|error| self.decoder.wrong_text(node, error))
+            .ok()
     }
 
     /// At least one matcher.
@@ -133,33 +132,23 @@ impl StepParser<'_> {
         read: impl Fn(&str) -> Result<T, SyntaxError>,
     ) -> Option<Vec<Placed<T>>> {
         let mut matchers = Vec::new();
-        let mut good = true;
+        let errors_before = self.decoder.count();
         for (text, node) in texts.with_nodes(node) {
             match read(text) {
                 Ok(matcher) => matchers.push(self.placed(node.span.clone(), matcher)),
-                Err(error) => {
-                    self.decoder.wrong_text(node, error);
-                    good = false;
-                }
+                Err(error) => self.decoder.wrong_text(node, error),
             }
         }
-        if matchers.is_empty() && good {
-            self.empty_check(node, "at least one matcher");
-            return None;
-        }
-        good.then_some(matchers)
+        self.unless_empty(matchers, errors_before, node, "at least one matcher")
     }
 
     /// A regular expression.
     pub fn regex(&mut self, Text(source): &Text, node: &Node) -> Option<Regex> {
-        match compile(source) {
-            Ok(regex) => Some(regex),
-            Err(reason) => {
-                let message = format!("this is no regular expression: {reason}");
-                self.wrong(node, "syntax", message);
-                None
-            }
-        }
+        let wrong = |reason| {
+            let message = format!("this is no regular expression: {reason}");
+            self.wrong(node, "syntax", message);
+        };
+        compile(source).map_err(wrong).ok()
     }
 }
 

@@ -15,7 +15,7 @@ use std::ops::Range;
 pub fn rewrite(step: &StepAt, key: Option<&str>, value: &str) -> Option<Patch> {
     let spot = Spot::of(step, key)?;
     let (span, replacement) = spot.with(&escaped(value.trim_end()))?;
-    Some(patch(step, span, replacement))
+    Some(step.place.with_span(span).patch(replacement))
 }
 
 /// A patch that replaces a list of words: a list in YAML, or words on a line. `None` if there
@@ -27,28 +27,16 @@ pub fn rewrite_list(step: &StepAt, key: &str, items: &[String]) -> Option<Patch>
         NodeKind::Sequence(old) => spot.with_items(old, items)?,
         NodeKind::Mapping(_) => return None,
     };
-    Some(patch(step, span, replacement))
+    Some(step.place.with_span(span).patch(replacement))
 }
 
 /// A patch that replaces a whole file. The line ends stay.
-pub fn rewrite_file(place: Place, value: &str) -> Patch {
+pub fn rewrite_file(place: &Place, value: &str) -> Patch {
     let replacement = match line_end(&place.source.text, 0) {
         "\n" => value.to_owned(),
         other => value.replace('\n', other),
     };
-    Patch {
-        source: place.source,
-        span: place.span,
-        replacement,
-    }
-}
-
-fn patch(step: &StepAt, span: Range<usize>, replacement: String) -> Patch {
-    Patch {
-        source: step.place.source.clone(),
-        span,
-        replacement,
-    }
+    place.patch(replacement)
 }
 
 /// A text with variables escaped.
@@ -105,12 +93,7 @@ impl<'a> Spot<'a> {
             && let Some(indent) = self.block_indent()
             && let Some(rest) = self.comment_after(span.end)
         {
-            let header = Header {
-                rest,
-                chomping: "",
-                indent,
-            };
-            if let Some(block) = self.block(value, &header, indent + INDENT) {
+            if let Some(block) = self.block(value, ("", rest), indent, indent + INDENT) {
                 return (span.start..span.end + rest.len(), block);
             }
         }
@@ -162,20 +145,22 @@ impl<'a> Spot<'a> {
             } else {
                 old_indent
             };
-            let header = Header {
-                rest,
-                chomping,
-                indent,
-            };
-            self.block(value, &header, column)
+            self.block(value, (chomping, rest), indent, column)
         });
         let written =
             block.unwrap_or_else(|| on_one_line(value, Quotes::None, self.node.in_flow) + rest);
         Some((start..end, written))
     }
 
-    /// A text as a block with its header; `None` if no block can hold it.
-    fn block(&self, value: &str, header: &Header, column: usize) -> Option<String> {
+    /// A text as a block in this column, below a key with this indentation; `None` if no block can
+    /// hold it. In the line of its `|` follow the chomping indicator, and blanks and a comment.
+    fn block(
+        &self,
+        value: &str,
+        (chomping, rest): (&str, &str),
+        indent: usize,
+        column: usize,
+    ) -> Option<String> {
         if !fits_block(value) {
             return None;
         }
@@ -183,12 +168,11 @@ impl<'a> Spot<'a> {
         let mut indicator = String::new();
         if begins_with_blank(value) {
             // The indentation indicator is one digit.
-            if !(1..=9).contains(&column.saturating_sub(header.indent)) {
-                column = header.indent + INDENT;
+            if !(1..=9).contains(&column.saturating_sub(indent)) {
+                column = indent + INDENT;
             }
-            indicator = (column - header.indent).to_string();
+            indicator = (column - indent).to_string();
         }
-        let Header { rest, chomping, .. } = header;
         let indent = " ".repeat(column);
         let end = line_end(self.text, self.key.start);
         let lines = block_lines(value, &indent, end);
@@ -218,11 +202,10 @@ impl<'a> Spot<'a> {
         let start = self.node.span.start;
         let end = start + self.text.get(self.node.span.clone())?.trim_end().len();
         let is_flow = self.text[start..end].starts_with('[') && self.text[..end].ends_with(']');
-        let written = |in_flow| {
-            let items = items.iter();
-            items.map(move |item| on_one_line(&escaped(item), Quotes::None, in_flow))
+        let written = |in_flow| -> Vec<String> {
+            let one = |item: &String| on_one_line(&escaped(item), Quotes::None, in_flow);
+            items.iter().map(one).collect()
         };
-        let in_brackets = || format!("[{}]", written(true).collect::<Vec<_>>().join(", "));
         if old.iter().any(|item| item.scalar().is_none()) {
             return None;
         }
@@ -242,19 +225,15 @@ impl<'a> Spot<'a> {
         if self.text.get(from..end)?.contains('#') {
             return None;
         }
-        if is_flow {
-            return Some((start..end, in_brackets()));
-        }
-        if items.is_empty() {
-            return Some((start..end, in_brackets()));
+        if is_flow || items.is_empty() {
+            return Some((start..end, format!("[{}]", written(true).join(", "))));
         }
         let between = format!(
             "{}{}- ",
             line_end(self.text, start),
             " ".repeat(column(self.text, start))
         );
-        let lines: Vec<String> = written(false).collect();
-        Some((start..end, format!("- {}", lines.join(&between))))
+        Some((start..end, format!("- {}", written(false).join(&between))))
     }
 
     /// Where the first `-` of a list of lines stands.
@@ -264,16 +243,6 @@ impl<'a> Spot<'a> {
         let indent = &self.text[line_start(self.text, dash)..dash];
         indent.trim().is_empty().then_some(dash)
     }
-}
-
-/// The header of a block: the line of its `|`.
-struct Header<'a> {
-    /// Blanks and a comment.
-    rest: &'a str,
-    /// The chomping indicator.
-    chomping: &'a str,
-    /// How far the key is indented.
-    indent: usize,
 }
 
 /// The indentation of a block relative to its key.

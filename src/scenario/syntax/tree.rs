@@ -1,5 +1,6 @@
 //! YAML as a tree of values with their places.
 
+use ataxx_core::diagnostic::SyntaxError;
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -46,17 +47,6 @@ pub enum Style {
     Folded,
 }
 
-/// Why a text cannot be read: it is no YAML, or has parts that are not supported.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotYaml {
-    /// The bytes to blame.
-    pub span: Range<usize>,
-    /// What is wrong.
-    pub message: String,
-    /// How to write it.
-    pub help: Option<String>,
-}
-
 impl PartialEq for Node {
     fn eq(&self, other: &Self) -> bool {
         self.kind == other.kind
@@ -66,8 +56,9 @@ impl PartialEq for Node {
 impl Eq for Node {}
 
 impl Node {
-    /// Reads a text with one document.
-    pub fn parse(text: &str) -> Result<Self, NotYaml> {
+    /// Reads a text with one document. An error is that it is no YAML, or has parts that are not
+    /// supported.
+    pub fn parse(text: &str) -> Result<Self, SyntaxError> {
         Reader {
             events: Parser::new_from_str(text),
             bytes: ByteIndex::of(text),
@@ -263,18 +254,15 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    fn document(&mut self) -> Result<Node, NotYaml> {
+    fn document(&mut self) -> Result<Node, SyntaxError> {
         let mut root = None;
         loop {
             let (event, span) = self.next()?;
             match event {
                 Event::StreamEnd => break,
                 Event::DocumentStart(_) if root.is_some() => {
-                    return Err(NotYaml {
-                        span: self.bytes.span(span),
-                        message: "expected one document, found the start of a second".to_owned(),
-                        help: None,
-                    });
+                    let message = "expected one document, found the start of a second";
+                    return Err(SyntaxError::new(self.bytes.span(span), message));
                 }
                 Event::DocumentStart(_) => {
                     let (event, span) = self.next()?;
@@ -293,12 +281,12 @@ impl<'t> Reader<'t> {
         }))
     }
 
-    fn next(&mut self) -> Result<(Event<'t>, Span), NotYaml> {
+    fn next(&mut self) -> Result<(Event<'t>, Span), SyntaxError> {
         let refuse = |error: &ScanError| {
             let start = self.bytes.byte(error.marker().index());
             let line = self.text[line_start(self.text, start)..].lines().next();
             let help = line.filter(|line| has_bare_variable_in_flow(line));
-            NotYaml {
+            SyntaxError {
                 span: start..start,
                 message: error.info().to_owned(),
                 help: help.map(|_| "quote `${…}` between braces or brackets".to_owned()),
@@ -310,15 +298,9 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn node(&mut self, event: Event<'t>, span: Span, depth: usize) -> Result<Node, NotYaml> {
+    fn node(&mut self, event: Event<'t>, span: Span, depth: usize) -> Result<Node, SyntaxError> {
         let start = self.bytes.span(span);
-        let refuse = |message: &str| {
-            Err(NotYaml {
-                span: start.clone(),
-                message: message.to_owned(),
-                help: None,
-            })
-        };
+        let refuse = |message: &str| Err(SyntaxError::new(start.clone(), message));
         if depth > DEEPEST {
             return refuse("values are nested too deep");
         }
@@ -355,42 +337,29 @@ impl<'t> Reader<'t> {
                     },
                 },
             }),
-            Event::SequenceStart(..) => {
-                let mut items = Vec::new();
+            Event::SequenceStart(..) | Event::MappingStart(..) => {
+                let is_list = matches!(event, Event::SequenceStart(..));
+                let mut nodes = Vec::new();
                 self.flows += usize::from(opens);
                 let end = loop {
                     let (event, span) = self.next()?;
-                    if matches!(event, Event::SequenceEnd | Event::StreamEnd) {
+                    if matches!(
+                        event,
+                        Event::SequenceEnd | Event::MappingEnd | Event::StreamEnd
+                    ) {
                         break self.bytes.span(span).end;
                     }
-                    items.push(self.node(event, span, depth + 1)?);
+                    nodes.push(self.node(event, span, depth + 1)?);
                 };
                 self.flows -= usize::from(opens);
-                let last = items.last().map(|item| &item.span);
+                let last = nodes.last().map(|node| &node.span);
                 Ok(Node {
                     span: self.around(&start, last, opens.then_some(end)),
-                    kind: NodeKind::Sequence(items),
-                    in_flow,
-                })
-            }
-            Event::MappingStart(..) => {
-                let mut entries = Vec::new();
-                self.flows += usize::from(opens);
-                let end = loop {
-                    let (event, span) = self.next()?;
-                    if matches!(event, Event::MappingEnd | Event::StreamEnd) {
-                        break self.bytes.span(span).end;
-                    }
-                    let key = self.node(event, span, depth + 1)?;
-                    let (event, span) = self.next()?;
-                    let value = self.node(event, span, depth + 1)?;
-                    entries.push((key, value));
-                };
-                self.flows -= usize::from(opens);
-                let last = entries.last().map(|(_, value)| &value.span);
-                Ok(Node {
-                    span: self.around(&start, last, opens.then_some(end)),
-                    kind: NodeKind::Mapping(entries),
+                    kind: if is_list {
+                        NodeKind::Sequence(nodes)
+                    } else {
+                        NodeKind::Mapping(in_pairs(nodes))
+                    },
                     in_flow,
                 })
             }
@@ -413,6 +382,12 @@ impl<'t> Reader<'t> {
         };
         start.start..end
     }
+}
+
+/// Keys and their values, which follow one another.
+fn in_pairs(nodes: Vec<Node>) -> Vec<(Node, Node)> {
+    let mut nodes = nodes.into_iter();
+    std::iter::from_fn(|| nodes.next().zip(nodes.next())).collect()
 }
 
 /// Where a text between quotes ends: the parser has read on to whatever comes next.

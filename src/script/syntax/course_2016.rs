@@ -137,12 +137,8 @@ fn word<'a>(name: &'static str) -> impl FnMut(&'a str) -> Parsed<'a, ()> {
 /// The rest of the line, which is not empty.
 fn line(input: &str) -> Parsed<'_, Action> {
     if input.trim().is_empty() {
-        return Fault::new(
-            input,
-            0,
-            "expected a line of output after `@<`, found the end",
-        )
-        .fail();
+        let message = "expected a line of output after `@<`, found the end";
+        return Fault::new(input, 0, message).fail();
     }
     Ok(("", Action::Line(input.to_owned())))
 }
@@ -151,12 +147,10 @@ fn line(input: &str) -> Parsed<'_, Action> {
 fn pattern(input: &str) -> Parsed<'_, Pattern> {
     match Pattern::new(input) {
         Ok(pattern) => Ok(("", pattern)),
-        Err(error) => Fault::new(
-            input,
-            input.len(),
-            format!("{} is not a regular expression: {error}", quoted(input)),
-        )
-        .fail(),
+        Err(error) => {
+            let message = format!("{} is not a regular expression: {error}", quoted(input));
+            Fault::new(input, input.len(), message).fail()
+        }
     }
 }
 
@@ -181,12 +175,8 @@ const NAMES: [&str; 8] = [
 ];
 
 fn unknown(input: &str) -> Parsed<'_, Action> {
-    let name = input.trim_end();
-    let help = near(name).map_or_else(
-        || format!("the directives are @<TEXT, @?REGEX, @{}", NAMES.join(", @")),
-        |near| format!("did you mean `@{near}`?"),
-    );
-    unknown_directive(input, name, help)
+    let all = format!("@<TEXT, @?REGEX, @{}", NAMES.join(", @"));
+    unknown_directive(input, "@", near(input.trim_end()), &all)
 }
 
 /// The directive that a text is a slip for, or begins.
@@ -202,22 +192,14 @@ fn is_separator(line: &str) -> bool {
 }
 
 fn missing_command(line: &Line) -> Diagnostic {
-    Diagnostic::error(
-        "no-command",
-        format!(
-            "expected a command line, the program to start, found {}",
-            quoted(line.text)
-        ),
-    )
-    .at(line.span())
+    let found = quoted(line.text);
+    let message = format!("expected a command line, the program to start, found {found}");
+    Diagnostic::error("no-command", message).at(line.span())
 }
 
 fn third_program(line: &Line) -> Diagnostic {
-    Diagnostic::error(
-        "too-many-programs",
-        "at most two programs play each other; this line begins a third",
-    )
-    .at(line.span())
+    let message = "at most two programs play each other; this line begins a third";
+    Diagnostic::error("too-many-programs", message).at(line.span())
 }
 
 /// Why no line of output is ever like this, if none is.

@@ -111,18 +111,8 @@ const fn game(record: bool) -> Action {
 }
 
 fn unknown(input: &str) -> Parsed<'_, Action> {
-    let name = input.trim_end();
-    let near = near(name);
-    let help = near.map_or_else(
-        || {
-            format!(
-                "the directives are {}",
-                NAMES.map(|name| format!("#*{name}")).join(", ")
-            )
-        },
-        |near| format!("did you mean `#*{near}`?"),
-    );
-    unknown_directive(input, name, help)
+    let all = NAMES.map(|name| format!("{MARK}{name}")).join(", ");
+    unknown_directive(input, MARK, near(input.trim_end()), &all)
 }
 
 /// The directive that a text is a slip for, or begins.
@@ -139,12 +129,10 @@ fn not_started(line: &Line) -> Diagnostic {
 }
 
 fn no_command(line: &Line) -> Diagnostic {
-    Diagnostic::error(
-        "no-command",
-        "expected `#* COMMAND LINE`, the program to start, found a directive",
-    )
-    .at(line.span())
-    .with_help(["the first line with `#*` is the command line".to_owned()])
+    let message = "expected `#* COMMAND LINE`, the program to start, found a directive";
+    Diagnostic::error("no-command", message)
+        .at(line.span())
+        .with_help(["the first line with `#*` is the command line".to_owned()])
 }
 
 fn empty_command(line: &Line) -> Diagnostic {
@@ -169,17 +157,12 @@ fn suspicion(line: &Line) -> Option<Diagnostic> {
     if !meant {
         return None;
     }
-    let what = if is_comment {
-        format!(
-            "a directive begins with `#*`: {} is a comment",
-            quoted(text)
-        )
+    let fate = if is_comment {
+        "is a comment"
     } else {
-        format!(
-            "a directive begins with `#*`: {} is sent to the program",
-            quoted(text)
-        )
+        "is sent to the program"
     };
+    let what = format!("a directive begins with `#*`: {} {fate}", quoted(text));
     let start = line.span().start + line.text.len() - text.len();
     let written = if is_directive(name) {
         format!("write `#*{name}`")
@@ -189,8 +172,6 @@ fn suspicion(line: &Line) -> Option<Diagnostic> {
             |near| format!("did you mean `#*{near}`?"),
         )
     };
-    let warning = Diagnostic::warning("not-a-directive", what)
-        .at(start..line.span().end)
-        .with_help([written]);
-    Some(warning)
+    let warning = Diagnostic::warning("not-a-directive", what).at(start..line.span().end);
+    Some(warning.with_help([written]))
 }

@@ -33,7 +33,7 @@ fn written(action: &Action, format: ScriptFormat) -> String {
     let game = |mark: &str, first: Option<Color>, end: &GameEnd| match (first, end) {
         (Some(first), GameEnd::Matching(pattern)) => {
             let first = first.to_string().to_lowercase();
-            format!("@{mark}{first}...{}", pattern.text())
+            format!("@{mark}{first}...{}", pattern.text)
         }
         (_, GameEnd::Any { record: true }) => format!("#*{mark}move/win+"),
         _ => format!("#*{mark}move/win"),
@@ -46,7 +46,7 @@ fn written(action: &Action, format: ScriptFormat) -> String {
             (None, total) => format!("@total-time {}", seconds(total.unwrap_or_default())),
         },
         Action::Line(text) => format!("@<{text}"),
-        Action::Matches(pattern) => format!("@?{}", pattern.text()),
+        Action::Matches(pattern) => format!("@?{}", pattern.text),
         Action::AiMove => "#*move".to_owned(),
         Action::Result => "#*win+".to_owned(),
         Action::Game { first, end } => game("", *first, end),

@@ -14,9 +14,8 @@ use std::time::{Duration, Instant};
 pub fn handshake(engine: &mut EngineUnderTest) -> Result<String, Problem> {
     let identity = engine.new_game()?.identity();
     if let Some((line, because)) = identity.unreadable.first() {
-        return Err(Problem::protocol(format!(
-            "`{line}` is no option: {because}"
-        )));
+        let message = format!("`{line}` is no option: {because}");
+        return Err(Problem::protocol(message));
     }
     if identity.name.is_empty() {
         return Err(Problem::protocol("it sends no `id name`"));
@@ -25,9 +24,8 @@ pub fn handshake(engine: &mut EngineUnderTest) -> Result<String, Problem> {
     for (index, EngineOption { name, .. }) in options.iter().enumerate() {
         let mut others = options[index + 1..].iter();
         if others.any(|other| other.name.eq_ignore_ascii_case(name)) {
-            return Err(Problem::protocol(format!(
-                "it announces the option `{name}` twice"
-            )));
+            let message = format!("it announces the option `{name}` twice");
+            return Err(Problem::protocol(message));
         }
     }
     let by = match identity.author.as_str() {
@@ -58,9 +56,8 @@ pub fn ready(engine: &mut EngineUnderTest, times: u32) -> Result<String, Problem
     let end = within(A_MOMENT);
     while let Ok(line) = engine.read_line(end, begun, Stage::Ready) {
         if line.trim() == "readyok" {
-            return Err(Problem::protocol(
-                "it sends more `readyok` than it was sent `isready`".to_owned(),
-            ));
+            let message = "it sends more `readyok` than it was sent `isready`";
+            return Err(Problem::protocol(message));
         }
     }
     Ok(format!("in {:.3} s", took.as_secs_f64()))
@@ -228,9 +225,9 @@ fn end(engine: &mut EngineUnderTest) -> Result<Duration, Problem> {
     let begun = Instant::now();
     match engine.quit()? {
         Ended::Status(0) => Ok(begun.elapsed()),
-        ended => Err(Problem::protocol(format!(
-            "it ends with {}",
-            ended.in_words()
-        ))),
+        ended => {
+            let message = format!("it ends with {}", ended.in_words());
+            Err(Problem::protocol(message))
+        }
     }
 }
