@@ -181,7 +181,7 @@ fn is_quit(line: &str, session: &Session) -> bool {
 fn deviation_after(subject: &mut ProgramSubject, line: &str) -> Result<Option<Deviation>, Failure> {
     let deadline = within(ANSWER_TIME);
     subject.send(line, deadline)?;
-    let seen = subject.look(deadline)?.position;
+    let seen = subject.look(deadline)?;
     let announced = subject.announced(deadline)?;
     let announced = Vec::from_iter(announced.map(|announced| announced.winner));
     let oracle = subject.oracle();

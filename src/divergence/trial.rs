@@ -158,7 +158,7 @@ impl Trial<'_, '_> {
             answer, ai_move, ..
         } = self.limits;
         let required = required_answer(self.text, self.oracle.session());
-        let earlier_results = self.oracle.results().len();
+        let earlier_results = self.oracle.results.len();
         self.oracle.sent(self.line, self.text);
         let is_for_ai = self.oracle.referee().ai_turn().is_some();
         let time = if is_for_ai {
@@ -170,10 +170,10 @@ impl Trial<'_, '_> {
         // This may have to wait for the start of the program.
         self.subject.send(self.text, self.limits.deadline(time))?;
         let deadline = self.limits.deadline(time);
-        if self.oracle.referee().has_quit() {
+        if self.oracle.referee().has_quit {
             return self.after_quit(deadline);
         }
-        let mut seen = self.subject.look(deadline)?.position;
+        let mut seen = self.subject.look(deadline)?;
         let mut output = Vec::new();
         if is_for_ai {
             if self.oracle.session().dialect().announces_moves() {
@@ -186,7 +186,7 @@ impl Trial<'_, '_> {
             if let Some(wrong) = self.ai_moves(time)? {
                 return Ok(Some(wrong));
             }
-            seen = self.subject.look(self.limits.deadline(answer))?.position;
+            seen = self.subject.look(self.limits.deadline(answer))?;
         }
         if let Some(wrong) = wrong_board(self.oracle.game().position(), &seen) {
             return Ok(Some(wrong));
@@ -288,7 +288,7 @@ impl Trial<'_, '_> {
             output.append(&mut more);
         }
         let is_deviation = is_wrong || self.oracle.expects_result();
-        let expected = self.oracle.results()[earlier_results..].last().copied();
+        let expected = self.oracle.results[earlier_results..].last().copied();
         Ok(is_deviation.then(|| Deviation::of_results(self.oracle.game(), expected, announced)))
     }
 

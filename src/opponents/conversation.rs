@@ -24,7 +24,7 @@ pub struct Conversation<'a> {
     /// The number of lines that [`send_numbered`](Self::send_numbered) has sent, and the last of
     /// them.
     sent: usize,
-    last_sent: String,
+    pub last_sent: String,
     last_received: Option<String>,
 }
 
@@ -120,11 +120,6 @@ impl<'a> Conversation<'a> {
             Err(ReadError::Ended(_)) => Ok(None),
             Err(error) => Err(self.wait_failure(error, begun, "for the program to end", None)),
         }
-    }
-
-    /// The line that was sent last.
-    pub fn last_sent(&self) -> &str {
-        &self.last_sent
     }
 
     /// Whether a line has come.

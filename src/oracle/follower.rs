@@ -28,24 +28,25 @@ pub struct Oracle<'a> {
     /// A result that was announced while an AI is to move, and the note that it is wrong: it may
     /// come before the move that leads to it.
     early: Option<(Option<Color>, Note)>,
-    /// What the dump that is being printed must show, and the step that asked for it.
-    shown: Option<(Position, usize)>,
+    /// The board that the dump that has begun must show, and the step that asked for it.
+    pub shown: Option<(Position, usize)>,
     /// Whether an AI was to move when that dump began.
     shown_before_move: bool,
-    /// The step since which the position is unknown.
-    unknown_since: Option<usize>,
+    /// The step since which the position is unknown: the documents leave open what the program
+    /// has done. Nothing is noted since.
+    pub unknown_since: Option<usize>,
     /// Whether the document settles what the program makes of all lines so far.
     is_settled: bool,
     /// Whether a move was made in this game, even if it was taken back.
     has_moved: bool,
     /// The step that ended the session.
-    quit_at: Option<usize>,
+    pub quit_at: Option<usize>,
     /// How many games were begun after the first.
-    games: usize,
+    pub games: usize,
     /// How often moves were taken back, or went with their game.
-    resets: usize,
+    pub resets: usize,
     /// The results that were to be announced so far, in order.
-    results: Vec<Outcome>,
+    pub results: Vec<Outcome>,
     /// The notes of the current call.
     notes: Vec<Note>,
 }
@@ -176,12 +177,6 @@ impl<'a> Oracle<'a> {
         self.referee.game()
     }
 
-    /// The step since which the position is unknown: the documents leave open what the program
-    /// has done. Nothing is noted since.
-    pub const fn unknown_since(&self) -> Option<usize> {
-        self.unknown_since
-    }
-
     /// The colour that an AI is to move for by now, as far as is known.
     pub fn awaited(&self) -> Option<Color> {
         let turn = self.referee.ai_turn();
@@ -198,31 +193,6 @@ impl<'a> Oracle<'a> {
         let expected = self.expected.iter().filter_map(ExpectedOutput::as_result);
         let mut all = self.missing.iter().copied().chain(expected);
         all.next().filter(|_| self.unknown_since.is_none())
-    }
-
-    /// The board that the dump that has begun must show, and the step that asked for it.
-    pub const fn shown(&self) -> Option<(Position, usize)> {
-        self.shown
-    }
-
-    /// The step that ended the session.
-    pub const fn quit_at(&self) -> Option<usize> {
-        self.quit_at
-    }
-
-    /// How many games were begun after the first.
-    pub const fn games(&self) -> usize {
-        self.games
-    }
-
-    /// How often moves were taken back, or went with their game.
-    pub const fn resets(&self) -> usize {
-        self.resets
-    }
-
-    /// The results that were to be announced so far, in order.
-    pub fn results(&self) -> &[Outcome] {
-        &self.results
     }
 
     /// The result that must have been announced in the current game by now.
@@ -395,8 +365,7 @@ impl<'a> Oracle<'a> {
         if !is_its_turn && self.leaves_open(OpenPoint::UnannouncedMoves) {
             return;
         }
-        let (_, illegal) = self.referee.play(color, mv);
-        if let Some(reason) = illegal {
+        if let Err(reason) = self.referee.play(color, mv) {
             let kind = NoteKind::IllegalMove {
                 color,
                 mv,

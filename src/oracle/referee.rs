@@ -23,7 +23,8 @@ pub struct Referee<'a> {
     waiting: VecDeque<Item>,
     /// The requesters of the next dumps.
     dumps: VecDeque<Requester>,
-    has_quit: bool,
+    /// Whether the program was sent `quit`.
+    pub has_quit: bool,
     /// The last line that gave each side to the user, by colour.
     made_manual: [Option<String>; 2],
     /// The effects since they were taken last, each with the number of its line; 0 for the
@@ -109,11 +110,6 @@ impl<'a> Referee<'a> {
         Color::BOTH.into_iter().all(is_ai)
     }
 
-    /// Whether the program was sent `quit`.
-    pub const fn has_quit(&self) -> bool {
-        self.has_quit
-    }
-
     /// Whether the program was sent `quit`, now or when its AIs have moved.
     pub fn is_to_quit(&self) -> bool {
         self.has_quit || self.is_waiting(|command| *command == Command::Quit)
@@ -180,13 +176,12 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// An AI of the program has announced a move. Returns the position before it, and why it is
-    /// wrong. A wrong move is not played.
-    pub fn play(&mut self, color: Color, mv: BerkeleyMove) -> (Position, Option<String>) {
-        let before = *self.session.position();
-        let illegal = self.try_to_play(color, mv).err();
+    /// An AI of the program has announced a move. The error is why it is wrong; it is not played
+    /// then.
+    pub fn play(&mut self, color: Color, mv: BerkeleyMove) -> Result<(), String> {
+        let played = self.try_to_play(color, mv);
         self.run();
-        (before, illegal)
+        played
     }
 
     fn try_to_play(&mut self, color: Color, mv: BerkeleyMove) -> Result<(), String> {
@@ -425,13 +420,11 @@ mod tests {
         referee.send("dump", 0);
         assert_eq!(plies(&referee), 1);
         assert_eq!(referee.ai_turn(), Some(Color::Blue));
-        let (before, illegal) = referee.play(Color::Blue, mv("a1-a2"));
-        assert_eq!(illegal, None);
-        assert_eq!(before.plies(), 1);
+        assert_eq!(referee.play(Color::Blue, mv("a1-a2")), Ok(()));
         assert_eq!(plies(&referee), 3);
         // The dump comes after Blue's next move.
         assert_eq!(referee.dumps.len(), 0);
-        assert_eq!(referee.play(Color::Blue, mv("a2-b2")).1, None);
+        assert_eq!(referee.play(Color::Blue, mv("a2-b2")), Ok(()));
         assert_eq!(referee.dump_came(), Requester::Line);
     }
 
@@ -453,8 +446,8 @@ mod tests {
     fn moves_that_are_not_right_are_not_played() {
         let mut referee = referee(&());
         let against = |referee: &mut Referee, color, text| {
-            let (_, illegal) = referee.play(color, mv(text));
-            illegal.unwrap_or_default()
+            let played = referee.play(color, mv(text));
+            played.expect_err("it is not right")
         };
         insta::assert_snapshot!(against(&mut referee, Color::Red, "a7-a6"), @"Red is played by hand");
         referee.send("a7-a6", 0);
@@ -488,7 +481,7 @@ mod tests {
         let mut referee = referee(&());
         referee.send("quit", 0);
         referee.send("a7-a6", 0);
-        assert!(referee.has_quit());
+        assert!(referee.has_quit);
         assert_eq!(plies(&referee), 0);
     }
 }

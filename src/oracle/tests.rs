@@ -507,10 +507,10 @@ fn where_the_position_is_unknown_nothing_is_noted() {
     ]
     .concat();
     let (oracle, notes) = run(FALL_2008, session.iter().map(String::as_str));
-    assert_eq!(oracle.unknown_since(), Some(2));
+    assert_eq!(oracle.unknown_since, Some(2));
     assert_eq!(notes, []);
     let (oracle, _) = run(FALL_2008, ["host here"]);
-    assert_eq!(oracle.unknown_since(), Some(1));
+    assert_eq!(oracle.unknown_since, Some(1));
 }
 
 #[test]

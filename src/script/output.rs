@@ -179,7 +179,7 @@ impl<'a> OutputChecker<'a> {
 
     /// How many games were begun after the first, as far as is known.
     pub const fn games(&self) -> usize {
-        self.oracle.games()
+        self.oracle.games
     }
 
     /// A line is sent to the program.
@@ -217,7 +217,7 @@ impl<'a> OutputChecker<'a> {
     pub fn board(&mut self, step: usize, rows: &[String]) {
         let notes = self.oracle.printed(step, &OutputLine::DumpBegins);
         self.add(notes);
-        let shown = self.oracle.shown().filter(|_| self.is_in_sync());
+        let shown = self.oracle.shown.filter(|_| self.is_in_sync());
         let asked = self.dumps.get(self.boards.len()).copied();
         self.boards.push(SeenBoard {
             step: shown.map(|(_, step)| step).or(asked),
@@ -257,7 +257,7 @@ impl<'a> OutputChecker<'a> {
 
     /// Whether the program is known to have the game of the rules.
     const fn is_in_sync(&self) -> bool {
-        !self.has_diverged && self.oracle.unknown_since().is_none()
+        !self.has_diverged && self.oracle.unknown_since.is_none()
     }
 
     /// Whether a file is beside the script.
@@ -284,7 +284,7 @@ impl<'a> OutputChecker<'a> {
         let session = self.oracle.session();
         let turn = session.position().turn();
         Some(match (session.game().outcome(), session.state()) {
-            _ if self.oracle.quit_at().is_some() => "the program was sent `quit`".to_owned(),
+            _ if self.oracle.quit_at.is_some() => "the program was sent `quit`".to_owned(),
             (_, State::SetUp) => "the game was not started: this is the set-up state".to_owned(),
             (Some(outcome), _) => {
                 let reason = outcome.reason(session.position().jumps(), turn);
@@ -309,7 +309,7 @@ impl<'a> OutputChecker<'a> {
         let goes_on = session.state() == State::Playing
             && session.game().outcome().is_none()
             && oracle.referee().ai_turn().is_none();
-        let has_ended = oracle.expects_result() || oracle.quit_at().is_some();
+        let has_ended = oracle.expects_result() || oracle.quit_at.is_some();
         if !self.is_in_sync() || !goes_on || has_ended {
             return None;
         }

@@ -48,7 +48,7 @@ fn move_of(name: &str) -> Move {
 #[test]
 fn an_engine_that_keeps_the_protocol() {
     let mut engine = started("well");
-    let identity = engine.identity();
+    let identity = &engine.identity;
     assert_eq!(identity.name, "Shell");
     assert!(matches!(
         identity.option("hash").map(|option| &option.kind),

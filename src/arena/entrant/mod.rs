@@ -18,6 +18,7 @@ use ataxx_core::board::{Game, Rules};
 use ataxx_core::engine::Network;
 use ataxx_core::notation::{MoveRequest, Remark};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::time::Duration;
 
 /// A player of a match. Its text form is `[NAME=]KIND[,KEY=VALUE]…[:COMMAND]`.
@@ -258,12 +259,10 @@ impl Entrant {
                 Box::new(UaiOpponent::start(launch, options, start, cancel, monitor)?)
             }
             EntrantKind::Agent(launch) => {
-                let agent = AgentOpponent::new(launch.clone(), start, cancel).monitored(monitor);
-                Box::new(if self.is_identified {
-                    agent.known()
-                } else {
-                    agent
-                })
+                let mut agent = AgentOpponent::new(launch.clone(), start, cancel);
+                agent.is_known = self.is_identified;
+                agent.monitor = Some(Rc::clone(monitor));
+                Box::new(agent)
             }
             EntrantKind::Nerdvana(launch) => {
                 Box::new(NerdvanaOpponent::new(launch.clone(), cancel, monitor))

@@ -5,10 +5,10 @@ use super::state::{Job, Keeper};
 use crate::display::opened::{self, Content, Opened};
 use crate::display::order::{Answer, Done, refused, why_terminal_only};
 use crate::opponents::dialogue::Dialogue;
-use crate::opponents::subject::{AiMove, Announced, Seen, Subject};
+use crate::opponents::subject::{AiMove, Announced, Subject};
 use crate::opponents::{Ended, Failure};
 use crate::session::{Command, Event, Flow, Session, parse};
-use ataxx_core::board::Game;
+use ataxx_core::board::{Game, Position};
 use std::time::Instant;
 
 impl Keeper<'_> {
@@ -117,10 +117,6 @@ fn unsupported<T>(reason: &str) -> Result<T, Failure> {
 }
 
 impl Subject for PageSubject<'_, '_, '_, '_> {
-    fn noun(&self) -> &'static str {
-        "the session of a page"
-    }
-
     fn send(&mut self, line: &str, _: Instant) -> Result<(), Failure> {
         let parsed = parse(line, self.session().dialect());
         let command = parsed.as_ref().ok().and_then(Option::as_ref);
@@ -147,11 +143,8 @@ impl Subject for PageSubject<'_, '_, '_, '_> {
         begun.map(drop).map_err(Failure::refused)
     }
 
-    fn look(&mut self, _: Instant) -> Result<Seen, Failure> {
-        Ok(Seen {
-            position: *self.session().position(),
-            knows_turn: true,
-        })
+    fn look(&mut self, _: Instant) -> Result<Position, Failure> {
+        Ok(*self.session().position())
     }
 
     fn ai_move(&mut self, _: Instant) -> Result<AiMove, Failure> {
@@ -183,11 +176,7 @@ impl Subject for PageSubject<'_, '_, '_, '_> {
     }
 
     fn announced(&mut self, _: Instant) -> Result<Option<Announced>, Failure> {
-        let outcome = self.session().game().outcome();
-        Ok(outcome.map(|outcome| Announced {
-            winner: outcome.winner,
-            referee: Some(outcome),
-        }))
+        Ok(self.session().game().outcome().map(Into::into))
     }
 
     fn take_output(&mut self, _: Instant) -> Result<Vec<String>, Failure> {

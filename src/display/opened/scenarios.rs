@@ -1,7 +1,7 @@
 //! Scenarios, one of which is stepped through.
 
 use crate::display::html::{item_choice, step_buttons};
-use crate::opponents::subject::Subject;
+use crate::opponents::subject::{Subject, SubjectChoice};
 use crate::report::{Identity, Outcome, SourceText};
 use crate::runner::{Context, RunSettings};
 use crate::scenario::performer::{Role, Scenario, Stepper};
@@ -112,6 +112,7 @@ impl Scenarios {
         };
         let role = at.step.role();
         let settings = RunSettings {
+            subject: Some(SubjectChoice::Session),
             is_confined: true,
             ..RunSettings::default()
         };

@@ -22,25 +22,11 @@ pub const TIME: Timing = Timing::Clock {
     moves: None,
 };
 
-/// What came of a request.
-#[derive(Clone, Debug)]
-pub struct Asked {
-    /// The move, which need not be legal, or what is wrong.
-    pub mv: Result<AgentMove, Failure>,
-    /// Whether it has printed a line.
-    pub has_answered: bool,
-    /// How it ended; `None` when it had to be killed.
-    pub ended: Option<Ended>,
-    /// The time from its start to its end.
-    pub took: Duration,
-    /// The last lines of its stderr.
-    pub stderr_lines: Vec<String>,
-    /// How many bytes of its stderr came before these lines.
-    pub lost_stderr: usize,
-}
-
 /// Starts an agent, and asks it for a move. It has `wait` up to its answer, and as long again up to
 /// its end. The lines are recorded in `dialogue`, where it is the program with this number.
+///
+/// Returns the move, which need not be legal, or what is wrong, and the answer, with the time up to
+/// the end of the agent.
 pub fn ask_move(
     launch: &Launch,
     request: &Request,
@@ -48,22 +34,15 @@ pub fn ask_move(
     cancel: &Cancellation,
     dialogue: &mut Dialogue,
     number: usize,
-) -> Asked {
+) -> (Result<AgentMove, Failure>, AgentResponse) {
     let timeouts = AgentTimeouts {
         answer: wait,
         end: wait,
     };
     let begun = Instant::now();
-    let response = ask(launch, request, timeouts, cancel, dialogue, number);
-    let took = begun.elapsed();
-    Asked {
-        mv: to_move(&response),
-        has_answered: response.answer.is_ok(),
-        ended: response.ended,
-        took,
-        stderr_lines: response.stderr_lines,
-        lost_stderr: response.lost_stderr,
-    }
+    let mut response = ask(launch, request, timeouts, cancel, dialogue, number);
+    response.took = begun.elapsed();
+    (to_move(&response), response)
 }
 
 /// The move of an agent that has ended by itself, without a fault, and printed only a move.
@@ -154,10 +133,10 @@ impl Opponent for NerdvanaOpponent<'_> {
         };
         let mut dialogue = Dialogue::default();
         let (launch, cancel) = (&self.launch, self.cancel);
-        let asked = ask_move(launch, &request, allowance.wait, cancel, &mut dialogue, 0);
+        let (answer, asked) = ask_move(launch, &request, allowance.wait, cancel, &mut dialogue, 0);
         let stderr = (&*asked.stderr_lines, asked.lost_stderr);
         forward(dialogue, stderr, &self.monitor);
-        let answer = asked.mv?;
+        let answer = answer?;
         let AgentMove(mv) = answer;
         if let Err(because) = game.position().check(mv, game.rules()) {
             let message = format!("{} is no legal move: {because}", answer.with_meaning());

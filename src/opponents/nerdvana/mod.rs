@@ -10,5 +10,5 @@ mod ask;
 mod request;
 
 pub use agent::OwnThinking;
-pub use ask::{Asked, NerdvanaOpponent, TIME, ask_move};
+pub use ask::{NerdvanaOpponent, TIME, ask_move};
 pub use request::{AgentMove, NoRequest, Request};

@@ -116,11 +116,6 @@ impl<'a> Program<'a> {
         self.group.id()
     }
 
-    /// How it ended; `None` while it runs.
-    pub fn ended(&mut self) -> Option<Ended> {
-        self.group.ended()
-    }
-
     /// Limits the bytes of stderr that are kept from now on.
     pub const fn keep_stderr(&mut self, most: usize) {
         self.pipes.keep_stderr(most);

@@ -13,7 +13,6 @@ use ataxx_core::board::{Color, Game};
 use ataxx_core::diagnostic::text::{shortened, visible};
 use ataxx_core::notation::{MoveRequest, ReloadedMove};
 use std::fmt::Display;
-use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 /// The time limits of a request.
@@ -215,10 +214,10 @@ pub struct AgentOpponent<'a> {
     cancel: &'a Cancellation,
     /// Time limit to answer `identify`.
     start: Duration,
-    /// Whether it was started before.
-    is_known: bool,
-    /// Receives each line.
-    monitor: Option<Monitor<'a>>,
+    /// Whether it has answered `identify` before.
+    pub is_known: bool,
+    /// Receives each line, when the agent has answered.
+    pub monitor: Option<Monitor<'a>>,
 }
 
 impl<'a> AgentOpponent<'a> {
@@ -231,22 +230,6 @@ impl<'a> AgentOpponent<'a> {
             start,
             is_known: false,
             monitor: None,
-        }
-    }
-
-    /// The same for an agent that has answered `identify` before.
-    pub fn known(self) -> Self {
-        Self {
-            is_known: true,
-            ..self
-        }
-    }
-
-    /// The same for an agent of which `monitor` receives each line, when it has answered.
-    pub fn monitored(self, monitor: &Monitor<'a>) -> Self {
-        Self {
-            monitor: Some(Rc::clone(monitor)),
-            ..self
         }
     }
 

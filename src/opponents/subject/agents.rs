@@ -1,8 +1,6 @@
 //! Agents under test, which are started anew for every move.
 
-use super::interface::{
-    AiMove, IllegalAnswer, Subject, group_stderr, play_by_hand, unsupported, with_origin,
-};
+use super::interface::{AiMove, IllegalAnswer, Subject, group_stderr, play_by_hand, with_origin};
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::failure::{Failure, FailureKind};
 use crate::opponents::nerdvana::{self, AgentMove};
@@ -92,6 +90,12 @@ impl<'a> AgentSubject<'a> {
         }
     }
 
+    /// The failure that it cannot do something.
+    fn unsupported(&self, what: &str) -> Failure {
+        let protocol = self.protocol.name();
+        Failure::unsupported(format!("an agent of {protocol} {what}"))
+    }
+
     /// Keeps the end of what it wrote to stderr, of whole lines.
     fn keep_stderr(&mut self, lines: &[String]) {
         /// The most bytes of it.
@@ -112,7 +116,7 @@ impl<'a> AgentSubject<'a> {
     /// Sends it a request of Reloaded.
     fn request(&mut self, deadline: Instant) -> Result<Answered, Failure> {
         let Ok(request) = MoveRequest::new(self.game.position()) else {
-            return Err(unsupported(self, "knows no blocks"));
+            return Err(self.unsupported("knows no blocks"));
         };
         let time = deadline.saturating_duration_since(Instant::now());
         let timeouts = AgentTimeouts {
@@ -153,7 +157,7 @@ impl<'a> AgentSubject<'a> {
         };
         let mut clocks = [full; 2];
         clocks[position.turn().index()] = left;
-        let asked = nerdvana::ask_move(
+        let (answer, asked) = nerdvana::ask_move(
             &self.launch,
             &nerdvana::Request { position, clocks },
             left.max(self.start),
@@ -163,8 +167,8 @@ impl<'a> AgentSubject<'a> {
         );
         self.keep_stderr(&asked.stderr_lines);
         self.ended = asked.ended.unwrap_or(Ended::Status(0));
-        let answer = asked.mv.map_err(|failure| {
-            if asked.has_answered {
+        let answer = answer.map_err(|failure| {
+            if asked.answer.is_ok() {
                 failure
             } else {
                 no_answer(failure, asked.ended)
@@ -197,16 +201,9 @@ fn no_answer(failure: Failure, ended: Option<Ended>) -> Failure {
 }
 
 impl Subject for AgentSubject<'_> {
-    fn noun(&self) -> &'static str {
-        match self.protocol {
-            AgentProtocol::Reloaded => "an agent of Reloaded",
-            AgentProtocol::Nerdvana => "an agent of Nerdvana",
-        }
-    }
-
     fn send(&mut self, _: &str, _: Instant) -> Result<(), Failure> {
         let what = "does not support this: it only answers requests for a move";
-        Err(unsupported(self, what))
+        Err(self.unsupported(what))
     }
 
     fn play(&mut self, mv: BerkeleyMove, _: Instant) -> Result<(), Failure> {
@@ -216,7 +213,7 @@ impl Subject for AgentSubject<'_> {
     fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), Failure> {
         if *game.rules() != self.protocol.rules() {
             let what = format!("plays by the rules of {} alone", self.protocol.name());
-            return Err(unsupported(self, &what));
+            return Err(self.unsupported(&what));
         }
         let accepted = match self.protocol {
             AgentProtocol::Reloaded => MoveRequest::new(game.position())
@@ -226,7 +223,7 @@ impl Subject for AgentSubject<'_> {
         };
         if let Err(error) = accepted {
             let what = format!("cannot be given the position: {error}");
-            return Err(unsupported(self, &what));
+            return Err(self.unsupported(&what));
         }
         self.game = game.clone();
         Ok(())

@@ -20,7 +20,8 @@ use std::time::Instant;
 ///
 /// It is sent the whole game for every move. It cannot be asked for its board or for results.
 pub struct UaiSubject<'a> {
-    engine: EngineClient<'a>,
+    /// The engine itself.
+    pub engine: EngineClient<'a>,
     game: Game,
     /// How it thinks about a move without an order.
     go: Go,
@@ -46,11 +47,6 @@ impl<'a> UaiSubject<'a> {
             starting: Some(Instant::now() + options.start),
             ended: None,
         }
-    }
-
-    /// The engine itself.
-    pub const fn engine(&mut self) -> &mut EngineClient<'a> {
-        &mut self.engine
     }
 
     /// Whether the handshake is still to be performed.
@@ -149,10 +145,6 @@ fn go(settings: &SessionSettings) -> Go {
 }
 
 impl Subject for UaiSubject<'_> {
-    fn noun(&self) -> &'static str {
-        "an engine of UAI"
-    }
-
     fn send(&mut self, line: &str, deadline: Instant) -> Result<(), Failure> {
         self.ensure_started(deadline)?;
         self.engine.send_line(line)?;

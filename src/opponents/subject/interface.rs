@@ -29,12 +29,9 @@ pub(super) fn with_origin(mv: Move, position: &Position) -> BerkeleyMove {
 /// A program under test, or the session of this program, as the steps of a scenario see it.
 ///
 /// No function waits beyond its `deadline`. A subject records the lines exchanged in a
-/// [`Dialogue`]. What not every subject can do is
-/// [`Unsupported`](crate::opponents::FailureKind::Unsupported) by default.
+/// [`Dialogue`]. What no subject of a kind can do, [`SubjectChoice`](super::SubjectChoice) says
+/// before one is started.
 pub trait Subject {
-    /// What it is, for messages: `an engine of UAI`.
-    fn noun(&self) -> &'static str;
-
     /// Sends a line as it is.
     fn send(&mut self, line: &str, deadline: Instant) -> Result<(), Failure>;
 
@@ -44,19 +41,16 @@ pub trait Subject {
     }
 
     /// Begins a new game, with this game on the board.
-    fn set_game(&mut self, _game: &Game, _deadline: Instant) -> Result<(), Failure> {
-        Err(unsupported(self, "cannot be given a game"))
-    }
+    fn set_game(&mut self, game: &Game, deadline: Instant) -> Result<(), Failure>;
 
-    /// What is on the board, as far as the subject can be asked.
-    fn look(&mut self, _deadline: Instant) -> Result<Seen, Failure> {
-        Err(unsupported(self, "does not tell what is on its board"))
+    /// What is on the board. If the subject does not show the side to move and the count of jumps,
+    /// they come from the referee.
+    fn look(&mut self, _deadline: Instant) -> Result<Position, Failure> {
+        Err(Failure::unsupported("its board cannot be seen"))
     }
 
     /// The next move of an AI of the subject that was not returned before; waits for it.
-    fn ai_move(&mut self, _deadline: Instant) -> Result<AiMove, Failure> {
-        Err(unsupported(self, "cannot be asked for a move"))
-    }
+    fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, Failure>;
 
     /// Sets how the next move is searched.
     fn order(&mut self, _order: Order) -> Result<(), Failure> {
@@ -72,7 +66,7 @@ pub trait Subject {
 
     /// The result that the subject has announced for the current game, if it has.
     fn announced(&mut self, _deadline: Instant) -> Result<Option<Announced>, Failure> {
-        Err(unsupported(self, "announces no results"))
+        Err(Failure::unsupported("it announces no results"))
     }
 
     /// Takes the lines that it has written to stdout since the last call, without answers to
@@ -123,11 +117,6 @@ pub trait Subject {
     }
 }
 
-/// The failure that a subject cannot do something.
-pub(super) fn unsupported<S: Subject + ?Sized>(subject: &S, what: &str) -> Failure {
-    Failure::unsupported(format!("{} {what}", subject.noun()))
-}
-
 /// How an engine searches for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Order {
@@ -169,16 +158,6 @@ impl Default for SubjectOptions {
             program: 0,
         }
     }
-}
-
-/// The board of a subject, as far as it can be seen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seen {
-    /// The board. If the subject does not show the side to move and the count of jumps, they come
-    /// from the referee.
-    pub position: Position,
-    /// Whether the subject itself has shown the side to move and the count of jumps.
-    pub knows_turn: bool,
 }
 
 /// A move that an AI of the subject has made.
@@ -228,8 +207,14 @@ impl From<IllegalMove> for IllegalAnswer {
 pub struct Announced {
     /// The winner; `None` for a draw.
     pub winner: Option<Color>,
-    /// The result according to the referee; `None` when the game goes on.
-    pub referee: Option<Outcome>,
+}
+
+impl From<Outcome> for Announced {
+    fn from(outcome: Outcome) -> Self {
+        Self {
+            winner: outcome.winner,
+        }
+    }
 }
 
 /// The errors among lines of stderr, one text each; warnings are left out.

@@ -27,6 +27,40 @@ pub enum SubjectChoice {
     Nerdvana(String),
 }
 
+impl SubjectChoice {
+    /// Why the board of no subject of this kind can be seen; `None` if it can.
+    pub fn why_no_board(&self) -> Option<String> {
+        let noun = self.without_language()?;
+        Some(format!("{noun} does not tell what is on its board"))
+    }
+
+    /// The same for the side to move and the count of jumps. `what` depends on them.
+    pub fn why_no_turn(&self, what: &str) -> Option<String> {
+        match self {
+            Self::Program(_) => Some(format!(
+                "a program with a command language cannot be asked for {what}"
+            )),
+            _ => self.why_no_board(),
+        }
+    }
+
+    /// Why no subject of this kind announces results; `None` if one does.
+    pub fn why_no_result(&self) -> Option<String> {
+        let noun = self.without_language()?;
+        Some(format!("{noun} announces no results"))
+    }
+
+    /// Its name, if it has no command language.
+    const fn without_language(&self) -> Option<&'static str> {
+        match self {
+            Self::Session | Self::Program(_) => None,
+            Self::Uai(_) => Some("an engine of UAI"),
+            Self::Agent(_) => Some("an agent of Reloaded"),
+            Self::Nerdvana(_) => Some("an agent of Nerdvana"),
+        }
+    }
+}
+
 /// The limits of a program under test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ProgramLimits {

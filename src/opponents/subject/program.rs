@@ -227,8 +227,7 @@ impl<'a> ProgramSubject<'a> {
                 self.take_move(color, mv);
             }
             OutputLine::Result(winner) => {
-                let referee = self.oracle.game().outcome();
-                self.announced = Some(Announced { winner, referee });
+                self.announced = Some(Announced { winner });
                 let notes = self.oracle.printed(0, &meaning);
                 self.record_wrong(&notes);
                 news = News::Result;
@@ -373,8 +372,8 @@ impl<'a> ProgramSubject<'a> {
 
     /// Clears the result of an earlier game.
     fn reset_on_new_game(&mut self) {
-        if self.resets != self.oracle.resets() {
-            self.resets = self.oracle.resets();
+        if self.resets != self.oracle.resets {
+            self.resets = self.oracle.resets;
             self.announced = None;
             self.ai_plies = 0;
             self.oracle.clear_results();
@@ -395,9 +394,7 @@ impl<'a> ProgramSubject<'a> {
                 Ok(News::OwnBoard) => break,
                 Ok(_) => {}
                 // It quits because of a file that it has loaded.
-                Err(failure)
-                    if failure.kind == FailureKind::Crash && self.by_rules().has_quit() =>
-                {
+                Err(failure) if failure.kind == FailureKind::Crash && self.by_rules().has_quit => {
                     return self.read_to_the_end(deadline);
                 }
                 Err(failure) => return Err(failure),

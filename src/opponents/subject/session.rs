@@ -1,6 +1,6 @@
 //! The session of this program under test, and its AI without a session.
 
-use super::interface::{AiMove, Announced, Seen, Subject};
+use super::interface::{AiMove, Announced, Subject};
 use crate::opponents::dialogue::{Dialogue, Speaker};
 use crate::opponents::{Ended, Failure, Peer, ReadError};
 use crate::oracle::no_ai_turn;
@@ -133,10 +133,7 @@ impl<'a, E: Executor> SessionSubject<'a, E> {
                             }
                         }
                         Event::Over(outcome) => {
-                            *announced = Some(Announced {
-                                winner: outcome.winner,
-                                referee: Some(outcome),
-                            });
+                            *announced = Some(outcome.into());
                         }
                         Event::Cleared
                         | Event::NewGame
@@ -221,10 +218,6 @@ fn error_text(refusal: &Diagnostic) -> String {
 }
 
 impl<E: Executor> Subject for SessionSubject<'_, E> {
-    fn noun(&self) -> &'static str {
-        "a session"
-    }
-
     fn send(&mut self, line: &str, deadline: Instant) -> Result<(), Failure> {
         self.dialogue.note(self.program, Speaker::Runner, line);
         self.send_line(Some(line), deadline)
@@ -257,11 +250,8 @@ impl<E: Executor> Subject for SessionSubject<'_, E> {
         Ok(())
     }
 
-    fn look(&mut self, _: Instant) -> Result<Seen, Failure> {
-        Ok(Seen {
-            position: *self.session().position(),
-            knows_turn: true,
-        })
+    fn look(&mut self, _: Instant) -> Result<Position, Failure> {
+        Ok(*self.session().position())
     }
 
     fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, Failure> {
@@ -358,10 +348,6 @@ impl<'a> EngineSubject<'a> {
 }
 
 impl Subject for EngineSubject<'_> {
-    fn noun(&self) -> &'static str {
-        "a game without a session"
-    }
-
     /// Plays a move; nothing else can be sent.
     fn send(&mut self, line: &str, _: Instant) -> Result<(), Failure> {
         self.dialogue.note(0, Speaker::Runner, line);
@@ -380,11 +366,8 @@ impl Subject for EngineSubject<'_> {
         Ok(())
     }
 
-    fn look(&mut self, _: Instant) -> Result<Seen, Failure> {
-        Ok(Seen {
-            position: *self.game.position(),
-            knows_turn: true,
-        })
+    fn look(&mut self, _: Instant) -> Result<Position, Failure> {
+        Ok(*self.game.position())
     }
 
     fn ai_move(&mut self, _: Instant) -> Result<AiMove, Failure> {
@@ -414,10 +397,7 @@ impl Subject for EngineSubject<'_> {
     }
 
     fn announced(&mut self, _: Instant) -> Result<Option<Announced>, Failure> {
-        Ok(self.game.outcome().map(|outcome| Announced {
-            winner: outcome.winner,
-            referee: Some(outcome),
-        }))
+        Ok(self.game.outcome().map(Into::into))
     }
 
     fn take_errors(&mut self, _: Instant) -> Result<Vec<String>, Failure> {

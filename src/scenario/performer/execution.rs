@@ -3,7 +3,7 @@
 use super::files::{FOLDER_VARIABLE, ScenarioFiles};
 use super::subject::{Condition, UnderTest};
 use crate::opponents::dialogue::Dialogue;
-use crate::opponents::subject::{Seen, Subject, SubjectChoice, difference};
+use crate::opponents::subject::{Announced, Subject, SubjectChoice, difference};
 use crate::opponents::{Failure, FailureKind};
 use crate::report::{Checked, Outcome, Patch, Place, Problem, StepOutcome, StepReport};
 use crate::runner::Context;
@@ -423,13 +423,11 @@ impl<'a> Performer<'a> {
             return false;
         }
         let deadline = self.deadline();
-        let announced = match self.subject.announced(deadline) {
-            Ok(announced) => announced.map(|announced| announced.winner),
-            Err(failure) if failure.kind == FailureKind::Unsupported => return true,
-            Err(_) => return false,
+        let Ok(announced) = self.subject.announced(deadline) else {
+            return false;
         };
         let outcome = self.subject.referee().outcome();
-        announced == outcome.map(|outcome| outcome.winner)
+        announced.map(|announced| announced.winner) == outcome.map(|outcome| outcome.winner)
     }
 
     /// Whether the program shows the board that it has by the rules.
@@ -437,7 +435,7 @@ impl<'a> Performer<'a> {
         let Ok(seen) = self.look(place) else {
             return false;
         };
-        difference(self.subject.referee().position(), &seen.position).is_none()
+        difference(self.subject.referee().position(), &seen).is_none()
     }
 
     /// The deadline of a step that begins now.
@@ -471,7 +469,7 @@ impl<'a> Performer<'a> {
         let mut checks = upcoming.take_while(|at| at.step.role() != Role::Action);
         let needs_board = checks.any(|at| at.step.needs() == Some(Need::BoardBefore));
         self.state.before = if needs_board {
-            Some(self.look(place)?.position)
+            Some(self.look(place)?)
         } else {
             None
         };
@@ -538,34 +536,38 @@ impl<'a> Performer<'a> {
     }
 
     /// The board of the program.
-    pub fn look(&mut self, place: &Place) -> Result<Seen, Problem> {
+    pub fn look(&mut self, place: &Place) -> Result<Position, Problem> {
+        supported(self.choice().why_no_board(), place)?;
         self.ask(place, |subject, deadline| subject.look(deadline))
     }
 
-    /// The board, the side to move and the count of jumps, as the program itself reports them.
-    /// `what` names in the error what is needed.
-    pub fn position_with_turn(&mut self, place: &Place, what: &str) -> Result<Position, Problem> {
-        let seen = self.look(place)?;
-        if seen.knows_turn {
-            return Ok(seen.position);
-        }
-        Err(Problem::unsupported(place, not_asked(what)))
+    /// The position of the program for a step that is unsupported where the program does not show
+    /// all that is needed.
+    pub fn position_for(&mut self, at: &StepAt) -> Result<Position, Problem> {
+        let place = at.value();
+        let position = self.look(&place)?;
+        let unsupported = at.step.unsupported(&self.scenario, &self.choice());
+        supported(unsupported, &place)?;
+        Ok(position)
+    }
+
+    /// The result that the program has announced.
+    pub fn announced(&mut self, place: &Place) -> Result<Option<Announced>, Problem> {
+        supported(self.choice().why_no_result(), place)?;
+        self.ask(place, |subject, deadline| subject.announced(deadline))
+    }
+
+    /// The kind of the subject.
+    fn choice(&self) -> SubjectChoice {
+        self.scenario
+            .subject(self.context.settings.subject.as_ref())
     }
 }
 
-/// Why the board, and perhaps the side to move and the count of jumps, of a subject of this kind
-/// cannot be seen. `what` names what depends on them, if anything does.
-pub fn why_not_seen(subject: &SubjectChoice, what: Option<&str>) -> Option<String> {
-    match subject {
-        SubjectChoice::Session => None,
-        SubjectChoice::Program(_) => what.map(not_asked),
-        SubjectChoice::Uai(_) => Some("an engine of UAI does not tell what is on its board".into()),
-        SubjectChoice::Agent(_) | SubjectChoice::Nerdvana(_) => {
-            Some("an agent does not tell what is on its board".into())
-        }
+/// The problem that the subject cannot do what a step needs, for this reason.
+fn supported(why_not: Option<String>, place: &Place) -> Result<(), Problem> {
+    match why_not {
+        Some(reason) => Err(Problem::unsupported(place, reason)),
+        None => Ok(()),
     }
-}
-
-fn not_asked(what: &str) -> String {
-    format!("a program with a command language cannot be asked for {what}")
 }

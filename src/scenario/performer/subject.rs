@@ -135,7 +135,7 @@ impl<'a> EngineUnderTest<'a> {
 
     /// The engine as it is.
     pub const fn engine(&mut self) -> &mut EngineClient<'a> {
-        self.subject.engine()
+        &mut self.subject.engine
     }
 
     /// Checks that it has sent no `bestmove` without a `go`.

@@ -4,9 +4,7 @@
 use super::common::StepSyntax;
 use super::common::compare_values;
 use crate::opponents::subject::SubjectChoice;
-use crate::scenario::performer::{
-    Need, Performer, Problem, Role, Scenario, Step, StepAt, why_not_seen,
-};
+use crate::scenario::performer::{Need, Performer, Problem, Role, Scenario, Step, StepAt};
 use crate::scenario::syntax::parser::StepParser;
 use crate::scenario::syntax::rewrite::rewrite;
 use crate::scenario::syntax::value::Text;
@@ -72,7 +70,7 @@ impl StepSyntax for Board {
 impl Step for Board {
     fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         let place = at.value();
-        let actual = performer.look(&place)?.position;
+        let actual = performer.look(&place)?;
         let grid = match (self, performer.state.before) {
             (Self::Grid(grid), _) => grid.as_ref().clone(),
             (Self::Unchanged, Some(before)) => Grid::exactly(&before),
@@ -111,7 +109,7 @@ impl Step for Board {
     }
 
     fn unsupported(&self, _: &Scenario, subject: &SubjectChoice) -> Option<String> {
-        why_not_seen(subject, None)
+        subject.why_no_board()
     }
 }
 
@@ -149,7 +147,7 @@ impl StepSyntax for Pieces {
 
 impl Step for Pieces {
     fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
-        let position = performer.look(&at.value())?.position;
+        let position = performer.look(&at.value())?;
         let found = [
             ("red", self.red, position.pieces(Color::Red).count()),
             ("blue", self.blue, position.pieces(Color::Blue).count()),
@@ -164,7 +162,7 @@ impl Step for Pieces {
     }
 
     fn unsupported(&self, _: &Scenario, subject: &SubjectChoice) -> Option<String> {
-        why_not_seen(subject, None)
+        subject.why_no_board()
     }
 }
 
@@ -190,7 +188,7 @@ impl StepSyntax for Turn {
 
 impl Step for Turn {
     fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
-        let position = performer.position_with_turn(&at.value(), "the side to move")?;
+        let position = performer.position_for(at)?;
         let actual = position.turn().name();
         compare_values(at, None, "side to move", &self.0.name(), &actual)
     }
@@ -200,7 +198,7 @@ impl Step for Turn {
     }
 
     fn unsupported(&self, _: &Scenario, subject: &SubjectChoice) -> Option<String> {
-        why_not_seen(subject, Some("the side to move"))
+        subject.why_no_turn("the side to move")
     }
 }
 
@@ -222,7 +220,7 @@ impl StepSyntax for Jumps {
 
 impl Step for Jumps {
     fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
-        let position = performer.position_with_turn(&at.value(), "the count of jumps")?;
+        let position = performer.position_for(at)?;
         compare_values(at, None, "jumps", &self.0, &position.jumps())
     }
 
@@ -231,6 +229,6 @@ impl Step for Jumps {
     }
 
     fn unsupported(&self, _: &Scenario, subject: &SubjectChoice) -> Option<String> {
-        why_not_seen(subject, Some("the count of jumps"))
+        subject.why_no_turn("the count of jumps")
     }
 }

@@ -154,8 +154,7 @@ impl Step for NoForcedWin {
     }
 }
 
-/// The position of the program. If the program does not report the side to move, its board must
-/// be that of the referee.
+/// The position of the program, whose board must be that of the referee.
 pub fn trusted_position(performer: &mut Performer, place: &Place) -> Result<Position, Problem> {
     let seen = match performer.look(place) {
         Ok(seen) => seen,
@@ -165,11 +164,8 @@ pub fn trusted_position(performer: &mut Performer, place: &Place) -> Result<Posi
         }
         Err(problem) => return Err(problem),
     };
-    if seen.knows_turn {
-        return Ok(seen.position);
-    }
     let expected = *performer.subject.referee().position();
-    match Grid::exactly(&expected).compare(&seen.position) {
+    match Grid::exactly(&expected).compare(&seen) {
         None => Ok(expected),
         Some(comparison) => {
             let message = "the program's board differs from that of the rules";

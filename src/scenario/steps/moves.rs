@@ -5,7 +5,7 @@ use super::common::StepSyntax;
 use super::common::{compare_moves, compare_values, in_position};
 use crate::opponents::subject::SubjectChoice;
 use crate::report::Place;
-use crate::scenario::performer::{Performer, Problem, Role, Scenario, Step, StepAt, why_not_seen};
+use crate::scenario::performer::{Performer, Problem, Role, Scenario, Step, StepAt};
 use crate::scenario::syntax::parser::StepParser;
 use crate::scenario::syntax::value::Texts;
 use crate::scenario::syntax::{Node, patterns};
@@ -82,7 +82,7 @@ impl StepSyntax for Legal {
 
 impl Step for Legal {
     fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
-        let position = performer.position_with_turn(&at.value(), "its legal moves")?;
+        let position = performer.position_for(at)?;
         let rules = performer.subject.referee().rules();
         let moves: Vec<Move> = position.legal_moves(rules).collect();
         let mut problems = Vec::new();
@@ -116,7 +116,7 @@ impl Step for Legal {
     }
 
     fn unsupported(&self, _: &Scenario, subject: &SubjectChoice) -> Option<String> {
-        why_not_seen(subject, Some("its legal moves"))
+        subject.why_no_turn("its legal moves")
     }
 }
 
@@ -164,7 +164,7 @@ impl StepSyntax for Mobility {
 
 impl Step for Mobility {
     fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
-        let position = performer.position_with_turn(&at.value(), "its legal moves")?;
+        let position = performer.position_for(at)?;
         let rules = performer.subject.referee().rules();
         match self {
             Self::ToMove(expected) => {
@@ -188,7 +188,7 @@ impl Step for Mobility {
     }
 
     fn unsupported(&self, _: &Scenario, subject: &SubjectChoice) -> Option<String> {
-        why_not_seen(subject, Some("its legal moves"))
+        subject.why_no_turn("its legal moves")
     }
 }
 
@@ -268,7 +268,7 @@ impl Step for Perft {
         let place = at.value();
         let (position, counted) = match self.counted_by_program(performer, &place)? {
             Some(counted) => (*performer.subject.referee().position(), counted),
-            None => self.counted_on_board(performer, &place)?,
+            None => self.counted_on_board(performer, at)?,
         };
         compare_values(at, Some("nodes"), "nodes", &self.nodes, &counted)
             .map_err(|problem| problem.with_help([in_position(&position)]))
@@ -282,7 +282,7 @@ impl Step for Perft {
     fn unsupported(&self, _: &Scenario, subject: &SubjectChoice) -> Option<String> {
         match subject {
             SubjectChoice::Uai(_) => None,
-            _ => why_not_seen(subject, Some("the number of moves")),
+            _ => subject.why_no_turn("the number of moves"),
         }
     }
 }
@@ -308,9 +308,10 @@ impl Perft {
     fn counted_on_board(
         &self,
         performer: &mut Performer,
-        place: &Place,
+        at: &StepAt,
     ) -> Result<(Position, u64), Problem> {
-        let position = performer.position_with_turn(place, "the number of moves")?;
+        let place = &at.value();
+        let position = performer.position_for(at)?;
         let settings = CounterOptions {
             counting: if self.by_origin {
                 Counting::ByOrigin

@@ -74,8 +74,7 @@ impl Step for GameResult {
     }
 
     fn unsupported(&self, _: &Scenario, subject: &SubjectChoice) -> Option<String> {
-        let announces = matches!(subject, SubjectChoice::Session | SubjectChoice::Program(_));
-        (!announces).then(|| "only a command language announces results".to_owned())
+        subject.why_no_result()
     }
 }
 
@@ -105,7 +104,7 @@ pub fn other_result(
     place: &Place,
     performer: &mut Performer,
 ) -> Result<Option<(Problem, Ending)>, Problem> {
-    let announced = performer.ask(place, |subject, deadline| subject.announced(deadline))?;
+    let announced = performer.announced(place)?;
     let by_the_rules = performer.subject.referee().outcome();
     let position = performer.subject.referee().position();
     let reason = |outcome: Outcome| outcome.reason(position.jumps(), position.turn());

@@ -245,7 +245,7 @@ impl<'a> KeptEngine<'a> {
         };
         self.does_not_start = engine.does_not_start;
         if !self.does_not_start {
-            self.identity = engine.engine().identity().clone();
+            self.identity = engine.engine().identity.clone();
         }
         if report.outcome == Outcome::Pass {
             self.engine = Some(engine);

@@ -2,11 +2,11 @@
 
 use super::{News, ProgramSubject, not_followed};
 use crate::opponents::dialogue::Dialogue;
-use crate::opponents::subject::interface::{AiMove, Announced, Seen, Subject, group_stderr};
+use crate::opponents::subject::interface::{AiMove, Announced, Subject, group_stderr};
 use crate::opponents::{Ended, Failure, FailureKind, within};
 use crate::oracle::{OutputLine, OutputReader, may_begin_anew, no_ai_turn};
 use crate::session::CommandName;
-use ataxx_core::board::Game;
+use ataxx_core::board::{Game, Position};
 use std::time::{Duration, Instant};
 
 /// How long passes before the board is looked at again for a move that need not be announced.
@@ -16,10 +16,6 @@ const BOARD_INTERVAL: Duration = Duration::from_millis(100);
 const RESULT_TIMEOUT: Duration = Duration::from_secs(1);
 
 impl Subject for ProgramSubject<'_> {
-    fn noun(&self) -> &'static str {
-        "a program with a command language"
-    }
-
     fn send(&mut self, line: &str, deadline: Instant) -> Result<(), Failure> {
         if self.has_ended {
             return Err(Failure::refused(format!(
@@ -50,7 +46,7 @@ impl Subject for ProgramSubject<'_> {
         Ok(())
     }
 
-    fn look(&mut self, deadline: Instant) -> Result<Seen, Failure> {
+    fn look(&mut self, deadline: Instant) -> Result<Position, Failure> {
         if self.has_ended || self.by_rules().is_to_quit() {
             let message = "the program has ended, and has no board any more";
             return Err(Failure::refused(message));
@@ -58,13 +54,10 @@ impl Subject for ProgramSubject<'_> {
         self.catch_up(deadline)?;
         let board = self.board.unwrap_or_default();
         let rest = self.oracle.game().position();
-        Ok(Seen {
-            position: board
-                .with_turn(rest.turn())
-                .with_jumps(rest.jumps())
-                .with_plies(rest.plies()),
-            knows_turn: false,
-        })
+        Ok(board
+            .with_turn(rest.turn())
+            .with_jumps(rest.jumps())
+            .with_plies(rest.plies()))
     }
 
     /// The move may come after the result that it leads to.
@@ -156,7 +149,7 @@ impl Subject for ProgramSubject<'_> {
     }
 
     fn finish(&mut self, deadline: Instant) -> Result<Ended, Failure> {
-        if self.conversation.last_sent().trim() == CommandName::Quit.word() {
+        if self.conversation.last_sent.trim() == CommandName::Quit.word() {
             // The end of its input must not do what `quit` should.
             self.read_to_the_end(deadline)?;
         }

@@ -18,7 +18,8 @@ use thiserror::Error;
 /// in both directions.
 pub struct EngineClient<'a> {
     conversation: Conversation<'a>,
-    identity: EngineIdentity,
+    /// What it declared in the handshake.
+    pub identity: EngineIdentity,
     other_lines: Vec<String>,
     /// The number of `isready` without an answer.
     asked: usize,
@@ -128,11 +129,6 @@ impl<'a> EngineClient<'a> {
             }
         }
         Ok(true)
-    }
-
-    /// What it declared in the handshake.
-    pub const fn identity(&self) -> &EngineIdentity {
-        &self.identity
     }
 
     /// Sets one of its options; `value` is `None` for a button.

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use std::time::{Duration, Instant};
 
 pub fn handshake(engine: &mut EngineUnderTest) -> Result<String, Problem> {
-    let identity = engine.new_game()?.identity();
+    let identity = &engine.new_game()?.identity;
     if let Some((line, because)) = identity.unreadable.first() {
         let message = format!("`{line}` is no option: {because}");
         return Err(Problem::protocol(message));
@@ -64,7 +64,7 @@ pub fn ready(engine: &mut EngineUnderTest, times: u32) -> Result<String, Problem
 }
 
 pub fn options(engine: &mut EngineUnderTest) -> Result<String, Problem> {
-    let options = engine.new_game()?.identity().options.clone();
+    let options = engine.new_game()?.identity.options.clone();
     if options.is_empty() {
         return Err(Failure::unsupported("it has no options".to_owned()).into());
     }
