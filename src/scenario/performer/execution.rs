@@ -518,14 +518,14 @@ impl<'a> Performer<'a> {
 
     /// Gathers the errors since the last line was sent.
     pub fn gather_errors(&mut self, place: &Place) -> Result<(), Problem> {
-        let errors = self.ask(place, |subject, deadline| subject.take_errors(deadline))?;
+        let errors = self.ask(place, Subject::take_errors)?;
         self.state.errors.extend(errors);
         Ok(())
     }
 
     /// Gathers the lines that were written.
     pub fn gather_output(&mut self, place: &Place) -> Result<(), Problem> {
-        let lines = self.ask(place, |subject, deadline| subject.take_output(deadline))?;
+        let lines = self.ask(place, Subject::take_output)?;
         self.state.written.extend(lines.iter().cloned());
         self.state.unread.extend(lines);
         Ok(())
@@ -539,7 +539,7 @@ impl<'a> Performer<'a> {
 
     /// The board of the program.
     pub fn look(&mut self, place: &Place) -> Result<Seen, Problem> {
-        self.ask(place, |subject, deadline| subject.look(deadline))
+        self.ask(place, Subject::look)
     }
 
     /// The board, the side to move and the count of jumps, as the program itself reports them.

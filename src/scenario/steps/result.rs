@@ -1,7 +1,7 @@
 //! `result: red`, `blue`, `draw`, `any` or `none`.
 
 use super::common::StepSyntax;
-use crate::opponents::subject::SubjectChoice;
+use crate::opponents::subject::{Subject, SubjectChoice};
 use crate::report::Place;
 use crate::scenario::performer::{Performer, Problem, Scenario, Step, StepAt};
 use crate::scenario::syntax::parser::StepParser;
@@ -105,7 +105,7 @@ pub fn other_result(
     place: &Place,
     performer: &mut Performer,
 ) -> Result<Option<(Problem, Ending)>, Problem> {
-    let announced = performer.ask(place, |subject, deadline| subject.announced(deadline))?;
+    let announced = performer.ask(place, Subject::announced)?;
     let by_the_rules = performer.subject.referee().outcome();
     let position = performer.subject.referee().position();
     let reason = |outcome: Outcome| outcome.reason(position.jumps(), position.turn());
