@@ -2,9 +2,9 @@
 
 use super::files::{FOLDER_VARIABLE, ScenarioFiles};
 use super::subject::{Condition, UnderTest};
+use crate::opponents::Failure;
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::subject::{Announced, Subject, SubjectChoice, difference};
-use crate::opponents::{Failure, FailureKind};
 use crate::report::{Checked, Outcome, Patch, Place, Problem, StepOutcome, StepReport};
 use crate::runner::Context;
 use crate::scenario::syntax::Node;
@@ -516,14 +516,14 @@ impl<'a> Performer<'a> {
 
     /// Gathers the errors since the last line was sent.
     pub fn gather_errors(&mut self, place: &Place) -> Result<(), Problem> {
-        let errors = self.ask(place, |subject, deadline| subject.take_errors(deadline))?;
+        let errors = self.ask(place, Subject::take_errors)?;
         self.state.errors.extend(errors);
         Ok(())
     }
 
     /// Gathers the lines that were written.
     pub fn gather_output(&mut self, place: &Place) -> Result<(), Problem> {
-        let lines = self.ask(place, |subject, deadline| subject.take_output(deadline))?;
+        let lines = self.ask(place, Subject::take_output)?;
         self.state.written.extend(lines.iter().cloned());
         self.state.unread.extend(lines);
         Ok(())
@@ -538,7 +538,7 @@ impl<'a> Performer<'a> {
     /// The board of the program.
     pub fn look(&mut self, place: &Place) -> Result<Position, Problem> {
         supported(self.choice().why_no_board(), place)?;
-        self.ask(place, |subject, deadline| subject.look(deadline))
+        self.ask(place, Subject::look)
     }
 
     /// The position of the program for a step that is unsupported where the program does not show
@@ -554,7 +554,7 @@ impl<'a> Performer<'a> {
     /// The result that the program has announced.
     pub fn announced(&mut self, place: &Place) -> Result<Option<Announced>, Problem> {
         supported(self.choice().why_no_result(), place)?;
-        self.ask(place, |subject, deadline| subject.announced(deadline))
+        self.ask(place, Subject::announced)
     }
 
     /// The kind of the subject.

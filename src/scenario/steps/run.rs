@@ -2,6 +2,7 @@
 
 use super::common::StepSyntax;
 use crate::opponents::Ended;
+use crate::opponents::subject::Subject;
 use crate::report::Comparison;
 use crate::scenario::performer::{Performer, Problem, Step, StepAt, start};
 use crate::scenario::syntax::Node;
@@ -28,7 +29,7 @@ impl StepSyntax for Exit {
 impl Step for Exit {
     fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         let place = at.value();
-        let ended = performer.ask(&place, |subject, deadline| subject.finish(deadline))?;
+        let ended = performer.ask(&place, Subject::finish)?;
         if ended == Ended::Status(self.0) {
             return Ok(());
         }

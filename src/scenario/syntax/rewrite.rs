@@ -92,10 +92,9 @@ impl<'a> Spot<'a> {
         if value.contains('\n')
             && let Some(indent) = self.block_indent()
             && let Some(rest) = self.comment_after(span.end)
+            && let Some(block) = self.block(value, ("", rest), indent, indent + INDENT)
         {
-            if let Some(block) = self.block(value, ("", rest), indent, indent + INDENT) {
-                return (span.start..span.end + rest.len(), block);
-            }
+            return (span.start..span.end + rest.len(), block);
         }
         let quotes = match self.text[span.clone()].chars().next() {
             Some('\'') => Quotes::Single,
