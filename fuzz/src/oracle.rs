@@ -97,7 +97,7 @@ pub fn check(data: &[u8]) {
         has_moved |= program.session().game().moves().len() > 0;
         if flow == Flow::End {
             // After `quit` all is printed; otherwise the session was left in the middle of a line.
-            if !follower.oracle.referee().has_quit() {
+            if !follower.oracle.referee().has_quit {
                 break;
             }
             is_running = false;
@@ -178,7 +178,7 @@ impl Follower<'_> {
     /// the same game, and awaits nothing.
     fn check_up_to_date(&self, session: &Session) {
         let oracle = &self.oracle;
-        if !self.is_right || oracle.unknown_since().is_some() {
+        if !self.is_right || oracle.unknown_since.is_some() {
             return;
         }
         assert_eq!(oracle.game().position(), session.position());
@@ -190,7 +190,6 @@ impl Follower<'_> {
     fn end(mut self) {
         let _ = self.oracle.allows_results(&[None]);
         let _ = self.oracle.result_by_now();
-        let _ = self.oracle.shown();
         let mut clone = self.oracle.clone();
         clone.ask_for_dump();
         clone.clear_results();
