@@ -5,13 +5,10 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// How a scenario ends.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     /// It passed.
-    #[default]
     Pass,
     /// An expectation was not met.
     Fail,
@@ -53,7 +50,19 @@ impl Outcome {
 
     /// Whether a run with this outcome in it has failed.
     pub const fn is_bad(self) -> bool {
-        matches!(self.tone(), Tone::Bad)
+        match self {
+            Self::Pass
+            | Self::Flaky
+            | Self::ExpectedFailure
+            | Self::Skipped
+            | Self::Unsupported => false,
+            Self::Fail
+            | Self::Error
+            | Self::TimeOut
+            | Self::Crash
+            | Self::UnexpectedPass
+            | Self::Blocked => true,
+        }
     }
 
     /// Whether it is bad, and not because of another scenario.
@@ -72,12 +81,7 @@ impl Outcome {
             Self::Pass => Tone::Good,
             Self::Flaky | Self::ExpectedFailure => Tone::Odd,
             Self::Skipped | Self::Unsupported => Tone::Faint,
-            Self::Fail
-            | Self::Error
-            | Self::TimeOut
-            | Self::Crash
-            | Self::UnexpectedPass
-            | Self::Blocked => Tone::Bad,
+            _ => Tone::Bad,
         }
     }
 

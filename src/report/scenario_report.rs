@@ -120,7 +120,7 @@ impl<'a> From<&'a Identity> for Listed<'a> {
 }
 
 /// The result of a scenario.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Report {
     /// Its name and place.
     pub identity: Identity,
@@ -166,8 +166,22 @@ impl Report {
         Self {
             identity,
             outcome,
+            reason: None,
+            blocked_by: None,
+            remark: None,
+            failure: None,
+            warnings: Vec::new(),
+            steps: Vec::new(),
+            dialogue: Dialogue::default(),
+            stderr_lines: Vec::new(),
+            printed: Vec::new(),
+            duration: Duration::ZERO,
             attempts: 1,
-            ..Self::default()
+            passes: 0,
+            is_incomplete: false,
+            patches: Vec::new(),
+            passes_with_patches: false,
+            checked: Vec::new(),
         }
     }
 

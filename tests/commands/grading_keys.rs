@@ -620,6 +620,62 @@ scenarios:
     assert!(screen.contains(reason), "{screen}");
 }
 
+/// It is neither failed nor blocked, and says why.
+#[test]
+fn what_engines_and_agents_cannot_show_is_not_blocked() {
+    const TEXT: &str = "\
+scenarios:
+  - name: base
+    rules: RULES
+    steps: [ai-move: { one-of: g7-g6 }]
+  - name: board
+    rules: RULES
+    needs: base
+    steps: [board: start]
+  - name: turn
+    rules: RULES
+    needs: base
+    steps: [turn: red]
+  - name: result
+    rules: RULES
+    needs: base
+    steps: [result: none]
+  - name: move
+    rules: RULES
+    needs: base
+    steps: [ai-move: {}]
+";
+    let shown = |rules: &str, option: &str, word: &str| {
+        let folder = Folder::with(&[("a.yaml", &TEXT.replace("RULES", rules))]);
+        let command = format!("{OURS} {word}");
+        let screen = folder.screen(&["a.yaml", option, &command, "--format", "tap"]);
+        let lines = screen.lines();
+        let tests = lines.filter(|line| line.starts_with("ok") || line.starts_with("not ok"));
+        tests.fold(String::new(), |all, line| all + line + "\n")
+    };
+    assert_snapshot!(shown("uai", "--uai", "uai --hash 1 --seed 1"), @"
+    not ok 1 - a.yaml::base
+    ok 2 - a.yaml::board # SKIP an engine of UAI does not tell what is on its board
+    ok 3 - a.yaml::turn # SKIP an engine of UAI does not tell what is on its board
+    ok 4 - a.yaml::result # SKIP an engine of UAI announces no results
+    not ok 5 - a.yaml::move
+    ");
+    assert_snapshot!(shown("reloaded", "--agent", "agent --seed 1"), @"
+    not ok 1 - a.yaml::base
+    ok 2 - a.yaml::board # SKIP an agent of Reloaded does not tell what is on its board
+    ok 3 - a.yaml::turn # SKIP an agent of Reloaded does not tell what is on its board
+    ok 4 - a.yaml::result # SKIP an agent of Reloaded announces no results
+    not ok 5 - a.yaml::move
+    ");
+    assert_snapshot!(shown("nerdvana", "--nerdvana", "agent --nerdvana"), @"
+    not ok 1 - a.yaml::base
+    ok 2 - a.yaml::board # SKIP an agent of Nerdvana does not tell what is on its board
+    ok 3 - a.yaml::turn # SKIP an agent of Nerdvana does not tell what is on its board
+    ok 4 - a.yaml::result # SKIP an agent of Nerdvana announces no results
+    not ok 5 - a.yaml::move
+    ");
+}
+
 /// Blocked scenarios are failures in each format, and say why.
 #[test]
 fn every_format_says_what_is_blocked() {

@@ -34,7 +34,7 @@ use std::num::NonZeroU64;
 use std::ops::Range;
 use std::str::{FromStr, SplitWhitespace};
 use std::time::Duration;
-use tokens::{Part, beginnings, parts, unescaped};
+use tokens::{Part, beginnings, parts, place_as_written, unescaped};
 
 /// A game as cuteataxx writes it. Variations, and where an extend comes from, are left out.
 ///
@@ -267,12 +267,7 @@ impl Unfinished {
     ) -> Result<(), SyntaxError> {
         let value: String = unescaped(written).map(|(_, letter)| letter).collect();
         let value = value.as_str();
-        let place_of = |index: usize| {
-            let letters = value.char_indices().zip(unescaped(written));
-            let mut places = letters.map(|((index, _), (at, _))| (index, at));
-            let at = places.find(|&(other, _)| other == index);
-            place.start + at.map_or(written.len(), |(_, at)| at)
-        };
+        let place_of = |index| place.start + place_as_written(written, index);
         let located = |error: SyntaxError| SyntaxError {
             span: place_of(error.span.start)..place_of(error.span.end),
             ..error

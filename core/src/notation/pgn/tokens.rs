@@ -174,3 +174,15 @@ pub(super) fn unescaped(value: &str) -> impl Iterator<Item = (usize, char)> {
         Some((at, escaped.map_or(letter, |(_, next)| next)))
     })
 }
+
+/// Where in a value as it is written a byte of the unescaped value stands.
+pub(super) fn place_as_written(written: &str, index: usize) -> usize {
+    let mut before = 0;
+    for (at, letter) in unescaped(written) {
+        if before >= index {
+            return at;
+        }
+        before += letter.len_utf8();
+    }
+    written.len()
+}
