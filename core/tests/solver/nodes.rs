@@ -1,10 +1,12 @@
-//! Node totals of the search, on one thread and with default options.
+//! Node totals of the solver and of the player, on one thread and with default options.
 //!
 //! A change of these numbers is not an error, but an unintended one needs an explanation. After an
-//! intended change, copy the left side of the failed assertion into `TOTALS`.
+//! intended change, copy the left side of the failed assertion into the constant.
 
+use crate::player::{NEVER, depth, searcher, task};
 use crate::solving::position;
 use ataxx_core::board::{Color, Rules};
+use ataxx_core::engine::{Network, SearchTechniques};
 use ataxx_core::notation::read_position;
 use ataxx_core::solver::{Budget, Plies, Solver, SolverOptions, Verdict};
 
@@ -84,4 +86,57 @@ fn node_totals_without_a_limit_on_plies() {
         (solution.verdict, solution.nodes)
     });
     assert_eq!(totals, EXACT);
+}
+
+/// Move, value and nodes of the player, to depth 11.
+const SEARCHES: [(&str, i32, u64); 8] = [
+    ("f2", 9, 84_847),
+    ("b2", 22, 165_672),
+    ("c5a3", 129, 52_073),
+    ("d6b6", 57, 65_182),
+    ("d3", -221, 34_374),
+    ("d6b5", -28, 21_768),
+    ("e2c3", 45, 174_415),
+    ("d2d4", 914, 25_510),
+];
+
+/// The small table is full long before the end.
+#[test]
+fn node_totals_of_the_player() {
+    let cases = [
+        ("x5o/7/7/7/7/7/o5x x 0 1", Rules::UAI),
+        ("x5o/7/2-1-2/7/2-1-2/7/o5x o 3 5", Rules::BERKELEY_2022),
+        ("xx4o/xx3oo/2x2o1/7/1o3x1/oo3xx/o5x x 7 12", Rules::UAI),
+        (
+            "7/2xoo2/1xxooo1/1xx-oo1/1xxxoo1/2xxo2/7 o 0 14",
+            Rules::BERKELEY_2016,
+        ),
+        (
+            "ooxx3/oxxx2x/ooxx1xx/1ooxxo1/oo2ooo/o2ooo1/7 x 20 30",
+            Rules::BERKELEY_2022,
+        ),
+        (
+            "xxxoooo/xx1oooo/x2o1oo/xx3o1/xxx2oo/xxxx1o1/xxx2oo o 96 60",
+            Rules::UAI,
+        ),
+        (
+            "-5-/1xx1oo1/1x3o1/7/1o3x1/1oo1xx1/-5- x 1 9",
+            Rules::BERKELEY_2008,
+        ),
+        (
+            "xxxxooo/xxxooo1/xxoo2o/xxo1oo1/xx2ooo/x1xxoo1/xxxxo2 x 23 41",
+            Rules::BERKELEY_2016,
+        ),
+    ];
+    let searches = cases.each_ref().map(|(text, rules)| {
+        let position = read_position(text).expect(text);
+        let mut player = searcher(Network::embedded(), SearchTechniques::all());
+        let choice = player.choose(&task(&position, rules, depth(11)), &NEVER);
+        let choice = choice.expect("the game goes on");
+        (choice.mv.to_string(), choice.value, choice.nodes)
+    });
+    let searches = searches
+        .each_ref()
+        .map(|(mv, value, nodes)| (mv.as_str(), *value, *nodes));
+    assert_eq!(searches, SEARCHES);
 }
