@@ -327,7 +327,46 @@ impl Review {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Game;
+    use crate::board::{Ending, Game};
+
+    #[test]
+    fn positions_in_words() {
+        let of = |score, value| assessment_in_words(Assessment::new(score, value), Color::Blue);
+        assert_eq!(
+            of(Score::Stones(3.21), UNITS),
+            "Blue is expected to end 3.2 pieces ahead; Blue's chances: 73 %"
+        );
+        assert_eq!(
+            of(Score::Stones(-0.05), -UNITS),
+            "Red is expected to end 0.1 pieces ahead; Blue's chances: 27 %"
+        );
+        for stones in [0.04, 0.0, -0.04] {
+            let level = "both sides are expected to end level; Blue's chances: 50 %";
+            assert_eq!(of(Score::Stones(stones), 0), level);
+        }
+        assert_eq!(of(Score::Win(1), 0), "Blue forces a win within 1 ply");
+        assert_eq!(of(Score::Loss(2), 0), "Red forces a win within 2 plies");
+
+        let ending = Ending::NoMoves;
+        let outcome = |winner| Outcome { winner, ending };
+        let over = |winner| outcome_in_words(outcome(winner));
+        assert_eq!(over(Some(Color::Red)), "the game is over, Red has won");
+        assert_eq!(over(None), "the game is over, neither side has won");
+        let of_result = |winner| Assessment::of_result(&Position::start(), outcome(winner)).score;
+        assert_eq!(of_result(Some(Color::Red)), Score::Win(0));
+        assert_eq!(of_result(Some(Color::Blue)), Score::Loss(0));
+        assert_eq!(of_result(None), Score::Stones(0.0));
+    }
+
+    #[test]
+    fn lines_are_columns() {
+        let line = |score, moves: &str| (score, moves.to_owned());
+        let lines = [
+            line(Score::Stones(1.0), "a1 b2"),
+            line(Score::Loss(0), "pass"),
+        ];
+        assert_eq!(table_of_lines(&lines), "1  +1.0  a1 b2\n2  lost  pass\n");
+    }
 
     /// The start of a game: the chances of the side to move in each position, and whether it
     /// plays the best move.

@@ -347,6 +347,8 @@ mod tests {
         assert!(is_misused("one of your moves?", "dump"));
         assert!(!is_misused("* Red moves a7-b7.", "a7-b7"));
         assert!(!is_misused("unknown: Red wins", "Red wins"));
+        assert!(is_misused("one of your moves?", "Red wins"));
+        assert!(is_misused("one of your moves?", "one"));
         assert!(!misuses_reserved_word(
             "one of your moves?",
             "dump",

@@ -479,3 +479,46 @@ impl DoubleEndedIterator for Squares {
 impl ExactSizeIterator for Squares {}
 
 impl FusedIterator for Squares {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    fn squares_of(set: Bitboard) -> BTreeSet<Square> {
+        set.squares().collect()
+    }
+
+    fn any_set() -> impl Strategy<Value = Bitboard> {
+        any::<u64>().prop_map(|bits| Bitboard(bits & ALL))
+    }
+
+    proptest! {
+        /// Each operator is that of sets.
+        #[test]
+        fn operators_are_those_of_sets(one in any_set(), other in any_set()) {
+            let (left, right) = (squares_of(one), squares_of(other));
+            prop_assert_eq!(squares_of(one & other), &left & &right);
+            prop_assert_eq!(squares_of(one | other), &left | &right);
+            prop_assert_eq!(squares_of(one ^ other), &left ^ &right);
+            prop_assert_eq!(squares_of(one - other), &left - &right);
+            let rest: BTreeSet<Square> = Square::all().filter(|square| !left.contains(square)).collect();
+            prop_assert_eq!(squares_of(!one), rest);
+            let mut set = one;
+            set -= other;
+            prop_assert_eq!(set, one - other);
+            set |= other;
+            prop_assert_eq!(set, one | other);
+            set ^= one;
+            prop_assert_eq!(set, other - one);
+            set &= one;
+            prop_assert!(set.is_empty());
+            set.extend(left);
+            prop_assert_eq!(set, one);
+            set.extend(right.iter().copied());
+            prop_assert_eq!(set, one | other);
+            prop_assert_eq!(right.into_iter().collect::<Bitboard>(), other);
+        }
+    }
+}

@@ -190,3 +190,25 @@ impl FromStr for BoardSize {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read_as_they_are_written() {
+        for files in 0..=9 {
+            for ranks in 0..=9 {
+                let text = format!("{files}x{ranks}");
+                let size = BoardSize::new(files, ranks);
+                assert_eq!(text.parse().ok(), size, "{text}");
+                let is_allowed = (2..=7).contains(&files) && (2..=7).contains(&ranks);
+                assert_eq!(size.is_some(), is_allowed, "{text}");
+                if let Some(size) = size {
+                    assert_eq!(size.to_string(), text);
+                    assert_eq!((size.files(), size.ranks()), (files, ranks));
+                }
+            }
+        }
+    }
+}

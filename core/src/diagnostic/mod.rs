@@ -167,3 +167,64 @@ impl Diagnostic {
         self
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_place_is_that_of_the_first_label() {
+        let source = Source {
+            name: Some("one.yaml".to_owned()),
+            text: "a: 1\nü: wrong\n".to_owned(),
+            first_line: 7,
+        };
+        let found = |span: std::ops::Range<usize>| {
+            let error = Diagnostic::error("code", "message")
+                .at(span)
+                .label(0..1, "another");
+            let error = error.with_source(source.clone());
+            let place = error.place()?;
+            Some((place.name.map(str::to_owned), place.line, place.column))
+        };
+        let at = |line, column| Some((Some("one.yaml".to_owned()), line, column));
+        assert_eq!(found(0..1), at(7, 1));
+        assert_eq!(found(3..4), at(7, 4));
+        assert_eq!(found(5..7), at(8, 1));
+        assert_eq!(found(9..14), at(8, 4));
+        assert_eq!(found(99..100), None);
+        assert_eq!(Diagnostic::error("code", "message").at(0..1).place(), None);
+
+        let error = Diagnostic::error("code", "message")
+            .at(0..1)
+            .label(2..3, "");
+        let spans: Vec<_> = error
+            .shifted(5)
+            .labels
+            .into_iter()
+            .map(|label| label.span)
+            .collect();
+        assert_eq!(spans, [5..6, 7..8]);
+    }
+
+    #[test]
+    fn the_line_in_a_file_is_its_own_or_that_of_the_include() {
+        let source = Source {
+            name: Some("inner".to_owned()),
+            text: "text".to_owned(),
+            first_line: 3,
+        };
+        let mut error = Diagnostic::error("code", "message")
+            .at(0..1)
+            .with_source(source);
+        error.included_from = [("middle".to_owned(), 4), ("outer".to_owned(), 5)].into();
+        for (file, line) in [
+            ("inner", Some(3)),
+            ("middle", Some(4)),
+            ("outer", Some(5)),
+            ("else", None),
+        ] {
+            assert_eq!(error.line_in(file), line, "{file}");
+        }
+    }
+}

@@ -291,6 +291,48 @@ mod tests {
     use super::*;
 
     #[test]
+    fn one_limit_alone() {
+        let none = Limits::default();
+        let time = Duration::from_millis(20);
+        let (of_time, of_nodes, of_depth) = (
+            Limits::of_time(time),
+            Limits::of_nodes(3),
+            Limits::of_depth(4),
+        );
+        assert_eq!(
+            (of_time.time, of_nodes.nodes, of_depth.depth),
+            (Some(time), Some(3), Some(4))
+        );
+        assert_eq!(
+            Limits {
+                time: None,
+                ..of_time
+            },
+            none
+        );
+        assert_eq!(
+            Limits {
+                nodes: None,
+                ..of_nodes
+            },
+            none
+        );
+        assert_eq!(
+            Limits {
+                depth: None,
+                ..of_depth
+            },
+            none
+        );
+    }
+
+    #[test]
+    fn tables_grow_with_the_nodes_of_a_move() {
+        let sizes = [Some(0), Some(2000), Some(1 << 40), None].map(game_table_bytes);
+        assert_eq!(sizes, [1 << 18, 512_000, 32 << 20, 32 << 20]);
+    }
+
+    #[test]
     fn a_seeded_search_is_limited_by_nodes() {
         let seconds = Duration::from_secs;
         let budget = MoveBudget {

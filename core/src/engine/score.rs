@@ -134,6 +134,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn scores_of_moves() {
+        let of = |score: Score| MoveScore::from(score);
+        assert_eq!(of(Score::Stones(2.449)), MoveScore::Centipawns(245));
+        assert_eq!(of(Score::Stones(-1.5)), MoveScore::Centipawns(-150));
+        for (plies, moves) in [(0, 1), (1, 1), (2, 1), (3, 2), (8, 4)] {
+            assert_eq!(of(Score::Win(plies)), MoveScore::Mate(moves));
+            assert_eq!(of(Score::Loss(plies)), MoveScore::Mate(-moves));
+        }
+    }
+
+    #[test]
     fn scores_in_words() {
         let shown = |score: Score| score.to_string();
         assert_eq!(shown(Score::Stones(2.449)), "+2.4");

@@ -146,6 +146,36 @@ impl FromStr for BerkeleyMove {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Color;
+
+    #[test]
+    fn every_move_has_each_origin() {
+        let position = Position::start();
+        let moves = BerkeleyMove::every(&position, &Rules::UAI);
+        let texts: Vec<String> = moves.iter().map(ToString::to_string).collect();
+        assert!(texts.is_sorted());
+        assert_eq!(texts.len(), 16);
+        for mv in moves {
+            let BerkeleyMove::Step { from, to } = mv else {
+                panic!("{mv} starts from no square")
+            };
+            assert_eq!(mv.origin(), Some(from));
+            assert!(position.pieces(Color::Red).contains(from), "{mv}");
+            let on = match from.distance(to) {
+                1 => Move::Extend { to },
+                _ => Move::Jump { from, to },
+            };
+            assert_eq!(mv.on(&position), Some(on));
+            // Blue has no piece there.
+            let of_blue = mv.on(&position.with_turn(Color::Blue));
+            assert_eq!(
+                of_blue,
+                Some(on).filter(|on| matches!(on, Move::Jump { .. }))
+            );
+        }
+        assert_eq!(BerkeleyMove::Pass.origin(), None);
+        assert_eq!(BerkeleyMove::Pass.on(&position), Some(Move::Pass));
+    }
 
     fn error(text: &str) -> (std::ops::Range<usize>, String) {
         let error = text.parse::<BerkeleyMove>().expect_err(text);

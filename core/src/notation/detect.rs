@@ -240,6 +240,30 @@ mod tests {
     }
 
     #[test]
+    fn one_game_or_several() {
+        let pgn = "[Red \"one\"]\n\n1. g2 *\n\n";
+        let record = "a7-a6 a1-a2\n";
+        for (text, plies) in [(pgn, 1), (record, 2), ("", 0)] {
+            let game = read_game(text).expect(text);
+            assert_eq!(game.game().moves().len(), plies, "{text}");
+            assert_eq!(read_games(text), vec![Ok(game)][..usize::from(plies > 0)]);
+        }
+        let error = read_game(&pgn.repeat(2)).expect_err("two games");
+        assert_eq!(error.message, "expected one game, found 2");
+        let mut helps = 0;
+        for (good, wrong) in [("g2", "g9"), ("g2", "d4"), ("1.", "("), ("*", "{")] {
+            let broken = pgn.replace(good, wrong);
+            let help = |text: &str| read_game(text).expect_err(text).help;
+            let several = "expected one game, found 2".to_owned();
+            assert_ne!(help(&broken), Some("expected one game, found 1".to_owned()));
+            let expected = help(&broken).or(Some(several));
+            helps += usize::from(help(&broken).is_none());
+            assert_eq!(help(&format!("{broken}{pgn}")), expected, "{broken}");
+        }
+        assert!(helps > 0);
+    }
+
+    #[test]
     fn the_start_position_in_every_notation() {
         let start = Position::start();
         let texts = [

@@ -306,6 +306,25 @@ mod tests {
     use crate::engine::positions;
 
     #[test]
+    fn weights_lead_back_to_the_network() {
+        let network = Network::embedded();
+        let weights = network.to_weights();
+        assert!(weights.iter().any(|weight| weight.fract() != 0.0));
+        let slope = f32::from(u16::try_from(network.output.slope).expect("a slope")) / 100.0;
+        let same = Network::from_weights(&weights, slope);
+        assert_eq!(&same, network);
+        assert_eq!(same.fingerprint(), network.fingerprint());
+        // Too large weights become the largest that sums allow.
+        let large: Vec<f32> = weights.iter().map(|weight| weight * 1e9).collect();
+        let large = Network::from_weights(&large, slope);
+        assert_eq!(Network::from_bytes(&large.to_bytes()).as_ref(), Ok(&large));
+        assert_ne!(large.fingerprint(), network.fingerprint());
+        let greatest = |rows: &[Row]| rows.iter().flat_map(|row| row.0).max();
+        assert_eq!(greatest(&large.rows[..PIECE_FEATURES]), Some(MAX_PIECE_ROW));
+        assert_eq!(greatest(&large.rows[PIECE_FEATURES..]), Some(MAX_ROW));
+    }
+
+    #[test]
     fn the_last_compiled_network_is_shared_for_the_same_blocks_only() {
         let network = Network::embedded().clone();
         for position in positions(5, 60) {
