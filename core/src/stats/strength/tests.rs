@@ -56,6 +56,28 @@ fn three_players_by_hand() {
     assert!((apart(1, 2) - 400.0 * 4_f64.log10()).abs() < 1e-6);
 }
 
+/// Whole steps of Newton's method lead beyond the likeliest ratings here.
+#[test]
+fn the_ratings_of_extreme_results_expect_them() {
+    let games = [
+        (0, 1, 9999, 1, 0),
+        (0, 3, 0, 1, 9999),
+        (1, 2, 0, 1, 9999),
+        (2, 3, 1, 1, 0),
+        (3, 4, 1, 1, 0),
+    ];
+    let known = ratings(5, &encounters(&games));
+    let mut surplus = [0.0; 5];
+    for (first, second, won, drawn, lost) in games {
+        let ahead = (elo(known[first]) - elo(known[second])) / ELO;
+        let points = f64::from(won) + f64::from(drawn) / 2.0;
+        let more = points - f64::from(won + drawn + lost) * expected(ahead);
+        surplus[first] += more;
+        surplus[second] -= more;
+    }
+    assert!(surplus.iter().all(|more| more.abs() < 1e-4), "{surplus:?}");
+}
+
 #[test]
 fn players_without_games_have_no_rating() {
     let known = ratings(4, &encounters(&[(1, 3, 3, 0, 1)]));
