@@ -418,6 +418,8 @@ mod tests {
     #[test]
     fn invalid_fields() {
         let board = ["r-----b"; 7].join("/");
+        // It would be the end of a row before the first.
+        assert_eq!(error(&format!("/{board}")).0, "");
         let fields = [
             (
                 " x",

@@ -66,6 +66,12 @@ fn a_file_of_cuteataxx() {
     *
     ");
     assert_eq!(games.len(), 2);
+    // It was, unless the final position is the one before it.
+    for last in ["5oo/7/x6/7/7/7/o5x", "6o/7/x6/7/7/7/7"] {
+        let file = FILE.replace("6o/7/x6/7/7/7/o5x", last);
+        let games = Pgn::read_all(&file).expect("two games");
+        assert_eq!(games[0].game().moves().len(), 2, "{last}");
+    }
 }
 
 #[test]
