@@ -342,6 +342,16 @@ mod tests {
     }
 
     #[test]
+    fn rows_of_dumps() {
+        for line in ["r - - X - - b", "  - - - - - - -  "] {
+            assert!(is_row(line), "{line}");
+        }
+        for line in ["", "===", "r - - X - -", "r - - X - - b -", "r - - x - - b"] {
+            assert!(!is_row(line), "{line}");
+        }
+    }
+
+    #[test]
     fn words_of_announcements_stand_nowhere_else() {
         let is_misused = |line, sent| misuses_reserved_word(line, sent, SPRING_2022);
         assert!(is_misused("one of your moves?", "dump"));

@@ -584,3 +584,46 @@ proptest! {
         prop_assert!(accused.is_empty(), "{:?}", notes);
     }
 }
+
+#[test]
+fn what_waits_for_an_ai_is_carried_out_when_the_program_has_ended() {
+    for dialect in [FALL_2008, FALL_2016, SPRING_2022] {
+        let before = [ai_to_move(dialect), lines("a7-a7; quit")].concat();
+        let (mut oracle, notes) = run(dialect, before.iter().map(String::as_str));
+        assert_eq!(notes, []);
+        assert!(oracle.referee().is_to_quit() && !oracle.referee().has_quit);
+        let notes = oracle.carry_out_all();
+        assert!(
+            matches!(&notes[..], [note] if matches!(note.kind, NoteKind::Refused(_) | NoteKind::ForAi(_))),
+            "{notes:?}"
+        );
+        assert!(oracle.referee().has_quit);
+        assert_eq!(oracle.carry_out_all(), []);
+    }
+}
+
+#[test]
+fn results_that_are_cleared_are_not_missing() {
+    let before = lines(&format!("manual blue; {MOVES}; {WINNING}"));
+    let (mut oracle, notes) = run(SPRING_2022, before.iter().map(String::as_str));
+    assert_eq!(notes, []);
+    assert!(oracle.expects_result());
+    assert!(oracle.missing_result().is_some());
+    oracle.clear_results();
+    assert!(!oracle.expects_result());
+    assert_eq!(oracle.missing_result(), None);
+}
+
+#[test]
+fn a_game_of_ais_has_two() {
+    for (sent, expected) in [
+        ("manual blue", false),
+        ("manual red", false),
+        ("auto red", true),
+        ("manual blue; auto red", false),
+    ] {
+        let before = lines(sent);
+        let (oracle, _) = run(SPRING_2022, before.iter().map(String::as_str));
+        assert_eq!(oracle.referee().is_game_of_ais(), expected, "{sent}");
+    }
+}
