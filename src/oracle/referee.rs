@@ -413,6 +413,22 @@ mod tests {
     }
 
     #[test]
+    fn a_game_of_ais_has_two() {
+        for (sent, expected) in [
+            ("manual blue", false),
+            ("manual red", false),
+            ("auto red", true),
+            ("manual blue; auto red", false),
+        ] {
+            let mut referee = referee(&());
+            for line in sent.split("; ") {
+                referee.send(line, 0);
+            }
+            assert_eq!(referee.is_game_of_ais(), expected, "{sent}");
+        }
+    }
+
+    #[test]
     fn lines_wait_for_the_ai() {
         let mut referee = referee(&());
         referee.send("a7-a6", 0);

@@ -1,5 +1,5 @@
-//! Programs that use what their documents leave open and are not accused, and programs that break
-//! a rule and are.
+//! Sessions with programs, in lines: those that use what their documents leave open and are not
+//! accused, those that break a rule and are, and what is still expected of them.
 
 use super::*;
 use crate::session::{Announcement, Dialect, OpenPoint, Session, SessionSettings};
@@ -556,35 +556,6 @@ fn boards_that_differ_are_described() {
     insta::assert_snapshot!(difference(&start, game.position()).unwrap_or_default(), @"expected nothing on b1, found a block");
 }
 
-proptest! {
-    /// The session of this program is never accused, whatever it is sent.
-    #[test]
-    fn a_session_that_follows_the_rules_is_never_accused(
-        sent in vec("a7-b7|a7-a5|b7-c7|a1-a2|g1-g2|-|dump|new|clear|start|undo|manual blue|manual red|auto red|auto blue|block d1|seed 1|color blue|blocks 4c|zzz", 0..12),
-        index in 0..Dialect::ALL.len(),
-    ) {
-        use crate::opponents::Peer as _;
-        let dialect = Dialect::ALL[index];
-        let settings = SessionSettings { nodes: Some(1), ..SessionSettings::default() };
-        let never = ataxx_core::Cancellation::new();
-        let session = Session::new(dialect, settings);
-        let mut program = crate::opponents::subject::SessionSubject::new(session, &(), &never, 0);
-        let mut oracle = Oracle::new(Session::new(dialect, SessionSettings::default()), &());
-        let mut reader = OutputReader::new(dialect);
-        let mut notes = Vec::new();
-        for line in sent {
-            program.send(&line).expect("it goes on");
-            notes.extend(oracle.sent(0, &line));
-            while let Ok(line) = program.read_line(std::time::Instant::now()) {
-                notes.extend(oracle.printed(0, &reader.classify(&line).0));
-            }
-        }
-        notes.extend(oracle.end_of_output());
-        let accused: Vec<_> = notes.iter().filter_map(|note| accusation(&note.kind)).collect();
-        prop_assert!(accused.is_empty(), "{:?}", notes);
-    }
-}
-
 #[test]
 fn what_waits_for_an_ai_is_carried_out_when_the_program_has_ended() {
     for dialect in [FALL_2008, FALL_2016, SPRING_2022] {
@@ -614,16 +585,31 @@ fn results_that_are_cleared_are_not_missing() {
     assert_eq!(oracle.missing_result(), None);
 }
 
-#[test]
-fn a_game_of_ais_has_two() {
-    for (sent, expected) in [
-        ("manual blue", false),
-        ("manual red", false),
-        ("auto red", true),
-        ("manual blue; auto red", false),
-    ] {
-        let before = lines(sent);
-        let (oracle, _) = run(SPRING_2022, before.iter().map(String::as_str));
-        assert_eq!(oracle.referee().is_game_of_ais(), expected, "{sent}");
+proptest! {
+    /// The session of this program is never accused, whatever it is sent.
+    #[test]
+    fn a_session_that_follows_the_rules_is_never_accused(
+        sent in vec("a7-b7|a7-a5|b7-c7|a1-a2|g1-g2|-|dump|new|clear|start|undo|manual blue|manual red|auto red|auto blue|block d1|seed 1|color blue|blocks 4c|zzz", 0..12),
+        index in 0..Dialect::ALL.len(),
+    ) {
+        use crate::opponents::Peer as _;
+        let dialect = Dialect::ALL[index];
+        let settings = SessionSettings { nodes: Some(1), ..SessionSettings::default() };
+        let never = ataxx_core::Cancellation::new();
+        let session = Session::new(dialect, settings);
+        let mut program = crate::opponents::subject::SessionSubject::new(session, &(), &never, 0);
+        let mut oracle = Oracle::new(Session::new(dialect, SessionSettings::default()), &());
+        let mut reader = OutputReader::new(dialect);
+        let mut notes = Vec::new();
+        for line in sent {
+            program.send(&line).expect("it goes on");
+            notes.extend(oracle.sent(0, &line));
+            while let Ok(line) = program.read_line(std::time::Instant::now()) {
+                notes.extend(oracle.printed(0, &reader.classify(&line).0));
+            }
+        }
+        notes.extend(oracle.end_of_output());
+        let accused: Vec<_> = notes.iter().filter_map(|note| accusation(&note.kind)).collect();
+        prop_assert!(accused.is_empty(), "{:?}", notes);
     }
 }

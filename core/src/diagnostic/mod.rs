@@ -195,15 +195,9 @@ mod tests {
         assert_eq!(found(99..100), None);
         assert_eq!(Diagnostic::error("code", "message").at(0..1).place(), None);
 
-        let error = Diagnostic::error("code", "message")
-            .at(0..1)
-            .label(2..3, "");
-        let spans: Vec<_> = error
-            .shifted(5)
-            .labels
-            .into_iter()
-            .map(|label| label.span)
-            .collect();
+        let error = Diagnostic::error("code", "message").at(0..1);
+        let labels = error.label(2..3, "").shifted(5).labels;
+        let spans: Vec<_> = labels.into_iter().map(|label| label.span).collect();
         assert_eq!(spans, [5..6, 7..8]);
     }
 
