@@ -6,7 +6,7 @@ use crate::quick::{legal_move, quick_session, split_dialect};
 use crate::twins::{check_same, literal_of};
 use ataxx_core::board::Game;
 use ataxx_toolkit::display::{
-    Engines, Handle, Library, Order, Secrets, Sender, Terminal, keep, pages,
+    Engines, Handle, Keeper, Library, Order, Secrets, Sender, Terminal, pages,
 };
 use ataxx_toolkit::session::{Command, Flow, Interpreter, Output, Session};
 use axum::Router;
@@ -55,10 +55,10 @@ pub fn check(data: &[u8]) {
         move || {
             let engines = Engines::new(Vec::new());
             let files = InMemory { input: "" };
+            let keeper = Keeper::new(&handle, &session, &engines, Library::open(None));
             let interpreter =
                 Interpreter::new(session, &files, handle.cancel()).with_chooser(&engines);
-            let library = Library::open(None);
-            keep(interpreter, &handle, &mut Nobody, &engines, library);
+            keeper.run_session(interpreter, &mut Nobody);
         }
     });
     let secrets = Secrets::random().expect("random numbers");

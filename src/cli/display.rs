@@ -7,16 +7,16 @@ use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
 use super::result_file::state_folder;
 use super::session_output::SessionOutput;
-use super::terminal::line_reader::{LineReader, Printer, Typed};
+use super::terminal::line_reader::{LineReader, Typed};
+use super::terminal::printer::Printer;
 use super::terminal::view;
 use crate::display::{
-    Engines, Handle, Library, NotServed, OfferedStrength, Order, Secrets, Sender, Terminal, keep,
+    Engines, Handle, Keeper, Library, NotServed, OfferedStrength, Order, Secrets, Sender, Terminal,
     serve,
 };
 use crate::opponents::remote::Tcp;
 use crate::session::{Command, Event, Flow, Interpreter, LineOfText, Output, Session};
 use ataxx_core::board::Color;
-use ataxx_core::diagnostic::text;
 #[cfg(unix)]
 use nix::sys::termios::{SetArg, Termios, tcgetattr, tcsetattr};
 use std::io::{self, BufRead, IsTerminal};
@@ -45,11 +45,14 @@ pub fn run(
             session.set_strength(color, strength);
         }
     }
-    let mut input = match Input::prepare(files) {
+    let input = match Input::prepare(files) {
         Ok(input) => input,
         Err(exit) => return exit,
     };
     let handle = Handle::new(&session);
+    let engines = Engines::new(args.engine.clone());
+    let library = Library::open(state_folder().map(|folder| folder.join("pages")));
+    let keeper = Keeper::new(&handle, &session, &engines, library);
     let started = Secrets::random()
         .map_err(NotServed::from)
         .and_then(|secrets| {
@@ -80,18 +83,21 @@ pub fn run(
                 false
             }
         };
-    let printer = input.reader.as_mut().and_then(LineReader::printer);
-    let mut front_end = FrontEnd { report, printer };
-    let engines = Engines::new(args.engine.clone());
-    let mut interpreter = Interpreter::new(session, &FileSystem, handle.cancel())
+    let printer = input.reader.is_some().then(Printer::default);
+    let mut front_end = FrontEnd {
+        report,
+        printer: printer.clone(),
+    };
+    let interpreter = Interpreter::new(session, &FileSystem, handle.cancel())
         .with_network(&network)
         .with_chooser(&engines);
-    interpreter.session_mut().verbose = false;
-    let has_failed = input.read(handle.clone(), browser_comes);
-    let library = Library::open(state_folder().map(|folder| folder.join("pages")));
-    keep(interpreter, &handle, &mut front_end, &engines, library);
+    let has_failed = input.read(handle.clone(), browser_comes, printer.clone());
+    keeper.run_session(interpreter, &mut front_end);
     // A line may still be in the editor.
     restore.restore();
+    if let Some(printer) = printer {
+        printer.leave_editor();
+    }
     if has_failed.load(Ordering::Relaxed) {
         return Exit::Usage;
     }
@@ -133,7 +139,12 @@ impl Input {
     /// Reads lines in a thread of its own, for as long as the program runs, or until their end
     /// where no browser has come, nor `browser_comes`. What it returns is set before the session
     /// ends because the terminal can no longer be read.
-    fn read(self, handle: Handle, browser_comes: bool) -> Arc<AtomicBool> {
+    fn read(
+        self,
+        handle: Handle,
+        browser_comes: bool,
+        printer: Option<Printer>,
+    ) -> Arc<AtomicBool> {
         let has_failed = Arc::new(AtomicBool::new(false));
         let fails = Arc::clone(&has_failed);
         let is_stdin =
@@ -145,8 +156,8 @@ impl Input {
                     return;
                 }
             }
-            if let Some(reader) = self.reader {
-                fails.store(type_lines(reader, &handle), Ordering::Relaxed);
+            if let Some((reader, printer)) = self.reader.zip(printer) {
+                fails.store(type_lines(reader, &handle, &printer), Ordering::Relaxed);
                 handle.wait_for(Order::command(Command::Quit), &|| false);
             } else {
                 // After files alone the page stays open, to show their result.
@@ -198,11 +209,11 @@ fn read_stream(name: &str, stream: impl BufRead, handle: &Handle) -> Flow {
 
 /// Runs the commands that a person types, until they leave. Returns whether the terminal can no
 /// longer be read.
-fn type_lines(mut reader: LineReader, handle: &Handle) -> bool {
+fn type_lines(mut reader: LineReader, handle: &Handle, printer: &Printer) -> bool {
     let mut number = 0;
     loop {
         // Whose turn it is can change while a line is typed.
-        let typed = reader.read("ataxx> ", handle.session(), None);
+        let typed = reader.read_beside("ataxx> ", &|| handle.session(), printer);
         match typed {
             Typed::Line(text) => {
                 for text in text.split('\n') {
@@ -285,19 +296,17 @@ impl Modes {
 /// The terminal, or the pipe, of a session that has a board in the browser.
 struct FrontEnd {
     report: SessionOutput,
-    /// The printer of the line editor; `None` where a program reads the output.
+    /// The printer beside the line editor; `None` where a program reads the output.
     printer: Option<Printer>,
 }
 
 impl FrontEnd {
     fn print(&mut self, text: &str) -> Flow {
-        match &mut self.printer {
-            // A terminal that is gone is noticed where lines are read.
-            Some(printer) => {
-                let _ = printer.print(text::for_terminal(text).into_owned());
-                Flow::GoOn
-            }
-            None => self.report.print(text),
+        if let Some(printer) = &self.printer {
+            printer.print(text);
+            Flow::GoOn
+        } else {
+            self.report.print(text)
         }
     }
 

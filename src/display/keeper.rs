@@ -5,14 +5,12 @@ mod games;
 mod open;
 mod state;
 
-use super::engines::Engines;
-use super::library::Library;
 use super::order::{Done, Order, Reply, Sender, refused};
-use super::queue::{Handle, QueuedOrder};
+use super::queue::QueuedOrder;
 use super::snapshot::Loss;
 use crate::session::{Command, Flow, Interpreter, LineOfText, TextFile};
-pub use state::Terminal;
-use state::{Job, Keeper, Request};
+use state::{Job, Request};
+pub use state::{Keeper, Terminal};
 use std::time::{Duration, Instant};
 
 /// A session without input ends when no page has been open for so long.
@@ -20,53 +18,45 @@ const CLOSING: Duration = Duration::from_secs(120);
 /// The time for the last update of the pages.
 const LAST_UPDATE: Duration = Duration::from_millis(500);
 
-/// Carries out the orders of a handle until the session is over.
-///
-/// The interpreter must use the cancellation of the handle, and the engines as its chooser.
-pub fn keep(
-    mut interpreter: Interpreter,
-    handle: &Handle,
-    terminal: &mut dyn Terminal,
-    engines: &Engines,
-    library: Library,
-) {
-    let mut keeper = Keeper::new(handle, interpreter.session(), engines, library);
-    keeper.publish(interpreter.session());
-    while let Some(waiting) = keeper.next(&mut interpreter, terminal) {
-        let QueuedOrder { order, by, answer } = waiting;
-        let mut job = Job {
-            interpreter: &mut interpreter,
-            request: Request::new(terminal, by, Some(answer)),
-        };
-        let reply = keeper.carry_out(order, &mut job);
-        let flow = reply.flow;
-        keeper.shown.thinking = None;
-        keeper.shown.awaited = None;
-        keeper.publish(job.interpreter.session());
-        if keeper.keep_game() {
-            keeper.publish(job.interpreter.session());
-        }
-        if let Some(answer) = job.request.answer {
-            answer(reply);
-        }
-        if let Some(why) = keeper.failure.take() {
-            job.request.terminal.remark(&why);
-        }
-        if flow == Flow::End {
-            break;
-        }
-    }
-    // Tells a remote opponent that the session has ended.
-    interpreter.leave(&mut |session, output| {
-        let _ = terminal.show(session, output, Sender::Terminal);
-        Flow::GoOn
-    });
-    keeper.shown.over = true;
-    keeper.publish(interpreter.session());
-    handle.wait_for_pages(LAST_UPDATE);
-}
-
 impl Keeper<'_> {
+    /// Carries out the orders of its handle until the session is over.
+    ///
+    /// The interpreter must use the cancellation of the handle, and the engines as its chooser.
+    pub fn run_session(mut self, mut interpreter: Interpreter, terminal: &mut dyn Terminal) {
+        while let Some(waiting) = self.next(&mut interpreter, terminal) {
+            let QueuedOrder { order, by, answer } = waiting;
+            let mut job = Job {
+                interpreter: &mut interpreter,
+                request: Request::new(terminal, by, Some(answer)),
+            };
+            let reply = self.carry_out(order, &mut job);
+            let flow = reply.flow;
+            self.shown.thinking = None;
+            self.shown.awaited = None;
+            self.publish(job.interpreter.session());
+            if self.keep_game() {
+                self.publish(job.interpreter.session());
+            }
+            if let Some(answer) = job.request.answer {
+                answer(reply);
+            }
+            if let Some(why) = self.failure.take() {
+                job.request.terminal.remark(&why);
+            }
+            if flow == Flow::End {
+                break;
+            }
+        }
+        // Tells a remote opponent that the session has ended.
+        interpreter.leave(&mut |session, output| {
+            let _ = terminal.show(session, output, Sender::Terminal);
+            Flow::GoOn
+        });
+        self.shown.over = true;
+        self.publish(interpreter.session());
+        self.handle.wait_for_pages(LAST_UPDATE);
+    }
+
     /// The next order; `None` when there is no input and no page any more.
     fn next(
         &mut self,
@@ -232,5 +222,25 @@ impl Keeper<'_> {
         }
         let ai_moves = command == Command::Start;
         self.command(command, job, ai_moves)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::display::engines::Engines;
+    use crate::display::library::Library;
+    use crate::display::queue::Handle;
+    use crate::session::{Dialect, Session, SessionSettings};
+
+    #[test]
+    fn the_first_page_knows_the_engines() {
+        let session = Session::new(Dialect::SPRING_2022, SessionSettings::default());
+        let handle = Handle::new(&session);
+        let engines = Engines::new(vec!["strong".to_owned()]);
+        let _keeper = Keeper::new(&handle, &session, &engines, Library::open(None));
+        let snapshot = handle.snapshots().borrow().clone();
+        assert_eq!(*snapshot.engines, ["strong"]);
+        assert_eq!(snapshot.engine_time, engines.time());
     }
 }

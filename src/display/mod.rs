@@ -35,7 +35,7 @@ mod tree;
 
 pub use choices::OfferedStrength;
 pub use engines::Engines;
-pub use keeper::{Terminal, keep};
+pub use keeper::{Keeper, Terminal};
 pub use library::Library;
 pub use order::{Answer, Order, Reply, Sender};
 pub use queue::Handle;

@@ -1,5 +1,6 @@
 //! Reads the lines that a person types, with help meanwhile: completion, hints in grey, colours.
 
+use super::printer::Printer;
 #[cfg(unix)]
 use super::relay::{CALL, Relay};
 use super::view;
@@ -9,6 +10,7 @@ use crate::cli::{input, output};
 use crate::session::{Arrival, InlineHint, Session, completions, hint};
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::visible;
+use console::Term;
 #[cfg(not(unix))]
 use no_relay::{CALL, Relay};
 use rustyline::completion::{Completer, Pair};
@@ -18,15 +20,13 @@ use rustyline::hint::Hinter;
 use rustyline::history::FileHistory;
 use rustyline::{
     Cmd, ColorMode, CompletionType, ConditionalEventHandler, Config, Context, Editor, Event,
-    EventContext, EventHandler, ExternalPrinter, Helper, KeyEvent, Prompt, RepeatCount, Validator,
+    EventContext, EventHandler, Helper, KeyEvent, Prompt, RepeatCount, Validator,
 };
 use std::borrow::Cow;
 use std::path::{self, Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::{fs, io};
-
-/// Writes above the line that is being typed.
-pub type Printer = Box<dyn ExternalPrinter>;
+use unicode_width::UnicodeWidthStr;
 
 /// The editor of typed lines.
 type LineEditor = Editor<Assistant, FileHistory>;
@@ -100,14 +100,6 @@ impl LineReader {
         })
     }
 
-    /// A printer that writes above the line that is being typed.
-    #[cfg_attr(not(feature = "display"), allow(dead_code))] // for the session with a page
-    pub fn printer(&mut self) -> Option<Printer> {
-        let printer = self.editor.create_external_printer().ok()?;
-        self.relay.pace();
-        Some(Box::new(printer))
-    }
-
     /// Looks for a typed line while none is read; each call waits a moment for one.
     pub fn typeahead(&self) -> impl FnMut() -> bool + Send + use<> {
         self.relay.typeahead()
@@ -115,6 +107,53 @@ impl LineReader {
 
     /// Reads a line in this state of the session, unless something arrives before it is typed.
     pub fn read<P: Prompt + ?Sized>(
+        &mut self,
+        prompt: &P,
+        session: Session,
+        arrival: Option<Arrival>,
+    ) -> Typed {
+        let typed = self.edit(prompt, session, arrival);
+        self.relay.restore();
+        typed
+    }
+
+    /// Reads a line in the newest state of the session, and prints meanwhile what there is to print.
+    #[cfg_attr(not(feature = "display"), allow(dead_code))] // for the session with a page
+    pub fn read_beside(
+        &mut self,
+        prompt: &str,
+        session: &dyn Fn() -> Session,
+        printer: &Printer,
+    ) -> Typed {
+        loop {
+            let arrival = printer.enter_editor();
+            let typed = self.edit(prompt, session(), Some(arrival));
+            let is_called = matches!(typed, Typed::Called);
+            if !is_called {
+                self.relay.restore();
+            } else if printer.has_text() {
+                self.erase_begun(prompt);
+            }
+            printer.leave_editor();
+            if !is_called {
+                return typed;
+            }
+        }
+    }
+
+    /// Removes what is shown of the line from which the editor was called away.
+    fn erase_begun(&self, prompt: &str) {
+        // A dumb terminal has no line to go back to.
+        if output::can_move_cursor() {
+            let (left, right) = &self.begun;
+            let (_, columns) = Term::stdout().size();
+            for _ in 0..rows(prompt, &format!("{left}{right}"), columns.into()) {
+                let _ = output::control("\x1b[1A\x1b[2K");
+            }
+        }
+    }
+
+    fn edit<P: Prompt + ?Sized>(
         &mut self,
         prompt: &P,
         session: Session,
@@ -175,6 +214,15 @@ impl LineReader {
             (Err(error), _) => failed(io::Error::other(error)),
         }
     }
+}
+
+/// The rows that a prompt and what was typed after it take on a terminal of so many columns.
+fn rows(prompt: &str, typed: &str, columns: usize) -> usize {
+    let text = format!("{prompt}{typed}");
+    let rows = text
+        .split('\n')
+        .map(|line| line.width() / columns.max(1) + 1);
+    rows.sum()
 }
 
 fn failed(error: io::Error) -> Typed {
@@ -332,9 +380,6 @@ mod no_relay {
             Ok(Self)
         }
 
-        /// Changes nothing.
-        pub const fn pace(&mut self) {}
-
         /// Waits a moment: typed lines are not noticed.
         pub fn typeahead(&self) -> impl FnMut() -> bool + Send + use<> {
             || {
@@ -347,6 +392,9 @@ mod no_relay {
         pub fn wait_for_line(&self, _: Arrival) -> bool {
             true
         }
+
+        /// Changes nothing.
+        pub const fn restore(&mut self) {}
 
         /// Edits a line.
         pub fn during<T>(&mut self, _: Option<Arrival>, edit: impl FnOnce() -> T) -> T {
@@ -364,6 +412,21 @@ mod no_relay {
 mod tests {
     use super::*;
     use tempfile::TempDir;
+
+    #[test]
+    fn a_line_wraps_at_the_last_column() {
+        for (typed, count) in [
+            ("", 1),
+            ("xx", 1),
+            ("xxx", 2),
+            ("四", 1),
+            ("四四", 2),
+            ("x\nxx", 2),
+        ] {
+            assert_eq!(rows("> ", typed, 5), count, "{typed:?}");
+        }
+        assert_eq!(rows("> ", "", 0), 3);
+    }
 
     #[test]
     fn names_are_completed_as_they_are() {

@@ -2,6 +2,8 @@
 //! a journal of the game.
 
 pub mod line_reader;
+#[cfg_attr(not(feature = "display"), allow(dead_code))] // for the session with a page
+pub mod printer;
 #[cfg(unix)]
 mod relay;
 pub mod view;

@@ -20,7 +20,6 @@ use std::str;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
 
 /// The key that calls the editor away, with Ctrl.
 pub const CALL: char = '^';
@@ -28,9 +27,6 @@ const CALL_BYTE: u8 = 0x1e;
 const CTRL_D: char = '\u{4}';
 /// The time after which the end of a wait is noticed, in milliseconds.
 const POLL_MILLISECONDS: u8 = 20;
-
-/// The time after which it is seen whether the editor has taken a character.
-const PACE: Duration = Duration::from_micros(200);
 
 /// The terminal, and what passes on what is typed there while a line is edited.
 pub struct Relay {
@@ -49,10 +45,10 @@ struct Stream {
     outgoing: Vec<u8>,
     /// The modes of the terminal while no line is edited.
     modes: Termios,
+    /// Whether the terminal has the modes for the editor.
+    is_raw: bool,
     /// The end of the terminal, or why it cannot be read.
     end: Option<Result<(), Errno>>,
-    /// Whether the editor gets a character only once it has taken the one before.
-    is_paced: bool,
 }
 
 impl Relay {
@@ -82,17 +78,9 @@ impl Relay {
             begun: Vec::new(),
             outgoing: Vec::new(),
             modes,
+            is_raw: false,
             end: None,
-            is_paced: false,
         })
-    }
-
-    /// Passes characters on one by one from now on. An editor with a printer waits for more input
-    /// even where it has read some already.
-    pub const fn pace(&mut self) {
-        if let Some(stream) = &mut self.stream {
-            stream.is_paced = true;
-        }
     }
 
     /// Looks for a typed line; each call waits a moment for one.
@@ -118,7 +106,7 @@ impl Relay {
     }
 
     /// Passes on what is typed while `edit` runs, and calls the editor away when something
-    /// arrives.
+    /// arrives. The terminal keeps the modes for the editor until they are restored.
     pub fn during<T>(&mut self, arrival: Option<Arrival>, edit: impl FnOnce() -> T) -> T {
         let Some(((calls, caller), mut stream)) = io::pipe().ok().zip(self.stream.take()) else {
             return edit();
@@ -137,6 +125,15 @@ impl Relay {
         });
         self.stream = stream.ok();
         edited
+    }
+
+    /// Restores the modes that the terminal has while no line is edited.
+    pub fn restore(&mut self) {
+        if let Some(stream) = &mut self.stream
+            && std::mem::take(&mut stream.is_raw)
+        {
+            let _ = tcsetattr(&stream.terminal, SetArg::TCSADRAIN, &stream.modes);
+        }
     }
 
     /// The end of the terminal, or why it cannot be read; `None` while it can be.
@@ -160,10 +157,14 @@ fn call_at(mut arrival: Arrival, mut caller: PipeWriter, is_done: &AtomicBool) {
 impl Stream {
     /// Sets the terminal up before the editor prompts, so that no key is taken for another.
     fn begin(&mut self) {
+        if self.is_raw {
+            return;
+        }
         if let Ok(modes) = tcgetattr(&self.terminal) {
             self.modes = modes;
         }
         let _ = tcsetattr(&self.terminal, SetArg::TCSADRAIN, &raw(&self.modes));
+        self.is_raw = true;
         // A Ctrl-D that was typed while the terminal edited lines itself comes as a NUL.
         if is_readable(&*self.terminal, PollTimeout::ZERO) {
             self.read(CTRL_D);
@@ -187,22 +188,12 @@ impl Stream {
                 self.pass_some_on();
             }
         }
-        let _ = tcsetattr(&self.terminal, SetArg::TCSADRAIN, &self.modes);
         self
     }
 
     /// Writes what the editor takes now.
     fn pass_some_on(&mut self) {
-        let mut length = self.outgoing.len();
-        if self.is_paced {
-            if is_readable(&io::stdin(), PollTimeout::ZERO) {
-                thread::sleep(PACE);
-                return;
-            }
-            let is_inside = |byte: &&u8| (0x80..0xc0).contains(*byte);
-            length = 1 + self.outgoing[1..].iter().take_while(is_inside).count();
-        }
-        if let Ok(count) = write(&self.editor, &self.outgoing[..length]) {
+        if let Ok(count) = write(&self.editor, &self.outgoing) {
             self.outgoing.drain(..count);
         }
     }

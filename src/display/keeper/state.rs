@@ -69,7 +69,7 @@ impl<'d> Request<'d> {
 }
 
 /// The state beside the session itself.
-pub(super) struct Keeper<'h> {
+pub struct Keeper<'h> {
     pub(super) handle: &'h Handle,
     pub(super) engines: &'h Engines,
     /// What was published last; the next snapshot is made of it.
@@ -89,13 +89,14 @@ pub(super) struct Keeper<'h> {
 }
 
 impl<'h> Keeper<'h> {
-    pub(super) fn new(
+    /// A keeper of this session, which it publishes: pages can be served from then on.
+    pub fn new(
         handle: &'h Handle,
         session: &Session,
         engines: &'h Engines,
         library: Library,
     ) -> Self {
-        Self {
+        let mut keeper = Self {
             handle,
             engines,
             shown: Snapshot {
@@ -108,7 +109,9 @@ impl<'h> Keeper<'h> {
             seen: Instant::now(),
             moved: None,
             is_moved: false,
-        }
+        };
+        keeper.publish(session);
+        keeper
     }
 
     /// Carries out a command that was not typed, and lets AIs move after it or not.

@@ -5,6 +5,8 @@ use expectrl::{Expect, Session};
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -23,7 +25,7 @@ fn start(options: &[&str]) -> (TempDir, OsSession) {
     (home, terminal)
 }
 
-/// Sends an order, as the page does.
+/// Sends an order that is carried out, as the page does.
 fn post(address: &str, path: &str, order: &str, body: &str) {
     let mut stream = TcpStream::connect(address).expect("it listens");
     write!(
@@ -36,7 +38,7 @@ fn post(address: &str, path: &str, order: &str, body: &str) {
     .expect("sent");
     let mut answer = String::new();
     stream.read_to_string(&mut answer).expect("an answer");
-    assert!(answer.starts_with("HTTP/1.1 20"), "{answer}");
+    assert!(answer.starts_with("HTTP/1.1 204 "), "{answer}");
 }
 
 #[test]
@@ -74,7 +76,7 @@ fn what_is_typed_while_an_ai_thinks_runs_afterwards() {
         .expect("x5o/7/7/7/7/7/o5x x 0 1")
         .expect("the start again");
     terminal.send("a7-b7\r").expect("typed");
-    std::thread::sleep(Duration::from_millis(500));
+    thread::sleep(Duration::from_millis(500));
     terminal.send("undo\rfen\r").expect("typed");
     terminal
         .expect("x5o/7/7/7/7/7/o5x x 0 1")
@@ -94,4 +96,35 @@ fn that_an_engine_failed_is_said_at_the_terminal() {
     terminal
         .expect("our own AI plays Blue now")
         .expect("a remark");
+}
+
+#[test]
+fn who_types_while_a_page_prints_is_not_kept_waiting() {
+    let (_home, mut terminal) = start(&[]);
+    terminal.expect("the board is at ").expect("an address");
+    let found = terminal.expect("\r\n").expect("a line");
+    let url = String::from_utf8_lossy(found.before()).into_owned();
+    let (address, path) = url["http://".len()..].split_once('/').expect("a path");
+    terminal.expect("ataxx> ").expect("a prompt");
+    let is_over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            while !is_over.load(Ordering::Relaxed) {
+                // Two things to print.
+                post(address, path, "line", "line=seed 5 # page");
+            }
+        });
+        for number in 0..20 {
+            terminal
+                .send(format!("seed {number}\rfen # {number}\r"))
+                .expect("typed");
+            let seen = terminal.expect("x5o/7/7/7/7/7/o5x x 0 1");
+            if seen.is_err() {
+                // What waits for an answer of the program ends, too.
+                let _ = terminal.get_process_mut().exit(true);
+            }
+            seen.unwrap_or_else(|error| panic!("line {number}: {error}"));
+        }
+        is_over.store(true, Ordering::Relaxed);
+    });
 }
