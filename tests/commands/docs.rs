@@ -208,3 +208,34 @@ fn every_link_leads_somewhere() {
     }
     assert_eq!(broken, [""; 0]);
 }
+
+/// The source files below a folder.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn the_source_files_that_are_named_are_there() {
+    let mut files = Vec::new();
+    for folder in ["benches", "core", "fuzz", "src", "tests", "training"] {
+        sources(Path::new(folder), &mut files);
+    }
+    let text = fs::read_to_string("docs/INTERNALS.md").expect("a page");
+    let names: Vec<&str> = text
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .filter(|name| name.ends_with(".rs") && !name.contains('*'))
+        .collect();
+    assert!(names.len() > 50);
+    let is_missing = |name: &&str| !files.iter().any(|file| file.ends_with(name));
+    let missing: Vec<&str> = names.into_iter().filter(is_missing).collect();
+    assert_eq!(missing, [""; 0]);
+}
