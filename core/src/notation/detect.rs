@@ -37,8 +37,8 @@ impl Notation {
     /// The notation that a text resembles most, even if it has errors; `None` if it resembles
     /// none. Comments are ignored.
     ///
-    /// A text that could be a FEN as well as a dump (without a side to move, nothing but `-`, `X` and
-    /// slashes) is read as a dump.
+    /// A text that could be a FEN as well as a dump (without a side to move, nothing but slashes and
+    /// `-`, or slashes and `.`) is read as a dump.
     #[must_use]
     pub fn of(text: &str) -> Option<Self> {
         Self::of_bare(&without_comments(text))
@@ -77,7 +77,9 @@ impl Notation {
         }
         // After all ranks an `X` is the side to move of a FEN.
         let is_side = has_all_ranks && words.next() == Some("X");
-        let (mut for_fen, mut for_dump) = (usize::from(is_side), 0_usize);
+        // All empty squares of a dump are written alike.
+        let is_mixed = has_all_ranks && board.contains('-') && board.contains('.');
+        let (mut for_fen, mut for_dump) = (usize::from(is_side || is_mixed), 0_usize);
         for word in text.split_whitespace() {
             let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
             for letter in word.chars() {
@@ -354,6 +356,8 @@ mod tests {
         assert_eq!(dump.blocks().count(), 0);
         let fen = read_position(&format!("{} x 0 1", ["-------"; 7].join("/"))).expect("a FEN");
         assert_eq!(fen.blocks().count(), 49);
+        let fen = read_position(&["--.----"; 7].join("/")).expect("a FEN");
+        assert_eq!(fen.blocks().count(), 42);
     }
 
     #[test]
