@@ -10,6 +10,7 @@ use super::session_output::SessionOutput;
 use super::terminal::line_reader::{LineReader, Typed};
 use super::terminal::printer::Printer;
 use super::terminal::view;
+use super::terminal_modes;
 use crate::display::{
     Engines, Handle, Keeper, Library, NotServed, OfferedStrength, Order, Secrets, Sender, Terminal,
     serve,
@@ -17,12 +18,8 @@ use crate::display::{
 use crate::opponents::remote::Tcp;
 use crate::session::{Command, Event, Flow, Interpreter, LineOfText, Output, Session};
 use ataxx_core::board::Color;
-#[cfg(unix)]
-use nix::sys::termios::{SetArg, Termios, tcgetattr, tcsetattr};
 use std::io::{self, BufRead, IsTerminal};
 use std::net::SocketAddr;
-#[cfg(unix)]
-use std::os::fd::{AsFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -36,7 +33,8 @@ pub fn run(
     mut network: Tcp,
     report: SessionOutput,
 ) -> Exit {
-    let restore = Modes::now();
+    // For the thread that edits lines alone.
+    terminal_modes::set_resize_signal(false);
     // Who opens a page wants to play, and to be able to win.
     let settings = session.settings();
     if settings.move_time.is_none() && settings.nodes.is_none() {
@@ -94,7 +92,7 @@ pub fn run(
     let has_failed = input.read(handle.clone(), browser_comes, printer.clone());
     keeper.run_session(interpreter, &mut front_end);
     // A line may still be in the editor.
-    restore.restore();
+    terminal_modes::restore();
     if let Some(printer) = printer {
         printer.leave_editor();
     }
@@ -151,6 +149,7 @@ impl Input {
             |source: &Source| matches!(source, Source::Stream(_, path) if path == Path::new("-"));
         let reads_stdin = self.sources.iter().any(is_stdin);
         thread::spawn(move || {
+            terminal_modes::set_resize_signal(true);
             for source in self.sources {
                 if read(source, &handle) == Flow::End {
                     return;
@@ -158,20 +157,26 @@ impl Input {
             }
             if let Some((reader, printer)) = self.reader.zip(printer) {
                 fails.store(type_lines(reader, &handle, &printer), Ordering::Relaxed);
-                handle.wait_for(Order::command(Command::Quit), &|| false);
+                carry_out(Order::command(Command::Quit), &handle);
             } else {
                 // After files alone the page stays open, to show their result.
                 let is_awaited = browser_comes || !reads_stdin;
-                handle.wait_for(Order::NoMoreInput { is_awaited }, &|| false);
+                carry_out(Order::NoMoreInput { is_awaited }, &handle);
             }
         });
         has_failed
     }
 }
 
+/// Waits for the reply to an order. After Ctrl-C a thinking AI plays at once.
+fn carry_out(order: Order, handle: &Handle) -> Flow {
+    INTERRUPT.clear();
+    handle.wait_for(order, &|| INTERRUPT.is_requested()).flow
+}
+
 fn read(source: Source, handle: &Handle) -> Flow {
     match source {
-        Source::File(file) => handle.wait_for(Order::Files(vec![file]), &|| false).flow,
+        Source::File(file) => carry_out(Order::Files(vec![file]), handle),
         Source::Stream(name, path) => match input::open(&path) {
             Ok(stream) => read_stream(&name, stream, handle),
             Err(error) => {
@@ -199,7 +204,7 @@ fn read_stream(name: &str, stream: impl BufRead, handle: &Handle) -> Flow {
             number: line.number,
             text: line.text + mark,
         };
-        let flow = handle.wait_for(order, &|| false).flow;
+        let flow = carry_out(order, handle);
         if flow == Flow::End {
             return flow;
         }
@@ -218,7 +223,6 @@ fn type_lines(mut reader: LineReader, handle: &Handle, printer: &Printer) -> boo
             Typed::Line(text) => {
                 for text in text.split('\n') {
                     number += 1;
-                    INTERRUPT.clear();
                     let line = LineOfText {
                         source: None,
                         number,
@@ -233,8 +237,7 @@ fn type_lines(mut reader: LineReader, handle: &Handle, printer: &Printer) -> boo
                         number,
                         text: text.to_owned(),
                     };
-                    let interrupted = || INTERRUPT.is_requested();
-                    match handle.wait_for(order, &interrupted).flow {
+                    match carry_out(order, handle) {
                         Flow::GoOn => {}
                         Flow::Pause => {
                             view::paused(&handle.session());
@@ -253,42 +256,6 @@ fn type_lines(mut reader: LineReader, handle: &Handle, printer: &Printer) -> boo
                 return true;
             }
             Typed::End => return false,
-        }
-    }
-}
-
-/// The modes of the terminal, to be restored when the program ends while a line is typed.
-struct Modes {
-    /// Standard input, which the line editor replaces.
-    #[cfg(unix)]
-    terminal: Option<(OwnedFd, Termios)>,
-}
-
-impl Modes {
-    /// The current modes.
-    fn now() -> Self {
-        Self {
-            #[cfg(unix)]
-            terminal: Self::of_stdin(),
-        }
-    }
-
-    #[cfg(unix)]
-    fn of_stdin() -> Option<(OwnedFd, Termios)> {
-        let terminal = io::stdin().as_fd().try_clone_to_owned().ok()?;
-        let modes = tcgetattr(&terminal).ok()?;
-        Some((terminal, modes))
-    }
-
-    /// Restores these modes.
-    fn restore(self) {
-        #[cfg(unix)]
-        if let Some((terminal, modes)) = self.terminal
-            && tcgetattr(&terminal).is_ok_and(|now| now != modes)
-        {
-            let _ = tcsetattr(&terminal, SetArg::TCSANOW, &modes);
-            // Turns bracketed paste off, and starts a new line.
-            let _ = output::control("\x1b[?2004l\n");
         }
     }
 }
@@ -318,7 +285,11 @@ impl FrontEnd {
     }
 
     fn event(&mut self, event: &Event) -> Flow {
-        SessionOutput::warn(event);
+        if let Some(printer) = &self.printer {
+            printer.print(&SessionOutput::warnings(event));
+        } else {
+            SessionOutput::warn(event);
+        }
         let text = event.announcement(self.report.dialect);
         let flow = text.map_or(Flow::GoOn, |text| self.print(&text));
         if let Some(text) = event.remark(self.report.dialect) {

@@ -1,12 +1,13 @@
 //! What ends the program or its work: the signals of Ctrl-C, SIGTERM and SIGHUP, and input during a
 //! wait for a remote program.
 
-use super::progress;
+use super::{progress, terminal_modes};
 use crate::opponents::kill_programs;
 use ataxx_core::Cancellation;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 /// Requested by a signal: the work in progress ends at once, with what is known by then. In
 /// a session at a terminal the next line that is typed clears it.
@@ -15,14 +16,43 @@ pub static INTERRUPT: Cancellation = Cancellation::new();
 /// The signal that came last, for the exit status.
 static SIGNAL: AtomicU8 = AtomicU8::new(SIGINT);
 
-/// Whether a session at a terminal waits for a line.
-static AT_PROMPT: AtomicBool = AtomicBool::new(false);
+/// The prompt of a session at a terminal.
+pub static PROMPT: Prompt = Prompt {
+    is_open: AtomicBool::new(false),
+    is_after_ctrl_c: AtomicBool::new(false),
+};
+
+/// Whether a session waits for a line, and what Ctrl-C does then.
+pub struct Prompt {
+    is_open: AtomicBool,
+    /// Whether Ctrl-C came before, and no line since.
+    is_after_ctrl_c: AtomicBool,
+}
 
 const SIGINT: u8 = 2;
 
-/// Says whether a session at a terminal waits for a line.
-pub fn at_prompt(is_at_prompt: bool) {
-    AT_PROMPT.store(is_at_prompt, Ordering::Relaxed);
+/// The time in which the terminal is restored before the program ends.
+const LAST_OUTPUT: Duration = Duration::from_millis(200);
+
+impl Prompt {
+    /// A line is waited for, the first since Ctrl-C or not.
+    pub fn open(&self, is_after_ctrl_c: bool) {
+        self.is_after_ctrl_c
+            .store(is_after_ctrl_c, Ordering::Relaxed);
+        self.is_open.store(true, Ordering::Relaxed);
+    }
+
+    /// None is waited for any longer.
+    pub fn close(&self) {
+        self.is_open.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether Ctrl-C that comes as a signal ends the session: at the prompt the second in a row
+    /// does. An editor of lines takes it as a key there, but the signal may have been meant for what
+    /// has just been done.
+    fn ends_at_ctrl_c(&self) -> bool {
+        self.is_open.load(Ordering::Relaxed) && self.is_after_ctrl_c.swap(true, Ordering::Relaxed)
+    }
 }
 
 /// What a signal does from now on.
@@ -33,8 +63,8 @@ pub enum OnInterrupt {
     /// It ends the work, and the command writes what is known. The second Ctrl-C ends the program
     /// at once.
     FinishThenLeave,
-    /// Ctrl-C ends what is being done (a thinking AI plays), and at the prompt the program: an
-    /// editor of lines takes it as a key there. Other signals end the program at once.
+    /// Ctrl-C ends what is being done (a thinking AI plays), and twice in a row at the prompt the
+    /// program. Other signals end the program at once.
     StayInSession,
 }
 
@@ -56,7 +86,7 @@ pub fn settle(on_interrupt: OnInterrupt) {
             OnInterrupt::StayInSession if !is_ctrl_c => true,
             OnInterrupt::StayInSession => {
                 INTERRUPT.request();
-                AT_PROMPT.load(Ordering::Relaxed)
+                PROMPT.ends_at_ctrl_c()
             }
             // `timeout` sends its signal twice.
             OnInterrupt::FinishThenLeave => INTERRUPT.request() && is_ctrl_c,
@@ -80,7 +110,14 @@ pub fn survive_file_size_limit() {
 
 /// Ends the program with the exit status of a signal, and the programs that it has started.
 pub fn leave() -> ! {
-    progress::clear();
+    // A terminal that takes no output (Ctrl-S) must not keep the program.
+    let (done, is_done) = std::sync::mpsc::channel::<()>();
+    let _ = thread::Builder::new().spawn(move || {
+        terminal_modes::restore();
+        progress::clear();
+        drop(done);
+    });
+    let _ = is_done.recv_timeout(LAST_OUTPUT);
     kill_programs();
     std::process::exit(exit_status().into());
 }
@@ -149,5 +186,26 @@ impl TypeaheadWatcher {
     pub fn end(self) -> bool {
         self.ends.store(true, Ordering::Relaxed);
         self.thread.join().unwrap_or(false)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_late_ctrl_c_does_not_end_a_session() {
+        let prompt = Prompt {
+            is_open: AtomicBool::new(false),
+            is_after_ctrl_c: AtomicBool::new(false),
+        };
+        // While something is done, any number.
+        assert!(!prompt.ends_at_ctrl_c() && !prompt.ends_at_ctrl_c());
+        prompt.open(false);
+        assert!(!prompt.ends_at_ctrl_c());
+        assert!(prompt.ends_at_ctrl_c());
+        prompt.close();
+        prompt.open(true);
+        assert!(prompt.ends_at_ctrl_c());
     }
 }

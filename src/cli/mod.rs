@@ -29,6 +29,7 @@ mod session;
 mod session_output;
 mod solve;
 mod terminal;
+mod terminal_modes;
 mod test;
 mod verify;
 

@@ -70,12 +70,16 @@ impl SessionOutput {
 
     /// Writes the warning and the notice of an event to stderr.
     pub fn warn(event: &Event) {
-        if let Some(warning) = event.warning() {
-            output::warn(&warning);
-        }
-        if let Some(notice) = event.notice() {
-            output::message(&format!("{}\n", text::visible(&notice)));
-        }
+        output::message(&Self::warnings(event));
+    }
+
+    /// The warning and the notice of an event, in lines.
+    pub fn warnings(event: &Event) -> String {
+        let warning = event.warning().map(|text| format!("warning: {text}"));
+        let lines = warning.into_iter().chain(event.notice());
+        lines
+            .map(|line| text::visible(&line).into_owned() + "\n")
+            .collect()
     }
 
     /// Writes to stdout. The session ends when stdout is closed.

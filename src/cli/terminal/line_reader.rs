@@ -4,9 +4,9 @@ use super::printer::Printer;
 #[cfg(unix)]
 use super::relay::{CALL, Relay};
 use super::view;
-use crate::cli::interrupt::{self, INTERRUPT};
+use crate::cli::interrupt::{INTERRUPT, PROMPT};
 use crate::cli::result_file::state_folder;
-use crate::cli::{input, output};
+use crate::cli::{input, output, terminal_modes};
 use crate::session::{Arrival, InlineHint, Session, completions, hint};
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::visible;
@@ -66,6 +66,7 @@ pub enum Typed {
 impl LineReader {
     /// A reader of standard input, which is a terminal.
     pub fn new(colors: bool) -> rustyline::Result<Self> {
+        terminal_modes::keep();
         let relay = Relay::open(!output::is_dumb())?;
         let config = Config::builder()
             .completion_type(CompletionType::List)
@@ -81,6 +82,10 @@ impl LineReader {
         let call = Call::default();
         let handler = EventHandler::Conditional(Box::new(call.clone()));
         editor.bind_sequence(KeyEvent::ctrl(CALL), handler);
+        for enter in ['J', 'M'].map(KeyEvent::ctrl) {
+            let handler = EventHandler::Conditional(Box::new(Enter(call.clone())));
+            editor.bind_sequence(enter, handler);
+        }
         // Where there is no relay, a Ctrl-D typed between two prompts, while the terminal edits
         // lines itself, reaches the next prompt as this key.
         editor.bind_sequence(KeyEvent::ctrl('@'), Cmd::EndOfFile);
@@ -126,12 +131,12 @@ impl LineReader {
         printer: &Printer,
     ) -> Typed {
         loop {
-            let arrival = printer.enter_editor();
+            let arrival = printer.enter_editor(self.relay.can_call());
             let typed = self.edit(prompt, session(), Some(arrival));
             let is_called = matches!(typed, Typed::Called);
             if !is_called {
                 self.relay.restore();
-            } else if printer.has_text() {
+            } else if !self.relay.take_suspended() {
                 self.erase_begun(prompt);
             }
             printer.leave_editor();
@@ -162,7 +167,7 @@ impl LineReader {
         let colors = self.colors;
         self.editor.set_helper(Some(Assistant { session, colors }));
         let again = std::mem::take(&mut self.is_interrupted);
-        interrupt::at_prompt(true);
+        PROMPT.open(again);
         let read = match arrival {
             // Between two prompts the terminal makes a signal of it.
             _ if again && INTERRUPT.is_requested() => Err(ReadlineError::Interrupted),
@@ -170,7 +175,7 @@ impl LineReader {
                 // The editor would wait for a line itself, and prints the prompt before.
                 let _ = output::data(prompt.raw());
                 if !self.relay.wait_for_line(arrival) {
-                    interrupt::at_prompt(false);
+                    PROMPT.close();
                     let _ = output::data("\n");
                     return Typed::Called;
                 }
@@ -184,14 +189,17 @@ impl LineReader {
                 })
             }
         };
-        interrupt::at_prompt(false);
+        PROMPT.close();
         let called = self.call.lock().take();
         match (read, called) {
             (Ok(text), Some(cursor)) => {
                 let (left, right) = text.split_at_checked(cursor).unwrap_or((&text, ""));
                 self.begun = (left.to_owned(), right.to_owned());
                 match self.relay.end() {
-                    None => Typed::Called,
+                    None => {
+                        self.is_interrupted = again;
+                        Typed::Called
+                    }
                     Some(Ok(())) => Typed::End,
                     Some(Err(error)) => failed(error),
                 }
@@ -254,6 +262,16 @@ impl ConditionalEventHandler for Call {
     fn handle(&self, _: &Event, _: RepeatCount, _: bool, context: &EventContext) -> Option<Cmd> {
         *self.lock() = Some(context.pos());
         Some(Cmd::AcceptLine)
+    }
+}
+
+/// A call before it did not end the line: it turned a page of completions.
+struct Enter(Call);
+
+impl ConditionalEventHandler for Enter {
+    fn handle(&self, _: &Event, _: RepeatCount, _: bool, _: &EventContext) -> Option<Cmd> {
+        *self.0.lock() = None;
+        None
     }
 }
 
@@ -391,6 +409,16 @@ mod no_relay {
         /// Does not wait.
         pub fn wait_for_line(&self, _: Arrival) -> bool {
             true
+        }
+
+        /// Never.
+        pub const fn can_call(&self) -> bool {
+            false
+        }
+
+        /// Never.
+        pub const fn take_suspended(&mut self) -> bool {
+            false
         }
 
         /// Changes nothing.

@@ -49,10 +49,10 @@ impl Printer {
         }
     }
 
-    /// Leaves the terminal to the editor, which is called away when there is something to print.
-    pub(super) fn enter_editor(&self) -> Arrival {
-        // Elsewhere the editor cannot be called away.
-        self.lock().is_edited = cfg!(unix);
+    /// Leaves the terminal to the editor, which is called away when there is something to print,
+    /// if it can be.
+    pub(super) fn enter_editor(&self, can_call: bool) -> Arrival {
+        self.lock().is_edited = can_call;
         let shared = Arc::clone(&self.shared);
         Box::new(move || {
             let printed = shared.printed.lock();
@@ -62,11 +62,6 @@ impl Printer {
             let (printed, _) = waited.unwrap_or_else(PoisonError::into_inner);
             !printed.waiting.is_empty()
         })
-    }
-
-    /// Whether something waits to be printed.
-    pub(super) fn has_text(&self) -> bool {
-        !self.lock().waiting.is_empty()
     }
 
     /// Takes the terminal back from the editor, and prints what waits.

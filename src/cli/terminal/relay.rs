@@ -4,6 +4,7 @@
 //! next; and nothing but a key calls it away from a line. So it reads from a pseudoterminal, to
 //! which a thread passes on what is typed, as UTF-8, and a key when something else has come.
 
+use crate::cli::terminal_modes;
 use crate::session::Arrival;
 use nix::errno::Errno;
 use nix::fcntl::{FcntlArg, FdFlag, OFlag, fcntl};
@@ -20,6 +21,7 @@ use std::str;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::{Duration, Instant};
 
 /// The key that calls the editor away, with Ctrl.
 pub const CALL: char = '^';
@@ -28,11 +30,22 @@ const CTRL_D: char = '\u{4}';
 /// The time after which the end of a wait is noticed, in milliseconds.
 const POLL_MILLISECONDS: u8 = 20;
 
+/// The interval at which a waiting thread looks whether it is still wanted.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// The time after which an editor that has not come is called again.
+const CALL_AGAIN: Duration = Duration::from_millis(300);
+
+/// The keys that begin and end a paste.
+const PASTE: [&str; 2] = ["\x1b[200~", "\x1b[201~"];
+
 /// The terminal, and what passes on what is typed there while a line is edited.
 pub struct Relay {
     terminal: Arc<OwnedFd>,
     /// `None` where the editor reads from the terminal itself.
     stream: Option<Stream>,
+    /// Whether lines are edited, and not only read.
+    edited: bool,
 }
 
 /// What goes from the terminal to the editor.
@@ -43,6 +56,10 @@ struct Stream {
     begun: Vec<u8>,
     /// What the editor has had no room for.
     outgoing: Vec<u8>,
+    /// Whether a paste has begun and not ended, in which a call would be text.
+    is_pasting: bool,
+    /// Whether the program was stopped, and the shell has written since.
+    was_suspended: bool,
     /// The modes of the terminal while no line is edited.
     modes: Termios,
     /// Whether the terminal has the modes for the editor.
@@ -59,6 +76,7 @@ impl Relay {
         let mut relay = Self {
             terminal,
             stream: None,
+            edited,
         };
         if edited {
             relay.stream = relay.new_stream().ok();
@@ -77,6 +95,8 @@ impl Relay {
             editor: pair.master,
             begun: Vec::new(),
             outgoing: Vec::new(),
+            is_pasting: false,
+            was_suspended: false,
             modes,
             is_raw: false,
             end: None,
@@ -108,15 +128,24 @@ impl Relay {
     /// Passes on what is typed while `edit` runs, and calls the editor away when something
     /// arrives. The terminal keeps the modes for the editor until they are restored.
     pub fn during<T>(&mut self, arrival: Option<Arrival>, edit: impl FnOnce() -> T) -> T {
-        let Some(((calls, caller), mut stream)) = io::pipe().ok().zip(self.stream.take()) else {
+        let Ok((calls, caller)) = io::pipe() else {
+            return edit();
+        };
+        let Some(mut stream) = self.stream.take() else {
             return edit();
         };
         stream.begin();
         let is_done = AtomicBool::new(false);
         let (edited, stream) = thread::scope(|scope| {
-            let passing = scope.spawn(move || stream.pass_on(calls));
+            let passing = scope.spawn(move || {
+                terminal_modes::set_resize_signal(false);
+                stream.pass_on(calls)
+            });
             if let Some((arrival, caller)) = arrival.zip(caller.try_clone().ok()) {
-                scope.spawn(|| call_at(arrival, caller, &is_done));
+                scope.spawn(|| {
+                    terminal_modes::set_resize_signal(false);
+                    call_at(arrival, caller, &is_done);
+                });
             }
             let edited = edit();
             is_done.store(true, Ordering::Relaxed);
@@ -125,6 +154,17 @@ impl Relay {
         });
         self.stream = stream.ok();
         edited
+    }
+
+    /// Whether the editor can be called away.
+    pub const fn can_call(&self) -> bool {
+        self.stream.is_some() || !self.edited
+    }
+
+    /// Whether the program has been stopped since the last call, and the shell has written.
+    pub fn take_suspended(&mut self) -> bool {
+        let stream = self.stream.as_mut();
+        stream.is_some_and(|stream| std::mem::take(&mut stream.was_suspended))
     }
 
     /// Restores the modes that the terminal has while no line is edited.
@@ -143,13 +183,16 @@ impl Relay {
     }
 }
 
-/// Calls the editor away when something arrives.
+/// Calls the editor away while something has arrived. It may take a call for the rest of a key.
 fn call_at(mut arrival: Arrival, mut caller: PipeWriter, is_done: &AtomicBool) {
+    let mut called: Option<Instant> = None;
     while !is_done.load(Ordering::Relaxed) {
-        if arrival() {
+        if called.is_some_and(|at| at.elapsed() < CALL_AGAIN) {
+            thread::sleep(LOOK);
+        } else if arrival() {
             // The receiver is gone when the line is read.
             let _ = caller.write_all(&[CALL_BYTE]);
-            return;
+            called = Some(Instant::now());
         }
     }
 }
@@ -205,7 +248,7 @@ impl Stream {
         let wanted = |is_wanted, flags| if is_wanted { flags } else { PollFlags::empty() };
         let writes = wanted(!self.outgoing.is_empty(), PollFlags::POLLOUT);
         let mut watched = vec![
-            PollFd::new(calls.as_fd(), PollFlags::POLLIN),
+            PollFd::new(calls.as_fd(), wanted(!self.is_pasting, PollFlags::POLLIN)),
             PollFd::new(self.editor.as_fd(), writes),
         ];
         if reads {
@@ -247,14 +290,20 @@ impl Stream {
                 _ => self.begun.push(byte),
             }
         }
-        self.outgoing.extend(take_text(&mut self.begun).bytes());
+        let text = take_text(&mut self.begun);
+        let [begins, ends] = PASTE.map(|key| text.rfind(key));
+        if begins.is_some() || ends.is_some() {
+            self.is_pasting = begins > ends;
+        }
+        self.outgoing.extend(text.bytes());
         if self.end.is_some() {
             self.outgoing.push(CALL_BYTE);
         }
     }
 
     /// Stops the program until the shell continues it.
-    fn suspend(&self) {
+    fn suspend(&mut self) {
+        self.was_suspended = true;
         let _ = tcsetattr(&self.terminal, SetArg::TCSADRAIN, &self.modes);
         let _ = kill(Pid::from_raw(0), Signal::SIGTSTP);
         let _ = tcsetattr(&self.terminal, SetArg::TCSADRAIN, &raw(&self.modes));

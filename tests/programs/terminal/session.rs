@@ -6,9 +6,12 @@
 use expectrl::process::unix::WaitStatus;
 use expectrl::session::OsSession;
 use expectrl::{ControlCode, Eof, Expect, Session};
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -264,6 +267,45 @@ fn ctrl_c_never_leaves_while_an_ai_thinks() {
     terminal.see(" x ");
     terminal.press(CTRL_D);
     assert_eq!(terminal.end(), 0);
+}
+
+/// As two keys do.
+#[test]
+fn two_signals_of_ctrl_c_leave_at_the_prompt() {
+    let mut terminal = Terminal::open(&["--nodes", "100"]);
+    terminal.prompt("Red");
+    let process = Pid::from_raw(terminal.session.get_process().pid().as_raw());
+    kill(process, Signal::SIGINT).expect("it runs");
+    terminal.type_line("a7-b7");
+    terminal.see("* Blue moves ");
+    terminal.prompt("Red");
+    // Two in a row do; signals that come together are one.
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !is_over.load(Ordering::Relaxed) {
+                let _ = kill(process, Signal::SIGINT);
+                std::thread::sleep(Duration::from_millis(20));
+            }
+        });
+        assert_eq!(terminal.end(), 130);
+        is_over.store(true, Ordering::Relaxed);
+    });
+}
+
+#[test]
+fn a_signal_ends_a_session_whose_output_is_held() {
+    const CTRL_S: &str = "\x13";
+    let mut terminal = Terminal::open(&["--nodes", "1000000000"]);
+    terminal.prompt("Red");
+    terminal.type_line("a7-b7");
+    terminal.see("Ctrl-C lets it play at once");
+    terminal.press(CTRL_S);
+    // Long enough for what is drawn again and again to be held.
+    std::thread::sleep(Duration::from_millis(500));
+    let process = Pid::from_raw(terminal.session.get_process().pid().as_raw());
+    kill(process, Signal::SIGTERM).expect("it runs");
+    assert_eq!(terminal.end(), 143);
 }
 
 #[test]
