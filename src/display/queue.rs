@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
-/// The limit on waiting orders.
+/// The limit on waiting orders of pages.
 const MOST_WAITING: usize = 64;
 /// The interval at which a waiting thread checks for cancellation.
 const LOOK: Duration = Duration::from_millis(20);
@@ -114,10 +114,11 @@ impl Handle {
         locked.unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Queues an order; `answer` receives the reply.
+    /// Queues an order; `answer` receives the reply. The terminal waits for each reply, so at most
+    /// one of its orders waits: it always finds room, because it may end the session.
     pub(super) fn enqueue(&self, order: Order, by: Sender, answer: Respond) {
         let mut waiting = self.lock();
-        if waiting.len() >= MOST_WAITING {
+        if waiting.len() >= MOST_WAITING && by == Sender::Page {
             drop(waiting);
             answer(refused("too many orders are waiting").into());
             return;
@@ -228,8 +229,7 @@ impl Drop for WantedAnalysis {
 mod tests {
     use super::*;
     use crate::display::order::Answer;
-    use crate::session::Dialect;
-    use crate::session::SessionSettings;
+    use crate::session::{Command, Dialect, SessionSettings};
 
     /// It lets a thinking AI think.
     const PATIENT: Order = Order::NoMoreInput { is_awaited: true };
@@ -279,5 +279,17 @@ mod tests {
         });
         handle.enqueue(PATIENT, Sender::Page, answer);
         assert_eq!(receiver.recv(), Ok(true));
+    }
+
+    #[test]
+    fn the_terminal_can_end_the_session_while_many_orders_of_pages_wait() {
+        let handle = handle();
+        for _ in 0..MOST_WAITING {
+            handle.enqueue(PATIENT, Sender::Page, Box::new(|_| {}));
+        }
+        let quit = Order::command(Command::Quit);
+        handle.enqueue(quit.clone(), Sender::Terminal, Box::new(|_| {}));
+        let taken = std::iter::from_fn(|| handle.next(Some(Instant::now())));
+        assert_eq!(taken.last().map(|last| last.order), Some(quit));
     }
 }
