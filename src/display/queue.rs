@@ -163,12 +163,7 @@ impl Handle {
         let mut waiting = self.lock();
         loop {
             if let Some(first) = waiting.pop_front() {
-                let interrupts = waiting.iter().any(|waiting| waiting.order.interrupts());
-                if interrupts {
-                    self.shared.cancel.request();
-                } else {
-                    self.shared.cancel.clear();
-                }
+                self.renew_cancellation(&waiting);
                 return Some(first);
             }
             waiting = match deadline {
@@ -182,6 +177,20 @@ impl Handle {
                     woken.unwrap_or_else(PoisonError::into_inner).0
                 }
             };
+        }
+    }
+
+    /// Lets an AI think for what comes without an order, unless an order waits that interrupts.
+    pub(super) fn begin_without_order(&self) {
+        self.renew_cancellation(&self.lock());
+    }
+
+    /// Drops an old request of cancellation, and requests it for the orders that wait.
+    fn renew_cancellation(&self, waiting: &VecDeque<QueuedOrder>) {
+        if waiting.iter().any(|waiting| waiting.order.interrupts()) {
+            self.shared.cancel.request();
+        } else {
+            self.shared.cancel.clear();
         }
     }
 
