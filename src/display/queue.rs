@@ -33,8 +33,29 @@ pub struct Handle {
     shared: Arc<Shared>,
 }
 
+/// The waiting orders.
+#[derive(Default)]
+struct Waiting {
+    orders: VecDeque<QueuedOrder>,
+    /// Whether the order in progress answers a question about the position. No AI thinks then, so
+    /// that moves interrupt too.
+    is_studying: bool,
+}
+
+impl Waiting {
+    fn interrupts(&self, order: &Order) -> bool {
+        order.interrupts() || (self.is_studying && order.is_move())
+    }
+
+    /// Whether an order waits that interrupts.
+    fn has_interrupting(&self) -> bool {
+        let mut orders = self.orders.iter();
+        orders.any(|waiting| self.interrupts(&waiting.order))
+    }
+}
+
 struct Shared {
-    waiting: Mutex<VecDeque<QueuedOrder>>,
+    waiting: Mutex<Waiting>,
     changed: Condvar,
     /// Makes a thinking AI play at once.
     cancel: Cancellation,
@@ -50,7 +71,7 @@ impl Handle {
     pub fn new(session: &Session) -> Self {
         Self {
             shared: Arc::new(Shared {
-                waiting: Mutex::new(VecDeque::new()),
+                waiting: Mutex::default(),
                 changed: Condvar::new(),
                 cancel: Cancellation::new(),
                 snapshots: watch::Sender::new(Arc::new(Snapshot::first(session.clone()))),
@@ -108,7 +129,7 @@ impl Handle {
         thread::sleep(LOOK);
     }
 
-    fn lock(&self) -> MutexGuard<'_, VecDeque<QueuedOrder>> {
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
         // Nothing in it can be half done.
         let locked = self.shared.waiting.lock();
         locked.unwrap_or_else(PoisonError::into_inner)
@@ -118,15 +139,15 @@ impl Handle {
     /// one of its orders waits: it always finds room, because it may end the session.
     pub(super) fn enqueue(&self, order: Order, by: Sender, answer: Respond) {
         let mut waiting = self.lock();
-        if waiting.len() >= MOST_WAITING && by == Sender::Page {
+        if waiting.orders.len() >= MOST_WAITING && by == Sender::Page {
             drop(waiting);
             answer(refused("too many orders are waiting").into());
             return;
         }
-        if order.interrupts() {
+        if waiting.interrupts(&order) {
             self.shared.cancel.request();
         }
-        waiting.push_back(QueuedOrder { order, by, answer });
+        waiting.orders.push_back(QueuedOrder { order, by, answer });
         self.shared.changed.notify_all();
     }
 
@@ -162,7 +183,8 @@ impl Handle {
     pub(super) fn next(&self, deadline: Option<Instant>) -> Option<QueuedOrder> {
         let mut waiting = self.lock();
         loop {
-            if let Some(first) = waiting.pop_front() {
+            if let Some(first) = waiting.orders.pop_front() {
+                waiting.is_studying = false;
                 self.renew_cancellation(&waiting);
                 return Some(first);
             }
@@ -185,9 +207,18 @@ impl Handle {
         self.renew_cancellation(&self.lock());
     }
 
+    /// Says whether a question about the position is being answered from now on.
+    pub(super) fn set_studying(&self, is_studying: bool) {
+        let mut waiting = self.lock();
+        waiting.is_studying = is_studying;
+        if is_studying && waiting.has_interrupting() {
+            self.shared.cancel.request();
+        }
+    }
+
     /// Drops an old request of cancellation, and requests it for the orders that wait.
-    fn renew_cancellation(&self, waiting: &VecDeque<QueuedOrder>) {
-        if waiting.iter().any(|waiting| waiting.order.interrupts()) {
+    fn renew_cancellation(&self, waiting: &Waiting) {
+        if waiting.has_interrupting() {
             self.shared.cancel.request();
         } else {
             self.shared.cancel.clear();
@@ -239,6 +270,7 @@ mod tests {
     use super::*;
     use crate::display::order::Answer;
     use crate::session::{Command, Dialect, SessionSettings};
+    use ataxx_core::notation::BerkeleyMove;
 
     /// It lets a thinking AI think.
     const PATIENT: Order = Order::NoMoreInput { is_awaited: true };
@@ -273,6 +305,30 @@ mod tests {
         assert!(!cancel(&handle));
         let over = Some(Instant::now());
         assert!(handle.next(over).is_none());
+    }
+
+    #[test]
+    fn a_move_interrupts_a_question_about_the_position_and_no_ai() {
+        let mv: BerkeleyMove = "a7-b7".parse().expect("a move");
+        let click = || Order::command(mv.into());
+        for comes_before in [true, false] {
+            let handle = handle();
+            let enqueue = |order| handle.enqueue(order, Sender::Page, Box::new(drop));
+            enqueue(PATIENT);
+            assert!(handle.next(None).is_some());
+            if comes_before {
+                enqueue(click());
+            }
+            handle.set_studying(true);
+            assert_eq!(cancel(&handle), comes_before);
+            enqueue(click());
+            assert!(cancel(&handle));
+            // An AI may think in answer to the first move.
+            assert!(handle.next(None).is_some());
+            assert!(!cancel(&handle));
+            enqueue(click());
+            assert!(!cancel(&handle));
+        }
     }
 
     #[test]

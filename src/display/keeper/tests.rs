@@ -6,10 +6,11 @@ use crate::display::library::Library;
 use crate::display::queue::Handle;
 use crate::session::{
     Chooser, Connection, Dialect, Listener, Message, Network, Output, Received, RemoteError,
-    Session, SessionSettings,
+    Session, SessionSettings, Study,
 };
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game, Move};
+use ataxx_core::notation::BerkeleyMove;
 use std::collections::VecDeque;
 use std::sync::mpsc;
 use std::sync::{Arc, Mutex};
@@ -166,4 +167,25 @@ fn after_a_stopped_wait_for_the_remote_opponent_the_ai_thinks_again() {
     };
     let dialect = Dialect::FALL_2008;
     run(dialect, &wire, &Reporter(sender), &mut Unread, drive);
+}
+
+#[test]
+fn a_clicked_move_interrupts_the_answer_to_a_question_and_no_ai() {
+    let mv: BerkeleyMove = "a7-b7".parse().expect("a move");
+    for (output, interrupts) in [
+        (Output::Studying(Study::Analyze), true),
+        (Output::Thinking(Color::Red), false),
+    ] {
+        let session = Session::new(Dialect::SPRING_2022, SessionSettings::default());
+        let handle = Handle::new(&session);
+        let engines = Engines::new(Vec::new());
+        let mut keeper = Keeper::new(&handle, &session, &engines, Library::open(None));
+        let mut terminal = Unread;
+        let mut request = Request::new(&mut terminal, Sender::Page, None);
+        keeper.show(&session, Output::Studying(Study::Hint), &mut request);
+        keeper.show(&session, output, &mut request);
+        let click = Order::command(mv.into());
+        handle.enqueue(click, Sender::Page, Box::new(drop));
+        assert_eq!(handle.cancel().is_requested(), interrupts);
+    }
 }
