@@ -162,7 +162,14 @@ impl Handle {
         loop {
             match receiver.recv_timeout(LOOK) {
                 Ok(reply) => return reply,
-                Err(mpsc::RecvTimeoutError::Timeout) if impatient() => self.stop(),
+                Err(mpsc::RecvTimeoutError::Timeout) if impatient() => {
+                    let waiting = self.lock();
+                    // After the reply another order may be in progress, which is not stopped.
+                    match receiver.try_recv() {
+                        Ok(reply) => return reply,
+                        Err(_) => self.cancel_under(&waiting),
+                    }
+                }
                 Err(mpsc::RecvTimeoutError::Timeout) => {}
                 // The session is over.
                 Err(mpsc::RecvTimeoutError::Disconnected) => return Reply::done(Flow::End),
@@ -172,9 +179,12 @@ impl Handle {
 
     /// Makes a thinking AI play at once, after which the AIs pause.
     pub fn stop(&self) {
-        let waiting = self.lock();
+        self.cancel_under(&self.lock());
+    }
+
+    /// Requests cancellation, under the lock.
+    fn cancel_under(&self, _: &Waiting) {
         self.shared.cancel.request();
-        drop(waiting);
         self.shared.changed.notify_all();
     }
 
@@ -305,6 +315,22 @@ mod tests {
         assert!(!cancel(&handle));
         let over = Some(Instant::now());
         assert!(handle.next(over).is_none());
+    }
+
+    #[test]
+    fn a_late_stop_does_not_reach_the_next_order() {
+        let handle = handle();
+        // The reply, and the next order, come between the last look and the stop.
+        let impatient = || {
+            let first = handle.next(None).expect("an order");
+            (first.answer)(Reply::done(Flow::Pause));
+            handle.enqueue(Order::GoOn, Sender::Page, Box::new(drop));
+            assert!(handle.next(None).is_some());
+            true
+        };
+        let reply = handle.wait_for(PATIENT, &impatient);
+        assert_eq!(reply, Reply::done(Flow::Pause));
+        assert!(!cancel(&handle));
     }
 
     #[test]
