@@ -1,7 +1,9 @@
 //! Orders, and what a remote opponent sends, as the keeper takes them.
 
 use super::*;
+use crate::display::analysis::{Analysis, KnownPosition, REVIEW_NODES};
 use crate::display::engines::Engines;
+use crate::display::exercises::{Lesson, LessonAnswer};
 use crate::display::library::Library;
 use crate::display::queue::Handle;
 use crate::session::{
@@ -10,8 +12,10 @@ use crate::session::{
 };
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game, Move};
+use ataxx_core::engine::Score;
 use ataxx_core::notation::BerkeleyMove;
-use std::collections::VecDeque;
+use ataxx_core::review::Assessment;
+use std::collections::{HashMap, VecDeque};
 use std::sync::mpsc;
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -188,4 +192,39 @@ fn a_clicked_move_interrupts_the_answer_to_a_question_and_no_ai() {
         handle.enqueue(click, Sender::Page, Box::new(drop));
         assert_eq!(handle.cancel().is_requested(), interrupts);
     }
+}
+
+#[test]
+fn a_move_of_a_lesson_is_not_judged_by_a_search_that_was_cut_off() {
+    let session = Session::new(Dialect::SPRING_2022, SessionSettings::default());
+    let handle = Handle::new(&session);
+    let engines = Engines::new(Vec::new());
+    let mut keeper = Keeper::new(&handle, &session, &engines, Library::open(None));
+    let known = KnownPosition {
+        for_red: Assessment::new(Score::Stones(0.0), 0),
+        best: Vec::new(),
+        nodes: REVIEW_NODES,
+    };
+    handle.analyses().send_replace(Arc::new(Analysis {
+        course: Arc::new(HashMap::from([(*session.position(), known)])),
+        ..Analysis::default()
+    }));
+    keeper.shown.lesson = Lesson::new(vec![0]);
+    let mut interpreter = Interpreter::new(session, &(), handle.cancel());
+    let mut terminal = Unread;
+    let job = Job {
+        interpreter: &mut interpreter,
+        request: Request::new(&mut terminal, Sender::Page, None),
+    };
+    let mv: BerkeleyMove = "a7-c5".parse().expect("a move");
+    let mut is_answered = || {
+        let done = keeper.answer(mv, &job);
+        let lesson = keeper.shown.lesson.as_ref().expect("the lesson goes on");
+        assert_eq!(done.is_ok(), lesson.answer != LessonAnswer::None);
+        done.is_ok()
+    };
+    handle.stop();
+    assert!(!is_answered());
+    handle.begin_without_order();
+    assert!(is_answered());
 }
