@@ -33,6 +33,7 @@ mod terminal_modes;
 mod test;
 mod verify;
 
+use crate::opponents::kill_programs;
 use arguments::ColorArgs;
 use ataxx_core::diagnostic::nearest;
 use clap::error::{ContextKind, ErrorKind};
@@ -105,7 +106,7 @@ pub fn main() -> Exit {
         Err(error) => return show(&error),
     };
     output::choose_colors(cli.color.color);
-    finish(match cli.command {
+    let exit = finish(match cli.command {
         None => session::run(&cli.session),
         Some(Command::Test(args)) => test::run(&args),
         Some(Command::Explore(args)) => explore::run(&args),
@@ -126,7 +127,10 @@ pub fn main() -> Exit {
         Some(Command::Merge(args)) => merge::run(&args),
         Some(Command::Completions(args)) => descriptions::completions(&args, program()),
         Some(Command::Man(args)) => descriptions::man(&args, program()),
-    })
+    });
+    // Threads end with this process, and the programs that they have started do not.
+    kill_programs();
+    exit
 }
 
 /// Prints why a command line is refused, or the help or version that was asked for.

@@ -17,6 +17,8 @@ use std::time::Duration;
 
 /// The number of lines that are read before they are needed.
 const MOST_READ_AHEAD: usize = 64;
+/// The number of lines without a command that are examined for the end of the session.
+const MOST_EXAMINED: usize = 1000;
 /// How long a wait for a line holds the queue.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
@@ -209,7 +211,11 @@ impl LinesAhead {
             Ok(read) => Some(matches!(read, Ok(Some(line)) if line.command == Command::Quit)),
             Err(_) => Some(end_counts),
         };
+        let is_full = queue.seen.len() >= MOST_EXAMINED;
         let ends = queue.seen.iter().find_map(ends).or_else(|| {
+            if is_full {
+                return Some(false);
+            }
             match queue.coming.recv_timeout(POLL_INTERVAL) {
                 Ok(read) => {
                     queue.seen.push_back(read);
@@ -234,5 +240,25 @@ impl Iterator for LinesAhead {
         let mut queue = self.queue();
         let seen = queue.seen.pop_front();
         seen.or_else(|| queue.coming.recv().ok())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_without_a_command_are_examined_up_to_a_limit() {
+        let file = tempfile::NamedTempFile::new().expect("a file");
+        let total = MOST_EXAMINED + 2 * MOST_READ_AHEAD;
+        std::fs::write(file.path(), "\n".repeat(total)).expect("can be written");
+        let lines = LinesAhead::of(file.path().to_owned());
+        let ends = || lines.ends_session(Dialect::SPRING_2022, true);
+        while lines.queue().seen.len() < MOST_EXAMINED {
+            assert!(!ends());
+        }
+        assert!(!ends());
+        assert_eq!(lines.queue().seen.len(), MOST_EXAMINED);
+        assert_eq!(lines.count(), total);
     }
 }

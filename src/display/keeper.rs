@@ -4,6 +4,8 @@ mod exercises;
 mod games;
 mod open;
 mod state;
+#[cfg(test)]
+mod tests;
 
 use super::order::{Done, Order, Reply, Sender, refused};
 use super::queue::QueuedOrder;
@@ -95,6 +97,7 @@ impl Keeper<'_> {
     fn receive(&mut self, interpreter: &mut Interpreter, terminal: &mut dyn Terminal) -> Flow {
         let mut request = Request::new(terminal, Sender::Terminal, None);
         let mut has_received = false;
+        self.handle.begin_without_order();
         let flow = interpreter.receive(&mut |session, output| {
             has_received = true;
             self.show(session, output, &mut request)
@@ -222,25 +225,5 @@ impl Keeper<'_> {
         }
         let ai_moves = command == Command::Start;
         self.command(command, job, ai_moves)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::display::engines::Engines;
-    use crate::display::library::Library;
-    use crate::display::queue::Handle;
-    use crate::session::{Dialect, Session, SessionSettings};
-
-    #[test]
-    fn the_first_page_knows_the_engines() {
-        let session = Session::new(Dialect::SPRING_2022, SessionSettings::default());
-        let handle = Handle::new(&session);
-        let engines = Engines::new(vec!["strong".to_owned()]);
-        let _keeper = Keeper::new(&handle, &session, &engines, Library::open(None));
-        let snapshot = handle.snapshots().borrow().clone();
-        assert_eq!(*snapshot.engines, ["strong"]);
-        assert_eq!(snapshot.engine_time, engines.time());
     }
 }

@@ -85,11 +85,7 @@ impl Library {
             let readable = ids.iter().filter_map(|&id| read(folder, id));
             games.extend(readable.take(MOST_LISTED));
         }
-        let solved = folder.as_deref().and_then(|folder| {
-            let bytes = storage::read(&folder.join(SOLVED), LONGEST as u64).ok()?;
-            let text = String::from_utf8(bytes).ok()?;
-            Some(text.lines().map(str::to_owned).collect())
-        });
+        let solved = folder.as_deref().and_then(read_solved);
         Self {
             folder,
             games: Arc::new(games),
@@ -152,10 +148,13 @@ impl Library {
 
     /// Keeps that a puzzle was solved.
     pub fn solve(&mut self, puzzle: &Puzzle) {
-        if !Arc::make_mut(&mut self.solved).insert(name_of(puzzle)) {
+        let solved = Arc::make_mut(&mut self.solved);
+        if !solved.insert(name_of(puzzle)) {
             return;
         }
         if let Some(folder) = &self.folder {
+            // Another session may have solved others meanwhile.
+            solved.extend(read_solved(folder).unwrap_or_default());
             let lines: Vec<&str> = self.solved.iter().map(String::as_str).collect();
             let text = lines.join("\n");
             let _ = storage::replace(&folder.join(SOLVED), |out| out.write_all(text.as_bytes()));
@@ -183,6 +182,13 @@ fn ids(folder: &Path) -> Vec<u64> {
         path.file_stem()?.to_str()?.parse().ok().filter(|_| is_game)
     };
     entries.filter_map(|entry| id(entry.path())).collect()
+}
+
+/// The puzzles in a folder that were solved.
+fn read_solved(folder: &Path) -> Option<BTreeSet<String>> {
+    let bytes = storage::read(&folder.join(SOLVED), LONGEST as u64).ok()?;
+    let text = String::from_utf8(bytes).ok()?;
+    Some(text.lines().map(str::to_owned).collect())
 }
 
 fn read(folder: &Path, id: u64) -> Option<KeptGame> {
@@ -228,6 +234,19 @@ mod tests {
         again.begin(Some(again.games()[1].id));
         again.keep(&record("1. a7-b7 a1-a2 2. b7-c7"));
         assert_eq!(titles(&again)[1], "Red – Blue, 3 plies, unfinished");
+    }
+
+    #[test]
+    fn two_sessions_keep_the_puzzles_of_both() {
+        let folder = TempDir::new().expect("a folder");
+        let open = || Library::open(Some(folder.path().to_owned()));
+        let mut sessions = [open(), open()];
+        let puzzles = &crate::puzzles::built_in()[..2];
+        for (session, puzzle) in sessions.iter_mut().zip(puzzles) {
+            session.solve(puzzle);
+        }
+        let both: BTreeSet<String> = puzzles.iter().map(name_of).collect();
+        assert_eq!(*open().solved(), both);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
-/// The limit on waiting orders.
+/// The limit on waiting orders of pages.
 const MOST_WAITING: usize = 64;
 /// The interval at which a waiting thread checks for cancellation.
 const LOOK: Duration = Duration::from_millis(20);
@@ -33,8 +33,29 @@ pub struct Handle {
     shared: Arc<Shared>,
 }
 
+/// The waiting orders.
+#[derive(Default)]
+struct Waiting {
+    orders: VecDeque<QueuedOrder>,
+    /// Whether the order in progress answers a question about the position. No AI thinks then, so
+    /// that moves interrupt too.
+    is_studying: bool,
+}
+
+impl Waiting {
+    fn interrupts(&self, order: &Order) -> bool {
+        order.interrupts() || (self.is_studying && order.is_move())
+    }
+
+    /// Whether an order waits that interrupts.
+    fn has_interrupting(&self) -> bool {
+        let mut orders = self.orders.iter();
+        orders.any(|waiting| self.interrupts(&waiting.order))
+    }
+}
+
 struct Shared {
-    waiting: Mutex<VecDeque<QueuedOrder>>,
+    waiting: Mutex<Waiting>,
     changed: Condvar,
     /// Makes a thinking AI play at once.
     cancel: Cancellation,
@@ -50,7 +71,7 @@ impl Handle {
     pub fn new(session: &Session) -> Self {
         Self {
             shared: Arc::new(Shared {
-                waiting: Mutex::new(VecDeque::new()),
+                waiting: Mutex::default(),
                 changed: Condvar::new(),
                 cancel: Cancellation::new(),
                 snapshots: watch::Sender::new(Arc::new(Snapshot::first(session.clone()))),
@@ -108,24 +129,25 @@ impl Handle {
         thread::sleep(LOOK);
     }
 
-    fn lock(&self) -> MutexGuard<'_, VecDeque<QueuedOrder>> {
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
         // Nothing in it can be half done.
         let locked = self.shared.waiting.lock();
         locked.unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Queues an order; `answer` receives the reply.
+    /// Queues an order; `answer` receives the reply. The terminal waits for each reply, so at most
+    /// one of its orders waits: it always finds room, because it may end the session.
     pub(super) fn enqueue(&self, order: Order, by: Sender, answer: Respond) {
         let mut waiting = self.lock();
-        if waiting.len() >= MOST_WAITING {
+        if waiting.orders.len() >= MOST_WAITING && by == Sender::Page {
             drop(waiting);
             answer(refused("too many orders are waiting").into());
             return;
         }
-        if order.interrupts() {
+        if waiting.interrupts(&order) {
             self.shared.cancel.request();
         }
-        waiting.push_back(QueuedOrder { order, by, answer });
+        waiting.orders.push_back(QueuedOrder { order, by, answer });
         self.shared.changed.notify_all();
     }
 
@@ -140,7 +162,14 @@ impl Handle {
         loop {
             match receiver.recv_timeout(LOOK) {
                 Ok(reply) => return reply,
-                Err(mpsc::RecvTimeoutError::Timeout) if impatient() => self.stop(),
+                Err(mpsc::RecvTimeoutError::Timeout) if impatient() => {
+                    let waiting = self.lock();
+                    // After the reply another order may be in progress, which is not stopped.
+                    match receiver.try_recv() {
+                        Ok(reply) => return reply,
+                        Err(_) => self.cancel_under(&waiting),
+                    }
+                }
                 Err(mpsc::RecvTimeoutError::Timeout) => {}
                 // The session is over.
                 Err(mpsc::RecvTimeoutError::Disconnected) => return Reply::done(Flow::End),
@@ -150,9 +179,12 @@ impl Handle {
 
     /// Makes a thinking AI play at once, after which the AIs pause.
     pub fn stop(&self) {
-        let waiting = self.lock();
+        self.cancel_under(&self.lock());
+    }
+
+    /// Requests cancellation, under the lock.
+    fn cancel_under(&self, _: &Waiting) {
         self.shared.cancel.request();
-        drop(waiting);
         self.shared.changed.notify_all();
     }
 
@@ -161,13 +193,9 @@ impl Handle {
     pub(super) fn next(&self, deadline: Option<Instant>) -> Option<QueuedOrder> {
         let mut waiting = self.lock();
         loop {
-            if let Some(first) = waiting.pop_front() {
-                let interrupts = waiting.iter().any(|waiting| waiting.order.interrupts());
-                if interrupts {
-                    self.shared.cancel.request();
-                } else {
-                    self.shared.cancel.clear();
-                }
+            if let Some(first) = waiting.orders.pop_front() {
+                waiting.is_studying = false;
+                self.renew_cancellation(&waiting);
                 return Some(first);
             }
             waiting = match deadline {
@@ -181,6 +209,29 @@ impl Handle {
                     woken.unwrap_or_else(PoisonError::into_inner).0
                 }
             };
+        }
+    }
+
+    /// Lets an AI think for what comes without an order, unless an order waits that interrupts.
+    pub(super) fn begin_without_order(&self) {
+        self.renew_cancellation(&self.lock());
+    }
+
+    /// Says whether a question about the position is being answered from now on.
+    pub(super) fn set_studying(&self, is_studying: bool) {
+        let mut waiting = self.lock();
+        waiting.is_studying = is_studying;
+        if is_studying && waiting.has_interrupting() {
+            self.shared.cancel.request();
+        }
+    }
+
+    /// Drops an old request of cancellation, and requests it for the orders that wait.
+    fn renew_cancellation(&self, waiting: &Waiting) {
+        if waiting.has_interrupting() {
+            self.shared.cancel.request();
+        } else {
+            self.shared.cancel.clear();
         }
     }
 
@@ -228,8 +279,8 @@ impl Drop for WantedAnalysis {
 mod tests {
     use super::*;
     use crate::display::order::Answer;
-    use crate::session::Dialect;
-    use crate::session::SessionSettings;
+    use crate::session::{Command, Dialect, SessionSettings};
+    use ataxx_core::notation::BerkeleyMove;
 
     /// It lets a thinking AI think.
     const PATIENT: Order = Order::NoMoreInput { is_awaited: true };
@@ -267,6 +318,46 @@ mod tests {
     }
 
     #[test]
+    fn a_late_stop_does_not_reach_the_next_order() {
+        let handle = handle();
+        // The reply, and the next order, come between the last look and the stop.
+        let impatient = || {
+            let first = handle.next(None).expect("an order");
+            (first.answer)(Reply::done(Flow::Pause));
+            handle.enqueue(Order::GoOn, Sender::Page, Box::new(drop));
+            assert!(handle.next(None).is_some());
+            true
+        };
+        let reply = handle.wait_for(PATIENT, &impatient);
+        assert_eq!(reply, Reply::done(Flow::Pause));
+        assert!(!cancel(&handle));
+    }
+
+    #[test]
+    fn a_move_interrupts_a_question_about_the_position_and_no_ai() {
+        let mv: BerkeleyMove = "a7-b7".parse().expect("a move");
+        let click = || Order::command(mv.into());
+        for comes_before in [true, false] {
+            let handle = handle();
+            let enqueue = |order| handle.enqueue(order, Sender::Page, Box::new(drop));
+            enqueue(PATIENT);
+            assert!(handle.next(None).is_some());
+            if comes_before {
+                enqueue(click());
+            }
+            handle.set_studying(true);
+            assert_eq!(cancel(&handle), comes_before);
+            enqueue(click());
+            assert!(cancel(&handle));
+            // An AI may think in answer to the first move.
+            assert!(handle.next(None).is_some());
+            assert!(!cancel(&handle));
+            enqueue(click());
+            assert!(!cancel(&handle));
+        }
+    }
+
+    #[test]
     fn too_much_is_refused() {
         let handle = handle();
         for _ in 0..MOST_WAITING {
@@ -279,5 +370,17 @@ mod tests {
         });
         handle.enqueue(PATIENT, Sender::Page, answer);
         assert_eq!(receiver.recv(), Ok(true));
+    }
+
+    #[test]
+    fn the_terminal_can_end_the_session_while_many_orders_of_pages_wait() {
+        let handle = handle();
+        for _ in 0..MOST_WAITING {
+            handle.enqueue(PATIENT, Sender::Page, Box::new(|_| {}));
+        }
+        let quit = Order::command(Command::Quit);
+        handle.enqueue(quit.clone(), Sender::Terminal, Box::new(|_| {}));
+        let taken = std::iter::from_fn(|| handle.next(Some(Instant::now())));
+        assert_eq!(taken.last().map(|last| last.order), Some(quit));
     }
 }

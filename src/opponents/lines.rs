@@ -112,6 +112,11 @@ impl LineBuffer {
         self.take()
     }
 
+    /// Whether there is a whole line.
+    pub fn has_line(&self) -> bool {
+        self.bytes.contains(&b'\n')
+    }
+
     /// Whether the line that is not whole yet is too long already.
     pub const fn is_overlong(&self) -> bool {
         self.unfinished > self.longest
@@ -163,7 +168,7 @@ mod tests {
         assert_eq!(lines(&[b"1234567890"]), ["12345678…"]);
         let mut buffer = LineBuffer::new(8);
         buffer.push(b"12345678");
-        assert!(buffer.has_begun() && !buffer.is_overlong());
+        assert!(buffer.has_begun() && !buffer.is_overlong() && !buffer.has_line());
         buffer.push(&[b'9'; 1000]);
         assert!(buffer.is_overlong() && buffer.bytes.len() == 9);
     }

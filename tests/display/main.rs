@@ -3,6 +3,8 @@
 
 #[cfg(unix)]
 mod driver;
+#[cfg(unix)]
+mod ending;
 mod learning;
 #[cfg(unix)]
 mod page;

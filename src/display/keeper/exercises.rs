@@ -82,6 +82,9 @@ impl Keeper<'_> {
             LessonAnswer::Right(tried)
         } else {
             let (chances, reply) = after_move(position, mv, rules, self.handle.cancel());
+            if self.handle.cancel().is_requested() {
+                return refused("the judgement was interrupted; try the move again");
+            }
             if best - chances < Mistake::Inaccuracy.least_loss() {
                 LessonAnswer::Right(tried)
             } else {

@@ -202,6 +202,8 @@ impl<'h> Keeper<'h> {
         request: &mut Request,
     ) -> Flow {
         self.record(session, &output, request);
+        let studies = matches!(output, Output::Studying(_));
+        self.handle.set_studying(studies);
         let thinks = matches!(output, Output::Thinking(_));
         let waits = matches!(output, Output::Waiting { .. });
         if thinks && !request.ai_moves {

@@ -228,9 +228,14 @@ impl Connection for LineStream {
 
     fn arrival(&self) -> Option<Arrival> {
         let stream = self.stream.try_clone().ok()?;
-        Some(Box::new(move || match stream.peek(&mut [0]) {
-            Err(error) => !is_only_late(&error),
-            Ok(_) => true,
+        // Several lines may have come together.
+        let has_come = self.buffer.has_line();
+        Some(Box::new(move || {
+            has_come
+                || match stream.peek(&mut [0]) {
+                    Err(error) => !is_only_late(&error),
+                    Ok(_) => true,
+                }
         }))
     }
 }
@@ -268,6 +273,11 @@ impl MessageLines {
             None if self.0.is_overlong() => Err(LineTooLong),
             None => Ok(None),
         }
+    }
+
+    /// Whether [`take`](Self::take) returns a line or an error.
+    fn has_line(&self) -> bool {
+        self.0.has_line() || self.0.is_overlong()
     }
 
     /// Whether there is an unfinished line.
@@ -345,6 +355,30 @@ impl FromStr for Greeting {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod arrival_tests {
+    use super::*;
+    use std::net::TcpListener;
+
+    #[test]
+    fn a_line_that_has_come_with_another_has_arrived() {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let stream = TcpStream::connect(address).expect("it listens");
+        let mut lines = LineStream::new(stream).expect("a stream");
+        let has_arrived = |lines: &LineStream| lines.arrival().expect("a stream")();
+        lines.buffer.push(b"a7-a6\nstop\nres");
+        for line in ["a7-a6", "stop"] {
+            assert!(has_arrived(&lines), "{line}");
+            let taken = lines.try_read();
+            assert!(matches!(taken, Some(Incoming::Line(taken)) if taken == line));
+        }
+        assert!(!has_arrived(&lines));
+        lines.buffer.push(&[b'x'; MAX_MESSAGE]);
+        assert!(has_arrived(&lines), "a line that is too long");
     }
 }
 

@@ -49,9 +49,8 @@ pub trait Connection {
     /// Receives a message that has arrived already, without waiting.
     fn try_receive(&mut self) -> Option<Received>;
 
-    /// Notices what arrives next, or the loss of the connection, in any thread; `None` where that
-    /// is not possible. It counts from a call of [`try_receive`](Self::try_receive) that has found
-    /// nothing.
+    /// Notices what can be received now or later, or the loss of the connection, in any thread;
+    /// `None` where that is not possible. Nothing is received in the meantime.
     fn arrival(&self) -> Option<Arrival> {
         None
     }

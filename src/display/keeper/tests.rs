@@ -1,0 +1,230 @@
+//! Orders, and what a remote opponent sends, as the keeper takes them.
+
+use super::*;
+use crate::display::analysis::{Analysis, KnownPosition, REVIEW_NODES};
+use crate::display::engines::Engines;
+use crate::display::exercises::{Lesson, LessonAnswer};
+use crate::display::library::Library;
+use crate::display::queue::Handle;
+use crate::session::{
+    Chooser, Connection, Dialect, Listener, Message, Network, Output, Received, RemoteError,
+    Session, SessionSettings, Study,
+};
+use ataxx_core::Cancellation;
+use ataxx_core::board::{Color, Game, Move};
+use ataxx_core::engine::Score;
+use ataxx_core::notation::BerkeleyMove;
+use ataxx_core::review::Assessment;
+use std::collections::{HashMap, VecDeque};
+use std::sync::mpsc;
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+/// What no machine should need.
+const LIMIT: Duration = Duration::from_secs(120);
+
+/// A connection on which the test decides what has arrived.
+#[derive(Clone, Default)]
+struct Wire(Arc<Mutex<VecDeque<Received>>>);
+
+impl Wire {
+    fn arrives(&self, message: &str) {
+        let message = message.parse().expect("a message");
+        let mut arrived = self.0.lock().expect("a lock");
+        arrived.push_back(Received::Message(message));
+    }
+}
+
+impl Network for Wire {
+    fn listen(&self, _: &str) -> Result<Box<dyn Listener>, RemoteError> {
+        Ok(Box::new(self.clone()))
+    }
+
+    fn join(&self, _: &str, _: &str, _: &Cancellation) -> Result<Box<dyn Connection>, RemoteError> {
+        Ok(Box::new(self.clone()))
+    }
+}
+
+impl Listener for Wire {
+    fn place(&self) -> String {
+        "here".to_owned()
+    }
+
+    fn accept(self: Box<Self>, _: &Cancellation) -> Result<Box<dyn Connection>, RemoteError> {
+        Ok(self)
+    }
+}
+
+impl Connection for Wire {
+    fn other_end(&self) -> String {
+        "there".to_owned()
+    }
+
+    fn send(&mut self, _: Message) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn receive(&mut self, _: Option<Duration>, cancel: &Cancellation) -> Received {
+        while !cancel.is_requested() {
+            if let Some(received) = self.try_receive() {
+                return received;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        Received::Cancelled
+    }
+
+    fn try_receive(&mut self) -> Option<Received> {
+        self.0.lock().expect("a lock").pop_front()
+    }
+}
+
+/// An AI that makes any move at once, and reports whether it was to play at once.
+struct Reporter(mpsc::Sender<bool>);
+
+impl Chooser for Reporter {
+    fn choose(&self, game: &Game, _: Color, cancel: &Cancellation) -> Option<Move> {
+        let _ = self.0.send(cancel.is_requested());
+        game.position().legal_moves(game.rules()).next()
+    }
+}
+
+/// A terminal that nobody reads.
+struct Unread;
+
+impl Terminal for Unread {
+    fn show(&mut self, _: &Session, _: Output, _: Sender) -> Flow {
+        Flow::GoOn
+    }
+
+    fn remark(&mut self, _: &str) {}
+}
+
+/// Ends the session when it is dropped.
+struct Quit<'h>(&'h Handle);
+
+impl Drop for Quit<'_> {
+    fn drop(&mut self) {
+        let quit = Order::command(Command::Quit);
+        self.0.enqueue(quit, Sender::Terminal, Box::new(drop));
+    }
+}
+
+fn line(text: &str) -> Order {
+    Order::Line {
+        source: None,
+        number: 1,
+        text: text.to_owned(),
+    }
+}
+
+#[test]
+fn the_first_page_knows_the_engines() {
+    let session = Session::new(Dialect::SPRING_2022, SessionSettings::default());
+    let handle = Handle::new(&session);
+    let engines = Engines::new(vec!["strong".to_owned()]);
+    let _keeper = Keeper::new(&handle, &session, &engines, Library::open(None));
+    let snapshot = handle.snapshots().borrow().clone();
+    assert_eq!(*snapshot.engines, ["strong"]);
+    assert_eq!(snapshot.engine_time, engines.time());
+}
+
+/// Runs a session, which ends after `drive`, a person at the terminal who gives orders.
+fn run(
+    dialect: Dialect,
+    wire: &Wire,
+    chooser: &dyn Chooser,
+    terminal: &mut dyn Terminal,
+    drive: impl FnOnce(&Handle) + Send,
+) {
+    let session = Session::new(dialect, SessionSettings::default());
+    let handle = Handle::new(&session);
+    let engines = Engines::new(Vec::new());
+    let keeper = Keeper::new(&handle, &session, &engines, Library::open(None));
+    let interpreter = Interpreter::new(session, &(), handle.cancel())
+        .with_network(wire)
+        .with_chooser(chooser);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            let quit = Quit(&handle);
+            drive(quit.0);
+        });
+        keeper.run_session(interpreter, terminal);
+    });
+}
+
+#[test]
+fn after_a_stopped_wait_for_the_remote_opponent_the_ai_thinks_again() {
+    let wire = Wire::default();
+    let (sender, is_hurried) = mpsc::channel();
+    let opponent = wire.clone();
+    let drive = move |handle: &Handle| {
+        for text in ["host tea", "color blue", "auto"] {
+            let reply = handle.wait_for(line(text), &|| false);
+            assert_eq!(reply, Reply::done(Flow::GoOn), "{text}");
+        }
+        // It waits for the move of Red until it is stopped.
+        let reply = handle.wait_for(line("start"), &|| true);
+        assert_eq!(reply.flow, Flow::Pause);
+        opponent.arrives("a7-a6");
+        assert_eq!(is_hurried.recv_timeout(LIMIT), Ok(false));
+    };
+    let dialect = Dialect::FALL_2008;
+    run(dialect, &wire, &Reporter(sender), &mut Unread, drive);
+}
+
+#[test]
+fn a_clicked_move_interrupts_the_answer_to_a_question_and_no_ai() {
+    let mv: BerkeleyMove = "a7-b7".parse().expect("a move");
+    for (output, interrupts) in [
+        (Output::Studying(Study::Analyze), true),
+        (Output::Thinking(Color::Red), false),
+    ] {
+        let session = Session::new(Dialect::SPRING_2022, SessionSettings::default());
+        let handle = Handle::new(&session);
+        let engines = Engines::new(Vec::new());
+        let mut keeper = Keeper::new(&handle, &session, &engines, Library::open(None));
+        let mut terminal = Unread;
+        let mut request = Request::new(&mut terminal, Sender::Page, None);
+        keeper.show(&session, Output::Studying(Study::Hint), &mut request);
+        keeper.show(&session, output, &mut request);
+        let click = Order::command(mv.into());
+        handle.enqueue(click, Sender::Page, Box::new(drop));
+        assert_eq!(handle.cancel().is_requested(), interrupts);
+    }
+}
+
+#[test]
+fn a_move_of_a_lesson_is_not_judged_by_a_search_that_was_cut_off() {
+    let session = Session::new(Dialect::SPRING_2022, SessionSettings::default());
+    let handle = Handle::new(&session);
+    let engines = Engines::new(Vec::new());
+    let mut keeper = Keeper::new(&handle, &session, &engines, Library::open(None));
+    let known = KnownPosition {
+        for_red: Assessment::new(Score::Stones(0.0), 0),
+        best: Vec::new(),
+        nodes: REVIEW_NODES,
+    };
+    handle.analyses().send_replace(Arc::new(Analysis {
+        course: Arc::new(HashMap::from([(*session.position(), known)])),
+        ..Analysis::default()
+    }));
+    keeper.shown.lesson = Lesson::new(vec![0]);
+    let mut interpreter = Interpreter::new(session, &(), handle.cancel());
+    let mut terminal = Unread;
+    let job = Job {
+        interpreter: &mut interpreter,
+        request: Request::new(&mut terminal, Sender::Page, None),
+    };
+    let mv: BerkeleyMove = "a7-c5".parse().expect("a move");
+    let mut is_answered = || {
+        let done = keeper.answer(mv, &job);
+        let lesson = keeper.shown.lesson.as_ref().expect("the lesson goes on");
+        assert_eq!(done.is_ok(), lesson.answer != LessonAnswer::None);
+        done.is_ok()
+    };
+    handle.stop();
+    assert!(!is_answered());
+    handle.begin_without_order();
+    assert!(is_answered());
+}
