@@ -185,14 +185,14 @@ impl Relay {
 
 /// Calls the editor away while something has arrived. It may take a call for the rest of a key.
 fn call_at(mut arrival: Arrival, mut caller: PipeWriter, is_done: &AtomicBool) {
-    let mut called: Option<Instant> = None;
+    let mut last_call: Option<Instant> = None;
     while !is_done.load(Ordering::Relaxed) {
-        if called.is_some_and(|at| at.elapsed() < CALL_AGAIN) {
+        if last_call.is_some_and(|at| at.elapsed() < CALL_AGAIN) {
             thread::sleep(LOOK);
         } else if arrival() {
             // The receiver is gone when the line is read.
             let _ = caller.write_all(&[CALL_BYTE]);
-            called = Some(Instant::now());
+            last_call = Some(Instant::now());
         }
     }
 }
