@@ -161,7 +161,7 @@ impl<'a> Conversation<'a> {
     ) -> Failure {
         let done = match error {
             ReadError::TimeOut => {
-                let seconds = begun.elapsed().as_secs_f64();
+                let seconds = self.peer.silence(begun).as_secs_f64();
                 format!("waited {seconds:.1} s {awaited}")
             }
             _ => format!("waited {awaited}"),
@@ -235,6 +235,11 @@ impl<'a> Conversation<'a> {
             None => text.push_str("; it has printed nothing"),
         }
         text
+    }
+
+    /// As [`Peer::silence`].
+    pub fn silence(&self, begun: Instant) -> Duration {
+        self.peer.silence(begun)
     }
 
     /// The program itself.

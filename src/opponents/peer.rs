@@ -21,6 +21,13 @@ pub trait Peer {
     /// read afterwards.
     fn finish(&mut self, deadline: Instant) -> Result<Ended, ReadError>;
 
+    /// For how long after `begun` it has certainly written nothing, up to the last line that was
+    /// read. A line that waits to be read ends this time. Counts against a program instead of the
+    /// time that has passed.
+    fn silence(&self, begun: Instant) -> Duration {
+        begun.elapsed()
+    }
+
     /// The end of its stderr so far, in whole lines as far as possible.
     fn stderr_lines(&self) -> String;
 
@@ -142,8 +149,9 @@ impl<'a> Monitored<'a> {
 
 impl Peer for Monitored<'_> {
     fn send(&mut self, line: &str) -> Result<(), ReadError> {
-        (self.monitor)(Stream::Sent, line);
         let sent = self.peer.send(line);
+        // A slow monitor must not hold it up.
+        (self.monitor)(Stream::Sent, line);
         self.take_stderr_lines();
         sent
     }
@@ -161,6 +169,10 @@ impl Peer for Monitored<'_> {
         let finished = self.peer.finish(deadline);
         self.take_stderr_lines();
         finished
+    }
+
+    fn silence(&self, begun: Instant) -> Duration {
+        self.peer.silence(begun)
     }
 
     fn stderr_lines(&self) -> String {

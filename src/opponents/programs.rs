@@ -1,6 +1,6 @@
 //! Programs as opponents: those with a command language of the course, and UAI engines.
 
-use super::failure::{Failure, FailureKind};
+use super::failure::{Failure, FailureKind, Stage};
 use super::opponent::{Chosen, Opponent};
 use super::peer::Monitored;
 use super::subject::{ProgramSubject, Subject};
@@ -147,7 +147,10 @@ impl<'a> TextOpponent<'a> {
                 FailureKind::IllegalMove,
                 format!("it has made a move for {}", made.color),
             )),
-            None => Ok(made.mv.into()),
+            None => Ok(Chosen {
+                took: Some(made.took),
+                ..made.mv.into()
+            }),
         }
     }
 
@@ -228,7 +231,11 @@ impl Opponent for UaiOpponent<'_> {
 
     fn choose(&mut self, game: &Game, allowance: &Allowance) -> Result<Chosen, Failure> {
         let go = go(allowance, game.position().turn());
-        let answer = self.engine.go(game, &go, allowance.deadline)?;
+        let begun = self.engine.think(game, &go, allowance.deadline)?;
+        let best = self
+            .engine
+            .best(begun, begun + allowance.wait, Stage::Move)?;
+        let answer = best.check(game)?;
         Ok(Chosen {
             mv: BerkeleyMove::of(answer.mv, game.position()),
             took: Some(answer.took),

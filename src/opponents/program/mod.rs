@@ -3,6 +3,7 @@
 mod group;
 mod launch;
 mod pipes;
+mod silence;
 
 pub use group::kill_all;
 pub use launch::{Launch, Wrapper};
@@ -31,6 +32,8 @@ pub struct Program<'a> {
     /// Whether it has closed its output and not ended within the time for that. There is no
     /// second wait.
     exit_timed_out: bool,
+    /// When it was last seen not to have ended, after its input was closed.
+    last_alive: Option<Instant>,
     /// The command line of the wrapper that starts it.
     wrapper: Option<String>,
 }
@@ -43,6 +46,10 @@ const QUEUE_TIMEOUT: Duration = Duration::from_secs(5);
 const MOST_READS: usize = 32;
 /// The interval in which the cancellation flag is checked.
 const CANCELLATION_INTERVAL: Duration = Duration::from_millis(50);
+/// The shortest interval in which output is looked for.
+const SHORTEST_INTERVAL: Duration = Duration::from_millis(1);
+/// The interval after a wait: this part of it, so that the time of an answer is known as exactly.
+const INTERVAL_PART: u32 = 64;
 /// The time to end for a program that has closed its output.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
 /// After the end of a program, output of its child processes is read until none comes for this
@@ -104,6 +111,7 @@ impl<'a> Program<'a> {
                 pipes,
                 cancel,
                 exit_timed_out: false,
+                last_alive: None,
                 wrapper: wrapper.map(|it| it.command.trim().to_owned()),
             });
         }
@@ -114,6 +122,12 @@ impl<'a> Program<'a> {
     /// The number of its process group.
     pub const fn group(&self) -> i32 {
         self.group.id()
+    }
+
+    /// For how long after `begun` it has certainly run, up to its end.
+    pub fn lifetime(&self, begun: Instant) -> Duration {
+        let last = self.last_alive.unwrap_or(begun);
+        last.saturating_duration_since(begun)
     }
 
     /// Limits the bytes of stderr that are kept from now on.
@@ -204,8 +218,9 @@ impl Peer for Program<'_> {
         let begun = Instant::now();
         while self.pipes.unsent.len() > MOST_UNSENT {
             self.check_cancelled()?;
+            let (is_late, unsent) = (begun.elapsed() > QUEUE_TIMEOUT, self.pipes.unsent.len());
             self.pipes.pump(CANCELLATION_INTERVAL);
-            if begun.elapsed() > QUEUE_TIMEOUT {
+            if is_late && self.pipes.unsent.len() == unsent {
                 return Err(ReadError::NotReading);
             }
         }
@@ -217,8 +232,8 @@ impl Peer for Program<'_> {
     }
 
     fn read_line(&mut self, deadline: Instant) -> Result<String, ReadError> {
-        let mut last_read = Instant::now();
-        let mut is_late = false;
+        let begun = Instant::now();
+        let mut last_read = begun;
         loop {
             self.check_cancelled()?;
             if let Some(line) = self.pipes.output.take() {
@@ -232,32 +247,39 @@ impl Peer for Program<'_> {
                     None => Err(ReadError::Ended(ended)),
                 };
             }
-            if is_late {
+            let deadline = self.pipes.silence.extended(deadline, begun);
+            // At least one look must come after the deadline.
+            if self.pipes.silence.lasts_until(deadline.max(begun)) {
                 return Err(ReadError::TimeOut);
             }
-            let left = deadline.saturating_duration_since(Instant::now());
-            is_late = left.is_zero();
+            let now = Instant::now();
+            let interval = ((now - begun) / INTERVAL_PART)
+                .clamp(SHORTEST_INTERVAL, CANCELLATION_INTERVAL)
+                .min(deadline.saturating_duration_since(now));
             let has_ended = self.group.ended().is_some();
-            if self.pipes.pump(left.min(CANCELLATION_INTERVAL)) {
+            if self.pipes.pump(interval) {
                 last_read = Instant::now();
             } else if has_ended && last_read.elapsed() > CHILD_OUTPUT_TIMEOUT {
                 self.pipes.stdout = None;
-                is_late = false;
             }
         }
     }
 
     fn finish(&mut self, deadline: Instant) -> Result<Ended, ReadError> {
         self.pipes.close();
+        let begun = Instant::now();
         let mut pause = Duration::from_millis(1);
         loop {
             self.check_cancelled()?;
+            let now = Instant::now();
             if let Some(ended) = self.group.ended() {
                 self.drain();
                 return Ok(ended);
             }
             self.check_flood()?;
-            let left = deadline.saturating_duration_since(Instant::now());
+            self.last_alive = Some(now);
+            let deadline = self.pipes.silence.extended(deadline, begun);
+            let left = deadline.saturating_duration_since(now);
             if left.is_zero() {
                 return Err(ReadError::TimeOut);
             }
@@ -267,6 +289,10 @@ impl Peer for Program<'_> {
                 pause = (pause * 2).min(CANCELLATION_INTERVAL);
             }
         }
+    }
+
+    fn silence(&self, begun: Instant) -> Duration {
+        self.pipes.silence.since(begun)
     }
 
     fn stderr_lines(&self) -> String {

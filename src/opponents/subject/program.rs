@@ -268,7 +268,7 @@ impl<'a> ProgramSubject<'a> {
             color,
             mv,
             before,
-            took: now - self.thinking,
+            took: self.conversation.silence(self.thinking),
             illegal: illegal.map(|because| IllegalAnswer {
                 written: None,
                 because,

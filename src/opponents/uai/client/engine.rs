@@ -235,6 +235,11 @@ impl<'a> EngineClient<'a> {
         Ok(line)
     }
 
+    /// As [`Peer::silence`].
+    pub fn silence(&self, begun: Instant) -> Duration {
+        self.conversation.silence(begun)
+    }
+
     /// Takes the lines in both directions since the last call.
     pub fn take_dialogue(&mut self) -> Dialogue {
         self.conversation.take_dialogue()
