@@ -73,6 +73,17 @@ impl Ended {
     }
 }
 
+impl Ended {
+    /// Whether a signal has ended it that all processes of a job are sent when the job is
+    /// cancelled: SIGHUP, SIGINT or SIGTERM. Some programs exit with a status that stands for it.
+    pub(super) const fn may_be_cancellation(self) -> bool {
+        matches!(
+            self,
+            Self::Signal(1 | 2 | 15) | Self::Status(129 | 130 | 143)
+        )
+    }
+}
+
 impl fmt::Display for Ended {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -100,6 +100,36 @@ fn an_answer_that_waits_to_be_read_takes_no_time() {
 }
 
 #[test]
+fn a_program_that_is_ended_with_the_job_did_not_crash() {
+    let cancel = Cancellation::new();
+    for (command, cancels) in [
+        ("kill -TERM $$", true),
+        ("exit 130", true),
+        ("kill -TERM $$", false),
+        ("exit 1", false),
+    ] {
+        cancel.clear();
+        let mut program = Program::start(&Launch::new(command), &cancel).expect("a shell");
+        let group = program.group();
+        let read = thread::scope(|scope| {
+            scope.spawn(|| {
+                while cancels && is_alive(group) {
+                    thread::sleep(Duration::from_millis(1));
+                }
+                // The cancellation comes later than the signal.
+                thread::sleep(Duration::from_millis(20));
+                if cancels {
+                    cancel.request();
+                }
+            });
+            program.read_line(patiently())
+        });
+        let is_cancelled = read == Err(ReadError::Interrupted);
+        assert_eq!(is_cancelled, cancels, "{command}: {read:?}");
+    }
+}
+
+#[test]
 fn a_flood_without_line_ends_is_cut_off() {
     with(misbehaving("flood"), |program| {
         let (count, _, silence) = hear_all(program, patiently());

@@ -132,6 +132,46 @@ fn other_commands_kill_their_programs_too() {
     }
 }
 
+/// Ends this program and itself at once, as `systemctl stop` and `scancel` do.
+const END_ALL: &str = "kill -TERM $PPID; kill -TERM $$";
+
+#[test]
+fn a_player_that_is_ended_with_the_match_forfeits_no_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let engine = format!(
+        "uai:while read word rest; do case $word in uai) echo uaiok;; isready) echo readyok;; \
+         go) {END_ALL};; esac; done"
+    );
+    let players = ["--player", &engine, "--player", "ai,nodes=1"];
+    let child = start(
+        folder.path(),
+        "match",
+        &[&players[..], &["--out", "m"]].concat(),
+    );
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(143));
+    let games = fs::read_to_string(folder.path().join("m/games.txt")).unwrap_or_default();
+    assert_eq!(games, "");
+}
+
+#[test]
+fn a_program_that_is_ended_with_the_run_has_no_result() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let class = format!("one = while read line; do {END_ALL}; done\n");
+    fs::write(folder.path().join("class.txt"), class).expect("it can be written");
+    fs::write(folder.path().join("a.yaml"), SCENARIOS).expect("it can be written");
+    let child = start(
+        folder.path(),
+        "test",
+        &["a.yaml", "--programs", "class.txt"],
+    );
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(143));
+    let results = fs::read_to_string(folder.path().join("class.results.jsonl"));
+    let results = results.expect("it is written");
+    assert_eq!(results.lines().count(), 1, "{results}");
+}
+
 /// The program is wrong when it is first started, and then hangs while the fault is shrunk.
 #[test]
 fn a_fault_is_kept_that_was_not_shrunk() {

@@ -16,6 +16,7 @@ use pipes::Pipes;
 use std::ffi::OsStr;
 use std::io;
 use std::process::{Command, Stdio};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// A program under control. A shell starts it in a process group of its own, and the whole
@@ -55,6 +56,9 @@ const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
 /// After the end of a program, output of its child processes is read until none comes for this
 /// time.
 const CHILD_OUTPUT_TIMEOUT: Duration = Duration::from_millis(300);
+/// After the end of a program by a signal that ends jobs, the time until cancellation is requested,
+/// if this process was sent the signal, too.
+const CANCELLATION_DELAY: Duration = Duration::from_millis(200);
 
 impl<'a> Program<'a> {
     /// Starts a program. Once `cancel` is requested, the next function kills it.
@@ -155,6 +159,17 @@ impl<'a> Program<'a> {
         Ok(())
     }
 
+    /// As [`check_cancelled`](Self::check_cancelled), after it has ended like this. If a signal has
+    /// ended it that all processes of a job are sent, waits a little for the cancellation.
+    fn check_cancelled_soon(&mut self, ended: Ended) -> Result<(), ReadError> {
+        let given_up = Instant::now() + CANCELLATION_DELAY;
+        while ended.may_be_cancellation() && Instant::now() < given_up {
+            self.check_cancelled()?;
+            thread::sleep(Duration::from_millis(1));
+        }
+        self.check_cancelled()
+    }
+
     fn check_flood(&self) -> Result<(), ReadError> {
         if self.pipes.output.is_full() {
             let limit = self.pipes.output.limit();
@@ -186,6 +201,7 @@ impl<'a> Program<'a> {
         loop {
             if let Some(ended) = self.group.ended() {
                 self.drain();
+                self.check_cancelled_soon(ended)?;
                 return Ok(Some(ended));
             }
             self.check_cancelled()?;
@@ -274,6 +290,7 @@ impl Peer for Program<'_> {
             let now = Instant::now();
             if let Some(ended) = self.group.ended() {
                 self.drain();
+                self.check_cancelled_soon(ended)?;
                 return Ok(ended);
             }
             self.check_flood()?;
