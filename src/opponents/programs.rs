@@ -26,7 +26,7 @@ fn start<'a>(
     monitor: &Monitor<'a>,
 ) -> Result<Box<Monitored<'a>>, Failure> {
     let program = Program::start(launch, cancel)
-        .map_err(|error| Failure::not_started(&launch.command, error))?;
+        .map_err(|error| Failure::of_start(&launch.command, &error))?;
     Ok(Box::new(Monitored::new(Box::new(program), monitor)))
 }
 

@@ -12,6 +12,7 @@ use super::{Ended, Peer, ReadError};
 use ataxx_core::Cancellation;
 use group::Group;
 use launch::{NOT_FOUND, NOT_STARTED, STARTED};
+use nix::errno::Errno;
 use pipes::Pipes;
 use std::ffi::OsStr;
 use std::io;
@@ -103,13 +104,13 @@ impl<'a> Program<'a> {
             }
             let mut group = match Group::start(&mut command) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                started => started?,
+                started => started.map_err(with_advice)?,
             };
             let Some(leader) = group.leader() else {
                 continue;
             };
             let mark = wrapper.map(|_| STARTED);
-            let pipes = Pipes::of(leader, mark)?;
+            let pipes = Pipes::of(leader, mark).map_err(with_advice)?;
             return Ok(Self {
                 group,
                 pipes,
@@ -222,6 +223,18 @@ impl<'a> Program<'a> {
             Err(error) => error,
         }
     }
+}
+
+/// If this process lacks something to start a program, an error of the kind
+/// [`OutOfMemory`](io::ErrorKind::OutOfMemory) that says what helps.
+fn with_advice(error: io::Error) -> io::Error {
+    let advice = match error.raw_os_error().map(Errno::from_raw) {
+        Some(Errno::EMFILE | Errno::ENFILE) => "run fewer at a time, or raise `ulimit -n`",
+        Some(Errno::EAGAIN) => "run fewer at a time, or raise `ulimit -u`",
+        Some(Errno::ENOMEM) => "run fewer at a time",
+        _ => return error,
+    };
+    io::Error::new(io::ErrorKind::OutOfMemory, format!("{error}; {advice}"))
 }
 
 impl Peer for Program<'_> {

@@ -83,7 +83,7 @@ pub fn ask(
         Ok(program) => program,
         Err(error) => {
             return AgentResponse {
-                answer: Err(Failure::not_started(&launch.command, error)),
+                answer: Err(Failure::of_start(&launch.command, &error)),
                 ended: None,
                 took: Duration::ZERO,
                 lasted: Duration::ZERO,
