@@ -92,6 +92,9 @@ impl Subject for ProgramSubject<'_> {
                 }
                 Ok(news) => has_result |= news == News::Result,
                 Err(failure) if failure.is_timeout() && Instant::now() < deadline => {}
+                Err(failure) if failure.is_timeout() && self.may_have_passed => {
+                    self.take_silent_pass(color);
+                }
                 Err(failure)
                     if failure.is_timeout() && !self.announces_moves() && self.is_silent_game() =>
                 {
