@@ -723,6 +723,25 @@ fn a_pass_that_is_not_announced_takes_no_time() {
 }
 
 #[test]
+fn an_error_may_come_later_than_the_board() {
+    let slow_errors =
+        "while read -r line; do case $line in error*) sleep 0.3; echo \"$line\" >&2;; esac; done";
+    let program = format!(
+        "{{ '{}' 2>&1 1>&3 3>&- | {{ {slow_errors}; }} 3>&-; }} 3>&1",
+        env!("CARGO_BIN_EXE_ataxx")
+    );
+    let choice = SubjectChoice::Program(program);
+    with(&choice, &SubjectOptions::default(), |subject| {
+        say(subject, "a7-a1");
+        let errors = subject.await_errors(patiently()).expect("it lives");
+        assert!(!errors.is_empty());
+        say(subject, "a7-b7");
+        assert_eq!(subject.take_errors(patiently()), Ok(Vec::new()));
+        assert_eq!(subject.await_errors(soon()), Ok(Vec::new()));
+    });
+}
+
+#[test]
 fn nothing_is_left_of_a_program_that_was_tested() {
     let folder = tempfile::tempdir().expect("a folder");
     let command = "trap '' TERM; sleep 1000 & echo $$ > group; while read -r line; do :; done";

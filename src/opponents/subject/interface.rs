@@ -91,6 +91,16 @@ pub trait Subject {
         Ok(Vec::new())
     }
 
+    /// The same when an error is expected, which may come a little later than other output.
+    fn await_errors(&mut self, deadline: Instant) -> Result<Vec<String>, Failure> {
+        self.take_errors(deadline)
+    }
+
+    /// The time that it has taken to start, up to its first line. No time limit counts it.
+    fn start_time(&self) -> Duration {
+        Duration::ZERO
+    }
+
     /// Closes its input, and waits for its end.
     fn finish(&mut self, deadline: Instant) -> Result<Ended, Failure>;
 
