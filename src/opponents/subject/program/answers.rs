@@ -206,6 +206,10 @@ impl Subject for ProgramSubject<'_> {
         self.conversation.take_dialogue()
     }
 
+    fn start_time(&self) -> Duration {
+        self.conversation.start_time()
+    }
+
     fn stderr_lines(&self) -> String {
         self.conversation.stderr_lines()
     }
