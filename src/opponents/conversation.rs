@@ -255,6 +255,11 @@ impl<'a> Conversation<'a> {
         self.peer.silence(begun)
     }
 
+    /// As [`Peer::paused`].
+    pub fn paused(&self) -> Duration {
+        self.peer.paused()
+    }
+
     /// The program itself.
     pub fn peer(&mut self) -> &mut (dyn Peer + 'a) {
         self.peer.as_mut()

@@ -28,6 +28,11 @@ pub trait Peer {
         begun.elapsed()
     }
 
+    /// For how long this process was stopped while it waited for the program, by Ctrl-Z for example.
+    fn paused(&self) -> Duration {
+        Duration::ZERO
+    }
+
     /// The end of its stderr so far, in whole lines as far as possible.
     fn stderr_lines(&self) -> String;
 
@@ -184,6 +189,10 @@ impl Peer for Monitored<'_> {
 
     fn silence(&self, begun: Instant) -> Duration {
         self.peer.silence(begun)
+    }
+
+    fn paused(&self) -> Duration {
+        self.peer.paused()
     }
 
     fn stderr_lines(&self) -> String {

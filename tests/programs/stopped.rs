@@ -132,6 +132,54 @@ fn other_commands_kill_their_programs_too() {
     }
 }
 
+/// The first move comes while this program is stopped, by Ctrl-Z for example.
+#[test]
+fn a_player_does_not_pay_for_the_time_in_which_the_match_is_stopped() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let engine = "uai:while read -r word rest; do case $word in uai) echo uaiok;; \
+         isready) echo readyok;; go) test -e moved && exit 1; touch moved; \
+         (sleep 2; kill -CONT $PPID) & kill -STOP $PPID; echo bestmove g2;; esac; done";
+    let args = [
+        "--player",
+        engine,
+        "--player",
+        "ai,nodes=1",
+        "--move-time",
+        "0.5",
+        "--opening-plies",
+        "0",
+        "--games",
+        "2",
+        "--out",
+        "m",
+    ];
+    let child = start(folder.path(), "match", &args);
+    let output = child.wait_with_output().expect("it ends");
+    let games = fs::read_to_string(folder.path().join("m/games.txt")).unwrap_or_default();
+    let words = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(
+        games.matches("forfeit by crash").count(),
+        2,
+        "{words}{games}"
+    );
+}
+
+#[test]
+fn the_time_in_which_a_run_is_stopped_is_not_that_of_a_scenario() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let steps = "[{ board: start }, { send: a7-a1 }, { error: any }, { board: start }]";
+    let text = format!("scenarios:\n- name: one\n  steps: {steps}\n");
+    fs::write(folder.path().join("a.yaml"), text).expect("it can be written");
+    // By then this program waits.
+    let program = "while read -r line; do test $line = a7-a1 && { sleep 0.3; \
+         (sleep 4; kill -CONT $PPID) & kill -STOP $PPID; }; echo $line; done | \"$ATAXX\"";
+    let args = ["a.yaml", "--timeout", "3", "--program", program];
+    let output = start(folder.path(), "test", &args).wait_with_output();
+    let output = output.expect("it ends");
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{stdout}");
+}
+
 /// Ends this program and itself at once, as `systemctl stop` and `scancel` do.
 const END_ALL: &str = "kill -TERM $PPID; kill -TERM $$";
 

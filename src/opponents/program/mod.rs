@@ -325,6 +325,10 @@ impl Peer for Program<'_> {
         self.pipes.silence.since(begun)
     }
 
+    fn paused(&self) -> Duration {
+        self.pipes.silence.paused()
+    }
+
     fn stderr_lines(&self) -> String {
         self.pipes.stderr_text()
     }

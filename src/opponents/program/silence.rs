@@ -46,6 +46,11 @@ impl Silence {
             .saturating_sub(paused.sum())
     }
 
+    /// The length of all pauses.
+    pub fn paused(&self) -> Duration {
+        self.pauses.iter().map(|(_, surplus)| surplus).sum()
+    }
+
     /// The deadline of a wait that began at `begun`, later by the pauses that fall into its time.
     pub fn extended(&self, deadline: Instant, begun: Instant) -> Instant {
         let add = |deadline, &(ended, surplus)| {

@@ -96,8 +96,8 @@ pub trait Subject {
         self.take_errors(deadline)
     }
 
-    /// The time that it has taken to start, up to its first line. No time limit counts it.
-    fn start_time(&self) -> Duration {
+    /// The time that no limit counts: up to its first line, and in which this process was stopped.
+    fn uncounted_time(&self) -> Duration {
         Duration::ZERO
     }
 

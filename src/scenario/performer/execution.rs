@@ -249,7 +249,7 @@ pub struct Performer<'a> {
     took: Duration,
     /// Whether errors are gathered after each line.
     pub watches_errors: bool,
-    /// The deadline of the scenario, without the time that the program has taken to start.
+    /// The deadline of the scenario, without the time that it does not count.
     end: Instant,
 }
 
@@ -451,7 +451,7 @@ impl<'a> Performer<'a> {
 
     /// The deadline of the scenario.
     fn scenario_end(&self) -> Instant {
-        self.end + self.subject.start_time()
+        self.end + self.subject.uncounted_time()
     }
 }
 

@@ -206,8 +206,8 @@ impl Subject for ProgramSubject<'_> {
         self.conversation.take_dialogue()
     }
 
-    fn start_time(&self) -> Duration {
-        self.conversation.start_time()
+    fn uncounted_time(&self) -> Duration {
+        self.conversation.start_time() + self.conversation.paused()
     }
 
     fn stderr_lines(&self) -> String {

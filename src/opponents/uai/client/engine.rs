@@ -243,6 +243,11 @@ impl<'a> EngineClient<'a> {
         self.conversation.silence(begun)
     }
 
+    /// As [`Peer::paused`].
+    pub fn paused(&self) -> Duration {
+        self.conversation.paused()
+    }
+
     /// Takes the lines in both directions since the last call.
     pub fn take_dialogue(&mut self) -> Dialogue {
         self.conversation.take_dialogue()
