@@ -215,6 +215,40 @@ impl<'a> Program<'a> {
         }
     }
 
+    fn wait_for_line(&mut self, deadline: Instant) -> Result<String, ReadError> {
+        let begun = Instant::now();
+        let mut last_read = begun;
+        loop {
+            self.check_cancelled()?;
+            if let Some(line) = self.pipes.output.take() {
+                return Ok(line);
+            }
+            self.check_flood()?;
+            if self.pipes.stdout.is_none() {
+                let ended = self.end_soon()?;
+                return match self.pipes.output.take_rest() {
+                    Some(line) => Ok(line),
+                    None => Err(ReadError::Ended(ended)),
+                };
+            }
+            let deadline = self.pipes.silence.extended(deadline, begun);
+            // At least one look must come after the deadline.
+            if self.pipes.silence.lasts_until(deadline.max(begun)) {
+                return Err(ReadError::TimeOut);
+            }
+            let now = Instant::now();
+            let interval = ((now - begun) / INTERVAL_PART)
+                .clamp(SHORTEST_INTERVAL, CANCELLATION_INTERVAL)
+                .min(deadline.saturating_duration_since(now));
+            let has_ended = self.group.ended().is_some();
+            if self.pipes.pump(interval) {
+                last_read = Instant::now();
+            } else if has_ended && last_read.elapsed() > CHILD_OUTPUT_TIMEOUT {
+                self.pipes.stdout = None;
+            }
+        }
+    }
+
     /// Why it does not read its stdin.
     fn why_stdin_closed(&mut self) -> ReadError {
         match self.end_soon() {
@@ -261,37 +295,9 @@ impl Peer for Program<'_> {
     }
 
     fn read_line(&mut self, deadline: Instant) -> Result<String, ReadError> {
-        let begun = Instant::now();
-        let mut last_read = begun;
-        loop {
-            self.check_cancelled()?;
-            if let Some(line) = self.pipes.output.take() {
-                return Ok(line);
-            }
-            self.check_flood()?;
-            if self.pipes.stdout.is_none() {
-                let ended = self.end_soon()?;
-                return match self.pipes.output.take_rest() {
-                    Some(line) => Ok(line),
-                    None => Err(ReadError::Ended(ended)),
-                };
-            }
-            let deadline = self.pipes.silence.extended(deadline, begun);
-            // At least one look must come after the deadline.
-            if self.pipes.silence.lasts_until(deadline.max(begun)) {
-                return Err(ReadError::TimeOut);
-            }
-            let now = Instant::now();
-            let interval = ((now - begun) / INTERVAL_PART)
-                .clamp(SHORTEST_INTERVAL, CANCELLATION_INTERVAL)
-                .min(deadline.saturating_duration_since(now));
-            let has_ended = self.group.ended().is_some();
-            if self.pipes.pump(interval) {
-                last_read = Instant::now();
-            } else if has_ended && last_read.elapsed() > CHILD_OUTPUT_TIMEOUT {
-                self.pipes.stdout = None;
-            }
-        }
+        let read = self.wait_for_line(deadline);
+        self.pipes.silence.end_wait();
+        read
     }
 
     fn finish(&mut self, deadline: Instant) -> Result<Ended, ReadError> {

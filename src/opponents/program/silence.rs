@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 pub struct Silence {
     /// The last moment at which there was no whole line to read.
     last_empty: Option<Instant>,
+    /// What that was at the end of the last wait for a line.
+    end: Option<Instant>,
     /// The end of each pause of this process, and by how much a wait was longer for it.
     pauses: Vec<(Instant, Duration)>,
 }
@@ -31,9 +33,15 @@ impl Silence {
         self.last_empty = Some(now);
     }
 
-    /// For how long after `begun` there was certainly no line to read, without the pauses.
+    /// Ends a wait for a line: what is seen from now on is no part of it.
+    pub const fn end_wait(&mut self) {
+        self.end = self.last_empty;
+    }
+
+    /// For how long after `begun` there was certainly no line to read, up to the end of the last
+    /// wait, without the pauses.
     pub fn since(&self, begun: Instant) -> Duration {
-        let Some(last) = self.last_empty else {
+        let Some(last) = self.end else {
             return Duration::ZERO;
         };
         let within = |&&(ended, _): &&(Instant, Duration)| begun < ended && ended <= last;
@@ -83,10 +91,14 @@ mod tests {
         assert_eq!(silence.since(begun), Duration::ZERO);
         assert!(!silence.lasts_until(begun));
         silence.is_empty_at(begun + SECOND);
+        silence.end_wait();
         assert_eq!(silence.since(begun), SECOND);
         assert_eq!(silence.since(begun + 2 * SECOND), Duration::ZERO);
         assert!(silence.lasts_until(begun + SECOND));
         assert!(!silence.lasts_until(begun + 2 * SECOND));
+        // After the line was read, nothing more has come.
+        silence.is_empty_at(begun + 2 * SECOND);
+        assert_eq!(silence.since(begun), SECOND);
     }
 
     #[test]
@@ -100,8 +112,10 @@ mod tests {
         silence.waited(end - 4 * SECOND, end, SECOND);
         // The line may have come during the pause.
         silence.is_empty_at(end - 4 * SECOND);
+        silence.end_wait();
         assert_eq!(silence.since(begun), 6 * SECOND);
         silence.is_empty_at(end);
+        silence.end_wait();
         assert_eq!(silence.since(begun), 7 * SECOND);
         assert_eq!(silence.since(end), Duration::ZERO);
         let deadline = begun + 8 * SECOND;
