@@ -50,6 +50,22 @@ pub fn lock(file: &File) -> bool {
     !matches!(file.try_lock(), Err(TryLockError::WouldBlock))
 }
 
+/// Whether this open file is the one in this place, and was not renamed or replaced since.
+pub fn is_in_place(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let identity = |there: fs::Metadata| (there.dev(), there.ino());
+        let (open, there) = (file.metadata(), fs::metadata(path));
+        open.is_ok_and(|open| there.is_ok_and(|there| identity(open) == identity(there)))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = (file, path);
+        true
+    }
+}
+
 /// Reads a plain file of at most `limit` bytes.
 ///
 /// The file is opened once, and what is opened is what is checked and read: it can neither
@@ -400,6 +416,19 @@ mod tests {
             recovers,
             most,
         })
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_was_renamed_is_not_in_its_place() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        let file = File::create(&path).expect("made");
+        assert!(is_in_place(&file, &path));
+        fs::rename(&path, folder.path().join("old")).expect("renamed");
+        assert!(!is_in_place(&file, &path));
+        File::create(&path).expect("made");
+        assert!(!is_in_place(&file, &path));
     }
 
     #[test]

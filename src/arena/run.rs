@@ -81,6 +81,13 @@ pub struct Finished {
     pub last_lines: Vec<String>,
 }
 
+impl Finished {
+    /// Whether a player has forfeited it that was perhaps ended with the match.
+    const fn may_be_cut_short(&self) -> bool {
+        matches!(&self.game.end, End::Forfeit(fault) if matches!(fault.kind, FailureKind::Crash))
+    }
+}
+
 /// Receives a game that has ended, with the results before it, adds it to them, and decides whether
 /// to continue.
 pub type OnFinished<'a> =
@@ -149,6 +156,9 @@ pub fn run(
             // A worker with an error sends it before it ends.
             let has_panicked = workers.iter().any(ScopedJoinHandle::is_finished);
             match ended_games.recv_timeout(CANCELLATION_INTERVAL) {
+                Ok(Ok(finished)) if finished.may_be_cut_short() && cancel.is_requested() => {
+                    break Err(MatchError::Interrupted);
+                }
                 Ok(Ok(finished)) => {
                     playing -= 1;
                     match add(&finished, results) {
@@ -179,7 +189,9 @@ pub fn run(
         if let Err(MatchError::Interrupted) = ended {
             // Games that have ended by now are not played again.
             for finished in ended_games.try_iter().flatten() {
-                let _ = add(&finished, results)?;
+                if !finished.may_be_cut_short() {
+                    let _ = add(&finished, results)?;
+                }
             }
         }
         ended

@@ -87,6 +87,10 @@ impl Journal {
             let message = format!("another run writes its results to `{name}`");
             return Err(Diagnostic::error("results", message));
         }
+        // The run that had locked it may have renamed it in between.
+        if !storage::is_in_place(&file, path) {
+            return Self::at(path);
+        }
         Ok(Self { name, file })
     }
 

@@ -21,6 +21,9 @@ pub struct Conversation<'a> {
     name: String,
     /// The first line may come until then, whatever the deadline is.
     starting: Option<Instant>,
+    begun: Instant,
+    /// The time up to the first line.
+    start_time: Option<Duration>,
     /// The number of lines that [`send_numbered`](Self::send_numbered) has sent, and the last of
     /// them.
     sent: usize,
@@ -44,6 +47,8 @@ impl<'a> Conversation<'a> {
             noun,
             name: name.into(),
             starting: None,
+            begun: Instant::now(),
+            start_time: None,
             sent: 0,
             last_sent: String::new(),
             last_received: None,
@@ -67,6 +72,7 @@ impl<'a> Conversation<'a> {
     /// The next line; waits for it.
     pub fn next_line(&mut self, deadline: Instant) -> Result<String, ReadError> {
         let line = self.peer.read_line(deadline)?;
+        self.start_time.get_or_insert_with(|| self.begun.elapsed());
         self.dialogue
             .note(self.program, Speaker::Program, line.clone());
         self.last_received = Some(line.clone());
@@ -122,6 +128,13 @@ impl<'a> Conversation<'a> {
         }
     }
 
+    /// The time up to the first line, or so far, at most the limit for it.
+    pub fn start_time(&self) -> Duration {
+        let limit = self.starting.map_or(Duration::ZERO, |at| at - self.begun);
+        let time = self.start_time.unwrap_or_else(|| self.begun.elapsed());
+        time.min(limit)
+    }
+
     /// Whether a line has come.
     pub const fn has_received(&self) -> bool {
         self.last_received.is_some()
@@ -161,7 +174,7 @@ impl<'a> Conversation<'a> {
     ) -> Failure {
         let done = match error {
             ReadError::TimeOut => {
-                let seconds = begun.elapsed().as_secs_f64();
+                let seconds = self.peer.silence(begun).as_secs_f64();
                 format!("waited {seconds:.1} s {awaited}")
             }
             _ => format!("waited {awaited}"),
@@ -235,6 +248,16 @@ impl<'a> Conversation<'a> {
             None => text.push_str("; it has printed nothing"),
         }
         text
+    }
+
+    /// As [`Peer::silence`].
+    pub fn silence(&self, begun: Instant) -> Duration {
+        self.peer.silence(begun)
+    }
+
+    /// As [`Peer::paused`].
+    pub fn paused(&self) -> Duration {
+        self.peer.paused()
     }
 
     /// The program itself.

@@ -1,6 +1,7 @@
 //! What went wrong with a program or with a player.
 
 use super::peer::Ended;
+use std::io;
 use thiserror::Error;
 
 /// What went wrong with a program under control or under test, or with a player of a game.
@@ -19,7 +20,8 @@ pub struct Failure {
 pub enum FailureKind {
     /// There is no such program, or it cannot be run.
     NotStarted,
-    /// The wrapper that should start it has not done so: it is not the program's fault.
+    /// The wrapper that should start it, or this process, has not done so: it is not the program's
+    /// fault.
     WrapperFailed,
     /// It ended, or closed its output.
     Crash,
@@ -130,6 +132,19 @@ impl Failure {
             kind,
             message: message.into(),
             stderr_end: None,
+        }
+    }
+
+    /// The program with this command line cannot be started, because of this error. If this
+    /// process lacks memory or the like, that is no failure of the program.
+    pub fn of_start(command: &str, error: &io::Error) -> Self {
+        let kind = match error.kind() {
+            io::ErrorKind::OutOfMemory => FailureKind::WrapperFailed,
+            _ => FailureKind::NotStarted,
+        };
+        Self {
+            kind,
+            ..Self::not_started(command, error)
         }
     }
 

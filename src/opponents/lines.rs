@@ -89,6 +89,14 @@ impl LineBuffer {
         }
     }
 
+    /// Whether there is a whole line.
+    pub fn has_line(&self) -> bool {
+        self.bytes
+            .iter()
+            .skip(self.searched)
+            .any(|&byte| byte == b'\n')
+    }
+
     /// Takes the next whole line.
     pub fn take(&mut self) -> Option<Line> {
         let mut new = self.bytes.iter().skip(self.searched);

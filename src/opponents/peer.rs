@@ -21,6 +21,18 @@ pub trait Peer {
     /// read afterwards.
     fn finish(&mut self, deadline: Instant) -> Result<Ended, ReadError>;
 
+    /// For how long after `begun` it has certainly written nothing, up to the last line that was
+    /// read. A line that waits to be read ends this time. Counts against a program instead of the
+    /// time that has passed.
+    fn silence(&self, begun: Instant) -> Duration {
+        begun.elapsed()
+    }
+
+    /// For how long this process was stopped while it waited for the program, by Ctrl-Z for example.
+    fn paused(&self) -> Duration {
+        Duration::ZERO
+    }
+
     /// The end of its stderr so far, in whole lines as far as possible.
     fn stderr_lines(&self) -> String;
 
@@ -63,6 +75,17 @@ impl Ended {
             }
             ended => ended.to_string(),
         }
+    }
+}
+
+impl Ended {
+    /// Whether a signal has ended it that all processes of a job are sent when the job is
+    /// cancelled: SIGHUP, SIGINT or SIGTERM. Some programs exit with a status that stands for it.
+    pub(super) const fn may_be_cancellation(self) -> bool {
+        matches!(
+            self,
+            Self::Signal(1 | 2 | 15) | Self::Status(129 | 130 | 143)
+        )
     }
 }
 
@@ -142,8 +165,9 @@ impl<'a> Monitored<'a> {
 
 impl Peer for Monitored<'_> {
     fn send(&mut self, line: &str) -> Result<(), ReadError> {
-        (self.monitor)(Stream::Sent, line);
         let sent = self.peer.send(line);
+        // A slow monitor must not hold it up.
+        (self.monitor)(Stream::Sent, line);
         self.take_stderr_lines();
         sent
     }
@@ -161,6 +185,14 @@ impl Peer for Monitored<'_> {
         let finished = self.peer.finish(deadline);
         self.take_stderr_lines();
         finished
+    }
+
+    fn silence(&self, begun: Instant) -> Duration {
+        self.peer.silence(begun)
+    }
+
+    fn paused(&self) -> Duration {
+        self.peer.paused()
     }
 
     fn stderr_lines(&self) -> String {

@@ -1,6 +1,6 @@
 //! Programs as opponents: those with a command language of the course, and UAI engines.
 
-use super::failure::{Failure, FailureKind};
+use super::failure::{Failure, FailureKind, Stage};
 use super::opponent::{Chosen, Opponent};
 use super::peer::Monitored;
 use super::subject::{ProgramSubject, Subject};
@@ -14,7 +14,7 @@ use ataxx_core::board::{Color, Game};
 use ataxx_core::notation::{BerkeleyMove, SearchSummary};
 use std::num::NonZeroU32;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Time limit for the end of a program after `quit`.
 const QUIT_TIME: Duration = Duration::from_secs(1);
@@ -26,7 +26,7 @@ fn start<'a>(
     monitor: &Monitor<'a>,
 ) -> Result<Box<Monitored<'a>>, Failure> {
     let program = Program::start(launch, cancel)
-        .map_err(|error| Failure::not_started(&launch.command, error))?;
+        .map_err(|error| Failure::of_start(&launch.command, &error))?;
     Ok(Box::new(Monitored::new(Box::new(program), monitor)))
 }
 
@@ -127,7 +127,8 @@ impl<'a> TextOpponent<'a> {
         Ok(())
     }
 
-    fn next_move(&mut self, game: &Game, deadline: Instant) -> Result<Chosen, Failure> {
+    fn next_move(&mut self, game: &Game, allowance: &Allowance) -> Result<Chosen, Failure> {
+        let deadline = allowance.deadline;
         for played in game.moves().skip(self.plies) {
             let mv = BerkeleyMove::from(played);
             self.subject.send(&mv.to_string(), deadline)?;
@@ -139,7 +140,8 @@ impl<'a> TextOpponent<'a> {
             }
             self.is_playing = true;
         }
-        let made = self.subject.ai_move(deadline)?;
+        // A slow monitor may have held up what it was sent.
+        let made = self.subject.ai_move(within(allowance.wait))?;
         self.plies = game.moves().len() + 1;
         match made.illegal {
             Some(what) => Err(Failure::new(FailureKind::IllegalMove, what.to_string())),
@@ -147,7 +149,10 @@ impl<'a> TextOpponent<'a> {
                 FailureKind::IllegalMove,
                 format!("it has made a move for {}", made.color),
             )),
-            None => Ok(made.mv.into()),
+            None => Ok(Chosen {
+                took: Some(made.took),
+                ..made.mv.into()
+            }),
         }
     }
 
@@ -175,7 +180,7 @@ impl Opponent for TextOpponent<'_> {
     }
 
     fn choose(&mut self, game: &Game, allowance: &Allowance) -> Result<Chosen, Failure> {
-        let chosen = self.next_move(game, allowance.deadline);
+        let chosen = self.next_move(game, allowance);
         chosen.map_err(|error| self.blame_reset(error, game, Some(allowance)))
     }
 
@@ -228,7 +233,11 @@ impl Opponent for UaiOpponent<'_> {
 
     fn choose(&mut self, game: &Game, allowance: &Allowance) -> Result<Chosen, Failure> {
         let go = go(allowance, game.position().turn());
-        let answer = self.engine.go(game, &go, allowance.deadline)?;
+        let begun = self.engine.think(game, &go, allowance.deadline)?;
+        let best = self
+            .engine
+            .best(begun, begun + allowance.wait, Stage::Move)?;
+        let answer = best.check(game)?;
         Ok(Chosen {
             mv: BerkeleyMove::of(answer.mv, game.position()),
             took: Some(answer.took),
@@ -282,6 +291,7 @@ fn go(allowance: &Allowance, own_color: Color) -> Go {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Instant;
 
     #[test]
     fn the_last_exact_score_of_the_best_move() {

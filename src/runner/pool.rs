@@ -114,6 +114,7 @@ pub fn run_all(
     }
     let shared = Shared {
         prerequisites,
+        cancel: context.stop,
         context: Context {
             stop: &halt,
             ..*context
@@ -199,6 +200,9 @@ impl Drop for HaltOnPanic<'_> {
 /// What the workers share.
 struct Shared<'a> {
     prerequisites: &'a Prerequisites<'a>,
+    /// Cancels the run.
+    cancel: &'a Cancellation,
+    /// The context of the tasks, which a limit stops, too.
     context: Context<'a>,
     /// The number of failures.
     failures: AtomicUsize,
@@ -256,7 +260,7 @@ impl Shared<'_> {
                 report: Box::new(report),
                 // A task that passed all the same has passed, and of a task that is repeated the
                 // attempts that were completed count.
-                cut_short: bad && !is_incomplete && self.context.stop.is_requested(),
+                cut_short: bad && !is_incomplete && self.is_stopped(),
             };
             if messages.send(ended).is_err() {
                 return;
@@ -264,12 +268,17 @@ impl Shared<'_> {
         }
     }
 
+    /// Whether the tasks are to end early. A cancellation reaches them a little later.
+    fn is_stopped(&self) -> bool {
+        self.context.stop.is_requested() || self.cancel.is_requested()
+    }
+
     /// Whether no more tasks are started. Tasks of a phase start in order: once the limit on
     /// failures is reached, those of the phase that are reported have started.
     fn enough(&self) -> bool {
         let failures = self.failures.load(Ordering::Relaxed);
         let most = self.plan.max_failures;
-        self.context.stop.is_requested() || most.is_some_and(|most| failures >= most.get())
+        self.is_stopped() || most.is_some_and(|most| failures >= most.get())
     }
 }
 

@@ -124,7 +124,7 @@ impl<'a> HarnessedProgram<'a> {
         let begun = Instant::now();
         let (deadline, bound) = self.clock.deadline(limit);
         let line = self.next_counted(step, deadline);
-        let waited = begun.elapsed();
+        let waited = self.conversation.silence(begun);
         self.clock.waited(waited);
         line.map_err(|error| FailedWait {
             error,

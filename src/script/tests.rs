@@ -6,7 +6,7 @@ use super::output::OutputChecker;
 use super::part::ScriptFormat;
 use super::tasks_of;
 use super::work::ScriptWork;
-use crate::opponents::{Ended, Peer, ReadError};
+use crate::opponents::{Ended, Failure, FailureKind, Peer, ReadError};
 use crate::report::{Outcome, Report, SourceText};
 use crate::runner::{Context, RunSettings};
 use crate::session::{Dialect, Files, LoadError, TextFile};
@@ -98,7 +98,7 @@ fn perform(file: &SourceText, files: &Texts, programs: &[FixedProgram]) -> Repor
     work.perform_with(&identity, &context, |number, _, _| {
         match programs.get(number) {
             Some(program) => Ok(Box::new(program.clone())),
-            None => Err("there is none".to_owned()),
+            None => Err(Failure::new(FailureKind::NotStarted, "there is none")),
         }
     })
 }

@@ -71,7 +71,7 @@ impl ScriptWork {
         &self,
         identity: &Identity,
         context: &Context,
-        start: impl Fn(usize, Dialect, OwnOptions) -> Result<Box<dyn Peer + 'a>, String>,
+        start: impl Fn(usize, Dialect, OwnOptions) -> Result<Box<dyn Peer + 'a>, Failure>,
     ) -> Report {
         let begun = Instant::now();
         let mut report = match &self.0.script {
@@ -88,7 +88,7 @@ impl ScriptWork {
         script: &Script,
         identity: &Identity,
         context: &Context,
-        start: impl Fn(usize, Dialect, OwnOptions) -> Result<Box<dyn Peer + 'a>, String>,
+        start: impl Fn(usize, Dialect, OwnOptions) -> Result<Box<dyn Peer + 'a>, Failure>,
     ) -> Report {
         if let Some(reason) = unsupported(context) {
             return Report::not_run(identity.clone(), Outcome::Unsupported, reason);
@@ -109,8 +109,7 @@ impl ScriptWork {
                     let program = HarnessedProgram::new(peer, number, format, settings, checker);
                     plays.push(Play::new(part, program, prefix(script, number), context));
                 }
-                Err(reason) => {
-                    let failure = Failure::new(FailureKind::NotStarted, reason);
+                Err(failure) => {
                     stopped = Some((number, not_started(&part.command_place(), failure)));
                     break;
                 }
@@ -284,11 +283,14 @@ fn start<'a>(
     options: OwnOptions,
     folder: Option<PathBuf>,
     context: &Context<'a>,
-) -> Result<Box<dyn Peer + 'a>, String> {
+) -> Result<Box<dyn Peer + 'a>, Failure> {
     if let Some(SubjectChoice::Program(command)) = &context.settings.subject {
         let launch = launch(command, &SubjectOptions::default(), &context.environment());
         let program = Program::start(&launch, context.stop);
-        let program = program.map_err(|error| error.to_string())?;
+        let program = program.map_err(|error| Failure {
+            message: error.to_string(),
+            ..Failure::of_start(command, &error)
+        })?;
         return Ok(Box::new(program));
     }
     let settings = SessionSettings {

@@ -257,6 +257,30 @@ fn a_run_cut_off_anywhere_is_continued() {
     }
 }
 
+/// Each program that runs needs three files.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_for_which_files_are_lacking_has_no_result() {
+    let programs: String = (0..8)
+        .map(|number| format!("p{number} = sleep 0.3; exec '{OURS}' --nodes 10\n"))
+        .collect();
+    let class = Class::of(&programs);
+    let test = "test tests.yaml --programs class.txt";
+    let limited = format!("ulimit -n 26; exec '{OURS}' {test} -j 8");
+    let mut command = Command::new("sh");
+    let command = command.args(["-c", &limited]).current_dir(class.path());
+    let output = command.env("HOME", class.path()).output().expect("a shell");
+    let words = screen(&output);
+    assert!(words.contains("raise `ulimit -n`"), "{words}");
+    let results = class.read("class.results.jsonl");
+    assert!(!results.contains("\"crash\""), "{results}");
+    class.grade(&["--resume", "-j", "1"]);
+    let results = class.read("class.results.jsonl");
+    let passed = results.matches("\"outcome\":\"pass\"").count();
+    // The third test is wrong.
+    assert_eq!(passed, 8 * 2, "{results}");
+}
+
 /// Looks again and again; a limit that no machine should need turns a hang into a failure.
 fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     let begun = Instant::now();

@@ -374,6 +374,20 @@ fn what_failed_is_run_again() {
     assert_eq!(folder.status(&["--rerun-failed"]), 0);
 }
 
+/// The program of the first run runs the second.
+#[test]
+fn what_failed_in_another_run_at_the_same_time_is_run_again() {
+    let folder = Folder::usual();
+    let program = "\"$ATAXX\" test scenarios/rules/endings.yaml >/dev/null; exec \"$ATAXX\"";
+    folder.write(
+        "one.yaml",
+        "scenarios:\n- name: one\n  steps: [{ board: start }]\n",
+    );
+    assert_eq!(folder.status(&["one.yaml", "--program", program]), 0);
+    let failed = ["scenarios/rules/endings.yaml::blue begins"];
+    assert_eq!(folder.listed(&["--rerun-failed"]), failed);
+}
+
 #[test]
 fn fail_fast_and_max_fail_stop_the_run() {
     let folder = Folder::with(&[("a.yaml", ENDINGS), ("b.yaml", ENDINGS), ("c.yaml", GOOD)]);

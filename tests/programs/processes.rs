@@ -4,6 +4,7 @@ use crate::process_groups::{assert_gone, is_alive};
 use ataxx_core::Cancellation;
 use ataxx_toolkit::opponents::{Ended, Launch, Peer, Program, ReadError, within};
 use std::io;
+use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -66,6 +67,66 @@ fn a_program_that_behaves() {
             assert!(!program.could_not_start());
         },
     );
+}
+
+/// The program has answered as soon as it has made the file.
+fn wait_for(file: &Path) {
+    let given_up = patiently();
+    while !file.exists() {
+        assert!(Instant::now() < given_up, "it does not answer");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn an_answer_that_waits_to_be_read_takes_no_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let answered = folder.path().join("answered");
+    let command = format!("read line; echo yes; touch '{}'; cat", answered.display());
+    with(start(&command), |program| {
+        program.send("go").expect("it listens");
+        let begun = Instant::now();
+        wait_for(&answered);
+        thread::sleep(Duration::from_millis(50));
+        assert_eq!(program.read_line(begun), Ok("yes".to_owned()));
+        assert_eq!(program.silence(begun), Duration::ZERO);
+        // What was read before is no proof of a later silence.
+        assert_eq!(program.silence(Instant::now()), Duration::ZERO);
+        let (begun, limit) = (Instant::now(), Duration::from_millis(100));
+        let late = program.read_line(begun + limit);
+        assert_eq!(late, Err(ReadError::TimeOut));
+        assert!(program.silence(begun) >= limit);
+    });
+}
+
+#[test]
+fn a_program_that_is_ended_with_the_job_did_not_crash() {
+    let cancel = Cancellation::new();
+    for (command, cancels) in [
+        ("kill -TERM $$", true),
+        ("exit 130", true),
+        ("kill -TERM $$", false),
+        ("exit 1", false),
+    ] {
+        cancel.clear();
+        let mut program = Program::start(&Launch::new(command), &cancel).expect("a shell");
+        let group = program.group();
+        let read = thread::scope(|scope| {
+            scope.spawn(|| {
+                while cancels && is_alive(group) {
+                    thread::sleep(Duration::from_millis(1));
+                }
+                // The cancellation comes later than the signal.
+                thread::sleep(Duration::from_millis(20));
+                if cancels {
+                    cancel.request();
+                }
+            });
+            program.read_line(patiently())
+        });
+        let is_cancelled = read == Err(ReadError::Interrupted);
+        assert_eq!(is_cancelled, cancels, "{command}: {read:?}");
+    }
 }
 
 #[test]

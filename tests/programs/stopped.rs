@@ -132,6 +132,94 @@ fn other_commands_kill_their_programs_too() {
     }
 }
 
+/// The first move comes while this program is stopped, by Ctrl-Z for example.
+#[test]
+fn a_player_does_not_pay_for_the_time_in_which_the_match_is_stopped() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let engine = "uai:while read -r word rest; do case $word in uai) echo uaiok;; \
+         isready) echo readyok;; go) test -e moved && exit 1; touch moved; \
+         (sleep 2; kill -CONT $PPID) & kill -STOP $PPID; echo bestmove g2;; esac; done";
+    let args = [
+        "--player",
+        engine,
+        "--player",
+        "ai,nodes=1",
+        "--move-time",
+        "0.5",
+        "--opening-plies",
+        "0",
+        "--games",
+        "2",
+        "--out",
+        "m",
+    ];
+    let child = start(folder.path(), "match", &args);
+    let output = child.wait_with_output().expect("it ends");
+    let games = fs::read_to_string(folder.path().join("m/games.txt")).unwrap_or_default();
+    let words = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(
+        games.matches("forfeit by crash").count(),
+        2,
+        "{words}{games}"
+    );
+}
+
+#[test]
+fn the_time_in_which_a_run_is_stopped_is_not_that_of_a_scenario() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let steps = "[{ board: start }, { send: a7-a1 }, { error: any }, { board: start }]";
+    let text = format!("scenarios:\n- name: one\n  steps: {steps}\n");
+    fs::write(folder.path().join("a.yaml"), text).expect("it can be written");
+    // By then this program waits.
+    let program = "while read -r line; do test $line = a7-a1 && { sleep 0.3; \
+         (sleep 4; kill -CONT $PPID) & kill -STOP $PPID; }; echo $line; done | \"$ATAXX\"";
+    let args = ["a.yaml", "--timeout", "3", "--program", program];
+    let output = start(folder.path(), "test", &args).wait_with_output();
+    let output = output.expect("it ends");
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{stdout}");
+}
+
+/// Ends this program and itself at once, as `systemctl stop` and `scancel` do.
+const END_ALL: &str = "kill -TERM $PPID; kill -TERM $$";
+
+#[test]
+fn a_player_that_is_ended_with_the_match_forfeits_no_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let engine = format!(
+        "uai:while read word rest; do case $word in uai) echo uaiok;; isready) echo readyok;; \
+         go) {END_ALL};; esac; done"
+    );
+    let players = ["--player", &engine, "--player", "ai,nodes=1"];
+    let child = start(
+        folder.path(),
+        "match",
+        &[&players[..], &["--out", "m"]].concat(),
+    );
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(143));
+    let games = fs::read_to_string(folder.path().join("m/games.txt")).unwrap_or_default();
+    assert_eq!(games, "");
+}
+
+#[test]
+fn a_program_that_is_ended_with_the_run_has_no_result() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let class = format!("one = while read line; do {END_ALL}; done\n");
+    fs::write(folder.path().join("class.txt"), class).expect("it can be written");
+    fs::write(folder.path().join("a.yaml"), SCENARIOS).expect("it can be written");
+    let child = start(
+        folder.path(),
+        "test",
+        &["a.yaml", "--programs", "class.txt"],
+    );
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(143));
+    let results = fs::read_to_string(folder.path().join("class.results.jsonl"));
+    let results = results.expect("it is written");
+    assert_eq!(results.lines().count(), 1, "{results}");
+}
+
 /// The program is wrong when it is first started, and then hangs while the fault is shrunk.
 #[test]
 fn a_fault_is_kept_that_was_not_shrunk() {

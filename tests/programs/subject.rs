@@ -696,6 +696,51 @@ fn a_slow_ai_is_seen_to_be_slow() {
     );
 }
 
+/// Moves of 2008 after which Blue must pass.
+const UP_TO_A_PASS: &str = "g1-f1; g7-f6; g1-e2; a1-b3; a7-c5; b3-d2; c5-a5; f6-e5; f1-d1; e5-d5; e2-d4; f6-e4; a5-c5; \
+        e4-c4; d2-e4; c4-d3; d1-c3; c5-d6; d4-f5; c5-d4; f5-e3; e5-f4; d3-f5; c3-d3; e5-e6; g7-f6; \
+        d6-f7; f5-g6; f4-d2; e4-c2; e6-e4; f6-e6; d4-b4; d5-d4; b4-b3; f5-g5; b4-d6; f6-e7; e5-d7; \
+        d4-e5; c3-c1; d3-c3; c1-e2; c2-d1; d3-f4; e2-g4; e3-d3; d6-b4; e4-d6; f4-e4; c5-b5; d5-c6; \
+        b4-b6; b3-b4; c2-a4; d6-c7; d2-f3; b6-a5; e3-d2; a4-c2; f4-e2; e5-f4; d3-f2; c2-d3; f2-f1; \
+        d2-e1; f3-g2; f4-g3; f1-g1; c2-b2";
+
+#[test]
+fn a_pass_that_is_not_announced_takes_no_time() {
+    let program = format!(
+        "'{}' --dialect 2008 --nodes 20 | grep --line-buffered -v -e move -e pass",
+        env!("CARGO_BIN_EXE_ataxx")
+    );
+    let choice = SubjectChoice::Program(program);
+    with(&choice, &in_dialect(Dialect::FALL_2008), |subject| {
+        say(subject, UP_TO_A_PASS);
+        look(subject);
+        say(subject, "color blue; start");
+        // Sooner than the pass is taken for granted.
+        let made = subject.ai_move(within(Duration::from_millis(500)));
+        let made = made.expect("it has passed");
+        assert_eq!((made.mv, made.took), (BerkeleyMove::Pass, Duration::ZERO));
+    });
+}
+
+#[test]
+fn an_error_may_come_later_than_the_board() {
+    let slow_errors =
+        "while read -r line; do case $line in error*) sleep 0.3; echo \"$line\" >&2;; esac; done";
+    let program = format!(
+        "{{ '{}' 2>&1 1>&3 3>&- | {{ {slow_errors}; }} 3>&-; }} 3>&1",
+        env!("CARGO_BIN_EXE_ataxx")
+    );
+    let choice = SubjectChoice::Program(program);
+    with(&choice, &SubjectOptions::default(), |subject| {
+        say(subject, "a7-a1");
+        let errors = subject.await_errors(patiently()).expect("it lives");
+        assert!(!errors.is_empty());
+        say(subject, "a7-b7");
+        assert_eq!(subject.take_errors(patiently()), Ok(Vec::new()));
+        assert_eq!(subject.await_errors(soon()), Ok(Vec::new()));
+    });
+}
+
 #[test]
 fn nothing_is_left_of_a_program_that_was_tested() {
     let folder = tempfile::tempdir().expect("a folder");

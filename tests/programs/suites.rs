@@ -107,6 +107,19 @@ fn a_program_without_dumps_fails_once() {
     assert_eq!(run.stdout.matches("FAIL (").count(), 1, "{}", run.stdout);
 }
 
+#[test]
+fn the_start_of_a_program_is_not_part_of_the_time_limit() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.yaml");
+    let steps = "[{ send: a7-a1 }, { error: any }, { send: a7-a1 }, { board: start }]";
+    let text = format!("scenarios:\n- name: one\n  steps: {steps}\n");
+    fs::write(&path, text).expect("it can be written");
+    let program = "sleep 2.5; exec \"$ATAXX\"";
+    let path = path.to_str().expect("text");
+    let run = test(&[path, "--program", program, "--timeout", "2"]);
+    assert_eq!(run.status, Some(0), "{}", run.stdout);
+}
+
 /// So does an engine that does not answer, or an agent that answers with anything else.
 #[test]
 fn engines_and_agents_that_do_not_answer_fail_once() {

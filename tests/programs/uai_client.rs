@@ -2,12 +2,16 @@
 
 use crate::process_groups;
 use ataxx_core::Cancellation;
-use ataxx_core::board::{Game, Move, Rules};
+use ataxx_core::board::{Color, Game, Move, Rules};
 use ataxx_core::notation::MoveScore;
 use ataxx_toolkit::opponents::uai::client::{
     EngineClient, Failure, FailureKind, Go, OptionKind, SetOption,
 };
-use ataxx_toolkit::opponents::{Ended, Launch, Program, within};
+use ataxx_toolkit::opponents::{
+    Allowance, Ended, Launch, Monitor, Opponent as _, Program, Stream, Timing, UaiOpponent, within,
+};
+use std::rc::Rc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// Long enough for everything that comes at all.
@@ -210,4 +214,45 @@ fn a_cancelled_engine_is_killed() {
         asked.expect_err("it is killed").kind,
         FailureKind::Interrupted
     );
+}
+
+/// As a terminal that shows the first page of a log.
+#[test]
+fn a_slow_reader_of_the_log_costs_a_player_no_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let answered = folder.path().join("answered");
+    let engine = Launch::new(format!(
+        "while read -r word rest; do case $word in uai) echo uaiok;; isready) echo readyok;; \
+         go) echo bestmove g2; touch '{}';; esac; done",
+        answered.display()
+    ));
+    let wait = Duration::from_millis(300);
+    let monitor: Monitor = Rc::new(move |stream, line| match (stream, line.split(' ').next()) {
+        (Stream::Sent, Some("position")) => thread::sleep(2 * wait),
+        (Stream::Sent, Some("go")) => {
+            let given_up = within(Duration::from_secs(20));
+            while !answered.exists() && Instant::now() < given_up {
+                thread::sleep(Duration::from_millis(5));
+            }
+            thread::sleep(2 * wait);
+        }
+        (Stream::Received, Some("bestmove")) => thread::sleep(wait),
+        _ => {}
+    });
+    let minute = Duration::from_secs(60);
+    let player = UaiOpponent::start(&engine, &[], minute, Cancellation::never(), &monitor);
+    let mut player = player.expect("it starts");
+    let game = start();
+    player.begin(&game, Color::Red).expect("it is ready");
+    let allowance = Allowance {
+        time: Timing::Free,
+        other: (minute, minute),
+        nodes: None,
+        depth: None,
+        wait,
+        deadline: within(wait),
+    };
+    let chosen = player.choose(&game, &allowance).expect("a move");
+    assert_eq!(chosen.mv.to_string(), "g1-g2");
+    assert_eq!(chosen.took, Some(Duration::ZERO));
 }

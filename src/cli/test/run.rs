@@ -25,8 +25,7 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     if let Some(update) = args.updating() {
         update.check(args.bless)?;
     }
-    let mut last = LastFailed::read();
-    let load = WorkLoad::read(args, &last)?;
+    let load = WorkLoad::read(args, &LastFailed::read())?;
     // After reading, as a report must not go to a file of scenarios.
     let outputs = Outputs::new(args)?;
     if load.selected.is_empty() {
@@ -39,10 +38,8 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     args.check_wrapper(load.readable())?;
     let (mut done, printed) = perform(args, &load, outputs)?;
     if !args.dry_run {
-        last.update(std::mem::take(&mut done.failed), &done.passed, |failed| {
-            load.is_gone(failed)
-        });
-        last.write();
+        let failed = std::mem::take(&mut done.failed);
+        LastFailed::update(failed, &done.passed, |failed| load.is_gone(failed));
     }
     if done.stopped == Some(Stopped::Interrupted) {
         return Err(EarlyExit::Interrupted);

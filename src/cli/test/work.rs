@@ -19,7 +19,7 @@ use ataxx_core::diagnostic::text::counted;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 /// What all tasks of a run share.
@@ -306,22 +306,31 @@ impl LastFailed {
         self.failed.iter().map(key).collect()
     }
 
-    /// Updates the failures after a run. Scenarios that were not run stay, unless they are gone
-    /// from a file that was read.
+    /// Updates the failures that are kept after a run. Scenarios that were not run stay, unless
+    /// they are gone from a file that was read.
     pub fn update(
-        &mut self,
         failed: BTreeSet<ScenarioName>,
         passed: &BTreeSet<ScenarioName>,
         is_gone: impl Fn(&ScenarioName) -> bool,
     ) {
-        self.failed
+        let Some(path) = place() else { return };
+        let folder = storage::folder_of(&path);
+        if !failed.is_empty() {
+            let _ = fs::create_dir_all(folder);
+        }
+        // Other runs may have ended since this one began, or end now.
+        let _locked = File::open(folder).inspect(|folder| {
+            let _ = folder.lock();
+        });
+        let mut last = Self::read();
+        last.failed
             .retain(|one| !passed.contains(one) && !is_gone(one));
-        self.failed.extend(failed);
+        last.failed.extend(failed);
+        last.write(&path);
     }
 
     /// Writes the failures for the next run. A failure is only a warning.
-    pub fn write(&self) {
-        let Some(path) = place() else { return };
+    fn write(&self, path: &Path) {
         if self.failed.is_empty() {
             let _ = fs::remove_file(path);
             return;
@@ -329,10 +338,7 @@ impl LastFailed {
         let Ok(text) = serde_json::to_string_pretty(self) else {
             return;
         };
-        if let Some(folder) = path.parent() {
-            let _ = fs::create_dir_all(folder);
-        }
-        if let Err(error) = storage::replace(&path, |out| out.write_all(text.as_bytes())) {
+        if let Err(error) = storage::replace(path, |out| out.write_all(text.as_bytes())) {
             let reason = storage::why_unwritable(&error);
             let path = path.display();
             output::warn(&format!(

@@ -13,7 +13,7 @@ use ataxx_core::board::{Color, Game, Move};
 use ataxx_core::diagnostic::text::{shortened, visible};
 use ataxx_core::notation::{BerkeleyMove, Remark};
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The time of a player for a game, by the document.
 pub const TIME: Timing = Timing::Clock {
@@ -39,9 +39,8 @@ pub fn ask_move(
         answer: wait,
         end: wait,
     };
-    let begun = Instant::now();
     let mut response = ask(launch, request, timeouts, cancel, dialogue, number);
-    response.took = begun.elapsed();
+    response.took = response.lasted;
     (to_move(&response), response)
 }
 
@@ -171,6 +170,7 @@ fn printable(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::opponents::reloaded::AgentAnswer;
+    use std::time::Instant;
 
     fn judged(lines: &[&str], ended: Option<Ended>) -> String {
         let [line, more @ ..] = lines else {
@@ -183,6 +183,7 @@ mod tests {
             }),
             ended,
             took: Duration::ZERO,
+            lasted: Duration::ZERO,
             stderr_lines: Vec::new(),
             lost_stderr: 0,
         };

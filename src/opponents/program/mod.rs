@@ -3,6 +3,7 @@
 mod group;
 mod launch;
 mod pipes;
+mod silence;
 
 pub use group::kill_all;
 pub use launch::{Launch, Wrapper};
@@ -11,10 +12,12 @@ use super::{Ended, Peer, ReadError};
 use ataxx_core::Cancellation;
 use group::Group;
 use launch::{NOT_FOUND, NOT_STARTED, STARTED};
+use nix::errno::Errno;
 use pipes::Pipes;
 use std::ffi::OsStr;
 use std::io;
 use std::process::{Command, Stdio};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// A program under control. A shell starts it in a process group of its own, and the whole
@@ -31,6 +34,8 @@ pub struct Program<'a> {
     /// Whether it has closed its output and not ended within the time for that. There is no
     /// second wait.
     exit_timed_out: bool,
+    /// When it was last seen not to have ended, after its input was closed.
+    last_alive: Option<Instant>,
     /// The command line of the wrapper that starts it.
     wrapper: Option<String>,
 }
@@ -43,11 +48,18 @@ const QUEUE_TIMEOUT: Duration = Duration::from_secs(5);
 const MOST_READS: usize = 32;
 /// The interval in which the cancellation flag is checked.
 const CANCELLATION_INTERVAL: Duration = Duration::from_millis(50);
+/// The shortest interval in which output is looked for.
+const SHORTEST_INTERVAL: Duration = Duration::from_millis(1);
+/// The interval after a wait: this part of it, so that the time of an answer is known as exactly.
+const INTERVAL_PART: u32 = 64;
 /// The time to end for a program that has closed its output.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
 /// After the end of a program, output of its child processes is read until none comes for this
 /// time.
 const CHILD_OUTPUT_TIMEOUT: Duration = Duration::from_millis(300);
+/// After the end of a program by a signal that ends jobs, the time until cancellation is requested,
+/// if this process was sent the signal, too.
+const CANCELLATION_DELAY: Duration = Duration::from_millis(200);
 
 impl<'a> Program<'a> {
     /// Starts a program. Once `cancel` is requested, the next function kills it.
@@ -92,18 +104,19 @@ impl<'a> Program<'a> {
             }
             let mut group = match Group::start(&mut command) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                started => started?,
+                started => started.map_err(with_advice)?,
             };
             let Some(leader) = group.leader() else {
                 continue;
             };
             let mark = wrapper.map(|_| STARTED);
-            let pipes = Pipes::of(leader, mark)?;
+            let pipes = Pipes::of(leader, mark).map_err(with_advice)?;
             return Ok(Self {
                 group,
                 pipes,
                 cancel,
                 exit_timed_out: false,
+                last_alive: None,
                 wrapper: wrapper.map(|it| it.command.trim().to_owned()),
             });
         }
@@ -114,6 +127,12 @@ impl<'a> Program<'a> {
     /// The number of its process group.
     pub const fn group(&self) -> i32 {
         self.group.id()
+    }
+
+    /// For how long after `begun` it has certainly run, up to its end.
+    pub fn lifetime(&self, begun: Instant) -> Duration {
+        let last = self.last_alive.unwrap_or(begun);
+        last.saturating_duration_since(begun)
     }
 
     /// Limits the bytes of stderr that are kept from now on.
@@ -139,6 +158,17 @@ impl<'a> Program<'a> {
             return Err(ReadError::Interrupted);
         }
         Ok(())
+    }
+
+    /// As [`check_cancelled`](Self::check_cancelled), after it has ended like this. If a signal has
+    /// ended it that all processes of a job are sent, waits a little for the cancellation.
+    fn check_cancelled_soon(&mut self, ended: Ended) -> Result<(), ReadError> {
+        let given_up = Instant::now() + CANCELLATION_DELAY;
+        while ended.may_be_cancellation() && Instant::now() < given_up {
+            self.check_cancelled()?;
+            thread::sleep(Duration::from_millis(1));
+        }
+        self.check_cancelled()
     }
 
     fn check_flood(&self) -> Result<(), ReadError> {
@@ -172,6 +202,7 @@ impl<'a> Program<'a> {
         loop {
             if let Some(ended) = self.group.ended() {
                 self.drain();
+                self.check_cancelled_soon(ended)?;
                 return Ok(Some(ended));
             }
             self.check_cancelled()?;
@@ -184,41 +215,9 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// Why it does not read its stdin.
-    fn why_stdin_closed(&mut self) -> ReadError {
-        match self.end_soon() {
-            Ok(None) => ReadError::NotReading,
-            Ok(ended) => ReadError::Ended(ended),
-            Err(error) => error,
-        }
-    }
-}
-
-impl Peer for Program<'_> {
-    fn send(&mut self, line: &str) -> Result<(), ReadError> {
-        self.check_cancelled()?;
-        if self.pipes.stdin.is_some() {
-            self.pipes.push(line);
-            self.pipes.pump(Duration::ZERO);
-        }
+    fn wait_for_line(&mut self, deadline: Instant) -> Result<String, ReadError> {
         let begun = Instant::now();
-        while self.pipes.unsent.len() > MOST_UNSENT {
-            self.check_cancelled()?;
-            self.pipes.pump(CANCELLATION_INTERVAL);
-            if begun.elapsed() > QUEUE_TIMEOUT {
-                return Err(ReadError::NotReading);
-            }
-        }
-        if self.pipes.stdin.is_some() {
-            Ok(())
-        } else {
-            Err(self.why_stdin_closed())
-        }
-    }
-
-    fn read_line(&mut self, deadline: Instant) -> Result<String, ReadError> {
-        let mut last_read = Instant::now();
-        let mut is_late = false;
+        let mut last_read = begun;
         loop {
             self.check_cancelled()?;
             if let Some(line) = self.pipes.output.take() {
@@ -232,32 +231,91 @@ impl Peer for Program<'_> {
                     None => Err(ReadError::Ended(ended)),
                 };
             }
-            if is_late {
+            let deadline = self.pipes.silence.extended(deadline, begun);
+            // At least one look must come after the deadline.
+            if self.pipes.silence.lasts_until(deadline.max(begun)) {
                 return Err(ReadError::TimeOut);
             }
-            let left = deadline.saturating_duration_since(Instant::now());
-            is_late = left.is_zero();
+            let now = Instant::now();
+            let interval = ((now - begun) / INTERVAL_PART)
+                .clamp(SHORTEST_INTERVAL, CANCELLATION_INTERVAL)
+                .min(deadline.saturating_duration_since(now));
             let has_ended = self.group.ended().is_some();
-            if self.pipes.pump(left.min(CANCELLATION_INTERVAL)) {
+            if self.pipes.pump(interval) {
                 last_read = Instant::now();
             } else if has_ended && last_read.elapsed() > CHILD_OUTPUT_TIMEOUT {
                 self.pipes.stdout = None;
-                is_late = false;
             }
         }
     }
 
+    /// Why it does not read its stdin.
+    fn why_stdin_closed(&mut self) -> ReadError {
+        match self.end_soon() {
+            Ok(None) => ReadError::NotReading,
+            Ok(ended) => ReadError::Ended(ended),
+            Err(error) => error,
+        }
+    }
+}
+
+/// If this process lacks something to start a program, an error of the kind
+/// [`OutOfMemory`](io::ErrorKind::OutOfMemory) that says what helps.
+fn with_advice(error: io::Error) -> io::Error {
+    let advice = match error.raw_os_error().map(Errno::from_raw) {
+        Some(Errno::EMFILE | Errno::ENFILE) => "run fewer at a time, or raise `ulimit -n`",
+        Some(Errno::EAGAIN) => "run fewer at a time, or raise `ulimit -u`",
+        Some(Errno::ENOMEM) => "run fewer at a time",
+        _ => return error,
+    };
+    io::Error::new(io::ErrorKind::OutOfMemory, format!("{error}; {advice}"))
+}
+
+impl Peer for Program<'_> {
+    fn send(&mut self, line: &str) -> Result<(), ReadError> {
+        self.check_cancelled()?;
+        if self.pipes.stdin.is_some() {
+            self.pipes.push(line);
+            self.pipes.pump(Duration::ZERO);
+        }
+        let begun = Instant::now();
+        while self.pipes.unsent.len() > MOST_UNSENT {
+            self.check_cancelled()?;
+            let (is_late, unsent) = (begun.elapsed() > QUEUE_TIMEOUT, self.pipes.unsent.len());
+            self.pipes.pump(CANCELLATION_INTERVAL);
+            if is_late && self.pipes.unsent.len() == unsent {
+                return Err(ReadError::NotReading);
+            }
+        }
+        if self.pipes.stdin.is_some() {
+            Ok(())
+        } else {
+            Err(self.why_stdin_closed())
+        }
+    }
+
+    fn read_line(&mut self, deadline: Instant) -> Result<String, ReadError> {
+        let read = self.wait_for_line(deadline);
+        self.pipes.silence.end_wait();
+        read
+    }
+
     fn finish(&mut self, deadline: Instant) -> Result<Ended, ReadError> {
         self.pipes.close();
+        let begun = Instant::now();
         let mut pause = Duration::from_millis(1);
         loop {
             self.check_cancelled()?;
+            let now = Instant::now();
             if let Some(ended) = self.group.ended() {
                 self.drain();
+                self.check_cancelled_soon(ended)?;
                 return Ok(ended);
             }
             self.check_flood()?;
-            let left = deadline.saturating_duration_since(Instant::now());
+            self.last_alive = Some(now);
+            let deadline = self.pipes.silence.extended(deadline, begun);
+            let left = deadline.saturating_duration_since(now);
             if left.is_zero() {
                 return Err(ReadError::TimeOut);
             }
@@ -267,6 +325,14 @@ impl Peer for Program<'_> {
                 pause = (pause * 2).min(CANCELLATION_INTERVAL);
             }
         }
+    }
+
+    fn silence(&self, begun: Instant) -> Duration {
+        self.pipes.silence.since(begun)
+    }
+
+    fn paused(&self) -> Duration {
+        self.pipes.silence.paused()
     }
 
     fn stderr_lines(&self) -> String {

@@ -1,5 +1,6 @@
 //! The three pipes of a program, and what was read from them. A wait is always for all of them.
 
+use super::silence::Silence;
 use crate::opponents::lines::{Line, LineBuffer};
 use nix::errno::Errno;
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
@@ -8,7 +9,7 @@ use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::os::fd::AsFd;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The pipes of a program, and the bytes that were not sent or read yet. A pipe that is closed
 /// is `None`.
@@ -26,6 +27,8 @@ pub struct Pipes {
     pub stderr_lines: Tail,
     /// What was written to stderr before the program starts, as long as it has not started.
     pub before_start: Option<BeforeStart>,
+    /// When stdout was seen to be empty.
+    pub silence: Silence,
     chunk: Vec<u8>,
 }
 
@@ -52,6 +55,7 @@ impl Pipes {
             output: Output::new(LONGEST_LINE, MOST_OUTPUT),
             stderr_lines: Tail::new(MOST_STDERR),
             before_start: mark.map(BeforeStart::new),
+            silence: Silence::default(),
             chunk: vec![0; CHUNK],
         };
         pipes.stdin.as_ref().map(set_nonblocking).transpose()?;
@@ -91,7 +95,9 @@ impl Pipes {
     /// Waits at most so long until something can be read or written, and reads and writes what
     /// it can. Returns whether there was anything.
     pub fn pump(&mut self, wait: Duration) -> bool {
+        let begun = Instant::now();
         self.wait(wait);
+        self.silence.waited(begun, Instant::now(), wait);
         let sent = self.write_stdin();
         let received = self.read_stdout();
         self.read_stderr() || sent || received
@@ -150,6 +156,7 @@ impl Pipes {
         let Some(stdout) = &mut self.stdout else {
             return false;
         };
+        let now = Instant::now();
         match read(stdout, &mut self.chunk) {
             Some(0) => self.stdout = None,
             Some(read) => {
@@ -158,7 +165,12 @@ impl Pipes {
                     self.stdout = None;
                 }
             }
-            None => return false,
+            None => {
+                if !self.output.has_line() {
+                    self.silence.is_empty_at(now);
+                }
+                return false;
+            }
         }
         true
     }
@@ -259,6 +271,11 @@ impl Output {
     /// The limit in bytes.
     pub const fn limit(&self) -> usize {
         self.limit
+    }
+
+    /// Whether there is a whole line that was not taken.
+    pub fn has_line(&self) -> bool {
+        self.lines.has_line()
     }
 
     /// Takes the next whole line.

@@ -45,6 +45,8 @@ pub struct AgentResponse {
     pub ended: Option<Ended>,
     /// The time from its start to its answer, or to the end of the wait.
     pub took: Duration,
+    /// The time from its start to its end, if it has ended by itself.
+    pub lasted: Duration,
     /// The last lines of its stderr.
     pub stderr_lines: Vec<String>,
     /// How many bytes of its stderr came before these lines.
@@ -81,9 +83,10 @@ pub fn ask(
         Ok(program) => program,
         Err(error) => {
             return AgentResponse {
-                answer: Err(Failure::not_started(&launch.command, error)),
+                answer: Err(Failure::of_start(&launch.command, &error)),
                 ended: None,
-                took: begun.elapsed(),
+                took: Duration::ZERO,
+                lasted: Duration::ZERO,
                 stderr_lines: Vec::new(),
                 lost_stderr: 0,
             };
@@ -100,7 +103,7 @@ pub fn ask(
     // Some agents wait for the end of their input.
     let _ = program.finish(Instant::now());
     let read = program.read_line(begun + timeouts.answer);
-    let took = begun.elapsed();
+    let took = program.silence(begun);
     let mut note = |line: &str| dialogue.note(number, Speaker::Program, line);
     let (answer, ended) = match read {
         Ok(line) => {
@@ -109,12 +112,14 @@ pub fn ask(
         }
         Err(error) => no_answer(&mut program, launch, error, timeouts.answer),
     };
+    let lasted = took.max(program.lifetime(begun));
     program.kill();
     let (stderr_lines, lost_stderr) = program.take_stderr();
     AgentResponse {
         answer,
         ended,
         took,
+        lasted,
         stderr_lines,
         lost_stderr,
     }

@@ -14,7 +14,7 @@ use crate::session::SessionSettings;
 use ataxx_core::board::{Game, Rules};
 use ataxx_core::diagnostic::text::shortened;
 use ataxx_core::notation::BerkeleyMove;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// An engine of the Universal Ataxx Interface under test.
 ///
@@ -234,6 +234,10 @@ impl Subject for UaiSubject<'_> {
 
     fn referee(&self) -> &Game {
         &self.game
+    }
+
+    fn uncounted_time(&self) -> Duration {
+        self.engine.paused()
     }
 
     fn take_dialogue(&mut self) -> Dialogue {

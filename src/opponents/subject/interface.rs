@@ -91,6 +91,16 @@ pub trait Subject {
         Ok(Vec::new())
     }
 
+    /// The same when an error is expected, which may come a little later than other output.
+    fn await_errors(&mut self, deadline: Instant) -> Result<Vec<String>, Failure> {
+        self.take_errors(deadline)
+    }
+
+    /// The time that no limit counts: up to its first line, and in which this process was stopped.
+    fn uncounted_time(&self) -> Duration {
+        Duration::ZERO
+    }
+
     /// Closes its input, and waits for its end.
     fn finish(&mut self, deadline: Instant) -> Result<Ended, Failure>;
 

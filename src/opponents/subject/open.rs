@@ -194,7 +194,7 @@ fn start<'a>(
     environment: &Environment<'a>,
 ) -> Result<Program<'a>, Failure> {
     let launch = launch(command, options, environment);
-    Program::start(&launch, environment.stop).map_err(|error| Failure::not_started(command, error))
+    Program::start(&launch, environment.stop).map_err(|error| Failure::of_start(command, &error))
 }
 
 /// The usual time in which a program that does not start must have ended.
@@ -221,7 +221,10 @@ pub fn start_failure(
         Ok(program) => program,
         Err(error) => {
             let message = format!("`{command}`: {error}");
-            return Some(Failure::new(FailureKind::NotStarted, message));
+            return Some(Failure {
+                message,
+                ..Failure::of_start(command, &error)
+            });
         }
     };
     let Err(ReadError::Ended(Some(ended))) = program.read_line(Instant::now() + time) else {

@@ -2,7 +2,7 @@
 
 mod answers;
 
-use super::interface::{AiMove, Announced, IllegalAnswer, Subject, is_error};
+use super::interface::{AiMove, Announced, IllegalAnswer, Subject, group_stderr, is_error};
 use super::route;
 use crate::opponents::conversation::Conversation;
 use crate::opponents::{Failure, FailureKind, Peer};
@@ -49,6 +49,8 @@ pub struct ProgramSubject<'a> {
     wrong_announcement: Option<String>,
     /// When the AI to move began to think, as far as is known.
     thinking: Instant,
+    /// Whether its last board, on which the AI to move can only pass, may show that it has passed.
+    may_have_passed: bool,
     /// Whether it was sent anything after its last dump.
     is_behind: bool,
     /// Whether it has ended as expected.
@@ -100,6 +102,7 @@ impl<'a> ProgramSubject<'a> {
             resets: 0,
             wrong_announcement: None,
             thinking: Instant::now(),
+            may_have_passed: false,
             // Before its first answer it is not known to run.
             is_behind: true,
             has_ended: false,
@@ -224,7 +227,8 @@ impl<'a> ProgramSubject<'a> {
         match meaning {
             // Where moves need not be announced, words about a move that no AI is to make are free.
             OutputLine::Move(color, mv) if self.announces_moves() || self.is_to_move(color) => {
-                self.take_move(color, mv);
+                let took = self.conversation.silence(self.thinking);
+                self.take_move(color, mv, took);
             }
             OutputLine::Result(winner) => {
                 self.announced = Some(Announced { winner });
@@ -252,7 +256,7 @@ impl<'a> ProgramSubject<'a> {
     }
 
     /// An AI has made this move, by what it has announced or by its board.
-    fn take_move(&mut self, color: Color, mv: BerkeleyMove) {
+    fn take_move(&mut self, color: Color, mv: BerkeleyMove, took: Duration) {
         let before = *self.oracle.game().position();
         let notes = self.oracle.printed(0, &OutputLine::Move(color, mv));
         self.record_wrong(&notes);
@@ -263,18 +267,18 @@ impl<'a> ProgramSubject<'a> {
         self.ai_plies += u32::from(illegal.is_none());
         // A result may follow.
         self.is_behind = true;
-        let now = Instant::now();
+        self.may_have_passed = false;
         self.moves.push_back(AiMove {
             color,
             mv,
             before,
-            took: now - self.thinking,
+            took,
             illegal: illegal.map(|because| IllegalAnswer {
                 written: None,
                 because,
             }),
         });
-        self.thinking = now;
+        self.thinking = Instant::now();
         self.reset_on_new_game();
     }
 
@@ -324,11 +328,17 @@ impl<'a> ProgramSubject<'a> {
         }
         let mv = before.legal_moves(&rules).find(leads_to_it);
         // It shows no pass: it may still be thinking.
-        if mv == Some(Move::Pass) && self.thinking.elapsed() < PASS_TIMEOUT {
+        self.may_have_passed = mv == Some(Move::Pass);
+        if self.may_have_passed && self.thinking.elapsed() < PASS_TIMEOUT {
+            return Ok(());
+        }
+        if self.may_have_passed {
+            self.take_silent_pass(color);
             return Ok(());
         }
         if let Some(mv) = mv {
-            self.take_move(color, BerkeleyMove::of(mv, &before));
+            let took = self.conversation.silence(self.thinking);
+            self.take_move(color, BerkeleyMove::of(mv, &before), took);
             return Ok(());
         }
         if difference(&before, board).is_none() {
@@ -337,6 +347,11 @@ impl<'a> ProgramSubject<'a> {
         Err(Failure::bad_answer(format!(
             "no legal move of {color}'s AI leads to the board that it has dumped"
         )))
+    }
+
+    /// Takes a pass that was not announced. When it was made is not known.
+    fn take_silent_pass(&mut self, color: Color) {
+        self.take_move(color, BerkeleyMove::Pass, Duration::ZERO);
     }
 
     /// Whether both sides are AIs, and none has announced a move.
@@ -358,6 +373,7 @@ impl<'a> ProgramSubject<'a> {
             self.thinking = Instant::now();
         }
         self.is_behind = true;
+        self.may_have_passed = false;
         let sent = self.conversation.send_numbered(line);
         self.oracle.sent(0, line);
         self.reset_on_new_game();
@@ -409,6 +425,13 @@ impl<'a> ProgramSubject<'a> {
         self.oracle.ask_for_dump();
         self.asked += 1;
         Ok(())
+    }
+
+    /// The errors that were written since the last call, as far as they have come.
+    fn new_errors(&mut self) -> Vec<String> {
+        let mut errors = group_stderr(&self.conversation.peer().take_stderr_lines());
+        errors.append(&mut self.errors);
+        errors
     }
 
     /// Whether a line of stdout begins with `error`, after prompts or without.

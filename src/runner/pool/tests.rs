@@ -105,6 +105,18 @@ fn nothing_to_do() {
 }
 
 #[test]
+fn a_failure_after_the_cancellation_is_no_result() {
+    static STOP: Cancellation = Cancellation::new();
+    let all = [task(0, |_| {
+        STOP.request();
+        Fail
+    })];
+    let (reports, ended) = run_until(&all, plan(1, 0, 0), &STOP, |_| true);
+    assert!(reports.is_empty());
+    assert_eq!(ended.cut_short, [0]);
+}
+
+#[test]
 fn the_order_is_that_of_the_tasks_even_if_the_first_ends_last() {
     // The first waits for the last to have begun, so it cannot end before others have.
     let last_has_begun = std::sync::Arc::new(Barrier::new(2));

@@ -249,7 +249,7 @@ pub struct Performer<'a> {
     took: Duration,
     /// Whether errors are gathered after each line.
     pub watches_errors: bool,
-    /// The deadline of the scenario.
+    /// The deadline of the scenario, without the time that it does not count.
     end: Instant,
 }
 
@@ -375,7 +375,7 @@ impl<'a> Performer<'a> {
         if self.context.stop.is_requested() {
             return Err(Problem::interrupted(&at.place));
         }
-        if Instant::now() >= self.end {
+        if Instant::now() >= self.scenario_end() {
             let message = "the time limit of the scenario passed before this step";
             return Err(Problem::late(&at.place, message));
         }
@@ -446,7 +446,12 @@ impl<'a> Performer<'a> {
     /// The deadline of something that begins now and has this time limit.
     pub fn deadline_in(&self, time: Duration) -> Instant {
         let at = Instant::now().checked_add(time);
-        at.map_or(self.end, |at| at.min(self.end))
+        at.map_or(self.scenario_end(), |at| at.min(self.scenario_end()))
+    }
+
+    /// The deadline of the scenario.
+    fn scenario_end(&self) -> Instant {
+        self.end + self.subject.uncounted_time()
     }
 }
 

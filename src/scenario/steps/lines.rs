@@ -2,6 +2,7 @@
 //! `none` or matchers.
 
 use super::common::StepSyntax;
+use crate::opponents::subject::Subject;
 use crate::scenario::performer::{Need, Performer, Placed, Problem, Step, StepAt};
 use crate::scenario::syntax::matcher::{LineMatcher, LinePlace, Matcher, line_matcher, matcher};
 use crate::scenario::syntax::parser::StepParser;
@@ -221,6 +222,9 @@ impl Step for Error {
     fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<(), Problem> {
         let place = at.value();
         performer.gather_errors(&place)?;
+        if performer.state.errors.is_empty() && !matches!(self, Self::None) {
+            performer.state.errors = performer.ask(&place, Subject::await_errors)?;
+        }
         let errors = std::mem::take(&mut performer.state.errors);
         match (self, errors.first()) {
             (Self::Any | Self::Fits(_), None) => {

@@ -2,7 +2,7 @@
 
 use super::{News, ProgramSubject, not_followed};
 use crate::opponents::dialogue::Dialogue;
-use crate::opponents::subject::interface::{AiMove, Announced, Subject, group_stderr};
+use crate::opponents::subject::interface::{AiMove, Announced, Subject};
 use crate::opponents::{Ended, Failure, FailureKind, within};
 use crate::oracle::{OutputLine, OutputReader, may_begin_anew, no_ai_turn};
 use crate::session::CommandName;
@@ -14,6 +14,12 @@ const BOARD_INTERVAL: Duration = Duration::from_millis(100);
 
 /// How long a result that is due is waited for after the board.
 const RESULT_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// How long an error that is expected is waited for after the board.
+const ERROR_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// The interval in which it is looked for.
+const ERROR_INTERVAL: Duration = Duration::from_millis(20);
 
 impl Subject for ProgramSubject<'_> {
     fn send(&mut self, line: &str, deadline: Instant) -> Result<(), Failure> {
@@ -92,6 +98,9 @@ impl Subject for ProgramSubject<'_> {
                 }
                 Ok(news) => has_result |= news == News::Result,
                 Err(failure) if failure.is_timeout() && Instant::now() < deadline => {}
+                Err(failure) if failure.is_timeout() && self.may_have_passed => {
+                    self.take_silent_pass(color);
+                }
                 Err(failure)
                     if failure.is_timeout() && !self.announces_moves() && self.is_silent_game() =>
                 {
@@ -143,8 +152,19 @@ impl Subject for ProgramSubject<'_> {
     /// What it has written to stderr, and lines on stdout that begin with `error`.
     fn take_errors(&mut self, deadline: Instant) -> Result<Vec<String>, Failure> {
         self.catch_up_if_behind(deadline)?;
-        let mut errors = group_stderr(&self.conversation.peer().take_stderr_lines());
-        errors.append(&mut self.errors);
+        Ok(self.new_errors())
+    }
+
+    /// Some programs write an error a little later than the board.
+    fn await_errors(&mut self, deadline: Instant) -> Result<Vec<String>, Failure> {
+        let mut errors = self.take_errors(deadline)?;
+        let until = deadline.min(within(ERROR_TIMEOUT));
+        while errors.is_empty() && !self.has_ended && Instant::now() < until {
+            match self.read_line(until.min(within(ERROR_INTERVAL)), "for an error") {
+                Err(failure) if !failure.is_timeout() => return Err(failure),
+                Ok(_) | Err(_) => errors = self.new_errors(),
+            }
+        }
         Ok(errors)
     }
 
@@ -184,6 +204,10 @@ impl Subject for ProgramSubject<'_> {
 
     fn take_dialogue(&mut self) -> Dialogue {
         self.conversation.take_dialogue()
+    }
+
+    fn uncounted_time(&self) -> Duration {
+        self.conversation.start_time() + self.conversation.paused()
     }
 
     fn stderr_lines(&self) -> String {

@@ -2,7 +2,7 @@
 
 use crate::opponents::conversation::Conversation;
 use crate::opponents::dialogue::Dialogue;
-use crate::opponents::failure::{Failure, FailureKind, Stage};
+use crate::opponents::failure::{Failure, Stage};
 use crate::opponents::uai::{Command, EngineOption, Handshake, OptionError, Reply};
 use crate::opponents::{Ended, Launch, Peer, Program};
 use ataxx_core::Cancellation;
@@ -68,7 +68,10 @@ impl<'a> EngineClient<'a> {
     pub fn start(launch: &Launch, stop: &'a Cancellation) -> Result<Self, Failure> {
         let program = Program::start(launch, stop).map_err(|error| {
             let message = format!("the engine could not be started ({error})");
-            Failure::new(FailureKind::NotStarted, message)
+            Failure {
+                message,
+                ..Failure::of_start(&launch.command, &error)
+            }
         })?;
         Ok(Self::new(Box::new(program)))
     }
@@ -233,6 +236,16 @@ impl<'a> EngineClient<'a> {
             self.asked = self.asked.saturating_sub(1);
         }
         Ok(line)
+    }
+
+    /// As [`Peer::silence`].
+    pub fn silence(&self, begun: Instant) -> Duration {
+        self.conversation.silence(begun)
+    }
+
+    /// As [`Peer::paused`].
+    pub fn paused(&self) -> Duration {
+        self.conversation.paused()
     }
 
     /// Takes the lines in both directions since the last call.

@@ -152,7 +152,7 @@ impl EngineClient<'_> {
     fn news(&mut self, begun: Instant, until: Instant, stage: Stage) -> Result<News, Failure> {
         loop {
             let line = self.read_line(until, begun, stage)?;
-            let took = begun.elapsed();
+            let took = self.silence(begun);
             match Reply::read(&line) {
                 Reply::BestMove(name) => {
                     return Ok(News::Best(Best {
