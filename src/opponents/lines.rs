@@ -120,11 +120,6 @@ impl LineBuffer {
         self.take()
     }
 
-    /// Whether there is a whole line.
-    pub fn has_line(&self) -> bool {
-        self.bytes.contains(&b'\n')
-    }
-
     /// Whether the line that is not whole yet is too long already.
     pub const fn is_overlong(&self) -> bool {
         self.unfinished > self.longest
