@@ -724,20 +724,15 @@ fn a_pass_that_is_not_announced_takes_no_time() {
 
 #[test]
 fn an_error_may_come_later_than_the_board() {
-    let slow_errors =
-        "while read -r line; do case $line in error*) sleep 0.3; echo \"$line\" >&2;; esac; done";
     let program = format!(
-        "{{ '{}' 2>&1 1>&3 3>&- | {{ {slow_errors}; }} 3>&-; }} 3>&1",
+        "{{ '{}' 2>&1 1>&3 3>&- | {{ sleep 0.5; cat >&2; }} 3>&-; }} 3>&1",
         env!("CARGO_BIN_EXE_ataxx")
     );
     let choice = SubjectChoice::Program(program);
     with(&choice, &SubjectOptions::default(), |subject| {
         say(subject, "a7-a1");
         let errors = subject.await_errors(patiently()).expect("it lives");
-        assert!(!errors.is_empty());
-        say(subject, "a7-b7");
-        assert_eq!(subject.take_errors(patiently()), Ok(Vec::new()));
-        assert_eq!(subject.await_errors(soon()), Ok(Vec::new()));
+        assert!(errors[0].contains("a7-a1"), "{errors:?}");
     });
 }
 

@@ -109,9 +109,9 @@ mod tests {
         silence.waited(begun + TICK, begun + SECOND, TICK);
         assert_eq!(silence.extended(begun + SECOND, begun), begun + SECOND);
         let end = begun + 10 * SECOND;
-        silence.waited(end - 4 * SECOND, end, SECOND);
+        silence.waited(begun + 6 * SECOND, end, SECOND);
         // The line may have come during the pause.
-        silence.is_empty_at(end - 4 * SECOND);
+        silence.is_empty_at(begun + 6 * SECOND);
         silence.end_wait();
         assert_eq!(silence.since(begun), 6 * SECOND);
         silence.is_empty_at(end);

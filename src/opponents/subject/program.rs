@@ -2,7 +2,7 @@
 
 mod answers;
 
-use super::interface::{AiMove, Announced, IllegalAnswer, Subject, group_stderr, is_error};
+use super::interface::{AiMove, Announced, IllegalAnswer, Subject, is_error};
 use super::route;
 use crate::opponents::conversation::Conversation;
 use crate::opponents::{Failure, FailureKind, Peer};
@@ -425,13 +425,6 @@ impl<'a> ProgramSubject<'a> {
         self.oracle.ask_for_dump();
         self.asked += 1;
         Ok(())
-    }
-
-    /// The errors that were written since the last call, as far as they have come.
-    fn new_errors(&mut self) -> Vec<String> {
-        let mut errors = group_stderr(&self.conversation.peer().take_stderr_lines());
-        errors.append(&mut self.errors);
-        errors
     }
 
     /// Whether a line of stdout begins with `error`, after prompts or without.

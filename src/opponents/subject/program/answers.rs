@@ -2,7 +2,7 @@
 
 use super::{News, ProgramSubject, not_followed};
 use crate::opponents::dialogue::Dialogue;
-use crate::opponents::subject::interface::{AiMove, Announced, Subject};
+use crate::opponents::subject::interface::{AiMove, Announced, Subject, group_stderr};
 use crate::opponents::{Ended, Failure, FailureKind, within};
 use crate::oracle::{OutputLine, OutputReader, may_begin_anew, no_ai_turn};
 use crate::session::CommandName;
@@ -19,7 +19,7 @@ const RESULT_TIMEOUT: Duration = Duration::from_secs(1);
 const ERROR_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The interval in which it is looked for.
-const ERROR_INTERVAL: Duration = Duration::from_millis(20);
+const ERROR_INTERVAL: Duration = Duration::from_millis(50);
 
 impl Subject for ProgramSubject<'_> {
     fn send(&mut self, line: &str, deadline: Instant) -> Result<(), Failure> {
@@ -152,19 +152,29 @@ impl Subject for ProgramSubject<'_> {
     /// What it has written to stderr, and lines on stdout that begin with `error`.
     fn take_errors(&mut self, deadline: Instant) -> Result<Vec<String>, Failure> {
         self.catch_up_if_behind(deadline)?;
-        Ok(self.new_errors())
+        let mut errors = group_stderr(&self.conversation.peer().take_stderr_lines());
+        errors.append(&mut self.errors);
+        Ok(errors)
     }
 
     /// Some programs write an error a little later than the board.
     fn await_errors(&mut self, deadline: Instant) -> Result<Vec<String>, Failure> {
         let mut errors = self.take_errors(deadline)?;
         let until = deadline.min(within(ERROR_TIMEOUT));
-        while errors.is_empty() && !self.has_ended && Instant::now() < until {
+        let mut lines = Vec::new();
+        let mut may_come = errors.is_empty();
+        while may_come && !self.has_ended && Instant::now() < until {
             match self.read_line(until.min(within(ERROR_INTERVAL)), "for an error") {
                 Err(failure) if !failure.is_timeout() => return Err(failure),
-                Ok(_) | Err(_) => errors = self.new_errors(),
+                Ok(_) | Err(_) => {}
             }
+            // It may have several lines.
+            let new = self.conversation.peer().take_stderr_lines();
+            may_come = !new.is_empty() || lines.is_empty() && self.errors.is_empty();
+            lines.extend(new);
         }
+        errors.extend(group_stderr(&lines));
+        errors.append(&mut self.errors);
         Ok(errors)
     }
 
