@@ -129,6 +129,11 @@ impl Relay {
     /// arrives. The terminal keeps the modes for the editor until they are restored.
     pub fn during<T>(&mut self, arrival: Option<Arrival>, edit: impl FnOnce() -> T) -> T {
         let Ok((calls, caller)) = io::pipe() else {
+            // From now on the editor reads from the terminal itself.
+            self.restore();
+            if self.stream.take().is_some() {
+                let _ = dup2_stdin(&*self.terminal);
+            }
             return edit();
         };
         let Some(mut stream) = self.stream.take() else {
