@@ -78,6 +78,7 @@ impl Ended {
     }
 }
 
+#[cfg(unix)]
 impl Ended {
     /// Whether a signal has ended it that all processes of a job are sent when the job is
     /// cancelled: SIGHUP, SIGINT or SIGTERM. Some programs exit with a status that stands for it.

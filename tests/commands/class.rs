@@ -261,10 +261,9 @@ fn a_run_cut_off_anywhere_is_continued() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_program_for_which_files_are_lacking_has_no_result() {
-    let programs: String = (0..8)
-        .map(|number| format!("p{number} = sleep 0.3; exec '{OURS}' --nodes 10\n"))
-        .collect();
-    let class = Class::of(&programs);
+    let program = |number| format!("p{number} = sleep 0.3; exec '{OURS}' --nodes 10\n");
+    let programs: Vec<String> = (0..8).map(program).collect();
+    let class = Class::of(&programs.concat());
     let test = "test tests.yaml --programs class.txt";
     let limited = format!("ulimit -n 26; exec '{OURS}' {test} -j 8");
     let mut command = Command::new("sh");

@@ -10,7 +10,7 @@ use ataxx_core::Cancellation;
 use std::convert::Infallible;
 use std::io;
 use std::marker::PhantomData;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A program under control. There is none on this system.
 pub struct Program<'a> {
@@ -30,6 +30,11 @@ impl<'a> Program<'a> {
 
     /// Kills its process group.
     pub const fn kill(&mut self) {
+        match self.none {}
+    }
+
+    /// For how long after `begun` it has certainly run, up to its end.
+    pub const fn lifetime(&self, _: Instant) -> Duration {
         match self.none {}
     }
 
