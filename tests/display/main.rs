@@ -3,8 +3,6 @@
 
 #[cfg(unix)]
 mod driver;
-#[cfg(unix)]
-mod ending;
 mod learning;
 #[cfg(unix)]
 mod page;

@@ -224,7 +224,7 @@ impl LineReader {
     }
 }
 
-/// The rows that a prompt and what was typed after it take on a terminal of so many columns.
+/// The number of rows of a prompt and the text after it, on a terminal with this number of columns.
 fn rows(prompt: &str, typed: &str, columns: usize) -> usize {
     let text = format!("{prompt}{typed}");
     let rows = text

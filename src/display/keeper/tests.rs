@@ -89,7 +89,7 @@ impl Chooser for Reporter {
     }
 }
 
-/// A terminal that nobody reads.
+/// A terminal whose output is dropped.
 struct Unread;
 
 impl Terminal for Unread {
