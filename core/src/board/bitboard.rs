@@ -518,6 +518,7 @@ mod tests {
             prop_assert_eq!(set, one);
             set.extend(right.iter().copied());
             prop_assert_eq!(set, one | other);
+            prop_assert_eq!(format!("{other:?}"), format!("{right:?}"));
             prop_assert_eq!(right.into_iter().collect::<Bitboard>(), other);
         }
     }

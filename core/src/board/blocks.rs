@@ -207,6 +207,12 @@ mod tests {
                 if let Some(size) = size {
                     assert_eq!(size.to_string(), text);
                     assert_eq!((size.files(), size.ranks()), (files, ranks));
+                    let start = size.start();
+                    let inside = |&square: &Square| square.file() < files && square.rank() < ranks;
+                    let expected: Bitboard = Square::all().filter(inside).collect();
+                    assert_eq!(!start.blocks(), expected);
+                    assert_eq!(start.pieces(Color::Red).count(), 2);
+                    assert_eq!(start.pieces(Color::Blue).count(), 2);
                 }
             }
         }

@@ -149,6 +149,8 @@ impl fmt::Display for Level {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Position;
+    use crate::engine::evaluation::Network;
 
     #[test]
     fn levels_are_written_and_read() {
@@ -177,5 +179,16 @@ mod tests {
         }
         assert_eq!(Level::FULL.limits(Limits::default()), Limits::default());
         assert_eq!(Level(1).limits(Limits::default()).depth, Some(1));
+    }
+
+    #[test]
+    fn the_five_weakest_levels_count_pieces() {
+        let start = Position::start();
+        let network = Network::embedded();
+        assert_ne!(network.value(&start), Material.value(&start));
+        for level in Level::all() {
+            let counted = level.evaluation(network).value(&start) == Material.value(&start);
+            assert_eq!(counted, level.number() <= 5, "{level}");
+        }
     }
 }

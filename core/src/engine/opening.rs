@@ -101,3 +101,44 @@ pub fn positions(seed: u64, count: usize) -> Vec<Position> {
     }
     positions
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand_chacha::rand_core::SeedableRng;
+
+    #[test]
+    fn the_same_seed_gives_the_same_positions() {
+        let lines: Vec<String> = positions(4, 6).iter().map(Position::to_string).collect();
+        insta::assert_snapshot!(lines.join("\n"), @"
+        6o/xx5/1o4x/2o4/1o4x/x2x1xx/xx1x3 o 6 19
+        1o-1-2/-1-1-1-/oo5/o6/oooo1xx/-o-1-x-/2-1-2 x 3 13
+        1-2x-o/o2-3/-o4-/o2xx1o/-3x1-/xxo-1oo/1-3-1 o 5 16
+        1-1oo-1/xx1x1o1/-x3o-/o1x4/-2x2-/5x1/o-3-1 o 1 18
+        1oo3o/-4o-/-3o1-/7/-1o1o1-/-2oo1-/7 x 1 8
+        3x1oo/2xx3/x6/2x3o/1x3o1/x6/x3ooo x 3 22
+        ");
+        let mut list: Vec<u32> = (0..12).collect();
+        shuffle(&mut list, &mut ChaCha8Rng::seed_from_u64(4));
+        insta::assert_snapshot!(format!("{list:?}"), @"[7, 4, 10, 8, 0, 9, 11, 6, 5, 3, 1, 2]");
+    }
+
+    #[test]
+    fn openings_have_the_plies_that_are_asked_for() {
+        let mut random = ChaCha8Rng::seed_from_u64(4);
+        let (mut lengths, mut blocked) = ([0; 6], 0);
+        for _ in 0..900 {
+            let kind = RandomOpening {
+                plies: 3..=5,
+                blocks: true,
+            };
+            let game = kind.game(&Rules::UAI, &mut random).expect("unfinished");
+            lengths[game.position().plies() as usize] += 1;
+            blocked += u32::from(!game.position().blocks().is_empty());
+        }
+        assert_eq!(lengths[..3], [0; 3]);
+        assert!(lengths[3..].iter().all(|&games| games > 250), "{lengths:?}");
+        // A block on a corner is left out, and with one of four chances there is only one.
+        assert!((200..350).contains(&blocked), "{blocked}");
+    }
+}
