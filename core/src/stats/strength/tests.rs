@@ -113,6 +113,47 @@ fn games_that_do_not_bound_the_ratings() {
     assert!(won(1) < won(10) && won(10) < won(1000));
 }
 
+#[test]
+fn two_players_with_virtual_draws_by_hand() {
+    // Ahead of the mean by x each, the slope 10 (1 - E(2x)) + 2 (1/2 - E(x)) is 0 at the likeliest x.
+    let slope = |x: f64| 10.0 * expected(-2.0 * x) + 2.0 * (0.5 - expected(x));
+    let (mut low, mut high) = (0.0, 10.0);
+    for _ in 0..60 {
+        let middle = f64::midpoint(low, high);
+        *(if slope(middle) > 0.0 {
+            &mut low
+        } else {
+            &mut high
+        }) = middle;
+    }
+    let known = ratings(2, &encounters(&[(0, 1, 10, 0, 0)]));
+    let (won, lost) = (known[0].expect("a rating"), known[1].expect("a rating"));
+    assert!((won.elo - low * ELO).abs() < 1e-6, "{won:?} {low}");
+    assert!((won.elo + lost.elo).abs() < 1e-9);
+    // The information on the difference of both from their mean; of ten games no dispersion is estimated.
+    let information = 2.0 * (2.0 * spread(low) + 2.0 * 10.0 * spread(2.0 * low));
+    let error = 1.96 * information.sqrt().recip() * ELO;
+    assert!((won.error / error - 1.0).abs() < 1e-4, "{won:?} {error}");
+    assert!((lost.error / error - 1.0).abs() < 1e-4);
+}
+
+#[test]
+fn the_dispersion_is_that_of_pearson() {
+    // As strong as each other by 30 pairs of games, of which 20 are decided: 80 times the mean square.
+    let mut pairs = Encounters::default();
+    pairs.insert(0, 1, Pairs([10, 0, 10, 0, 10]), Tally::default());
+    let squares = 20.0;
+    let tosses = 60.0 / 4.0;
+    let games = Games::of(2, &pairs);
+    let found = games.dispersion(&[0.0, 0.0]);
+    // 29 trials are free, less than the 30 from which it is estimated.
+    assert!((found - 1.0).abs() < 1e-12, "{found}");
+    pairs.insert(0, 1, Pairs([10, 0, 11, 0, 10]), Tally::default());
+    let found = Games::of(2, &pairs).dispersion(&[0.0, 0.0]);
+    let expected = squares / (tosses + 0.5) * 31.0 / 30.0;
+    assert!((found - expected).abs() < 1e-12, "{found} {expected}");
+}
+
 /// The algorithm of Hunter's paper, step by step.
 fn by_majorisation(players: usize, encounters: &Encounters) -> Vec<f64> {
     let mut strengths = vec![1.0_f64; players];
@@ -158,6 +199,30 @@ proptest! {
         let known = ratings(5, &encounters);
         for (found, expected) in known.iter().zip(by_majorisation(5, &encounters)) {
             prop_assert!((elo(*found) - expected).abs() < 1e-3, "{found:?} {expected}");
+        }
+    }
+
+    /// The errors are those of the projection of the strengths to a mean of 0.
+    #[test]
+    fn errors_are_those_of_projected_strengths(
+        strengths in prop::collection::vec(-1.0..1.0_f64, 4),
+        games in prop::collection::vec((0_usize..4, 0_usize..4, 1_u32..5, 0_u32..5, 0_u32..5), 4),
+    ) {
+        let games: Vec<_> = games.into_iter().filter(|(first, second, ..)| first < second).collect();
+        let games = Games::of(4, &encounters(&games));
+        let size = games.players.len();
+        prop_assume!(size > 1);
+        let strengths = &strengths[..size];
+        let covariance = inverse(games.information(strengths, 2.0));
+        let found = games.errors(strengths, 2.0);
+        for (player, error) in found.into_iter().enumerate() {
+            let from_mean: Vec<f64> = (0..size)
+                .map(|other| f64::from(u8::from(other == player)) - count(size).recip())
+                .collect();
+            let spread = times(&covariance, &from_mean);
+            let variance: f64 = spread.iter().zip(&from_mean).map(|(a, b)| a * b).sum();
+            let expected = (variance * games.dispersion(strengths)).sqrt();
+            prop_assert!((error - expected).abs() < 1e-9, "{error} {expected}");
         }
     }
 
