@@ -328,6 +328,7 @@ impl Review {
 mod tests {
     use super::*;
     use crate::board::{Ending, Game};
+    use crate::solver::{Budget, Solver, SolverOptions};
 
     #[test]
     fn positions_in_words() {
@@ -356,6 +357,48 @@ mod tests {
         assert_eq!(of_result(Some(Color::Red)), Score::Win(0));
         assert_eq!(of_result(Some(Color::Blue)), Score::Loss(0));
         assert_eq!(of_result(None), Score::Stones(0.0));
+    }
+
+    #[test]
+    fn solutions_in_words() {
+        let mut solver = Solver::new(&Rules::UAI, &SolverOptions::default());
+        let mut solution = solver.solve(&Position::start(), Plies(1), &Budget::unlimited());
+        let mut of = |verdict, none_within| {
+            solution.verdict = verdict;
+            solution.none_within = Plies(none_within);
+            solution_in_words(&solution, Color::Blue)
+        };
+        for (verdict, none_within, words) in [
+            (
+                Verdict::Win(Some(Plies(1))),
+                0,
+                "Blue forces a win in 1 ply, and no sooner",
+            ),
+            (
+                Verdict::Loss(Some(Plies(4))),
+                3,
+                "Red forces a win in 4 plies, and no sooner",
+            ),
+            (
+                Verdict::Loss(None),
+                6,
+                "Red forces a win, but not within 6 plies; how soon is not known",
+            ),
+            (Verdict::None, 5, "neither side forces a win within 5 plies"),
+            (Verdict::Draw, 5, "neither side forces a win, ever"),
+            (
+                Verdict::Unknown,
+                5,
+                "neither side forces a win within 5 plies; then the search ended",
+            ),
+            (
+                Verdict::Unknown,
+                0,
+                "nothing was found out before the search ended",
+            ),
+        ] {
+            assert_eq!(of(verdict, none_within), words);
+        }
     }
 
     #[test]
@@ -396,6 +439,37 @@ mod tests {
     }
 
     #[test]
+    fn a_position_has_the_best_line_of_its_search_or_its_outcome() {
+        let position = |fen: &str| fen.parse::<Position>().expect(fen);
+        let best: Move = "a2".parse().expect("a move");
+        let report = SearchReport {
+            lines: vec![Variation {
+                score: Score::Stones(3.0),
+                value: 3 * UNITS,
+                moves: vec![best],
+            }],
+            depth: 1,
+            deepest: 1,
+            nodes: 1,
+            fullness: 0,
+        };
+        let open = position("x5o/7/7/7/7/7/o5x o 0 4");
+        let reviewed = Reviewed::new(&open, &Rules::UAI, Some(&report), None).expect("a line");
+        assert_eq!(reviewed.for_red.score, Score::Stones(-3.0));
+        assert_eq!(
+            (reviewed.best.as_slice(), reviewed.is_forced),
+            (&[best][..], false)
+        );
+        assert_eq!((reviewed.mover(), reviewed.turn_number()), (Color::Blue, 4));
+        assert!(Reviewed::new(&open, &Rules::UAI, None, None).is_none());
+
+        let won = position("x6/7/7/7/7/7/7 o 0 9");
+        let reviewed = Reviewed::new(&won, &Rules::UAI, None, None).expect("an outcome");
+        assert_eq!(reviewed.for_red.score, Score::Win(0));
+        assert!(reviewed.best.is_empty() && reviewed.is_forced);
+    }
+
+    #[test]
     fn the_loss_of_a_move() {
         let review = review(&[(0.6, false), (0.5, false), (0.5, true), (0.7, false)]);
         let losses: Vec<_> = (0..4).map(|index| review.loss(index)).collect();
@@ -415,19 +489,21 @@ mod tests {
     #[test]
     fn mistakes_by_their_loss() {
         let of = |after: f64| review(&[(0.6, false), (1.0 - after, true)]).mistake(0);
-        assert_eq!(of(0.6), None);
-        assert_eq!(of(0.556), None);
+        let named = |after| of(after).map(Mistake::name);
+        assert_eq!(named(0.6), None);
+        assert_eq!(named(0.556), None);
         // Rounded as it is shown: 5 %.
-        assert_eq!(of(0.554), Some(Mistake::Inaccuracy));
-        assert_eq!(of(0.49), Some(Mistake::Mistake));
-        assert_eq!(of(0.3), Some(Mistake::Blunder));
-        assert_eq!(of(0.0), Some(Mistake::Blunder));
+        assert_eq!(named(0.554), Some("inaccuracy"));
+        assert_eq!(named(0.49), Some("mistake"));
+        assert_eq!(named(0.3), Some("blunder"));
+        assert_eq!(named(0.0), Some("blunder"));
     }
 
     #[test]
     fn a_forced_win_that_is_missed() {
         let of = |best, after: f64| review(&[(1.0, best), (1.0 - after, true)]).mistake(0);
         assert_eq!(of(false, 0.99), Some(Mistake::MissedWin));
+        assert_eq!(Mistake::MissedWin.name(), "missed win");
         assert_eq!(of(false, 1.0), None);
         assert_eq!(of(true, 0.99), None);
     }

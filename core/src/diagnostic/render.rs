@@ -226,18 +226,29 @@ mod tests {
 
     #[test]
     fn a_very_long_line_is_cut_around_the_place() {
-        let text = format!("{}h3{}", "ä".repeat(500_000), "b".repeat(500_000));
+        let text = format!("a7\n{}h3{}", "ä".repeat(500_000), "b".repeat(500_000));
         let diagnostic = Diagnostic::error("syntax", "no such square")
-            .at(1_000_000..1_000_002)
+            .at(1_000_003..1_000_005)
             .with_source(source(&text));
         insta::assert_snapshot!(render(&diagnostic, Look::Plain), @"
         error: no such square
-         --> game.txt:3:500001
+         --> game.txt:4:500001
           |
          ::: 
-        3 | …ääääääääääääääääääääääääääääääh3bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb…
+        4 | …ääääääääääääääääääääääääääääääh3bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb…
           |                                ^^
         ");
+    }
+
+    #[test]
+    fn lines_of_at_most_2000_bytes_are_shown_whole() {
+        for length in [2000, 2001] {
+            // The lines before do not count.
+            let text = format!("{}\n{}", "a".repeat(3000), "b".repeat(length));
+            let labels = Diagnostic::error("syntax", "m").at(3001..3002).labels;
+            let is_whole = !Excerpt::of(&source(&text), &labels).cut;
+            assert_eq!(is_whole, length <= 2000);
+        }
     }
 
     #[test]
@@ -274,6 +285,8 @@ mod tests {
                 assert!(!rendered.contains(['\u{0}', '\u{1b}']), "{rendered:?}");
             }
         }
+        assert_eq!(within("aäb", &(2..9)), 1..4);
+        assert_eq!(within("aäb", &(0..2)), 0..1);
     }
 
     #[test]

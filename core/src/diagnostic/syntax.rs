@@ -402,8 +402,15 @@ mod tests {
         assert_eq!(nearest("blok", names), Some("block"));
         assert_eq!(nearest("BOADR", names), Some("board"));
         assert_eq!(nearest("sede", names), Some("seed"));
+        // At most one mistake in three letters.
+        assert_eq!(nearest("boat", names), None);
+        assert_eq!(nearest("bloakk", names), Some("block"));
         assert_eq!(nearest("quit", names), None);
         assert_eq!(nearest("", names), None);
-        assert_eq!(nearest(&"x".repeat(1_000_000), names), None);
+        // Nothing in common.
+        assert_eq!(nearest("x", ["a"]), None);
+        let word = "x".repeat(41);
+        assert_eq!(nearest(&word[1..], [&word[2..]]), Some(&word[2..]));
+        assert_eq!(nearest(&word, [&word[2..]]), None);
     }
 }

@@ -45,7 +45,7 @@ pub fn io_error(error: &io::Error) -> String {
 #[must_use]
 pub fn thousands(number: u64) -> String {
     let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    let mut text = String::new();
     for (index, digit) in digits.char_indices() {
         if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push(',');
@@ -101,10 +101,6 @@ pub fn per_second(number: u64, time: Duration) -> u64 {
 /// The first characters of a text, with `…` for the rest.
 #[must_use]
 pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
-    // The number of bytes bounds the number of characters.
-    if text.len() <= most {
-        return Cow::Borrowed(text);
-    }
     match text.char_indices().nth(most) {
         Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
         None => Cow::Borrowed(text),
@@ -220,6 +216,16 @@ mod tests {
         assert_eq!(percent(0.725, 1), "72.5 %");
         assert_eq!(percent(0.725, 0), "72 %");
         assert_eq!(rounded(-0.04, 1).to_string(), "0");
+    }
+
+    #[test]
+    fn errors_of_the_system_are_named_by_their_kind_if_it_says_anything() {
+        let missing = io::Error::from_raw_os_error(2);
+        assert_eq!(io_error(&missing), "entity not found");
+        assert_eq!(io_error(&io::Error::other("no more")), "no more");
+        // No kind of the standard library.
+        let other = io_error(&io::Error::from_raw_os_error(9));
+        assert!(other.ends_with("(os error 9)"), "{other}");
     }
 
     #[test]

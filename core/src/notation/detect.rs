@@ -386,6 +386,8 @@ mod tests {
             ),
             ("move\n1\n8\n", "8", "the size of the board is 7, found `8`"),
             ("start 1", "1", "expected nothing more, found `1`"),
+            ("7/7/7", "", "expected `/` and rank 4, found the end"),
+            ("r--ä", "ä", "expected `r`, `b`, `-` or `X`, found `ä`"),
         ];
         for (text, blamed, message) in cases {
             assert_eq!(error(text), (blamed, message.to_owned()), "{text}");
@@ -399,6 +401,8 @@ mod tests {
         assert_eq!(Notation::of(&format!("{walls} X 0")), Some(Notation::Fen));
         let mixed = format!("{}/- - X - X - -", ["-------"; 6].join("/"));
         assert_eq!(Notation::of(&mixed), Some(Notation::Dump));
+        let counted = format!("{walls} r 100 200");
+        assert_eq!(Notation::of(&counted), Some(Notation::Dump));
     }
 
     #[test]
@@ -409,7 +413,7 @@ mod tests {
             error("strat"),
             ("strat", format!("{expected}; found `strat`"))
         );
-        for other in ["rules:", "games/final.txt", "a7-", "💥", "moves"] {
+        for other in ["rules:", "games/final.txt", "a7-", "💥", "moves", "www"] {
             let message = format!("{expected}; found `{other}`");
             assert_eq!(error(other), (other, message));
         }

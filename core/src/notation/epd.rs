@@ -202,6 +202,7 @@ mod tests {
             "start ;D1 16 ;D2 256",
             "r-----b ------- ------- ------- ------- ------- b-----r b 4; bm a1-a2; ce -3;",
             "rrrrrrr/rrrrrrr/rrrrrrr/rrrrrrr/bbbbbbb/bbbbbbb/bbbbbbb r; id full",
+            "x5o/7/7/7/7/7/o5x o fmvn 2147483648;",
             "start;",
             "start # id no",
             "  # x",
@@ -214,6 +215,7 @@ mod tests {
         x5o/7/7/7/7/7/o5x x 0 1 id "-"
         x5o/7/7/7/7/7/o5x o 4 1 id "-"
         xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/ooooooo/ooooooo/ooooooo x 0 1 id "full"
+        x5o/7/7/7/7/7/o5x o 0 2147483648 id "-"
         x5o/7/7/7/7/7/o5x x 0 1 id "-"
         x5o/7/7/7/7/7/o5x x 0 1 id "-"
         nothing
@@ -227,8 +229,11 @@ mod tests {
             "start ; no id",
             "start ; id",
             "start ; moves a7-b7",
+            "start ; c",
+            "start ; v1x",
             "x5o/7/7/7/7/7/o5x x hmvc many;",
             "start ; fmvn 0",
+            "start ; fmvn 2147483649",
             "start ; hmvc 65536",
             "x5o/7/7/7/7/7/o5x y; id \"x\"",
             "; id x",
@@ -238,8 +243,11 @@ mod tests {
         " no id": expected `id` and a name after `;`
         " id": expected `id` and a name after `;`
         " moves a7-b7": expected `id` and a name after `;`
+        " c": expected `id` and a name after `;`
+        " v1x": expected `id` and a name after `;`
         "hmvc many": expected the count of consecutive jumps, found `many`
         " fmvn 0": expected the turn number, found `0`
+        " fmvn 2147483649": expected the turn number, found `2147483649`
         " hmvc 65536": expected the count of consecutive jumps, found `65536`
         "y": expected the side to move, `x` or `o`, found `y`
         "": expected a position: a FEN, a dump, Reloaded rows or `start`

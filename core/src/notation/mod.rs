@@ -156,6 +156,19 @@ mod tests {
     }
 
     #[test]
+    fn each_move_of_a_line_is_written_in_its_position() {
+        let line = ["b7", "a2", "b7d5"].map(|mv| mv.parse::<Move>().expect(mv));
+        let texts = MoveNotation::ALL
+            .map(|notation| notation.write_line(&line, &Position::start(), &Rules::UAI));
+        let expected = [
+            ["a7-b7", "a1-a2", "b7-d5"],
+            ["b7", "a2", "b7d5"],
+            ["0:0:1:0:", "0:6:0:5:", "1:0:3:2:"],
+        ];
+        assert_eq!(texts, expected);
+    }
+
+    #[test]
     fn names_are_read_back() {
         for notation in MoveNotation::ALL {
             assert_eq!(notation.to_string().parse(), Ok(notation));

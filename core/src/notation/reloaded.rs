@@ -168,9 +168,7 @@ pub(crate) fn rows(input: &str) -> Parsed<'_, ReloadedRows> {
     let mut rest = input;
     let mut ranks: Ranks = [[Cell::Empty; SIDE]; SIDE];
     for (y, rank) in ranks.iter_mut().enumerate() {
-        if y > 0 {
-            (rest, _) = multispace0(rest)?;
-        }
+        (rest, _) = multispace0(rest)?;
         (rest, *rank) = row(rest, y)?;
     }
     Ok((rest, ReloadedRows(ranks::position(&ranks, Color::Red))))
@@ -480,8 +478,14 @@ mod tests {
             error::<ReloadedRows>(&eight),
             (row, format!("expected nothing more, found `{row}`"))
         );
-        let text = format!("{row}\n1:0:0:X:0:0:2:");
-        let error = text.parse::<ReloadedRows>().expect_err("a block");
-        assert_eq!(error.help.as_deref(), Some("Reloaded has no blocks"));
+        for (second, help) in [
+            ("1:0:0:X:0:0:2:", Some("Reloaded has no blocks")),
+            ("1:0:00:0:0:0:2:", Some("every square is followed by `:`")),
+            ("1:0:0:3:0:0:2:", None),
+        ] {
+            let text = format!("{row}\n{second}");
+            let error = text.parse::<ReloadedRows>().expect_err(second);
+            assert_eq!(error.help.as_deref(), help, "{second}");
+        }
     }
 }

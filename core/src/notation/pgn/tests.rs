@@ -196,6 +196,7 @@ fn invalid_files() {
         ),
         ("1. b7 {so", "{", "`{` without `}`"),
         ("1. b7 (so {)}", "(", "`(` without `)`"),
+        ("1. b7 (so {", "{", "`{` without `}`"),
         ("1. b7 }", "}", "`}` closes nothing"),
         (
             "1. b9",
@@ -368,7 +369,7 @@ fn a_bad_game_does_not_hide_the_others() {
     let text = "[Black \"one\"]\n1. b7\n[Black two]\n1. b7 *\n";
     assert_eq!(each(text), ["1", "\"[Black two]\""]);
     assert_eq!(
-        each("[Black \"one\"]\n1. b7 zz *\n1. b7 f7 *"),
+        each("[Black \"one\"]\n1. b7 zz yy *\n1. b7 f7 *"),
         ["\"zz\"", "2"]
     );
 }
@@ -377,20 +378,30 @@ fn a_bad_game_does_not_hide_the_others() {
 fn tags_alone_are_a_game() {
     let text = "[Event \"?\"]\n[Black \"one\"]\n\n[Event \"?\"]\n[Black \"two\"]\n\n1. b7 *";
     assert_eq!(each(text), ["0", "1"]);
-    // A comment is no tag.
-    assert_eq!(
-        each("[Black \"one\"]\n1. b7 { a\n[see \"x\"\n} f7 *").len(),
-        1
-    );
+    let text = "\u{feff} [Black \"one\"]\n[White \"two\"]\n\n1. b7 *";
+    assert_eq!(each(text), ["1"]);
+    // In a comment only what has the form of a tag begins a game.
+    for (line, games) in [
+        ("[see \"x\"", 1),
+        ("[see: \"x\"]", 1),
+        ("[See_also \"x\"]", 2),
+    ] {
+        let text = format!("[Black \"one\"]\n1. b7 {{ a\n{line}\n}} f7 *");
+        assert_eq!(each(&text).len(), games, "{line}");
+    }
 }
 
 #[test]
 fn escaped_lines_and_an_empty_result_are_read() {
-    let text = "% made by hand\n\n[Event \"?\"]\n%\n[Result \"\"]\n\n1. b7\n% [Event\n f7 1-0\n";
+    let text =
+        "% made by hand\n\n[Black \"one\"]\n%\n\n[Result \"\"]\n\n1. b7\n% [Event\n f7 1-0\n";
     assert!(Pgn::is_pgn(text));
     let games = Pgn::read_all(text).expect("a game");
     assert_eq!(games.len(), 1);
     assert_eq!(games[0].result().to_string(), "1-0");
     assert_eq!(each("[Result \"?\"]\n\n1. b7 f7"), ["2"]);
+    // `%` escapes a line only at its start.
+    assert_eq!(each("1. b7 % f7 *"), ["\"%\""]);
+    assert_eq!(each("1 b7 f7 2 b6 *"), ["3"]);
     assert!(!Pgn::is_pgn("% a record?\na7-b7"));
 }

@@ -76,7 +76,7 @@ fn the_last_move_and_arrows() {
     let arrows = vec![
         Arrow {
             from: square("a1"),
-            to: square("a3"),
+            to: square("d5"),
         },
         Arrow {
             from: square("d4"),
@@ -91,18 +91,42 @@ fn the_last_move_and_arrows() {
     let svg = svg(game.position(), &options);
     assert_eq!(count(&svg, "mark from a7"), 1);
     assert_eq!(count(&svg, "mark to c6"), 1);
-    assert_eq!(count(&svg, "arrow a1 a3"), 1);
+    assert_eq!(count(&svg, "arrow a1 d5"), 1);
     assert_eq!(count(&svg, "arrow d4"), 1);
     for part in [
-        r#"d="M44.0 270.0L44.0 190.0M36.0 201.0L44.0 190.0L52.0 201.0""#,
+        r#"d="M44.0 270.0L164.0 110.0M151.0 114.0L164.0 110.0L163.8 123.6""#,
         r#"d="M164 132l18 18l-18 18l-18 -18z""#,
+        r#"class="frame" x="1" y="1" width="312" height="312""#,
         r#"class="mark to c6" x="106" y="52" width="36" height="36""#,
+        r#"x="104" y="90" width="40" height="40"></rect><path d="M116 102L132 118M132 102L116 118""#,
         r#"class="label" x="44" y="307">a<"#,
         r#"class="label" x="12" y="275">1<"#,
     ] {
         assert!(svg.contains(part), "{part}\n{svg}");
     }
     assert!(text(&svg, "desc").ends_with("Last move: jump from a7 to c6."));
+}
+
+#[test]
+fn the_plain_picture_and_the_arrows_are_the_layers_of_the_whole() {
+    let game = game("a7-c6");
+    let (from, to) = (square("a1"), square("d5"));
+    let options = PictureOptions {
+        last_move: game.last_move(),
+        arrows: vec![Arrow { from, to }],
+        ..PictureOptions::default()
+    };
+    let whole = svg(game.position(), &options);
+    let inside = |picture: &str, start| -> String {
+        let (head, shapes) = picture.split_once(start).expect(start);
+        assert!(head.contains(r#"viewBox="0 0 314 314""#), "{head}");
+        shapes.strip_suffix("</svg>").expect("the end").to_owned()
+    };
+    let [below, above] =
+        [plain(game.position(), &options), arrows(&options)].map(|layer| inside(&layer, ">"));
+    assert!(!above.is_empty());
+    assert_eq!(below + &above, inside(&whole, "</style>"));
+    assert_eq!(text(&whole, "style"), style());
 }
 
 /// The place of a piece.

@@ -426,7 +426,8 @@ fn next_record(text: &str, start: usize, error: usize) -> usize {
         let key = key(begun).ok().map(|(_, key)| key);
         let first = key.or_else(|| begun.starts_with("1.").then_some("1."));
         let is_over = first.is_some_and(|first| seen.contains(&first));
-        if place > start && after > error && (is_over || key.is_some() && !in_headers) {
+        // Never at the first line, which nothing precedes.
+        if after > error && (is_over || key.is_some() && !in_headers) {
             return place;
         }
         seen.extend(first);

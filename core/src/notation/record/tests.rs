@@ -54,6 +54,14 @@ fn another_start() {
 }
 
 #[test]
+fn a_move_can_be_forfeited_in_reloaded_alone() {
+    let text = "rules: reloaded\n\n1. - g7-g6\n*";
+    assert_eq!(read(text).to_string(), text);
+    let text = text.replace("reloaded", "2022");
+    assert_eq!(error(&text).0, "-");
+}
+
+#[test]
 fn an_empty_record() {
     let record = read("");
     assert_eq!(record.game(), &Game::new(Rules::BERKELEY_2022));
@@ -329,6 +337,7 @@ fn a_bad_record_does_not_hide_the_others() {
     // Without headers a first turn begins a record, and so does what follows a result.
     assert_eq!(each("1. a7-b7 a1-\n1. a7-b7\n*"), ["\"\\n\"", "1"]);
     assert_eq!(each("a7-b8 * a7-b7 *"), ["\"b8\"", "1"]);
+    assert_eq!(each("1. a7-b7\n1... a1-a2\nzz\n*"), ["\"zz\""]);
     let lost = "rules: 2022\nstart: xx5/7/7/7/7/7/7 x 0 1\n0-1\n*";
     assert_eq!(each(lost), ["\"0-1\"", "0"]);
 }
