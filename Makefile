@@ -1,7 +1,7 @@
 # `make help` lists the targets.
 CARGO ?= cargo
 
-.PHONY: help features run install install-files uninstall dist dist-test instructions docs check check-long unit acceptance display-test display-images bite ratings bench corpus truth lint sanitize machines fuzz fuzz-all fuzz-keep
+.PHONY: help features run install install-files uninstall dist dist-test instructions docs check check-long check-more unit acceptance display-test display-images bite ratings bench corpus truth lint sanitize machines fuzz fuzz-all fuzz-keep
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -73,14 +73,16 @@ announce:
 	@command -v chromedriver >/dev/null || echo "SKIPPED: without chromium and chromedriver, the page is not tested in a browser"
 
 check-long: ## pass the tests that take long to build or up to minutes each
-	PROPTEST_CASES=1024 $(CARGO) test --test commands --test library --test programs -- properties formatter
 	$(CARGO) test --test commands --test library --test programs -- --ignored
 	$(CARGO) test -p ataxx-core --test certificates -- --ignored
-	ATAXX_ALL_CASES=1 $(CARGO) test -p ataxx-core --test solver
-	$(CARGO) test -p ataxx-core --lib solver::layers -- --ignored --skip of_3x5
 	$(CARGO) build --bin ataxx
 	$(CARGO) test -p ataxx-schemas
 	$(CARGO) test -p ataxx-models
+
+check-more: ## pass tests of `make check` with more cases, boards and positions
+	PROPTEST_CASES=1024 $(CARGO) test --test commands --test library --test programs -- properties formatter
+	ATAXX_ALL_CASES=1 $(CARGO) test -p ataxx-core --test solver
+	$(CARGO) test -p ataxx-core --lib solver::layers -- --ignored --skip of_3x5
 
 unit: ## test the rooms from inside, and the examples in the documentation
 	$(CARGO) test --lib

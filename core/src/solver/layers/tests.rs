@@ -287,7 +287,7 @@ fn squares_out_of_reach_are_awarded_too() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes minutes: `make check-more`"]
 fn the_values_of_3x4_are_those_of_brute_force_by_the_literal_rules() {
     for text in ["uai,jump-limit=40", "2022"] {
         assert_eq!(compare_with_brute_force(3, 4, text), 531_440);
@@ -415,7 +415,7 @@ fn the_search_finds_the_same_values() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes minutes: `make check-more`"]
 fn the_search_finds_the_same_values_of_many_positions() {
     let mut found = 0;
     for text in ["uai", "2022"] {

@@ -15,7 +15,7 @@ use ataxx_core::board::{Bitboard, Color, Position, Rules, Square};
 use std::fmt;
 use std::ops::Div;
 
-/// How many of these cases are tried: a quarter, and all with `make check-long`.
+/// How many of these cases are tried: a quarter, and all with `make check-more`.
 pub fn portion<N: From<u8> + Div<Output = N>>(cases: N) -> N {
     if std::env::var_os("ATAXX_ALL_CASES").is_some() {
         cases
