@@ -552,4 +552,27 @@ mod tests {
             position = position.after(moves[ply * 7919 % moves.len()], &rules);
         }
     }
+
+    #[test]
+    fn endings_in_words() {
+        let reason = |winner, ending| Outcome { winner, ending }.reason(50, Color::Blue);
+        let winner = Some(Color::Red);
+        let words = [
+            reason(winner, Ending::NoPieces),
+            reason(None, Ending::NoPieces),
+            reason(winner, Ending::JumpLimit),
+            reason(winner, Ending::Stuck),
+            reason(winner, Ending::NoMoves),
+            reason(winner, Ending::PlyLimit),
+        ];
+        let expected = [
+            "Blue has no pieces",
+            "neither side has pieces",
+            "50 jumps in a row",
+            "Blue cannot move",
+            "neither side can move",
+            "the limit on the length of the game is reached",
+        ];
+        assert_eq!(words, expected);
+    }
 }

@@ -6,7 +6,7 @@ use ataxx_core::board::perft::{
     self, Branch, Counter, CounterOptions, Counting, Hooks, Unfinished,
 };
 use ataxx_core::board::{
-    Bitboard, Color, Game, JumpLimit, LimitResult, Position, Rules, Square, Symmetry,
+    Bitboard, Color, Game, JumpLimit, LimitResult, Move, Position, Rules, Square, Symmetry,
 };
 use std::num::{NonZeroU16, NonZeroUsize};
 use std::sync::Mutex;
@@ -243,6 +243,16 @@ fn division() {
     };
     assert_eq!(division(Counting::ByDestination), [square("a7")]);
     assert_eq!(division(Counting::ByOrigin), [square("a7"), square("b7")]);
+    let surrounded = self::position("xoo4/ooo4/ooo4/7/7/7/7");
+    for counting in [Counting::ByDestination, Counting::ByOrigin] {
+        let mut counter = counter(&Rules::UAI, counting, 0, 1);
+        let passes = divide(&mut counter, &surrounded, 1);
+        assert_eq!(passes.len(), 1);
+        assert_eq!(
+            (passes[0].played.mv, passes[0].played.from),
+            (Move::Pass, None)
+        );
+    }
 }
 
 fn divide(counter: &mut Counter, position: &Position, depth: u8) -> Vec<Branch> {
