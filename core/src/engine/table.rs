@@ -261,3 +261,140 @@ pub(super) fn advise_huge_pages<T>(memory: &mut [MaybeUninit<T>]) {
     #[cfg(not(target_os = "linux"))]
     let _ = memory;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Square;
+    use crate::engine::score::WIN;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    fn entry(depth: u8) -> TableEntry {
+        TableEntry {
+            value: -3,
+            bound: Bound::Lower,
+            depth,
+            mv: None,
+            eval: 7,
+        }
+    }
+
+    /// A table of one bucket with an entry for each depth, under the depth as key.
+    fn bucket(depths: [u8; 4]) -> TranspositionTable {
+        let table = TranspositionTable::new(0);
+        for depth in depths {
+            table.put(depth.into(), entry(depth));
+        }
+        table
+    }
+
+    fn keys(table: &TranspositionTable) -> Vec<u64> {
+        (0..100).filter(|&key| table.get(key).is_some()).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn entries_are_packed_without_loss(
+            values in any::<[i16; 2]>(),
+            (depth, age) in (any::<u8>(), 0..AGES),
+            bound in prop::sample::select(vec![Bound::Upper, Bound::Lower, Bound::Exact]),
+            mv in prop::option::of((0_usize..49, 0_usize..49)),
+        ) {
+            let square = |index| Square::from_index(index).expect("below 49");
+            let mv = mv.map(|(from, to)| Move::Jump { from: square(from), to: square(to) });
+            let [value, eval] = values.map(Value::from);
+            let entry = TableEntry { value, bound, depth, mv, eval };
+            let data = entry.pack(age);
+            prop_assert!(data != 0);
+            prop_assert_eq!((TableEntry::unpack(data), super::age(data)), (entry, age));
+        }
+
+        #[test]
+        fn wins_are_stored_from_their_position(value in -WIN..=WIN, ply in 0_u32..200) {
+            let stored = value_to_table(value, ply);
+            prop_assert_eq!(value_from_table(stored, ply), value);
+            let more = if value.abs() > DECIDED { ply.cast_signed() } else { 0 };
+            prop_assert_eq!(stored.abs(), value.abs() + more);
+        }
+    }
+
+    #[test]
+    fn shallow_and_old_entries_are_replaced_first() {
+        let mut table = bucket([5, 3, 4, 9]);
+        assert_eq!(keys(&table), [3, 4, 5, 9]);
+        table.put(1, entry(1));
+        assert_eq!(keys(&table), [1, 4, 5, 9]);
+        // The same key again.
+        table.put(9, entry(2));
+        assert_eq!(table.get(9), Some(entry(2)));
+        table.put(9, entry(9));
+        // A search later an entry is worth 4 plies less.
+        table.start_search();
+        table.put(2, entry(2));
+        table.put(6, entry(6));
+        assert_eq!(keys(&table), [2, 5, 6, 9]);
+        table.put(7, entry(7));
+        assert_eq!(keys(&table), [2, 6, 7, 9]);
+        table.put(8, entry(8));
+        assert_eq!(keys(&table), [6, 7, 8, 9]);
+        // Ages begin again after the last.
+        for _ in 1..AGES {
+            table.start_search();
+        }
+        assert_eq!(table.age, 0);
+        table.clear();
+        assert_eq!(keys(&table), []);
+    }
+
+    #[test]
+    fn entries_of_this_search_make_it_full() {
+        let mut table = bucket([1, 2, 3, 3]);
+        assert_eq!(table.fullness(), 750);
+        table.start_search();
+        assert_eq!(table.fullness(), 0);
+        table.put(4, entry(4));
+        assert_eq!(table.fullness(), 250);
+    }
+
+    #[test]
+    fn cut_offs_by_depth_and_bound() {
+        let is_cutoff = |bound, value, depth| {
+            let entry = TableEntry {
+                value,
+                bound,
+                ..entry(depth)
+            };
+            entry.is_cutoff(5, 10, 20)
+        };
+        for (value, upper, lower) in [(9, true, false), (10, true, false), (15, false, false)]
+            .into_iter()
+            .chain([(20, false, true), (21, false, true)])
+        {
+            assert_eq!(is_cutoff(Bound::Upper, value, 5), upper, "{value}");
+            assert_eq!(is_cutoff(Bound::Lower, value, 6), lower, "{value}");
+            assert!(is_cutoff(Bound::Exact, value, 5));
+            for bound in [Bound::Upper, Bound::Lower, Bound::Exact] {
+                assert!(!is_cutoff(bound, value, 4));
+            }
+        }
+    }
+
+    #[test]
+    fn keys_differ_in_all_that_counts() {
+        let mut keys = BTreeSet::new();
+        let mut positions = 0;
+        for position in crate::engine::positions(6, 200) {
+            for turned in [position, position.with_turn(!position.turn())] {
+                for counts in 0..100 {
+                    keys.insert(key(&turned, counts));
+                    positions += 1;
+                }
+            }
+        }
+        let start = Position::start();
+        let blocked = start.with_block(Square::D4, &crate::board::Rules::UAI);
+        keys.extend([start, blocked.expect("free")].map(|position| key(&position, 0)));
+        assert_eq!(keys.len(), positions + 2);
+    }
+}

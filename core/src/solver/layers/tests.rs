@@ -273,6 +273,24 @@ fn the_values_are_those_of_brute_force_by_the_literal_rules() {
 }
 
 #[test]
+fn a_board_away_from_the_corner_is_the_same_graph() {
+    for (files, ranks) in [(3, 4), (4, 3), (3, 3)] {
+        let corner = Region::board(files, ranks, &Rules::UAI).expect("small");
+        let moved =
+            |&(file, rank): &(u8, u8)| Square::new(file + 2, rank + 3).expect("on the board");
+        let live: Bitboard = (0..corner.len())
+            .map(|square| moved(&corner.place(square)))
+            .collect();
+        let position = Position::new(Bitboard::EMPTY, live, !live, Color::Red).expect("disjoint");
+        let region = Region::of(&position, &Rules::UAI, live).expect("small");
+        assert_eq!((&region.near, &region.jumps), (&corner.near, &corner.jumps));
+        assert_eq!(region.symmetries, corner.symmetries);
+        assert_eq!(region.origins, corner.origins);
+        assert_eq!(region.dead, 0);
+    }
+}
+
+#[test]
 fn squares_out_of_reach_are_awarded_too() {
     // After d1 Blue is stuck, with five pieces against three and the empty squares.
     for (last, expected) in [('1', Verdict::Win(None)), ('-', Verdict::Draw)] {

@@ -139,19 +139,17 @@ fn two_players_with_virtual_draws_by_hand() {
 
 #[test]
 fn the_dispersion_is_that_of_pearson() {
-    // As strong as each other by 30 pairs of games, of which 20 are decided: 80 times the mean square.
-    let mut pairs = Encounters::default();
-    pairs.insert(0, 1, Pairs([10, 0, 10, 0, 10]), Tally::default());
-    let squares = 20.0;
-    let tosses = 60.0 / 4.0;
-    let games = Games::of(2, &pairs);
-    let found = games.dispersion(&[0.0, 0.0]);
-    // 29 trials are free, less than the 30 from which it is estimated.
-    assert!((found - 1.0).abs() < 1e-12, "{found}");
-    pairs.insert(0, 1, Pairs([10, 0, 11, 0, 10]), Tally::default());
-    let found = Games::of(2, &pairs).dispersion(&[0.0, 0.0]);
-    let expected = squares / (tosses + 0.5) * 31.0 / 30.0;
-    assert!((found - expected).abs() < 1e-12, "{found} {expected}");
+    let dispersion = |even| {
+        let mut pairs = Encounters::default();
+        pairs.insert(0, 1, Pairs([10, 0, even, 0, 10]), Tally::default());
+        Games::of(2, &pairs).dispersion(&[0.0, 0.0])
+    };
+    // Of 30 pairs 29 are free, which is not enough.
+    assert!((dispersion(10) - 1.0).abs() < 1e-12);
+    // Of 31 pairs between equals 20 are a point away from the expectation of 1; the variance of 62
+    // tosses is 62 / 4.
+    let expected = 20.0 / (62.0 / 4.0) * 31.0 / 30.0;
+    assert!((dispersion(11) - expected).abs() < 1e-12);
 }
 
 /// The algorithm of Hunter's paper, step by step.
