@@ -141,7 +141,7 @@ features: ## check that the core builds with no feature and with each one alone,
 	done
 	$(CARGO) clippy -p ataxx-toolkit --no-default-features -- -D warnings
 
-sanitize: ## test unsafe code and lock-free tables with sanitizers of memory and threads
+sanitize: ## test unsafe code and lock-free tables with AddressSanitizer, ThreadSanitizer and Miri
 	CARGO="$(CARGO)" core/tests/sanitize
 
 machines: ## test the core as other machines run it: 32 bits, ARM, big-endian (needs QEMU and linkers)
