@@ -289,11 +289,11 @@ mod tests {
 
     #[test]
     fn numbers_of_moves_are_different_and_lead_back() {
-        let squares = || Square::all().map(|to| Move::Extend { to });
+        let extends = Square::all().map(|to| Move::Extend { to });
         let jumps =
             Square::all().flat_map(|from| Square::all().map(move |to| Move::Jump { from, to }));
         let mut numbers = std::collections::BTreeSet::from([0]);
-        for mv in squares().chain(jumps).chain([Move::Pass]) {
+        for mv in extends.chain(jumps).chain([Move::Pass]) {
             assert_eq!(Move::from_bits(mv.to_bits()), Some(mv));
             assert!(numbers.insert(mv.to_bits()), "{mv}");
         }

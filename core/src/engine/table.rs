@@ -367,10 +367,13 @@ mod tests {
             };
             entry.is_cutoff(5, 10, 20)
         };
-        for (value, upper, lower) in [(9, true, false), (10, true, false), (15, false, false)]
-            .into_iter()
-            .chain([(20, false, true), (21, false, true)])
-        {
+        for (value, upper, lower) in [
+            (9, true, false),
+            (10, true, false),
+            (15, false, false),
+            (20, false, true),
+            (21, false, true),
+        ] {
             assert_eq!(is_cutoff(Bound::Upper, value, 5), upper, "{value}");
             assert_eq!(is_cutoff(Bound::Lower, value, 6), lower, "{value}");
             assert!(is_cutoff(Bound::Exact, value, 5));

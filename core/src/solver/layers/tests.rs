@@ -267,7 +267,7 @@ fn the_values_are_those_of_brute_force_by_the_literal_rules() {
     }
     assert_eq!(compare_with_brute_force(3, 3, "uai,jump-limit=20"), 19_682);
     assert_eq!(compare_with_brute_force(3, 3, "2022"), 19_682);
-    // The smallest board on which the squares that are awarded decide.
+    // Here a side that is stuck can have as many pieces as the other.
     let text = "uai,stuck=award,jump-limit=4";
     assert_eq!(compare_with_brute_force(5, 2, text), 59_048);
 }
@@ -294,8 +294,8 @@ fn a_board_away_from_the_corner_is_the_same_graph() {
 fn squares_out_of_reach_are_awarded_too() {
     // After d1 Blue is stuck, with five pieces against three and the empty squares.
     for (last, expected) in [('1', Verdict::Win(None)), ('-', Verdict::Draw)] {
-        let text = format!("------{last}/7/o6/o6/o6/o6/oxx3- x 0 1");
-        let text = text.replace("/7/", "/-------/").replace("o6", "o------");
+        let rows = "-------/o------/o------/o------/o------/oxx3-";
+        let text = format!("------{last}/{rows} x 0 1");
         let position: Position = text.parse().expect("a position");
         let board = Board::of_position(&position, &rules("uai,stuck=award")).expect("small");
         let mut settled = Settled::default();
