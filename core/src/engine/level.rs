@@ -182,13 +182,14 @@ mod tests {
     }
 
     #[test]
-    fn the_five_weakest_levels_count_pieces() {
+    fn weak_levels_count_pieces_and_have_no_solver() {
         let start = Position::start();
         let network = Network::embedded();
         assert_ne!(network.value(&start), Material.value(&start));
         for level in Level::all() {
             let counted = level.evaluation(network).value(&start) == Material.value(&start);
             assert_eq!(counted, level.number() <= 5, "{level}");
+            assert_eq!(level.has_solver(), level.number() >= 9, "{level}");
         }
     }
 }
