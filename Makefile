@@ -73,16 +73,14 @@ announce:
 	@command -v chromedriver >/dev/null || echo "SKIPPED: without chromium and chromedriver, the page is not tested in a browser"
 
 check-long: ## pass the tests that take long to build or up to minutes each
-	$(CARGO) test --test commands --test library --test programs -- --ignored
-	$(CARGO) test -p ataxx-core --test certificates -- --ignored
-	$(CARGO) build --bin ataxx
+	$(CARGO) test --test commands --test library --test programs --test certificates -- --ignored
 	$(CARGO) test -p ataxx-schemas
 	$(CARGO) test -p ataxx-models
 
 check-more: ## pass tests of `make check` with more cases, boards and positions
 	PROPTEST_CASES=1024 $(CARGO) test --test commands --test library --test programs -- properties formatter
-	ATAXX_ALL_CASES=1 $(CARGO) test -p ataxx-core --test solver
-	$(CARGO) test -p ataxx-core --lib solver::layers -- --ignored --skip of_3x5
+	ATAXX_ALL_CASES=1 $(CARGO) test --test solver
+	$(CARGO) test --lib solver::layers -- --ignored --skip of_3x5
 
 unit: ## test the rooms from inside, and the examples in the documentation
 	$(CARGO) test --lib
@@ -104,7 +102,7 @@ bite: ## break the session in each way there is, and see that a scenario notices
 	"$${CARGO_TARGET_DIR:-target}"/debug/ataxx test scenarios --tag "not slow" --faults
 
 ratings: ## compare the statistics of matches with simulated ones
-	$(CARGO) test -p ataxx-core --lib stats::simulation::tables -- --ignored --nocapture
+	$(CARGO) test --lib stats::simulation::tables -- --ignored --nocapture
 
 bench: ## measure speed
 	$(CARGO) bench -p ataxx-benches --bench perft --bench solver --bench search
@@ -117,7 +115,7 @@ BOARDS = 3x3 3x4 3x5 4x4 4x5
 # Those whose every position is settled in minutes.
 LAYERS = 3x4 3x5 3x6 3x7 4x4 4x5
 truth: ## solve the boards of docs/BOARDS.md and the corpus anew, and check each certificate twice
-	$(CARGO) test -p ataxx-core --lib solver::layers -- --ignored of_3x5
+	$(CARGO) test --lib solver::layers -- --ignored of_3x5
 	$(CARGO) build --release --bin ataxx
 	set -e; ataxx="$${CARGO_TARGET_DIR:-target}"/release/ataxx; proof=$$(mktemp); \
 	trap 'rm -f "$$proof"' EXIT; \

@@ -134,6 +134,43 @@ mod tests {
     use super::*;
 
     #[test]
+    fn material_counts_pieces_for_the_side_to_move() {
+        for (fen, ahead) in [
+            ("xx5/7/7/7/7/7/6o x 0 1", 1),
+            ("xx5/7/7/7/7/7/6o o 0 1", -1),
+            ("xxx4/7/7/7/7/7/6o x 0 1", 2),
+            ("x6/7/7/7/7/7/6o o 0 1", 0),
+        ] {
+            let value = Material.value(&fen.parse().expect("valid"));
+            assert_eq!(value, ahead * PIECE, "{fen}");
+            assert_eq!(Material.stones(value), f64::from(ahead), "{fen}");
+        }
+    }
+
+    #[test]
+    fn values_after_a_move_are_for_the_side_that_made_it() {
+        let after = |fen: &str| {
+            let child: Position = fen.parse().expect("valid");
+            value_after_move(&child, &Rules::UAI, &Material)
+        };
+        assert_eq!(after("xx5/7/7/7/7/7/6o x 0 1"), -PIECE);
+        assert_eq!(after("xx5/7/7/7/7/7/6o o 0 1"), PIECE);
+        // The other side has no piece left, or a full board with fewer; or both as many jumps as
+        // are allowed, and equally many pieces.
+        assert_eq!(after("xx5/7/7/7/7/7/7 o 0 1"), WIN - 1);
+        assert_eq!(after("xx5/7/7/7/7/7/7 x 0 1"), 1 - WIN);
+        assert_eq!(after("x6/7/7/7/7/7/6o x 100 60"), 0);
+    }
+
+    #[test]
+    fn values_beyond_those_of_evaluations_are_forced() {
+        let of = |value| Score::of(value, &Material);
+        assert_eq!(of(WIN - 3), Score::Win(3));
+        assert_eq!(of(7 - WIN), Score::Loss(7));
+        assert_eq!(of(0), Score::Stones(0.0));
+    }
+
+    #[test]
     fn scores_of_moves() {
         let of = |score: Score| MoveScore::from(score);
         assert_eq!(of(Score::Stones(2.449)), MoveScore::Centipawns(245));

@@ -324,6 +324,49 @@ mod tests {
         assert_eq!(greatest(&large.rows[PIECE_FEATURES..]), Some(MAX_ROW));
     }
 
+    /// The log-odds by the definition at the head of this file, in floating point.
+    fn log_odds(weights: &[f32], position: &Position) -> f64 {
+        let row = |number: usize| &weights[number * HIDDEN..][..HIDDEN];
+        let ActiveFeatures { pieces, blocks } = features(position);
+        let active = pieces.into_iter().chain(blocks).map(usize::from);
+        let rows: Vec<&[f32]> = active.chain([FEATURES]).map(row).collect();
+        // Where the phases begin.
+        let empty = position.empty().count();
+        let phase = [8, 16, 23, 31, 39].iter().filter(|&&first| empty >= first);
+        let output = FEATURES + 1;
+        let phase = phase.count();
+        let bias = weights[(output + PHASES) * HIDDEN + phase];
+        let products = row(output + phase).iter().enumerate().map(|(at, &weight)| {
+            let hidden: f64 = rows.iter().map(|row| f64::from(row[at])).sum();
+            f64::from(weight) * hidden.clamp(0.0, 1.0).powi(2)
+        });
+        products.sum::<f64>() + f64::from(bias)
+    }
+
+    #[test]
+    fn values_are_those_of_the_definition() {
+        let network = Network::embedded();
+        let weights = network.to_weights();
+        for position in positions(9, 300) {
+            let units = log_odds(&weights, &position) * f64::from(UNITS);
+            let away = (f64::from(network.value(&position)) - units).abs();
+            assert!(away <= 0.501, "{position}: {away}");
+        }
+    }
+
+    #[test]
+    fn expected_differences_grow_with_the_value_and_fit_the_board() {
+        let network = Network::embedded();
+        let slope = f64::from(network.output.slope) / 100.0;
+        let near = network.stones(UNITS / 64) * 64.0;
+        assert!((near - slope).abs() < 1e-3, "{near} {slope}");
+        let by_value = [0, 1, 100, 1_000, 5_000].map(|value| network.stones(value));
+        assert!(by_value.is_sorted_by(|less, more| less < more), "{by_value:?}");
+        assert_eq!(network.stones(-700), -network.stones(700));
+        let most = network.stones(29_000);
+        assert!(48.9 < most && most <= 49.0, "{most}");
+    }
+
     #[test]
     fn the_last_compiled_network_is_shared_for_the_same_blocks_only() {
         let network = Network::embedded().clone();
