@@ -361,7 +361,10 @@ mod tests {
         let near = network.stones(UNITS / 64) * 64.0;
         assert!((near - slope).abs() < 1e-3, "{near} {slope}");
         let by_value = [0, 1, 100, 1_000, 5_000].map(|value| network.stones(value));
-        assert!(by_value.is_sorted_by(|less, more| less < more), "{by_value:?}");
+        assert!(
+            by_value.is_sorted_by(|less, more| less < more),
+            "{by_value:?}"
+        );
         assert_eq!(network.stones(-700), -network.stones(700));
         let most = network.stones(29_000);
         assert!(48.9 < most && most <= 49.0, "{most}");
