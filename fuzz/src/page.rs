@@ -13,10 +13,12 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
 use http_body_util::{BodyExt, Limited};
-use serde_json::Value;
+use serde::Deserialize;
+use std::collections::HashMap;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::thread;
 use std::time::Duration;
+use tokio::time::timeout;
 use tower::ServiceExt;
 
 /// More requests than this make an input slow and find nothing new.
@@ -40,7 +42,7 @@ const MOST_BODY: usize = 1 << 24;
 ///
 /// No request has an internal error; every answer has the headers that protect the page; a request
 /// that does not satisfy the rules for requests, and one that is refused, changes nothing; the page
-/// can always be shown, and its game is one by the rules.
+/// can always be shown and is kept up to date, and its game is one by the rules.
 ///
 /// # Panics
 ///
@@ -64,17 +66,22 @@ pub fn check(data: &[u8]) {
     let secrets = Secrets::random().expect("random numbers");
     let mut runtime = tokio::runtime::Builder::new_current_thread();
     let runtime = runtime.enable_time().build().expect("a runtime");
-    let mut client = Client {
+    let client = Client {
         key: secrets.path().trim_matches('/').to_owned(),
         router: pages(ADDRESS, secrets, &handle),
         handle: handle.clone(),
-        board: "0".to_owned(),
     };
     runtime.block_on(async {
-        client.check_page().await;
+        let mut page = client.open_page().await;
         for line in lines.lines().take(MOST_REQUESTS) {
-            client.carry_out(line).await;
+            client.carry_out(line, &page).await;
+            page.update().await;
+            client.check_game();
         }
+        // A page that was open all along shows what a new one does.
+        let new = client.open_page().await;
+        page.update().await;
+        assert_eq!(page.parts, new.parts);
     });
     drop(client);
     drop(runtime);
@@ -101,8 +108,47 @@ struct Client {
     key: String,
     router: Router,
     handle: Handle,
-    /// The number of the board that the page shows.
-    board: String,
+}
+
+/// A page that shows the session.
+struct OpenPage {
+    events: Body,
+    /// The content of each part.
+    parts: HashMap<String, String>,
+}
+
+impl OpenPage {
+    /// Takes the parts that have changed. They can be shown, and no text has become a script in them.
+    async fn update(&mut self) {
+        while let Ok(Some(event)) = timeout(Duration::ZERO, self.events.frame()).await {
+            let bytes = event.expect("a body").into_data().expect("data");
+            let event = std::str::from_utf8(&bytes).expect("UTF-8");
+            // Now and then a comment keeps the stream open.
+            let Some(event) = event.strip_prefix("data: ") else {
+                continue;
+            };
+            let Update { parts, .. } = serde_json::from_str(event.trim_end()).expect("JSON");
+            for (id, html) in parts {
+                assert!(!html.contains("<script"));
+                assert!(html.chars().all(|c| !c.is_control() || c == '\n'));
+                self.parts.insert(id, html);
+            }
+        }
+    }
+
+    /// The number of the board.
+    fn board(&self) -> &str {
+        let (_, board) = self.parts["board"]
+            .split_once("data-board=\"")
+            .expect("a number");
+        board.split('"').next().unwrap_or_default()
+    }
+}
+
+/// An event of a page.
+#[derive(Deserialize)]
+struct Update {
+    parts: Vec<(String, String)>,
 }
 
 /// The beginning of a request of the page.
@@ -121,7 +167,7 @@ struct Answer {
 }
 
 impl Client {
-    async fn carry_out(&mut self, line: &str) {
+    async fn carry_out(&self, line: &str, page: &OpenPage) {
         if let Some(raw) = line.strip_prefix('!') {
             self.raw(raw).await;
         } else if line.starts_with('/') {
@@ -133,13 +179,11 @@ impl Client {
                 self.send(request, reads).await;
             }
         } else {
-            self.form(line).await;
+            self.form(line, page).await;
         }
-        self.check_page().await;
-        self.check_game();
     }
 
-    async fn form(&self, line: &str) {
+    async fn form(&self, line: &str, page: &OpenPage) {
         let (form, fields) = line.split_once(' ').unwrap_or((line, ""));
         let before = self.handle.session();
         let mut filled = String::new();
@@ -147,7 +191,7 @@ impl Client {
             if index == 0 {
                 filled.push_str(part);
             } else if let Some(rest) = part.strip_prefix('b') {
-                filled.push_str(&self.board);
+                filled.push_str(page.board());
                 filled.push_str(rest);
             } else {
                 let digits = part.bytes().take_while(u8::is_ascii_digit).count();
@@ -239,7 +283,7 @@ impl Client {
     async fn respond(&self, request: Request<Body>) -> Response<Body> {
         let mut answer = std::pin::pin!(self.router.clone().oneshot(request));
         let response = loop {
-            match tokio::time::timeout(PATIENCE, &mut answer).await {
+            match timeout(PATIENCE, &mut answer).await {
                 Ok(Ok(response)) => break response,
                 Err(_) => self.handle.stop(),
             }
@@ -253,26 +297,18 @@ impl Client {
         response
     }
 
-    /// All parts of the page can be shown, and no text has become a script in them.
-    async fn check_page(&mut self) {
+    /// A new page.
+    async fn open_page(&self) -> OpenPage {
         let path = format!("/{}/events", self.key);
         let request = request("GET").uri(path).body(Body::empty());
         let response = self.respond(request.expect("a request")).await;
         assert_eq!(response.status(), StatusCode::OK);
-        let event = response.into_body().frame().await.expect("an event");
-        let bytes = event.expect("a body").into_data().expect("data");
-        let event = std::str::from_utf8(&bytes).expect("UTF-8");
-        let event = event.strip_prefix("data: ").expect("data");
-        let event: Value = serde_json::from_str(event.trim_end()).expect("JSON");
-        let parts = event["parts"].as_array().expect("parts").iter();
-        let html: String = parts
-            .map(|part| part[1].as_str().expect("a text"))
-            .collect();
-        assert!(!html.contains("<script"));
-        assert!(!html.contains(|c: char| c.is_control() && c != '\n'));
-        let board = html.split_once("data-board=\"").expect("a board").1;
-        let number = board.split('"').next().unwrap_or_default();
-        number.clone_into(&mut self.board);
+        let mut page = OpenPage {
+            events: response.into_body(),
+            parts: HashMap::new(),
+        };
+        page.update().await;
+        page
     }
 
     /// The game on the board is one by the rules, which can be taken back to its start.
