@@ -482,3 +482,28 @@ pub fn choose_at(level: Level, task: &SearchTask, cancel: &Cancellation) -> Opti
     task.limits.time = time.map(|time| time.saturating_sub(begun.elapsed()));
     player.choose(&task, cancel)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_of_solved_positions_are_less_the_farther_the_end_is() {
+        let chosen = |position: &Position| {
+            let task = SearchTask {
+                position,
+                rules: &Rules::UAI,
+                limits: Limits::of_nodes(10_000),
+                seed: None,
+                threads: NonZeroUsize::MIN,
+            };
+            choose(&task, Cancellation::never()).expect("a move")
+        };
+        let fen = "ooooxx1/oooxxxx/oxx1xxx/xxxxooo/xxooooo/xoooooo/xxoooxx o 1 1";
+        let position = fen.parse().expect("valid");
+        let win = chosen(&position);
+        assert_eq!((win.value, win.score), (WIN - 3, Score::Win(3)));
+        let loss = chosen(&position.after(win.mv, &Rules::UAI));
+        assert_eq!((loss.value, loss.score), (2 - WIN, Score::Loss(2)));
+    }
+}

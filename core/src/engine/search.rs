@@ -507,6 +507,69 @@ mod tests {
     use super::super::limits::Limits;
     use super::*;
     use crate::Cancellation;
+    use crate::board::{JumpLimit, LimitResult};
+    use std::num::NonZeroU16;
+
+    /// A search under rules that end a game after 20 jumps in a row and after 50 plies.
+    fn with_limits(check: impl FnOnce(&Search)) {
+        let mut rules = Rules::UAI;
+        rules.jump_limit = Some(JumpLimit {
+            jumps: NonZeroU16::new(20).expect("not 0"),
+            result: LimitResult::Draw,
+        });
+        rules.ply_limit = NonZeroU32::new(50);
+        let cancel = Cancellation::new();
+        let context = SearchContext {
+            rules: &rules,
+            evaluation: Network::embedded(),
+            techniques: SearchTechniques::all(),
+            table: &TranspositionTable::new(1 << 6),
+            meter: &Meter::start(&Limits::of_depth(4), &cancel),
+        };
+        check(&Search::new(context, &mut History::new()));
+    }
+
+    fn counted(jumps: u16, plies: u32) -> Position {
+        Position::start().with_jumps(jumps).with_plies(plies)
+    }
+
+    #[test]
+    fn keys_have_the_counts_whose_limits_are_within_reach() {
+        with_limits(|search| {
+            let key = |jumps, plies, depth| search.key(&counted(jumps, plies), depth);
+            let far = key(0, 0, 5);
+            assert_eq!(key(14, 44, 5), far);
+            let mut keys = vec![far, key(0, 0, 20), key(0, 0, 50)];
+            keys.extend((15..20).map(|jumps| key(jumps, 0, 5)));
+            keys.extend((45..50).map(|plies| key(0, plies, 5)));
+            keys.extend((45..50).map(|plies| key(15, plies, 5)));
+            keys.sort_unstable();
+            assert!(keys.is_sorted_by(|one, next| one < next), "{keys:?}");
+            // Each count alone, whatever the other is.
+            assert_eq!(key(15, 3, 5), key(15, 4, 5));
+            assert_eq!(key(3, 45, 5), key(4, 45, 5));
+        });
+    }
+
+    #[test]
+    fn a_proof_from_the_table_ends_before_a_limit_that_its_key_does_not_have() {
+        with_limits(|search| {
+            // Five plies from here, two from the root.
+            let is_before = |jumps, plies, depth| {
+                let position = counted(jumps, plies);
+                let [win, loss] = [WIN - 7, 7 - WIN]
+                    .map(|value| search.is_before_limits(&position, depth, value, 2));
+                assert_eq!(win, loss);
+                assert!(search.is_before_limits(&position, depth, DECIDED, 2));
+                win
+            };
+            assert!(is_before(14, 0, 3) && is_before(0, 44, 3));
+            assert!(!is_before(15, 0, 3) && !is_before(0, 45, 3));
+            // The key has the count.
+            assert!(is_before(15, 0, 5) && is_before(0, 45, 5));
+            assert!(!is_before(17, 45, 3) && is_before(17, 47, 3));
+        });
+    }
 
     #[test]
     fn late_moves_are_reduced_more_the_lower_the_static_value_is() {
