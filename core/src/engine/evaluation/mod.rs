@@ -332,9 +332,9 @@ mod tests {
         let rows: Vec<&[f32]> = active.chain([FEATURES]).map(row).collect();
         // Where the phases begin.
         let empty = position.empty().count();
-        let phase = [8, 16, 23, 31, 39].iter().filter(|&&first| empty >= first);
+        let phases = [8, 16, 23, 31, 39].into_iter();
+        let phase = phases.filter(|&first| empty >= first).count();
         let output = FEATURES + 1;
-        let phase = phase.count();
         let bias = weights[(output + PHASES) * HIDDEN + phase];
         let products = row(output + phase).iter().enumerate().map(|(at, &weight)| {
             let hidden: f64 = rows.iter().map(|row| f64::from(row[at])).sum();
