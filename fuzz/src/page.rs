@@ -84,12 +84,13 @@ pub fn check(data: &[u8]) {
         for _ in 0..1000 {
             page.update().await;
             new.update().await;
-            if page.parts == new.parts {
+            if new.differing(&page).next().is_none() {
                 break;
             }
             sleep(Duration::from_millis(1)).await;
         }
-        assert_eq!(page.parts, new.parts);
+        let differing: Vec<_> = new.differing(&page).collect();
+        assert!(differing.is_empty(), "{differing:?}");
     });
     drop(client);
     drop(runtime);
@@ -142,6 +143,12 @@ impl OpenPage {
                 self.parts.insert(id, html);
             }
         }
+    }
+
+    /// The parts that another page does not show as this one does.
+    fn differing<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = (&'a String, &'a String)> {
+        let parts = self.parts.iter();
+        parts.filter(|&(id, html)| other.parts.get(id) != Some(html))
     }
 
     /// The number of the board.

@@ -121,7 +121,7 @@ impl<'a> Table<'a> {
     fn new(rules: &'a Rules, start: Position) -> Self {
         Self {
             rules,
-            game: Game::from_position(rules.clone(), start),
+            game: Game::from_position(*rules, start),
             literal: vec![literal_of(&start)],
         }
     }

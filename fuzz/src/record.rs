@@ -52,7 +52,7 @@ fn check_game(record: &GameRecord) {
         return;
     }
     let rules = game.rules();
-    let mut copy = Game::from_position(rules.clone(), start);
+    let mut copy = Game::from_position(*rules, start);
     let mut literal = literal_of(&start);
     check_same(&start, &literal, rules);
     for played in game.moves() {

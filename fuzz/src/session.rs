@@ -36,7 +36,7 @@ pub fn check(data: &[u8]) {
     let (dialect, lines) = split_dialect(&text);
     let files = InMemory { input: lines };
     let told = Cancellation::new();
-    let searches = usize::from(data.len() % SEARCHED == 0);
+    let searches = usize::from(data.len().is_multiple_of(SEARCHED));
     let quick = AnyMoves::after(searches);
     let mut interpreter =
         Interpreter::new(quick_session(dialect), &files, &told).with_chooser(&quick);
@@ -258,7 +258,7 @@ impl Witness {
                 assert!(!command.name().allowed_in(session.state(), self.dialect));
             }
             ("ai-turn", Some(Command::Move(_) | Command::Pass)) => {
-                assert!(session.ai_turn().is_some())
+                assert!(session.ai_turn().is_some());
             }
             ("file" | "load" | "save" | "remote", Some(_)) | (_, None) => {}
             (code, command) => panic!("{code} for {command:?}"),
@@ -320,10 +320,13 @@ impl Witness {
 
 fn ai_line(dialect: Dialect, color: Color, played: PlayedMove) -> String {
     let color = if color == Color::Red { "Red" } else { "Blue" };
-    match BerkeleyMove::from(played) {
-        mv if dialect == Dialect::SPRING_2022 => format!("* {color} moves {mv}.\n"),
-        BerkeleyMove::Pass => format!("{color} passes.\n"),
-        mv => format!("{color} moves {mv}.\n"),
+    let mv = BerkeleyMove::from(played);
+    if dialect == Dialect::SPRING_2022 {
+        format!("* {color} moves {mv}.\n")
+    } else if mv == BerkeleyMove::Pass {
+        format!("{color} passes.\n")
+    } else {
+        format!("{color} moves {mv}.\n")
     }
 }
 
