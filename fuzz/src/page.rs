@@ -323,6 +323,7 @@ impl Client {
             parts: HashMap::new(),
         };
         page.update().await;
+        assert!(!page.parts.is_empty());
         page
     }
 

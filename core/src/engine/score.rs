@@ -156,8 +156,8 @@ mod tests {
         };
         assert_eq!(after("xx5/7/7/7/7/7/6o x 0 1"), -PIECE);
         assert_eq!(after("xx5/7/7/7/7/7/6o o 0 1"), PIECE);
-        // The other side has no piece left, or a full board with fewer; or both as many jumps as
-        // are allowed, and equally many pieces.
+        // One side has no piece left; or as many jumps as are allowed were made in a row, with equally
+        // many pieces.
         assert_eq!(after("xx5/7/7/7/7/7/7 o 0 1"), WIN - 1);
         assert_eq!(after("xx5/7/7/7/7/7/7 x 0 1"), 1 - WIN);
         assert_eq!(after("x6/7/7/7/7/7/6o x 100 60"), 0);
