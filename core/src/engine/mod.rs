@@ -4,6 +4,7 @@
 //! [`Choice`] or a [`SearchReport`]. It runs the exact solver first, then an iterative
 //! deepening principal variation search.
 
+mod count_limits;
 mod evaluation;
 mod level;
 mod limits;

@@ -1,18 +1,18 @@
 //! Principal variation search (T. A. Marsland and M. Campbell, 'Parallel search of strongly
 //! ordered game trees', ACM Computing Surveys 14, 1982) with pruning and reductions.
 
+use super::count_limits::CountLimits;
 use super::limits::{Counter, Meter, StopReason};
 use super::order::{Candidate, Criteria, History, Order, Situation, list_candidates};
 use super::score::{DECIDED, Evaluation, INFINITE, Value, WIN, static_value};
-use super::table::{Bound, TableEntry, TranspositionTable, key, value_from_table, value_to_table};
+use super::table::{Bound, TableEntry, TranspositionTable, value_from_table, value_to_table};
 use super::techniques::{
     FUTILITY_DEPTH, FUTILITY_MARGIN, FUTILITY_PIECE, HISTORY_PARTS, MAX_EXTENSIONS, PLY,
     PREFETCH_DEPTH, REDUCTIONS, REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN, SINGULAR_DEPTH,
     SINGULAR_PLIES, STATIC_RANGE, STATIC_REDUCTION, SearchTechniques, late_move_count,
 };
-use crate::board::{Move, Position, Rules, Settings};
+use crate::board::{Move, Position, Rules};
 use crate::processor::Processor;
-use std::num::NonZeroU32;
 
 /// The maximum distance from the root, in plies.
 pub(super) const MAX_PLY: u32 = 250;
@@ -38,8 +38,7 @@ pub(super) struct Search<'a> {
     /// The principal variation from each ply of the current line.
     lines: Vec<Vec<Move>>,
     processor: Processor,
-    jump_limit: Option<u32>,
-    ply_limit: Option<u32>,
+    limits: CountLimits,
     /// The greatest distance from the root that was reached (selective depth).
     pub deepest: u32,
     pub counter: Counter<'a>,
@@ -83,15 +82,6 @@ enum OtherMoves {
 
 impl<'a> Search<'a> {
     pub fn new(context: SearchContext<'a>, history: &'a mut History) -> Self {
-        // The keys of the table have the counts that these limit. The table is for one set of rules.
-        let Settings {
-            jump_limit,
-            ply_limit,
-            jump_vectors: _,
-            pass_adds_to_count: _,
-            stuck: _,
-            blocks: _,
-        } = context.rules.settings();
         Self {
             context,
             history,
@@ -99,8 +89,7 @@ impl<'a> Search<'a> {
             listed: 0,
             lines: vec![Vec::new(); MAX_PLY as usize + 2],
             processor: Processor::detect(),
-            jump_limit: jump_limit.map(|limit| limit.jumps.get().into()),
-            ply_limit: ply_limit.map(NonZeroU32::get),
+            limits: CountLimits::of(context.rules),
             deepest: 0,
             counter: Counter::new(context.meter),
         }
@@ -150,7 +139,7 @@ impl<'a> Search<'a> {
         let mut depth = node.depth;
         // Near the leaves a search is faster than a memory access.
         let skips_table = depth == 1 && !open_window;
-        let key = self.key(position, depth);
+        let key = self.limits.key(position, depth);
         let entry = if skips_table {
             None
         } else {
@@ -164,7 +153,7 @@ impl<'a> Search<'a> {
             let value = value_from_table(entry.value, ply);
             let entry = TableEntry { value, ..entry };
             if entry.is_cutoff(depth, alpha, beta)
-                && self.is_before_limits(position, depth, value, ply)
+                && self.limits.are_after(position, depth, value, ply)
             {
                 return Ok(value);
             }
@@ -273,7 +262,7 @@ impl<'a> Search<'a> {
             || node.extensions == 0
             || !self.uses(SearchTechniques::SINGULAR_EXTENSIONS)
             // Values that depend on counts are stored under keys with these counts.
-            || self.limits_within(node.position, depth + node.extensions) != (false, false)
+            || self.limits.within(node.position, depth + node.extensions) != (false, false)
         {
             return Ok(None);
         }
@@ -382,7 +371,7 @@ impl<'a> Search<'a> {
     #[inline]
     fn prefetch(&self, node: Node, mv: Move) {
         let child = node.position.after(mv, self.context.rules);
-        let key = self.key(&child, node.depth - 1);
+        let key = self.limits.key(&child, node.depth - 1);
         self.context.table.prefetch(key);
     }
 
@@ -455,50 +444,6 @@ impl<'a> Search<'a> {
     fn evaluate(&self, position: &Position) -> Value {
         static_value(position, self.context.evaluation)
     }
-
-    /// The table key of a position at this depth.
-    ///
-    /// It includes the count of consecutive jumps, and that of plies, if the limit is within
-    /// reach.
-    #[inline]
-    fn key(&self, position: &Position, depth: u32) -> u64 {
-        let (jump_limit, ply_limit) = self.limits_within(position, depth);
-        let mut counts = 0;
-        if jump_limit {
-            counts = u64::from(position.jumps()) + 1;
-        }
-        if ply_limit {
-            counts |= u64::from(position.plies() + 1) << 20;
-        }
-        key(position, counts)
-    }
-
-    /// Whether the limit of consecutive jumps, and that of plies, can be reached within this many
-    /// plies.
-    #[inline]
-    fn limits_within(&self, position: &Position, plies: u32) -> (bool, bool) {
-        let jump_limit = self
-            .jump_limit
-            .is_some_and(|limit| u32::from(position.jumps()) + plies >= limit);
-        let ply_limit = self
-            .ply_limit
-            .is_some_and(|limit| position.plies().saturating_add(plies) >= limit);
-        (jump_limit, ply_limit)
-    }
-
-    /// Whether a decided value from the table, stored under a key without counts, is reached
-    /// before any limit.
-    fn is_before_limits(&self, position: &Position, depth: u32, value: Value, ply: u32) -> bool {
-        if value.abs() <= DECIDED {
-            return true;
-        }
-        let plies = (WIN - value.abs() - ply.cast_signed())
-            .max(0)
-            .cast_unsigned();
-        let in_key = self.limits_within(position, depth);
-        let reached = self.limits_within(position, plies);
-        (in_key.0 || !reached.0) && (in_key.1 || !reached.1)
-    }
 }
 
 #[cfg(test)]
@@ -507,69 +452,6 @@ mod tests {
     use super::super::limits::Limits;
     use super::*;
     use crate::Cancellation;
-    use crate::board::{JumpLimit, LimitResult};
-    use std::num::NonZeroU16;
-
-    /// A search under rules that end a game after 20 jumps in a row and after 50 plies.
-    fn with_limits(check: impl FnOnce(&Search)) {
-        let mut rules = Rules::UAI;
-        rules.jump_limit = Some(JumpLimit {
-            jumps: NonZeroU16::new(20).expect("not 0"),
-            result: LimitResult::Draw,
-        });
-        rules.ply_limit = NonZeroU32::new(50);
-        let cancel = Cancellation::new();
-        let context = SearchContext {
-            rules: &rules,
-            evaluation: Network::embedded(),
-            techniques: SearchTechniques::all(),
-            table: &TranspositionTable::new(1 << 6),
-            meter: &Meter::start(&Limits::of_depth(4), &cancel),
-        };
-        check(&Search::new(context, &mut History::new()));
-    }
-
-    fn counted(jumps: u16, plies: u32) -> Position {
-        Position::start().with_jumps(jumps).with_plies(plies)
-    }
-
-    #[test]
-    fn keys_have_the_counts_whose_limits_are_within_reach() {
-        with_limits(|search| {
-            let key = |jumps, plies, depth| search.key(&counted(jumps, plies), depth);
-            let far = key(0, 0, 5);
-            assert_eq!(key(14, 44, 5), far);
-            let mut keys = vec![far, key(0, 0, 20), key(0, 0, 50)];
-            keys.extend((15..20).map(|jumps| key(jumps, 0, 5)));
-            keys.extend((45..50).map(|plies| key(0, plies, 5)));
-            keys.extend((45..50).map(|plies| key(15, plies, 5)));
-            keys.sort_unstable();
-            assert!(keys.is_sorted_by(|one, next| one < next), "{keys:?}");
-            // Each count alone, whatever the other is.
-            assert_eq!(key(15, 3, 5), key(15, 4, 5));
-            assert_eq!(key(3, 45, 5), key(4, 45, 5));
-        });
-    }
-
-    #[test]
-    fn a_proof_from_the_table_ends_before_a_limit_that_its_key_does_not_have() {
-        with_limits(|search| {
-            // Five plies from here, two from the root.
-            let is_before = |jumps, plies, depth| {
-                let position = counted(jumps, plies);
-                let [win, loss] = [WIN - 7, 7 - WIN]
-                    .map(|value| search.is_before_limits(&position, depth, value, 2));
-                assert_eq!(win, loss);
-                assert!(search.is_before_limits(&position, depth, DECIDED, 2));
-                win
-            };
-            assert!(is_before(14, 0, 3) && is_before(0, 44, 3));
-            assert!(!is_before(15, 0, 3) && !is_before(0, 45, 3));
-            // The key has the count.
-            assert!(is_before(15, 0, 5) && is_before(0, 45, 5));
-            assert!(!is_before(17, 45, 3) && is_before(17, 47, 3));
-        });
-    }
 
     #[test]
     fn late_moves_are_reduced_more_the_lower_the_static_value_is() {
@@ -624,7 +506,7 @@ mod tests {
             extensions: 0,
             excluded,
         };
-        let key = search.key(&position, 4);
+        let key = search.limits.key(&position, 4);
         let mut value = |excluded, alpha, beta| {
             let value = search.search(node(excluded), alpha, beta);
             value.expect("no limit")
