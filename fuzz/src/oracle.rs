@@ -75,7 +75,7 @@ pub fn check(data: &[u8]) {
         let flow = program.line(line, &mut |_, event| {
             let event = match event {
                 // Searches take long and are tested elsewhere.
-                Output::Studying(_) | Output::Waiting { .. } => return Flow::End,
+                Output::Studying(_) | Output::Waiting(_) => return Flow::End,
                 Output::Event(event) => event,
                 _ => return Flow::GoOn,
             };

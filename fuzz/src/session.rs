@@ -111,7 +111,7 @@ impl Witness {
                 self.studies_left = left.unwrap_or(0);
                 return left.map_or(Flow::End, |_| Flow::GoOn);
             }
-            Output::Waiting { awaited, .. } => panic!("there is nobody elsewhere: {awaited:?}"),
+            Output::Waiting(awaited) => panic!("there is nobody elsewhere: {awaited:?}"),
             Output::Refused(diagnostic) => self.refused(session, &diagnostic),
             Output::Event(event) => {
                 self.follow(session, &event);

@@ -1,12 +1,11 @@
-//! What ends the program or its work: the signals of Ctrl-C, SIGTERM and SIGHUP, and input during a
-//! wait for a remote program.
+//! What ends the program or its work: the signals of Ctrl-C, SIGTERM and SIGHUP.
 
 use super::{progress, terminal_modes};
 use crate::opponents::kill_programs;
 use ataxx_core::Cancellation;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
-use std::thread::{self, JoinHandle};
+use std::thread;
 use std::time::Duration;
 
 /// Requested by a signal: the work in progress ends at once, with what is known by then. In
@@ -157,36 +156,6 @@ fn is_ignored(signal: i32) -> bool {
 #[cfg(not(unix))]
 fn handle_signals(handle: impl Fn(u8) + Send + 'static) {
     let _ = ctrlc::set_handler(move || handle(SIGINT));
-}
-
-/// Watches, in a thread, for input that ends the wait. The input stays unread.
-pub struct TypeaheadWatcher {
-    ends: Arc<AtomicBool>,
-    thread: JoinHandle<bool>,
-}
-
-impl TypeaheadWatcher {
-    /// Starts the thread. `comes` waits a moment for such input and returns whether there is any.
-    pub fn begin(mut comes: impl FnMut() -> bool + Send + 'static) -> Self {
-        let ends = Arc::new(AtomicBool::new(false));
-        let is_stopped = Arc::clone(&ends);
-        let thread = thread::spawn(move || {
-            while !is_stopped.load(Ordering::Relaxed) {
-                if comes() {
-                    INTERRUPT.request();
-                    return true;
-                }
-            }
-            false
-        });
-        Self { ends, thread }
-    }
-
-    /// Stops the thread. Returns whether there was input that ends the wait.
-    pub fn end(self) -> bool {
-        self.ends.store(true, Ordering::Relaxed);
-        self.thread.join().unwrap_or(false)
-    }
 }
 
 #[cfg(test)]

@@ -80,15 +80,10 @@ pub struct Args {
     /// Time that `host` waits for an opponent, in seconds [default: 3600].
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds(MOST_WAITING))]
     wait: Option<Duration>,
-    /// Silence after which the connection to a remote opponent is probed, in seconds [default: 15].
-    #[arg(long, value_name = "SECONDS", value_parser = values::seconds(MOST_SILENCE))]
-    keepalive: Option<Duration>,
 }
 
 /// The longest wait for an opponent: a day.
 const MOST_WAITING: u32 = 24 * 3600;
-/// The longest keepalive interval that every system accepts.
-const MOST_SILENCE: u32 = 3600;
 
 pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     let fault = match args.fault {
@@ -109,7 +104,7 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     let network = Tcp {
         listen: args.listen,
         wait: args.wait.unwrap_or(Tcp::USUAL_WAIT),
-        keepalive: args.keepalive.unwrap_or(Tcp::USUAL_KEEPALIVE),
+        ..Tcp::default()
     };
     let report = SessionOutput::new(args.dialect, args.strict, args.log);
     if args.display.display {

@@ -34,7 +34,7 @@ impl SessionOutput {
     pub fn show(&mut self, output: Output) -> Flow {
         match output {
             Output::Begun(_) => self.begun.push(Instant::now()),
-            Output::Thinking(_) | Output::Waiting { .. } | Output::Studying(_) => {}
+            Output::Thinking(_) | Output::Waiting(_) | Output::Studying(_) => {}
             Output::Event(event) => {
                 Self::warn(&event);
                 if let Some(text) = event.announcement(self.dialect) {

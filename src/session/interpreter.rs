@@ -88,12 +88,7 @@ pub enum Output<'a> {
     /// An AI begins to think.
     Thinking(Color),
     /// The session waits for a remote program.
-    Waiting {
-        /// What it waits for.
-        awaited: WaitingFor,
-        /// Whether the files that are being read have no further command.
-        is_last: bool,
-    },
+    Waiting(WaitingFor),
     /// A question about the position is being answered.
     Studying(Study),
     /// Something happened.

@@ -222,12 +222,6 @@ impl Reading {
         Some((self.lines, begin..begin + text.len()))
     }
 
-    /// Whether a line that is neither blank nor a comment follows.
-    pub fn has_commands(&self) -> bool {
-        let mut lines = self.file.text[self.next..].lines();
-        lines.any(|line| !line.trim_start().is_empty() && !line.trim_start().starts_with('#'))
-    }
-
     pub fn into_loader(self) -> Option<Loader> {
         self.loader
     }

@@ -105,11 +105,6 @@ impl LineReader {
         })
     }
 
-    /// Looks for a typed line while none is read; each call waits a moment for one.
-    pub fn typeahead(&self) -> impl FnMut() -> bool + Send + use<> {
-        self.relay.typeahead()
-    }
-
     /// Reads a line in this state of the session, unless something arrives before it is typed.
     pub fn read<P: Prompt + ?Sized>(
         &mut self,
@@ -382,8 +377,6 @@ fn file_completions(typed: &str) -> Vec<Pair> {
 mod no_relay {
     use crate::session::Arrival;
     use std::io;
-    use std::thread;
-    use std::time::Duration;
 
     /// The key that would call the editor away, with Ctrl.
     pub const CALL: char = '^';
@@ -396,14 +389,6 @@ mod no_relay {
         #[allow(clippy::unnecessary_wraps)] // as elsewhere
         pub fn open(_: bool) -> io::Result<Self> {
             Ok(Self)
-        }
-
-        /// Waits a moment: typed lines are not noticed.
-        pub fn typeahead(&self) -> impl FnMut() -> bool + Send + use<> {
-            || {
-                thread::sleep(Duration::from_millis(20));
-                false
-            }
         }
 
         /// Does not wait.

@@ -9,13 +9,11 @@ mod relay;
 pub mod view;
 
 use super::exit::Exit;
-use super::interrupt::{self, INTERRUPT, OnInterrupt, TypeaheadWatcher};
+use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::result_file::state_folder;
 use super::session_output::SessionOutput;
 use super::{input, output, plain, progress};
-use crate::session::{
-    Event, Flow, Interpreter, LineOfText, Output, Session, State, Study, WaitingFor,
-};
+use crate::session::{Event, Flow, Interpreter, LineOfText, Output, Session, Study, WaitingFor};
 use crate::storage;
 use ataxx_core::notation::GameRecord;
 use indicatif::ProgressBar;
@@ -42,14 +40,12 @@ pub fn run(mut interpreter: Interpreter, mut report: SessionOutput) -> Exit {
         ));
     }
     let mut front_end = FrontEnd::new(report, journal);
-    // The line that waits again for a remote program after the next one.
-    let mut waiting: Option<String> = None;
     loop {
         let session = interpreter.session();
         let typed = reader.read(&prompt(session), session.clone(), interpreter.arrival());
-        let mut flow = match typed {
-            Typed::Line(text) => front_end.carry_out(&mut interpreter, &reader, &text),
-            Typed::Called => front_end.receive(&mut interpreter, &reader),
+        let flow = match typed {
+            Typed::Line(text) => front_end.carry_out(&mut interpreter, &text),
+            Typed::Called => front_end.receive(&mut interpreter),
             Typed::InterruptedAgain => {
                 front_end.journal.end();
                 return Exit::Interrupted;
@@ -63,39 +59,15 @@ pub fn run(mut interpreter: Interpreter, mut report: SessionOutput) -> Exit {
             // The end of input is `quit`.
             Typed::End => break,
         };
-        if flow == Flow::GoOn
-            && !front_end.typed
-            && let Some(line) = waiting.take()
-            && still_waits(interpreter.session(), &line)
-        {
-            flow = front_end.carry_out(&mut interpreter, &reader, &line);
-        }
-        if std::mem::take(&mut front_end.typed) {
-            waiting = Some(match interpreter.session().waiting_for() {
-                Some(_) => String::new(),
-                None => std::mem::take(&mut front_end.running),
-            });
-            continue;
-        }
         match flow {
             Flow::GoOn => {}
             Flow::Pause => paused(interpreter.session()),
             Flow::End => break,
         }
     }
-    interpreter.leave(&mut |_, output| front_end.show(output, &reader));
+    interpreter.leave(&mut |_, output| front_end.show(output));
     front_end.journal.end();
     front_end.report.exit()
-}
-
-/// Whether a line that waited for a remote program would wait again: an empty one for a program
-/// that has joined, another one for a program that has not.
-fn still_waits(session: &Session, line: &str) -> bool {
-    if line.is_empty() {
-        session.waiting_for().is_some()
-    } else {
-        session.state() == State::SetUp && session.remote().is_none()
-    }
 }
 
 fn greet(session: &Session, report: &mut SessionOutput) {
@@ -117,12 +89,6 @@ struct FrontEnd {
     journal: Journal,
     /// The spinner while an AI thinks or a remote program is waited for.
     thinking: Option<ProgressBar>,
-    /// Notices typed lines while a remote program is waited for.
-    typeahead: Option<TypeaheadWatcher>,
-    /// Whether a typed line has interrupted the waiting.
-    typed: bool,
-    /// The line that runs, or ran last.
-    running: String,
     number: usize,
 }
 
@@ -132,23 +98,14 @@ impl FrontEnd {
             report,
             journal,
             thinking: None,
-            typeahead: None,
-            typed: false,
-            running: String::new(),
             number: 0,
         }
     }
 
     /// Carries out typed lines: a paste can hold several.
-    fn carry_out(
-        &mut self,
-        interpreter: &mut Interpreter,
-        reader: &LineReader,
-        text: &str,
-    ) -> Flow {
+    fn carry_out(&mut self, interpreter: &mut Interpreter, text: &str) -> Flow {
         for text in text.split('\n') {
             self.number += 1;
-            text.clone_into(&mut self.running);
             INTERRUPT.clear();
             let line = LineOfText {
                 source: None,
@@ -158,11 +115,11 @@ impl FrontEnd {
             let flow = match input::too_long(line) {
                 Some(diagnostic) => self.report.refused(&diagnostic),
                 None => interpreter.line(line, &mut |session, output| {
-                    self.show_and_keep(session, output, reader)
+                    self.show_and_keep(session, output)
                 }),
             };
             self.stop_spinning();
-            if flow != Flow::GoOn || self.typed {
+            if flow != Flow::GoOn {
                 return flow;
             }
         }
@@ -170,26 +127,24 @@ impl FrontEnd {
     }
 
     /// Handles what a remote opponent has sent.
-    fn receive(&mut self, interpreter: &mut Interpreter, reader: &LineReader) -> Flow {
-        self.running.clear();
+    fn receive(&mut self, interpreter: &mut Interpreter) -> Flow {
         INTERRUPT.clear();
-        let flow =
-            interpreter.receive(&mut |session, output| self.show_and_keep(session, output, reader));
+        let flow = interpreter.receive(&mut |session, output| self.show_and_keep(session, output));
         self.stop_spinning();
         flow
     }
 
-    fn show_and_keep(&mut self, session: &Session, output: Output, reader: &LineReader) -> Flow {
+    fn show_and_keep(&mut self, session: &Session, output: Output) -> Flow {
         if matches!(
             output,
-            Output::Thinking(_) | Output::Waiting { .. } | Output::Done(_)
+            Output::Thinking(_) | Output::Waiting(_) | Output::Done(_)
         ) {
             self.journal.keep(session);
         }
-        self.show(output, reader)
+        self.show(output)
     }
 
-    fn show(&mut self, output: Output, reader: &LineReader) -> Flow {
+    fn show(&mut self, output: Output) -> Flow {
         self.stop_spinning();
         match output {
             Output::Thinking(color) => {
@@ -204,7 +159,7 @@ impl FrontEnd {
                 let message = format!("{what}; Ctrl-C ends it with what is known");
                 self.thinking = Some(progress::spinner(message));
             }
-            Output::Waiting { awaited, .. } => {
+            Output::Waiting(awaited) => {
                 let what = match awaited {
                     WaitingFor::Guest => "an opponent to join".to_owned(),
                     WaitingFor::Answer => "an answer".to_owned(),
@@ -212,27 +167,16 @@ impl FrontEnd {
                     WaitingFor::Move(color) => format!("the remote opponent, {color}"),
                     WaitingFor::Stop => "the opponent to confirm the end".to_owned(),
                 };
-                let keys = if awaited == WaitingFor::Stop {
-                    ""
-                } else {
-                    self.typeahead = Some(TypeaheadWatcher::begin(reader.typeahead()));
-                    "commands work, "
-                };
-                let message = format!("waiting for {what}; {keys}Ctrl-C stops waiting");
+                let message = format!("waiting for {what}; Ctrl-C stops waiting");
                 self.thinking = Some(progress::spinner(message));
             }
             Output::Event(event) => return self.event(&event),
-            // The wait continues.
-            Output::Refused(_) if self.typed => {}
             output => return self.report.show(output),
         }
         Flow::GoOn
     }
 
     fn stop_spinning(&mut self) {
-        if let Some(typeahead) = self.typeahead.take() {
-            self.typed |= typeahead.end();
-        }
         if let Some(thinking) = self.thinking.take() {
             thinking.finish_and_clear();
         }

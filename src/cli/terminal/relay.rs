@@ -103,16 +103,6 @@ impl Relay {
         })
     }
 
-    /// Looks for a typed line; each call waits a moment for one.
-    pub fn typeahead(&self) -> impl FnMut() -> bool + Send + use<> {
-        let terminal = Arc::clone(&self.terminal);
-        // It may have been passed on already.
-        move || {
-            is_readable(&io::stdin(), PollTimeout::ZERO)
-                || is_readable(&*terminal, POLL_MILLISECONDS.into())
-        }
-    }
-
     /// Waits until a line is typed, or something arrives. Returns whether it is a line.
     pub fn wait_for_line(&self, mut arrival: Arrival) -> bool {
         loop {

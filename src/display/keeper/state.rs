@@ -205,7 +205,7 @@ impl<'h> Keeper<'h> {
         let studies = matches!(output, Output::Studying(_));
         self.handle.set_studying(studies);
         let thinks = matches!(output, Output::Thinking(_));
-        let waits = matches!(output, Output::Waiting { .. });
+        let waits = matches!(output, Output::Waiting(_));
         if thinks && !request.ai_moves {
             return Flow::Pause;
         }
@@ -265,7 +265,7 @@ impl Keeper<'_> {
                 self.log(LogKind::Refusal, render(diagnostic, Look::Plain).trim_end());
                 *answer = Some(Answer::Refused(in_a_line(diagnostic)));
             }
-            Output::Waiting { awaited, .. } => self.shown.awaited = Some(*awaited),
+            Output::Waiting(awaited) => self.shown.awaited = Some(*awaited),
             Output::Studying(_) | Output::Done(_) => {}
         }
     }

@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 /// Time limit for a line, from its first byte to its last.
-const LINE_TIME: Duration = Duration::from_secs(10);
+const LINE_TIMEOUT: Duration = Duration::from_secs(10);
 /// Time limit to send a message.
-const SENDING_TIME: Duration = Duration::from_secs(10);
+const SENDING_TIMEOUT: Duration = Duration::from_secs(10);
 /// How often the cancellation flag is checked.
 pub(super) const TICK: Duration = Duration::from_millis(20);
 /// The number of keepalive probes without an answer after which the connection is lost.
@@ -44,7 +44,7 @@ impl LineStream {
     pub fn new(stream: TcpStream) -> io::Result<Self> {
         let other_end = stream.peer_addr()?;
         stream.set_nodelay(true)?;
-        stream.set_write_timeout(Some(SENDING_TIME))?;
+        stream.set_write_timeout(Some(SENDING_TIMEOUT))?;
         stream.set_read_timeout(Some(TICK))?;
         Ok(Self {
             stream,
@@ -123,8 +123,8 @@ impl LineStream {
             return None;
         }
         let begun = *self.begun.get_or_insert_with(Instant::now);
-        (begun.elapsed() > LINE_TIME).then(|| {
-            let seconds = LINE_TIME.as_secs();
+        (begun.elapsed() > LINE_TIMEOUT).then(|| {
+            let seconds = LINE_TIMEOUT.as_secs();
             Incoming::Malformed(format!("a line that took more than {seconds} seconds"))
         })
     }
@@ -151,6 +151,14 @@ impl LineStream {
             {
                 return None;
             }
+        }
+    }
+
+    /// Waits for a line, and for nothing else.
+    pub fn read_line(&mut self, deadline: Instant, cancel: &Cancellation) -> Option<String> {
+        match self.read(Some(deadline), cancel)? {
+            Incoming::Line(line) => Some(line),
+            Incoming::Malformed(_) | Incoming::Lost(_) => None,
         }
     }
 }
@@ -297,8 +305,6 @@ pub enum Greeting {
     Welcome,
     /// The host does not have this game. It does not name the games it has.
     Unknown,
-    /// Another guest has joined the game.
-    Busy,
 }
 
 /// A line that is no greeting.
@@ -328,7 +334,6 @@ impl fmt::Display for Greeting {
             Self::Join(id) => write!(f, "join {id}"),
             Self::Welcome => f.write_str("welcome"),
             Self::Unknown => f.write_str("unknown"),
-            Self::Busy => f.write_str("busy"),
         }
     }
 }
@@ -344,7 +349,6 @@ impl FromStr for Greeting {
         match text {
             "welcome" => Ok(Self::Welcome),
             "unknown" => Ok(Self::Unknown),
-            "busy" => Ok(Self::Busy),
             _ => {
                 let (word, id) = text.split_once(' ').ok_or(NoGreeting)?;
                 let id = Some(id).filter(is_id).ok_or(NoGreeting)?.to_owned();
@@ -462,14 +466,7 @@ mod greeting_tests {
 
     #[test]
     fn greetings_are_read_as_they_are_written() {
-        for text in [
-            "join tea",
-            "join Tea_2",
-            "name tea",
-            "welcome",
-            "unknown",
-            "busy",
-        ] {
+        for text in ["join tea", "join Tea_2", "name tea", "welcome", "unknown"] {
             let greeting: Greeting = text.parse().expect(text);
             assert_eq!(greeting.to_string(), text);
             // So that they are not confused.
@@ -484,7 +481,7 @@ mod greeting_tests {
             "name",
             "names tea",
             "Welcome",
-            "busy ",
+            "welcome ",
             "ready",
         ] {
             assert_eq!(text.parse::<Greeting>(), Err(NoGreeting), "{text:?}");

@@ -1,6 +1,6 @@
 //! A game that a host offers.
 
-use super::connection::{Greeting, Incoming, LineStream, TICK, reason};
+use super::connection::{Greeting, LineStream, TICK, reason};
 use super::host_address::{FIRST_PORT, LAST_PORT, ListenAddress};
 use crate::session::{Connection, Listener, Message, RemoteError};
 use ataxx_core::Cancellation;
@@ -9,10 +9,9 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Time limit for a guest to name a game, and again to send `ready`.
-const GREETING_TIME: Duration = Duration::from_secs(5);
-/// The most guests that are connected at a time.
-const MOST_GUESTS: usize = 16;
+/// Time limit for a guest to name a game, and again to send `ready`. Another guest waits that long,
+/// and less than [the time](super::join) after which it gives up.
+const GREETING_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// A game that one guest can join.
 pub(super) struct OpenGame {
@@ -85,181 +84,52 @@ impl Listener for OpenGame {
     }
 
     fn accept(self: Box<Self>, cancel: &Cancellation) -> Result<Box<dyn Connection>, RemoteError> {
-        let wait = self.wait;
         let opened = Instant::now();
-        let mut guests = Guests {
-            id: self.id,
-            keepalive: self.keepalive,
-            waiting: Vec::new(),
-        };
         loop {
-            let incoming = self.listener.accept();
-            let is_idle = incoming.is_err();
-            if let Ok((stream, _)) = incoming {
-                guests.add(stream);
-            }
-            if let Some(lines) = guests.poll() {
-                while let Ok((stream, _)) = self.listener.accept() {
-                    guests.add(stream);
+            match self.listener.accept() {
+                Ok((stream, _)) => {
+                    if let Some(lines) = self.admit(stream, cancel) {
+                        return Ok(Box::new(lines));
+                    }
                 }
-                guests.refuse_rest();
-                return Ok(Box::new(lines));
+                Err(_) => thread::sleep(TICK),
             }
             if cancel.is_requested() {
                 return Err(RemoteError::Cancelled);
             }
-            if opened.elapsed() > wait {
-                return Err(RemoteError::JoinTimeout { waited: wait });
-            }
-            if is_idle {
-                thread::sleep(TICK);
+            if opened.elapsed() > self.wait {
+                return Err(RemoteError::JoinTimeout { waited: self.wait });
             }
         }
     }
 }
 
-/// The guests who are connected and have not joined.
-struct Guests {
-    id: String,
-    keepalive: Duration,
-    waiting: Vec<Guest>,
-}
-
-/// A guest who has not joined.
-struct Guest {
-    lines: LineStream,
-    /// The start of the time limit.
-    since: Instant,
-    state: GuestState,
-    /// What was sent of a name that does not fit in one line.
-    name: String,
-}
-
-/// How far a guest has come.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum GuestState {
-    /// They have not asked for a game yet.
-    New,
-    /// They have asked for this game, and wait for an answer, because another guest was welcomed.
-    Waiting,
-    /// They were welcomed, and have to send `ready`.
-    Welcomed,
-}
-
-/// What is to be done with a guest.
-enum Next {
-    /// The guest stays connected.
-    Keep,
-    /// The guest is disconnected.
-    Disconnect,
-    /// The guest has joined.
-    Play,
-}
-
-impl Guests {
-    fn add(&mut self, stream: TcpStream) {
-        if self.waiting.len() < MOST_GUESTS
-            && stream.set_nonblocking(false).is_ok()
-            && let Ok(lines) = LineStream::new(stream)
-        {
-            self.waiting.push(Guest {
-                lines,
-                since: Instant::now(),
-                state: GuestState::New,
-                name: String::new(),
-            });
-        }
-    }
-
-    /// Reads what all guests have sent. Returns the connection with the guest who has joined.
-    fn poll(&mut self) -> Option<LineStream> {
-        let mut index = 0;
-        while index < self.waiting.len() {
-            let is_welcomed = |guest: &Guest| guest.state == GuestState::Welcomed;
-            let is_taken = self.waiting.iter().any(is_welcomed);
-            match self.waiting[index].poll(&self.id, is_taken) {
-                Next::Keep => index += 1,
-                Next::Disconnect => drop(self.waiting.remove(index)),
-                Next::Play => {
-                    let guest = self.waiting.remove(index);
-                    // If this fails, only the breakdown of the other machine goes unnoticed.
-                    let _ = guest.lines.keep_alive(self.keepalive);
-                    return Some(guest.lines);
+impl OpenGame {
+    /// The connection, if a guest of this game is at its other end. Others wait meanwhile.
+    fn admit(&self, stream: TcpStream, cancel: &Cancellation) -> Option<LineStream> {
+        stream.set_nonblocking(false).ok()?;
+        let mut lines = LineStream::new(stream).ok()?;
+        let asked = Instant::now() + GREETING_TIMEOUT;
+        let mut id = String::new();
+        loop {
+            match lines.read_line(asked, cancel)?.parse().ok()? {
+                // No more of a name is kept than the name of this game has.
+                Greeting::Name(part) if id.len() <= self.id.len() => id += &part,
+                Greeting::Join(part) if (id + &part).eq_ignore_ascii_case(&self.id) => break,
+                Greeting::Name(_) | Greeting::Join(_) => {
+                    let _ = lines.send_line(&Greeting::Unknown.to_string());
+                    return None;
                 }
+                Greeting::Welcome | Greeting::Unknown => return None,
             }
         }
-        None
-    }
-
-    /// Sends the guests who have asked for this game that another guest has joined it.
-    fn refuse_rest(self) {
-        for mut guest in self.waiting {
-            // No other guest becomes welcome.
-            let _ = guest.poll(&self.id, true);
-            if guest.state == GuestState::Waiting {
-                let _ = guest.lines.send_line(&Greeting::Busy.to_string());
-            }
+        lines.send_line(&Greeting::Welcome.to_string()).ok()?;
+        let answer = lines.read_line(Instant::now() + GREETING_TIMEOUT, cancel)?;
+        if answer.parse() != Ok(Message::Ready) {
+            return None;
         }
-    }
-}
-
-impl Guest {
-    fn poll(&mut self, id: &str, is_taken: bool) -> Next {
-        if self.state == GuestState::Waiting && !is_taken {
-            return self.welcome();
-        }
-        let mut incoming = self.lines.try_read();
-        // No more of a name is kept than the name of this game has.
-        while let (GuestState::New, Some(Incoming::Line(line))) = (self.state, &incoming)
-            && let Ok(Greeting::Name(part)) = line.parse()
-            && self.name.len() <= id.len()
-        {
-            self.name += &part;
-            incoming = self.lines.try_read();
-        }
-        match (self.state, incoming) {
-            // A guest without an answer has no time limit.
-            (GuestState::New | GuestState::Welcomed, None)
-                if self.since.elapsed() > GREETING_TIME =>
-            {
-                Next::Disconnect
-            }
-            (_, None) => Next::Keep,
-            (GuestState::New, Some(Incoming::Line(line))) => match line.parse() {
-                Ok(Greeting::Join(last))
-                    if (std::mem::take(&mut self.name) + &last).eq_ignore_ascii_case(id) =>
-                {
-                    if is_taken {
-                        self.state = GuestState::Waiting;
-                        return Next::Keep;
-                    }
-                    self.welcome()
-                }
-                Ok(Greeting::Join(_) | Greeting::Name(_)) => {
-                    let _ = self.lines.send_line(&Greeting::Unknown.to_string());
-                    Next::Disconnect
-                }
-                _ => Next::Disconnect,
-            },
-            (GuestState::Welcomed, Some(Incoming::Line(line)))
-                if line.parse() == Ok(Message::Ready) =>
-            {
-                Next::Play
-            }
-            _ => Next::Disconnect,
-        }
-    }
-
-    fn welcome(&mut self) -> Next {
-        if self
-            .lines
-            .send_line(&Greeting::Welcome.to_string())
-            .is_err()
-        {
-            return Next::Disconnect;
-        }
-        self.state = GuestState::Welcomed;
-        self.since = Instant::now();
-        Next::Keep
+        // If this fails, only the breakdown of the other machine goes unnoticed.
+        let _ = lines.keep_alive(self.keepalive);
+        Some(lines)
     }
 }

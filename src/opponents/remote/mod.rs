@@ -8,15 +8,15 @@
 //! ```text
 //! guest                 host
 //! join tea        →
-//!                 ←     welcome      or `unknown`, or `busy`, and the connection ends
+//!                 ←     welcome      or `unknown`, and the connection ends
 //! ready           →
 //! ```
 //!
 //! A host listens on loopback unless told otherwise, at the first free one of
 //! [`FIRST_PORT`] to [`LAST_PORT`], so that several games can wait on one machine; a guest
 //! who names no port asks at all of them. Strangers cannot do much harm: lines have a length
-//! limit and a time limit, guests who send nothing are disconnected, and the number of guests
-//! at a time is limited.
+//! limit and a time limit, and guests who send nothing are disconnected. A host has one connection
+//! at a time; other guests wait in the queue of the system.
 
 mod connection;
 mod host;

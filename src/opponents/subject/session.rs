@@ -149,10 +149,7 @@ impl<'a, E: Executor> SessionSubject<'a, E> {
                     stderr_lines.extend(text.lines().map(str::to_owned));
                     errors.push(error_text(&diagnostic));
                 }
-                Output::Begun(_)
-                | Output::Waiting { .. }
-                | Output::Studying(_)
-                | Output::Done(_) => {}
+                Output::Begun(_) | Output::Waiting(_) | Output::Studying(_) | Output::Done(_) => {}
             }
             Flow::GoOn
         };

@@ -2,7 +2,6 @@
 //! a remote opponent.
 
 use super::{Carried, Flow, Interpreter, Output, Show};
-use crate::session::load::Reading;
 use crate::session::{
     Arrival, Command, Connection, Event, Executor, GameAddress, LoadError, Message, Network,
     PositionSource, Received, Refusal, RemoteEvent, RemoteGame, RemoteSide, Request, Study,
@@ -166,7 +165,7 @@ impl<E: Executor> Interpreter<'_, E> {
             id: id.to_owned(),
             place: listener.place(),
         });
-        for output in [Output::Event(open), self.waiting(WaitingFor::Guest)] {
+        for output in [Output::Event(open), Output::Waiting(WaitingFor::Guest)] {
             let flow = show(self.session(), output);
             if flow != Flow::GoOn {
                 return Ok(flow);
@@ -179,7 +178,7 @@ impl<E: Executor> Interpreter<'_, E> {
     /// Joins a host.
     pub(super) fn join(&mut self, id: &str, place: &str, show: &mut Show) -> Result<Flow, Refusal> {
         let network = self.network()?;
-        let flow = show(self.session(), self.waiting(WaitingFor::Answer));
+        let flow = show(self.session(), Output::Waiting(WaitingFor::Answer));
         if flow != Flow::GoOn {
             return Ok(flow);
         }
@@ -187,13 +186,6 @@ impl<E: Executor> Interpreter<'_, E> {
             .join(id, place, self.cancel)
             .map_err(Refusal::Remote)?;
         Ok(self.connect(RemoteSide::Client, connection, show))
-    }
-
-    fn waiting(&self, awaited: WaitingFor) -> Output<'static> {
-        Output::Waiting {
-            awaited,
-            is_last: !self.reading.iter().any(Reading::has_commands),
-        }
     }
 
     fn network(&self) -> Result<&dyn Network, Refusal> {
@@ -224,7 +216,7 @@ impl<E: Executor> Interpreter<'_, E> {
 
     /// Waits for the next message of the remote opponent.
     pub(super) fn remote_turn(&mut self, awaited: WaitingFor, show: &mut Show) -> Flow {
-        let flow = show(self.session(), self.waiting(awaited));
+        let flow = show(self.session(), Output::Waiting(awaited));
         if flow != Flow::GoOn {
             return flow;
         }

@@ -132,12 +132,6 @@ pub enum RemoteError {
         /// The address.
         place: String,
     },
-    /// Another program has joined the game.
-    #[error("another program has joined {id}")]
-    GameTaken {
-        /// The game.
-        id: String,
-    },
     /// The connection was closed before there was an answer.
     #[error("the connection to {place} was closed without an answer")]
     ClosedUnanswered {
@@ -176,9 +170,7 @@ impl RemoteError {
                 "the other side enters `host` first, and listens on loopback unless `--listen` says otherwise",
             ),
             Self::NoAnswer { .. } => Some("a firewall may block the connection"),
-            Self::ClosedUnanswered { .. } => {
-                Some("another program may have joined first, or too many connect at a time")
-            }
+            Self::ClosedUnanswered { .. } => Some("another program may have joined first"),
             _ => None,
         };
         Diagnostic::error("remote", self.to_string()).with_help(help.map(str::to_owned))
@@ -203,7 +195,7 @@ mod tests {
         insta::assert_snapshot!(helps.join("\n"), @"
         `--listen 127.0.0.1:0` takes any other
         a firewall may block the connection
-        another program may have joined first, or too many connect at a time
+        another program may have joined first
         ");
     }
 }

@@ -19,12 +19,6 @@ impl Session {
         self.remote?.waiting_for()
     }
 
-    /// Whether the session needs no further line to go on, once a remote program has joined or
-    /// been joined: the host sets the game up, or it is under way, and an AI plays for the user.
-    pub fn plays_by_itself(&self) -> bool {
-        self.player(self.user).is_ai()
-    }
-
     /// The colour of the remote program, if it is its turn.
     pub fn remote_turn(&self) -> Option<Color> {
         match self.waiting_for()? {

@@ -55,153 +55,92 @@ fn boards(sides: &[Left; 2]) -> [&str; 2] {
 }
 
 #[test]
-#[allow(clippy::too_many_lines)] // of games
 fn ai_against_ai() {
-    let sides = game("auto; seed 2; start; dump", "auto; seed 3", "dump");
-    let [host, client] = boards(&sides);
-    assert_eq!(host, client);
-    assert_snapshot!(transcript_of_both(&sides), @"
-    both:
-    Red moves a7-b6.
-    Blue moves a1-b2.
-    Red moves b6-a6.
-    Blue moves g7-f6.
-    Red moves g1-f2.
-    Blue moves f6-e5.
-    Red moves g1-f1.
-    Blue moves e5-f4.
-    Red moves f2-e3.
-    Blue moves e5-f3.
-    Red moves g1-e2.
-    Blue moves f4-e4.
-    Red moves f1-d3.
-    Blue moves f4-d4.
-    Red moves e2-c3.
-    Blue moves e3-c2.
-    Red moves d4-d2.
-    Blue moves b2-b3.
-    Red moves d2-c1.
-    Blue moves a1-b1.
-    Red moves d3-e5.
-    Blue moves a1-a2.
-    Red moves f2-d1.
-    Blue moves a2-a3.
-    Red moves f6-f7.
-    Blue moves f3-d3.
-    Red moves e5-d4.
-    Blue moves d2-c4.
-    Red moves c1-d2.
-    Blue moves c4-e6.
-    Red moves g7-g6.
-    Blue moves e6-e7.
-    Red moves e4-f5.
-    Blue moves d4-e3.
-    Red moves c3-e2.
-    Blue moves b2-c3.
-    Red moves a6-b4.
-    Blue moves e4-g5.
-    Red moves c3-e1.
-    Blue moves d4-f2.
-    Red moves e5-c3.
-    Blue moves e2-c4.
-    Red moves d1-e2.
-    Blue moves b4-a6.
-    Red moves e1-f1.
-    Blue moves c3-e5.
-    Red moves a3-b5.
-    Blue moves b3-c3.
-    Red moves b5-a3.
-    Blue moves a7-b7.
-    Red moves e3-f4.
-    Blue moves d2-e4.
-    Red moves c1-d2.
-    Blue moves e4-f3.
-    Red moves c3-d4.
-    Blue moves e6-d5.
-    Red moves e3-c5.
-    Blue moves e2-g4.
-    Red moves d4-e2.
-    Blue moves e4-e3.
-    Red moves b6-d4.
-    Blue moves a6-b4.
-    Red moves d5-d6.
-    Blue moves b7-d7.
-    Red moves e5-g3.
-    Blue moves f5-e5.
-    Red moves c5-a4.
-    Blue moves e2-g2.
-    Red moves g4-e2.
-    Blue moves g3-g4.
-    Red moves f1-g1.
-    Blue moves a7-b5.
-    Red moves a3-c5.
-    Blue moves d7-c6.
-    Red moves a2-a3.
-    Blue moves b5-a5.
-    Red moves d4-b6.
-    Blue moves c3-d4.
-    Red moves b6-c7.
-    Blue moves a4-a6.
-    Red moves a2-a4.
-    Blue moves a1-a2.
-    Red moves d7-b7.
-    Blue moves c5-a7.
-    Red moves a4-c5.
-    Blue moves a3-a4.
-    Red moves c5-d7.
-    Blue moves b4-c5.
-    Blue wins.
-    ===
-      b b r r r b r
-      b b b b r b b
-      b b b b b b b
-      b b b b b b b
-      b b b b b b b
-      b b r r r r r
-      b b r r r r r
-    ===
-    7  b b r r r b r
-    6  b b b b r b b
-    5  b b[b]b b b b
-    4  b b b b b b b
-    3  b b b b b b b
-    2  b b r r r r r
-    1  b b r r r r r
-       a b c d e f g
-    red 15, blue 34; Red to move; no jumps in a row
-    ");
+    for (host, client, beginning, result) in [
+        (
+            "auto; seed 2; start; dump",
+            "auto; seed 3",
+            "Red moves a7-b6.\nBlue moves a1-b2.\n",
+            "Blue wins.\n",
+        ),
+        (
+            "color blue; auto; seed 5; start; dump",
+            "seed 1; auto",
+            "Red moves g1-f2.\nBlue moves a1-b2.\n",
+            "Red wins.\n",
+        ),
+    ] {
+        let sides = game(host, client, "dump");
+        let [host, client] = boards(&sides);
+        assert_eq!(host, client);
+        let transcript = transcript_of_both(&sides);
+        let transcript = transcript.strip_prefix("both:\n").expect("all is the same");
+        let (moves, end) = transcript.split_once(result).expect("a result");
+        assert!(moves.starts_with(beginning), "{moves}");
+        for (line, color) in moves
+            .lines()
+            .zip(["Red moves ", "Blue moves "].iter().cycle())
+        {
+            assert!(line.starts_with(color), "{moves}");
+        }
+        assert!(!end.contains("wins."), "{end}");
+        assert!(end.ends_with("; no jumps in a row\n"), "{end}");
+    }
 }
 
 #[test]
-fn ai_against_ai_with_the_colors_exchanged() {
-    let sides = game(
-        "color blue; auto; seed 5; start; dump",
-        "seed 1; auto",
-        "dump",
-    );
-    let [host, client] = boards(&sides);
-    assert_eq!(host, client);
-    let transcript = transcript_of_both(&sides);
-    let result = transcript.find("Red wins.\n").expect("a result");
-    let (moves, end) = transcript.split_at(result);
-    assert!(
-        moves.starts_with("both:\nRed moves g1-f2.\nBlue moves a1-b2.\n"),
-        "{moves}"
-    );
-    assert!(
-        moves.lines().skip(1).all(|line| line.contains(" moves ")),
-        "{moves}"
-    );
-    assert_eq!(end.matches("wins.").count(), 1, "{end}");
-    assert!(end.ends_with("; no jumps in a row\n"), "{end}");
-}
-
-#[test]
-#[allow(clippy::too_many_lines)] // of games
-fn blocks_and_set_up_moves_reach_the_client() {
-    let host = "auto; seed 4; blocks 3g; a7-a6; blocks h; g7-e7; a6-a5; dump; start; dump";
-    let sides = game(host, "auto; seed 4; a7-b7; blocks 12", "dump");
-    assert_snapshot!(transcript_of_both(&sides), @"
+#[allow(clippy::too_many_lines)] // of a table
+fn games_of_two_people() {
+    let mut table = String::new();
+    for (name, host, before_join, client) in [
+        (
+            "blocks and set-up moves reach the client",
+            "blocks 3g; a7-a6; blocks h; g7-e7; a6-a5; dump; start; clear",
+            "a7-b7; blocks 12",
+            "e7-d6; dump",
+        ),
+        (
+            "the host makes the last move",
+            "start; a7-a6; g1-g3; g3-f5; a6-a5; g6-f6",
+            "",
+            "g7-g6; g7-g5; a1-c3; c3-e5",
+        ),
+        (
+            "the client makes the last move",
+            "color blue; start; g7-g6; g7-g5; a1-c3; c3-e5",
+            "",
+            "a7-a6; g1-g3; g3-f5; a6-a5; g6-f6",
+        ),
+        (
+            "neither side can move",
+            "blocks abcefgh456; start; a7-b7; g1-f1",
+            "",
+            "g7-f7; a1-b1",
+        ),
+        (
+            "decided in set-up",
+            "g1-e3; g7-e6; a7-c5; e6-d4; dump; start",
+            "auto",
+            "",
+        ),
+        (
+            "no move is possible from the beginning",
+            "blocks abcdefgh; start",
+            "",
+            "",
+        ),
+        (
+            "`clear` resigns",
+            "start; a7-b7; clear; dump; a7-b7; start; dump",
+            "",
+            "a1-a2; dump; clear; dump",
+        ),
+    ] {
+        let transcript = transcript_of_both(&game(host, before_join, client));
+        table += &format!("# {name}\n{transcript}");
+    }
+    assert_snapshot!(table, @"
+    # blocks and set-up moves reach the client
     host:
     ===
       r - - - b - -
@@ -212,107 +151,39 @@ fn blocks_and_set_up_moves_reach_the_client() {
       - X - - - X -
       b - - - - - r
     ===
-    client:
-    both:
     Blue moves e7-d6.
-    Red moves a5-c7.
-    Blue moves e7-c6.
-    Red moves a6-b7.
-    Blue moves d6-d7.
-    Red moves a6-b5.
-    Blue moves d6-d5.
-    Red moves b5-d4.
-    Blue moves d6-e6.
-    Red moves d4-f5.
-    Blue moves c6-b5.
-    Red moves a7-a5.
-    Blue moves d5-b4.
-    Red moves a6-a4.
-    Blue moves c6-d5.
-    Red moves a4-a2.
-    Blue moves e6-f4.
-    Red moves b5-d4.
-    Blue moves f5-e6.
-    Red moves d4-f3.
-    Blue moves c6-b5.
-    Red moves f3-g4.
-    Blue moves e6-g5.
-    Red moves f3-g3.
-    Blue moves a5-a7.
-    Red moves g4-g6.
-    Blue moves d5-e6.
-    Red moves f3-g4.
-    Blue moves e6-f7.
-    Red moves g5-e7.
-    Blue moves g6-g5.
-    Red moves f7-g7.
-    Blue moves b4-b3.
-    Red moves a1-b1.
-    Blue moves b3-a3.
-    Red moves f3-d4.
-    Blue moves g4-g2.
-    Red moves b1-c2.
-    Blue moves a3-c1.
-    Red moves d4-d3.
-    Blue moves c1-d2.
-    Red moves b3-d1.
-    Blue moves g2-e2.
-    Red moves c1-e1.
-    Blue moves g3-f1.
-    Red moves g6-g4.
-    Blue moves b1-c1.
-    Red moves g4-g2.
-    Blue moves e2-f3.
-    Red moves g5-g3.
-    Blue moves e2-g4.
-    Red moves f1-e2.
-    Blue moves f5-g6.
-    Red moves d4-b3.
-    Blue moves b5-a3.
-    Red moves e7-g5.
-    Blue moves f7-e7.
-    Red moves d5-b5.
-    Blue moves d6-d5.
-    Red moves b4-a6.
-    Blue moves d5-d4.
-    Red moves b5-b4.
-    Blue moves c6-a4.
-    Red moves a7-c6.
-    Blue moves a3-a5.
-    Red moves b7-a7.
-    Blue moves b1-a3.
-    Red moves a1-b1.
-    Red wins.
-    ===
-      r r r r b b b
-      r X r r b X r
-      b b X r X r r
-      b b X b X r r
-      b b X b X r b
-      r X r r r X r
-      r r r r r r r
-    ===
-    7  r r r r b b b
-    6  r X r r b X r
-    5  b b X r X r r
-    4  b b X b X r r
-    3  b b X b X r b
-    2  r X r r r X r
-    1  r[r]r r r r r
+    Red forfeits. Blue has won.
+    7  r - - - - - b
+    6  - - - - - - -
+    5  - - - - - - -
+    4  - - - - - - -
+    3  - - - - - - -
+    2  - - - - - - -
+    1  b - - - - - r
        a b c d e f g
-    red 26, blue 13; Blue to move; no jumps in a row
-    ");
-}
-
-/// The host makes the last move.
-#[test]
-fn the_host_wins_by_elimination() {
-    let sides = game(
-        "start; a7-a6; g1-g3; g3-f5; a6-a5; g6-f6; dump",
-        "",
-        "g7-g6; g7-g5; a1-c3; c3-e5; dump",
-    );
-    assert_snapshot!(transcript_of_both(&sides), @"
+    red 2, blue 2; Red to move; no jumps in a row
+    client:
+    Red forfeits. Blue has won.
+    ===
+      r - - - b - -
+      r X - b - X -
+      r - X - X - -
+      - - X - X - -
+      - - X - X - -
+      - X - - - X -
+      b - - - - - r
+    ===
+    7  r - - - b - -
+    6  r X -[b]- X -
+    5  r - X - X - -
+    4  - - X - X - -
+    3  - - X - X - -
+    2  - X - - - X -
+    1  b - - - - - r
+       a b c d e f g
+    red 4, blue 3; Red to move; no jumps in a row
+    both:
+    # the host makes the last move
     host:
     Blue moves g7-g6.
     Blue moves g7-g5.
@@ -326,15 +197,6 @@ fn the_host_wins_by_elimination() {
     Red moves g6-f6.
     both:
     Red wins.
-    ===
-      r - - - - - -
-      r - - - - r r
-      r - - - r r r
-      - - - - - - -
-      - - - - - - -
-      - - - - - - -
-      - - - - - - -
-    ===
     7  r - - - - - -
     6  r - - - -[r]r
     5  r - - - r r r
@@ -344,18 +206,7 @@ fn the_host_wins_by_elimination() {
     1  - - - - - - -
        a b c d e f g
     red 8, blue 0; Blue to move; no jumps in a row
-    ");
-}
-
-/// The client makes the last move.
-#[test]
-fn the_client_wins_by_elimination() {
-    let sides = game(
-        "color blue; start; g7-g6; g7-g5; a1-c3; c3-e5; dump",
-        "",
-        "a7-a6; g1-g3; g3-f5; a6-a5; g6-f6; dump",
-    );
-    assert_snapshot!(transcript_of_both(&sides), @"
+    # the client makes the last move
     host:
     Red moves a7-a6.
     Red moves g1-g3.
@@ -369,15 +220,6 @@ fn the_client_wins_by_elimination() {
     Blue moves c3-e5.
     both:
     Red wins.
-    ===
-      r - - - - - -
-      r - - - - r r
-      r - - - r r r
-      - - - - - - -
-      - - - - - - -
-      - - - - - - -
-      - - - - - - -
-    ===
     7  r - - - - - -
     6  r - - - -[r]r
     5  r - - - r r r
@@ -387,35 +229,7 @@ fn the_client_wins_by_elimination() {
     1  - - - - - - -
        a b c d e f g
     red 8, blue 0; Blue to move; no jumps in a row
-    ");
-}
-
-#[test]
-fn jumps_without_end() {
-    let there_and_back = |one: &str, back: &str| format!("{one}; {back}; ").repeat(11);
-    let sides = game(
-        &format!("start; {} a7-c7; dump", there_and_back("a7-c7", "c7-a7")),
-        "",
-        &format!("{} dump", there_and_back("a1-c1", "c1-a1")),
-    );
-    for side in &sides {
-        assert_eq!(side.stdout.matches("Draw.\n").count(), 1);
-        // The opponent's moves are announced, one's own are not.
-        let moves = side.stdout.matches(" moves ").count();
-        assert!(moves == 22 || moves == 23, "{moves}");
-    }
-    let [host, client] = boards(&sides);
-    assert_eq!(host, client);
-}
-
-#[test]
-fn a_game_ends_when_neither_side_can_move() {
-    let sides = game(
-        "blocks abcefgh456; start; a7-b7; g1-f1; dump",
-        "",
-        "g7-f7; a1-b1; dump",
-    );
-    assert_snapshot!(transcript_of_both(&sides), @"
+    # neither side can move
     host:
     Blue moves g7-f7.
     Blue moves a1-b1.
@@ -424,15 +238,6 @@ fn a_game_ends_when_neither_side_can_move() {
     Red moves g1-f1.
     both:
     Draw.
-    ===
-      r r X X X b b
-      X X X X X X X
-      X X X X X X X
-      - - - - - - -
-      X X X X X X X
-      X X X X X X X
-      b b X X X r r
-    ===
     7  r r X X X b b
     6  X X X X X X X
     5  X X X X X X X
@@ -442,17 +247,7 @@ fn a_game_ends_when_neither_side_can_move() {
     1  b[b]X X X r r
        a b c d e f g
     red 4, blue 4; Red to move; no jumps in a row
-    ");
-}
-
-#[test]
-fn decided_in_set_up() {
-    let sides = game(
-        "g1-e3; g7-e6; a7-c5; e6-d4; dump; start; dump",
-        "auto",
-        "dump",
-    );
-    assert_snapshot!(transcript_of_both(&sides), @"
+    # decided in set-up
     host:
     ===
       - - - - - - -
@@ -466,15 +261,6 @@ fn decided_in_set_up() {
     client:
     both:
     Blue wins.
-    ===
-      - - - - - - -
-      - - - - - - -
-      - - b - - - -
-      - - - b - - -
-      - - - - b - -
-      - - - - - - -
-      b - - - - - -
-    ===
     7  - - - - - - -
     6  - - - -(-)- -
     5  - - b - - - -
@@ -484,24 +270,9 @@ fn decided_in_set_up() {
     1  b - - - - - -
        a b c d e f g
     red 0, blue 4; Red to move; 4 jumps in a row
-    ");
-}
-
-#[test]
-fn no_move_is_possible_from_the_beginning() {
-    let sides = game("blocks abcdefgh; start; dump", "", "dump");
-    assert_snapshot!(transcript_of_both(&sides), @"
+    # no move is possible from the beginning
     both:
     Draw.
-    ===
-      r X X - X X b
-      X X X - X X X
-      X X X - X X X
-      - - - - - - -
-      X X X - X X X
-      X X X - X X X
-      b X X - X X r
-    ===
     7  r X X - X X b
     6  X X X - X X X
     5  X X X - X X X
@@ -511,17 +282,7 @@ fn no_move_is_possible_from_the_beginning() {
     1  b X X - X X r
        a b c d e f g
     red 2, blue 2; Red to move; no jumps in a row
-    ");
-}
-
-#[test]
-fn clear_resigns() {
-    let sides = game(
-        "start; a7-b7; clear; dump; a7-b7; start; dump",
-        "",
-        "a1-a2; dump; clear; dump",
-    );
-    assert_snapshot!(transcript_of_both(&sides), @"
+    # `clear` resigns
     host:
     Blue moves a1-a2.
     Red forfeits. Blue has won.
@@ -585,6 +346,24 @@ fn clear_resigns() {
     red 2, blue 2; Red to move; no jumps in a row
     both:
     ");
+}
+
+#[test]
+fn jumps_without_end() {
+    let there_and_back = |one: &str, back: &str| format!("{one}; {back}; ").repeat(11);
+    let sides = game(
+        &format!("start; {} a7-c7; dump", there_and_back("a7-c7", "c7-a7")),
+        "",
+        &format!("{} dump", there_and_back("a1-c1", "c1-a1")),
+    );
+    for side in &sides {
+        assert_eq!(side.stdout.matches("Draw.\n").count(), 1);
+        // The opponent's moves are announced, one's own are not.
+        let moves = side.stdout.matches(" moves ").count();
+        assert!(moves == 22 || moves == 23, "{moves}");
+    }
+    let [host, client] = boards(&sides);
+    assert_eq!(host, client);
 }
 
 /// A game in which the host leaves in its turn, by this command and the end of its input.
@@ -1047,48 +826,10 @@ fn a_name_may_have_any_length() {
         guest.see_error("hosts no game named");
         guest.see_error("joined ");
         host.see_error("has joined");
-        for sitting in [guest, host] {
+        // The guest waits for the host.
+        for sitting in [host, guest] {
             assert_eq!(sitting.end().status, Some(0));
         }
-    }
-}
-
-/// Who waits is told to leave by `quit` or the end of the input.
-#[test]
-fn a_host_that_waits_for_a_guest_can_be_left() {
-    for last in ["# a comment; ; quit", ""] {
-        let (mut host, _) = Sitting::host("");
-        host.enter(last);
-        let host = host.end();
-        assert_eq!(host.status, Some(0), "{last}: {host:?}");
-        assert_eq!(host.stderr.matches("error").count(), 0, "{last}: {host:?}");
-    }
-}
-
-#[test]
-fn a_session_that_waits_for_the_other_side_can_be_left() {
-    for last in [Some("quit"), None] {
-        let (mut host, mut guest) = strange_host_met("");
-        if let Some(last) = last {
-            guest.enter(last);
-            assert_eq!(host.read_line(), "stop");
-            assert_eq!(guest.end().status, Some(0));
-        } else {
-            let guest = guest.end();
-            assert_eq!(host.read_line(), "stop");
-            assert_eq!((guest.status, guest.stdout.as_str()), (Some(0), ""));
-        }
-
-        let (mut host, mut guest) = strange_host_met("");
-        host.say("color blue; start");
-        guest.enter("# it is the turn of the host");
-        if let Some(last) = last {
-            guest.enter(last);
-            assert_eq!(host.read_line(), "stop");
-        }
-        let guest = guest.end();
-        assert_eq!(guest.status, Some(0));
-        assert_eq!(guest.stdout, "Blue forfeits. Red has won.\n");
     }
 }
 

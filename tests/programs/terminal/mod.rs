@@ -9,3 +9,4 @@ mod matches;
 mod perft;
 mod session;
 mod solve;
+mod typing;
