@@ -255,16 +255,19 @@ impl<'a> Referee<'a> {
                 Event::PlayerSet(color, Player::Manual) => {
                     self.made_manual[color.index()] = Some(text.clone());
                 }
+                Event::Request(request) => {
+                    match request {
+                        Request::Load(name) => self.load(name, number),
+                        Request::Host(_) | Request::Join(_) => {
+                            self.record.push((number, Effect::RemotePlay));
+                        }
+                        _ => {}
+                    }
+                    continue;
+                }
                 _ => {}
             }
             self.record.push((number, Effect::Event(event)));
-        }
-        match self.session.take_request() {
-            Some(Request::Load(name)) => self.load(&name, number),
-            Some(Request::Host(_) | Request::Join(_)) => {
-                self.record.push((number, Effect::RemotePlay));
-            }
-            _ => {}
         }
     }
 

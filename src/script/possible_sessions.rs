@@ -1,7 +1,7 @@
 //! All sessions that are possible after the moves that AIs may have chosen, carried on together.
 
 use super::possible::{MOST_POSITIONS, MOST_SESSIONS, Output, PossibleSession, distinct};
-use crate::session::{Command, Dialect, Event, Player, Request, Session, SessionSettings};
+use crate::session::{Command, Dialect, Event, Player, Session, SessionSettings};
 use ataxx_core::board::{Color, Ending, Position};
 use ataxx_core::notation::Dump;
 use ataxx_core::solver::{Budget, Plies, Solver, SolverOptions, Verdict};
@@ -41,7 +41,6 @@ pub(super) struct Executed {
     /// The boards that are recorded (2022), one for each session.
     pub boards: Vec<String>,
     pub events: Vec<Event>,
-    pub request: Option<Request>,
 }
 
 /// A command or a situation in a script, which is a tag of it.
@@ -151,12 +150,10 @@ impl PossibleSessions {
             _ => {
                 let mut known = self.known.clone();
                 let events = self.execute_in(&mut known, command);
-                let request = known.take_request();
                 self.known = known;
                 return Executed {
                     boards: Vec::new(),
                     events,
-                    request,
                 };
             }
         }
@@ -181,7 +178,7 @@ impl PossibleSessions {
                     executed.boards.push(text);
                 }
             }
-            (executed.events, executed.request) = (events, one.session.take_request());
+            executed.events = events;
         }
         self.all = all;
         executed

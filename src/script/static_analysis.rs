@@ -309,8 +309,8 @@ impl Analyzer<'_> {
         }
         self.sessions.narrow(self.step);
         self.has_quit |= done.events.contains(&Event::Quit);
-        if let Some(Request::Load(name)) = done.request {
-            self.load(&name);
+        if let [Event::Request(Request::Load(name))] = &done.events[..] {
+            self.load(name);
         }
     }
 

@@ -68,6 +68,8 @@ pub enum Event {
     Board(Position, Option<PlayedMove>),
     /// Whether the board is shown after every move from now on.
     Verbosity(bool),
+    /// The command needs this from outside, and has changed nothing.
+    Request(Request),
     /// The session is over.
     Quit,
 }

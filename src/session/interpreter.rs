@@ -352,11 +352,13 @@ impl<'a, E: Executor> Interpreter<'a, E> {
     }
 
     fn carry_out(&mut self, command: &Command, show: &mut Show) -> Result<Carried, Refusal> {
-        let events = self.executor.execute(command)?;
-        let flow = self.show_events(events, show);
-        match self.session_mut().take_request() {
-            Some(request) if flow == Flow::GoOn => self.answer(request, show),
-            _ => Ok(Carried::Out(flow)),
+        let mut events = self.executor.execute(command)?;
+        let is_request = |event: &Event| matches!(event, Event::Request(_));
+        let request = events.iter().position(is_request);
+        let request = request.map(|at| events.remove(at));
+        match (self.show_events(events, show), request) {
+            (Flow::GoOn, Some(Event::Request(request))) => self.answer(request, show),
+            (flow, _) => Ok(Carried::Out(flow)),
         }
     }
 

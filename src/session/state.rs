@@ -4,8 +4,7 @@ mod remote;
 mod study;
 
 use super::{
-    Command, Dialect, Event, Message, Player, Refusal, RemoteGame, Request, SessionSettings, State,
-    Strength,
+    Command, Dialect, Event, Message, Player, Refusal, RemoteGame, SessionSettings, State, Strength,
 };
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game, Move, Outcome, Position, Rules};
@@ -37,8 +36,6 @@ pub struct Session {
     remote: Option<RemoteGame>,
     /// Whether the game ended before its end on the board: by forfeit or a protocol error.
     aborted: bool,
-    /// What the last command needs from outside.
-    request: Option<Request>,
     /// Messages for the remote program that have not been taken.
     outbox: Vec<Message>,
 }
@@ -68,7 +65,6 @@ impl Session {
             verbose: false,
             remote: None,
             aborted: false,
-            request: None,
             outbox: Vec::new(),
         }
     }
@@ -181,17 +177,8 @@ impl Session {
         (self.player(color).is_ai() && self.state() == State::Playing).then_some(color)
     }
 
-    /// Carries a command out. What it needs from outside is then a [request](Self::take_request).
+    /// Carries a command out. What it needs from outside is an [`Event::Request`], alone.
     pub fn execute(&mut self, command: &Command) -> Result<Vec<Event>, Refusal> {
-        let before = self.request.take();
-        let done = self.run(command);
-        if done.is_err() {
-            self.request = before;
-        }
-        done
-    }
-
-    fn run(&mut self, command: &Command) -> Result<Vec<Event>, Refusal> {
         let (name, state) = (command.name(), self.state());
         if !name.allowed_in(state, self.dialect) {
             let can_undo = self.remote.is_none() && self.game.last_move().is_some();
@@ -208,18 +195,6 @@ impl Session {
             return self.run_if_it_can_be_sent(command);
         }
         command.run(self)
-    }
-
-    /// Requests something from outside; nothing else changes in the session.
-    #[allow(clippy::unnecessary_wraps)] // it is what the commands return
-    pub(super) fn request(&mut self, request: Request) -> Result<Vec<Event>, Refusal> {
-        self.request = Some(request);
-        Ok(Vec::new())
-    }
-
-    /// Takes what the last command needs from outside, if it needs anything.
-    pub const fn take_request(&mut self) -> Option<Request> {
-        self.request.take()
     }
 
     /// Takes the messages that are to be sent to the remote program.

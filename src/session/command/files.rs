@@ -1,6 +1,6 @@
 //! `load`, `save` and `position`: games and positions from files, and into them.
 
-use super::spec::SET_UP;
+use super::spec::{SET_UP, request};
 use super::{Candidates, Command, Done, PositionSource, Spec};
 use crate::session::{Event, Request, Session};
 use ataxx_core::board::Game;
@@ -24,8 +24,8 @@ pub static LOAD: Spec = Spec {
     )
 };
 
-pub fn load(session: &mut Session, file: &str) -> Done {
-    session.request(Request::Load(file.to_owned()))
+pub fn load(_: &mut Session, file: &str) -> Done {
+    request(Request::Load(file.to_owned()))
 }
 
 pub static SAVE: Spec = Spec {
@@ -41,8 +41,8 @@ pub static SAVE: Spec = Spec {
     ..Spec::new("save", |_| "write the game to a file")
 };
 
-pub fn save(session: &mut Session, file: &str) -> Done {
-    session.request(Request::Save(file.to_owned()))
+pub fn save(_: &mut Session, file: &str) -> Done {
+    request(Request::Save(file.to_owned()))
 }
 
 pub static POSITION: Spec = Spec {
@@ -64,7 +64,7 @@ pub static POSITION: Spec = Spec {
 pub fn set_position(session: &mut Session, source: &PositionSource) -> Done {
     let read = match source {
         PositionSource::Written(read) => read,
-        PositionSource::File(file) => return session.request(Request::ReadPosition(file.clone())),
+        PositionSource::File(file) => return request(Request::ReadPosition(file.clone())),
     };
     session.game = Game::from_position(*session.game.rules(), read.position);
     let events = vec![Event::PositionSet(*read)];

@@ -1,6 +1,6 @@
 //! `host` and `join`: a remote program as the opponent.
 
-use super::spec::SET_UP;
+use super::spec::{SET_UP, request};
 use super::{Command, Done, GameAddress, Spec};
 use crate::session::{Refusal, Request, Session};
 use ataxx_core::diagnostic::syntax::{Parsed, expect, whole};
@@ -27,7 +27,7 @@ pub fn host(session: &mut Session, id: &str) -> Done {
         return Err(Refusal::AlreadyJoined);
     }
     session.set_up_messages()?;
-    session.request(Request::Host(id.to_owned()))
+    request(Request::Host(id.to_owned()))
 }
 
 pub static JOIN: Spec = Spec {
@@ -53,7 +53,7 @@ pub fn join(session: &mut Session, address: &GameAddress) -> Done {
     if session.remote().is_some() {
         return Err(Refusal::AlreadyJoined);
     }
-    session.request(Request::Join(address.clone()))
+    request(Request::Join(address.clone()))
 }
 
 /// The name of a game: letters, digits and underscores.

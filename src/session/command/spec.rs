@@ -1,13 +1,18 @@
 //! The description of a command: help, states, parser, completion.
 
 use super::list::Command;
-use crate::session::{Dialect, Event, Refusal, Session, State};
+use crate::session::{Dialect, Event, Refusal, Request, Session, State};
 use ataxx_core::diagnostic::SyntaxError;
 use ataxx_core::diagnostic::syntax::whole;
 use nom::combinator::{fail, success};
 
 /// The result of a command: its effects, or why it was refused.
 pub type Done = Result<Vec<Event>, Refusal>;
+
+/// The result of a command that needs something from outside, and changes nothing.
+pub fn request(request: Request) -> Done {
+    Ok(vec![Event::Request(request)])
+}
 
 /// The description of a command.
 #[allow(clippy::struct_excessive_bools)] // each is a question of its own

@@ -1,5 +1,6 @@
 //! Questions about the position: `hint`, `eval`, `solve`, `analyze`.
 
+use super::spec::request;
 use super::{Command, Done, Spec};
 use crate::session::{Dialect, Request, Session, Study};
 use ataxx_core::diagnostic::SyntaxError;
@@ -10,14 +11,14 @@ use nom::combinator::opt;
 
 pub static HINT: Spec = study("hint", |_| "suggest a move");
 
-pub fn hint(session: &mut Session) -> Done {
-    session.request(Request::Study(Study::Hint))
+pub fn hint(_: &mut Session) -> Done {
+    request(Request::Study(Study::Hint))
 }
 
 pub static EVAL: Spec = study("eval", |_| "estimate which side is ahead, and by how much");
 
-pub fn eval(session: &mut Session) -> Done {
-    session.request(Request::Study(Study::Eval))
+pub fn eval(_: &mut Session) -> Done {
+    request(Request::Study(Study::Eval))
 }
 
 /// The number of plies where none is given.
@@ -33,8 +34,8 @@ pub static SOLVE: Spec = Spec {
     ..study("solve", |_| "find out whether a side can force a win")
 };
 
-pub fn solve(session: &mut Session, &plies: &Plies) -> Done {
-    session.request(Request::Study(Study::Solve(plies)))
+pub fn solve(_: &mut Session, &plies: &Plies) -> Done {
+    request(Request::Study(Study::Solve(plies)))
 }
 
 fn plies(text: &str) -> Result<Plies, SyntaxError> {
@@ -68,8 +69,8 @@ pub static ANALYZE: Spec = Spec {
     ..study("analyze", |_| "show the three best lines with their scores")
 };
 
-pub fn analyze(session: &mut Session) -> Done {
-    session.request(Request::Study(Study::Analyze))
+pub fn analyze(_: &mut Session) -> Done {
+    request(Request::Study(Study::Analyze))
 }
 
 /// A question about the position, which every dialect offers.
