@@ -18,9 +18,10 @@ use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::history::FileHistory;
+use rustyline::validate::Validator;
 use rustyline::{
     Cmd, ColorMode, CompletionType, ConditionalEventHandler, Config, Context, Editor, Event,
-    EventContext, EventHandler, Helper, KeyEvent, Prompt, RepeatCount, Validator,
+    EventContext, EventHandler, Helper, KeyEvent, Prompt, RepeatCount,
 };
 use std::borrow::Cow;
 use std::path::{self, Path, PathBuf};
@@ -271,12 +272,15 @@ impl ConditionalEventHandler for Enter {
 }
 
 /// Completes and hints for one state of the session.
-#[derive(Helper, Validator)]
 struct Assistant {
     session: Session,
     /// Whether hints can be distinguished from typed text.
     colors: bool,
 }
+
+impl Helper for Assistant {}
+
+impl Validator for Assistant {}
 
 impl Completer for Assistant {
     type Candidate = Pair;
