@@ -1,7 +1,7 @@
 # `make help` lists the targets.
 CARGO ?= cargo
 
-.PHONY: help features run install install-files uninstall dist dist-test instructions docs check check-long check-more unit acceptance display-test display-images bite ratings bench corpus truth lint sanitize machines fuzz fuzz-all fuzz-keep
+.PHONY: help features run install install-files uninstall dist dist-test instructions docs check check-long check-more unit acceptance display-test display-images bite ratings bench corpus truth lint sanitize machines toolchains systems tools fuzz fuzz-all fuzz-short fuzz-keep
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -139,11 +139,34 @@ features: ## check that the core builds with no feature and with each one alone,
 	done
 	$(CARGO) clippy -p ataxx-toolkit --no-default-features -- -D warnings
 
+SANITIZERS = address thread miri
 sanitize: ## test unsafe code and lock-free tables with AddressSanitizer, ThreadSanitizer and Miri
-	CARGO="$(CARGO)" core/tests/sanitize
+	CARGO="$(CARGO)" core/tests/sanitize $(SANITIZERS)
 
 machines: ## test the core as other machines run it: 32 bits, ARM, big-endian (needs QEMU and linkers)
 	CARGO="$(CARGO)" core/tests/machines
+
+# The library and the program are type-checked there, not run. No dependency needs a C compiler.
+OLDEST = $(shell sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+OTHER_SYSTEMS = x86_64-pc-windows-gnu aarch64-apple-darwin
+toolchains: ## get the oldest Rust that Cargo.toml promises, and the libraries of other systems, with rustup
+	@command -v rustup >/dev/null || echo "*** SKIPPED: there is no rustup" >&2
+	-command -v rustup >/dev/null && rustup toolchain install $(OLDEST) --profile minimal
+	-command -v rustup >/dev/null && for target in $(OTHER_SYSTEMS); do rustup target add $$target; done
+
+systems: ## check the program with the oldest Rust, for Windows and for macOS, as far as `make toolchains` got them
+	@if rustup run $(OLDEST) rustc --version 2>/dev/null; then \
+		$(CARGO) +$(OLDEST) check || exit 1; \
+	else \
+		echo "*** SKIPPED: Rust $(OLDEST) is not here, so that rust-version is not checked" >&2; \
+	fi; \
+	for target in $(OTHER_SYSTEMS); do \
+		if test -d "$$(rustc --print sysroot)/lib/rustlib/$$target/lib"; then \
+			RUSTFLAGS="-D warnings" $(CARGO) check --target $$target || exit 1; \
+		else \
+			echo "*** SKIPPED: the standard library for $$target is not here" >&2; \
+		fi; \
+	done
 
 lint: ## formatting, clippy and documentation, warnings being errors
 	$(CARGO) fmt --all --check
@@ -153,8 +176,16 @@ lint: ## formatting, clippy and documentation, warnings being errors
 # A target of fuzz/, and for how many seconds.
 TARGET ?= session
 SECONDS ?= 600
-# cargo-fuzz as .ci/run installs it.
-fuzz fuzz-all: export PATH := $(CURDIR)/target/tools/bin:$(PATH)
+# What the tests of the page in Firefox and the fuzz targets use.
+TOOLS = geckodriver cargo-fuzz
+tools: ## install tools from crates.io in target/tools, built as fast as can be, where they can be had
+	for tool in $(TOOLS); do \
+		command -v $$tool >/dev/null || \
+		CARGO_PROFILE_DEV_DEBUG=0 $(CARGO) install $$tool --debug --locked --root target/tools || \
+		echo "*** SKIPPED: there is no $$tool" >&2; \
+	done
+
+fuzz fuzz-all fuzz-short tools: export PATH := $(CURDIR)/target/tools/bin:$(PATH)
 # The instrumentation is not yet for everybody; the compiler of every toolchain has it.
 fuzz: ## fuzz TARGET for SECONDS (needs cargo-fuzz and a C++ compiler)
 	mkdir -p fuzz/corpus/$(TARGET)
@@ -163,6 +194,16 @@ fuzz: ## fuzz TARGET for SECONDS (needs cargo-fuzz and a C++ compiler)
 
 fuzz-all: ## fuzz every target for SECONDS, two at a time
 	fuzz/all $(SECONDS)
+
+# With AddressSanitizer and optimised code the build would take 13 minutes more of a processor.
+fuzz-short: ## fuzz every target for a minute, the kept corpus first; without a fuzzer its seeds are run through it
+	@if ! command -v c++ >/dev/null; then \
+		echo "*** SKIPPED: without a C++ compiler, the fuzz targets are not built" >&2; \
+	elif command -v cargo-fuzz >/dev/null; then \
+		CARGO_PROFILE_RELEASE_OPT_LEVEL=0 SANITIZER=none JOBS=1 fuzz/all 60; \
+	else \
+		$(CARGO) test --locked -p ataxx-fuzz; \
+	fi
 
 fuzz-keep: ## make the kept corpus anew of all that was found here
 	fuzz/keep

@@ -1,5 +1,5 @@
 //! What runs in this process: scenarios and scripts (reading, running, formatting, updating), the
-//! faults that they detect, the built-in puzzles, and the structure of the source.
+//! faults that they detect, the built-in puzzles, and the structure of the source and of a run of CI.
 
 mod architecture;
 mod bite;
@@ -7,6 +7,7 @@ mod bless;
 mod bless_properties;
 #[path = "../common/collection.rs"]
 mod collection;
+mod continuous_integration;
 mod documentation;
 mod files;
 mod fixtures;

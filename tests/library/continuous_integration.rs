@@ -1,0 +1,30 @@
+//! What a run of CI carries out, and what the jobs on GitHub do.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+fn read(path: &str) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+#[test]
+fn each_target_of_a_run_is_a_job() {
+    let run = read(".ci/run");
+    let lists = run.lines().filter_map(|line| {
+        let (_, list) = line.split_once("=(")?;
+        list.strip_suffix(')')
+    });
+    let carried_out: BTreeSet<&str> = lists.flat_map(str::split_whitespace).collect();
+    let workflow = read(".github/workflows/ci.yml");
+    let rows = workflow
+        .lines()
+        .filter_map(|line| line.strip_prefix("          - "));
+    let words = rows.flat_map(str::split_whitespace);
+    let jobs: BTreeSet<&str> = words.filter(|word| !word.contains('=')).collect();
+    assert_eq!(carried_out, jobs);
+    assert!(jobs.contains("check"), "{jobs:?}");
+    let makefile = read("Makefile");
+    for job in jobs {
+        assert!(makefile.contains(&format!("\n{job}: ")), "{job}");
+    }
+}
