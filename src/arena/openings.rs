@@ -331,9 +331,9 @@ mod tests {
         let all = Some((2_048, 0));
         assert_eq!(balanced(false, "uai", &["ai"]), all);
         assert_eq!(balanced(false, "2008", &["2008:x"]), all);
-        assert_eq!(balanced(true, "nerdvana", &["ai"]), all);
+        assert_eq!(balanced(true, "2022,stuck=award,blocks=no", &["ai"]), all);
         assert_eq!(balanced(true, "uai", &["ai"]), Some((3_072, 1_024)));
-        assert_eq!(balanced(true, "uai", &["ai", "nerdvana:x"]), all);
+        assert_eq!(balanced(true, "uai", &["ai", "agent:x"]), all);
         assert_eq!(balanced(false, "reloaded", &["ai"]), None);
         assert_eq!(balanced(false, "uai,jumps=none", &["ai"]), None);
         assert_eq!(balanced(false, "2022,jump-limit=2", &["ai"]), None);
@@ -350,9 +350,10 @@ mod tests {
         assert_eq!(check("2008", &["2008:x"]), "fine");
         assert_eq!(check("2022", &["2022:x"]), "fine");
         insta::assert_snapshot!(check("2022,blocks=no", &["ai"]), @"the rules `2022,blocks=no` have no blocks");
-        insta::assert_snapshot!(check("uai", &["ai", "nerdvana:x"]), @"`nerdvana:x` cannot be given the opening `x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1`: c3 is blocked, and its board has no blocks");
+        insta::assert_snapshot!(check("uai", &["ai", "agent:x"]), @"`agent:x` cannot be given the opening `x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1`: c3 is blocked, and its board has no blocks");
         let described = |blocks| {
-            let openings = Openings::balanced(1, blocks, Rules::NERDVANA, &[]).expect("some");
+            let rules = "2022,blocks=no".parse().expect("rules");
+            let openings = Openings::balanced(1, blocks, rules, &[]).expect("some");
             openings.to_string()
         };
         assert_eq!(described(true), described(false));

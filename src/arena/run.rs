@@ -336,13 +336,9 @@ impl<'a> Worker<'a> {
             time: Some(ply.took),
             ..ply.search
         }));
-        let comments = (opening_plies..).zip(&plies);
-        let comments =
-            comments.filter_map(|(ply, played)| Some(((None, ply), played.comment.clone()?)));
         let record = GameRecord::new(setup.rules, &game)
             .and_then(|record| record.with_searches(searches).with_result(result))
-            .map_err(MatchError::Record)?
-            .with_comments(comments);
+            .map_err(MatchError::Record)?;
         let random_moves: Vec<RandomMove> = plies.iter().filter_map(RandomMove::of).collect();
         let (names, time) = (setup.names(), Remark::new(&time));
         let game = PlayedGame::new(pairing, &names, record, end, &random_moves, time);

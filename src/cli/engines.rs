@@ -4,10 +4,8 @@ use super::arguments::{Hash, PlayerLimits, RulesOption, Threads, values};
 use super::exit::{EarlyExit, Exit};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::{input, output};
-use crate::opponents::nerdvana::{self, NoRequest, OwnThinking};
 use crate::opponents::reloaded::{Agent, AgentName, AgentReply, AgentThinking, NotServed};
 use crate::opponents::uai::engine::{Engine, EngineOptions};
-use ataxx_core::diagnostic::Diagnostic;
 use std::io;
 use std::path::PathBuf;
 use std::thread;
@@ -79,10 +77,6 @@ pub struct AgentArgs {
     /// Answer to `identify` [default: ataxx and its version].
     #[arg(long, value_name = "NAME")]
     name: Option<AgentName>,
-    /// Answer one request of the arbiter of nerdvana-ro/ataxx-tools instead. Without limits, the
-    /// time is a share of what is left on the clock.
-    #[arg(long, conflicts_with = "name")]
-    nerdvana: bool,
 }
 
 /// How the AI thinks about a move.
@@ -110,9 +104,6 @@ const MOST_SECONDS: u32 = 5;
 
 pub fn agent(args: &AgentArgs) -> Result<Exit, EarlyExit> {
     interrupt::settle(OnInterrupt::Leave);
-    if args.nerdvana {
-        return answer_arbiter(&args.thinking);
-    }
     let agent = Agent {
         name: args.name.clone().unwrap_or_else(AgentName::ours),
         thinking: AgentThinking {
@@ -139,24 +130,4 @@ pub fn agent(args: &AgentArgs) -> Result<Exit, EarlyExit> {
         }
         Err(NotServed::Unwritable(error)) => Err(error.into()),
     }
-}
-
-/// Answers one request of the arbiter of the Nerdvana contest.
-fn answer_arbiter(thinking: &ThinkingArgs) -> Result<Exit, EarlyExit> {
-    let request = match nerdvana::Request::read(io::stdin().lock()) {
-        Ok(request) => request,
-        Err(NoRequest::Malformed(diagnostic)) => return Err(EarlyExit::Refused(diagnostic)),
-        Err(NoRequest::Unreadable(error)) => {
-            return Err(input::refused(error).diagnostic("<stdin>").into());
-        }
-    };
-    let thinking = OwnThinking {
-        time: thinking.limits.move_time,
-        nodes: thinking.limits.nodes,
-        seed: thinking.seed,
-    };
-    let mv = thinking.choose(&request, &INTERRUPT);
-    let mv = mv.map_err(|failure| Diagnostic::error("request", failure.message))?;
-    output::data(&format!("{mv}\n"))?;
-    Ok(Exit::Good)
 }

@@ -73,8 +73,6 @@ pub struct Ply {
     pub took: Duration,
     /// What the opponent reports about its search, without the time.
     pub search: SearchSummary,
-    /// What the opponent says about it.
-    pub comment: Option<Remark>,
 }
 
 /// How a ply came about.
@@ -189,11 +187,10 @@ impl Referee<'_> {
         let begun = Instant::now();
         let mut took = None;
         let mut search = SearchSummary::default();
-        let mut comment = None;
         let reason = if penalty == Penalty::Game || before.can_move(color, self.game.rules()) {
             match self.chosen_move(color, begun) {
                 Ok((time, chosen)) => {
-                    (took, search, comment) = (Some(time), chosen.search, chosen.comment);
+                    (took, search) = (Some(time), chosen.search);
                     Reason::Chosen
                 }
                 Err(failure) if !failure.kind.is_fault() => return Err((color, failure)),
@@ -220,7 +217,6 @@ impl Referee<'_> {
             reason,
             took: took.unwrap_or_else(|| begun.elapsed()),
             search,
-            comment,
         }))
     }
 

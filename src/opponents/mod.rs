@@ -10,7 +10,6 @@ pub mod dialogue;
 mod failure;
 pub mod game;
 mod lines;
-pub mod nerdvana;
 mod opponent;
 mod peer;
 #[cfg(unix)]
@@ -31,7 +30,6 @@ pub use ataxx_core::engine::{RandomOpening, opening, random_walk, shuffle};
 pub use failure::{Failure, FailureKind, Stage};
 pub use game::End;
 pub use lines::{Line, LineBuffer, read_line};
-pub use nerdvana::NerdvanaOpponent;
 pub use opponent::{Chosen, EngineOpponent, EngineSettings, Evaluator, Opponent, RandomMover};
 pub use peer::{Ended, Monitor, Peer, ReadError, Stream, within};
 pub use program::{Launch, Program, Wrapper, kill_all as kill_programs};

@@ -8,7 +8,7 @@ use ataxx_core::board::{Color, Game, Move};
 use ataxx_core::engine::{
     self, Evaluation, Level, Limits, Material, Network, SearchTask, SearchTechniques, random_move,
 };
-use ataxx_core::notation::{BerkeleyMove, Remark, SearchSummary};
+use ataxx_core::notation::{BerkeleyMove, SearchSummary};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use std::num::{NonZeroU32, NonZeroUsize};
@@ -45,8 +45,6 @@ pub struct Chosen {
     pub took: Option<Duration>,
     /// What it reports about its search, without the time.
     pub search: SearchSummary,
-    /// What it says about the move.
-    pub comment: Option<Remark>,
 }
 
 impl From<BerkeleyMove> for Chosen {
@@ -55,7 +53,6 @@ impl From<BerkeleyMove> for Chosen {
             mv,
             took: None,
             search: SearchSummary::default(),
-            comment: None,
         }
     }
 }

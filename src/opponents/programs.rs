@@ -242,7 +242,6 @@ impl Opponent for UaiOpponent<'_> {
             mv: BerkeleyMove::of(answer.mv, game.position()),
             took: Some(answer.took),
             search: summary(&answer.infos),
-            comment: None,
         })
     }
 

@@ -269,7 +269,6 @@ fn unsupported(context: &Context) -> Option<String> {
         None | Some(SubjectChoice::Session | SubjectChoice::Program(_)) => return None,
         Some(SubjectChoice::Uai(_)) => "a UAI engine",
         Some(SubjectChoice::Agent(_)) => "a Reloaded agent",
-        Some(SubjectChoice::Nerdvana(_)) => "an agent of Nerdvana",
     };
     Some(format!(
         "the script speaks the language of a text session, which {what} does not"

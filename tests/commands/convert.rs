@@ -399,7 +399,7 @@ fn help() {
           --moves <MOVES>       Moves to play from the position, such as "a7-b7 a1-a2"
           --rules <RULES>       Rules to play by: a name, or a name with settings such as
                                 `2022,jump-limit=40` [default: 2022] [possible values: 2008, 2016, 2022,
-                                uai, reloaded, nerdvana]
+                                uai, reloaded]
           --game <FILE>         Take the last position of a game record or a cuteataxx game, or the
                                 whole game; `-` is standard input
           --number <N>          Number of the game in a file with several, as in its `game:` field

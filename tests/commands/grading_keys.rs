@@ -667,13 +667,6 @@ scenarios:
     ok 4 - a.yaml::result # SKIP an agent of Reloaded announces no results
     not ok 5 - a.yaml::move
     ");
-    assert_snapshot!(shown("nerdvana", "--nerdvana", "agent --nerdvana"), @"
-    not ok 1 - a.yaml::base
-    ok 2 - a.yaml::board # SKIP an agent of Nerdvana does not tell what is on its board
-    ok 3 - a.yaml::turn # SKIP an agent of Nerdvana does not tell what is on its board
-    ok 4 - a.yaml::result # SKIP an agent of Nerdvana announces no results
-    not ok 5 - a.yaml::move
-    ");
 }
 
 /// Blocked scenarios are failures in each format, and say why.

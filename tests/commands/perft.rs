@@ -22,7 +22,10 @@ fn the_figures_of_the_specification() {
             &[16, 256, 6652, 165_656, 5_313_188, 167_553_060],
         ),
         (&["--rules", "reloaded"], &[16, 252, 5360, 111_072]),
-        (&["--rules", "Nerdvana"], &[16, 256, 6460, 155_888]),
+        (
+            &["--rules", "Reloaded,jumps=20+21+22,stuck=award"],
+            &[16, 256, 6460, 155_888],
+        ),
         (&["x5o/7/7/3-3/7/7/o5x x 0 1"], &[16, 256, 6332, 150_152]),
         (
             &["x5o/1-3-1/2-1-2/2-1-2/2-1-2/1-3-1/o5x x 0 1"],
@@ -261,7 +264,7 @@ fn command_lines_that_are_refused() {
     insta::assert_snapshot!(refused(&["3", "--rules", "2020"]), @"
     --- stderr
     error: invalid value '2020' for '--rules <RULES>'
-      [possible values: 2008, 2016, 2022, uai, reloaded, nerdvana]
+      [possible values: 2008, 2016, 2022, uai, reloaded]
 
       tip: a similar value exists: '2022'
 
@@ -300,7 +303,7 @@ fn help() {
           --moves <MOVES>        Moves to play from the position, such as "a7-b7 a1-a2"
           --rules <RULES>        Rules to play by: a name, or a name with settings such as
                                  `2022,jump-limit=40` [default: uai] [possible values: 2008, 2016, 2022,
-                                 uai, reloaded, nerdvana]
+                                 uai, reloaded]
           --divide               Also print the number of leaves below each first move
           --by-origin            Count an extend once for each neighbour it can come from instead of
                                  once for its destination

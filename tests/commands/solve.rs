@@ -879,7 +879,7 @@ fn help() {
           --moves <MOVES>          Moves to play from the position, such as "a7-b7 a1-a2"
           --rules <RULES>          Rules to play by: a name, or a name with settings such as
                                    `2022,jump-limit=40` [default: 2022] [possible values: 2008, 2016,
-                                   2022, uai, reloaded, nerdvana]
+                                   2022, uai, reloaded]
           --board <SIZE>           Solve a position of a smaller board, such as `4x5`: 2 to 7 files and
                                    ranks. POSITION is its start, or a FEN with its files and ranks only
           --corpus <FILE>          Solve positions of known value from a file, and compare; implies

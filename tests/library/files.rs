@@ -1487,7 +1487,7 @@ fn keys_that_must_have_a_value_are_refused_without() {
 #[test]
 fn one_subject_is_tested() {
     insta::assert_snapshot!(rendered(
-        "agent: a\nprogram: b\nscenarios:\n- name: a\n  nerdvana: x\n  uai: y\n  steps: [turn: red]\n"
+        "agent: a\nprogram: b\nscenarios:\n- name: a\n  agent: x\n  uai: y\n  steps: [turn: red]\n"
     ), @"
     error: `agent` and `program` both name what is tested: expected only one of them
      --> t.yaml:2:1
@@ -1496,11 +1496,11 @@ fn one_subject_is_tested() {
       | ----- here first
     2 | program: b
       | ^^^^^^^
-    error: `nerdvana` and `uai` both name what is tested: expected only one of them
+    error: `agent` and `uai` both name what is tested: expected only one of them
      --> t.yaml:6:3
       |
-    5 |   nerdvana: x
-      |   -------- here first
+    5 |   agent: x
+      |   ----- here first
     6 |   uai: y
       |   ^^^
     ");

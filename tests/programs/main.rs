@@ -16,7 +16,6 @@ mod foreign;
 #[cfg(unix)]
 mod matches;
 #[cfg(unix)]
-mod nerdvana;
 #[cfg(unix)]
 #[path = "../common/processes.rs"]
 mod process_groups;

@@ -262,109 +262,27 @@ fn openings_with_blocks_need_rules_and_players_with_blocks() {
         run.stderr
     };
     insta::assert_snapshot!(refused(&["--player", "ai", "--rules", "2022,blocks=no"]), @"error: `--opening-blocks`: the rules `2022,blocks=no` have no blocks");
-    insta::assert_snapshot!(refused(&["--player", "nerdvana:x"]), @"error: `--opening-blocks`: the rules `2022,jump-limit=100,at-limit=draw,stuck=award,blocks=no` have no blocks");
-    insta::assert_snapshot!(refused(&["--player", "nerdvana:x", "--rules", "uai"]), @"error: `nerdvana:x` plays by the rules of 2022,jump-limit=100,at-limit=draw,stuck=award,blocks=no, not of uai");
+    insta::assert_snapshot!(refused(&["--player", "agent:x"]), @"error: `--opening-blocks`: the rules `reloaded` have no blocks");
+    insta::assert_snapshot!(refused(&["--player", "agent:x", "--rules", "uai"]), @"error: `agent:x` plays by the rules of reloaded, not of uai");
 }
 
-/// What an agent writes to stderr before and after a long trace.
+/// What an agent writes to stderr for each of its moves.
 #[test]
-fn a_long_trace_hides_no_kibitz() {
+fn a_long_trace_is_logged() {
     let folder = temporary();
     let out = folder.path().join("out").display().to_string();
     let agent = format!(
-        "first=nerdvana:echo kibitz early >&2; yes trace | head -n 40000 >&2; \
-         echo kibitz late >&2; awk -f '{FIRST_MOVE}'"
+        "first=agent:yes trace | head -n 40000 >&2; {} agent --nodes 20",
+        program()
     );
     let ours = "ours=ai,nodes=20";
-    let limits = ["--games", "2", "--max-plies", "4", "--opening-plies", "0"];
+    let limits = ["--games", "2", "--max-plies", "4"];
     let args = ["--player", &agent, "--player", ours, "--out", &out];
     played(&[&args[..], &limits].concat());
-    let game = games(&folder.path().join("out")).remove(0);
-    assert!(!game.comments().is_empty());
-    for comment in game.comments().values() {
-        let text = comment.as_str();
-        assert!(text.starts_with("early / late / clocks "), "{text}");
-    }
     let log = fs::read_to_string(folder.path().join("out/engines.log")).expect("a log");
-    let early = log.matches("first ! kibitz early").count();
-    assert_eq!(log.matches("first ! trace").count(), 40_000 * early);
-}
-
-/// An agent that answers with the first extend, or else the first jump.
-const FIRST_MOVE: &str = concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/tests/misbehaving/nerdvana.awk"
-);
-
-#[test]
-fn agents_of_the_nerdvana_arbiter() {
-    let folder = temporary();
-    let out = folder.path().join("out").display().to_string();
-    played(&[
-        "--player",
-        &format!("first=nerdvana:awk -f '{FIRST_MOVE}'"),
-        "--player",
-        "ours=ai,nodes=20",
-        "--games",
-        "2",
-        "--opening-plies",
-        "0",
-        "--tc",
-        "180",
-        "--out",
-        &out,
-    ]);
-    let played_games = games(&folder.path().join("out"));
-    assert_eq!(played_games.len(), 2);
-    for game in &played_games {
-        assert_eq!(end(game), "by the rules");
-        // What it writes for the record is beside each of its moves, and nowhere else.
-        let is_red = game.particulars().red.as_ref().map(Remark::as_str) == Some("first");
-        let own: Vec<usize> = (usize::from(!is_red)..game.game().moves().len())
-            .step_by(2)
-            .collect();
-        let commented: Vec<usize> = game.comments().keys().map(|&(_, ply)| ply).collect();
-        assert_eq!(commented, own);
-        for comment in game.comments().values() {
-            assert!(comment.as_str().starts_with("clocks "), "{comment}");
-        }
-    }
-    let engines_log =
-        std::fs::read_to_string(folder.path().join("out/engines.log")).expect("a log");
-    assert!(
-        engines_log.contains("first ! kibitz clocks "),
-        "{engines_log}"
-    );
-    assert!(engines_log.contains("first > 1\n"), "{engines_log}");
-
-    let long = ["--move-time", "60"];
-    assert_given_away("nerdvana:true", &long, "forfeit by crash");
-    assert_given_away(
-        "nerdvana:echo b2; exit 3",
-        &long,
-        "forfeit by crash: after its answer",
-    );
-    assert_given_away(
-        "nerdvana:echo d4",
-        &long,
-        "forfeit by illegal move: `d4` is no legal move",
-    );
-    assert_given_away(
-        "nerdvana:echo c6",
-        &long,
-        "forfeit by illegal move: `c6` (here c2) is no legal move",
-    );
-    // One square is too near for a jump.
-    assert_given_away(
-        "nerdvana:read -r side; if [ $side = 0 ]; then echo a1-b2; else echo a7-b6; fi",
-        &long,
-        "forfeit by illegal move: `a",
-    );
-    assert_given_away(
-        "nerdvana:echo pass",
-        &long,
-        "forfeit by illegal move: `pass` is no move",
-    );
+    let moves = log.matches("first > move").count();
+    assert!(moves > 0);
+    assert_eq!(log.matches("first ! trace").count(), 40_000 * moves);
 }
 
 /// The file of the embedded network plays as that network.
@@ -1199,7 +1117,7 @@ fn what_makes_no_match() {
      = help: `--opening-plies N` sets how many
     ");
     insta::assert_snapshot!(message(&["--player", "ai", "--player", "a=ia"]), @"
-    error: expected a kind of player (ai, uai, 2008, 2016, 2022, agent, nerdvana), found `ia`
+    error: expected a kind of player (ai, uai, 2008, 2016, 2022, agent), found `ia`
      --> --player:1:3
       |
     1 | a=ia
@@ -1368,7 +1286,7 @@ fn players_and_openings_come_from_files() {
     let run = run(&["--players", &wrong]);
     assert_eq!(run.status, Some(2));
     insta::assert_snapshot!(run.stderr.replace(&wrong, "FILE"), @"
-    error: expected a kind of player (ai, uai, 2008, 2016, 2022, agent, nerdvana), found `a1`
+    error: expected a kind of player (ai, uai, 2008, 2016, 2022, agent), found `a1`
      --> FILE:2:6
       |
     2 | week=a1

@@ -19,7 +19,6 @@ fn the_suites_are_listed() {
     2008      114 scenarios  The document of 2008
     uai        22 scenarios  Conformance to the Universal Ataxx Interface
     reloaded   16 scenarios  The document of Ataxx Reloaded
-    nerdvana   20 scenarios  Agents of the Nerdvana contest
     ");
 }
 
@@ -135,12 +134,6 @@ fn engines_and_agents_that_do_not_answer_fail_once() {
             "--agent",
             "echo rubbish",
             "15 blocked: it needs `the first move is legal`, which failed",
-        ),
-        (
-            "nerdvana",
-            "--nerdvana",
-            "echo rubbish",
-            "19 blocked: it needs `a first move, and nothing else`, which failed",
         ),
     ] {
         let run = test(&["--suite", suite, kind, command]);

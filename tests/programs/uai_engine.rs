@@ -129,7 +129,7 @@ fn the_handshake() {
         "option name Hash type spin default 1 min 1 max 65536",
         "option name Threads type spin default 2 min 1 max 1024",
         "option name Move Overhead type spin default 10 min 0 max 5000",
-        "option name Rules type combo default 2022 var 2008 var 2016 var 2022 var uai var reloaded var nerdvana",
+        "option name Rules type combo default 2022 var 2008 var 2016 var 2022 var uai var reloaded",
         "option name Seed type string default -4",
     ] {
         assert!(said.iter().any(|line| line == option), "{option}: {said:?}");

@@ -128,19 +128,6 @@ impl Rules {
         ..Self::berkeley(Name::Reloaded, 1).with_jump_vectors(JumpVectors::RELOADED)
     };
 
-    /// The arbiter of nerdvana-ro/ataxx-tools: a draw after 100 jumps, no blocks, and the empty
-    /// squares for the other side of one without a move. It is read as `nerdvana`, and written as
-    /// the settings that differ from 2022.
-    pub const NERDVANA: Self = Self {
-        jump_limit: Some(JumpLimit {
-            jumps: non_zero(100),
-            result: LimitResult::Draw,
-        }),
-        stuck: Stuck::StopAndAward,
-        blocks: false,
-        ..Self::berkeley(Name::Berkeley2022, 1)
-    };
-
     /// The five rule sets that are written by a name, oldest dialect first.
     pub const NAMED: [Self; 5] = [
         Self::BERKELEY_2008,
@@ -150,9 +137,8 @@ impl Rules {
         Self::RELOADED,
     ];
 
-    /// All names that are read: those of [`NAMED`](Self::NAMED), then that of
-    /// [`NERDVANA`](Self::NERDVANA).
-    pub const NAMES: [&'static str; 6] = ["2008", "2016", "2022", "uai", "reloaded", "nerdvana"];
+    /// The names of [`NAMED`](Self::NAMED), in its order.
+    pub const NAMES: [&'static str; 5] = ["2008", "2016", "2022", "uai", "reloaded"];
 
     /// The same rules with a fixed name: equal rules then have the same debug text.
     #[must_use]

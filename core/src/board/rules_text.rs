@@ -191,8 +191,7 @@ impl FromStr for Rules {
     fn from_str(text: &str) -> Result<Self, SyntaxError> {
         let mut words = text.split(',');
         let name = words.next().unwrap_or_default();
-        let presets = Self::NAMED.into_iter().chain([Self::NERDVANA]);
-        let mut rules = named("rules", name, Self::NAMES.into_iter().zip(presets))?;
+        let mut rules = named("rules", name, Self::NAMES.into_iter().zip(Self::NAMED))?;
         let mut start = name.len();
         let mut values: [Option<(usize, &str)>; SETTINGS.len()] = [None; SETTINGS.len()];
         for word in words {
@@ -258,23 +257,6 @@ mod tests {
     }
 
     #[test]
-    fn every_name_is_read_in_either_case() {
-        let presets = [&Rules::NAMED[..], &[Rules::NERDVANA]].concat();
-        assert_eq!(Rules::NAMES.len(), presets.len());
-        for (name, rules) in Rules::NAMES.into_iter().zip(presets) {
-            assert_eq!(name.parse(), Ok(rules));
-            assert_eq!(name.to_uppercase().parse(), Ok(rules));
-        }
-        assert_eq!(
-            "Nerdvana,jump-limit=50"
-                .parse::<Rules>()
-                .expect("rules")
-                .to_string(),
-            "2022,jump-limit=50,at-limit=draw,stuck=award,blocks=no"
-        );
-    }
-
-    #[test]
     fn settings_that_differ_are_written_in_order() {
         let canonical = |text: &str| text.parse::<Rules>().expect(text).to_string();
         assert_eq!(
@@ -308,7 +290,7 @@ mod tests {
             [
                 "2021",
                 "2021,pass=counts",
-                "nerdvan",
+                "reloade",
                 "",
                 "2022,",
                 "2022,jump-limits=40",
@@ -325,10 +307,10 @@ mod tests {
             .map(error)
             .join("\n"),
             @r"
-            2021: expected rules (2008, 2016, 2022, uai, reloaded, nerdvana), found `2021`; did you mean `2022`?
-            2021: expected rules (2008, 2016, 2022, uai, reloaded, nerdvana), found `2021`; did you mean `2022`?
-            nerdvan: expected rules (2008, 2016, 2022, uai, reloaded, nerdvana), found `nerdvan`; did you mean `nerdvana`?
-            : expected rules (2008, 2016, 2022, uai, reloaded, nerdvana), found the end
+            2021: expected rules (2008, 2016, 2022, uai, reloaded), found `2021`; did you mean `2022`?
+            2021: expected rules (2008, 2016, 2022, uai, reloaded), found `2021`; did you mean `2022`?
+            reloade: expected rules (2008, 2016, 2022, uai, reloaded), found `reloade`; did you mean `reloaded`?
+            : expected rules (2008, 2016, 2022, uai, reloaded), found the end
             : expected a setting (jumps, jump-limit, at-limit, pass, stuck, ply-limit, blocks), found nothing
             jump-limits: expected a setting (jumps, jump-limit, at-limit, pass, stuck, ply-limit, blocks), found `jump-limits`; did you mean `jump-limit`?
             : expected a number from 1 to 65535, or `none`, found the end

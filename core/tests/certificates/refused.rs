@@ -46,11 +46,11 @@ fn wrong_first_lines() {
     1: [ataxx certificate 2] this certificate is of another version: expected the line `ataxx certificate 1` (a newer program may read it)
     1: [ataxx certificate 1 ] this certificate is of another version: expected the line `ataxx certificate 1` (a newer program may read it)
     2: [rule] expected `rules`, found `rule`
-    2: [2023] expected rules (2008, 2016, 2022, uai, reloaded, nerdvana), found `2023` (did you mean `2022`?)
+    2: [2023] expected rules (2008, 2016, 2022, uai, reloaded), found `2023` (did you mean `2022`?)
     2: [ uai] expected the end of the line, found ` uai`
     3: [xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0] this is not the spelling of certificates (expected `xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1`)
     2: [UAI] this is not the spelling of certificates (expected `uai`)
-    2: [] expected rules (2008, 2016, 2022, uai, reloaded, nerdvana), found the end
+    2: [] expected rules (2008, 2016, 2022, uai, reloaded), found the end
     3: [Position] expected `position`, found `Position`
     3: [xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo] this is not the spelling of certificates (expected `xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0`)
     3: [xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x] this is not the spelling of certificates (expected `xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0`)

@@ -50,7 +50,7 @@ fn invalid_lines() {
     insta::assert_snapshot!(said.concat(), @"
     [won] expected `win`, `loss` or `draw`, found `won`
     [] expected `; rules …`, found the end
-    [2023] expected rules (2008, 2016, 2022, uai, reloaded, nerdvana), found `2023`
+    [2023] expected rules (2008, 2016, 2022, uai, reloaded), found `2023`
     [] expected `; distance …`, found the end
     [+5] expected a number of plies up to 65535, found `+5`
     [70000] expected a number of plies up to 65535, found `70000`

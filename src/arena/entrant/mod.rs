@@ -3,14 +3,12 @@
 mod form;
 mod spec;
 
-use crate::opponents::nerdvana;
 use crate::opponents::reloaded::{self, AgentTimeouts};
 use crate::opponents::subject::setup_commands;
 use crate::opponents::uai::EngineOption;
 use crate::opponents::{
-    AgentOpponent, EngineOpponent, EngineSettings, Evaluator, Failure, Launch, Monitor,
-    NerdvanaOpponent, Opponent, OwnAgent, RandomMover, TextOpponent, TimeControl, Timing,
-    UaiOpponent, Wrapper,
+    AgentOpponent, EngineOpponent, EngineSettings, Evaluator, Failure, Launch, Monitor, Opponent,
+    OwnAgent, RandomMover, TextOpponent, TimeControl, Timing, UaiOpponent, Wrapper,
 };
 use crate::session::Dialect;
 use ataxx_core::Cancellation;
@@ -68,8 +66,6 @@ pub enum EntrantKind {
     Uai(Launch, Vec<(String, String)>),
     /// An agent of Ataxx Reloaded.
     Agent(Launch),
-    /// An agent of the arbiter of nerdvana-ro/ataxx-tools.
-    Nerdvana(Launch),
     /// Our agent of Ataxx Reloaded, in this process. A seed is that of the first game.
     OwnAgent(reloaded::AgentThinking),
     /// Random legal moves. The seed is that of the first game.
@@ -109,8 +105,7 @@ impl Entrant {
         let launch = match &mut self.kind {
             EntrantKind::Text(_, launch)
             | EntrantKind::Uai(launch, _)
-            | EntrantKind::Agent(launch)
-            | EntrantKind::Nerdvana(launch) => launch,
+            | EntrantKind::Agent(launch) => launch,
             EntrantKind::Ai(..)
             | EntrantKind::OwnAgent(_)
             | EntrantKind::Random(_)
@@ -170,7 +165,6 @@ impl Entrant {
                     .unwrap_or(Rules::UAI),
             ),
             EntrantKind::Agent(_) | EntrantKind::OwnAgent(_) => Some(Rules::RELOADED),
-            EntrantKind::Nerdvana(_) => Some(Rules::NERDVANA),
         }
     }
 
@@ -185,7 +179,6 @@ impl Entrant {
             EntrantKind::Agent(_) | EntrantKind::OwnAgent(_) => MoveRequest::new(game.position())
                 .map(|_| ())
                 .map_err(|error| error.to_string()),
-            EntrantKind::Nerdvana(_) => nerdvana::Request::check(game.position()),
         }
     }
 
@@ -198,10 +191,7 @@ impl Entrant {
     pub const fn plays_reloaded(&self) -> bool {
         !matches!(
             self.kind,
-            EntrantKind::Ai(..)
-                | EntrantKind::Text(..)
-                | EntrantKind::Uai(..)
-                | EntrantKind::Nerdvana(_)
+            EntrantKind::Ai(..) | EntrantKind::Text(..) | EntrantKind::Uai(..)
         )
     }
 
@@ -209,7 +199,6 @@ impl Entrant {
     const fn time_of_agent(&self) -> Option<Timing> {
         match self.kind {
             EntrantKind::Agent(_) => Some(AGENT_TIME),
-            EntrantKind::Nerdvana(_) => Some(nerdvana::TIME),
             _ => None,
         }
     }
@@ -264,9 +253,6 @@ impl Entrant {
                 agent.monitor = Some(Rc::clone(monitor));
                 Box::new(agent)
             }
-            EntrantKind::Nerdvana(launch) => {
-                Box::new(NerdvanaOpponent::new(launch.clone(), cancel, monitor))
-            }
             EntrantKind::OwnAgent(thinking) => {
                 let seed = thinking.seed.map(|seed| seed.wrapping_add(game));
                 Box::new(OwnAgent::new(
@@ -316,11 +302,5 @@ mod tests {
         insta::assert_snapshot!(control("agent:x", second, None), @"1 s a move");
         insta::assert_snapshot!(control("agent,move-time=3:x", second, None), @"3 s a move");
         insta::assert_snapshot!(control("ai", Timing::Free, Some(400)), @"400 nodes");
-        let contest = control("nerdvana:x", Timing::Free, None);
-        assert_eq!(contest, control("nerdvana,tc=180:x", second, None));
-        assert_eq!(
-            control("nerdvana,nodes=4:x", second, None),
-            "1 s a move, 4 nodes"
-        );
     }
 }

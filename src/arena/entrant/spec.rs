@@ -35,7 +35,7 @@ fn kinds() -> Vec<&'static str> {
     ["ai", "uai"]
         .into_iter()
         .chain(dialects)
-        .chain(["agent", "nerdvana"])
+        .chain(["agent"])
         .collect()
 }
 
@@ -89,7 +89,6 @@ fn kind<'a>(form: &Form<'a>) -> Result<EntrantKind, Fault<'a>> {
         },
         "uai" => EntrantKind::Uai(launch()?, Vec::new()),
         "agent" => EntrantKind::Agent(launch()?),
-        "nerdvana" => EntrantKind::Nerdvana(launch()?),
         name => match Dialect::named(name) {
             Some(dialect) => EntrantKind::Text(dialect, launch()?),
             None => {
@@ -179,8 +178,7 @@ impl Entrant {
             (
                 EntrantKind::Text(_, launch)
                 | EntrantKind::Uai(launch, _)
-                | EntrantKind::Agent(launch)
-                | EntrantKind::Nerdvana(launch),
+                | EntrantKind::Agent(launch),
                 _,
             ) => {
                 if value.is_empty() {
@@ -271,7 +269,6 @@ impl EntrantKind {
             Self::Uai(..) => "uai",
             Self::Text(dialect, _) => dialect.name(),
             Self::Agent(_) | Self::OwnAgent(_) => "agent",
-            Self::Nerdvana(_) => "nerdvana",
             Self::Random(_) => "random",
             Self::Person(_) => "human",
         }
@@ -282,7 +279,7 @@ impl EntrantKind {
         match self {
             Self::Ai(..) => &OF_AI,
             Self::Uai(..) | Self::Text(..) => &OF_PROGRAM,
-            Self::Agent(_) | Self::Nerdvana(_) => &OF_AGENT,
+            Self::Agent(_) => &OF_AGENT,
             Self::OwnAgent(_) | Self::Random(_) | Self::Person(_) => &[],
         }
     }

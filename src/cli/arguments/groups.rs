@@ -221,9 +221,6 @@ pub struct SubjectArgs {
     /// Ataxx Reloaded agent, a shell command line.
     #[arg(long, value_name = "CMD", value_parser = NonEmptyStringValueParser::new())]
     agent: Option<String>,
-    /// Agent of the Nerdvana contest, a shell command line.
-    #[arg(long, value_name = "CMD", value_parser = NonEmptyStringValueParser::new())]
-    nerdvana: Option<String>,
 }
 
 impl SubjectArgs {
@@ -231,8 +228,7 @@ impl SubjectArgs {
         let program = self.program.clone().map(SubjectChoice::Program);
         let uai = || self.uai.clone().map(SubjectChoice::Uai);
         let agent = || self.agent.clone().map(SubjectChoice::Agent);
-        let nerdvana = || self.nerdvana.clone().map(SubjectChoice::Nerdvana);
-        program.or_else(uai).or_else(agent).or_else(nerdvana)
+        program.or_else(uai).or_else(agent)
     }
 
     /// The option that names the program, and its command line.
@@ -241,7 +237,6 @@ impl SubjectArgs {
             ("--program", &self.program),
             ("--uai", &self.uai),
             ("--agent", &self.agent),
-            ("--nerdvana", &self.nerdvana),
         ];
         all.into_iter()
             .find_map(|(name, command)| Some((name, command.as_deref()?)))

@@ -22,7 +22,7 @@ use std::time::Duration;
 /// difference is shrunk to the shortest one that still shows it, and written as a scenario.
 /// Differences with one cause are one fault, with up to three examples.
 ///
-/// With --uai, --agent or --nerdvana, asks an engine or an agent for moves in generated positions,
+/// With --uai or --agent, asks an engine or an agent for moves in generated positions,
 /// and an engine for leaf counts.
 ///
 /// The same seed gives the same sessions and positions. After Ctrl-C, the faults so far are
@@ -35,7 +35,7 @@ pub struct Args {
     #[command(flatten)]
     pub wrapper: WrapperOption,
     /// Dialect of the program.
-    #[arg(long, value_name = "YEAR", default_value = "2022", conflicts_with_all = ["uai", "agent", "nerdvana"], value_parser = values::dialect())]
+    #[arg(long, value_name = "YEAR", default_value = "2022", conflicts_with_all = ["uai", "agent"], value_parser = values::dialect())]
     pub dialect: Dialect,
     /// Number of sessions or positions [default: 1000, or no limit with --time].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -56,7 +56,7 @@ pub struct Args {
     )]
     pub findings: u16,
     /// Start a new process for each session, instead of sending `new` or `clear`.
-    #[arg(long, conflicts_with_all = ["uai", "agent", "nerdvana"])]
+    #[arg(long, conflicts_with_all = ["uai", "agent"])]
     pub fresh: bool,
     /// Time limit for an answer, in seconds.
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = values::seconds(86_400))]
@@ -69,7 +69,7 @@ pub struct Args {
     pub write: Option<PathBuf>,
     /// Write each reproducible fault as a course script in this folder: `NAME-1.in` and
     /// `NAME-1.std` (2022) or `NAME.inp` (2016).
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["uai", "agent", "nerdvana"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["uai", "agent"])]
     pub scripts: Option<PathBuf>,
     #[command(flatten)]
     pub json: Json,

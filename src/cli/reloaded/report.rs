@@ -414,7 +414,6 @@ mod tests {
             reason: Reason::Forfeited(crate::opponents::Failure::new(kind, "so it was")),
             took: Duration::ZERO,
             search: SearchSummary::default(),
-            comment: None,
         };
         assert_eq!(game.last_move().map(|played| played.mv), Some(Move::Pass));
         let plies = vec![

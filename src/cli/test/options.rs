@@ -281,7 +281,6 @@ fn adapted(option: clap::Arg) -> clap::Arg {
         }
         "uai" => "Test this UAI engine, a shell command line",
         "agent" => "Test this Ataxx Reloaded agent, a shell command line",
-        "nerdvana" => "Test this agent of the Nerdvana contest, a shell command line",
         _ => return option,
     };
     option.help(help).help_heading(SUBJECT)

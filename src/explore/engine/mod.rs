@@ -55,7 +55,6 @@ pub struct EngineExploration {
 pub const fn rules_of(subject: &SubjectChoice) -> Rules {
     match subject {
         SubjectChoice::Agent(_) => Rules::RELOADED,
-        SubjectChoice::Nerdvana(_) => Rules::NERDVANA,
         _ => Rules::UAI,
     }
 }
@@ -310,10 +309,7 @@ impl Search<'_> {
     }
 
     fn question(&self, dice: &mut Dice) -> Question {
-        if matches!(
-            self.settings.subject,
-            SubjectChoice::Agent(_) | SubjectChoice::Nerdvana(_)
-        ) {
+        if matches!(self.settings.subject, SubjectChoice::Agent(_)) {
             return Question::Move;
         }
         let all = [

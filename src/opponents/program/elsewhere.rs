@@ -33,11 +33,6 @@ impl<'a> Program<'a> {
         match self.none {}
     }
 
-    /// For how long after `begun` it has certainly run, up to its end.
-    pub const fn lifetime(&self, _: Instant) -> Duration {
-        match self.none {}
-    }
-
     /// Limits the bytes of stderr that are kept from now on.
     pub const fn keep_stderr(&mut self, _: usize) {
         match self.none {}

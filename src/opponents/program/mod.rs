@@ -34,8 +34,6 @@ pub struct Program<'a> {
     /// Whether it has closed its output and not ended within the time for that. There is no
     /// second wait.
     exit_timed_out: bool,
-    /// When it was last seen not to have ended, after its input was closed.
-    last_alive: Option<Instant>,
     /// The command line of the wrapper that starts it.
     wrapper: Option<String>,
 }
@@ -116,7 +114,6 @@ impl<'a> Program<'a> {
                 pipes,
                 cancel,
                 exit_timed_out: false,
-                last_alive: None,
                 wrapper: wrapper.map(|it| it.command.trim().to_owned()),
             });
         }
@@ -127,12 +124,6 @@ impl<'a> Program<'a> {
     /// The number of its process group.
     pub const fn group(&self) -> i32 {
         self.group.id()
-    }
-
-    /// For how long after `begun` it has certainly run, up to its end.
-    pub fn lifetime(&self, begun: Instant) -> Duration {
-        let last = self.last_alive.unwrap_or(begun);
-        last.saturating_duration_since(begun)
     }
 
     /// Limits the bytes of stderr that are kept from now on.
@@ -313,7 +304,6 @@ impl Peer for Program<'_> {
                 return Ok(ended);
             }
             self.check_flood()?;
-            self.last_alive = Some(now);
             let deadline = self.pipes.silence.extended(deadline, begun);
             let left = deadline.saturating_duration_since(now);
             if left.is_zero() {

@@ -12,7 +12,6 @@ use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Game};
 use ataxx_core::diagnostic::text::{shortened, visible};
 use ataxx_core::notation::{MoveRequest, ReloadedMove};
-use std::fmt::Display;
 use std::time::{Duration, Instant};
 
 /// The time limits of a request.
@@ -45,8 +44,6 @@ pub struct AgentResponse {
     pub ended: Option<Ended>,
     /// The time from its start to its answer, or to the end of the wait.
     pub took: Duration,
-    /// The time from its start to its end, if it has ended by itself.
-    pub lasted: Duration,
     /// The last lines of its stderr.
     pub stderr_lines: Vec<String>,
     /// How many bytes of its stderr came before these lines.
@@ -72,7 +69,7 @@ pub struct AgentAnswer {
 /// Once `cancel` is requested, the agent is killed.
 pub fn ask(
     launch: &Launch,
-    request: &impl Display,
+    request: &AgentRequest,
     timeouts: AgentTimeouts,
     cancel: &Cancellation,
     dialogue: &mut Dialogue,
@@ -86,7 +83,6 @@ pub fn ask(
                 answer: Err(Failure::of_start(&launch.command, &error)),
                 ended: None,
                 took: Duration::ZERO,
-                lasted: Duration::ZERO,
                 stderr_lines: Vec::new(),
                 lost_stderr: 0,
             };
@@ -112,14 +108,12 @@ pub fn ask(
         }
         Err(error) => no_answer(&mut program, launch, error, timeouts.answer),
     };
-    let lasted = took.max(program.lifetime(begun));
     program.kill();
     let (stderr_lines, lost_stderr) = program.take_stderr();
     AgentResponse {
         answer,
         ended,
         took,
-        lasted,
         stderr_lines,
         lost_stderr,
     }
@@ -273,7 +267,7 @@ impl<'a> AgentOpponent<'a> {
 
 /// Passes the lines of a request and its answer to a monitor, and those of stderr, before which so
 /// many bytes are lost.
-pub fn forward(dialogue: Dialogue, (lines, lost): (&[String], usize), monitor: &Monitor) {
+fn forward(dialogue: Dialogue, (lines, lost): (&[String], usize), monitor: &Monitor) {
     for Utterance { by, text, .. } in dialogue {
         let stream = match by {
             Speaker::Runner => Stream::Sent,

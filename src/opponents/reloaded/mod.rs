@@ -9,5 +9,5 @@ mod ask;
 mod request;
 
 pub use agent::{Agent, AgentName, AgentReply, AgentThinking, BadName, Thought};
-pub use ask::{AgentAnswer, AgentOpponent, AgentResponse, AgentTimeouts, OwnAgent, ask, forward};
+pub use ask::{AgentAnswer, AgentOpponent, AgentResponse, AgentTimeouts, OwnAgent, ask};
 pub use request::{AgentRequest, NotServed, Requests};

@@ -1,11 +1,9 @@
 //! Agents under test, which are started anew for every move.
 
-use super::interface::{AiMove, IllegalAnswer, Subject, group_stderr, play_by_hand, with_origin};
+use super::interface::{AiMove, IllegalAnswer, Subject, group_stderr, play_by_hand};
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::failure::{Failure, FailureKind};
-use crate::opponents::nerdvana::{self, AgentMove};
 use crate::opponents::reloaded::{AgentRequest, AgentTimeouts, ask};
-use crate::opponents::time_control::Timing;
 use crate::opponents::{Ended, Launch};
 use crate::oracle::illegal_because;
 use ataxx_core::Cancellation;
@@ -13,38 +11,11 @@ use ataxx_core::board::{Game, IllegalMove, Rules};
 use ataxx_core::notation::{BerkeleyMove, MoveRequest, ReloadedMove};
 use std::time::{Duration, Instant};
 
-/// Who starts agents.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AgentProtocol {
-    /// The framework of Ataxx Reloaded.
-    Reloaded,
-    /// The arbiter of nerdvana-ro/ataxx-tools.
-    Nerdvana,
-}
-
-impl AgentProtocol {
-    /// The rules of its games.
-    pub const fn rules(self) -> Rules {
-        match self {
-            Self::Reloaded => Rules::RELOADED,
-            Self::Nerdvana => Rules::NERDVANA,
-        }
-    }
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Reloaded => "Reloaded",
-            Self::Nerdvana => "Nerdvana",
-        }
-    }
-}
-
 /// An agent under test.
 ///
 /// It is started anew for every request, and keeps nothing between two requests.
 pub struct AgentSubject<'a> {
     launch: Launch,
-    protocol: AgentProtocol,
     stop: &'a Cancellation,
     /// Time limit to start.
     start: Duration,
@@ -69,20 +40,13 @@ struct Answered {
 impl<'a> AgentSubject<'a> {
     /// An agent with the time limit `start` to start. In the dialogue it is the program with this
     /// number.
-    pub fn new(
-        launch: Launch,
-        protocol: AgentProtocol,
-        stop: &'a Cancellation,
-        start: Duration,
-        program: usize,
-    ) -> Self {
+    pub fn new(launch: Launch, stop: &'a Cancellation, start: Duration, program: usize) -> Self {
         Self {
             launch,
-            protocol,
             stop,
             start,
             program,
-            game: Game::new(protocol.rules()),
+            game: Game::new(Rules::RELOADED),
             dialogue: Dialogue::default(),
             stderr_lines: String::new(),
             errors: Vec::new(),
@@ -91,9 +55,8 @@ impl<'a> AgentSubject<'a> {
     }
 
     /// The failure that it cannot do something.
-    fn unsupported(&self, what: &str) -> Failure {
-        let protocol = self.protocol.name();
-        Failure::unsupported(format!("an agent of {protocol} {what}"))
+    fn unsupported(what: &str) -> Failure {
+        Failure::unsupported(format!("an agent of Reloaded {what}"))
     }
 
     /// Keeps the end of what it wrote to stderr, of whole lines.
@@ -113,10 +76,10 @@ impl<'a> AgentSubject<'a> {
             .collect();
     }
 
-    /// Sends it a request of Reloaded.
+    /// Sends it a request.
     fn request(&mut self, deadline: Instant) -> Result<Answered, Failure> {
         let Ok(request) = MoveRequest::new(self.game.position()) else {
-            return Err(self.unsupported("knows no blocks"));
+            return Err(Self::unsupported("knows no blocks"));
         };
         let time = deadline.saturating_duration_since(Instant::now());
         let timeouts = AgentTimeouts {
@@ -145,43 +108,6 @@ impl<'a> AgentSubject<'a> {
             took: asked.took,
         })
     }
-
-    /// Sends it a request of the arbiter. The time up to the deadline is what is left on its clock;
-    /// the clock of the other side is full.
-    fn request_of_arbiter(&mut self, deadline: Instant) -> Result<Answered, Failure> {
-        let position = *self.game.position();
-        let left = deadline.saturating_duration_since(Instant::now());
-        let full = match nerdvana::TIME {
-            Timing::Clock { base, .. } => base,
-            Timing::Free | Timing::PerMove(_) => left,
-        };
-        let mut clocks = [full; 2];
-        clocks[position.turn().index()] = left;
-        let (answer, asked) = nerdvana::ask_move(
-            &self.launch,
-            &nerdvana::Request { position, clocks },
-            left.max(self.start),
-            self.stop,
-            &mut self.dialogue,
-            self.program,
-        );
-        self.keep_stderr(&asked.stderr_lines);
-        self.ended = asked.ended.unwrap_or(Ended::Status(0));
-        let answer = answer.map_err(|failure| {
-            if asked.answer.is_ok() {
-                failure
-            } else {
-                no_answer(failure, asked.ended)
-            }
-        })?;
-        let AgentMove(mv) = answer;
-        Ok(Answered {
-            mv: with_origin(mv, &position),
-            written: answer.with_meaning(),
-            illegal: self.game.play(mv).err(),
-            took: asked.took,
-        })
-    }
 }
 
 /// The failure that there is no answer.
@@ -203,7 +129,7 @@ fn no_answer(failure: Failure, ended: Option<Ended>) -> Failure {
 impl Subject for AgentSubject<'_> {
     fn send(&mut self, _: &str, _: Instant) -> Result<(), Failure> {
         let what = "does not support this: it only answers requests for a move";
-        Err(self.unsupported(what))
+        Err(Self::unsupported(what))
     }
 
     fn play(&mut self, mv: BerkeleyMove, _: Instant) -> Result<(), Failure> {
@@ -211,19 +137,12 @@ impl Subject for AgentSubject<'_> {
     }
 
     fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), Failure> {
-        if *game.rules() != self.protocol.rules() {
-            let what = format!("plays by the rules of {} alone", self.protocol.name());
-            return Err(self.unsupported(&what));
+        if *game.rules() != Rules::RELOADED {
+            return Err(Self::unsupported("plays by the rules of Reloaded alone"));
         }
-        let accepted = match self.protocol {
-            AgentProtocol::Reloaded => MoveRequest::new(game.position())
-                .map(|_| ())
-                .map_err(|error| error.to_string()),
-            AgentProtocol::Nerdvana => nerdvana::Request::check(game.position()),
-        };
-        if let Err(error) = accepted {
+        if let Err(error) = MoveRequest::new(game.position()) {
             let what = format!("cannot be given the position: {error}");
-            return Err(self.unsupported(&what));
+            return Err(Self::unsupported(&what));
         }
         self.game = game.clone();
         Ok(())
@@ -236,10 +155,7 @@ impl Subject for AgentSubject<'_> {
             return Err(Failure::refused(message));
         }
         let before = *self.game.position();
-        let answered = match self.protocol {
-            AgentProtocol::Reloaded => self.request(deadline)?,
-            AgentProtocol::Nerdvana => self.request_of_arbiter(deadline)?,
-        };
+        let answered = self.request(deadline)?;
         let written = Some(answered.written);
         Ok(AiMove {
             color: before.turn(),

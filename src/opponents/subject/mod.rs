@@ -9,7 +9,7 @@ mod route;
 mod session;
 
 pub use crate::oracle::{difference, result_in_words};
-pub use agents::{AgentProtocol, AgentSubject};
+pub use agents::AgentSubject;
 pub use engines::UaiSubject;
 pub use interface::{
     AiMove, Announced, IllegalAnswer, Order, Subject, SubjectOptions, group_stderr,

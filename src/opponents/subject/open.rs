@@ -1,6 +1,6 @@
 //! Starting what is to be tested, and why it does not start.
 
-use super::agents::{AgentProtocol, AgentSubject};
+use super::agents::AgentSubject;
 use super::engines::UaiSubject;
 use super::interface::{Subject, SubjectOptions};
 use super::program::ProgramSubject;
@@ -23,8 +23,6 @@ pub enum SubjectChoice {
     Uai(String),
     /// An agent of Ataxx Reloaded.
     Agent(String),
-    /// An agent of the arbiter of nerdvana-ro/ataxx-tools.
-    Nerdvana(String),
 }
 
 impl SubjectChoice {
@@ -56,7 +54,6 @@ impl SubjectChoice {
             Self::Session | Self::Program(_) => None,
             Self::Uai(_) => Some("an engine of UAI"),
             Self::Agent(_) => Some("an agent of Reloaded"),
-            Self::Nerdvana(_) => Some("an agent of Nerdvana"),
         }
     }
 }
@@ -108,31 +105,13 @@ pub fn open<'a>(
             Ok(Box::new(open_program(command, options, environment)?))
         }
         SubjectChoice::Uai(command) => Ok(Box::new(open_uai(command, options, environment)?)),
-        SubjectChoice::Agent(command) => {
-            let protocol = AgentProtocol::Reloaded;
-            Ok(Box::new(agent(command, protocol, options, environment)))
-        }
-        SubjectChoice::Nerdvana(command) => {
-            let protocol = AgentProtocol::Nerdvana;
-            Ok(Box::new(agent(command, protocol, options, environment)))
-        }
+        SubjectChoice::Agent(command) => Ok(Box::new(AgentSubject::new(
+            launch(command, options, environment),
+            environment.stop,
+            options.start,
+            options.program,
+        ))),
     }
-}
-
-/// An agent, which is started for each move.
-fn agent<'a>(
-    command: &str,
-    protocol: AgentProtocol,
-    options: &SubjectOptions,
-    environment: &Environment<'a>,
-) -> AgentSubject<'a> {
-    AgentSubject::new(
-        launch(command, options, environment),
-        protocol,
-        environment.stop,
-        options.start,
-        options.program,
-    )
 }
 
 /// Starts a program with a command language.
@@ -211,8 +190,7 @@ pub fn start_failure(
 ) -> Option<Failure> {
     let (SubjectChoice::Program(command)
     | SubjectChoice::Uai(command)
-    | SubjectChoice::Agent(command)
-    | SubjectChoice::Nerdvana(command)) = choice
+    | SubjectChoice::Agent(command)) = choice
     else {
         return None;
     };

@@ -219,8 +219,6 @@ pub enum Condition {
     Uai,
     /// A Reloaded agent is tested.
     Agent,
-    /// An agent of the Nerdvana contest is tested.
-    Nerdvana,
     /// The system is a Unix.
     Unix,
     /// The system is Windows.
@@ -229,12 +227,11 @@ pub enum Condition {
 
 impl Condition {
     /// All of them with their names.
-    pub const ALL: [(&'static str, Self); 7] = [
+    pub const ALL: [(&'static str, Self); 6] = [
         ("session", Self::Session),
         ("program", Self::Program),
         ("uai", Self::Uai),
         ("agent", Self::Agent),
-        ("nerdvana", Self::Nerdvana),
         ("unix", Self::Unix),
         ("windows", Self::Windows),
     ];
@@ -253,7 +250,6 @@ impl Condition {
             Self::Program => matches!(subject, SubjectChoice::Program(_)),
             Self::Uai => matches!(subject, SubjectChoice::Uai(_)),
             Self::Agent => matches!(subject, SubjectChoice::Agent(_)),
-            Self::Nerdvana => matches!(subject, SubjectChoice::Nerdvana(_)),
             Self::Unix => cfg!(unix),
             Self::Windows => cfg!(windows),
         }

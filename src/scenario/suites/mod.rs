@@ -47,7 +47,7 @@ macro_rules! suite {
 }
 
 /// All suites.
-pub const SUITES: [Suite; 6] = [SPRING_2022, FALL_2016, FALL_2008, UAI, RELOADED, NERDVANA];
+pub const SUITES: [Suite; 5] = [SPRING_2022, FALL_2016, FALL_2008, UAI, RELOADED];
 
 /// What the document of Spring 2022 requires of any program.
 pub const SPRING_2022: Suite = suite!("2022", Program);
@@ -59,8 +59,6 @@ pub const FALL_2008: Suite = suite!("2008", Program);
 pub const UAI: Suite = suite!("uai", Uai);
 /// What the document of Ataxx Reloaded requires of any agent.
 pub const RELOADED: Suite = suite!("reloaded", Agent);
-/// What the document of the Nerdvana contest requires of any agent.
-pub const NERDVANA: Suite = suite!("nerdvana", Nerdvana);
 
 /// Files that suites include, with their paths.
 macro_rules! files {

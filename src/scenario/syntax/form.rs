@@ -26,8 +26,8 @@ macro_rules! with_shared_keys {
             /// The document that a session follows: 2008, 2016 or 2022.
             #[schemars(schema_with = "patterns::dialect")]
             pub dialect: Option<Text>,
-            /// The rules to play by, where the subject is not a session: 2008, 2016, 2022, uai,
-            /// reloaded or nerdvana.
+            /// The rules to play by, where the subject is not a session: 2008, 2016, 2022, uai
+            /// or reloaded.
             #[schemars(schema_with = "patterns::rules")]
             pub rules: Option<Text>,
             /// The command line of the program under test, which speaks the dialect.
@@ -39,8 +39,6 @@ macro_rules! with_shared_keys {
             pub options: BTreeMap<String, Text>,
             /// The command line of a Reloaded agent under test.
             pub agent: Option<Text>,
-            /// The command line of an agent of the Nerdvana contest under test.
-            pub nerdvana: Option<Text>,
             /// The number of positions that an AI of this program searches for a move.
             pub nodes: Option<u64>,
             /// The time that an AI of this program thinks about a move.
@@ -96,8 +94,7 @@ with_shared_keys! {
         pub matrix: Option<IgnoredAny>,
         /// Why it is not run.
         pub skip: Option<Text>,
-        /// Run it only if all of these hold: `session`, `program`, `uai`, `agent`, `nerdvana`, `unix`,
-        /// `windows`.
+        /// Run it only if all of these hold: `session`, `program`, `uai`, `agent`, `unix`, `windows`.
         #[schemars(schema_with = "patterns::conditions")]
         pub only_if: Option<Texts>,
         /// Why it is expected to fail.

@@ -97,7 +97,7 @@ pub fn parsed(source: &SourceText, decoder: &mut Decoder) -> Option<Node> {
 }
 
 /// Keys of files and scenarios that must have a value, and what is expected.
-const WITH_VALUE: [(&str, &str); 9] = [
+const WITH_VALUE: [(&str, &str); 8] = [
     ("visibility", "visible, after-due-date or hidden"),
     ("hint", "a text"),
     (
@@ -109,12 +109,11 @@ const WITH_VALUE: [(&str, &str); 9] = [
     ("program", COMMAND_LINE),
     ("uai", COMMAND_LINE),
     ("agent", COMMAND_LINE),
-    ("nerdvana", COMMAND_LINE),
 ];
 const COMMAND_LINE: &str = "a command line";
 
 /// The keys that name what is tested.
-const SUBJECTS: [&str; 4] = ["program", "uai", "agent", "nerdvana"];
+const SUBJECTS: [&str; 3] = ["program", "uai", "agent"];
 
 /// Refuses keys of a file or scenario without a value, and a second subject.
 fn check_keys(node: &Node, decoder: &mut Decoder) {
@@ -449,19 +448,18 @@ impl Loader<'_> {
     }
 
     fn subject(&self, form: &form::Scenario) -> Option<SubjectChoice> {
-        let kinds: [fn(String) -> SubjectChoice; 4] = [
+        let kinds: [fn(String) -> SubjectChoice; 3] = [
             SubjectChoice::Program,
             SubjectChoice::Uai,
             SubjectChoice::Agent,
-            SubjectChoice::Nerdvana,
         ];
-        let choice = |texts: [&Option<Text>; 4]| {
+        let choice = |texts: [&Option<Text>; 3]| {
             let mut all = texts.into_iter().zip(kinds);
             all.find_map(|(text, kind)| text.clone().map(|Text(text)| kind(text)))
         };
         let file = &self.file;
-        choice([&form.program, &form.uai, &form.agent, &form.nerdvana])
-            .or_else(|| choice([&file.program, &file.uai, &file.agent, &file.nerdvana]))
+        choice([&form.program, &form.uai, &form.agent])
+            .or_else(|| choice([&file.program, &file.uai, &file.agent]))
     }
 
     /// A scenario with its variables replaced, but for those in its steps.

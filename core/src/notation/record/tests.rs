@@ -89,12 +89,12 @@ fn invalid_records() {
         (
             "rules: 2021",
             "2021",
-            "expected rules (2008, 2016, 2022, uai, reloaded, nerdvana), found `2021`",
+            "expected rules (2008, 2016, 2022, uai, reloaded), found `2021`",
         ),
         (
             "rules:\n",
             "",
-            "expected rules (2008, 2016, 2022, uai, reloaded, nerdvana), found the end",
+            "expected rules (2008, 2016, 2022, uai, reloaded), found the end",
         ),
         (
             "rules: 2022 a7-b7",

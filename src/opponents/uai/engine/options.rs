@@ -199,7 +199,7 @@ mod tests {
         option name Threads type spin default 1 min 1 max 1024
         option name MultiPV type spin default 1 min 1 max 256
         option name Move Overhead type spin default 10 min 0 max 5000
-        option name Rules type combo default uai var 2008 var 2016 var 2022 var uai var reloaded var nerdvana
+        option name Rules type combo default uai var 2008 var 2016 var 2022 var uai var reloaded
         option name Seed type string default <empty>
         ");
         let seeded = EngineOptions {
@@ -274,8 +274,8 @@ mod tests {
         option Threads: expected a number from 1 to 1024, found `-1`
         option MultiPV: expected a number from 1 to 256, found `99999999999999999999`
         option Move Overhead: expected a number from 0 to 5000, found `5001`
-        option Rules: expected rules (2008, 2016, 2022, uai, reloaded, nerdvana), found `chess`
-        option Rules: expected rules (2008, 2016, 2022, uai, reloaded, nerdvana), found the end
+        option Rules: expected rules (2008, 2016, 2022, uai, reloaded), found `chess`
+        option Rules: expected rules (2008, 2016, 2022, uai, reloaded), found the end
         option Seed: expected a whole number of 64 bits or nothing, found `1.5`
         unknown option `Contempt`
         unknown option `Hahs`: did you mean `Hash`?

@@ -166,7 +166,7 @@ fn the_handshake() {
     option name Threads type spin default 1 min 1 max 1024
     option name MultiPV type spin default 1 min 1 max 256
     option name Move Overhead type spin default 10 min 0 max 5000
-    option name Rules type combo default uai var 2008 var 2016 var 2022 var uai var reloaded var nerdvana
+    option name Rules type combo default uai var 2008 var 2016 var 2022 var uai var reloaded
     option name Seed type string default <empty>
     uaiok
     readyok
@@ -177,7 +177,7 @@ fn the_handshake() {
     option name Threads type spin default 1 min 1 max 1024
     option name MultiPV type spin default 1 min 1 max 256
     option name Move Overhead type spin default 10 min 0 max 5000
-    option name Rules type combo default uai var 2008 var 2016 var 2022 var uai var reloaded var nerdvana
+    option name Rules type combo default uai var 2008 var 2016 var 2022 var uai var reloaded
     option name Seed type string default <empty>
     ugiok
     ");
@@ -202,7 +202,7 @@ d"), @"
     info string error: move 1, `a1`: the game is over; the position stays as it was
     info string error: move 2, `g6`: no own piece is next to g6; the position stays as it was
     info string error: move 1, `a8`: `a8` is not a square: ranks run from 1 to 7
-    info string error: option Rules: expected rules (2008, 2016, 2022, uai, reloaded, nerdvana), found `chess`
+    info string error: option Rules: expected rules (2008, 2016, 2022, uai, reloaded), found `chess`
     info string error: unknown option `Moon`
     7  r r - - - - b
     6  - - - - - - -
