@@ -3,7 +3,7 @@
 
 use ataxx_core::board::{Position, Rules, Symmetry};
 use ataxx_core::notation::read_position;
-use ataxx_core::solver::{KnownValue, Plies, SolvedPosition};
+use ataxx_core::solver::{Plies, Verdict};
 
 /// The corpus, a position a line as `--batch` reads it.
 pub const TEXT: &str = include_str!("positions.fen");
@@ -39,7 +39,6 @@ impl Entry {
 ///
 /// When a line is not a position and an id: the file is part of the program.
 pub fn entries() -> Vec<Entry> {
-    let bare = |line: &'static str| line.split('#').next().unwrap_or_default().trim();
     let lines = TEXT.lines().map(bare).filter(|line| !line.is_empty());
     lines
         .map(|line| {
@@ -65,25 +64,52 @@ pub fn placement(position: &Position) -> [u64; 3] {
 }
 
 /// The corpus of proved values, for anybody's solver.
-const SOLVED: &str = include_str!("../../docs/corpus/solved.epd");
+pub const SOLVED: &str = include_str!("../../docs/corpus/solved.epd");
 
-/// The positions of the corpus of proved values that are won or lost under the rules of UAI, each
-/// with the proved number of plies.
+/// A position with its proved value.
+#[derive(Clone, Copy, Debug)]
+pub struct Solved {
+    pub entry: Entry,
+    pub rules: Rules,
+    /// For the side to move, with the distance of a win or loss.
+    pub verdict: Verdict,
+}
+
+/// The positions with proved values, in the order of the file.
 ///
 /// # Panics
 ///
 /// When a line is not as the file says.
-pub fn solved() -> Vec<(Entry, Plies)> {
-    SOLVED
-        .lines()
-        .filter_map(|line| {
-            let solved = SolvedPosition::on_line(line).expect("a position and its value")?;
-            let (KnownValue::Win(plies) | KnownValue::Loss(plies)) = solved.value else {
-                return None;
+pub fn solved() -> Vec<Solved> {
+    let lines = SOLVED.lines().map(bare).filter(|line| !line.is_empty());
+    lines
+        .map(|line| {
+            let (fen, operations) = line.split_once("; ").expect("operations");
+            let operation = |name: &str| {
+                let mut all = operations.split("; ");
+                all.find_map(|one| one.strip_prefix(name)?.strip_prefix(' '))
             };
-            let (_, id) = line.split_once("; id ").expect("an id at the end");
-            let position = solved.position;
-            (solved.rules == Rules::UAI).then_some((Entry { id, position }, plies))
+            let distance = operation("distance").map(|plies| Plies(plies.parse().expect("plies")));
+            let verdict = match (operation("value"), distance) {
+                (Some("win"), Some(_)) => Verdict::Win(distance),
+                (Some("loss"), Some(_)) => Verdict::Loss(distance),
+                (Some("draw"), None) => Verdict::Draw,
+                _ => panic!("no value: {line}"),
+            };
+            let rules = operation("rules").expect("rules");
+            Solved {
+                entry: Entry {
+                    id: operation("id").expect("an id"),
+                    position: fen.parse().expect("a position"),
+                },
+                rules: rules.parse().expect("rules"),
+                verdict,
+            }
         })
         .collect()
+}
+
+/// A line without its comment.
+fn bare(line: &'static str) -> &'static str {
+    line.split('#').next().unwrap_or_default().trim()
 }

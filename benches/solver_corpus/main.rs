@@ -93,8 +93,15 @@ fn main() -> ExitCode {
     let args = Args::parse();
     let wanted = |entry: &Entry| args.id.is_empty() || args.id.iter().any(|id| id == entry.id);
     let entries = ataxx_benches::entries().into_iter().filter(wanted);
+    let won_or_lost = |solved: ataxx_benches::Solved| match solved.verdict {
+        Verdict::Win(Some(plies)) | Verdict::Loss(Some(plies)) if solved.rules == Rules::UAI => {
+            Some((solved.entry, plies))
+        }
+        _ => None,
+    };
     let solved = ataxx_benches::solved()
         .into_iter()
+        .filter_map(won_or_lost)
         .filter(|(entry, _)| wanted(entry));
     let run = Run {
         entries: entries.step_by(args.every.get()).collect(),

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 /// The positions of a batch.
 #[derive(Debug, clap::Args)]
 #[group(skip)]
-#[command(mut_arg("shard", |shard| shard.requires("in_parts").help(
+#[command(mut_arg("shard", |shard| shard.requires("batch").help(
     "Process one part of the lines: `2/5` is the second of five; `ataxx merge` combines \
      the outputs"
 )))]
@@ -30,7 +30,6 @@ pub struct Args {
     #[arg(
         long,
         value_name = "FILE",
-        group = "in_parts",
         conflicts_with_all = ["position", "surplus", "moves"]
     )]
     pub batch: Option<PathBuf>,

@@ -4,10 +4,9 @@ use super::arguments::AudienceOptions;
 use super::exit::{EarlyExit, Exit};
 use super::interrupt::{self, OnInterrupt};
 use super::test::{Format, ReportTo, grading};
-use super::{batch, input, output, solve};
+use super::{batch, input, output};
 use crate::grading::is_first_line;
 use ataxx_core::diagnostic::{Diagnostic, text};
-use ataxx_core::solver::certificate::Part;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::error::Category;
@@ -18,12 +17,10 @@ use std::io::Read;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-/// Combine what was split with --shard: outputs of a --batch, results of a class, parts of a
-/// certificate.
+/// Combine what was split with --shard: outputs of a --batch, results of a class.
 ///
 /// Prints what a single run would have printed: the answers of a batch in the order of its lines,
-/// or the points of a class (`ataxx test --programs`). Parts of a certificate (`ataxx solve
-/// --certificate`) are checked and combined to one certificate.
+/// or the points of a class (`ataxx test --programs`).
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Outputs of the parts, in any order; `-` is standard input.
@@ -48,15 +45,12 @@ pub struct Args {
 enum Kind {
     Batch,
     Class,
-    Certificate,
 }
 
 impl Kind {
     /// By the start of a file.
     fn of(start: &str) -> Self {
-        if Part::is_start(start) {
-            Self::Certificate
-        } else if is_first_line(start) {
+        if is_first_line(start) {
             Self::Class
         } else {
             Self::Batch
@@ -67,7 +61,6 @@ impl Kind {
         match self {
             Self::Batch => "outputs of a batch",
             Self::Class => "results of a class",
-            Self::Certificate => "parts of a certificate",
         }
     }
 }
@@ -154,10 +147,6 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
             };
             let audience = args.audience.visibility();
             grading::merge(&args.files, format, &args.report, audience)
-        }
-        Kind::Certificate => {
-            args.check_options(kind)?;
-            solve::merge(&args.files)
         }
     }
 }

@@ -90,7 +90,7 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
 }
 
 /// Shows every 64th step: showing a step costs more than checking it.
-pub fn show(progress: &Progress, tally: VerifyCounts) -> ControlFlow<()> {
+fn show(progress: &Progress, tally: VerifyCounts) -> ControlFlow<()> {
     const OFTEN: u64 = 64;
     if tally.steps.is_multiple_of(OFTEN) {
         progress.count(tally.steps, &format!(", {} replies", tally.replies));
@@ -143,7 +143,7 @@ impl Verification {
 }
 
 /// What a certificate proves.
-pub fn claim_in_words(claim: Claim) -> String {
+fn claim_in_words(claim: Claim) -> String {
     match claim {
         Claim::Win { winner, within } => format!("{winner} forces a win within {within}"),
         Claim::Exactly { winner, plies } => {

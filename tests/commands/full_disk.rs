@@ -226,7 +226,6 @@ fn a_full_disk_loses_nothing_and_the_file_is_named() {
         ("man --write .", "./ataxx.1"),
         ("solve WON --certificate old", "old"),
         ("solve WON --certificate new", "new"),
-        ("solve WON --table new", "new"),
         ("solve --layers 3x3 --layer-folder new", "new"),
         ("puzzles --number 1 --out old", "old"),
         ("puzzles --number 1 --scenarios old --html new", "new"),

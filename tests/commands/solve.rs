@@ -794,76 +794,6 @@ fn command_lines_that_are_refused() {
     ");
 }
 
-/// Each run is too short for the answer.
-#[test]
-fn a_table_in_a_file_is_gone_on_with() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let run = || {
-        solve_in(
-            folder.path(),
-            &["--plies", "11", "--nodes", "1000", "--table", "t"],
-            "",
-        )
-    };
-    let runs: Vec<String> = successors(Some(run()), |last| {
-        last.starts_with("verdict   unknown").then(run)
-    })
-    .take(100)
-    .collect();
-    assert!(runs.len() > 2, "{}", runs.len());
-    let [.., last] = &runs[..] else {
-        unreachable!()
-    };
-    assert_eq!(*last, solve(&["--plies", "11"]));
-    // Another search could profit from it, but not one under other rules.
-    let refused = |args: &[&str]| solve_in(folder.path(), args, "");
-    insta::assert_snapshot!(refused(&["--rules", "uai", "--table", "t"]), @"
-    --- stderr
-    error: `t` cannot be used: it is for other rules
-    --- exit 2
-    ");
-    let before = fs::read(folder.path().join("t")).expect("the table");
-    let half = &before[..before.len() / 2];
-    fs::write(folder.path().join("t"), half).expect("written");
-    insta::assert_snapshot!(refused(&["--table", "t"]), @"
-    --- stderr
-    error: `t` cannot be used: it is damaged
-    --- exit 2
-    ");
-    fs::write(folder.path().join("t"), "notes").expect("written");
-    insta::assert_snapshot!(refused(&["--table", "t"]), @"
-    --- stderr
-    error: `t` cannot be used: it is not a table of the solver
-    --- exit 2
-    ");
-    assert_eq!(fs::read(folder.path().join("t")).expect("there"), b"notes");
-    insta::assert_snapshot!(refused(&["--table", "."]), @"
-    --- stderr
-    error: `.` is a folder, not a file
-    --- exit 2
-    ");
-    // Written from a smaller table, a big one would lose what it holds.
-    let big = [
-        "--board", "3x5", "--exact", "--nodes", "200000", "--table", "big",
-    ];
-    refused(&big);
-    let before = fs::read(folder.path().join("big")).expect("the table");
-    let message = refused(&["--board", "3x5", "--hash", "1", "--table", "big"]);
-    insta::assert_snapshot!(without_numbers(&message), @"
-    --- stderr
-    error: `big` cannot be used: it has _ entries, and the table in memory has room for _
-     |
-     = help: a greater `--hash` keeps them all
-    --- exit _
-    ");
-    assert!(fs::read(folder.path().join("big")).expect("there") == before);
-    insta::assert_snapshot!(refused(&["--table", "no/t"]), @"
-    --- stderr
-    error: `no/t` cannot be written: there is no such folder
-    --- exit 2
-    ");
-}
-
 #[test]
 fn help() {
     insta::assert_snapshot!(solve(&["-h"]), @r#"
@@ -882,8 +812,6 @@ fn help() {
                                    2022, uai, reloaded]
           --board <SIZE>           Solve a position of a smaller board, such as `4x5`: 2 to 7 files and
                                    ranks. POSITION is its start, or a FEN with its files and ranks only
-          --corpus <FILE>          Solve positions of known value from a file, and compare; implies
-                                   --exact, and --time and --nodes apply to each
           --layers <SIZE>          Settle every position of a board without blocks, such as `3x6`, layer
                                    by layer, and count those that the side to move wins, loses and
                                    draws; 2 to 13 files and ranks, at most 26 squares
@@ -905,8 +833,6 @@ fn help() {
           --nodes <N>              Node limit (approximate); a certificate may take as many nodes again
           --hash <MB>              Size of the transposition table, and limit on the memory for whole
                                    boards, in MiB, at most 65536 [default: 64]
-          --table <FILE>           Keep the transposition table in a file, so that the same command
-                                   continues a search that was interrupted
           --threads <N>            Number of threads [default: 1]
           --without <RULE>         Disable one pruning rule; repeatable [possible values:
                                    count-out-of-reach, stuck-means-full, no-ply-to-waste,
@@ -915,13 +841,11 @@ fn help() {
           --stats                  Show how often each pruning rule was used
           --notation <NOTATION>    Notation of moves in the output [default: berkeley] [possible values:
                                    berkeley, uai, reloaded]
-          --json                   Print a JSON object; with --shard one for each first move, with
-                                   `move`, about the position after it
+          --json                   Print a JSON object
           --batch <FILE>           Process a file of positions, one per line, optionally followed by `;
                                    id NAME`, and print a line of JSON for each; `-` is standard input
-          --shard <PART/PARTS>     Do one part of the work: `2/5` is the second of five. With --batch a
-                                   part of the lines; with --certificate a part of the first moves, and
-                                   --time and --nodes apply to each. `ataxx merge` combines the parts
+          --shard <PART/PARTS>     Process one part of the lines: `2/5` is the second of five; `ataxx
+                                   merge` combines the outputs
           --color <WHEN>           When to use colours [default: auto] [possible values: auto, always,
                                    never]
       -h, --help                   Print help (see more with '--help')
@@ -933,14 +857,13 @@ fn help() {
           find the value, with a proof
       ataxx solve --layers 3x6 --rules uai --threads 2
           settle every position of a small board
-      ataxx solve @position.txt --shard 2/5 --certificate part-2.txt
-          solve a fifth of the first moves, for `ataxx merge`
+      ataxx solve --plies 9 --batch positions.txt --shard 2/5
+          solve a fifth of the positions of a file, for `ataxx merge`
 
     Exit status:
       0   whatever the verdict is
-      1   no certificate, a line of --batch is no position, or a value of --corpus differs
+      1   no certificate, or a line of --batch is no position
       2   bad command line, or a file that cannot be used
-      4   with --corpus, no position was solved
       130 stopped by Ctrl-C (128 and the number of the signal)
     --- exit 0
     "#);
@@ -1082,87 +1005,6 @@ fn smaller_boards() {
       |
     1 | x1o/3/o1x
       | ^^^^^^^^^
-    --- exit 2
-    ");
-}
-
-/// Solves a corpus with these lines.
-fn corpus(lines: &str, args: &[&str]) -> String {
-    let folder = tempfile::tempdir().expect("a folder");
-    fs::write(folder.path().join("corpus"), lines).expect("a file");
-    let shown = solve_in(folder.path(), &[&["--corpus", "corpus"], args].concat(), "");
-    shown
-        .lines()
-        .map(|line| match line.split_once("nodes     ") {
-            Some(_) => "nodes     _\n".to_owned(),
-            None if line.starts_with("time ") => "time      _\n".to_owned(),
-            None => format!("{line}\n"),
-        })
-        .collect()
-}
-
-#[test]
-fn a_corpus() {
-    let won = format!("{WON_IN_SEVEN}; rules 2008; value win; distance 7; id seven\n");
-    let good = format!(
-        "# two\n{won}\nx1--1o-/-------/-------/-------/-------/-------/------- x 0 1; rules 2022; value draw\n"
-    );
-    insta::assert_snapshot!(corpus(&good, &[]), @"
-    positions 2
-    solved    2
-    unsolved  0
-    different 0
-    nodes     _
-    time      _
-    --- exit 0
-    ");
-    let wrong = good
-        .replace("distance 7", "distance 5")
-        .replace("draw", "loss; distance 2");
-    insta::assert_snapshot!(corpus(&wrong, &[]), @"
-    line 2 (seven): expected win in 5 plies, found win in 7 plies
-      xx--o1o/x1--o1x/x---o1o/xx--o-o/xx--oxo/xx--o-o/-x--ooo x 42 1 under 2008
-    line 4: expected loss in 2 plies, found draw
-      x1--1o-/-------/-------/-------/-------/-------/------- x 0 1 under 2022
-    positions 2
-    solved    0
-    unsolved  0
-    different 2
-    nodes     _
-    time      _
-    --- exit 1
-    ");
-    let json = corpus(&wrong, &["--json"]);
-    insta::assert_snapshot!(json, @r#"
-    {"positions":2,"solved":0,"unsolved":0,"disagreements":[{"line":2,"id":"seven","position":"xx--o1o/x1--o1x/x---o1o/xx--o-o/xx--oxo/xx--o-o/-x--ooo x 42 1","rules":"2008","expected":"win in 5 plies","found":"win in 7 plies"},{"line":4,"position":"x1--1o-/-------/-------/-------/-------/-------/------- x 0 1","rules":"2022","expected":"loss in 2 plies","found":"draw"}],"nodes":_,"seconds":_}
-    --- exit 1
-    "#);
-    let far = format!("{WON_SOME_TIME}; rules 2022; value win; distance 13\n");
-    insta::assert_snapshot!(corpus(&far, &["--nodes", "50000"]), @"
-    positions 1
-    solved    0
-    unsolved  1
-    different 0
-    nodes     _
-    time      _
-    --- exit 4
-    ");
-    insta::assert_snapshot!(corpus("# nothing\n", &[]), @"
-    positions 0
-    solved    0
-    unsolved  0
-    different 0
-    nodes     _
-    time      _
-    --- exit 4
-    ");
-    insta::assert_snapshot!(corpus(&good.replace("value win", "value won"), &[]), @"
-    --- stderr
-    error: expected `win`, `loss` or `draw`, found `won`
-     --> corpus:2:83
-      |
-    2 | xx--o1o/x1--o1x/x---o1o/xx--o-o/xx--oxo/xx--o-o/-x--ooo x 42 1; rules 2008; value won; distance 7; id seven
-      |                                                                                   ^^^
     --- exit 2
     ");
 }

@@ -205,7 +205,6 @@ mod bounds;
 mod budget;
 pub mod certificate;
 mod certify;
-mod corpus;
 mod cover;
 mod goal;
 pub mod layers;
@@ -220,7 +219,6 @@ mod table_file;
 
 pub use budget::Budget;
 pub use certify::{CertifyError, Extent};
-pub use corpus::{KnownValue, SolvedPosition};
 pub use goal::{Aim, Plies, Question, Verdict};
 pub use pruning::{PruningCounts, PruningRule, PruningRules, SolverOptions};
 pub use solve::{Solution, Solver};

@@ -44,7 +44,7 @@ pub struct Solver {
     pub(super) table: ProofTable,
     /// The squares that the table is for; `None` for an empty table.
     pub(super) squares: Option<Squares>,
-    pub(super) keeps_table: bool,
+    keeps_table: bool,
     /// The plies within which the search in progress has proved that neither side can force a
     /// win.
     pub(super) reached: Arc<AtomicU16>,
@@ -62,6 +62,12 @@ impl Solver {
             keeps_table: false,
             reached: Arc::default(),
         }
+    }
+
+    /// Keeps the table from one question to the next, as far as it holds there, instead of
+    /// clearing it.
+    pub fn keep_table(&mut self) {
+        self.keeps_table = true;
     }
 
     /// The plies within which the search in progress has proved that neither side can force a

@@ -113,11 +113,6 @@ impl ProofTable {
         }
     }
 
-    /// The greatest number of entries.
-    pub const fn room(&self) -> u64 {
-        self.most as u64
-    }
-
     /// Removes all entries and frees the memory.
     pub fn clear(&mut self) {
         self.slots = Vec::new();
@@ -176,14 +171,6 @@ impl ProofTable {
     pub fn entries(&self) -> impl Iterator<Item = [u64; 3]> {
         let read = self.slots.iter().filter_map(Slot::read);
         read.filter(|&[one, other, _]| Key([one, other]) != EMPTY_KEY)
-    }
-
-    /// Grows until there is room for this many entries, or the table is as large as it may be.
-    pub fn reserve(&mut self, entries: u64) {
-        self.prepare();
-        while self.growth_threshold() < entries {
-            self.grow(|| true);
-        }
     }
 
     /// Adds one of the [`entries`](Self::entries) of a table.

@@ -1,16 +1,15 @@
-//! The table in a file, to continue a long search later.
+//! Files of numbers, to continue long work later.
 //!
-//! The file has a header, the entries and a checksum. Keys have neither the rules nor the squares
-//! of the board, so the header has hashes of them, and of the revision of the solver.
+//! A file has a header, words and a checksum. The words have neither the rules nor the squares of
+//! the board, so the header has hashes of them, and of a revision.
 
-use super::solve::Solver;
-use crate::board::{Bitboard, Position, Rules};
+use crate::board::Rules;
 use crate::diagnostic::text::io_error;
 use crate::hash;
 use std::io::{self, Read, Write};
 use thiserror::Error;
 
-/// Why a file is not read as a table.
+/// Why a file is not read as a table of a board.
 #[derive(Debug, Error)]
 pub enum InvalidTable {
     /// It holds something else.
@@ -28,95 +27,9 @@ pub enum InvalidTable {
     /// It is incomplete, something follows its end, or its checksum is wrong.
     #[error("it is damaged")]
     Damaged,
-    /// It has more entries than the table in memory, which would lose some of them.
-    #[error("it has {entries} entries, and the table in memory has room for {room}")]
-    TooBig {
-        /// Those of the file.
-        entries: u64,
-        /// As many as the table can have.
-        room: u64,
-    },
     /// It cannot be read.
     #[error("{}", io_error(.0))]
     Io(#[from] io::Error),
-}
-
-/// The first bytes of a file.
-const NAME: [u8; 16] = *b"ataxx solver 1\r\n";
-
-impl Solver {
-    /// Keeps the table from one question to the next, as far as it holds there, instead of
-    /// clearing it.
-    pub fn keep_table(&mut self) {
-        self.keeps_table = true;
-    }
-
-    /// Writes the table, for positions like this one: under the same rules, with the same blocks
-    /// and squares in reach.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
-    pub fn write_table(&self, position: &Position, out: &mut dyn Write) -> io::Result<()> {
-        let mut out = Words::begin(out, NAME, &self.identity(position))?;
-        let entries = || self.table.entries();
-        out.put(entries().count() as u64)?;
-        for entry in entries() {
-            for word in entry {
-                out.put(word)?;
-            }
-        }
-        out.end()
-    }
-
-    /// Reads a table that was [written](Self::write_table) for a position like this one, in place
-    /// of the present one. After an error the table is empty.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be read, is damaged or was written for something else.
-    pub fn read_table(
-        &mut self,
-        position: &Position,
-        input: &mut dyn Read,
-    ) -> Result<(), InvalidTable> {
-        self.table.clear();
-        let read = self.read_entries(position, input);
-        if read.is_ok() {
-            self.squares = Some(self.squares_of(position));
-        } else {
-            self.table.clear();
-        }
-        read.map_err(InvalidTable::or_damaged)
-    }
-
-    fn read_entries(
-        &mut self,
-        position: &Position,
-        input: &mut dyn Read,
-    ) -> Result<(), InvalidTable> {
-        let mut input = Words::open(input, NAME, &self.identity(position))?;
-        let count = input.next()?;
-        self.table.reserve(count);
-        for _ in 0..count {
-            let entry = [input.next()?, input.next()?, input.next()?];
-            self.table.restore(entry);
-        }
-        input.close()?;
-        let room = self.table.room();
-        if count > room {
-            let entries = count;
-            return Err(InvalidTable::TooBig { entries, room });
-        }
-        Ok(())
-    }
-
-    /// Hashes of what the entries depend on: the solver, the rules and the squares.
-    fn identity(&self, position: &Position) -> [u64; 3] {
-        let squares = self.squares_of(position);
-        let squares = hash::of_words([squares.blocks, squares.live].map(Bitboard::bits));
-        identity(REVISION, &self.rules, squares)
-    }
 }
 
 /// Hashes of what a file depends on.
@@ -135,10 +48,6 @@ impl InvalidTable {
         }
     }
 }
-
-/// Must be changed when the keys of the table change, and when an error in a result is corrected, so
-/// that wrong results are not read by later versions.
-const REVISION: &str = "2";
 
 /// Words in a stream, little endian, with their checksum.
 pub(super) struct Words<T> {
@@ -227,33 +136,10 @@ impl<'a> Words<&'a mut dyn Read> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::{Budget, Plies, Solution, SolverOptions, Verdict};
 
-    fn position() -> Position {
-        "x5o/7/7/3-3/7/7/o5x x 0 1".parse().expect("a position")
-    }
+    const NAME: [u8; 16] = *b"ataxx numbers 1\n";
 
-    fn solve(solver: &mut Solver, plies: u16) -> Solution {
-        solver.solve(&position(), Plies(plies), &Budget::unlimited())
-    }
-
-    fn solver(rules: &Rules) -> Solver {
-        let mut solver = Solver::new(rules, &SolverOptions::default());
-        solver.keep_table();
-        solver
-    }
-
-    fn written() -> (Vec<u8>, u64) {
-        let mut solver = solver(&Rules::BERKELEY_2022);
-        let nodes = solve(&mut solver, 7).nodes;
-        let mut bytes = Vec::new();
-        solver
-            .write_table(&position(), &mut bytes)
-            .expect("written");
-        (bytes, nodes)
-    }
-
-    /// The same bytes on every machine, in tables and in layers.
+    /// The same bytes on every machine.
     #[test]
     fn a_file_is_little_endian() {
         let mut bytes = Vec::new();
@@ -267,72 +153,5 @@ mod tests {
         let (word, checksum) = rest.split_at(8);
         assert_eq!(word, [8, 7, 6, 5, 4, 3, 2, 1]);
         assert_eq!(checksum, [4, 188, 111, 194, 21, 103, 160, 8]);
-    }
-
-    #[test]
-    fn a_search_continues_from_a_file() {
-        let (bytes, nodes) = written();
-        let mut again = solver(&Rules::BERKELEY_2022);
-        again
-            .read_table(&position(), &mut &bytes[..])
-            .expect("it is whole");
-        let mut copy = Vec::new();
-        again.write_table(&position(), &mut copy).expect("written");
-        assert_eq!(copy.len(), bytes.len());
-        let solution = solve(&mut again, 7);
-        assert_eq!(solution.verdict, Verdict::None);
-        assert!(solution.nodes * 10 < nodes, "{} {nodes}", solution.nodes);
-    }
-
-    #[test]
-    fn a_kept_table_is_not_used_for_other_squares() {
-        let mut one = solver(&Rules::BERKELEY_2022);
-        solve(&mut one, 7);
-        let other = "x5o/7/7/7/7/7/o5x x 0 1".parse().expect("a position");
-        let budget = Budget::unlimited();
-        let nodes = one.solve(&other, Plies(7), &budget).nodes;
-        let mut fresh = solver(&Rules::BERKELEY_2022);
-        assert_eq!(fresh.solve(&other, Plies(7), &budget).nodes, nodes);
-    }
-
-    #[test]
-    fn other_tables_and_damaged_ones_are_refused() {
-        let (bytes, _) = written();
-        let read = |position: &Position, rules: &Rules, bytes: &[u8]| {
-            let mut solver = solver(rules);
-            let read = solver.read_table(position, &mut &*bytes);
-            // After an error the table is empty.
-            let mut left = Vec::new();
-            solver.write_table(position, &mut left).expect("written");
-            assert!(
-                read.is_ok() || left.len() == NAME.len() + 40,
-                "{}",
-                left.len()
-            );
-            read
-        };
-        let rules = Rules::BERKELEY_2022;
-        let found = read(&position(), &Rules::UAI, &bytes);
-        assert!(matches!(found, Err(InvalidTable::Rules)), "{found:?}");
-        let other = "x5o/7/7/7/7/7/o5x x 0 1".parse().expect("a position");
-        let found = read(&other, &rules, &bytes);
-        assert!(matches!(found, Err(InvalidTable::Squares)), "{found:?}");
-        let mut older = bytes.clone();
-        older[NAME.len()] ^= 1;
-        let found = read(&position(), &rules, &older);
-        assert!(matches!(found, Err(InvalidTable::Version)), "{found:?}");
-        for length in (0..bytes.len()).step_by(97) {
-            assert!(
-                read(&position(), &rules, &bytes[..length]).is_err(),
-                "{length}"
-            );
-        }
-        let longer = [&bytes[..], b"\n"].concat();
-        assert!(read(&position(), &rules, &longer).is_err());
-        for at in (0..bytes.len()).step_by(89) {
-            let mut bytes = bytes.clone();
-            bytes[at] ^= 1 << (at % 8);
-            assert!(read(&position(), &rules, &bytes).is_err(), "byte {at}");
-        }
     }
 }

@@ -2,7 +2,6 @@
 
 mod brute_force;
 mod certificates;
-mod combined;
 mod corpus;
 mod exact;
 mod known;

@@ -26,18 +26,9 @@ use std::time::{Duration, Instant};
 /// they can end it before the distance of a win or loss is known; without a jump limit, or with one
 /// of thousands, `unknown` can also mean that the search found no end.
 #[derive(Debug, clap::Args)]
-#[command(mut_arg("json", |json| json.help(
-    "Print a JSON object; with --shard one for each first move, with `move`, about the \
-     position after it"
-)))]
 #[command(mut_arg("hash", |hash| hash.help(
     "Size of the transposition table, and limit on the memory for whole boards, in MiB, at most \
      65536"
-)))]
-#[command(mut_arg("shard", |shard| shard.help(
-    "Do one part of the work: `2/5` is the second of five. With --batch a part of the \
-     lines; with --certificate a part of the first moves, and --time and --nodes apply to \
-     each. `ataxx merge` combines the parts"
 )))]
 #[allow(clippy::struct_excessive_bools)] // each is a switch of its own
 pub struct Args {
@@ -47,17 +38,6 @@ pub struct Args {
     /// start, or a FEN with its files and ranks only.
     #[arg(long, value_name = "SIZE", conflicts_with = "batch")]
     board: Option<BoardSize>,
-    /// Solve positions of known value from a file, and compare; implies --exact, and --time and
-    /// --nodes apply to each.
-    #[arg(
-        long,
-        value_name = "FILE",
-        conflicts_with_all = [
-            "position", "surplus", "moves", "board", "batch", "plies", "all_moves", "certificate",
-            "table", "stats", "rules", "notation",
-        ],
-    )]
-    pub corpus: Option<PathBuf>,
     /// Settle every position of a board without blocks, such as `3x6`, layer by layer, and count
     /// those that the side to move wins, loses and draws; 2 to 13 files and ranks, at most 26
     /// squares.
@@ -67,8 +47,8 @@ pub struct Args {
         value_parser = size,
         group = "exactly",
         conflicts_with_all = [
-            "position", "surplus", "moves", "board", "corpus", "batch", "shard", "plies", "exact",
-            "all_moves", "certificate", "table", "nodes", "stats", "without", "notation",
+            "position", "surplus", "moves", "board", "batch", "shard", "plies", "exact",
+            "all_moves", "certificate", "nodes", "stats", "without", "notation",
         ],
     )]
     pub layers: Option<(u8, u8)>,
@@ -78,7 +58,7 @@ pub struct Args {
         long,
         value_name = "FOLDER",
         requires = "exactly",
-        conflicts_with_all = ["corpus", "batch", "shard", "certificate", "table", "nodes"],
+        conflicts_with_all = ["batch", "shard", "certificate", "nodes"],
     )]
     pub layer_folder: Option<PathBuf>,
     /// Number of plies within which to look for a win; a ply is a move or pass of one side.
@@ -98,15 +78,10 @@ pub struct Args {
     #[arg(long)]
     pub all_moves: bool,
     /// Write a certificate of the verdict, for `ataxx verify`; `-` is standard output.
-    #[arg(
-        long,
-        value_name = "FILE",
-        group = "in_parts",
-        conflicts_with = "batch"
-    )]
+    #[arg(long, value_name = "FILE", conflicts_with = "batch")]
     certificate: Option<PathBuf>,
     /// Also certify that a win or loss takes no fewer plies; the certificate is then far longer.
-    #[arg(long, requires = "certificate", conflicts_with_all = ["batch", "corpus"])]
+    #[arg(long, requires = "certificate", conflicts_with = "batch")]
     certify_distance: bool,
     /// Time limit in seconds, including the certificate.
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds(u32::MAX))]
@@ -116,10 +91,6 @@ pub struct Args {
     pub nodes: Option<u64>,
     #[command(flatten)]
     pub hash: Hash,
-    /// Keep the transposition table in a file, so that the same command continues a search that was
-    /// interrupted.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "shard"])]
-    pub table: Option<PathBuf>,
     #[command(flatten)]
     pub threads: Threads,
     /// Disable one pruning rule; repeatable.
@@ -170,7 +141,6 @@ impl Args {
     pub fn may_use_layers(&self) -> bool {
         self.exact
             && self.certificate.is_none()
-            && self.table.is_none()
             && self.nodes.is_none()
             && self.without.is_empty()
             && !self.stats

@@ -27,9 +27,6 @@ pub enum VerifyErrorKind {
     /// The first line is wrong.
     #[error("this is no certificate: expected the line `{HEADER}`")]
     NotACertificate,
-    /// The first line is that of a part of a certificate.
-    #[error("this is a part of a certificate, which proves nothing by itself")]
-    Partial,
     /// The version is not supported.
     #[error("this certificate is of another version: expected the line `{HEADER}`")]
     UnsupportedVersion,
@@ -195,7 +192,6 @@ impl VerifyErrorKind {
                 Some("nothing is wrong so far: try again, or with another copy".to_owned())
             }
             Self::UnsupportedVersion => Some("a newer program may read it".to_owned()),
-            Self::Partial => Some("`ataxx merge` combines the parts".to_owned()),
             Self::CarriageReturn => Some("its lines end in a line feed alone".to_owned()),
             Self::BadField { help, .. } => help.clone(),
             Self::NotCanonical { expected } => Some(format!("expected `{expected}`")),

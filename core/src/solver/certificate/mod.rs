@@ -7,8 +7,7 @@
 //! sufficient.
 //!
 //! [`Certificate::write`] writes a certificate. [`verify`] checks one, using only the
-//! [reference rules](crate::reference). [`combine`] puts one together from certificates of the
-//! positions after the first moves; several of these are a [`Part`].
+//! [reference rules](crate::reference).
 //!
 //! ```
 //! use ataxx_core::board::{Color, Move, Position, Rules};
@@ -51,13 +50,11 @@
 //! ```
 
 mod error;
-mod parts;
 mod text;
 mod verify;
 mod write;
 
 pub use error::{VerifyError, VerifyErrorKind};
-pub use parts::{CombineError, Combined, Part, combine};
 pub use verify::{Verified, VerifyCounts, verify};
 pub use write::identity;
 
@@ -71,10 +68,6 @@ const HEADER: &str = "ataxx certificate 1";
 const ANY_HEADER: &str = "ataxx certificate ";
 /// The maximum length of a line in bytes; more than twice the longest valid line.
 const MAX_LINE_LENGTH: usize = 256;
-/// The first line of a part.
-const PART_HEADER: &str = "ataxx partial certificate 1";
-/// The last line of a part.
-const PART_END: &str = "end of part";
 
 /// A claim about a position, for either side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -8,8 +8,8 @@
 
 use super::error::{VerifyError, VerifyErrorKind};
 use super::text::{self, Fields, Line, Lines, identity, literal_of, position_of};
-use super::{ANY_HEADER, HEADER, PART_HEADER, plies};
-use super::{Aim, Claim, Obligation, Step};
+use super::{ANY_HEADER, HEADER, plies};
+use super::{Aim, Claim, Obligation};
 use crate::board::{Color, PlayedMove, Position, Rules};
 use crate::notation::BerkeleyMove;
 use crate::reference::LiteralPosition;
@@ -47,30 +47,19 @@ pub fn verify(
 ) -> Result<Verified, VerifyError> {
     let mut lines = Lines::of(input);
     header(&mut lines)?;
-    let verified = after_header(&mut lines, &mut watch, &mut |_, _| ())?;
-    nothing_more(&mut lines)?;
-    Ok(verified)
-}
-
-/// Verifies a certificate from its second line to its last one. `on_step` is called with each step
-/// and the strategy that it belongs to.
-pub(super) fn after_header<R: BufRead>(
-    lines: &mut Lines<R>,
-    watch: &mut impl FnMut(VerifyCounts) -> ControlFlow<()>,
-    on_step: &mut impl FnMut(Obligation, Step),
-) -> Result<Verified, VerifyError> {
-    let rules = entry(lines, "rules", |fields| fields.next().rules())?;
-    let position = entry(lines, "position", |fields| fields.position(&rules))?;
-    let claim = entry(lines, "claim", claim)?;
+    let rules = entry(&mut lines, "rules", |fields| fields.next().rules())?;
+    let position = entry(&mut lines, "position", |fields| fields.position(&rules))?;
+    let claim = entry(&mut lines, "claim", claim)?;
 
     let mut counts = VerifyCounts::default();
     let start = Start { position, rules };
     let obligations = claim.strategies();
     let mut line = lines.expect(&format!("`{}`", obligations[0]))?;
     for obligation in obligations {
-        line = start.strategy(obligation, &line, lines, &mut counts, watch, on_step)?;
+        line = start.strategy(obligation, &line, &mut lines, &mut counts, &mut watch)?;
     }
     end(&line, counts)?;
+    nothing_more(&mut lines)?;
     Ok(Verified {
         rules,
         position,
@@ -94,7 +83,6 @@ impl Start {
         lines: &mut Lines<R>,
         counts: &mut VerifyCounts,
         watch: &mut impl FnMut(VerifyCounts) -> ControlFlow<()>,
-        on_step: &mut impl FnMut(Obligation, Step),
     ) -> Result<Line, VerifyError> {
         let expected = obligation.to_string();
         if line.text != expected {
@@ -116,7 +104,7 @@ impl Start {
                 checker.finish(&line)?;
                 return Ok(line);
             }
-            on_step(obligation, checker.step(&line)?);
+            checker.step(&line)?;
             if watch(checker.counts()).is_break() {
                 return Err(line.error_for_line(VerifyErrorKind::Cancelled));
             }
@@ -140,7 +128,6 @@ fn header<R: BufRead>(lines: &mut Lines<R>) -> Result<(), VerifyError> {
         }
     };
     let kind = match &line.text[..] {
-        PART_HEADER => VerifyErrorKind::Partial,
         text if text.starts_with(ANY_HEADER) => VerifyErrorKind::UnsupportedVersion,
         _ => VerifyErrorKind::NotACertificate,
     };
@@ -148,7 +135,7 @@ fn header<R: BufRead>(lines: &mut Lines<R>) -> Result<(), VerifyError> {
 }
 
 /// Reads a line that starts with a keyword.
-pub(super) fn entry<R: BufRead, T>(
+fn entry<R: BufRead, T>(
     lines: &mut Lines<R>,
     word: &str,
     read: impl FnOnce(&mut Fields<'_>) -> Result<T, VerifyError>,
@@ -195,7 +182,7 @@ fn end(line: &Line, counts: VerifyCounts) -> Result<(), VerifyError> {
 }
 
 /// Fails unless the text has ended.
-pub(super) fn nothing_more<R: BufRead>(lines: &mut Lines<R>) -> Result<(), VerifyError> {
+fn nothing_more<R: BufRead>(lines: &mut Lines<R>) -> Result<(), VerifyError> {
     match lines.next() {
         Ok(None) => Ok(()),
         Ok(Some(line)) => Err(line.error_for_line(VerifyErrorKind::TrailingData)),
@@ -277,7 +264,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Checks the next line.
-    pub fn step(&mut self, line: &Line) -> Result<Step, VerifyError> {
+    pub fn step(&mut self, line: &Line) -> Result<(), VerifyError> {
         let mut fields = Fields::of(line);
         let written = fields.position(self.rules)?;
         let plies = fields.next();
@@ -315,11 +302,7 @@ impl<'a> Checker<'a> {
             self.replies(&next, left_after, line, &move_field.span)?;
         }
         self.counts.steps += 1;
-        Ok(Step {
-            position: written,
-            plies: left,
-            mv: played.mv,
-        })
+        Ok(())
     }
 
     pub const fn counts(&self) -> VerifyCounts {
