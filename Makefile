@@ -78,7 +78,7 @@ check-long: ## pass the tests that take long to build or up to minutes each
 	$(CARGO) test -p ataxx-models
 
 check-more: ## pass tests of `make check` with more cases, boards and positions
-	PROPTEST_CASES=1024 $(CARGO) test --test commands --test library --test programs -- properties formatter
+	PROPTEST_CASES=1024 $(CARGO) test --test commands --test library --test programs -- properties
 	ATAXX_ALL_CASES=1 $(CARGO) test --test solver
 	$(CARGO) test --lib solver::layers -- --ignored --skip of_3x5
 

@@ -146,7 +146,7 @@ pub fn text_of(path: &Path) -> Result<(String, String), Diagnostic> {
 }
 
 /// Reads all of a stream, up to a limit in bytes.
-pub fn read_all(stream: impl Read, limit: u64) -> Result<Vec<u8>, LoadError> {
+fn read_all(stream: impl Read, limit: u64) -> Result<Vec<u8>, LoadError> {
     let mut bytes = Vec::new();
     let read = stream.take(limit + 1).read_to_end(&mut bytes);
     read.map_err(refused)?;

@@ -12,7 +12,6 @@ mod display;
 mod engines;
 pub mod exit;
 mod explore;
-mod fmt;
 mod help;
 pub mod input;
 pub mod interrupt;
@@ -64,7 +63,6 @@ struct Cli {
 enum Command {
     Test(Box<test::Args>),
     Explore(explore::Args),
-    Fmt(fmt::Args),
     Schema(descriptions::SchemaArgs),
     Perft(Box<perft::Args>),
     Convert(Box<convert::Args>),
@@ -110,7 +108,6 @@ pub fn main() -> Exit {
         None => session::run(&cli.session),
         Some(Command::Test(args)) => test::run(&args),
         Some(Command::Explore(args)) => explore::run(&args),
-        Some(Command::Fmt(args)) => fmt::run(&args),
         Some(Command::Schema(args)) => descriptions::schema(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),

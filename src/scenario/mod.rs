@@ -1,12 +1,10 @@
 //! Scenarios: YAML read into steps, steps performed by programs, suites inside this program.
 
 pub mod bless;
-mod formatter;
 pub mod performer;
 pub mod steps;
 pub mod suites;
 pub mod syntax;
 
-pub use formatter::format_text;
 pub use syntax::matcher::compile_like_python;
 pub use syntax::tasks;

@@ -12,7 +12,6 @@ mod common;
 mod convert;
 mod docs;
 mod faults;
-mod fmt;
 #[cfg(target_os = "linux")]
 mod full_disk;
 #[cfg(unix)]

@@ -11,7 +11,6 @@ mod continuous_integration;
 mod documentation;
 mod files;
 mod fixtures;
-mod formatter;
 mod puzzles;
 mod scenarios;
 mod scripts;

@@ -5,6 +5,8 @@ use ataxx_toolkit::report::Outcome;
 use ataxx_toolkit::runner::RunSettings;
 use ataxx_toolkit::scenario::tasks;
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 /// What the collection holds at least.
 const LEAST: usize = 200;
@@ -41,5 +43,44 @@ fn scenarios_have_suites_tags_and_unique_names() {
             "two are called {}",
             identity.name
         );
+    }
+}
+
+/// Indentation in twos, no blanks at the ends of lines, at most one blank line in a row.
+#[test]
+fn our_files_are_tidy() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    for folder in ["scenarios", "docs/examples", "src/scenario/suites"] {
+        add_files(&root.join(folder), &mut files);
+    }
+    assert!(files.len() > 60, "{} files", files.len());
+    for file in files {
+        let text = fs::read_to_string(&file).expect("a text");
+        let name = file.display();
+        assert!(text.ends_with('\n') && !text.ends_with("\n\n"), "{name}");
+        let mut before = "";
+        for (line, number) in text.lines().zip(1..) {
+            let bare = line.trim_start_matches(' ');
+            let indent = line.len() - bare.len();
+            let is_tidy = line.trim_end() == line
+                && !line.contains('\t')
+                && !(line.is_empty() && before.is_empty())
+                && (!bare.starts_with("- ") || indent % 2 == 0);
+            assert!(is_tidy, "{name}:{number}: {line}");
+            before = line;
+        }
+    }
+}
+
+/// Adds the scenario files in a folder and below it.
+fn add_files(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            add_files(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "yaml") {
+            files.push(path);
+        }
     }
 }
