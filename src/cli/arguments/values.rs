@@ -3,7 +3,7 @@
 use crate::session::Dialect;
 use ataxx_core::board::Rules;
 use ataxx_core::diagnostic::nearest;
-use ataxx_core::engine::{MAX_THREADS, SearchTechniques};
+use ataxx_core::engine::MAX_THREADS;
 use ataxx_core::notation::Notation;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -134,14 +134,6 @@ pub fn above_zero(most: u32) -> impl Fn(&str) -> Result<Duration, String> + Clon
         }
         other => other,
     }
-}
-
-/// A technique of the search with its name.
-pub type Technique = (&'static str, SearchTechniques);
-
-/// A parser for a technique of the search.
-pub fn technique() -> impl TypedValueParser<Value = Technique> {
-    choice(SearchTechniques::NAMED, |(name, _)| name)
 }
 
 /// A parser for one of these values by its name, so that help and completion list them.

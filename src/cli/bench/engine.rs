@@ -1,8 +1,6 @@
 //! The same measurements of another engine: `--uai`.
 
-use super::machines::Machine;
-use super::measure::{self, PerftResult};
-use super::positions::{self, Suite, seconds_of_all};
+use super::positions::Suite;
 use crate::cli::arguments::{Hash, Threads};
 use crate::cli::exit;
 use crate::cli::interrupt::INTERRUPT;
@@ -13,13 +11,13 @@ use crate::opponents::uai::client::{
 use crate::opponents::{FailureKind, Launch, within};
 use ataxx_core::board::{Game, Position, Rules};
 use ataxx_core::diagnostic::Diagnostic;
-use ataxx_core::diagnostic::text::{excerpt, per_second, seconds, thousands};
+use ataxx_core::diagnostic::text::{excerpt, seconds};
 use ataxx_core::engine::Limits;
 use ataxx_core::notation::MoveScore;
 use ataxx_core::solver::Plies;
 use serde::Serialize;
 use std::ops::RangeInclusive;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What the other engine reached.
 #[derive(Default, Serialize)]
@@ -27,9 +25,6 @@ pub struct EngineResult {
     pub name: String,
     pub positions: Vec<EngineSearch>,
     pub won: Vec<EngineSearch>,
-    /// Missing if it cannot count, or counts something else.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub perft: Option<PerftResult>,
     /// What it did wrong, after which nothing was measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
@@ -50,7 +45,7 @@ pub struct EngineSearch {
     /// From `go` to the last of these lines, or to the move if there are none.
     pub seconds: f64,
     #[serde(skip)]
-    time: Duration,
+    pub time: Duration,
 }
 
 /// The other engine while it is measured.
@@ -67,10 +62,6 @@ const PATIENCE: EngineTimeouts = EngineTimeouts {
     stop: Duration::from_secs(5),
     quit: Duration::from_secs(1),
 };
-
-/// The depth to which it counts leaves: 4,752,668, which is slow enough to measure.
-const PERFT_DEPTH: u8 = 5;
-const PERFT_LEAVES: u64 = 4_752_668;
 
 impl OtherEngine {
     /// Starts it, and sets its options.
@@ -196,17 +187,9 @@ impl OtherEngine {
         self.engine.stop(within(PATIENCE.stop))
     }
 
-    /// Counts leaves, ends the engine, and gives what was measured.
+    /// Ends the engine, and gives what was measured.
     pub fn finish(mut self) -> EngineResult {
         if self.result.failure.is_none() {
-            let begun = Instant::now();
-            let (start, deadline) = (Position::start(), within(PATIENCE.think));
-            let counted = self.engine.perft(&start, PERFT_DEPTH.into(), deadline);
-            let time = begun.elapsed();
-            // An engine without this command may do anything.
-            if let Ok(Some(PERFT_LEAVES)) = counted {
-                self.result.perft = Some(PerftResult::of(PERFT_DEPTH, PERFT_LEAVES, time));
-            }
             let _ = self.engine.quit(within(PATIENCE.quit));
         }
         self.result
@@ -248,45 +231,6 @@ impl EngineResult {
     pub fn title(&self) -> String {
         excerpt(&self.name, 30).into_owned()
     }
-
-    /// Its line among the machines.
-    pub fn machine(&self) -> Machine {
-        let suite = positions::suite();
-        let searches: Vec<_> = self.positions.iter().collect();
-        let rate = nodes_per_second(&searches);
-        let times = self.won.iter().map(|won| won.win.map(|_| won.seconds));
-        Machine {
-            name: format!("engine: {}", self.title()).into(),
-            nodes_per_second: rate.filter(|_| searches.len() == suite.undecided.len()),
-            won_seconds: seconds_of_all(times, suite.won.len()),
-            leaves_per_second: self.perft.map(|perft| perft.nodes_per_second),
-        }
-    }
-}
-
-/// The nodes of some searches in their time; none if a search has none.
-fn nodes_per_second(searches: &[&EngineSearch]) -> Option<u64> {
-    let nodes: Option<u64> = searches.iter().map(|search| search.nodes).sum();
-    let time: Duration = searches.iter().map(|search| search.time).sum();
-    nodes
-        .filter(|&nodes| nodes > 0)
-        .map(|nodes| per_second(nodes, time))
-}
-
-/// The mean depth of some searches.
-pub fn mean_depth(searches: &[&EngineSearch]) -> String {
-    let depths: Option<Vec<u32>> = searches.iter().map(|search| search.depth).collect();
-    match depths {
-        Some(depths) if !depths.is_empty() => {
-            format!("{:.2}", measure::mean_depth(depths.into_iter()))
-        }
-        _ => "-".to_owned(),
-    }
-}
-
-/// The nodes a second of some searches.
-pub fn rate(searches: &[&EngineSearch]) -> String {
-    nodes_per_second(searches).map_or_else(|| "-".to_owned(), thousands)
 }
 
 #[cfg(test)]
@@ -312,10 +256,6 @@ mod tests {
         ]);
         assert_eq!((search.depth, search.nodes), (Some(4), Some(300)));
         assert_eq!((search.win, search.seconds), (None, 2.0));
-        assert_eq!(nodes_per_second(&[&search]), Some(150));
-        assert_eq!(rate(&[&search, &EngineSearch::default()]), "-");
-        assert_eq!(mean_depth(&[&search, &search]), "4.00");
-        assert_eq!(mean_depth(&[]), "-");
     }
 
     #[test]
@@ -323,33 +263,6 @@ mod tests {
         let position = Position::start();
         assert_eq!(possible_wins(&position, Some(Plies(3))), 3..=4600);
         assert_eq!(possible_wins(&position, None), 1..=4600);
-    }
-
-    /// An engine that died has no figures for all positions.
-    #[test]
-    fn a_sum_of_some_is_none_of_all() {
-        let suite = positions::suite();
-        let search = EngineSearch {
-            win: Some(9),
-            nodes: Some(100),
-            seconds: 0.5,
-            time: Duration::from_millis(500),
-            ..EngineSearch::default()
-        };
-        let mut result = EngineResult {
-            positions: vec![search.clone(); suite.undecided.len()],
-            won: vec![search; suite.won.len()],
-            ..EngineResult::default()
-        };
-        let all = result.machine();
-        assert_eq!(
-            (all.nodes_per_second, all.won_seconds),
-            (Some(200), Some(5.0))
-        );
-        result.positions.pop();
-        result.won.pop();
-        let some = result.machine();
-        assert_eq!((some.nodes_per_second, some.won_seconds), (None, None));
     }
 
     #[test]

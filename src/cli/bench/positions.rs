@@ -34,13 +34,6 @@ pub fn suite() -> Suite {
     suite
 }
 
-/// The time in which all wins were found, given the time of each; `None` if one was not, or not
-/// searched for.
-pub fn seconds_of_all(found: impl Iterator<Item = Option<f64>>, wins: usize) -> Option<f64> {
-    let seconds: Vec<f64> = found.collect::<Option<_>>()?;
-    (seconds.len() == wins && wins > 0).then(|| seconds.iter().sum())
-}
-
 impl Suite {
     fn add(&mut self, line: &'static str) -> Option<()> {
         let (fen, rest) = line.split_once(" ; id ")?;
@@ -108,14 +101,5 @@ mod tests {
             let found = verdict(entry.position, entry.known);
             assert_eq!(found, Verdict::Win(Some(entry.known)), "{}", entry.id);
         }
-    }
-
-    #[test]
-    fn the_time_of_all_wins_needs_all_of_them() {
-        let found = [Some(0.5), Some(0.25)];
-        assert_eq!(seconds_of_all(found.into_iter(), 2), Some(0.75));
-        assert_eq!(seconds_of_all(found.into_iter(), 3), None);
-        assert_eq!(seconds_of_all([Some(0.5), None].into_iter(), 2), None);
-        assert_eq!(seconds_of_all([].into_iter(), 0), None);
     }
 }
