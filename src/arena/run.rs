@@ -3,7 +3,7 @@
 use super::engine_log::{EngineLog, PlayerLog};
 use super::openings::NoOpening;
 use super::played::{Pairing, PlayedGame, RandomMove};
-use super::schedule::{Known, Results};
+use super::schedule::Results;
 use super::setup::MatchSetup;
 use super::store::FolderError;
 use crate::opponents::game::{FinishedGame, GameConditions, Ply, play};
@@ -13,7 +13,7 @@ use ataxx_core::board::{Color, Game};
 use ataxx_core::notation::{GameRecord, GameResult, NotRecordable, Remark, SearchSummary};
 use std::ops::ControlFlow;
 use std::rc::Rc;
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Sender};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
@@ -116,12 +116,8 @@ pub fn run(
     watch: &Watch,
     on_finished: &mut OnFinished,
 ) -> Result<(), MatchError> {
-    let left = |results: &Results| -> (Vec<Pairing>, bool) {
-        let Known { games, complete } = setup.games(results);
-        let is_new = |game: &Pairing| !results.contains_key(&game.number);
-        (games.into_iter().filter(is_new).collect(), complete)
-    };
-    let (waiting, mut complete) = left(results);
+    let mut waiting = setup.games();
+    waiting.retain(|game| !results.contains_key(&game.number));
     if waiting.is_empty() {
         return Ok(());
     }
@@ -131,24 +127,16 @@ pub fn run(
         flow.map_err(MatchError::Folder)
     };
     let stop = Cancellation::new();
-    let (games, queue) = mpsc::channel();
-    let queue = Mutex::new(queue);
-    let start = move |waiting: Vec<Pairing>| {
-        let count = waiting.len();
-        for game in waiting {
-            let _ = games.send(game);
-        }
-        count
-    };
+    let mut playing = waiting.len();
+    let queue = Mutex::new(waiting.into_iter());
     thread::scope(|scope| {
         let (sender, ended_games) = mpsc::channel();
         let worker = |_| {
             let (sender, queue, stop) = (sender.clone(), &queue, &stop);
             scope.spawn(move || Worker::new(setup, stop, log, watch).work(queue, &sender))
         };
-        let workers = 0..setup.concurrency.get().min(waiting.len());
+        let workers = 0..setup.concurrency.get().min(playing);
         let workers: Vec<_> = workers.map(worker).collect();
-        let mut playing = start(waiting);
         let ended = loop {
             if cancel.is_requested() {
                 break Err(MatchError::Interrupted);
@@ -166,11 +154,6 @@ pub fn run(
                         Ok(ControlFlow::Break(())) => break Ok(()),
                         Err(broken) => break Err(broken),
                     }
-                    if playing == 0 && !complete {
-                        let waiting;
-                        (waiting, complete) = left(results);
-                        playing = start(waiting);
-                    }
                     if playing == 0 {
                         break Ok(());
                     }
@@ -184,8 +167,6 @@ pub fn run(
         if playing > 0 {
             stop.request();
         }
-        // The queue ends with its sender.
-        drop(start);
         if let Err(MatchError::Interrupted) = ended {
             // Games that have ended by now are not played again.
             for finished in ended_games.try_iter().flatten() {
@@ -201,11 +182,8 @@ pub fn run(
 /// How often the cancellation flag is checked.
 const CANCELLATION_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The next game of the queue; waits for one. `None` when no more can come.
-fn next(queue: &Mutex<Receiver<Pairing>>) -> Option<Pairing> {
-    let queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
-    queue.recv().ok()
-}
+/// The games that no worker has begun.
+type Queue = Mutex<std::vec::IntoIter<Pairing>>;
 
 /// Plays games in one thread. A player is started for its first game and kept for the next, unless
 /// it is to be restarted.
@@ -237,13 +215,10 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Plays the games of the queue until it is closed or the match is stopped.
-    fn work(
-        mut self,
-        queue: &Mutex<Receiver<Pairing>>,
-        sender: &Sender<Result<Finished, MatchError>>,
-    ) {
-        while let Some(pairing) = next(queue).filter(|_| !self.stop.is_requested()) {
+    /// Plays the games of the queue until it is empty or the match is stopped.
+    fn work(mut self, queue: &Queue, sender: &Sender<Result<Finished, MatchError>>) {
+        let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+        while let Some(pairing) = next().filter(|_| !self.stop.is_requested()) {
             let played = self.play(&pairing);
             let is_broken = played.is_err();
             if sender.send(played).is_err() || is_broken {

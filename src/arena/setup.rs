@@ -2,7 +2,8 @@
 
 use super::entrant::Entrant;
 use super::openings::Openings;
-use super::schedule::{Known, Results, SchedulePlan, TournamentFormat};
+use super::played::Pairing;
+use super::schedule::{SchedulePlan, TournamentFormat};
 use crate::opponents::game::Penalty;
 use crate::opponents::{Adjudication, AtMostPlies, DrawRule, ResignRule, TimeControl};
 use crate::shard::Shard;
@@ -63,17 +64,17 @@ impl MatchSetup {
         positions.len()
     }
 
-    /// The games of this part of the match, as far as they follow from the results so far.
-    pub fn games(&self, results: &Results) -> Known {
-        let mut known = self.plan.games(results);
+    /// The games of this part of the match.
+    pub fn games(&self) -> Vec<Pairing> {
+        let mut games = self.plan.games();
         if let Some(shard) = self.shard {
             // Two games with one opening belong together.
-            known.games.retain(|game| shard.takes(game.number / 2));
+            games.retain(|game| shard.takes(game.number / 2));
         }
         if let Some(most) = self.most_games {
-            known.games.retain(|game| game.number < most);
+            games.retain(|game| game.number < most);
         }
-        known
+        games
     }
 
     /// What a fault costs a player.
@@ -93,9 +94,6 @@ pub struct Description {
     pub rules: String,
     /// The tournament format.
     pub format: String,
-    /// The number of rounds of a Swiss tournament.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rounds: Option<u32>,
     /// The number of games in each encounter.
     pub games: u32,
     pub players: Vec<DescribedPlayer>,
@@ -145,10 +143,6 @@ impl Description {
         Self {
             rules: setup.rules.to_string(),
             format: format.name().to_owned(),
-            rounds: match format {
-                TournamentFormat::Swiss { rounds } => Some(rounds),
-                _ => None,
-            },
             games: pairs.saturating_mul(2),
             players: players.collect(),
             time: setup.control.to_string(),
@@ -182,7 +176,7 @@ impl Description {
         let format = formats.find(|format| format.name() == self.format)?;
         let players = self.players.len();
         (players >= 2 && self.names().len() == players && self.games >= 2).then_some(SchedulePlan {
-            format: format.with_rounds(self.rounds.unwrap_or(1)),
+            format,
             players,
             pairs: self.games / 2,
         })
@@ -206,7 +200,7 @@ impl Description {
     }
 
     /// All settings, by name.
-    fn rows(&self) -> [(&'static str, String); 14] {
+    fn rows(&self) -> [(&'static str, String); 13] {
         let players: Vec<String> = self
             .players
             .iter()
@@ -219,12 +213,10 @@ impl Description {
             })
             .collect();
         let or_none = |text: &Option<String>| text.clone().unwrap_or_else(|| "none".to_owned());
-        let rounds = self.rounds.map(|rounds| rounds.to_string());
         [
             ("players", players.join("; ")),
             ("rules", self.rules.clone()),
             ("format", self.format.clone()),
-            ("rounds", or_none(&rounds)),
             ("time", self.time.clone()),
             ("time margin", format!("{} s", self.time_margin)),
             ("patience", format!("{} s", self.patience)),

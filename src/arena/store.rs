@@ -342,8 +342,7 @@ pub fn open_folder(path: &Path, description: &Description) -> Result<Opened, Fol
                 games: description.games,
                 ..known.clone()
             };
-            let is_fixed = known.plan().is_some_and(|plan| plan.format.is_fixed());
-            if !(is_fixed && grown == *description && known.games < description.games) {
+            if grown != *description || known.games > description.games {
                 let difference = description.difference(&known).unwrap_or_default();
                 let path = path.to_owned();
                 return Err(FolderError::OtherMatch { path, difference });

@@ -761,7 +761,7 @@ fn a_match_can_be_made_longer_and_nothing_else() {
 
 #[test]
 fn the_same_games_however_many_are_played_at_a_time() {
-    for format in ["gauntlet", "knock-out", "swiss"] {
+    for format in ["round-robin", "gauntlet"] {
         let results: Vec<_> = ["1", "3"]
             .iter()
             .map(|concurrency| {
@@ -1134,7 +1134,6 @@ fn what_makes_no_match() {
 
     For more information, try '--help'.
     ");
-    insta::assert_snapshot!(two(&["--rounds", "3"]), @"error: `--rounds` belongs to `--format swiss`");
     insta::assert_snapshot!(two(&["--tc", "soon"]), @"
     error: invalid value 'soon' for '--tc <[MOVES/]SECONDS[+SECONDS]>': expected seconds for the game and seconds that each move adds, such as 10+0.1, or 40/60 for 60 seconds every 40 moves
 
@@ -1156,7 +1155,6 @@ fn what_makes_no_match() {
     For more information, try '--help'.
     ");
     insta::assert_snapshot!(two(&["--sprt", "elo0=0,elo1=5", "--player", "ai"]), @"error: `--sprt` is for a match between two players");
-    insta::assert_snapshot!(two(&["--format", "swiss", "--shard", "1/2", "--out", "x"]), @"error: `--shard` does not go with `--format swiss`: later games follow from earlier ones");
     insta::assert_snapshot!(two(&["--openings", "no-such-file"]), @"error: there is no file `no-such-file`");
     insta::assert_snapshot!(two(&["--openings", "/dev/null"]), @"error: there is no position in `/dev/null`");
     insta::assert_snapshot!(two(&["--games", "0"]), @"
@@ -1319,18 +1317,6 @@ fn a_clock_for_a_number_of_moves_is_kept() {
         assert_eq!(end(&game), "by the rules");
         let time = game.particulars().time.as_ref().expect("a time control");
         assert_eq!(time.to_string(), "3/0.1+0");
-    }
-}
-
-#[test]
-fn a_swiss_tournament_has_its_rounds() {
-    let third = ["--player", "third=ai,nodes=100,solver=no,network=material"];
-    for (rounds, games) in [(&[][..], 4), (&["--rounds", "3"][..], 6)] {
-        let more = ["--games", "2", "--format", "swiss", "--json"];
-        let run = played(&[&QUICK[..], &third, &more, rounds].concat());
-        let json: serde_json::Value = serde_json::from_str(&run.stdout).expect("an object");
-        assert_eq!(json["games"], games);
-        assert_eq!(json["planned"], games);
     }
 }
 

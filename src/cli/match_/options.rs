@@ -33,17 +33,14 @@ pub struct MatchArgs {
     /// without a setting ignores it.
     #[arg(long, value_name = "KEY=VALUE,…")]
     pub each: Option<String>,
-    /// Tournament format: round robin, gauntlet (the first player against each of the
-    /// others), knock-out or Swiss.
+    /// Tournament format: round robin, or gauntlet (the first player against each of the
+    /// others).
     #[arg(long, value_name = "FORMAT", default_value = "round-robin", value_parser = values::choice(TournamentFormat::ALL, TournamentFormat::name))]
     pub format: TournamentFormat,
     /// Number of games in each encounter of two players; even, because each opening is played with
     /// both colours.
     #[arg(long, value_name = "N", default_value = "10", value_parser = even)]
     pub games: u32,
-    /// Number of rounds of a Swiss tournament [default: enough to find a winner].
-    #[arg(long, value_name = "N")]
-    pub rounds: Option<NonZeroU32>,
     /// Rules to play by: a name, or a name with settings; by default those that the players know,
     /// or `uai`.
     #[arg(

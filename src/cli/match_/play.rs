@@ -47,7 +47,8 @@ pub fn run(args: &MatchArgs) -> Result<Exit, EarlyExit> {
         Ok(())
     } else {
         let is_live = matches!(args.log, Some(EngineOutput::Stderr));
-        let shown = MatchProgress::new(names(&description), planned(&setup, &games), is_live);
+        let planned = setup.games().len() as u64;
+        let shown = MatchProgress::new(names(&description), planned, is_live);
         play_on(
             &setup,
             &description,
@@ -113,12 +114,6 @@ fn warn_of_equal_openings(setup: &MatchSetup) {
     }
 }
 
-/// The number of games of the match, if it is known.
-fn planned(setup: &MatchSetup, games: &Results) -> Option<u64> {
-    let known = setup.games(games);
-    known.complete.then_some(known.games.len() as u64)
-}
-
 /// The log of the lines exchanged with the programs: in the folder of the match, and where `--log`
 /// names.
 fn engine_log(options: &MatchArgs) -> Result<EngineLog, FolderError> {
@@ -154,7 +149,7 @@ fn play_on(
         };
         games.insert(game.number, kept);
         progress.game(finished, games.len() as u64, || {
-            scoreboard(description, games.values(), progress.planned).table()
+            scoreboard(description, games.values(), Some(progress.planned)).table()
         });
         let is_decided = decider
             .as_mut()
@@ -188,13 +183,8 @@ fn report_resumed(setup: &MatchSetup, opened: &Opened) {
 }
 
 fn so_far(setup: &MatchSetup, games: &Results) -> String {
-    let known = setup.games(games);
-    let played = games.len();
-    if known.complete {
-        format!("{played} of {} games were played", known.games.len())
-    } else {
-        format!("{played} games were played")
-    }
+    let (played, planned) = (games.len(), setup.games().len());
+    format!("{played} of {planned} games were played")
 }
 
 fn report_stopped(setup: &MatchSetup, games: &Results, is_kept: bool) {
@@ -214,14 +204,14 @@ const BETWEEN_TABLES: u64 = 100;
 /// and then the standings.
 struct MatchProgress {
     names: Vec<String>,
-    /// The number of games of the match, if it is known.
-    planned: Option<u64>,
+    /// The number of games of the match.
+    planned: u64,
     progress: Option<Progress>,
 }
 
 impl MatchProgress {
     /// The progress of a match; with `is_live` other lines go to stderr, too.
-    fn new(names: Vec<String>, planned: Option<u64>, is_live: bool) -> Self {
+    fn new(names: Vec<String>, planned: u64, is_live: bool) -> Self {
         let redraws = progress::is_drawn() && !is_live;
         let progress = redraws.then(Progress::lines);
         Self {
@@ -240,19 +230,17 @@ impl MatchProgress {
         };
         let Some(progress) = &self.progress else {
             output::message(&lines());
-            if played.is_multiple_of(BETWEEN_TABLES) && Some(played) != self.planned {
+            if played.is_multiple_of(BETWEEN_TABLES) && played != self.planned {
                 output::message(&format!("after {played} games:\n{}\n", table()));
             }
             return;
         };
-        let count = match self.planned {
-            Some(planned) => format!("{}  {played} of {planned} games", bar(played, planned)),
-            None => format!("{played} games"),
-        };
         if game.end != End::Rules || !game.random_moves.is_empty() {
             progress.aside(|| output::message(&lines()));
         }
-        progress.show(&format!("{}{count}", table()));
+        let (planned, table) = (self.planned, table());
+        let bar = bar(played, planned);
+        progress.show(&format!("{table}{bar}  {played} of {planned} games"));
     }
 
     fn line(&self, game: &PlayedGame) -> String {
@@ -379,17 +367,11 @@ pub fn report(
         is_decided = decider.count_new(&games);
         decider.truncate(&mut games);
     }
-    let planned = description.plan().map(|plan| plan.games(&games));
-    let planned = planned
-        .filter(|known| known.complete && !is_decided && description.shard.is_none())
-        .map(|known| known.games.len() as u64);
-    let winner = description.plan().and_then(|plan| plan.winner(&games));
+    let is_whole = !is_decided && description.shard.is_none();
+    let plan = description.plan().filter(|_| is_whole);
+    let planned = plan.map(|plan| plan.games().len() as u64);
     let games: Vec<PlayedGame> = games.into_values().collect();
-    let mut scoreboard = scoreboard(description, &games, planned);
-    if let Some(winner) = winner.and_then(|player| description.players.get(player)) {
-        let row = ("winner".to_owned(), winner.name.clone());
-        scoreboard.settings.push(row);
-    }
+    let scoreboard = scoreboard(description, &games, planned);
     // The files are written even if stdout cannot be.
     let printed = options.json.print(&scoreboard, || scoreboard.text());
     let [csv, list, html] = files;

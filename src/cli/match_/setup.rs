@@ -160,32 +160,17 @@ fn entrants(options: &MatchArgs) -> Result<Vec<Entrant>, Diagnostic> {
 fn plan(options: &MatchArgs, players: usize) -> Result<SchedulePlan, Diagnostic> {
     /// A list of all games must fit into memory.
     const MOST_GAMES: u64 = 10_000_000;
-    let rounds = match (options.format, options.rounds) {
-        (TournamentFormat::Swiss { .. }, None) => TournamentFormat::usual_rounds(players),
-        (TournamentFormat::Swiss { .. }, Some(rounds)) => rounds.get(),
-        (_, None) => 1,
-        (_, Some(_)) => return Err(usage("`--rounds` belongs to `--format swiss`")),
-    };
-    let format = options.format.with_rounds(rounds);
-    if options.shard.shard.is_some() && !format.is_fixed() {
-        let name = format.name();
-        let message = format!(
-            "`--shard` does not go with `--format {name}`: later games follow from earlier ones"
-        );
-        return Err(usage(message));
-    }
     let players_met = players as u64;
-    let encounters = match format {
+    let encounters = match options.format {
         TournamentFormat::RoundRobin => players_met * (players_met - 1) / 2,
-        TournamentFormat::Gauntlet | TournamentFormat::KnockOut => players_met,
-        TournamentFormat::Swiss { rounds } => players_met * u64::from(rounds),
+        TournamentFormat::Gauntlet => players_met,
     };
     if encounters.saturating_mul(options.games.into()) > MOST_GAMES {
         let message = format!("that would be more than {MOST_GAMES} games");
         return Err(usage(message));
     }
     Ok(SchedulePlan {
-        format,
+        format: options.format,
         players,
         pairs: options.games / 2,
     })
