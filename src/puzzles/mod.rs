@@ -13,9 +13,8 @@
 //! [`certify`] has the solver prove them and [`verify`](ataxx_core::solver::certificate::verify),
 //! which knows the reference rules only, check every proof.
 //!
-//! A [`Miner`] finds puzzles in games, for instance those of [`self_play`]; an [`Attempt`] judges
-//! the moves of a solver, and plays the other side. [`built_in`] is a set of puzzles inside the
-//! program.
+//! An [`Attempt`] judges the moves of a solver, and plays the other side. [`built_in`] is a set of
+//! puzzles inside the program, which `ataxx-train puzzles` has found.
 //!
 //! ```
 //! use ataxx_core::board::Move;
@@ -32,13 +31,11 @@
 //! ```
 
 mod attempt;
-mod mine;
 mod output;
 mod proof;
 mod puzzle;
 
 pub use attempt::{Attempt, Hint, JUDGING_NODES, Reply};
-pub use mine::{Miner, self_play};
 pub use output::{scenarios, sheet};
 pub use proof::{Proof, Required, Statement, Unproved, certify, proofs};
 pub use puzzle::{Difficulty, Numbered, Puzzle, PuzzleKind, built_in, read, some_of_each, write};

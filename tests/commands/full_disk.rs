@@ -227,7 +227,7 @@ fn a_full_disk_loses_nothing_and_the_file_is_named() {
         ("solve WON --certificate old", "old"),
         ("solve WON --certificate new", "new"),
         ("solve --layers 3x3 --layer-folder new", "new"),
-        ("puzzles --number 1 --out old", "old"),
+        ("puzzles --number 1 --html old", "old"),
         ("puzzles --number 1 --scenarios old --html new", "new"),
         ("puzzles --number 1 --certificates new", "new/001/"),
         ("analyze --nodes 10 --game game --plot old", "old"),

@@ -15,8 +15,6 @@ fn options_that_need_another_are_refused_where_that_cannot_be() {
         "analyze --batch - --plot a.svg",
         "analyze --moves a7-b7 --number 2",
         "solve --batch - --certify-distance",
-        "puzzles --set - --seed 2",
-        "puzzles --games a.txt --seed 2",
         "match --player ai --player ai --opening-plies 2 --opening-order random",
         "explore --uai x --dialect 2016",
         "explore --agent x --fresh",
@@ -45,8 +43,6 @@ fn options_that_need_another_are_refused_where_that_cannot_be() {
     error: the argument '--batch <FILE>' cannot be used with '--plot <FILE>'
     error: the argument '--moves <MOVES>' cannot be used with '--number <N>'
     error: the argument '--batch <FILE>' cannot be used with '--certify-distance'
-    error: the argument '--set <FILE>' cannot be used with '--seed <N>'
-    error: the argument '--games <FILE>...' cannot be used with '--seed <N>'
     error: the argument '--opening-plies <N>' cannot be used with '--opening-order <ORDER>'
     error: the argument '--uai <CMD>' cannot be used with '--dialect <YEAR>'
     error: the argument '--agent <CMD>' cannot be used with '--fresh'

@@ -1,15 +1,13 @@
-//! Puzzles: the set inside the program, its file, mining and attempts.
+//! Puzzles: the set inside the program, its file and attempts.
 
 #[path = "../../core/tests/solver/solving/mod.rs"]
 mod solving;
 
-use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Move, Position, Rules, Symmetry};
 use ataxx_core::solver::certificate::Claim;
 use ataxx_core::solver::{Aim, Budget, Plies, Verdict};
 use ataxx_toolkit::puzzles::{
-    Attempt, Difficulty, Hint, Miner, Puzzle, PuzzleKind, Reply, Required, built_in, certify, read,
-    self_play, write,
+    Attempt, Difficulty, Hint, Puzzle, PuzzleKind, Reply, Required, built_in, certify, read, write,
 };
 use proptest::prelude::*;
 use solving::exhaustive::ExhaustiveSolver;
@@ -245,31 +243,6 @@ fn hints_begin_anew_after_a_right_move() {
     let hint = attempt.hint(&UNLIMITED()).expect("a hint");
     assert!(matches!(hint, Hint::Kind(_)), "{hint:?}");
     assert_eq!(attempt.hints, 4);
-}
-
-#[test]
-fn mining_repeats_itself_and_finds_a_puzzle_once() {
-    let games: Vec<_> = (0..12)
-        .map(|number| self_play(2, number, Cancellation::never()))
-        .collect();
-    assert_eq!(games[3], self_play(2, 3, Cancellation::never()));
-    assert_ne!(games[3], self_play(1, 3, Cancellation::never()));
-    let mine = |miner: &mut Miner| -> Vec<Puzzle> {
-        let found = games
-            .iter()
-            .map(|game| miner.mine(game, Cancellation::never()));
-        found.flatten().collect()
-    };
-    let mut miner = Miner::new(20_000);
-    let found = mine(&mut miner);
-    assert!(!found.is_empty());
-    assert_eq!(mine(&mut Miner::new(20_000)), found);
-    for puzzle in mine(&mut miner) {
-        assert!(!found.contains(&puzzle), "{puzzle}");
-    }
-    let stop = Cancellation::new();
-    stop.request();
-    assert_eq!(Miner::new(20_000).mine(&games[0], &stop), []);
 }
 
 #[test]

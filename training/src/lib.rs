@@ -6,7 +6,8 @@
 //!
 //! The weights that order the moves of a search are [fitted](MovePatterns) to best moves.
 //!
-//! The openings of matches are those that a search [finds](OpeningSearch) balanced.
+//! The openings of matches are those that a search [finds](OpeningSearch) balanced. The puzzles are
+//! [found](PuzzleMiner) in games.
 //!
 //! Results depend on the seeds only, not on the number of threads.
 
@@ -15,6 +16,7 @@ mod match_play;
 mod model;
 mod openings;
 mod pattern_fit;
+mod puzzles;
 mod sample;
 mod self_play;
 #[cfg(test)]
@@ -25,6 +27,7 @@ pub use match_play::{MatchResult, MatchSetup, play_match};
 pub use model::{FitOptions, Model};
 pub use openings::{OPENING_NODES, OpeningSearch, canonical};
 pub use pattern_fit::{BestMove, MovePatterns, Prediction};
+pub use puzzles::{PuzzleMiner, puzzle_game};
 pub use sample::{InvalidSampleFile, Sample, SampleFile};
 pub use self_play::SelfPlay;
 pub use training_set::{TargetOptions, TrainingSet, result_scale};

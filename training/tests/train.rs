@@ -345,6 +345,22 @@ fn openings_are_the_same_for_any_threads() {
 }
 
 #[test]
+fn puzzles_are_written_as_a_set() {
+    let folder = temporary();
+    let run = |file: &str| {
+        let args = ["puzzles", file, "--games", "12", "--seed", "2"];
+        screen_in(folder.path(), &args)
+    };
+    let one = run("one");
+    assert!(one.ends_with(" in 12 games\n--- exit 0\n"), "{one}");
+    assert_eq!(run("two"), one);
+    let read = |file: &str| fs::read_to_string(folder.path().join(file)).expect("a file");
+    assert_eq!(read("one"), read("two"));
+    let set = ataxx_toolkit::puzzles::read(&read("one")).expect("a set");
+    assert!(!set.is_empty());
+}
+
+#[test]
 fn patterns_are_the_same_for_any_threads() {
     let folder = temporary();
     let run = |file: &str, more: &[&str]| {

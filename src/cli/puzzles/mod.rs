@@ -1,8 +1,8 @@
-//! `ataxx puzzles`: selecting, printing, making and proving them.
+//! `ataxx puzzles`: selecting, printing and proving them.
 
 mod play;
 
-use super::arguments::{Json, records_in, values};
+use super::arguments::{Json, values};
 use super::exit::{EarlyExit, Exit, check_interrupt, usage};
 use super::input::{self, source};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
@@ -10,27 +10,24 @@ use super::output;
 use super::progress::Progress;
 use super::result_file::{ResultFile, Target, make_folder, write_each};
 use crate::presentation::{Side, aligned};
-use crate::puzzles::{self, Difficulty, Miner, Numbered, Proof, Puzzle, PuzzleKind, certify};
-use ataxx_core::board::{Game, Rules};
+use crate::puzzles::{self, Difficulty, Numbered, Proof, Puzzle, PuzzleKind, certify};
+use ataxx_core::board::Rules;
 use ataxx_core::diagnostic::{Diagnostic, text};
-use ataxx_core::notation::{BerkeleyMove, GameRecord};
+use ataxx_core::notation::BerkeleyMove;
 use ataxx_core::solver::Budget;
 use clap::builder::TypedValueParser;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::{fmt, iter};
 
-/// List, play, print and make puzzles with one right answer.
+/// List, play and print puzzles with one right answer.
 ///
 /// A puzzle is a position with one right move, as the solver has proved. `win-2` and `win-3`: the
 /// only move that forces a win in two or three turns. `hold-2` and `hold-3`: the only move after
 /// which the opponent cannot force a win in two or three turns.
 ///
-/// The puzzles are those inside the program, those of a file (--set), or new ones from games
-/// (--mine, --games). Without another option a table of the selected puzzles is printed; of new
-/// ones the set, also with --check and --certificates.
-///
-/// Ctrl-C while mining keeps the puzzles found so far.
+/// The puzzles are those inside the program, or those of a file (--set). Without another option a
+/// table of the selected puzzles is printed.
 #[derive(Debug, clap::Args)]
 #[command(
     mut_arg("json", |json| json.help(
@@ -39,32 +36,15 @@ use std::{fmt, iter};
     ))
 )]
 pub struct Args {
-    #[command(flatten)]
-    source: SourceArgs,
-    /// Seed of the games of --mine.
-    #[arg(long, value_name = "N", default_value = "1", requires = "mine", conflicts_with_all = ["set", "games"], value_parser = values::seed)]
-    seed: u64,
+    /// Read the puzzles from a file; `-` is standard input.
+    #[arg(long, value_name = "FILE")]
+    set: Option<PathBuf>,
     #[command(flatten, next_help_heading = "Selection")]
     selection: Selection,
     #[command(flatten, next_help_heading = "What to do")]
     task: Task,
     #[command(flatten)]
     json: Json,
-}
-
-/// Where the puzzles come from.
-#[derive(Debug, clap::Args)]
-#[group(multiple = false)]
-struct SourceArgs {
-    /// Read the puzzles from a file; `-` is standard input.
-    #[arg(long, value_name = "FILE")]
-    set: Option<PathBuf>,
-    /// Find puzzles in this many new games of the AI against itself.
-    #[arg(long, value_name = "GAMES", value_parser = clap::value_parser!(u32).range(1..))]
-    mine: Option<u32>,
-    /// Find puzzles in the game records of these files.
-    #[arg(long, value_name = "FILE", num_args = 1..)]
-    games: Vec<PathBuf>,
 }
 
 /// Which puzzles.
@@ -120,9 +100,6 @@ struct Task {
     /// Write these certificates to a folder, with a subfolder for each puzzle.
     #[arg(long, value_name = "DIR")]
     certificates: Option<PathBuf>,
-    /// Write the puzzles as a set, one per line; `-` is standard output.
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
     /// Write scenarios for `ataxx test`, in which an AI has to find the answers.
     #[arg(long, value_name = "FILE")]
     scenarios: Option<PathBuf>,
@@ -133,16 +110,15 @@ struct Task {
 
 pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     let task = &args.task;
-    let is_stdin = args.source.set.as_deref() == Some(Path::new("-"));
+    let is_stdin = args.set.as_deref() == Some(Path::new("-"));
     if task.play && is_stdin {
         return Err(usage("the puzzles and the play cannot both come from standard input").into());
     }
     // Before the work, so that an unwritable file is reported at once.
     let target = |path: &Option<PathBuf>| path.as_deref().map(Target::at).transpose();
-    let out = target(&task.out)?;
     let scenarios = target(&task.scenarios)?;
     let html = target(&task.html)?;
-    let targets = [&out, &scenarios, &html].into_iter().flatten();
+    let targets = [&scenarios, &html].into_iter().flatten();
     if targets.filter(|target| target.is_stdout()).count()
         + usize::from(args.json.wanted)
         + usize::from(task.play)
@@ -150,23 +126,20 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     {
         return Err(usage("two results cannot both go to standard output").into());
     }
-    let is_mined = args.source.mine.is_some() || !args.source.games.is_empty();
-    if let Some(folder) = task.certificates.as_ref().filter(|_| is_mined) {
-        make_folder(folder)?;
-    }
-    interrupt::settle(if is_mined || task.check || task.certificates.is_some() {
+    let is_proved = task.check || task.certificates.is_some();
+    interrupt::settle(if is_proved {
         OnInterrupt::FinishThenLeave
     } else {
         OnInterrupt::Leave
     });
-    let (puzzles, exit) = args.source.puzzles(args.seed)?;
-    let selected = args.selection.of(puzzles);
-    let set: Vec<Puzzle> = selected.iter().map(|&(_, puzzle)| puzzle).collect();
-    let writes = out.is_some() || scenarios.is_some() || html.is_some();
+    let selected = args.selection.of(args.puzzles()?);
+    let writes = scenarios.is_some() || html.is_some();
     let (mut written, mut printed) = (Vec::new(), Ok(()));
     for (target, text) in [
-        (out, &(|| puzzles::write(&set)) as &dyn Fn() -> String),
-        (scenarios, &|| puzzles::scenarios(&selected)),
+        (
+            scenarios,
+            &(|| puzzles::scenarios(&selected)) as &dyn Fn() -> String,
+        ),
         (html, &|| puzzles::sheet(&selected)),
     ] {
         match target {
@@ -176,13 +149,9 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
         }
     }
     write_each(written)?;
-    let is_proved = task.check || task.certificates.is_some();
     let is_shown = writes || task.play || args.json.wanted;
-    // Before the proofs, so that what took long to find is not lost.
-    if is_mined && !is_shown {
-        printed = output::data(&puzzles::write(&set));
-    } else if !is_proved && !is_shown {
-        printed = output::data(&table(&set));
+    if !is_proved && !is_shown {
+        printed = output::data(&table(&selected));
     }
     let proved = if is_proved && !selected.is_empty() && !INTERRUPT.is_requested() {
         Some(prove(&selected, task.certificates.as_deref())?)
@@ -198,20 +167,12 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     }
     check_interrupt()?;
     if selected.is_empty() {
-        output::message("no puzzle was selected or found\n");
-        // Games that cannot be read are a reason why.
-        let exit = match exit {
-            Exit::Good => Exit::NothingSelected,
-            failed => failed,
-        };
-        return exit.after(printed);
+        output::message("no puzzle was selected\n");
+        return Exit::NothingSelected.after(printed);
     }
     if let Some(proved) = proved {
-        let summary = format!("{proved}\n");
-        if is_mined && !is_shown {
-            output::message(&summary);
-        } else if !args.json.wanted {
-            printed = printed.and_then(|()| output::data(&summary));
+        if !args.json.wanted {
+            printed = printed.and_then(|()| output::data(&format!("{proved}\n")));
         }
         if proved.exit() != Exit::Good {
             return proved.exit().after(printed);
@@ -220,32 +181,26 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     if task.play && printed.is_ok() {
         play::run(&selected)?;
     }
-    exit.after(printed)
+    Exit::Good.after(printed)
 }
 
-impl SourceArgs {
-    /// The puzzles, and the exit status if nothing else fails: some games may not be readable.
-    fn puzzles(&self, seed: u64) -> Result<(Vec<Puzzle>, Exit), EarlyExit> {
-        if !self.games.is_empty() {
-            return mine_records(&self.games);
-        }
-        let puzzles = match (self.mine, &self.set) {
-            (Some(games), _) => mine_self_play(seed, games),
-            (None, None) => puzzles::built_in().to_vec(),
-            (None, Some(path)) => {
-                let (name, text) = input::text_of(path)?;
-                puzzles::read(&text)
-                    .map_err(|error| Diagnostic::from(error).with_source(source(&name, &text)))?
-            }
+impl Args {
+    fn puzzles(&self) -> Result<Vec<Puzzle>, Diagnostic> {
+        let Some(path) = &self.set else {
+            return Ok(puzzles::built_in().to_vec());
         };
-        Ok((puzzles, Exit::Good))
+        let (name, text) = input::text_of(path)?;
+        puzzles::read(&text)
+            .map_err(|error| Diagnostic::from(error).with_source(source(&name, &text)))
     }
 }
 
 /// The numbers of puzzles by kind and difficulty.
-fn table(puzzles: &[Puzzle]) -> String {
+fn table(puzzles: &[Numbered]) -> String {
     let count = |kind, difficulty| {
-        let is = |puzzle: &&Puzzle| (puzzle.kind, puzzle.difficulty) == (kind, difficulty);
+        let is = |(_, puzzle): &&Numbered| {
+            (puzzle.kind, puzzle.difficulty) == (kind, difficulty)
+        };
         puzzles.iter().filter(is).count().to_string()
     };
     let row = |kind: &str, cells: [String; 3], task: &str| {
@@ -295,47 +250,6 @@ impl ListedPuzzle {
             proved,
         }
     }
-}
-
-/// The node limit of a question to the solver.
-const NODES: u64 = 20_000;
-
-/// The puzzles in games of the AI against itself; after Ctrl-C those found so far.
-fn mine_self_play(seed: u64, games: u32) -> Vec<Puzzle> {
-    let play = |number| puzzles::self_play(seed, number, &INTERRUPT);
-    mine(games.into(), (0..games.into()).map(play))
-}
-
-/// The puzzles in game records, after Ctrl-C those found so far; and the exit status, because
-/// some records may not be readable.
-fn mine_records(paths: &[PathBuf]) -> Result<(Vec<Puzzle>, Exit), EarlyExit> {
-    let mut games = Vec::new();
-    let mut exit = Exit::Good;
-    for path in paths {
-        let read = records_in(path)?;
-        if read.exit != Exit::Good {
-            exit = read.exit;
-        }
-        games.extend(read.games.into_iter().map(GameRecord::into_game));
-    }
-    Ok((mine(games.len() as u64, games.into_iter()), exit))
-}
-
-/// The puzzles in games, by kind and difficulty.
-fn mine(count: u64, games: impl Iterator<Item = Game>) -> Vec<Puzzle> {
-    let progress = Progress::bar(count);
-    let mut miner = Miner::new(NODES);
-    let mut found = Vec::new();
-    for (number, game) in (1..).zip(games) {
-        found.extend(miner.mine(&game, &INTERRUPT));
-        if INTERRUPT.is_requested() {
-            break;
-        }
-        let remark = format!(", {}", text::counted(found.len(), "puzzle"));
-        progress.count(number, &remark);
-    }
-    found.sort_by_key(|puzzle| (puzzle.kind, puzzle.difficulty));
-    found
 }
 
 /// Which of some puzzles are proved; those before Ctrl-C.

@@ -1,10 +1,12 @@
-//! The command `ataxx-train`: training, fitting the order of moves, and finding openings.
+//! The command `ataxx-train`: training, fitting the order of moves, and finding openings and
+//! puzzles.
 
 mod folder;
 mod generations;
 mod openings;
 mod options;
 mod patterns;
+mod puzzles;
 
 use ataxx_toolkit::cli::arguments::ColorArgs;
 use ataxx_toolkit::cli::exit::{EarlyExit, Exit};
@@ -49,6 +51,7 @@ struct Args {
 enum Subcommand {
     Openings(openings::Args),
     Patterns(patterns::Args),
+    Puzzles(puzzles::Args),
 }
 
 fn main() -> ExitCode {
@@ -72,6 +75,7 @@ fn run(args: &Args) -> Result<Exit, EarlyExit> {
     match &args.subcommand {
         Some(Subcommand::Openings(args)) => openings::run(args),
         Some(Subcommand::Patterns(args)) => patterns::run(args),
+        Some(Subcommand::Puzzles(args)) => puzzles::run(args),
         None => generations::run(&args.generations),
     }
 }

@@ -1,12 +1,11 @@
-//! Finding puzzles in games, and games to find them in.
+//! Puzzles in games of the player against itself.
 
-use super::proof::proofs;
-use super::puzzle::{Difficulty, Puzzle, PuzzleKind};
-use crate::opponents::RandomOpening;
+use super::openings::canonical;
 use ataxx_core::Cancellation;
-use ataxx_core::board::{Bitboard, Color, Game, Move, Position, Rules, Symmetry};
-use ataxx_core::engine::{Limits, Player, PlayerOptions, SearchTask};
+use ataxx_core::board::{Game, Move, Position, Rules};
+use ataxx_core::engine::{Limits, Player, PlayerOptions, RandomOpening, SearchTask};
 use ataxx_core::solver::{Budget, Plies, Question, Solver, SolverOptions, Verdict};
+use ataxx_toolkit::puzzles::{Difficulty, Puzzle, PuzzleKind, proofs};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::collections::HashSet;
@@ -16,30 +15,22 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Finds puzzles in games, each once.
 ///
 /// The same games give the same puzzles: the solver is limited by nodes and not by a clock.
-pub struct Miner {
-    nodes: u64,
-    /// The positions of the puzzles so far.
-    seen: HashSet<Key>,
+#[derive(Debug, Default)]
+pub struct PuzzleMiner {
+    /// The positions of the puzzles so far, each the same for all that are equal up to symmetry,
+    /// colours and counts.
+    seen: HashSet<Position>,
 }
 
-/// A position up to symmetry, colours and counts.
-type Key = [Bitboard; 3];
-
+/// The node limit of a question to the solver.
+const SOLVER_NODES: u64 = 20_000;
 /// Fewer legal moves make no puzzle.
 const FEWEST_MOVES: usize = 8;
 /// The number of steps in all certificates of a puzzle together. Positions with few pieces would
 /// need a hundred times as many.
 const LONGEST_PROOF: usize = 5_000;
 
-impl Miner {
-    /// A miner that gives the solver this many nodes for each question.
-    pub fn new(nodes: u64) -> Self {
-        Self {
-            nodes,
-            seen: HashSet::new(),
-        }
-    }
-
+impl PuzzleMiner {
     /// The puzzles in the positions of a game: of each kind at most one, the hardest, and none
     /// with a position that was found before. Cancelled, those found so far.
     pub fn mine(&mut self, game: &Game, cancel: &Cancellation) -> Vec<Puzzle> {
@@ -51,8 +42,9 @@ impl Miner {
             if cancel.is_requested() {
                 break;
             }
-            let puzzle = self.examine(&position, &mut solver, &rules, cancel);
-            if let Some(puzzle) = puzzle.filter(|puzzle| !self.seen.contains(&key(puzzle))) {
+            let puzzle = examine(&position, &mut solver, &rules, cancel);
+            let is_new = |puzzle: &Puzzle| !self.seen.contains(&canonical(&puzzle.position));
+            if let Some(puzzle) = puzzle.filter(is_new) {
                 match found.iter_mut().find(|found| found.kind == puzzle.kind) {
                     Some(other) if other.difficulty < puzzle.difficulty => *other = puzzle,
                     Some(_) => {}
@@ -61,41 +53,41 @@ impl Miner {
             }
             position = position.after(played.mv, &rules);
         }
-        self.seen.extend(found.iter().map(key));
+        let positions = found.iter().map(|puzzle| canonical(&puzzle.position));
+        self.seen.extend(positions);
         found
     }
+}
 
-    /// The puzzle in a position, if there is one.
-    fn examine(
-        &self,
-        position: &Position,
-        solver: &mut Solver,
-        rules: &Rules,
-        cancel: &Cancellation,
-    ) -> Option<Puzzle> {
-        if position.legal_moves(rules).count() < FEWEST_MOVES {
-            return None;
-        }
-        let go_on = || !cancel.is_requested();
-        let budget = Budget {
-            nodes: Some(self.nodes),
-            may_continue: &go_on,
-        };
-        let (kind, answer) = task(position, solver, rules, &budget)?;
-        if is_greedy(position, rules, answer) {
-            return None;
-        }
-        let puzzle = Puzzle {
-            position: *position,
-            rules: *rules,
-            kind,
-            answer,
-            difficulty: Difficulty::of(position, rules, kind, answer),
-        };
-        let mut statements = puzzle.statements();
-        let holds = statements.all(|statement| statement.holds(solver, &budget) == Some(true));
-        (holds && has_short_proof(&puzzle, cancel)).then_some(puzzle)
+/// The puzzle in a position, if there is one.
+fn examine(
+    position: &Position,
+    solver: &mut Solver,
+    rules: &Rules,
+    cancel: &Cancellation,
+) -> Option<Puzzle> {
+    if position.legal_moves(rules).count() < FEWEST_MOVES {
+        return None;
     }
+    let go_on = || !cancel.is_requested();
+    let budget = Budget {
+        nodes: Some(SOLVER_NODES),
+        may_continue: &go_on,
+    };
+    let (kind, answer) = task(position, solver, rules, &budget)?;
+    if is_greedy(position, rules, answer) {
+        return None;
+    }
+    let puzzle = Puzzle {
+        position: *position,
+        rules: *rules,
+        kind,
+        answer,
+        difficulty: Difficulty::of(position, rules, kind, answer),
+    };
+    let mut statements = puzzle.statements();
+    let holds = statements.all(|statement| statement.holds(solver, &budget) == Some(true));
+    (holds && has_short_proof(&puzzle, cancel)).then_some(puzzle)
 }
 
 /// The task that a position may be good for, and its answer.
@@ -169,25 +161,14 @@ fn has_short_proof(puzzle: &Puzzle, cancel: &Cancellation) -> bool {
     proofs(puzzle, &budget).all(|proof| proof.is_ok())
 }
 
-/// What is the same for positions that differ by symmetry, colours and counts only.
-fn key(puzzle: &Puzzle) -> Key {
-    let position = match puzzle.position.turn() {
-        Color::Red => puzzle.position,
-        Color::Blue => puzzle.position.with_colors_swapped(),
-    };
-    let [red, blue] = Color::BOTH.map(|color| position.pieces(color));
-    let sets = [red, blue, position.blocks()];
-    let images = Symmetry::all().map(|symmetry| sets.map(|set| symmetry.bitboard(set)));
-    images.min().unwrap_or(sets)
-}
-
 /// The node limit for a move: weak play leaves something to find.
 const NODES_PER_MOVE: u64 = 200;
 const TABLE_BYTES: usize = 1 << 18;
 
 /// A game of the player against itself, after a random opening. It depends on the seed and the
 /// number only; games with even numbers are played by the rules `2022`, the others by `uai`.
-pub fn self_play(seed: u64, number: u64, cancel: &Cancellation) -> Game {
+#[must_use]
+pub fn puzzle_game(seed: u64, number: u64, cancel: &Cancellation) -> Game {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(number);
     let rules = if number.is_multiple_of(2) {
@@ -224,4 +205,49 @@ pub fn self_play(seed: u64, number: u64, cancel: &Cancellation) -> Game {
         let _ = game.play(choice.mv);
     }
     game
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ataxx_toolkit::puzzles::{built_in, certify};
+
+    #[test]
+    fn mining_repeats_itself_and_finds_a_puzzle_once() {
+        let games: Vec<_> = (0..12)
+            .map(|number| puzzle_game(2, number, Cancellation::never()))
+            .collect();
+        assert_eq!(games[3], puzzle_game(2, 3, Cancellation::never()));
+        assert_ne!(games[3], puzzle_game(1, 3, Cancellation::never()));
+        let mine = |miner: &mut PuzzleMiner| -> Vec<Puzzle> {
+            let found = games
+                .iter()
+                .map(|game| miner.mine(game, Cancellation::never()));
+            found.flatten().collect()
+        };
+        let mut miner = PuzzleMiner::default();
+        let found = mine(&mut miner);
+        assert!(!found.is_empty());
+        assert_eq!(mine(&mut PuzzleMiner::default()), found);
+        for puzzle in &found {
+            assert!(certify(puzzle, &Budget::unlimited()).is_ok(), "{puzzle}");
+        }
+        for puzzle in mine(&mut miner) {
+            assert!(!found.contains(&puzzle), "{puzzle}");
+        }
+        let stop = Cancellation::new();
+        stop.request();
+        assert_eq!(PuzzleMiner::default().mine(&games[0], &stop), []);
+    }
+
+    /// Whatever is played from a puzzle of the program, it is found again.
+    #[test]
+    fn a_puzzle_is_found_in_a_game() {
+        for puzzle in built_in().iter().step_by(60) {
+            let mut game = Game::from_position(puzzle.rules, puzzle.position);
+            game.play(puzzle.answer).expect("a legal move");
+            let found = PuzzleMiner::default().mine(&game, Cancellation::never());
+            assert_eq!(found, [*puzzle]);
+        }
+    }
 }
