@@ -79,7 +79,6 @@ pub fn read(what: &str, fields: &Fields, snapshot: &Snapshot) -> Result<Order, F
         "kept" => Order::Kept(parsed(fields, "game")?),
         "open" => Order::Open(text(fields, "text")?.to_owned()),
         "item" => Order::Item(parsed(fields, "number")?),
-        "step" => Order::Step,
         "close" => Order::Close,
         _ => return Err(FormError::Unknown),
     };
@@ -172,7 +171,6 @@ fn begin(fields: &Fields, snapshot: &Snapshot) -> Result<Order, FormError> {
             who(fields, "red", snapshot)?,
             who(fields, "blue", snapshot)?,
         ],
-        clock: optional(fields, "clock")?.map(Box::new),
     })
 }
 

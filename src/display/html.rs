@@ -43,34 +43,6 @@ pub fn select<V: Render, L: Render>(
     }
 }
 
-/// The choice of one of several scenarios or games by name.
-pub fn item_choice(
-    label: &str,
-    names: impl Iterator<Item = impl Render>,
-    current: usize,
-) -> Markup {
-    let names = names.enumerate();
-    let options = names.map(|(number, name)| (number, name, number == current));
-    html! {
-        form action="do/item" class="row" data-auto {
-            label class="unseen" for="item" { (label) }
-            (select("item", "number", options))
-        }
-    }
-}
-
-/// The buttons for what is open; with whether there is a next step, if it has steps.
-pub fn step_buttons(can_step: Option<bool>) -> Markup {
-    html! {
-        div class="row" {
-            @if let Some(can_step) = can_step {
-                button id="do-step" class="main" data-do="step" disabled[!can_step] { "Step" }
-            }
-            button id="do-close" data-do="close" { "Close" }
-        }
-    }
-}
-
 /// A text or page in which no character changes how others are shown: control characters and
 /// marks of direction are replaced. All that is sent to a browser passes here.
 pub fn readable(text: &str) -> String {

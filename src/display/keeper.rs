@@ -7,9 +7,8 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-use super::order::{Done, Order, Reply, Sender, refused};
+use super::order::{Done, Order, Reply, Sender};
 use super::queue::QueuedOrder;
-use super::snapshot::Loss;
 use crate::session::{Command, Flow, Interpreter, LineOfText, TextFile};
 use state::{Job, Request};
 pub use state::{Keeper, Terminal};
@@ -67,12 +66,8 @@ impl Keeper<'_> {
     ) -> Option<QueuedOrder> {
         const LOOK: Duration = Duration::from_millis(500);
         loop {
-            let time_over = self.check_time(interpreter.session(), terminal);
             if !self.shown.ended && !interpreter.is_connected() {
-                match self.handle.next(time_over) {
-                    None if time_over.is_some() => continue,
-                    next => return next,
-                }
+                return self.handle.next(None);
             }
             if let Some(next) = self.handle.next(Some(Instant::now() + LOOK)) {
                 self.seen = Instant::now();
@@ -155,14 +150,12 @@ impl Keeper<'_> {
                 dialect,
                 start,
                 players,
-                clock,
-            } => self.begin_with(dialect, start, (players, clock.map(|clock| *clock)), job),
+            } => self.begin_with(dialect, start, players, job),
             Order::Rematch => self.rematch(job),
             Order::Resign => self.resign(job),
             Order::Kept(id) => self.open_kept(id, job),
             Order::Open(text) => self.open(&text, job),
             Order::Item(number) => self.item(number, job),
-            Order::Step => self.step(job),
             Order::Close => {
                 self.shown.opened = None;
                 Ok(Flow::GoOn)
@@ -198,9 +191,6 @@ impl Keeper<'_> {
         let explores = self.shown.exploring.is_some();
         if let Some(mv) = command.as_move() {
             self.refuse_if_outdated(board)?;
-            if let Some((_, Loss::OnTime)) = self.shown.lost() {
-                return refused("the time is over; Undo continues without clocks");
-            }
             if self.shown.lesson.is_some() {
                 return self.answer(mv, job);
             }
@@ -213,10 +203,8 @@ impl Keeper<'_> {
             return self.command(command, job, !explores);
         }
         if command == Command::Undo {
-            if let Some((_, loss)) = self.shown.lost() {
-                self.shown.loss = None;
-                // After a loss on time the game continues without clocks.
-                self.shown.clock.take_if(|_| loss == Loss::OnTime);
+            if self.shown.lost().is_some() {
+                self.shown.resigned = None;
                 return Ok(Flow::GoOn);
             }
             if explores || self.shown.puzzle.is_some() {

@@ -1,7 +1,6 @@
 //! The games of this session and of earlier ones, and the puzzles that were solved. They are kept in
 //! a folder, so that they survive the program.
 
-use super::clock::milliseconds;
 use crate::puzzles::Puzzle;
 use crate::storage;
 use ataxx_core::diagnostic::text::plies;
@@ -160,6 +159,12 @@ impl Library {
             let _ = storage::replace(&folder.join(SOLVED), |out| out.write_all(text.as_bytes()));
         }
     }
+}
+
+/// A time in milliseconds since 1970, as scripts count.
+pub fn milliseconds(time: SystemTime) -> u64 {
+    let since = time.duration_since(SystemTime::UNIX_EPOCH);
+    since.map_or(0, |since| u64::try_from(since.as_millis()).unwrap_or(0))
 }
 
 /// The file with the puzzles that were solved.

@@ -15,7 +15,6 @@
 mod analysis;
 mod analyst;
 mod choices;
-mod clock;
 mod engines;
 mod exercises;
 mod forms;

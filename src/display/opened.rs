@@ -1,20 +1,13 @@
-//! Pasted texts: positions, game records, certificates, scenarios.
+//! Pasted texts: positions and game records.
 
-mod certificate;
-mod scenarios;
-
-use super::html::{item_choice, step_buttons};
+use super::html::select;
 use super::tree::{NotPlayable, Tree};
-use crate::session::Dialect;
-use ataxx_core::Cancellation;
-use ataxx_core::board::{Move, Position, Rules};
+use ataxx_core::board::{Position, Rules};
 use ataxx_core::diagnostic::text::plies;
 use ataxx_core::notation::{
     BerkeleyMove, GameRecord, Notation, ReadPosition, SyntaxError, position_as_read, read_games,
 };
-use certificate::Certificate;
 use maud::{Markup, html};
-pub use scenarios::Scenarios;
 use std::sync::Arc;
 
 /// The limit on the variations of a game.
@@ -27,44 +20,8 @@ pub enum Content {
     Position(Position),
     /// A game with its variations.
     Game(Box<Tree>),
-    /// Something to step through or to choose from.
-    Opened(Box<Opened>),
-}
-
-/// Something to step through or to choose from.
-#[derive(Clone, Debug)]
-pub enum Opened {
-    /// A certificate that was checked.
-    Certificate(Box<Certificate>),
-    /// Scenarios.
-    Scenarios(Box<Scenarios>),
-    /// Games.
+    /// Games to choose from.
     Games(Games),
-}
-
-impl Opened {
-    /// The move of a certificate for the position on the board.
-    pub fn advice(&self, position: &Position) -> Option<Move> {
-        match self {
-            Self::Certificate(certificate) => certificate.advice(position),
-            Self::Scenarios(_) | Self::Games(_) => None,
-        }
-    }
-}
-
-/// The panel of what is open.
-pub fn panel(opened: &Opened, position: &Position) -> Markup {
-    let (title, content) = match opened {
-        Opened::Certificate(certificate) => ("Certificate", certificate.panel(position)),
-        Opened::Scenarios(scenarios) => ("Scenarios", scenarios.panel()),
-        Opened::Games(games) => ("Games", games.panel()),
-    };
-    html! {
-        section class="panel" aria-labelledby="opened-title" {
-            h2 id="opened-title" { (title) }
-            (content)
-        }
-    }
 }
 
 /// Games of one text, of which one is on the board.
@@ -83,7 +40,8 @@ impl Games {
         tree(record, rules)
     }
 
-    fn panel(&self) -> Markup {
+    /// The panel with their names.
+    pub fn panel(&self) -> Markup {
         let names = self.all.iter().zip(1..).map(|(record, number)| {
             let names = record.particulars();
             let name = |name: &Option<_>| name.as_ref().map(ToString::to_string);
@@ -93,60 +51,56 @@ impl Games {
             let players = players.unwrap_or_default();
             format!("{number}. {players}{moves}, {}", record.result())
         });
+        let names = names.enumerate();
+        let options = names.map(|(number, name)| (number, name, number == self.number));
         html! {
-            (item_choice("Game", names, self.number))
-            (step_buttons(None))
+            section class="panel" aria-labelledby="opened-title" {
+                h2 id="opened-title" { "Games" }
+                form action="do/item" class="row" data-auto {
+                    label class="unseen" for="item" { "Game" }
+                    (select("item", "number", options))
+                }
+                div class="row" { button id="do-close" data-do="close" { "Close" } }
+            }
         }
     }
 }
 
 /// Reads a text in any of the formats. A warning about it comes with its content.
-pub fn read(
-    text: &str,
-    dialect: Dialect,
-    cancel: &Cancellation,
-) -> Result<(Content, Option<String>), String> {
-    let rules = dialect.rules();
+pub fn read(text: &str, rules: &Rules) -> Result<(Content, Option<String>), String> {
     let has_content = |line: &str| !line.trim().is_empty() && !line.trim().starts_with('#');
     if !text.lines().any(has_content) {
         return Err("there is nothing to open".to_owned());
     }
-    let opened = if Certificate::is_one(text) {
-        Opened::Certificate(Box::new(Certificate::read(text, rules, cancel)?))
-    } else if Scenarios::is_one(text) {
-        Opened::Scenarios(Box::new(Scenarios::read(text, dialect)?))
-    } else if Notation::of(text).is_some() {
+    if Notation::of(text).is_some() {
         let read = position_as_read(text).map_err(|error| in_a_line(text, &error))?;
         let warning = (!read.names_turn).then(|| ReadPosition::ASSUMED_TURN.to_owned());
         return Ok((Content::Position(read.position), warning));
-    } else {
-        let (mut games, mut errors) = (Vec::new(), Vec::new());
-        for game in read_games(text) {
-            match game {
-                Ok(game) => games.push(game),
-                Err(error) => errors.push(error),
-            }
+    }
+    let (mut games, mut errors) = (Vec::new(), Vec::new());
+    for game in read_games(text) {
+        match game {
+            Ok(game) => games.push(game),
+            Err(error) => errors.push(error),
         }
-        let error = errors.first().map(|error| in_a_line(text, error));
-        let content = match &games[..] {
-            [] => {
-                let error = error.filter(|_| looks_like_a_game(text));
-                let unknown = "this is no position, game, certificate or scenario";
-                return Err(error.unwrap_or_else(|| unknown.to_owned()));
-            }
-            [game] => Content::Game(Box::new(tree(game, &rules)?)),
-            _ => Content::Opened(Box::new(Opened::Games(Games {
-                all: Arc::new(games),
-                number: 0,
-            }))),
-        };
-        let warning = error.map(|error| match errors.len() {
-            1 => format!("a game cannot be read: {error}"),
-            number => format!("{number} games cannot be read; the first: {error}"),
-        });
-        return Ok((content, warning));
+    }
+    let error = errors.first().map(|error| in_a_line(text, error));
+    let content = match &games[..] {
+        [] => {
+            let error = error.filter(|_| looks_like_a_game(text));
+            return Err(error.unwrap_or_else(|| "this is no position or game".to_owned()));
+        }
+        [game] => Content::Game(Box::new(tree(game, rules)?)),
+        _ => Content::Games(Games {
+            all: Arc::new(games),
+            number: 0,
+        }),
     };
-    Ok((Content::Opened(Box::new(opened)), None))
+    let warning = error.map(|error| match errors.len() {
+        1 => format!("a game cannot be read: {error}"),
+        number => format!("{number} games cannot be read; the first: {error}"),
+    });
+    Ok((content, warning))
 }
 
 /// Whether a text has a move or a header of a game in it.
@@ -183,13 +137,14 @@ fn in_a_line(text: &str, error: &SyntaxError) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::Dialect;
 
     fn read_here(text: &str) -> Result<Content, String> {
         read_with_warning(text).map(|(content, _)| content)
     }
 
     fn read_with_warning(text: &str) -> Result<(Content, Option<String>), String> {
-        read(text, Dialect::SPRING_2022, Cancellation::never())
+        read(text, &Dialect::SPRING_2022.rules())
     }
 
     #[test]
@@ -208,10 +163,7 @@ mod tests {
     #[test]
     fn of_several_games_one_is_chosen() {
         let text = "red: One\nblue: Two\n\n1. a7-b7 *\n\n1. a7-a6 a1-a2 *";
-        let Ok(Content::Opened(opened)) = read_here(text) else {
-            panic!("games");
-        };
-        let Opened::Games(mut games) = *opened else {
+        let Ok(Content::Games(mut games)) = read_here(text) else {
             panic!("games");
         };
         let panel = games.panel().into_string();
@@ -229,10 +181,7 @@ mod tests {
             assert_eq!(error(text), "there is nothing to open");
         }
         for text in ["hello", "hello world", "he"] {
-            assert_eq!(
-                error(text),
-                "this is no position, game, certificate or scenario"
-            );
+            assert_eq!(error(text), "this is no position or game");
         }
     }
 

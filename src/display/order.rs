@@ -1,7 +1,6 @@
 //! Orders of the terminal and the pages to the session.
 
 use super::choices::OfferedStrength;
-use super::clock::GameClock;
 use super::exercises::PuzzleChoice;
 use super::tree::Node;
 use crate::session::{Command, Dialect, Flow, ParsedLine, PositionSource, TextFile};
@@ -81,8 +80,6 @@ pub enum Order {
         start: Option<Position>,
         /// The players, Red's first.
         players: [PlayerChoice; 2],
-        /// The clocks, if two people play.
-        clock: Option<Box<GameClock>>,
     },
     /// Begin a new game as the last one began, sides exchanged.
     Rematch,
@@ -90,13 +87,11 @@ pub enum Order {
     Resign,
     /// Put a game back on the board that was kept, by its number.
     Kept(u64),
-    /// Open a text: a position, a record, a certificate, or scenarios.
+    /// Open a text: a position or records.
     Open(String),
-    /// Begin the open scenario or game with this number.
+    /// Begin the open game with this number.
     Item(usize),
-    /// Run the next step of the open certificate or scenario.
-    Step,
-    /// Close the open certificate or scenarios.
+    /// Close the open games.
     Close,
     /// End the session once no page is open any more.
     NoMoreInput {

@@ -2,10 +2,9 @@
 
 use super::analysis::{Analysis, AnalysisTask, Found};
 use super::choices::OfferedStrength;
-use super::clock::GameClock;
 use super::exercises::{Lesson, OpenPuzzle};
 use super::library::KeptGame;
-use super::opened::Opened;
+use super::opened::Games;
 use super::tree::{Node, Tree};
 use crate::session::{Session, WaitingFor};
 use ataxx_core::board::{Bitboard, Cell, Color, Position, Rules, Square};
@@ -87,10 +86,8 @@ pub struct Snapshot {
     pub(super) draft: Option<Position>,
     /// The AI that is thinking.
     pub(super) thinking: Option<Thinking>,
-    /// The side that has lost otherwise than on the board, and where it did.
-    pub(super) loss: Option<(Color, Loss, Node)>,
-    /// The clocks of two people.
-    pub(super) clock: Option<GameClock>,
+    /// The side that has given the game up, and where it did.
+    pub(super) resigned: Option<(Color, Node)>,
     /// The awaited message of a remote program.
     pub(super) awaited: Option<WaitingFor>,
     /// The names of the engines.
@@ -107,19 +104,12 @@ pub struct Snapshot {
     pub(super) lesson: Option<Lesson>,
     /// The puzzle on the board.
     pub(super) puzzle: Option<OpenPuzzle>,
-    /// An open certificate or scenarios.
-    pub(super) opened: Option<Opened>,
+    /// The open games of a text.
+    pub(super) opened: Option<Games>,
     /// Whether the input of the terminal has ended, so that no lines come from there.
     pub(super) ended: bool,
     /// Whether the session is over.
     pub(super) over: bool,
-}
-
-/// How a game is lost otherwise than on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Loss {
-    Resigned,
-    OnTime,
 }
 
 /// An AI that is thinking.
@@ -197,8 +187,7 @@ impl Snapshot {
             is_exercise: false,
             draft: None,
             thinking: None,
-            loss: None,
-            clock: None,
+            resigned: None,
             awaited: None,
             engines: Arc::default(),
             seats: [None; 2],
@@ -216,8 +205,7 @@ impl Snapshot {
     /// Begins another game.
     pub(super) fn replace_tree(&mut self, tree: Tree) {
         self.tree = tree;
-        self.loss = None;
-        self.clock = None;
+        self.resigned = None;
         self.exploring = None;
         self.is_exercise = false;
     }
@@ -227,41 +215,14 @@ impl Snapshot {
         let record = self.tree.record(&self.session.dialect().rules())?;
         // A loss in a variation is not that of the game.
         let is_in_game = |node: Node| self.tree.variation_of(node).is_none();
-        let lost = self.loss.filter(|&(.., node)| is_in_game(node));
-        if lost.is_none() && self.clock.is_none() {
+        let Some((loser, _)) = self.resigned.filter(|&(_, node)| is_in_game(node)) else {
             return Ok(record);
-        }
-        let mut particulars = record.particulars().clone();
-        if let Some(clock) = self.clock {
-            particulars.time = Remark::new(&clock.to_string());
-        }
-        let Some((loser, how, _)) = lost else {
-            return Ok(record.with_particulars(particulars));
         };
-        particulars.end = Remark::new(&match how {
-            Loss::Resigned => format!("{loser} resigned"),
-            Loss::OnTime => "forfeit on time".to_owned(),
-        });
+        let mut particulars = record.particulars().clone();
+        particulars.end = Remark::new(&format!("{loser} resigned"));
         // Where moves follow that were taken back before, the board can say otherwise.
         let lost = record.clone().with_particulars(particulars);
         lost.with_result(GameResult::Win(!loser)).or(Ok(record))
-    }
-
-    /// Whose clock runs: that of the person to move at the end of a game of two people, until it
-    /// has reached zero once.
-    pub(super) fn on_clock(&self) -> Option<Color> {
-        let (session, tree) = (&self.session, &self.tree);
-        let rules = session.game().rules();
-        let runs = self.clock.is_some()
-            && self.draft.is_none()
-            && self.lost().is_none()
-            && !matches!(self.loss, Some((_, Loss::OnTime, _)))
-            && !self.has_ai()
-            && tree.before(tree.current()).is_some()
-            && tree.is_last_made(tree.current())
-            && tree.variation_of(tree.current()).is_none()
-            && session.position().outcome(rules).is_none();
-        runs.then(|| session.position().turn())
     }
 
     /// The name of a player, for people.
@@ -303,10 +264,10 @@ impl Snapshot {
             && (self.puzzle.as_ref()).is_none_or(|open| open.is_asking_at(self.tree.current()))
     }
 
-    /// The side that has lost otherwise than on the board. A game that goes on is not lost.
-    pub(super) fn lost(&self) -> Option<(Color, Loss)> {
-        let (color, loss, node) = self.loss?;
-        (node == self.tree.current()).then_some((color, loss))
+    /// The side that has given the game up. A game that goes on is not lost.
+    pub(super) fn lost(&self) -> Option<Color> {
+        let (color, node) = self.resigned?;
+        (node == self.tree.current()).then_some(color)
     }
 
     /// The side that can give up: the person to move, or the only person.

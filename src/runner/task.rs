@@ -127,8 +127,6 @@ pub struct RunSettings {
     pub as_course: bool,
     /// Reports have all that the programs of scripts printed.
     pub keeps_output: bool,
-    /// Steps cannot start programs or sessions.
-    pub is_confined: bool,
 }
 
 impl<'a> Context<'a> {

@@ -389,13 +389,13 @@ fn bodies_are_bounded() {
         ("/do/go", "node=18446744073709551615"),
         ("/do/engine-time", "seconds=18446744073709551616"),
         ("/do/variation", "step=comment&node=99&text=%00"),
-        ("/do/begin", "red=person&blue=person&clock=1e999%2B0"),
+        ("/do/begin", "red=person&blue=nobody"),
         ("/do/set-up", "step=jumps&jumps=-1"),
         ("/do/set-up", "step=paint&square="),
         ("/do/nothing", ""),
         ("/do/line", "line=%00"),
         ("/do/follow", "line=a7-a1&plies=0&node=0"),
-        ("/do/scenario", "number=9"),
+        ("/do/item", "number=9"),
     ] {
         let answer = program.post(path, body);
         assert!(

@@ -234,48 +234,6 @@ fn other_dialects_are_played_in_their_words() {
 }
 
 #[test]
-fn certificates_and_scenarios_are_gone_through() {
-    let mut program = Program::start(&[]);
-    let mut page = Stream::open(&program);
-    let certificate = "ataxx certificate 1\nrules 2022\nposition xx1o3/7/7/7/7/7/7 x 0\n\
-        claim win red 1\nstrategy win red 1\nxx1o3/7/7/7/7/7/7 x 0 1 b7-c7\nend 1\n";
-    let open = |text: &str| {
-        let text = text.replace('/', "%2F").replace('-', "%2D");
-        format!("text={}", encoded(&text))
-    };
-    assert_eq!(program.post("/do/open", &open(certificate)).status, 204);
-    page.see("opened", "Red wins within 1 ply");
-    page.see("opened", "Red plays b7-c7");
-    assert_eq!(program.post("/do/step", "x=").status, 204);
-    page.see("status", "Red wins, 4 to 0");
-    let wrong = certificate.replace("b7-c7", "b7-b6");
-    let refused = program.post("/do/open", &open(&wrong));
-    assert_eq!(refused.status, 200);
-    insta::assert_snapshot!(refused.body, @"Line 6 of the certificate: after b7-b6 the game goes on, with no plies left for a win.");
-
-    let secret = tempfile::NamedTempFile::new().expect("a file");
-    std::fs::write(secret.path(), "g1-g2\n").expect("can be written");
-    let scenario = format!(
-        "scenarios:\n- name: one\n  steps:\n  - play: a7-b7\n  - turn: blue\n  - turn: red\n\
-         \u{20} - send: load {}\n  - pieces:\n      red: 3\n",
-        secret.path().display()
-    );
-    assert_eq!(program.post("/do/open", &open(&scenario)).status, 204);
-    page.see("opened", "play: a7-b7");
-    for _ in 0..5 {
-        assert_eq!(program.post("/do/step", "x=").status, 204);
-    }
-    page.see("opened", "side to move: expected red, found blue");
-    page.see("opened", "files are loaded at the terminal");
-    page.see("opened", "✓</span> pieces");
-    assert_eq!(program.post("/do/step", "x=").status, 200);
-    assert_eq!(program.post("/do/close", "x=").status, 204);
-    program.type_line("dump");
-    program.read_line("===");
-    assert_eq!(program.heard_until("===")[0], "  r r - - - - b");
-}
-
-#[test]
 fn engines_of_the_command_line_play_on_the_board() {
     let engine = format!("'{}' uai", env!("CARGO_BIN_EXE_ataxx"));
     let mut program = Program::start(&["--engine", &engine, "--engine", "exit 3"]);
@@ -482,110 +440,6 @@ fn why_a_game_is_over_stands_in_the_status_alone() {
     page.see("log", reason);
     let notice = &page.parts["notice"];
     assert!(!notice.contains(reason), "{notice}");
-}
-
-#[test]
-fn the_clock_stands_still_in_a_variation() {
-    let program = Program::start(&[]);
-    let mut page = Stream::open(&program);
-    let begin = "red=person&blue=person&clock=2%2B0";
-    assert_eq!(program.post("/do/begin", begin).status, 204);
-    assert_eq!(program.post("/do/line", "line=a7-b7").status, 204);
-    page.see("status", "data-until=\"1");
-    assert_eq!(program.post("/do/go", "node=0").status, 204);
-    assert_eq!(program.post("/do/line", "line=g1-g2").status, 204);
-    page.see("moves", "g1-g2");
-    // Longer than the time that is left.
-    thread::sleep(Duration::from_millis(2500));
-    assert_eq!(program.post("/do/line", "line=a1-b1").status, 204);
-    page.see("status", "Red to move");
-    assert!(!page.parts["status"].contains("data-until"));
-    // Back in the game it goes on, and falls.
-    assert_eq!(program.post("/do/go", "node=1").status, 204);
-    page.see("status", "data-until=\"1");
-    page.see("status", "Blue has run out of time");
-    // In the variation, which can be gone on with, nobody has lost.
-    assert_eq!(program.post("/do/go", "node=3").status, 204);
-    page.see("status", "Red to move");
-    assert_eq!(program.post("/do/line", "line=g2-g3").status, 204);
-    page.see("status", "Blue to move");
-    let record = program.get("game/txt").body;
-    assert!(record.contains("end: forfeit on time"), "{record}");
-    assert!(record.ends_with("1-0\n"), "{record}");
-}
-
-#[test]
-fn running_out_of_time_loses() {
-    let program = Program::start(&[]);
-    let mut page = Stream::open(&program);
-    let begin = "red=person&blue=person&clock=";
-    assert_eq!(
-        program.post("/do/begin", &format!("{begin}x")).body,
-        "This form has no good `clock`."
-    );
-    assert_eq!(
-        program.post("/do/begin", &format!("{begin}2%2B0")).status,
-        204
-    );
-    page.see("status", "0:02");
-    assert_eq!(program.post("/do/line", "line=a7-b7").status, 204);
-    page.see("status", "data-until=\"1");
-    page.see("status", "Blue has run out of time");
-    // A move that was chosen before comes too late.
-    let late = program.post("/do/line", "line=a1-a2");
-    assert_eq!(
-        late.body,
-        "The time is over; Undo continues without clocks."
-    );
-    assert!(page.parts["board"].contains("data-moves=\"\""));
-    let record = program.get("game/txt").body;
-    assert!(
-        record.starts_with("time: 2+0\nend: forfeit on time\n"),
-        "{record}"
-    );
-    assert!(record.ends_with("1. a7-b7\n1-0\n"), "{record}");
-    page.see("games", "Red won");
-    // Looking back and another line change nothing: the clocks stay stopped.
-    assert_eq!(program.post("/do/go", "node=0").status, 204);
-    page.see("status", "Red to move");
-    assert_eq!(program.post("/do/line", "line=g1-g2").status, 204);
-    page.see("status", "Blue to move");
-    assert!(!page.parts["status"].contains("data-until"));
-    assert_eq!(
-        program.get("game/txt").body.lines().next(),
-        Some("time: 2+0")
-    );
-    page.see("games", "Red won");
-    assert_eq!(program.post("/do/go", "node=1").status, 204);
-    page.see("status", "Blue has run out of time");
-    // They agree to go on, without clocks.
-    assert_eq!(program.post("/do/undo", "x=").status, 204);
-    page.see("status", "Blue to move");
-    assert!(!page.parts["status"].contains("0:0"));
-    // A rematch has the clocks again; a game with an AI has none.
-    assert_eq!(
-        program.post("/do/begin", &format!("{begin}60%2B1")).status,
-        204
-    );
-    page.see("status", "1:00");
-    assert_eq!(program.post("/do/line", "line=a7-b7").status, 204);
-    page.see("status", "data-until=\"1");
-    // Looking back stops the clock, and so does a variation.
-    assert_eq!(program.post("/do/go", "node=0").status, 204);
-    page.see("status", "Red to move");
-    assert!(!page.parts["status"].contains("data-until"));
-    assert_eq!(program.post("/do/line", "line=g1-g2").status, 204);
-    page.see("status", "Blue to move");
-    assert!(!page.parts["status"].contains("data-until"));
-    assert_eq!(program.post("/do/go", "node=1").status, 204);
-    page.see("status", "data-until=\"1");
-    assert_eq!(program.post("/do/rematch", "x=").status, 204);
-    page.see("status", "Red to move");
-    page.see("status", "1:00");
-    let ai = "red=person&blue=level-1&clock=60%2B1";
-    assert_eq!(program.post("/do/begin", ai).status, 204);
-    page.see("players", "value=\"level-1\" selected");
-    assert!(!page.parts["status"].contains("1:00"));
 }
 
 #[test]
@@ -889,17 +743,9 @@ fn hidden_characters_reach_no_page() {
     let mut page = Stream::open(&program);
     let hidden = "%1B%5B31m%E2%80%AE";
     let _ = program.post("/do/line", &format!("line={hidden}x"));
-    let scenario = format!(
-        "scenarios%3A%0A- name%3A %22{}x%22%0A  steps%3A%0A  - play%3A a7-b7%0A  - turn%3A blue%0A",
-        "%5Cu202e%5Ce"
-    );
-    assert_eq!(
-        program
-            .post("/do/open", &format!("text={}", scenario.replace(' ', "+")))
-            .status,
-        204
-    );
-    page.see("opened", "play: a7-b7");
+    let games = "red%3A+a%E2%80%AEc%0Ablue%3A+d%0A%0A1.+a7-b7+*%0A%0A1.+a7-a6+*";
+    assert_eq!(program.post("/do/open", &format!("text={games}")).status, 204);
+    page.see("opened", "1. a");
     assert_eq!(
         program.post("/do/player", "color=blue&who=engine-0").status,
         204

@@ -58,7 +58,6 @@ function update({ parts }) {
     roveMoves();
     showCurrent();
   }
-  if (changed.has('opened')) showCurrent();
   if (changed.has('games')) showDates();
   if (changed.has('log')) byId('log-frame').scrollTop = byId('log-frame').scrollHeight;
 }
@@ -107,13 +106,11 @@ stream.others.onmessage = () => { if (document.hidden) stream.events?.close(); }
 document.addEventListener('visibilitychange', () => stream.shown());
 window.addEventListener('pageshow', (event) => { if (event.persisted) stream.open(); });
 
-// How long an AI has been thinking, in seconds, and what is left on a clock.
+// How long an AI has been thinking, in seconds.
 function tick() {
-  for (const clock of document.querySelectorAll('#status [data-since], #status [data-until]')) {
-    const { since, until } = clock.dataset;
-    const seconds = Math.floor(Math.max(0, since ? Date.now() - since : until - Date.now()) / 1000);
-    if (until) clock.textContent = `${Math.floor(seconds / 60)}:${`${seconds % 60}`.padStart(2, '0')}`;
-    else clock.textContent = seconds > 0 ? ` ${seconds} s` : '';
+  for (const clock of document.querySelectorAll('#status [data-since]')) {
+    const seconds = Math.floor(Math.max(0, Date.now() - clock.dataset.since) / 1000);
+    clock.textContent = seconds > 0 ? ` ${seconds} s` : '';
   }
 }
 setInterval(tick, 250);
@@ -133,13 +130,9 @@ function roveMoves(to) {
   for (const move of listed()) move.tabIndex = move === one ? 0 : -1;
 }
 
-// The move at hand, and the step of a scenario, are kept in sight, without moving anything else.
+// The move at hand is kept in sight, without moving anything else.
 function showCurrent() {
-  document.querySelectorAll('#moves, .steps').forEach(keepInSight);
-}
-
-function keepInSight(list) {
-  // After the last step it is the last.
+  const list = byId('moves');
   const current = list.querySelector('[aria-current]') ?? list.lastElementChild;
   if (!current) return;
   const inside = list.getBoundingClientRect();

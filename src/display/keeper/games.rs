@@ -2,9 +2,8 @@
 
 use super::state::{Job, Keeper};
 use crate::display::choices::OfferedStrength;
-use crate::display::clock::GameClock;
 use crate::display::order::{Done, PlayerChoice, SetUpStep, VariationStep, refused};
-use crate::display::snapshot::{Loss, painted};
+use crate::display::snapshot::painted;
 use crate::display::tree::{Node, Tree, in_notation};
 use crate::session::{Command, CommandName, Dialect, Flow, Session};
 use ataxx_core::board::{Color, Game, Position};
@@ -247,7 +246,7 @@ impl Keeper<'_> {
         &mut self,
         dialect: Dialect,
         start: Option<Position>,
-        (players, clock): ([PlayerChoice; 2], Option<GameClock>),
+        players: [PlayerChoice; 2],
         job: &mut Job,
     ) -> Done {
         refuse_if_remote(job)?;
@@ -261,7 +260,6 @@ impl Keeper<'_> {
             self.player(color, who, job, false)?;
         }
         self.begin_from(start.unwrap_or_else(Position::start), job)?;
-        self.shown.clock = clock.filter(|_| players == [PlayerChoice::Person; 2]);
         // That a game is set up was true for a moment.
         self.shown.notice = None;
         Ok(self.go_on(job))
@@ -278,8 +276,7 @@ impl Keeper<'_> {
         };
         let players = [who(Color::Blue), who(Color::Red)];
         let dialect = session.dialect();
-        let clock = self.shown.clock.map(GameClock::anew);
-        self.begin_with(dialect, start, (players, clock), job)
+        self.begin_with(dialect, start, players, job)
     }
 
     /// Puts a game back on the board that was kept.
@@ -321,7 +318,7 @@ impl Keeper<'_> {
         let Some(color) = self.shown.can_resign() else {
             return refused("there is no game that a person could give up");
         };
-        self.shown.loss = Some((color, Loss::Resigned, self.shown.tree.current()));
+        self.shown.resigned = Some((color, self.shown.tree.current()));
         job.remark(&format!("{color} resigns"));
         Ok(Flow::GoOn)
     }

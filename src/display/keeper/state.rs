@@ -5,7 +5,7 @@ use crate::display::engines::Engines;
 use crate::display::library::Library;
 use crate::display::order::{Answer, Done, Reply, Sender};
 use crate::display::queue::{Handle, Respond};
-use crate::display::snapshot::{LogKind, LogLine, Loss, Notice, Snapshot, Thinking, sentence};
+use crate::display::snapshot::{LogKind, LogLine, Notice, Snapshot, Thinking, sentence};
 use crate::display::tree::Tree;
 use crate::puzzles::Attempt;
 use crate::session::{
@@ -84,8 +84,6 @@ pub struct Keeper<'h> {
     pub(super) failure: Option<String>,
     /// When an AI moved last.
     pub(super) moved: Option<Instant>,
-    /// Whether a person has moved since the last update.
-    is_moved: bool,
 }
 
 impl<'h> Keeper<'h> {
@@ -108,7 +106,6 @@ impl<'h> Keeper<'h> {
             failure: None,
             seen: Instant::now(),
             moved: None,
-            is_moved: false,
         };
         keeper.publish(session);
         keeper
@@ -278,7 +275,6 @@ impl Keeper<'_> {
                 // The command names the move, but not the colour.
                 let mv = BerkeleyMove::from(*played);
                 self.log(LogKind::Remark, &format!("{color}: {mv}"));
-                self.is_moved = true;
                 let next = session.ai_turn().filter(|_| ai_moves);
                 self.shown.thinking = next.map(Thinking::begun);
             }
@@ -344,44 +340,9 @@ impl Keeper<'_> {
         if *self.shown.shown() != before {
             self.shown.board += 1;
         }
-        self.run_clock();
         self.set_target();
         let snapshot: Arc<Snapshot> = Arc::new(self.shown.clone());
         self.handle.snapshots().send_replace(snapshot);
-    }
-
-    /// Starts the clock of the person to move, or stops both.
-    fn run_clock(&mut self) {
-        let is_moved = std::mem::take(&mut self.is_moved);
-        let turn = self.shown.on_clock();
-        match &mut self.shown.clock {
-            Some(clock) if clock.turn() != turn => clock.run(turn, is_moved, Instant::now()),
-            _ => {}
-        }
-    }
-
-    /// The side loses whose clock has reached zero. Returns when the running clock will.
-    pub(super) fn check_time(
-        &mut self,
-        session: &Session,
-        terminal: &mut dyn Terminal,
-    ) -> Option<Instant> {
-        let clock = self.shown.clock?;
-        let deadline = clock.deadline()?;
-        if Instant::now() < deadline {
-            return Some(deadline);
-        }
-        let here = self.shown.tree.current();
-        let loser = clock.turn()?;
-        self.shown.loss = Some((loser, Loss::OnTime, here));
-        // A move that was chosen before comes too late.
-        self.shown.board += 1;
-        terminal.remark(&format!("page: {loser} has run out of time"));
-        self.publish(session);
-        if self.keep_game() {
-            self.publish(session);
-        }
-        None
     }
 
     /// Sets the target of the analyst. While an AI thinks, the analyst waits.

@@ -74,7 +74,7 @@ fn playable(snapshot: &Snapshot) -> Vec<String> {
     moves.map(|mv| mv.to_string()).collect()
 }
 
-/// Arrows over the board: the best moves of the analysis, of a lesson or of a certificate.
+/// Arrows over the board: the best moves of the analysis or of a lesson.
 pub fn arrows(view: View) -> Markup {
     let snapshot = view.snapshot;
     let position = snapshot.session.position();
@@ -87,9 +87,7 @@ pub fn arrows(view: View) -> Markup {
         let best = known.and_then(|known| known.best.first().copied());
         best.filter(|_| !lesson.is_asking()).into_iter().collect()
     } else {
-        let opened = snapshot.opened.as_ref();
-        let advice = opened.and_then(|opened| opened.advice(position));
-        advice.into_iter().collect()
+        Vec::new()
     };
     let mut options = options(snapshot);
     let arrows = moves.into_iter().filter_map(|mv| arrow(mv, position));

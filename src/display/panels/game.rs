@@ -3,18 +3,17 @@
 
 use crate::display::analysis::AnalysisTask;
 use crate::display::choices::{OfferedStrength, Pattern};
-use crate::display::clock::{GameClock, milliseconds};
 use crate::display::engines::MOVE_SECONDS;
 use crate::display::exercises::{LessonAnswer, OpenPuzzle, PuzzleState};
 use crate::display::html::select;
-use crate::display::opened;
-use crate::display::snapshot::{Loss, Snapshot, View, sentence};
+use crate::display::library::milliseconds;
+use crate::display::opened::Games;
+use crate::display::snapshot::{Snapshot, View, sentence};
 use crate::session::{Dialect, State, WaitingFor};
 use ataxx_core::board::{Color, Move};
 use ataxx_core::notation::picture::{self, PictureOptions};
 use ataxx_core::notation::{BerkeleyMove, GameResult, Remark};
 use maud::{Markup, PreEscaped, html};
-use std::time::Instant;
 
 /// The side to move, the pieces and the result.
 pub fn status(snapshot: &Snapshot) -> Markup {
@@ -39,7 +38,6 @@ pub fn status(snapshot: &Snapshot) -> Markup {
     html! {
         div class="side red" {
             span class="piece-icon red" {} b { (red) } span class="side-name" { "Red" }
-            (time(Color::Red, snapshot))
         }
         div class="headline" {
             h2 { (headline) }
@@ -52,22 +50,7 @@ pub fn status(snapshot: &Snapshot) -> Markup {
             p { (jumps) }
         }
         div class="side blue" {
-            (time(Color::Blue, snapshot))
             span class="side-name" { "Blue" } b { (blue) } span class="piece-icon blue" {}
-        }
-    }
-}
-
-/// The time that a side has left; a script lets it run.
-fn time(color: Color, snapshot: &Snapshot) -> Markup {
-    let Some(clock) = snapshot.clock else {
-        return html! {};
-    };
-    let until = clock.until_1970().filter(|_| clock.turn() == Some(color));
-    let left = clock.left(color, Instant::now()).as_secs();
-    html! {
-        time class="clock" data-until=[until] {
-            @if until.is_none() { (format!("{}:{:02}", left / 60, left % 60)) }
         }
     }
 }
@@ -134,12 +117,8 @@ fn over(snapshot: &Snapshot) -> Option<(String, String)> {
         let headline = format!("{}, {more} to {less}", result(outcome.winner));
         return Some((headline, outcome.ending.to_string()));
     }
-    if let Some((loser, loss)) = snapshot.lost() {
-        let why = match loss {
-            Loss::Resigned => "has resigned",
-            Loss::OnTime => "has run out of time",
-        };
-        return Some((result(Some(!loser)), format!("{loser} {why}")));
+    if let Some(loser) = snapshot.lost() {
+        return Some((result(Some(!loser)), format!("{loser} has resigned")));
     }
     let (recorded, end) = tree.recorded_end(tree.current())?;
     let winner = match recorded {
@@ -194,10 +173,10 @@ pub fn notice(snapshot: &Snapshot) -> Markup {
 
 /// The panel of what is open.
 pub fn opened(snapshot: &Snapshot) -> Markup {
-    match &snapshot.opened {
-        None => html! {},
-        Some(opened) => opened::panel(opened, snapshot.session.position()),
-    }
+    snapshot
+        .opened
+        .as_ref()
+        .map_or_else(|| html! {}, Games::panel)
 }
 
 /// The log of the session.
@@ -347,9 +326,6 @@ fn player_choices(color: Color, snapshot: &Snapshot) -> Vec<(String, String, boo
 pub fn new_game(snapshot: &Snapshot) -> Markup {
     let dialect = snapshot.session.dialect();
     let rules = &dialect.rules();
-    let clock = snapshot.clock.map(|clock| clock.to_string());
-    let clock = clock.unwrap_or_default();
-    let clocks = GameClock::OFFERED.map(|(label, value)| (value, label, clock == value));
     let dialects = Dialect::ALL.iter();
     let dialects = dialects.map(|&one| (one.name(), one.name(), one == dialect));
     html! {
@@ -365,10 +341,6 @@ pub fn new_game(snapshot: &Snapshot) -> Markup {
             div class="player" {
                 label for="new-rules" { "Rules of" }
                 (select("new-rules", "rules", dialects))
-            }
-            div class="player clock-choice" {
-                label for="new-clock" { "Clock" }
-                (select("new-clock", "clock", clocks))
             }
             @if rules.blocks {
                 fieldset {

@@ -9,6 +9,6 @@ mod subject;
 pub use crate::report::Problem;
 pub use execution::{Need, Performer, Placed, Role, Scenario, Step, StepAt};
 pub use files::{FOLDER_VARIABLE, ScenarioFiles, is_file_name};
-pub use run::{Stepper, perform_on};
+pub use run::perform_on;
 pub use start::{open_another, start};
 pub use subject::{Condition, EngineLimits, EngineUnderTest, StartEngine, UnderTest};

@@ -1,10 +1,10 @@
 //! Performing scenarios: as tasks, one step at a time, and several programs together.
 
-use super::execution::{Performer, Scenario, State, StepAt};
+use super::execution::{Performer, Scenario};
 use super::start::{options, start, why_not_given};
 use super::subject::UnderTest;
 use crate::divergence::explain;
-use crate::opponents::subject::{Subject, SubjectChoice};
+use crate::opponents::subject::SubjectChoice;
 use crate::report::{Identity, Outcome, Problem, Report};
 use crate::runner::{Context, Scope, Work};
 use std::sync::Arc;
@@ -171,42 +171,5 @@ fn expect_failure(reason: &str, report: &mut Report) {
             report.patches.clear();
         }
         _ => {}
-    }
-}
-
-/// Performs a scenario one step at a time. The caller owns the subject, and can change it
-/// between two steps.
-#[derive(Clone, Debug)]
-pub struct Stepper {
-    pub scenario: Arc<Scenario>,
-    state: State,
-}
-
-impl Stepper {
-    /// A stepper before the first step. The caller sets the position of the scenario.
-    pub fn new(scenario: Arc<Scenario>) -> Self {
-        Self {
-            scenario,
-            state: State::default(),
-        }
-    }
-
-    /// The next step, if there is one.
-    pub fn upcoming(&self) -> Option<&StepAt> {
-        self.scenario.steps.get(self.state.next)
-    }
-
-    /// Carries out the next step, if there is one.
-    pub fn next(
-        &mut self,
-        subject: Box<dyn Subject + '_>,
-        context: Context,
-    ) -> Result<(), Problem> {
-        let scenario = Arc::clone(&self.scenario);
-        let mut performer = Performer::new(scenario, context, subject, true);
-        performer.state = std::mem::take(&mut self.state);
-        let result = performer.step();
-        self.state = performer.state;
-        result.transpose().map(drop)
     }
 }
