@@ -1,7 +1,7 @@
 # `make help` lists the targets.
 CARGO ?= cargo
 
-.PHONY: help features run install install-files uninstall dist dist-test instructions docs check check-long check-more unit acceptance display-test display-images bite ratings bench corpus truth lint sanitize machines toolchains systems tools fuzz fuzz-all fuzz-short fuzz-keep
+.PHONY: help features run install install-files uninstall dist dist-test instructions docs check check-long check-more unit acceptance display-test display-images bite ratings bench truth lint sanitize machines toolchains systems tools fuzz fuzz-all fuzz-short fuzz-keep
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -106,9 +106,6 @@ ratings: ## compare the statistics of matches with simulated ones
 
 bench: ## measure speed
 	$(CARGO) bench -p ataxx-benches --bench perft --bench solver --bench search
-
-corpus: ## measure the solver on the whole corpus, which takes an hour
-	$(CARGO) bench -p ataxx-benches --bench solver_corpus
 
 # The boards of docs/BOARDS.md that are solved.
 BOARDS = 3x3 3x4 3x5 4x4 4x5

@@ -1,8 +1,7 @@
 //! Forced wins and losses beside those that another crate finds, each checked.
 //!
 //! One bench group is one position and a number of plies. Each question is put to a
-//! fresh solver, and what it takes to set that up counts. The report over the whole
-//! corpus is `solver_corpus`.
+//! fresh solver, and what it takes to set that up counts.
 
 mod solvers;
 
@@ -10,7 +9,7 @@ use ataxx_core::board::Position;
 use ataxx_core::notation::read_position;
 use ataxx_core::solver::Plies;
 use criterion::{BenchmarkId, Criterion, SamplingMode, criterion_group, criterion_main};
-use solvers::{Ours, Peer, Verdict};
+use solvers::{Peer, Verdict, ours};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -88,7 +87,7 @@ fn solver(criterion: &mut Criterion) {
             .warm_up_time(Duration::from_millis(500))
             .measurement_time(Duration::from_secs(2));
         group.bench_function(BenchmarkId::from_parameter("ours"), |bencher| {
-            let ask = || Ours::ONE_THREAD.within(black_box(&position), plies);
+            let ask = || ours(black_box(&position), plies);
             bencher.iter(|| assert_eq!(ask(), case.verdict));
         });
         if case.peer {

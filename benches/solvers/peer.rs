@@ -4,7 +4,7 @@ use super::Verdict;
 use ataxx_core::board::Position;
 use ataxx_core::solver::Plies;
 use board_game_peer::ai::solver::{SolverValue, solve_value};
-use board_game_peer::games::ataxx::{AtaxxBoard, MAX_MOVES_SINCE_LAST_COPY};
+use board_game_peer::games::ataxx::AtaxxBoard;
 
 pub struct Peer(AtaxxBoard);
 
@@ -14,15 +14,8 @@ impl Peer {
         Self(AtaxxBoard::from_fen(&fen).expect("a position under UAI rules"))
     }
 
-    /// Whether it plays by the same rules as we do for so many plies: it lets a pass
-    /// add to the count of consecutive jumps, but not end the game, and it takes a
-    /// game for drawn at the limit where it is also over by itself.
-    pub fn has_the_same_rules(position: &Position, plies: Plies) -> bool {
-        position.jumps() + plies.0 < MAX_MOVES_SINCE_LAST_COPY.into()
-    }
-
     /// A win or a loss in so many plies or fewer, looking at all of them at once.
-    pub fn to_depth(&self, plies: Plies) -> Verdict {
+    fn to_depth(&self, plies: Plies) -> Verdict {
         let distance = |plies| Plies(u16::try_from(plies).expect("a depth that was asked for"));
         match solve_value(&self.0, plies.0.into()) {
             SolverValue::WinIn(plies) => Verdict::Win(distance(plies)),
@@ -33,7 +26,7 @@ impl Peer {
 
     /// The same one ply deeper at a time, which is far quicker where there is a win
     /// or a loss.
-    pub fn deepened(&self, plies: Plies) -> Verdict {
+    fn deepened(&self, plies: Plies) -> Verdict {
         (1..=plies.0)
             .map(|depth| self.to_depth(Plies(depth)))
             .find(|&verdict| verdict != Verdict::Open)

@@ -47,7 +47,7 @@ pub fn check_rendered(diagnostic: &Diagnostic) {
 }
 
 /// No reserved word is left, and every character stays in its place.
-pub fn check_masked(text: &str) {
+fn check_masked(text: &str) {
     let masked = without_reserved_words(text);
     assert_no_reserved_words(&masked);
     assert_eq!(masked.chars().count(), text.chars().count());

@@ -5,34 +5,25 @@
 //! each.
 
 pub mod certificate;
-pub mod command;
-pub mod diagnostic;
 mod errors;
 mod files;
-pub mod moves;
 mod odd_program;
 pub mod oracle;
 pub mod page;
-pub mod pgn;
-pub mod play;
+mod pgn;
 pub mod position;
 mod quick;
 pub mod record;
-pub mod remote;
 pub mod scenario;
-#[path = "../../tests/programs/remote/remote_play/scripted.rs"]
-mod scripted;
 pub mod session;
 mod twins;
-pub mod uai_engine;
 
 /// Passes the names of all targets to a macro.
 #[macro_export]
 macro_rules! with_targets {
     ($macro:ident) => {
         $macro! {
-            certificate command diagnostic moves oracle page pgn play position record remote scenario
-            session uai_engine
+            certificate oracle page position record scenario session
         }
     };
 }

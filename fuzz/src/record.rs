@@ -1,4 +1,4 @@
-//! Records of games.
+//! Records of games, and games in the form of PGN.
 
 use crate::errors::{check_syntax_error, text};
 use crate::twins::{check_same, literal_of};
@@ -6,7 +6,8 @@ use ataxx_core::board::{Game, Move, Rules};
 use ataxx_core::notation::{BerkeleyMove, GameRecord, GameResult};
 
 /// Reads the bytes as a record: what is read is printed and read again as the same,
-/// and the rules taken word for word play it too; errors are in order.
+/// and the rules taken word for word play it too; errors are in order. The same bytes are read as
+/// PGN.
 pub fn check(data: &[u8]) {
     let text = text(data);
     match text.parse::<GameRecord>() {
@@ -16,6 +17,7 @@ pub fn check(data: &[u8]) {
         }
         Err(error) => check_syntax_error(&text, &error),
     }
+    crate::pgn::check(&text);
 }
 
 fn check_text(record: &GameRecord) {

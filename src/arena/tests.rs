@@ -82,10 +82,7 @@ fn are_same(some: &Results, others: &Results) -> bool {
 
 #[test]
 fn a_match_comes_out_the_same_however_it_is_played() {
-    for format in [
-        TournamentFormat::RoundRobin,
-        TournamentFormat::Gauntlet,
-    ] {
+    for format in [TournamentFormat::RoundRobin, TournamentFormat::Gauntlet] {
         let whole = all_games(&setup(&QUICK, format, 2, 1), Results::new());
         assert!(whole.len() >= 8, "{format:?}");
         let several = all_games(&setup(&QUICK, format, 2, 3), Results::new());

@@ -158,7 +158,11 @@ fn another_engine_is_measured_on_the_same_positions() {
     let text = text(&args);
     assert!(text.lines().count() <= 24, "{text}");
     check_tables(&text, &["phase ", "position   plies"]);
-    assert_eq!(text.matches(engine["name"].as_str().expect("a name")).count(), 2);
+    assert_eq!(
+        text.matches(engine["name"].as_str().expect("a name"))
+            .count(),
+        2
+    );
 }
 
 #[cfg(unix)]

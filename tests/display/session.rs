@@ -744,7 +744,10 @@ fn hidden_characters_reach_no_page() {
     let hidden = "%1B%5B31m%E2%80%AE";
     let _ = program.post("/do/line", &format!("line={hidden}x"));
     let games = "red%3A+a%E2%80%AEc%0Ablue%3A+d%0A%0A1.+a7-b7+*%0A%0A1.+a7-a6+*";
-    assert_eq!(program.post("/do/open", &format!("text={games}")).status, 204);
+    assert_eq!(
+        program.post("/do/open", &format!("text={games}")).status,
+        204
+    );
     page.see("opened", "1. a");
     assert_eq!(
         program.post("/do/player", "color=blue&who=engine-0").status,

@@ -1,7 +1,7 @@
 //! Properties of the corpus that the solver is measured on.
 
 #[path = "../../../benches/corpus/mod.rs"]
-pub mod generated;
+mod generated;
 
 use ataxx_core::board::{Bitboard, Color, Position, Rules, Square};
 use generated::{Entry, MOST_EMPTY, entries, placement, quota};

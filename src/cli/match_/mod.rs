@@ -75,7 +75,7 @@ fn run_merge(args: &MergeArgs) -> Result<Exit, EarlyExit> {
         write_merged(folder, description, games).map_err(Diagnostic::from)?;
     }
     let planned = description.plan();
-    let planned = planned.map_or(0, |plan| plan.games(games).games.len());
+    let planned = planned.map_or(0, |plan| plan.games().len());
     let missing = planned.saturating_sub(games.len());
     let (is_decided, printed) = report(description, games, &args.outcome, files)?;
     if missing > 0 && !is_decided {

@@ -198,9 +198,7 @@ impl Args {
 /// The numbers of puzzles by kind and difficulty.
 fn table(puzzles: &[Numbered]) -> String {
     let count = |kind, difficulty| {
-        let is = |(_, puzzle): &&Numbered| {
-            (puzzle.kind, puzzle.difficulty) == (kind, difficulty)
-        };
+        let is = |(_, puzzle): &&Numbered| (puzzle.kind, puzzle.difficulty) == (kind, difficulty);
         puzzles.iter().filter(is).count().to_string()
     };
     let row = |kind: &str, cells: [String; 3], task: &str| {

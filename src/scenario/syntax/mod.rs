@@ -24,6 +24,6 @@ pub use decode::{Decoder, unknown_key, what_is};
 pub use form::{schema, schema_of_included};
 pub use grid::Grid;
 pub use load::{load, parsed, tasks};
-pub use tree::{Node, NodeKind};
+pub use tree::{Node, NodeKind, line_start};
 pub use value::Included;
 pub use variables::put_captures;

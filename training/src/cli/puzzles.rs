@@ -54,6 +54,9 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     let kept: Vec<Puzzle> = kept.into_iter().map(|(_, puzzle)| puzzle).collect();
     file.write_text(&write(&kept))?;
     let games = thousands(args.games.into());
-    output::data(&format!("{} in {games} games\n", counted(kept.len(), "puzzle")))?;
+    output::data(&format!(
+        "{} in {games} games\n",
+        counted(kept.len(), "puzzle")
+    ))?;
     Ok(Exit::Good)
 }
