@@ -12,15 +12,13 @@ use super::progress::Progress;
 use super::result_file::{ResultFile, make_folder, write_each};
 use crate::divergence::Difference;
 use crate::explore::{
-    Cause, EngineExploration, EngineFinding, Exploration, ExploreSettings, Finding, Kind, Observer,
-    Situation, engine_scenarios, explore, explore_engine, file_name, rules_of, scenarios, script,
-    title,
+    Cause, Exploration, ExploreSettings, Finding, Observer, Situation, explore, file_name,
+    scenarios, script, title,
 };
-use crate::opponents::subject::{Environment, ProgramLimits, SubjectChoice, SubjectOptions};
+use crate::opponents::subject::{Environment, ProgramLimits, SubjectOptions};
 use crate::session::Dialect;
-use ataxx_core::board::Rules;
 use ataxx_core::diagnostic::text::{counted, visible};
-use options::{ExploreReport, NOT_AGAIN, Tried, coverage_and_end, indented};
+use options::{ExploreReport, NOT_AGAIN, coverage_and_end, indented};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -32,7 +30,6 @@ const REUSE: usize = 25;
 const USUAL_SESSIONS: usize = 1000;
 
 pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
-    let subject = args.subject.choice().expect("clap requires one");
     if let Some(out) = &args.out {
         ResultFile::at(out)?;
     }
@@ -50,9 +47,8 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
         own_program: own_program.as_deref(),
         wrapper: wrapper.as_ref(),
     };
-    let is_program = matches!(subject, SubjectChoice::Program(_));
     let settings = ExploreSettings {
-        subject,
+        command: args.program.clone(),
         options: SubjectOptions {
             dialect: args.dialect,
             ..SubjectOptions::default()
@@ -68,27 +64,13 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
         reuse: if args.fresh { 1 } else { REUSE },
         findings: usize::from(args.findings),
     };
-    if is_program {
-        search_program(args, begun, &settings, &environment)
-    } else {
-        search_engine(args, begun, &settings, &environment)
-    }
-}
-
-/// Searches a program with a command language, and writes what was found.
-fn search_program(
-    args: &Args,
-    begun: Instant,
-    settings: &ExploreSettings,
-    environment: &Environment,
-) -> Result<Exit, EarlyExit> {
     let dialect = args.dialect;
     let mut watcher = Watcher {
         progress: Progress::lines(),
         dialect,
         json: args.json.wanted,
     };
-    let (exploration, failure) = explore(settings, environment, &mut watcher);
+    let (exploration, failure) = explore(&settings, &environment, &mut watcher);
     drop(watcher);
     let findings = exploration.causes.iter().flat_map(|cause| &cause.examples);
     let findings = findings.filter(|it| it.comes_again);
@@ -107,12 +89,12 @@ fn search_program(
     let covered = exploration.covered.iter();
     let causes = exploration.causes.iter();
     let report = ExploreReport {
-        program: args.program(),
-        dialect: Some(dialect.name()),
+        program: &args.program,
+        dialect: dialect.name(),
         seed: args.seed,
-        tried: Tried::Sessions(exploration.sessions),
+        sessions: exploration.sessions,
         not_counted: exploration.not_counted,
-        lines: Some(exploration.lines),
+        lines: exploration.lines,
         seconds: took.as_secs_f64(),
         ended_early: exploration.ended_early.as_deref(),
         covered: covered.map(|situation| situation.description()).collect(),
@@ -239,7 +221,7 @@ fn summary(exploration: &Exploration, dialect: Dialect, took: Duration) -> Strin
         possible().count(),
     );
     let ended_early = exploration.ended_early.as_deref();
-    text + &coverage_and_end(&missing, exploration.not_counted, "session", ended_early)
+    text + &coverage_and_end(&missing, exploration.not_counted, ended_early)
 }
 
 /// A fault has the keys of its first example, and the others under `more_examples`.
@@ -284,98 +266,6 @@ impl Example {
             scenario: finding
                 .comes_again
                 .then(|| scenarios(std::slice::from_ref(finding), dialect)),
-        }
-    }
-}
-
-/// Searches an engine of UAI or an agent of Reloaded, and writes what was found.
-fn search_engine(
-    args: &Args,
-    begun: Instant,
-    settings: &ExploreSettings,
-    environment: &Environment,
-) -> Result<Exit, EarlyExit> {
-    let progress = Progress::lines();
-    let (exploration, failure) = explore_engine(settings, environment, &mut |so_far| {
-        let faults = so_far.findings.len();
-        progress.show(&format!("{} positions, {faults} faults", so_far.positions));
-    });
-    drop(progress);
-    let findings = exploration.findings.iter().filter(|it| it.comes_again);
-    let findings: Vec<EngineFinding> = findings.cloned().collect();
-    let names: Vec<String> = findings.iter().map(EngineFinding::file_name).collect();
-    let written = args.write(&names, |range| engine_scenarios(&findings[range]));
-    let took = begun.elapsed();
-    let covered = exploration.covered.iter();
-    let report = ExploreReport {
-        program: args.program(),
-        dialect: None,
-        seed: args.seed,
-        tried: Tried::Positions(exploration.positions),
-        not_counted: exploration.not_counted,
-        lines: None,
-        seconds: took.as_secs_f64(),
-        ended_early: exploration.ended_early.as_deref(),
-        covered: covered.map(|kind| kind.description()).collect(),
-        faults: exploration.findings.iter().map(EngineFault::of).collect(),
-    };
-    let rules = rules_of(&settings.subject);
-    let text = || engine_text(&exploration, &rules, took);
-    let exit = args.finish(&report, text, failure);
-    written?;
-    exit
-}
-
-fn engine_text(exploration: &EngineExploration, rules: &Rules, took: Duration) -> String {
-    let mut text = String::new();
-    for finding in &exploration.findings {
-        let _ = writeln!(text, "FAULT  {}\n  {}", finding.title(), finding.wrong);
-        if !finding.comes_again {
-            let (seed, position) = (finding.seed, finding.game.position());
-            let _ = writeln!(text, "  seed {seed}, position {position}; {NOT_AGAIN}\n");
-            continue;
-        }
-        let _ = writeln!(text, "  seed {}; as a scenario:\n", finding.seed);
-        text += &indented(engine_scenarios(std::slice::from_ref(finding)).lines());
-    }
-    let covered = &exploration.covered;
-    let possible = || Kind::ALL.iter().copied().filter(|kind| kind.is_in(rules));
-    let missing = possible().filter(|kind| !covered.contains(kind));
-    let missing: Vec<&str> = missing.map(Kind::description).collect();
-    let _ = write!(
-        text,
-        "{} in {:.1} s: {}\npositions covered: {} of {} kinds",
-        counted(exploration.positions, "position"),
-        took.as_secs_f64(),
-        counted(exploration.findings.len(), "fault"),
-        covered.len(),
-        possible().count(),
-    );
-    let ended_early = exploration.ended_early.as_deref();
-    text + &coverage_and_end(&missing, exploration.not_counted, "position", ended_early)
-}
-
-#[derive(Serialize)]
-struct EngineFault {
-    title: String,
-    wrong: String,
-    seed: u64,
-    position: String,
-    /// Only of a reproducible fault.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    scenario: Option<String>,
-}
-
-impl EngineFault {
-    fn of(finding: &EngineFinding) -> Self {
-        Self {
-            title: finding.title(),
-            wrong: finding.wrong.to_string(),
-            seed: finding.seed,
-            position: finding.game.position().to_string(),
-            scenario: finding
-                .comes_again
-                .then(|| engine_scenarios(std::slice::from_ref(finding))),
         }
     }
 }

@@ -86,7 +86,7 @@ impl TimeLimits {
 /// Sends the lines to a program, and compares it with the rules after each. The oracle has followed
 /// it so far, with no AI to move now.
 pub fn first_difference(
-    subject: &mut dyn Subject,
+    subject: &mut ProgramSubject,
     oracle: &mut Oracle,
     lines: &[String],
     limits: TimeLimits,
@@ -141,9 +141,9 @@ pub fn difference_with_fault(
 }
 
 /// A line that a program is sent.
-struct Trial<'t, 'a> {
-    subject: &'t mut dyn Subject,
-    oracle: &'t mut Oracle<'a>,
+struct Trial<'t, 's, 'o> {
+    subject: &'t mut ProgramSubject<'s>,
+    oracle: &'t mut Oracle<'o>,
     reader: OutputReader,
     text: &'t str,
     /// The number of the line.
@@ -151,7 +151,7 @@ struct Trial<'t, 'a> {
     limits: TimeLimits,
 }
 
-impl Trial<'_, '_> {
+impl Trial<'_, '_, '_> {
     /// What differs after the line.
     fn deviation(&mut self) -> Result<Option<Deviation>, Failure> {
         let TimeLimits {

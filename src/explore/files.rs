@@ -117,21 +117,17 @@ pub fn script(finding: &Finding, dialect: Dialect) -> Option<Vec<ScriptFile>> {
     Some(writer.files(&name))
 }
 
-/// The name of the finding in file names: that of our fault that behaves alike, or the rule.
+/// The name of the finding in file names: that of our fault that behaves alike, or the first words
+/// of the rule, and the seed.
 pub fn file_name(finding: &Finding, dialect: Dialect) -> String {
     let title = match finding.like.first() {
         Some(fault) => fault.name().to_owned(),
         None => title(finding, dialect),
     };
-    file_name_of(&title, finding.seed)
-}
-
-/// The first words of a title, and a seed.
-pub(super) fn file_name_of(title: &str, seed: u64) -> String {
     let letters = title.to_lowercase();
     let words = letters.split(|letter: char| !letter.is_ascii_alphanumeric());
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).take(8).collect();
-    format!("{}-seed-{seed}", words.join("-"))
+    format!("{}-seed-{}", words.join("-"), finding.seed)
 }
 
 /// The formats of the course.

@@ -1,7 +1,6 @@
 //! Exploring: generated sessions that are carried out by a program and, by the rules, here.
 //! Where the two differ the session is shrunk to the shortest one that still shows it.
 
-mod engine;
 mod files;
 mod finding;
 mod generate;
@@ -12,9 +11,6 @@ mod search;
 mod settings;
 mod shrink;
 
-pub use engine::{
-    EngineExploration, EngineFinding, Kind, engine_scenarios, explore_engine, rules_of,
-};
 pub use files::{ScriptFile, file_name, scenarios, script};
 pub use finding::{Cause, Finding, title};
 pub use generate::Situation;

@@ -11,7 +11,7 @@ use crate::divergence::{
 };
 use crate::mutants::Fault;
 use crate::opponents::Failure;
-use crate::opponents::subject::{Environment, Subject, SubjectOptions, back_to_start};
+use crate::opponents::subject::{Environment, ProgramSubject, SubjectOptions, back_to_start};
 use crate::oracle::Oracle;
 use crate::session::{Dialect, Session, SessionSettings};
 
@@ -51,7 +51,7 @@ impl<'a> Reproducer<'a> {
         lines: &[String],
     ) -> Result<Option<Difference>, Failure> {
         let mut subject = self.settings.open(self.environment)?;
-        first_difference(subject.as_mut(), &mut self.oracle(), lines, limits)
+        first_difference(&mut subject, &mut self.oracle(), lines, limits)
     }
 
     /// Whether a program that has not answered its first line does not answer other ones either.
@@ -287,7 +287,7 @@ impl<'a> Reproducer<'a> {
 struct SharedProcess<'a> {
     reproducer: Reproducer<'a>,
     /// What the last session has left: the program, and the oracle that has followed it.
-    running: Option<(Box<dyn Subject + 'a>, Oracle<'a>)>,
+    running: Option<(ProgramSubject<'a>, Oracle<'a>)>,
 }
 
 impl SharedProcess<'_> {
@@ -303,7 +303,7 @@ impl SharedProcess<'_> {
             None => (settings.open(environment)?, self.reproducer.oracle()),
         };
         let limits = settings.time_limits();
-        let difference = first_difference(subject.as_mut(), &mut oracle, lines, limits)?;
+        let difference = first_difference(&mut subject, &mut oracle, lines, limits)?;
         let goes_on = difference.as_ref().is_none_or(|difference| {
             matches!(
                 difference.deviation,
@@ -329,7 +329,7 @@ impl SharedProcess<'_> {
         let lines = back_to_start(self.reproducer.dialect()).iter();
         let lines: Vec<String> = lines.map(|line| (*line).to_owned()).collect();
         let limits = self.reproducer.settings.time_limits();
-        if first_difference(subject.as_mut(), &mut oracle, &lines, limits)?.is_none() {
+        if first_difference(&mut subject, &mut oracle, &lines, limits)?.is_none() {
             self.running = Some((subject, oracle));
         }
         Ok(())

@@ -120,7 +120,7 @@ impl Search<'_> {
                 session.add_quit();
             }
             let difference = first_difference(
-                subject.as_mut(),
+                &mut subject,
                 &mut oracle,
                 &session.lines,
                 settings.time_limits(),

@@ -2,7 +2,7 @@
 
 use crate::divergence::TimeLimits;
 use crate::opponents::subject::{
-    Environment, Subject, SubjectChoice, SubjectOptions, open, start_failure,
+    Environment, ProgramSubject, SubjectChoice, SubjectOptions, open_program, start_failure,
 };
 use crate::opponents::{Failure, FailureKind};
 use ataxx_core::diagnostic::text::counted;
@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 /// How a program is explored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExploreSettings {
-    pub subject: SubjectChoice,
+    /// The command line of the program.
+    pub command: String,
     /// How the program is started, and its dialect.
     pub options: SubjectOptions,
     /// The seed of the first session; each other has the next.
@@ -44,12 +45,12 @@ impl ExploreSettings {
     pub fn open<'a>(
         &self,
         environment: &'a Environment<'a>,
-    ) -> Result<Box<dyn Subject + 'a>, Failure> {
+    ) -> Result<ProgramSubject<'a>, Failure> {
         let options = SubjectOptions {
             start: self.at_most_the_rest(self.options.start),
             ..self.options.clone()
         };
-        open(&self.subject, &options, environment)
+        open_program(&self.command, &options, environment)
     }
 
     /// A time, or what is left of the time for the search.
@@ -65,7 +66,8 @@ impl ExploreSettings {
         /// How much longer it may take to end.
         const EXTRA_TIME: Duration = Duration::from_secs(2);
         let time = self.at_most_the_rest(ran + EXTRA_TIME);
-        match start_failure(&self.subject, &self.options, environment, time) {
+        let program = SubjectChoice::Program(self.command.clone());
+        match start_failure(&program, &self.options, environment, time) {
             Some(failure) => {
                 let message = failure.with_stderr("its stderr");
                 Err(Failure::new(FailureKind::NotStarted, message))

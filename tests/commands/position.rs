@@ -16,8 +16,6 @@ fn options_that_need_another_are_refused_where_that_cannot_be() {
         "analyze --moves a7-b7 --number 2",
         "solve --batch - --certify-distance",
         "match --player ai --player ai --opening-plies 2 --opening-order random",
-        "explore --uai x --dialect 2016",
-        "explore --agent x --fresh",
         "test --program x --results a.jsonl",
         "test --bless --resume",
         "test --audit . --resume",
@@ -44,8 +42,6 @@ fn options_that_need_another_are_refused_where_that_cannot_be() {
     error: the argument '--moves <MOVES>' cannot be used with '--number <N>'
     error: the argument '--batch <FILE>' cannot be used with '--certify-distance'
     error: the argument '--opening-plies <N>' cannot be used with '--opening-order <ORDER>'
-    error: the argument '--uai <CMD>' cannot be used with '--dialect <YEAR>'
-    error: the argument '--agent <CMD>' cannot be used with '--fresh'
     error: the argument '--results <FILE>' cannot be used with:
     error: the argument '--bless...' cannot be used with '--resume'
     error: the argument '--audit <DIR>' cannot be used with '--resume'

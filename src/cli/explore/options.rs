@@ -1,6 +1,6 @@
-//! The options of `ataxx explore`, and what both kinds of searches do with their results.
+//! The options of `ataxx explore`, and what is done with the results.
 
-use crate::cli::arguments::{Json, SubjectArgs, WrapperOption, values};
+use crate::cli::arguments::{Json, WrapperOption, values};
 use crate::cli::exit::{EarlyExit, Exit};
 use crate::cli::output;
 use crate::cli::result_file::{ResultFile, write_each};
@@ -9,6 +9,7 @@ use crate::opponents::{self, FailureKind};
 use crate::session::Dialect;
 use ataxx_core::diagnostic::Diagnostic;
 use ataxx_core::diagnostic::text::counted;
+use clap::builder::NonEmptyStringValueParser;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -17,27 +18,23 @@ use std::time::Duration;
 
 /// Search a program for faults with generated sessions.
 ///
-/// With --program, sends generated sessions to a program with a command language of the course, and
-/// compares its board and its announcements with the rules after every line. A session that shows a
-/// difference is shrunk to the shortest one that still shows it, and written as a scenario.
+/// Sends generated sessions to a program with a command language of the course, and compares its
+/// board and its announcements with the rules after every line. A session that shows a difference is shrunk to the shortest one that still shows it, and written as a scenario.
 /// Differences with one cause are one fault, with up to three examples.
 ///
-/// With --uai or --agent, asks an engine or an agent for moves in generated positions,
-/// and an engine for leaf counts.
-///
-/// The same seed gives the same sessions and positions. After Ctrl-C, the faults so far are
+/// The same seed gives the same sessions. After Ctrl-C, the faults so far are
 /// written.
 #[derive(Debug, clap::Args)]
-#[command(mut_group("subject", |subject| subject.required(true)))]
 pub struct Args {
-    #[command(flatten)]
-    pub subject: SubjectArgs,
+    /// Program with a command language of the course, a shell command line.
+    #[arg(long, value_name = "CMD", value_parser = NonEmptyStringValueParser::new())]
+    pub program: String,
     #[command(flatten)]
     pub wrapper: WrapperOption,
     /// Dialect of the program.
-    #[arg(long, value_name = "YEAR", default_value = "2022", conflicts_with_all = ["uai", "agent"], value_parser = values::dialect())]
+    #[arg(long, value_name = "YEAR", default_value = "2022", value_parser = values::dialect())]
     pub dialect: Dialect,
-    /// Number of sessions or positions [default: 1000, or no limit with --time].
+    /// Number of sessions [default: 1000, or no limit with --time].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub sessions: Option<u32>,
     /// Time limit for the whole search, in seconds.
@@ -56,7 +53,7 @@ pub struct Args {
     )]
     pub findings: u16,
     /// Start a new process for each session, instead of sending `new` or `clear`.
-    #[arg(long, conflicts_with_all = ["uai", "agent"])]
+    #[arg(long)]
     pub fresh: bool,
     /// Time limit for an answer, in seconds.
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = values::seconds(86_400))]
@@ -69,18 +66,13 @@ pub struct Args {
     pub write: Option<PathBuf>,
     /// Write each reproducible fault as a course script in this folder: `NAME-1.in` and
     /// `NAME-1.std` (2022) or `NAME.inp` (2016).
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["uai", "agent"])]
+    #[arg(long, value_name = "DIR")]
     pub scripts: Option<PathBuf>,
     #[command(flatten)]
     pub json: Json,
 }
 
 impl Args {
-    /// The command line of the program.
-    pub fn program(&self) -> &str {
-        self.subject.option().map_or("", |(_, command)| command)
-    }
-
     /// Prints the result of a search, and what ended it early. A program that could not be
     /// started at all has no result.
     pub fn finish(
@@ -89,7 +81,7 @@ impl Args {
         text: impl FnOnce() -> String,
         failure: Option<opponents::Failure>,
     ) -> Result<Exit, EarlyExit> {
-        let (Tried::Sessions(tried) | Tried::Positions(tried)) = report.tried;
+        let tried = report.sessions;
         let is_started = !matches!(&failure, Some(failure) if failure.kind.is_failed_start());
         let printed = if tried > 0 || is_started {
             self.json.print(report, text)
@@ -168,15 +160,12 @@ fn write(path: &Path, text: &str) -> Result<(), Diagnostic> {
 #[derive(Serialize)]
 pub struct ExploreReport<'a, F> {
     pub program: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub dialect: Option<&'static str>,
+    pub dialect: &'static str,
     pub seed: u64,
-    #[serde(flatten)]
-    pub tried: Tried,
-    /// How many of these ended early at what did not come again.
+    pub sessions: usize,
+    /// How many sessions ended early at what did not come again.
     pub not_counted: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub lines: Option<usize>,
+    pub lines: usize,
     pub seconds: f64,
     /// Why the search has ended before its time, if it has.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -185,23 +174,14 @@ pub struct ExploreReport<'a, F> {
     pub faults: Vec<F>,
 }
 
-/// The number of sessions or positions that the program was tried with.
-#[derive(Clone, Copy, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Tried {
-    Sessions(usize),
-    Positions(usize),
-}
-
 /// Why a fault has no scenario.
 pub const NOT_AGAIN: &str = "it did not come again when tried again, so there is no scenario";
 
 /// The end of a summary: what of all that is possible did not come up, what was not counted, and
-/// what ended the search before its time. `what` is what is counted: sessions or positions.
+/// what ended the search before its time.
 pub fn coverage_and_end(
     missing: &[&str],
     not_counted: usize,
-    what: &str,
     ended_early: Option<&str>,
 ) -> String {
     let mut text = String::new();
@@ -214,7 +194,7 @@ pub fn coverage_and_end(
             text,
             "{} not counted: what was wrong, such as a late answer, was right when tried again, \
              or there was no time to try again; a longer --timeout may help",
-            counted(not_counted, what)
+            counted(not_counted, "session")
         );
     }
     if let Some(why) = ended_early {

@@ -11,7 +11,6 @@ mod situation;
 
 pub use random_games::Dice;
 pub use situation::Situation;
-pub(super) use situation::described;
 
 use super::line_kind::{LineKind, Triggers};
 use super::own_session::carry_out;

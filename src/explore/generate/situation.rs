@@ -25,8 +25,6 @@ macro_rules! described {
     };
 }
 
-pub(in crate::explore) use described;
-
 impl Situation {
     /// Whether sessions of this dialect can come to it.
     pub fn is_in(self, dialect: Dialect) -> bool {
