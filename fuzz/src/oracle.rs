@@ -8,6 +8,7 @@ use ataxx_core::diagnostic::text::for_terminal;
 use ataxx_core::notation::{BerkeleyMove, Dump};
 use ataxx_toolkit::oracle::{
     Note, NoteKind, Oracle, OutputReader, misuses_reserved_word, open_point, required_answer,
+    without_escapes,
 };
 use ataxx_toolkit::session::{Flow, Interpreter, LineOfText, Output, Session};
 
@@ -149,6 +150,10 @@ impl Follower<'_> {
     fn print(&mut self, text: &str) {
         for line in text.lines() {
             let _ = misuses_reserved_word(line, "dump", self.oracle.session().dialect());
+            let line = &*without_escapes(line);
+            if self.reader.may_begin_dump(line) {
+                self.reader.add_prompt(line);
+            }
             let meaning = self.reader.classify(line).0;
             let notes = self.oracle.printed(self.step, &meaning);
             self.check_notes(&notes, None);

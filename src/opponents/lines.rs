@@ -20,13 +20,15 @@ impl Line {
         Self { bytes, is_cut }
     }
 
-    /// Its text, without a carriage return at its end. Bytes that are no UTF-8 are replaced.
+    /// Its text, without a carriage return at its end and a byte order mark at its beginning. Bytes
+    /// that are no UTF-8 are replaced.
     pub fn text(&self) -> String {
         let bytes = match self.bytes.strip_suffix(b"\r") {
             Some(bytes) if !self.is_cut => bytes,
             _ => &self.bytes,
         };
-        String::from_utf8_lossy(bytes).into_owned()
+        let text = String::from_utf8_lossy(bytes);
+        text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned()
     }
 }
 
@@ -179,6 +181,11 @@ mod tests {
     #[test]
     fn bytes_that_are_no_text_are_replaced() {
         assert_eq!(lines(&[b"a\xff\xc3\nb\0\n"]), ["a\u{fffd}\u{fffd}", "b\0"]);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_text() {
+        assert_eq!(lines(&[b"\xef\xbb\xbf===\n\xef\xbb\xbf\n"]), ["===", ""]);
     }
 
     #[test]

@@ -66,28 +66,31 @@ impl OutputReader {
     /// Takes what stands before the frame of a dump in this line for a prompt, or for several.
     pub fn add_prompt(&mut self, line: &str) {
         let line = before_frame(line).unwrap_or(line);
-        let shown = self.after_known_prompts(line);
-        let is_repeated = |length: &usize| {
-            let unit = shown.get(..*length).unwrap_or(shown);
+        let shown = self.after_known_prompts(line).last().unwrap_or(line);
+        let is_repeated = |unit: &&str| {
             let rests = iter::successors(Some(shown), |rest| after_same(rest, unit));
             rests.take(shown.len() + 1).any(str::is_empty)
         };
-        let shortest = (1..=shown.len()).find(is_repeated);
+        let lengths = 1..=shown.len();
+        let mut units = lengths.filter_map(|length| shown.get(..length));
         self.prompts
-            .extend(shortest.map(|length| shown[..length].to_owned()));
+            .extend(units.find(is_repeated).map(str::to_owned));
     }
 
-    /// A line without the known prompts that it begins with.
-    fn after_known_prompts<'l>(&self, line: &'l str) -> &'l str {
-        let mut rest = line;
-        while let Some(after) = self
-            .prompts
-            .iter()
-            .find_map(|known| after_same(rest, known))
-        {
-            rest = after;
-        }
-        rest
+    /// A line, and what follows each of the known prompts that it begins with.
+    fn after_known_prompts<'l>(&self, line: &'l str) -> impl Iterator<Item = &'l str> {
+        iter::successors(Some(line), |rest| {
+            let mut known = self.prompts.iter();
+            known.find_map(|prompt| after_same(rest, prompt))
+        })
+    }
+
+    /// A line without a known prompt that looks like the mark of an announcement.
+    fn after_marked_prompt<'l>(&self, line: &'l str) -> &'l str {
+        let marked = |prompt: &&String| Announcement::is_marked(prompt, self.dialect);
+        let mut prompts = self.prompts.iter().filter(marked);
+        let after = prompts.find_map(|prompt| after_same(line, prompt));
+        after.unwrap_or(line)
     }
 
     /// Whether announcements are marked, so that no other line can be taken for one.
@@ -112,11 +115,13 @@ impl OutputReader {
             return (OutputLine::DumpGoesOn, line);
         }
         let after = self.dialect.after_prompt(line);
-        let after_known = self.after_known_prompts(line);
+        // A prompt may look like the mark of an announcement: what follows each counts.
+        let after_known: Vec<&str> = self.after_known_prompts(line).collect();
         let is_free = self.dialect.leaves_open(OpenPoint::OtherOutput);
         let after_any = after_prompts(line).filter(|_| is_free);
         let candidates = after_any
-            .chain([after, after_known])
+            .chain([after])
+            .chain(after_known.iter().copied())
             .chain(from_mark(line).filter(|_| is_free));
         for text in candidates {
             let meaning = self.outside(text.trim_end());
@@ -124,8 +129,9 @@ impl OutputReader {
                 return (meaning, text);
             }
         }
-        if Announcement::is_marked(after, self.dialect) && is_meant_to_announce(after) {
-            return (OutputLine::Wrong(starred(after)), line);
+        let text = self.after_marked_prompt(after);
+        if Announcement::is_marked(text, self.dialect) && is_meant_to_announce(text) {
+            return (OutputLine::Wrong(starred(text)), line);
         }
         (OutputLine::Line, line)
     }
@@ -269,6 +275,9 @@ fn board(rows: &[String]) -> OutputLine {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
     const FALL_2008: Dialect = Dialect::FALL_2008;
     const FALL_2016: Dialect = Dialect::FALL_2016;
     const SPRING_2022: Dialect = Dialect::SPRING_2022;
@@ -445,6 +454,69 @@ mod tests {
         let reader = OutputReader::new(SPRING_2022);
         for line in ["===", "> ===", "=== ATAXX ===", "hello"] {
             assert!(!reader.may_begin_dump(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_prompt_may_end_in_any_character() {
+        for prompt in ["→ ", "é", "»", "🙂 ", "\u{fffd}", "\u{feff}> ", "→→"] {
+            let mut reader = OutputReader::new(SPRING_2022);
+            let line = format!("{prompt}{prompt}===");
+            if reader.may_begin_dump(&line) {
+                reader.add_prompt(&line);
+            }
+            assert_eq!(
+                classified(&reader, &line),
+                OutputLine::DumpBegins,
+                "{line}: {:?}",
+                reader.prompts
+            );
+            let line = format!("{prompt}* Draw.");
+            assert_eq!(
+                classified(&reader, &line),
+                OutputLine::Result(None),
+                "{line}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_prompt_may_look_like_the_mark_of_an_announcement() {
+        let mut reader = OutputReader::new(SPRING_2022);
+        reader.add_prompt("* ===");
+        assert_eq!(reader.prompts, ["* "]);
+        let red = moves(Color::Red, "a7-b7");
+        for (line, meaning) in [
+            ("* ===", OutputLine::DumpBegins),
+            ("* * Red moves a7-b7.", red.clone()),
+            ("* Red moves a7-b7.", red),
+            ("* * * Draw.", OutputLine::Result(None)),
+            ("* Draw.", OutputLine::Result(None)),
+            ("* Red to move", OutputLine::Line),
+        ] {
+            assert_eq!(classified(&reader, line), meaning, "{line}");
+        }
+        let wrong = classified(&reader, "* *Draw");
+        assert!(matches!(wrong, OutputLine::Wrong(_)), "{wrong:?}");
+    }
+
+    proptest! {
+        /// Whatever a program prints.
+        #[test]
+        fn any_output_is_read(
+            lines in vec("(\\PC|[ \t>*:=\u{feff}\u{fffd}→é🙂0-9]|Red |Blue |moves |wins\\.){0,8}(===)?", 0..12),
+            index in 0..Dialect::ALL.len(),
+        ) {
+            let mut reader = OutputReader::new(Dialect::ALL[index]);
+            for line in lines {
+                let line = without_escapes(&line);
+                if reader.may_begin_dump(&line) {
+                    reader.add_prompt(&line);
+                    prop_assert!(!reader.may_begin_dump(&line), "{:?}", reader.prompts);
+                }
+                let (_, text) = reader.classify(&line);
+                prop_assert!(line.ends_with(text));
+            }
         }
     }
 

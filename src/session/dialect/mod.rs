@@ -161,8 +161,8 @@ impl Dialect {
     /// The part of a line of a program's output that follows a prompt; the whole line without
     /// one.
     pub fn after_prompt(self, line: &str) -> &str {
-        let end = line.rfind(self.0.prompt_ends).map_or(0, |place| place + 1);
-        line[end..].trim_start()
+        let mut parts = line.rsplit(self.0.prompt_ends);
+        parts.next().unwrap_or(line).trim_start()
     }
 }
 
