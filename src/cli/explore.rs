@@ -12,13 +12,12 @@ use super::progress::Progress;
 use super::result_file::{ResultFile, make_folder, write_each};
 use crate::divergence::Difference;
 use crate::explore::{
-    Cause, Exploration, ExploreSettings, Finding, Observer, Situation, explore, file_name,
-    scenarios, script, title,
+    Cause, Exploration, ExploreSettings, Finding, Observer, explore, file_name, scenarios, title,
 };
 use crate::opponents::subject::{Environment, ProgramLimits, SubjectOptions};
 use crate::session::Dialect;
 use ataxx_core::diagnostic::text::{counted, visible};
-use options::{ExploreReport, NOT_AGAIN, coverage_and_end, indented};
+use options::{ExploreReport, indented};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -59,7 +58,10 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
             (None, Some(_)) => usize::MAX,
             (None, None) => USUAL_SESSIONS,
         },
+        time: args.time,
         until: args.time.map(|time| begun + time),
+        no_ai: args.no_ai,
+        scripts: args.scripts.is_some(),
         patience: args.timeout,
         reuse: if args.fresh { 1 } else { REUSE },
         findings: usize::from(args.findings),
@@ -73,7 +75,6 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     let (exploration, failure) = explore(&settings, &environment, &mut watcher);
     drop(watcher);
     let findings = exploration.causes.iter().flat_map(|cause| &cause.examples);
-    let findings = findings.filter(|it| it.comes_again);
     let findings: Vec<Finding> = findings.cloned().collect();
     let names: Vec<String> = findings
         .iter()
@@ -81,25 +82,28 @@ pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
         .collect();
     let text = |range: Range<usize>| scenarios(&findings[range], dialect);
     let written = args.write(&names, text);
-    let scripts_written = args.write_scripts(findings.iter().map(|finding| {
-        let files = script(finding, dialect);
-        files.ok_or_else(|| title(finding, dialect))
-    }));
+    let scripts_written = args.write_scripts(&findings, dialect);
     let took = begun.elapsed();
-    let covered = exploration.covered.iter();
     let causes = exploration.causes.iter();
+    let not_reproduced = exploration.not_reproduced.iter();
     let report = ExploreReport {
         program: &args.program,
         dialect: dialect.name(),
         seed: args.seed,
         sessions: exploration.sessions,
-        not_counted: exploration.not_counted,
         lines: exploration.lines,
         seconds: took.as_secs_f64(),
         ended_early: exploration.ended_early.as_deref(),
-        covered: covered.map(|situation| situation.description()).collect(),
+        without_ais: exploration.is_without_ais,
         faults: causes
             .filter_map(|cause| FoundFault::of(cause, dialect))
+            .collect(),
+        not_reproduced: not_reproduced
+            .map(|finding| FoundFault {
+                title: title(finding, dialect),
+                first: Example::of(finding, dialect),
+                more_examples: Vec::new(),
+            })
             .collect(),
     };
     let text = || summary(&exploration, dialect, took);
@@ -146,19 +150,6 @@ fn text_of(finding: &Finding, dialect: Dialect) -> String {
         title(finding, dialect),
         difference(finding)
     );
-    let others: Vec<&str> = finding
-        .like
-        .iter()
-        .skip(1)
-        .map(|fault| fault.description())
-        .collect();
-    if !others.is_empty() {
-        let _ = writeln!(text, "  or: {}", others.join("; or: "));
-    }
-    if !finding.comes_again {
-        let _ = writeln!(text, "  seed {}; {NOT_AGAIN}:\n", finding.seed);
-        return text + &sent_lines(finding);
-    }
     let _ = writeln!(text, "  seed {}; as a scenario:\n", finding.seed);
     text + &indented(scenarios(std::slice::from_ref(finding), dialect).lines())
 }
@@ -182,46 +173,55 @@ fn more_examples(cause: &Cause, dialect: Dialect) -> String {
     };
     let mut text = format!("FAULT  {}; more examples:\n", cause.title(dialect));
     for finding in more {
-        let again = if finding.comes_again {
-            String::new()
-        } else {
-            format!("; {NOT_AGAIN}")
-        };
-        let _ = writeln!(
-            text,
-            "{}  seed {}{again}:\n",
-            difference(finding),
-            finding.seed
-        );
+        let _ = writeln!(text, "{}  seed {}:\n", difference(finding), finding.seed);
         text += &sent_lines(finding);
     }
     text
 }
 
 fn summary(exploration: &Exploration, dialect: Dialect, took: Duration) -> String {
-    let covered = &exploration.covered;
-    let possible = || {
-        let all = Situation::ALL.iter();
-        all.filter(move |situation| situation.is_in(dialect))
-    };
-    let missing: Vec<&str> = possible()
-        .filter(|situation| !covered.contains(situation))
-        .map(|situation| situation.description())
-        .collect();
     let causes = exploration.causes.iter();
     let mut text: String = causes.map(|cause| more_examples(cause, dialect)).collect();
-    let _ = write!(
+    text += &seen_once(&exploration.not_reproduced, dialect);
+    let _ = writeln!(
         text,
-        "{} with {} in {:.1} s: {}\nsituations covered: {} of {}",
+        "{} with {} in {:.1} s: {}",
         counted(exploration.sessions, "session"),
         counted(exploration.lines, "line"),
         took.as_secs_f64(),
         counted(exploration.causes.len(), "fault"),
-        possible().count() - missing.len(),
-        possible().count(),
     );
-    let ended_early = exploration.ended_early.as_deref();
-    text + &coverage_and_end(&missing, exploration.not_counted, ended_early)
+    if exploration.is_without_ais {
+        text += "its AIs do not move: the other sessions were without AIs, as with --no-ai\n";
+    }
+    if let Some(why) = &exploration.ended_early {
+        let _ = writeln!(text, "the search ended early: {why}");
+    }
+    text
+}
+
+/// What no scenario shows each time.
+fn seen_once(findings: &[Finding], dialect: Dialect) -> String {
+    /// How many are shown.
+    const SHOWN: usize = 5;
+    let mut text = String::new();
+    for finding in findings.iter().take(SHOWN) {
+        let _ = writeln!(
+            text,
+            "seen once, not reproduced: {}\n{}  seed {}\n",
+            title(finding, dialect),
+            difference(finding),
+            finding.seed
+        );
+    }
+    if let Some(more) = findings.len().checked_sub(SHOWN).filter(|more| *more > 0) {
+        let _ = writeln!(text, "seen once, not reproduced: {more} more\n");
+    }
+    let is_late = |finding: &Finding| finding.deviation.may_be_late();
+    if findings.iter().any(is_late) {
+        text += "for late answers a longer --timeout may help\n\n";
+    }
+    text
 }
 
 /// A fault has the keys of its first example, and the others under `more_examples`.
@@ -236,7 +236,6 @@ struct FoundFault {
 #[derive(Serialize)]
 struct Example {
     difference: String,
-    like: Vec<&'static str>,
     seed: u64,
     lines: Vec<String>,
     /// Only of a reproducible fault.
@@ -257,14 +256,11 @@ impl FoundFault {
 
 impl Example {
     fn of(finding: &Finding, dialect: Dialect) -> Self {
-        let like = finding.like.iter().map(|fault| fault.description());
         Self {
             difference: finding.deviation.to_string(),
-            like: like.collect(),
             seed: finding.seed,
             lines: finding.lines.clone(),
-            scenario: finding
-                .comes_again
+            scenario: (!finding.steps.is_empty())
                 .then(|| scenarios(std::slice::from_ref(finding), dialect)),
         }
     }

@@ -21,22 +21,6 @@ impl Difference {
     pub fn ends_like(&self, other: &Self, lines: &[String]) -> bool {
         self.line + 1 == lines.len() && self.deviation.is_same_kind(&other.deviation)
     }
-
-    /// Whether another session differs in the same way on the same lines. Where AIs move, the
-    /// boards may be others.
-    pub fn agrees_with(&self, other: &Self, lines: &[String]) -> bool {
-        use Deviation::{Board, Result};
-        let has_ai = lines
-            .iter()
-            .any(|line| line.starts_with("auto") || line.starts_with("start"));
-        match (&self.deviation, &other.deviation) {
-            _ if self.line != other.line => false,
-            (Board { .. }, Board { .. }) | (Result { .. }, Result { .. }) if !has_ai => {
-                self.deviation == other.deviation
-            }
-            (one, other) => one.is_same_kind(other),
-        }
-    }
 }
 
 /// How a program differs from the rules.
@@ -70,6 +54,8 @@ pub enum Deviation {
     NoAnswer,
     /// It writes nothing after a line that is to be refused.
     NoErrorMessage,
+    /// It answers an empty line or a comment with this error.
+    NeedlessError(String),
     /// It writes this line, which has a word that the document keeps for announcements.
     ReservedWord(String),
     /// It does not answer in time; what was waited for.
@@ -171,15 +157,6 @@ impl Deviation {
         matches!(self, Self::Timeout(_) | Self::NoMove(_))
     }
 
-    /// Whether it is wrong even if it does not come again, as with an AI that chooses by chance,
-    /// or a program that ends now and then.
-    pub const fn is_certain(&self) -> bool {
-        matches!(
-            self,
-            Self::IllegalMove(_) | Self::MissedWin(..) | Self::Crash(_)
-        )
-    }
-
     /// Whether both are of one kind, with results that differ in the same way.
     pub fn is_same_kind(&self, other: &Self) -> bool {
         match (self, other) {
@@ -248,6 +225,10 @@ impl fmt::Display for Deviation {
             Self::NoMove(color) => write!(f, "it is {color}'s turn, and its AI makes no move"),
             Self::NoAnswer => f.write_str("it writes nothing"),
             Self::NoErrorMessage => f.write_str("it does not say that this is an error"),
+            Self::NeedlessError(error) => {
+                let error = shortened(error.lines().next().unwrap_or_default(), SHOWN);
+                write!(f, "it says that this is an error: `{error}`")
+            }
             Self::ReservedWord(line) => {
                 let line = shortened(line, SHOWN);
                 write!(

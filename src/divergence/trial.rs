@@ -3,12 +3,14 @@
 
 use super::deviation::{Deviation, Difference, wrong_board};
 use crate::mutants::{Fault, FaultySession};
-use crate::opponents::subject::{ProgramSubject, SessionSubject, Subject, SubjectOptions};
+use crate::opponents::subject::{
+    ProgramSubject, SessionSubject, Subject, SubjectOptions, is_error,
+};
 use crate::opponents::{Ended, Failure, FailureKind, within};
 use crate::oracle::{
     Oracle, OutputLine, OutputReader, RequiredAnswer, misuses_reserved_word, required_answer,
 };
-use crate::session::{Files, Session};
+use crate::session::{Executor, Files, Session};
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Color, Move, Outcome, Position, Rules};
 use ataxx_core::notation::BerkeleyMove;
@@ -61,24 +63,6 @@ impl TimeLimits {
             answer: self.answer * TIMEOUT_FACTOR,
             ai_move: self.ai_move.max(self.answer * TIMEOUT_FACTOR),
             ..self
-        }
-    }
-
-    /// No more time for an AI than for another answer: it has not moved in all the time it had.
-    pub fn shorter_for_ai(self) -> Self {
-        Self {
-            ai_move: self.answer,
-            ..self
-        }
-    }
-
-    /// More time, and far more for an AI, whose time the document does not limit.
-    pub fn longer_for_ai(self) -> Self {
-        /// How much more.
-        const TIMEOUT_FACTOR: u32 = 5;
-        Self {
-            ai_move: self.ai_move * TIMEOUT_FACTOR,
-            ..self.longer()
         }
     }
 }
@@ -158,6 +142,11 @@ impl Trial<'_, '_, '_> {
             answer, ai_move, ..
         } = self.limits;
         let required = required_answer(self.text, self.oracle.session());
+        let is_empty = matches!(self.oracle.session().parse(self.text), Ok(None));
+        if is_empty {
+            // Those of earlier lines.
+            self.subject.take_errors(self.limits.deadline(answer))?;
+        }
         let earlier_results = self.oracle.results.len();
         self.oracle.sent(self.line, self.text);
         let is_for_ai = self.oracle.referee().ai_turn().is_some();
@@ -192,6 +181,12 @@ impl Trial<'_, '_, '_> {
             return Ok(Some(wrong));
         }
         output.append(&mut self.subject.take_output(deadline)?);
+        if is_empty {
+            let errors = self.subject.take_errors(deadline)?;
+            if let Some(error) = errors.into_iter().find(|error| is_error(error)) {
+                return Ok(Some(Deviation::NeedlessError(error)));
+            }
+        }
         if let Some(required) = required
             && self.is_unanswered(required, &mut output, &stderr_lines, deadline)?
         {
@@ -376,7 +371,7 @@ mod tests {
     const SPRING: Dialect = Dialect::SPRING_2022;
 
     #[test]
-    fn an_ai_without_a_time_limit_has_a_minute() {
+    fn what_was_late_once_has_more_time() {
         let seconds = Duration::from_secs;
         let limits = TimeLimits::new(seconds(10), seconds(5));
         let TimeLimits {
@@ -386,7 +381,6 @@ mod tests {
             ..
         } = limits.longer();
         assert_eq!([start, answer, ai_move], [20, 10, 12].map(seconds));
-        assert_eq!(limits.longer_for_ai().ai_move, seconds(60));
     }
 
     #[test]

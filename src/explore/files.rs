@@ -1,95 +1,13 @@
-//! Findings as files: scenarios, and scripts of the course.
+//! Findings as scripts of the course.
 
 use super::finding::{Finding, title};
-use super::own_session::{carry_out, make_any_ai_move, session_after};
-use crate::divergence::{Deviation, MISSED_WIN_PLIES};
-use crate::scenario::syntax::written::{Quotes, on_one_line};
+use super::own_session::{branches, carry_out, make_any_ai_move};
+use super::scenario_form::in_all;
+use crate::divergence::Deviation;
 use crate::session::{Announcement, Dialect, Event, Session, SessionSettings};
-use ataxx_core::board::{Color, Position};
+use ataxx_core::board::Position;
 use ataxx_core::notation::{BerkeleyMove, Dump};
 use std::fmt::Write as _;
-
-/// A file with a scenario for each fault: it fails for the program and passes for ours.
-pub fn scenarios(findings: &[Finding], dialect: Dialect) -> String {
-    let mut text = format!("dialect: {}\nscenarios:\n", dialect.name());
-    for finding in findings {
-        // Several findings may have one title: the seed makes the names unique.
-        let name = format!("{}, seed {}", title(finding, dialect), finding.seed);
-        let name = on_one_line(&name, Quotes::None, false);
-        let sent = sent_lines(finding);
-        let _ = writeln!(text, "  - name: {name}\n    steps:\n      - send: [{sent}]");
-        let _ = writeln!(text, "      - {}", check(finding, dialect));
-    }
-    text
-}
-
-/// The check that the program does not pass.
-fn check(finding: &Finding, dialect: Dialect) -> String {
-    match &finding.deviation {
-        Deviation::Result {
-            expected: Some(outcome),
-            announced,
-            ..
-        } if announced.len() < 2 => {
-            format!("result: {}", outcome.winner.map_or("draw", Color::name))
-        }
-        Deviation::Result { is_over: false, .. } => "result: none".to_owned(),
-        Deviation::Result { .. } => announcements(finding, dialect),
-        Deviation::MissedWin(..) => format!("ai-move: {{ wins-within: {} }}", MISSED_WIN_PLIES + 1),
-        Deviation::IllegalMove(_) | Deviation::NoMove(_) => "ai-move: {}".to_owned(),
-        Deviation::NoAnswer => "lines: [\"matches /./\"]".to_owned(),
-        Deviation::NoErrorMessage => "error: any".to_owned(),
-        Deviation::ReservedWord(line) => {
-            let matcher = format!("not equals {}", serde_json::Value::from(line.as_str()));
-            format!("lines: [{}]", on_one_line(&matcher, Quotes::None, true))
-        }
-        _ if ends_with_quit(finding) => "exit: 0".to_owned(),
-        Deviation::Board { expected, .. } => board(expected),
-        _ => board(session_after(dialect, &finding.lines).position()),
-    }
-}
-
-fn ends_with_quit(finding: &Finding) -> bool {
-    finding.lines.last().is_some_and(|line| line == "quit")
-}
-
-fn board(position: &Position) -> String {
-    let mut text = "board: |".to_owned();
-    let rows = Dump(*position).to_string();
-    for row in rows.lines().skip(1).take(7) {
-        let _ = write!(text, "\n          {}", row.trim());
-    }
-    text
-}
-
-/// As many results as the rules give, and no more.
-fn announcements(finding: &Finding, dialect: Dialect) -> String {
-    const RESULT: &str = "matches /(wins|Draw)\\.$/";
-    let mut session = Session::new(dialect, SessionSettings::default());
-    let events = finding
-        .lines
-        .iter()
-        .flat_map(|line| carry_out(&mut session, line));
-    let results = events.filter(|event| matches!(event, Event::Over(_)));
-    let mut matchers = vec![RESULT.to_owned(); results.count()];
-    matchers.push(format!("not {RESULT}"));
-    let quoted = matchers.iter().map(|matcher| format!("'{matcher}'"));
-    let quoted: Vec<String> = quoted.collect();
-    format!("lines: [{}]", quoted.join(", "))
-}
-
-/// The lines that are sent, and a dump where a result may come with the next command.
-fn sent_lines(finding: &Finding) -> String {
-    let more = match &finding.deviation {
-        Deviation::Result { is_over: true, .. } => Some("dump".to_owned()),
-        _ => None,
-    };
-    let lines = finding.lines.iter().chain(&more);
-    let quoted: Vec<String> = lines
-        .map(|line| on_one_line(line, Quotes::None, true))
-        .collect();
-    quoted.join(", ")
-}
 
 /// A file: its name and its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,15 +18,17 @@ pub struct ScriptFile {
     pub text: String,
 }
 
-/// A finding as a script of the course that fails for the program and passes for ours:
-/// `NAME-1.in` and `NAME-1.std` in 2022, `NAME.inp` in 2016. `None` where the course has no
-/// scripts, or their harness does not compare what differs.
+/// A finding as a script of the course that passes for every right program: `NAME-1.in` and
+/// `NAME-1.std` in 2022, `NAME.inp` in 2016. `None` where the course has no scripts, their
+/// harness does not compare what differs, or the results depend on the choice of an AI.
 pub fn script(finding: &Finding, dialect: Dialect) -> Option<Vec<ScriptFile>> {
     let name = file_name(finding, dialect);
     let mut writer = Writer::new(dialect)?;
     if !writer.compares(&finding.deviation) {
         return None;
     }
+    let branches = branches(dialect, &finding.lines)?;
+    in_all(&branches, |branch| branch.results.clone())?;
     writer.comment(finding);
     for line in &finding.lines {
         writer.line(line);
@@ -117,14 +37,9 @@ pub fn script(finding: &Finding, dialect: Dialect) -> Option<Vec<ScriptFile>> {
     Some(writer.files(&name))
 }
 
-/// The name of the finding in file names: that of our fault that behaves alike, or the first words
-/// of the rule, and the seed.
+/// The name of the finding in file names: the first words of the rule, and the seed.
 pub fn file_name(finding: &Finding, dialect: Dialect) -> String {
-    let title = match finding.like.first() {
-        Some(fault) => fault.name().to_owned(),
-        None => title(finding, dialect),
-    };
-    let letters = title.to_lowercase();
+    let letters = title(finding, dialect).to_lowercase();
     let words = letters.split(|letter: char| !letter.is_ascii_alphanumeric());
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).take(8).collect();
     format!("{}-seed-{}", words.join("-"), finding.seed)
@@ -168,6 +83,7 @@ impl Writer {
         match deviation {
             Deviation::NoAnswer
             | Deviation::NoErrorMessage
+            | Deviation::NeedlessError(_)
             | Deviation::ReservedWord(_)
             | Deviation::MissedWin(..) => false,
             // A result that comes once more is not read in 2022.
@@ -261,7 +177,7 @@ impl Writer {
 
     /// The board at the end, after a move where the program has ended the game too early.
     fn last_check(&mut self, finding: &Finding) {
-        if ends_with_quit(finding) {
+        if finding.lines.last().is_some_and(|line| line == "quit") {
             // The program has ended.
             self.push("dump");
             return;
@@ -294,17 +210,14 @@ impl Writer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mutants::Fault;
-    use crate::report::SourceText;
-    use crate::scenario::tasks;
 
     fn finding(lines: &[&str]) -> Finding {
         Finding {
             seed: 7,
             lines: lines.iter().map(|line| (*line).to_owned()).collect(),
             deviation: Deviation::Crash("it ends".to_owned()),
-            like: vec![Fault::JumpKeepsOrigin],
-            comes_again: true,
+            steps: Vec::new(),
+            script: Vec::new(),
         }
     }
 
@@ -363,52 +276,5 @@ mod tests {
         assert_eq!(files(result(true), Dialect::SPRING_2022), None);
         assert_eq!(files(result(true), Dialect::FALL_2016), Some(1));
         assert_eq!(files(result(false), Dialect::SPRING_2022), Some(2));
-    }
-
-    #[test]
-    fn several_findings_are_one_file() {
-        let finding = |seed, line: &str| Finding {
-            comes_again: true,
-            seed,
-            lines: vec!["manual blue".to_owned(), line.to_owned()],
-            deviation: Deviation::Crash(format!("it ends after `{line}`")),
-            like: Vec::new(),
-        };
-        let text = scenarios(
-            &[finding(1, "a7-b7"), finding(2, "a7-a5")],
-            Dialect::SPRING_2022,
-        );
-        let file = SourceText::new("faults.yaml", text.as_str());
-        let tasks = tasks(&file, &()).expect("a file of scenarios");
-        assert_eq!(tasks.len(), 2);
-        assert!(text.contains("r r - - - - b"), "{text}");
-    }
-
-    #[test]
-    fn the_check_is_about_what_differs() {
-        let check = |deviation, line: &str| {
-            let finding = Finding {
-                seed: 1,
-                lines: vec![line.to_owned()],
-                deviation,
-                like: Vec::new(),
-                comes_again: true,
-            };
-            let text = scenarios(&[finding], Dialect::SPRING_2022);
-            let file = SourceText::new("faults.yaml", text.as_str());
-            assert_eq!(tasks(&file, &()).expect("scenarios").len(), 1);
-            text.lines().last().unwrap_or_default().trim().to_owned()
-        };
-        let help = check(Deviation::NoAnswer, "help");
-        assert_eq!(help, "- lines: [\"matches /./\"]");
-        assert_eq!(check(Deviation::NoErrorMessage, "a7-a9"), "- error: any");
-        let no_move = check(Deviation::NoMove(Color::Red), "auto red");
-        assert_eq!(no_move, "- ai-move: {}");
-        let missed = Deviation::MissedWin("a7-a6".to_owned(), "a7-b7".to_owned());
-        assert_eq!(check(missed, "auto red"), "- ai-move: { wins-within: 10 }");
-        let reserved = check(Deviation::ReservedWord("he wins".to_owned()), "dump");
-        assert!(reserved.starts_with("- lines: ["), "{reserved}");
-        let crash = Deviation::Crash("it ends".to_owned());
-        assert_eq!(check(crash, "quit"), "- exit: 0");
     }
 }

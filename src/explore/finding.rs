@@ -1,9 +1,9 @@
 //! Faults that were found, the rules that the program breaks, and which faults have one cause.
 
+use super::files::ScriptFile;
 use super::line_kind::LineKind;
 use super::own_session::carry_out_with_ais;
 use crate::divergence::{Deviation, broken_rule_of_board};
-use crate::mutants::Fault;
 use crate::session::{Dialect, Session, SessionSettings};
 use ataxx_core::board::Ending;
 
@@ -16,23 +16,16 @@ pub struct Finding {
     pub lines: Vec<String>,
     /// What differs after the last line.
     pub deviation: Deviation,
-    /// The known faults that differ in the same way on these lines.
-    pub like: Vec<Fault>,
-    /// Whether the same lines show it each time, as far as was tried. A wrong move of an AI that
-    /// chooses by chance need not come again.
-    pub comes_again: bool,
+    /// The steps of a scenario that shows it each time it is run; none for what was seen once and
+    /// not reproduced, such as an answer that was late once.
+    pub steps: Vec<String>,
+    /// The files of a script of the course that shows it each time, if they are wanted.
+    pub script: Vec<ScriptFile>,
 }
 
-/// What is wrong, in a few words: the known fault that behaves alike, or else the rule.
+/// What is wrong, in a few words: the rule that a program breaks, by the last line of the finding
+/// and what differs after it.
 pub fn title(finding: &Finding, dialect: Dialect) -> String {
-    match finding.like.first() {
-        Some(fault) => fault.description().to_owned(),
-        None => broken_rule(finding, dialect),
-    }
-}
-
-/// The rule that a program breaks, by the last line of the finding and what differs after it.
-fn broken_rule(finding: &Finding, dialect: Dialect) -> String {
     let Some(last) = finding.lines.last() else {
         return finding.deviation.to_string();
     };
@@ -50,6 +43,7 @@ fn broken_rule(finding: &Finding, dialect: Dialect) -> String {
         Deviation::MissedWin(..) => "an AI finds a forced win".to_owned(),
         Deviation::NoMove(_) => "an AI moves when it is its turn".to_owned(),
         Deviation::NoErrorMessage => format!("`{}` causes an error message", last.trim()),
+        Deviation::NeedlessError(_) => "an empty line or a comment is no error".to_owned(),
         Deviation::ReservedWord(_) => "words of announcements stand nowhere else".to_owned(),
         Deviation::NoAnswer => format!("`{}` writes something", last.trim()),
         Deviation::Timeout(_) => format!("an answer in time after `{}`", last.trim()),
@@ -89,15 +83,13 @@ const fn of_end(ending: Ending, is_silent: bool) -> &'static str {
 }
 
 /// What is wrong with a program once: findings that break the same rule with lines of the same
-/// kind, or that one known fault explains.
+/// kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cause {
     /// The findings, the first one found first: at least one, and no more than
-    /// [`MOST_EXAMPLES`](Self::MOST_EXAMPLES).
+    /// [`MAX_EXAMPLES`](Self::MAX_EXAMPLES).
     pub examples: Vec<Finding>,
-    /// The signatures of findings that no known fault explains. Those of later findings are
-    /// compared with them.
-    unexplained: Vec<Signature>,
+    signature: Signature,
 }
 
 /// What findings with one cause have in common.
@@ -110,16 +102,14 @@ struct Signature {
 
 impl Cause {
     /// The most examples of one cause.
-    pub const MOST_EXAMPLES: usize = 3;
+    pub const MAX_EXAMPLES: usize = 3;
 
     /// The cause of a finding.
     pub(super) fn new(finding: Finding, dialect: Dialect) -> Self {
-        let mut cause = Self {
-            examples: Vec::new(),
-            unexplained: Vec::new(),
-        };
-        cause.add(finding, dialect);
-        cause
+        Self {
+            signature: Signature::of(&finding, dialect),
+            examples: vec![finding],
+        }
     }
 
     /// What is wrong, in a few words.
@@ -128,58 +118,34 @@ impl Cause {
         first.map_or_else(String::new, |first| title(first, dialect))
     }
 
-    /// The known faults that explain a finding of this cause.
-    pub(super) fn like(&self) -> impl Iterator<Item = &Fault> {
-        self.examples.iter().flat_map(|example| &example.like)
-    }
-
     /// Whether a finding has this cause.
     pub(super) fn explains(&self, finding: &Finding, dialect: Dialect) -> bool {
-        if self.like().any(|fault| finding.like.contains(fault)) {
-            return true;
-        }
-        // Two known faults are two causes, but a program that reports no errors has one.
-        let is_explained = |finding: &Finding| {
-            !finding.like.is_empty() && finding.deviation != Deviation::NoErrorMessage
-        };
-        let other = Signature::of(finding, dialect);
-        self.examples.iter().any(|example| {
-            !(is_explained(example) && is_explained(finding))
-                && Signature::of(example, dialect) == other
-        }) || self.unexplained.contains(&other)
+        self.signature == Signature::of(finding, dialect)
     }
 
     /// Whether a difference that was not shrunk surely has this cause, and would be no other
     /// example of it.
     pub(super) fn is_known(&self, finding: &Finding, dialect: Dialect) -> bool {
-        let is_full = self.examples.len() >= Self::MOST_EXAMPLES;
+        let is_full = self.examples.len() >= Self::MAX_EXAMPLES;
         let kind = last_kind(finding, dialect);
         let is_shown = || {
             let mut kinds = self.examples.iter().map(|it| last_kind(it, dialect));
             kinds.any(|known| known == kind)
         };
-        self.unexplained.contains(&Signature::of(finding, dialect)) && (is_full || is_shown())
+        self.explains(finding, dialect) && (is_full || is_shown())
     }
 
     /// Adds a finding of this cause. It becomes an example if its last line is of another kind
     /// than those of the others.
     pub(super) fn add(&mut self, finding: Finding, dialect: Dialect) -> bool {
-        if finding.like.is_empty() {
-            let other = Signature::of(&finding, dialect);
-            if !self.unexplained.contains(&other) {
-                self.unexplained.push(other);
-            }
-        }
         let kind = last_kind(&finding, dialect);
-        let is_full = self.examples.len() >= Self::MOST_EXAMPLES;
-        let mut examples = self.examples.iter_mut();
-        match examples.find(|it| last_kind(it, dialect) == kind) {
-            // An example that can be tried again is worth more.
-            Some(known) if finding.comes_again && !known.comes_again => *known = finding,
-            None if !is_full => self.examples.push(finding),
-            _ => return false,
+        let is_full = self.examples.len() >= Self::MAX_EXAMPLES;
+        let mut examples = self.examples.iter();
+        let is_example = !is_full && examples.all(|it| last_kind(it, dialect) != kind);
+        if is_example {
+            self.examples.push(finding);
         }
-        true
+        is_example
     }
 }
 
@@ -187,7 +153,7 @@ impl Signature {
     fn of(finding: &Finding, dialect: Dialect) -> Self {
         const PASS: LineKind = LineKind::AiTurn { must_pass: true };
         let kind = last_kind(finding, dialect);
-        let rule = || broken_rule(finding, dialect);
+        let rule = || title(finding, dialect);
         let (rule, kind) = match &finding.deviation {
             Deviation::Board { .. } if kind.is_some_and(LineKind::is_refused) => {
                 ("a line that is refused changes nothing".to_owned(), kind)
@@ -257,13 +223,13 @@ mod tests {
 
     const SPRING: Dialect = Dialect::SPRING_2022;
 
-    fn finding(lines: &str, deviation: Deviation, like: &[Fault]) -> Finding {
+    fn finding(lines: &str, deviation: Deviation) -> Finding {
         Finding {
             seed: 1,
             lines: lines.split("; ").map(str::to_owned).collect(),
             deviation,
-            like: like.to_vec(),
-            comes_again: true,
+            steps: Vec::new(),
+            script: Vec::new(),
         }
     }
 
@@ -271,37 +237,37 @@ mod tests {
         Cause::new(one, SPRING).explains(other, SPRING)
     }
 
-    fn silent_at(line: &str, faults: &[Fault]) -> Finding {
-        finding(line, Deviation::NoErrorMessage, faults)
+    fn silent_at(line: &str) -> Finding {
+        finding(line, Deviation::NoErrorMessage)
     }
 
     #[test]
     fn a_program_that_reports_no_errors_has_one_fault() {
-        let mut cause = Cause::new(silent_at("fly", &[Fault::UnknownIgnored]), SPRING);
+        let mut cause = Cause::new(silent_at("fly"), SPRING);
         for (line, is_shown) in [
             ("manual blue; a7-a3", true),
             ("manual blue; g1-d1", false),
             ("a7-h3", true),
             ("-", false),
         ] {
-            let other = silent_at(line, &[]);
+            let other = silent_at(line);
             assert!(cause.explains(&other, SPRING), "{line}");
             assert_eq!(cause.add(other.clone(), SPRING), is_shown, "{line}");
             assert!(cause.is_known(&other, SPRING), "{line}");
         }
-        assert_eq!(cause.examples.len(), Cause::MOST_EXAMPLES);
+        assert_eq!(cause.examples.len(), Cause::MAX_EXAMPLES);
     }
 
     #[test]
     fn crashes_at_lines_of_one_kind_are_one_fault() {
-        let crash = |lines| finding(lines, Deviation::Crash("it ends".to_owned()), &[]);
+        let crash = |lines| finding(lines, Deviation::Crash("it ends".to_owned()));
         let [extend, jump] = ["manual blue; a7-a6 # x", "manual blue; a7-a5 # y"].map(crash);
         assert!(is_same(extend.clone(), &jump));
         assert!(!is_same(extend, &crash("help")));
         let ends = crash("manual blue; a7-a4");
         assert!(is_same(ends.clone(), &crash("manual blue; a7-a6; a1-a5")));
         assert!(!is_same(ends, &crash("fly")));
-        let late = finding("help", Deviation::Timeout(String::new()), &[]);
+        let late = finding("help", Deviation::Timeout(String::new()));
         assert!(!is_same(crash("help"), &late));
     }
 
@@ -309,24 +275,12 @@ mod tests {
     #[test]
     fn moves_after_the_end_are_one_fault() {
         let end = "manual blue; a7-a6; g7-g6; g1-g3; g7-g5; g3-f5; a1-c3; a6-a5; c3-e5; g6-f6";
-        let moved = |line: &str, like: &[Fault]| {
+        let moved = |line: &str| {
             let expected = Position::start();
             let actual = Position::default();
             let lines = format!("{end}; {line}");
-            finding(&lines, Deviation::Board { expected, actual }, like)
+            finding(&lines, Deviation::Board { expected, actual })
         };
-        let first = moved("a5-a4", &[Fault::MoveAfterEnd]);
-        assert!(is_same(first, &moved("f6-f7", &[])));
-    }
-
-    #[test]
-    fn two_known_faults_are_two_causes() {
-        let moved = |like: &[Fault]| finding("auto red", Deviation::NoMove(Color::Red), like);
-        assert!(!is_same(
-            moved(&[Fault::AiPasses]),
-            &moved(&[Fault::AiIllegal])
-        ));
-        assert!(is_same(moved(&[Fault::AiPasses]), &moved(&[])));
-        assert!(is_same(moved(&[]), &moved(&[])));
+        assert!(is_same(moved("a5-a4"), &moved("f6-f7")));
     }
 }

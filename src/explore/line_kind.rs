@@ -144,7 +144,11 @@ pub fn legal_moves(game: &Game) -> Vec<BerkeleyMove> {
 /// The kinds of lines that a program was sent, and how often it stopped after one. Later
 /// sessions avoid the kinds after which it mostly does not.
 #[derive(Debug, Default)]
-pub struct Triggers(Vec<(LineKind, Tally)>);
+pub struct Triggers {
+    tallies: Vec<(LineKind, Tally)>,
+    /// No AI is to move.
+    pub avoids_ais: bool,
+}
 
 #[derive(Debug, Default)]
 struct Tally {
@@ -168,17 +172,20 @@ impl Triggers {
     /// Whether lines of this kind are avoided. A kind that is mostly harmless is not: the fault
     /// depends on more than the line.
     pub fn contains(&self, kind: LineKind) -> bool {
-        let known = self.0.iter().find(|(known, _)| *known == kind);
+        if self.avoids_ais && matches!(kind, LineKind::AiTurn { .. }) {
+            return true;
+        }
+        let known = self.tallies.iter().find(|(known, _)| *known == kind);
         known.is_some_and(|(_, tally)| tally.stopped > 0 && tally.stopped * 2 >= tally.sent)
     }
 
     fn tally(&mut self, kind: LineKind) -> &mut Tally {
-        let known = self.0.iter().position(|(known, _)| *known == kind);
+        let known = self.tallies.iter().position(|(known, _)| *known == kind);
         let index = known.unwrap_or_else(|| {
-            self.0.push((kind, Tally::default()));
-            self.0.len() - 1
+            self.tallies.push((kind, Tally::default()));
+            self.tallies.len() - 1
         });
-        &mut self.0[index].1
+        &mut self.tallies[index].1
     }
 }
 

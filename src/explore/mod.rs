@@ -7,12 +7,13 @@ mod generate;
 mod line_kind;
 mod own_session;
 mod reproduce;
+mod scenario_form;
 mod search;
 mod settings;
 mod shrink;
 
-pub use files::{ScriptFile, file_name, scenarios, script};
+pub use files::{ScriptFile, file_name};
 pub use finding::{Cause, Finding, title};
-pub use generate::Situation;
+pub use scenario_form::scenarios;
 pub use search::{Exploration, Observer, explore};
 pub use settings::ExploreSettings;

@@ -3,8 +3,9 @@
 
 use crate::oracle::open_point;
 use crate::session::{Command, Dialect, Event, Executor, OpenPoint, Session, SessionSettings};
-use ataxx_core::board::Color;
+use ataxx_core::board::{Color, Move, Position};
 use ataxx_core::notation::BerkeleyMove;
+use std::collections::HashSet;
 
 /// Carries out a line, and returns what happens. A line that is refused changes nothing.
 pub fn carry_out(session: &mut Session, line: &str) -> Vec<Event> {
@@ -33,13 +34,91 @@ pub fn make_any_ai_move(session: &mut Session) -> Option<Vec<Event>> {
     session.play_for_ai(BerkeleyMove::of(mv, &position)).ok()
 }
 
-/// Our own session after these lines, with no moves of AIs.
-pub fn session_after(dialect: Dialect, lines: &[String]) -> Session {
-    let mut session = Session::new(dialect, SessionSettings::default());
+/// The most sessions that are followed where AIs have a choice.
+const MAX_BRANCHES: usize = 5000;
+
+/// What lines lead to with certain choices of the AIs.
+#[derive(Clone)]
+pub struct Branch {
+    pub session: Session,
+    /// Whether the rules refuse the last line.
+    pub is_refused: bool,
+    /// How many moves AIs have made.
+    pub ai_moves: usize,
+    /// The winners of the results that were announced, in order; `None` for a draw.
+    pub results: Vec<Option<Color>>,
+}
+
+/// What these lines lead to, whatever the AIs choose; `None` if that is too much to follow.
+pub fn branches(dialect: Dialect, lines: &[String]) -> Option<Vec<Branch>> {
+    let mut all = vec![Branch {
+        session: Session::new(dialect, SessionSettings::default()),
+        is_refused: false,
+        ai_moves: 0,
+        results: Vec::new(),
+    }];
     for line in lines {
-        carry_out(&mut session, line);
+        let mut open: Vec<Branch> = all.drain(..).map(|branch| branch.after(line)).collect();
+        let mut seen = HashSet::new();
+        while let Some(branch) = open.pop() {
+            if open.len() + all.len() > MAX_BRANCHES {
+                return None;
+            }
+            if branch.session.ai_turn().is_some() {
+                open.extend(branch.after_ai_moves());
+            } else if seen.insert(branch.key()) {
+                all.push(branch);
+            }
+        }
     }
-    session
+    Some(all)
+}
+
+impl Branch {
+    fn after(mut self, line: &str) -> Self {
+        let done = match Executor::parse(&self.session, line) {
+            Ok(Some(parsed)) => self.session.execute(&parsed.command).map_err(drop),
+            Ok(None) => Ok(Vec::new()),
+            Err(_) => Err(()),
+        };
+        self.is_refused = done.is_err();
+        self.record_results(&done.unwrap_or_default());
+        self
+    }
+
+    /// One for each legal move of the AI whose turn it is.
+    fn after_ai_moves(&self) -> impl Iterator<Item = Self> {
+        let position = *self.session.position();
+        let moves = position.legal_moves(self.session.game().rules());
+        moves.filter_map(move |mv| {
+            let mut next = self.clone();
+            let mv = BerkeleyMove::of(mv, &position);
+            let events = next.session.play_for_ai(mv).ok()?;
+            next.ai_moves += 1;
+            next.record_results(&events);
+            Some(next)
+        })
+    }
+
+    fn record_results(&mut self, events: &[Event]) {
+        let results = events.iter().filter_map(|event| match event {
+            Event::Over(outcome) => Some(outcome.winner),
+            _ => None,
+        });
+        self.results.extend(results);
+    }
+
+    /// What later lines depend on: undo needs the moves.
+    fn key(&self) -> (Position, Vec<Move>, usize, Vec<Option<Color>>) {
+        let moves = self.session.game().moves().map(|played| played.mv);
+        let position = *self.session.position();
+        (
+            position,
+            moves.collect(),
+            self.ai_moves,
+            self.results.clone(),
+        )
+    }
 }
 
 /// Whether the lines settle what the documents leave open: the next line says who plays in a new
@@ -129,6 +208,21 @@ mod tests {
             &format!("{limit}; start; a5-a7")
         ));
         assert!(!is_settled(Dialect::FALL_2016, &format!("{limit}; a5-a7")));
+    }
+
+    #[test]
+    fn every_choice_of_an_ai_is_followed() {
+        let of = |lines: &str| {
+            let lines: Vec<String> = lines.split("; ").map(str::to_owned).collect();
+            let all = branches(Dialect::SPRING_2022, &lines)?;
+            Some((all.len(), all[0].ai_moves, all[0].is_refused))
+        };
+        assert_eq!(of("manual blue; a7-b7"), Some((1, 0, false)));
+        // 16 moves, whatever the origins of extends.
+        assert_eq!(of("a7-b7"), Some((16, 1, false)));
+        assert_eq!(of("a7-b7; undo"), Some((1, 1, false)));
+        assert_eq!(of("a7-b7; undo; a7-a3"), Some((1, 1, true)));
+        assert_eq!(of("auto red"), None, "two AIs play a whole game");
     }
 
     #[test]

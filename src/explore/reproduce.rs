@@ -1,22 +1,29 @@
-//! A difference that was found is reproduced in a new process and shrunk. Sessions with known
-//! faults that differ in the same way name it.
+//! A difference that was found is reproduced in a new process, shrunk, and run as the scenario that
+//! is written of it.
 
+use super::files::{ScriptFile, script};
 use super::finding::Finding;
-use super::line_kind::Triggers;
+use super::line_kind::LineKind;
 use super::own_session::{is_settled, most_ais};
+use super::scenario_form::{scenarios, steps};
 use super::settings::ExploreSettings;
-use super::{generate, shrink};
-use crate::divergence::{
-    Deviation, Difference, TimeLimits, difference_with_fault, first_difference,
-};
-use crate::mutants::Fault;
-use crate::opponents::Failure;
-use crate::opponents::subject::{Environment, ProgramSubject, SubjectOptions, back_to_start};
+use super::shrink;
+use crate::divergence::{Deviation, Difference, TimeLimits, first_difference};
+use crate::opponents::subject::{Environment, ProgramSubject, SubjectChoice, back_to_start};
+use crate::opponents::{Failure, within};
 use crate::oracle::Oracle;
-use crate::session::{Dialect, Session, SessionSettings};
+use crate::report::{Outcome, SourceText};
+use crate::runner::{Context, RunSettings, Task};
+use crate::scenario::tasks;
+use crate::script::tasks_of;
+use crate::session::{Dialect, Files, LoadError, Session, TextFile};
+use std::path::Path;
+use std::time::{Duration, Instant};
 
-/// The nodes of AIs in sessions with known faults.
-const FEW_NODES: u64 = 50;
+/// The time for shrinking one difference.
+const SHRINK_TIMEOUT: Duration = Duration::from_secs(20);
+/// How often a scenario must fail for the program.
+const RUNS: usize = 3;
 
 /// Tries lines again, each time in a new process of the program.
 #[derive(Clone, Copy)]
@@ -64,94 +71,175 @@ impl<'a> Reproducer<'a> {
         })
     }
 
-    /// The shortest session that differs in the same way, in a process of its own. After the end
-    /// of the time or an interruption it is the shortest so far. `None` if the difference does not
-    /// come again, as with an answer that was late once; a wrong move of an AI is a finding even
-    /// then.
-    pub fn shrink(
+    /// The shortest session that differs in the same way, in a process of its own, with the steps
+    /// of a scenario that fails for the program and passes for ours. It has no steps if there is
+    /// none, or no time is left to run it.
+    pub fn reproduced(
         &self,
         seed: u64,
-        mut before: Vec<String>,
+        before: Vec<String>,
         lines: Vec<String>,
         difference: &Difference,
-        triggers: &Triggers,
-    ) -> Result<Option<Finding>, Failure> {
-        // By itself, if that shows it; otherwise after all that the process was sent before.
-        let (mut whole, mut difference) = if let Some(difference) = self.alone(&lines)? {
-            (lines, difference)
+    ) -> Result<Finding, Failure> {
+        let whole = [before, lines.clone()].concat();
+        // An AI is waited for so long that trying sessions would take minutes.
+        let candidates = if matches!(difference.deviation, Deviation::NoMove(_)) {
+            let short = self.shrunk_by_rules(lines.clone(), difference);
+            let all = [short, lines, whole.clone()];
+            all.map(|lines| (lines, difference.deviation.clone()))
+                .to_vec()
         } else {
-            before.extend(lines);
-            match self.alone(&before)? {
-                Some(other) if other.deviation.is_same_kind(&difference.deviation) => {
-                    (before, other)
-                }
-                _ => {
-                    return Ok(difference.deviation.is_certain().then(|| Finding {
-                        seed,
-                        lines: before,
-                        deviation: difference.deviation.clone(),
-                        like: Vec::new(),
-                        comes_again: false,
-                    }));
+            self.candidates(lines, whole.clone(), difference)?
+        };
+        for (lines, deviation) in candidates {
+            for dumps in [false, true] {
+                let mut found = Finding {
+                    seed,
+                    steps: steps(&lines, &deviation, self.dialect(), dumps).unwrap_or_default(),
+                    lines: lines.clone(),
+                    deviation: deviation.clone(),
+                    script: Vec::new(),
+                };
+                if !found.steps.is_empty() && self.is_shown_by_scenario(&found) {
+                    found.script = self.script_that_shows(&found).unwrap_or_default();
+                    return Ok(found);
                 }
             }
-        };
-        whole.truncate(difference.line + 1);
-        // Without a time limit an AI may only be slow.
-        let may_be_slow = difference.deviation.may_be_late()
-            && !self.dialect().limits_ai_time()
-            && most_ais(self.start(), &whole) > 0;
-        let limits = self.settings.time_limits();
-        if may_be_slow {
-            let Some(other) = self.alone_within(limits.longer_for_ai(), &whole)? else {
-                return Ok(None);
-            };
-            difference = other;
-            whole.truncate(difference.line + 1);
         }
-        // An AI is waited for so long that shrinking would take hours.
-        let is_slow = may_be_slow || matches!(difference.deviation, Deviation::NoMove(_));
-        let limits = if is_slow {
-            limits.shorter_for_ai()
-        } else {
-            limits.longer()
-        };
-        let suspects = self.like(Fault::ALL, &whole, &difference);
-        let suspects = self.narrowed(seed, suspects, limits, triggers);
-        let shrunk = self.shrunk_like_ours(&suspects, &whole, &difference);
-        let (lines, difference) = match shrunk {
-            Some(shrunk) => shrunk,
-            None if is_slow => (whole, difference),
-            None => self.shrunk(whole, difference),
-        };
-        let like = self.like(&suspects, &lines, &difference);
-        Ok(Some(Finding {
+        Ok(Finding {
             seed,
-            lines,
-            deviation: difference.deviation,
-            like,
-            comes_again: true,
-        }))
+            lines: whole,
+            deviation: difference.deviation.clone(),
+            steps: Vec::new(),
+            script: Vec::new(),
+        })
     }
 
-    /// Shrinks on our own session with a fault that explains the difference, which is much
-    /// faster than on the program; `None` if there is none, or the program differs from it.
-    fn shrunk_like_ours(
+    /// Sessions that differ in the same way, the shortest first. None if the difference does not
+    /// come again.
+    fn candidates(
         &self,
-        suspects: &[Fault],
-        lines: &[String],
+        lines: Vec<String>,
+        whole: Vec<String>,
         difference: &Difference,
-    ) -> Option<(Vec<String>, Difference)> {
-        /// How many faults are tried.
-        const TRIED: usize = 3;
-        suspects.iter().take(TRIED).find_map(|&fault| {
-            let (short, _) = self.shrunk_by(lines.to_vec(), difference.clone(), |lines| {
-                Ok(self.with_fault(fault, lines))
+    ) -> Result<Vec<(Vec<String>, Deviation)>, Failure> {
+        // By itself, if that shows it; otherwise after all that the process was sent before.
+        let (mut whole, difference) = match self.alone(&lines)? {
+            Some(difference) => (lines, difference),
+            None => match self.alone(&whole)? {
+                Some(other) if other.deviation.is_same_kind(&difference.deviation) => {
+                    (whole, other)
+                }
+                _ => return Ok(Vec::new()),
+            },
+        };
+        whole.truncate(difference.line + 1);
+        if matches!(difference.deviation, Deviation::NoMove(_)) {
+            return Ok(vec![(whole, difference.deviation)]);
+        }
+        let end = within(SHRINK_TIMEOUT);
+        let settings = self.settings.up_to(end);
+        let limited = Reproducer {
+            settings: &settings,
+            ..*self
+        };
+        let (short, shrunk) = limited.shrunk(whole.clone(), difference.clone());
+        let mut all = vec![(short, shrunk.deviation)];
+        if all[0].0 != whole {
+            all.push((whole, difference.deviation));
+        }
+        Ok(all)
+    }
+
+    /// Whether the scenario fails for the program each time, and passes for our session.
+    fn is_shown_by_scenario(&self, found: &Finding) -> bool {
+        let text = scenarios(std::slice::from_ref(found), self.dialect());
+        let source = SourceText::new("explore.yaml", text.as_str());
+        let tasks = tasks(&source, self.environment.files).unwrap_or_default();
+        let is_late = found.deviation.may_be_late();
+        tasks
+            .first()
+            .is_some_and(|task| self.is_shown_by(task, is_late))
+    }
+
+    /// The script that fails for the program each time, and passes for our session.
+    fn script_that_shows(&self, found: &Finding) -> Option<Vec<ScriptFile>> {
+        let files = self.settings.scripts.then(|| script(found, self.dialect()));
+        let files = files.flatten()?;
+        let first = files.first()?;
+        let source = SourceText::new(first.name.as_str(), first.text.as_str());
+        let tasks = tasks_of(&source, &InMemory(&files));
+        let is_late = found.deviation.may_be_late();
+        self.is_shown_by(tasks.first()?, is_late).then_some(files)
+    }
+
+    /// Whether the task fails for the program each time, and passes for our session.
+    fn is_shown_by(&self, task: &Task, is_late: bool) -> bool {
+        let outcome = |subject: Option<SubjectChoice>| {
+            let left = self.settings.until.map(|until| {
+                let left = until.saturating_duration_since(Instant::now());
+                // The scenario has a limit of its own.
+                left.min(Duration::from_secs(300))
             });
-            let same = self.alone(&short).ok()??;
-            let is_same = same.ends_like(difference, &short);
-            is_same.then_some((short, same))
-        })
+            let settings = RunSettings {
+                subject,
+                timeout: left,
+                limits: self.environment.limits,
+                wrapper: self.environment.wrapper.cloned(),
+                own_program: self.environment.own_program.map(Path::to_owned),
+                ..RunSettings::default()
+            };
+            let context = Context {
+                settings: &settings,
+                files: self.environment.files,
+                stop: self.environment.stop,
+            };
+            let outcome = task.work.perform(&task.identity, &context).outcome;
+            let is_over = self.settings.is_late() || self.environment.stop.is_requested();
+            (!is_over).then_some(outcome)
+        };
+        let fails = || {
+            let program = SubjectChoice::Program(self.settings.command.clone());
+            matches!(
+                outcome(Some(program)),
+                Some(Outcome::Fail | Outcome::TimeOut | Outcome::Crash)
+            )
+        };
+        let fail_each_time = if is_late {
+            // They wait, and need no processor.
+            std::thread::scope(|scope| {
+                let runs = [(); RUNS].map(|()| scope.spawn(fails));
+                runs.into_iter().all(|run| run.join().unwrap_or(false))
+            })
+        } else {
+            (0..RUNS).all(|_| fails())
+        };
+        fail_each_time && outcome(None) == Some(Outcome::Pass)
+    }
+
+    /// The shortest session after which an AI is to move in the same way by the rules.
+    fn shrunk_by_rules(&self, lines: Vec<String>, difference: &Difference) -> Vec<String> {
+        let kind = |lines: &[String]| {
+            let (last, before) = lines.split_last()?;
+            let mut session = self.start();
+            for line in before {
+                super::own_session::carry_out_with_ais(&mut session, line);
+            }
+            let kind = LineKind::of(&session, last);
+            matches!(kind, LineKind::AiTurn { .. }).then_some(kind)
+        };
+        let Some(wanted) = kind(&lines) else {
+            return lines;
+        };
+        let all = lines.clone();
+        let (short, _) = self.shrunk_by(all, difference.clone(), |lines| {
+            let is_alike = kind(lines) == Some(wanted);
+            Ok(is_alike.then(|| Difference {
+                line: lines.len() - 1,
+                deviation: difference.deviation.clone(),
+            }))
+        });
+        short
     }
 
     /// Shrinks on the program: in one process, or in one for each session where that leads
@@ -161,12 +249,14 @@ impl<'a> Reproducer<'a> {
             reproducer: *self,
             running: None,
         };
-        let (short, _) = self.shrunk_by(lines.clone(), difference.clone(), |lines| {
+        let (short, shrunk) = self.shrunk_by(lines.clone(), difference.clone(), |lines| {
             process.first_difference(lines)
         });
         drop(process);
         match self.alone(&short) {
             Ok(Some(same)) if same.ends_like(&difference, &short) => (short, same),
+            // There is no time to try it alone: the scenario shows whether it is right.
+            Err(_) => (short, shrunk),
             _ => self.shrunk_by(lines, difference, |lines| self.alone(lines)),
         }
     }
@@ -194,91 +284,20 @@ impl<'a> Reproducer<'a> {
             first_difference(lines)
         })
     }
+}
 
-    /// Whether one of these faults explains a difference.
-    pub fn shows(&self, faults: &[Fault], lines: &[String], difference: &Difference) -> bool {
-        let mut faults = faults.iter();
-        faults.any(|&fault| self.explains(fault, lines, difference))
-    }
+/// The files of a script.
+struct InMemory<'a>(&'a [ScriptFile]);
 
-    /// Those of the faults that explain a difference.
-    fn like(&self, faults: &[Fault], lines: &[String], difference: &Difference) -> Vec<Fault> {
-        let all = faults.iter().copied();
-        all.take_while(|_| !self.settings.is_late())
-            .filter(|&fault| self.explains(fault, lines, difference))
-            .collect()
-    }
-
-    /// Whether our own session differs in the same way with this fault.
-    fn explains(&self, fault: Fault, lines: &[String], difference: &Difference) -> bool {
-        self.with_fault(fault, lines)
-            .is_some_and(|other| other.agrees_with(difference, lines))
-    }
-
-    /// The first difference of our own session with a fault.
-    fn with_fault(&self, fault: Fault, lines: &[String]) -> Option<Difference> {
-        let options = SubjectOptions {
-            session: SessionSettings {
-                nodes: Some(FEW_NODES),
-                ..SessionSettings::default()
-            },
-            ..self.settings.options.clone()
-        };
-        // It answers at once, at the end of the search, too.
-        let limits = TimeLimits {
-            until: None,
-            ..self.settings.time_limits()
-        };
-        difference_with_fault(fault, lines, &options, self.environment.files, limits)
-    }
-
-    /// The suspects that the program resembles in other sessions, too, where they differ from
-    /// each other.
-    fn narrowed(
-        &self,
-        seed: u64,
-        mut suspects: Vec<Fault>,
-        limits: TimeLimits,
-        triggers: &Triggers,
-    ) -> Vec<Fault> {
-        /// How many sessions are generated.
-        const GENERATED: usize = 60;
-        /// How many of them the program carries out.
-        const CARRIED_OUT: usize = 8;
-        let mut left = CARRIED_OUT;
-        for other in (seed.wrapping_add(1)..).take(GENERATED) {
-            if suspects.len() < 2 || left == 0 || self.settings.is_late() {
-                break;
-            }
-            let lines = generate::session(self.dialect(), other, triggers).lines;
-            let theirs: Vec<Option<Difference>> = suspects
-                .iter()
-                .take_while(|_| !self.settings.is_late())
-                .map(|&fault| self.with_fault(fault, &lines))
-                .collect();
-            if theirs.windows(2).all(|pair| pair[0] == pair[1]) {
-                continue;
-            }
-            left -= 1;
-            let Ok(actual) = self.alone_within(limits, &lines) else {
-                break;
-            };
-            let agrees = |theirs: &Option<Difference>| match (theirs, &actual) {
-                (Some(theirs), Some(actual)) => theirs.agrees_with(actual, &lines),
-                (None, None) => true,
-                _ => false,
-            };
-            let alike: Vec<Fault> = suspects
-                .iter()
-                .zip(&theirs)
-                .filter(|(_, theirs)| agrees(theirs))
-                .map(|(fault, _)| *fault)
-                .collect();
-            if !alike.is_empty() {
-                suspects = alike;
-            }
-        }
-        suspects
+impl Files for InMemory<'_> {
+    fn read(&self, name: &str, _: Option<&Path>) -> Result<TextFile, LoadError> {
+        let file = self.0.iter().find(|file| file.name == name);
+        let file = file.ok_or(LoadError::NotFound)?;
+        Ok(TextFile {
+            name: name.to_owned(),
+            path: name.into(),
+            text: file.text.clone(),
+        })
     }
 }
 
@@ -311,6 +330,7 @@ impl SharedProcess<'_> {
                     | Deviation::Result { .. }
                     | Deviation::NoAnswer
                     | Deviation::NoErrorMessage
+                    | Deviation::NeedlessError(_)
                     | Deviation::ReservedWord(_)
             )
         });

@@ -1,15 +1,13 @@
 //! The search for faults of a program with a command language.
 
 use super::finding::{Cause, Finding};
-use super::generate::{self, Situation};
+use super::generate;
 use super::line_kind::{LineKind, Triggers};
 use super::reproduce::Reproducer;
 use super::settings::{ExploreSettings, error_of_search};
-use crate::divergence::{Difference, first_difference};
-use crate::mutants::Fault;
+use crate::divergence::{Deviation, Difference, first_difference};
 use crate::opponents::subject::Environment;
 use crate::opponents::{Failure, FailureKind};
-use std::collections::BTreeSet;
 use std::time::Instant;
 
 /// The result of exploring.
@@ -19,11 +17,11 @@ pub struct Exploration {
     pub sessions: usize,
     /// How many lines these had.
     pub lines: usize,
-    /// How many of them ended early at a difference that did not come again, such as an answer
-    /// that was late once, or that there was no time to try again.
-    pub not_counted: usize,
-    /// The situations that came up.
-    pub covered: BTreeSet<Situation>,
+    /// Differences that no scenario shows each time, such as an answer that was late once, or that
+    /// there was no time to try again.
+    pub not_reproduced: Vec<Finding>,
+    /// Whether sessions had no AIs, as none has ever moved.
+    pub is_without_ais: bool,
     /// The faults that were found, each cause once.
     pub causes: Vec<Cause>,
     /// Why the search has ended before its time, if it has.
@@ -44,18 +42,24 @@ pub trait Observer {
 
 /// Explores a program. The second value is the error that has ended the search early:
 /// the program was not started, or the search was interrupted. All else that the program does is
-/// a finding, if it comes again, or is a crash or a wrong move.
+/// a finding, if a scenario shows it each time.
 pub fn explore(
     settings: &ExploreSettings,
     environment: &Environment,
     observer: &mut dyn Observer,
 ) -> (Exploration, Option<Failure>) {
+    let search_settings = settings.without_reserve();
     let mut search = Search {
+        settings: &search_settings,
         reproducer: Reproducer {
             settings,
             environment,
         },
-        triggers: Triggers::default(),
+        triggers: Triggers {
+            avoids_ais: settings.no_ai,
+            ..Triggers::default()
+        },
+        has_ai_moved: false,
         result: Exploration::default(),
         observer,
     };
@@ -69,15 +73,19 @@ pub fn explore(
 }
 
 struct Search<'a> {
+    /// Up to the time that is left for the last differences.
+    settings: &'a ExploreSettings,
     reproducer: Reproducer<'a>,
     triggers: Triggers,
+    /// Whether an AI of the program has ever moved.
+    has_ai_moved: bool,
     result: Exploration,
     observer: &'a mut dyn Observer,
 }
 
 impl Search<'_> {
     fn run(&mut self) -> Result<(), Failure> {
-        let settings = self.reproducer.settings;
+        let settings = self.settings;
         let mut seed = settings.seed;
         while self.result.ended_early.is_none()
             && self.result.sessions < settings.sessions
@@ -105,7 +113,7 @@ impl Search<'_> {
     /// Carries out sessions in one process, up to the first difference. After the last the
     /// program is sent `quit`.
     fn run_process(&mut self, seed: u64, count: usize) -> Result<(), Failure> {
-        let (settings, environment) = (self.reproducer.settings, self.reproducer.environment);
+        let (settings, environment) = (self.settings, self.reproducer.environment);
         let begun = Instant::now();
         let mut subject = settings.open(environment)?;
         let mut oracle = self.reproducer.oracle();
@@ -142,10 +150,9 @@ impl Search<'_> {
             self.result.sessions += 1;
             self.result.lines += sent;
             self.triggers.sent(&session.kinds[..sent]);
-            let came_up = session.situations.iter().filter(|(_, at)| **at <= sent);
-            self.result
-                .covered
-                .extend(came_up.map(|(situation, _)| *situation));
+            let right = difference.as_ref().map_or(sent, |it| it.line);
+            let is_ai_turn = |kind: &LineKind| matches!(kind, LineKind::AiTurn { .. });
+            self.has_ai_moved |= session.kinds[..right].iter().any(is_ai_turn);
             self.observer.explored(&self.result);
             let Some(difference) = difference else {
                 before.extend(session.lines);
@@ -158,6 +165,11 @@ impl Search<'_> {
             let is_found = self.examine(seed, before, lines, &difference)?;
             if is_found && difference.deviation.stops_the_program() {
                 self.triggers.stopped(kind);
+            }
+            let is_without_ai = matches!(difference.deviation, Deviation::NoMove(_));
+            if is_found && is_without_ai && !self.has_ai_moved {
+                self.triggers.avoids_ais = true;
+                self.result.is_without_ais = true;
             }
             if is_found && is_first_answer && self.reproducer.has_no_answer() {
                 self.result.ended_early = Some("the program answers no line".to_owned());
@@ -177,44 +189,31 @@ impl Search<'_> {
     ) -> Result<bool, Failure> {
         let Self {
             reproducer,
-            triggers,
             result,
             observer,
+            ..
         } = self;
         let dialect = reproducer.dialect();
         let unshrunk = Finding {
             seed,
             lines: [before.clone(), lines.clone()].concat(),
             deviation: difference.deviation.clone(),
-            like: Vec::new(),
-            comes_again: true,
+            steps: Vec::new(),
+            script: Vec::new(),
         };
-        let is_known = result.causes.iter().any(|cause| {
-            let like: Vec<Fault> = cause.like().copied().collect();
-            reproducer.shows(&like, &lines, difference) || cause.is_known(&unshrunk, dialect)
-        });
-        if is_known {
+        let mut causes = result.causes.iter();
+        if causes.any(|cause| cause.is_known(&unshrunk, dialect)) {
             return Ok(true);
         }
         observer.shrinks(difference);
-        let shrunk = match reproducer.shrink(seed, before, lines, difference, triggers) {
-            Err(failure) if failure.kind == FailureKind::Interrupted => {
-                if result
-                    .causes
-                    .iter()
-                    .any(|cause| cause.explains(&unshrunk, dialect))
-                {
-                    return Ok(false);
-                }
-                // A late answer shows nothing unless it is late again.
-                (!difference.deviation.may_be_late()).then_some(unshrunk)
-            }
-            shrunk => shrunk?,
+        let finding = match reproducer.reproduced(seed, before, lines, difference) {
+            Err(failure) if failure.kind == FailureKind::Interrupted => unshrunk,
+            reproduced => reproduced?,
         };
-        let Some(finding) = shrunk else {
-            result.not_counted += 1;
+        if finding.steps.is_empty() {
+            result.not_reproduced.push(finding);
             return Ok(false);
-        };
+        }
         let mut causes = result.causes.iter_mut();
         if let Some(cause) = causes.find(|cause| cause.explains(&finding, dialect)) {
             cause.add(finding, dialect);

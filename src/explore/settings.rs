@@ -19,8 +19,14 @@ pub struct ExploreSettings {
     pub seed: u64,
     /// The limit on the number of sessions.
     pub sessions: usize,
-    /// The end of the search, beyond which nothing is waited for; `None` for no limit.
+    /// The time limit of the search; `None` for none.
+    pub time: Option<Duration>,
+    /// When it ends by this limit: nothing is waited for beyond.
     pub until: Option<Instant>,
+    /// Whether no AI is to move.
+    pub no_ai: bool,
+    /// Whether findings are written as scripts of the course, too.
+    pub scripts: bool,
     /// How long the program may take to answer a line.
     pub patience: Duration,
     /// How many sessions one process of the program carries out; 1 starts a process for each.
@@ -35,6 +41,24 @@ impl ExploreSettings {
             until: self.until,
             ..TimeLimits::new(self.options.start, self.patience)
         }
+    }
+
+    /// The same up to this time, if it comes first.
+    pub fn up_to(&self, end: Instant) -> Self {
+        Self {
+            until: Some(self.until.map_or(end, |until| until.min(end))),
+            ..self.clone()
+        }
+    }
+
+    /// The same without the time in which the last differences are shrunk and run as scenarios.
+    pub fn without_reserve(&self) -> Self {
+        /// The most that is kept, and the part of a shorter limit.
+        const RESERVE: Duration = Duration::from_secs(20);
+        const RESERVE_PART: u32 = 3;
+        let end = self.until.zip(self.time);
+        let end = end.and_then(|(until, time)| until.checked_sub(RESERVE.min(time / RESERVE_PART)));
+        end.map_or_else(|| self.clone(), |end| self.up_to(end))
     }
 
     pub fn is_late(&self) -> bool {

@@ -7,13 +7,14 @@ use crate::divergence::Difference;
 use crate::session::{Executor, Session};
 use ataxx_core::board::{Position, Square};
 use ataxx_core::notation::BerkeleyMove;
+use std::iter;
 
 /// How many sessions are tried at most.
-const MOST_TRIALS: usize = 1000;
+const MAX_TRIALS: usize = 1000;
 /// How far apart two lines are that are left out together, such as a jump and the way back.
 const NEAR: usize = 4;
 /// How many lines begin a game at most.
-const MOST_FIRST: usize = 3;
+const MAX_FIRST: usize = 3;
 /// Moves are exchanged for simpler ones in sessions that are no longer than this: one by one it
 /// would take too many trials elsewhere.
 const FEW: usize = 12;
@@ -36,6 +37,7 @@ pub fn shortest<E>(
         try_lines,
     };
     search.last_line();
+    search.last_lines();
     loop {
         let before = search.lines.len();
         search.chunks(false);
@@ -69,8 +71,22 @@ where
     /// it takes.
     fn last_line(&mut self) {
         let last = self.lines.len() - 1;
-        for first in 0..=MOST_FIRST.min(last) {
+        for first in 0..=MAX_FIRST.min(last) {
             if self.without(true, |index| (first..last).contains(&index)) {
+                return;
+            }
+        }
+    }
+
+    /// Tries the lines that begin a game and a few last lines, then twice as many, and so on: what
+    /// differs late in a long session seldom takes all that came before.
+    fn last_lines(&mut self) {
+        const FEWEST: usize = 16;
+        let all = self.lines.len();
+        let lengths = iter::successors(Some(FEWEST), |length| length.checked_mul(2));
+        for length in lengths.take_while(|length| length + MAX_FIRST < all) {
+            let from = all - length;
+            if self.without(false, |index| (MAX_FIRST..from).contains(&index)) {
                 return;
             }
         }
@@ -79,10 +95,10 @@ where
     /// Leaves out chunks of lines, smaller and smaller ones.
     fn chunks(&mut self, refits: bool) {
         let mut chunk = self.lines.len().div_ceil(2);
-        while chunk > 0 && self.trials < MOST_TRIALS {
+        while chunk > 0 && self.trials < MAX_TRIALS {
             let mut start = 0;
             let mut is_shorter = false;
-            while start < self.lines.len() && self.trials < MOST_TRIALS {
+            while start < self.lines.len() && self.trials < MAX_TRIALS {
                 let end = (start + chunk).min(self.lines.len());
                 if self.without(refits, |index| (start..end).contains(&index)) {
                     is_shorter = true;
@@ -100,7 +116,7 @@ where
     fn pairs(&mut self) -> bool {
         let before = self.lines.len();
         let mut first = 0;
-        while first < self.lines.len() && self.trials < MOST_TRIALS {
+        while first < self.lines.len() && self.trials < MAX_TRIALS {
             let mut seconds = first + 2..=first + NEAR;
             if !seconds.any(|second| self.without(false, |it| it == first || it == second)) {
                 first += 1;
@@ -139,7 +155,7 @@ where
     fn simpler_lines(&mut self) -> bool {
         let mut is_simpler = false;
         let mut at = 0;
-        while at < self.lines.len() && self.trials < MOST_TRIALS {
+        while at < self.lines.len() && self.trials < MAX_TRIALS {
             let mut simpler = plainer(&self.lines[at]);
             if self.lines.len() <= FEW {
                 simpler.extend(canonical(self.start, &self.lines, at));
@@ -160,7 +176,7 @@ where
 
     /// Takes these lines, if they differ in the same way.
     fn is_alike(&mut self, mut lines: Vec<String>) -> bool {
-        if self.trials >= MOST_TRIALS || lines.is_empty() {
+        if self.trials >= MAX_TRIALS || lines.is_empty() {
             return false;
         }
         self.trials += 1;
@@ -174,7 +190,7 @@ where
             }
             Ok(_) => false,
             Err(_) => {
-                self.trials = MOST_TRIALS;
+                self.trials = MAX_TRIALS;
                 false
             }
         }
@@ -318,6 +334,25 @@ mod tests {
         let long = lines("a; b; x; u; c; d; u; u; e; f; x");
         let shrunk = shortest(long, crash(10), &start(), try_lines);
         assert_eq!(shrunk, (lines("u; u; x"), crash(2)));
+    }
+
+    /// The time ends after few trials.
+    #[test]
+    fn a_long_session_that_differs_late_is_shorter_after_few_trials() {
+        let mut long = lines("begin; x; x");
+        long.extend((0..800).map(|number| format!("line {number}")));
+        let last = long.len() - 1;
+        let mut trials = 0;
+        let try_lines = |lines: &[String]| {
+            trials += 1;
+            if trials > 8 {
+                return Err(());
+            }
+            let is_shown = lines.contains(&"line 790".to_owned());
+            Ok((is_shown && lines[0] == "begin").then(|| crash(lines.len() - 1)))
+        };
+        let (short, _) = shortest(long, crash(last), &start(), try_lines);
+        assert!(short.len() <= 20, "{}", short.len());
     }
 
     /// The first line that is legal, after `manual blue`, and has what is wanted.

@@ -79,7 +79,7 @@ impl OutputReader {
 
     /// A line, and what follows each of the known prompts that it begins with.
     fn after_known_prompts<'l>(&self, line: &'l str) -> impl Iterator<Item = &'l str> {
-        iter::successors(Some(line), |rest| {
+        iter::successors(Some(line), move |rest| {
             let mut known = self.prompts.iter();
             known.find_map(|prompt| after_same(rest, prompt))
         })

@@ -220,9 +220,10 @@ fn a_program_that_is_ended_with_the_run_has_no_result() {
     assert_eq!(results.lines().count(), 1, "{results}");
 }
 
-/// The program is wrong when it is first started, and then hangs while the fault is shrunk.
+/// The program is wrong when it is first started, and then hangs while the fault is shrunk: what no
+/// scenario has shown is no fault.
 #[test]
-fn a_fault_is_kept_that_was_not_shrunk() {
+fn a_fault_that_was_not_reproduced_is_listed() {
     let folder = tempfile::tempdir().expect("a folder");
     let ataxx = env!("CARGO_BIN_EXE_ataxx");
     let program = format!(
@@ -234,7 +235,34 @@ fn a_fault_is_kept_that_was_not_shrunk() {
     groups(folder.path(), 2);
     let (code, stdout) = stop(child, Signal::SIGTERM);
     assert_eq!(code, Some(143), "{stdout}");
-    assert!(stdout.contains("FAULT"), "{stdout}");
+    let listed = "seen once, not reproduced: a block is placed on its reflections, too\n";
+    assert!(stdout.contains(listed), "{stdout}");
+    assert!(!folder.path().join("a.yaml").exists());
+}
+
+/// One fault is found, and the program hangs at the second.
+#[test]
+fn faults_so_far_are_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ataxx = env!("CARGO_BIN_EXE_ataxx");
+    let program = format!(
+        "echo $$ >> groups; if [ -e found ]; then sleep 600; \
+         else exec {ataxx} --fault block-lacks-reflection; fi"
+    );
+    let args = ["--program", &program, "--timeout", "600", "--out", "a.yaml"];
+    let mut child = start(folder.path(), "explore", &args);
+    let stdout = child.stdout.take().expect("a pipe");
+    let mut lines = BufReader::new(stdout);
+    let mut line = String::new();
+    lines.read_line(&mut line).expect("a fault");
+    assert!(line.starts_with("FAULT"), "{line}");
+    fs::write(folder.path().join("found"), "").expect("a file");
+    let now = fs::read_to_string(folder.path().join("groups")).expect("a file");
+    groups(folder.path(), now.lines().count() + 1);
+    let id = Pid::from_raw(child.id().try_into().expect("an ID"));
+    kill(id, Signal::SIGTERM).expect("it runs");
+    let status = child.wait().expect("it ends");
+    assert_eq!(status.code(), Some(143));
     let written = fs::read_to_string(folder.path().join("a.yaml")).expect("it is written");
     assert!(written.contains("block"), "{written}");
 }

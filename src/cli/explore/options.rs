@@ -4,14 +4,12 @@ use crate::cli::arguments::{Json, WrapperOption, values};
 use crate::cli::exit::{EarlyExit, Exit};
 use crate::cli::output;
 use crate::cli::result_file::{ResultFile, write_each};
-use crate::explore::ScriptFile;
+use crate::explore::{Finding, ScriptFile, title};
 use crate::opponents::{self, FailureKind};
 use crate::session::Dialect;
 use ataxx_core::diagnostic::Diagnostic;
-use ataxx_core::diagnostic::text::counted;
 use clap::builder::NonEmptyStringValueParser;
 use serde::Serialize;
-use std::fmt::Write as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -19,11 +17,11 @@ use std::time::Duration;
 /// Search a program for faults with generated sessions.
 ///
 /// Sends generated sessions to a program with a command language of the course, and compares its
-/// board and its announcements with the rules after every line. A session that shows a difference is shrunk to the shortest one that still shows it, and written as a scenario.
-/// Differences with one cause are one fault, with up to three examples.
+/// board and its announcements with the rules after every line. A session that shows a difference
+/// is shrunk and written as a scenario, which fails for the program and passes for `ataxx`:
+/// both are tried. Differences with one cause are one fault, with up to three examples.
 ///
-/// The same seed gives the same sessions. After Ctrl-C, the faults so far are
-/// written.
+/// The same seed gives the same sessions. After Ctrl-C, the faults so far are written.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Program with a command language of the course, a shell command line.
@@ -34,6 +32,9 @@ pub struct Args {
     /// Dialect of the program.
     #[arg(long, value_name = "YEAR", default_value = "2022", value_parser = values::dialect())]
     pub dialect: Dialect,
+    /// Send no line after which an AI moves, for a program that has none yet.
+    #[arg(long)]
+    pub no_ai: bool,
     /// Number of sessions [default: 1000, or no limit with --time].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub sessions: Option<u32>,
@@ -95,7 +96,7 @@ impl Args {
                 Exit::NotStarted
             }
             None if !report.faults.is_empty() => Exit::Failed,
-            None if tried == report.not_counted => Exit::NothingSelected,
+            None if tried == report.not_reproduced.len() => Exit::NothingSelected,
             None => Exit::Good,
         };
         exit.after(printed)
@@ -127,25 +128,21 @@ impl Args {
         write_each(written)
     }
 
-    /// Writes scripts of the course; an error is the title of a finding that has none.
-    pub fn write_scripts(
-        &self,
-        findings: impl Iterator<Item = Result<Vec<ScriptFile>, String>>,
-    ) -> Result<(), Diagnostic> {
+    /// Writes findings as scripts of the course.
+    pub fn write_scripts(&self, findings: &[Finding], dialect: Dialect) -> Result<(), Diagnostic> {
         let Some(folder) = &self.scripts else {
             return Ok(());
         };
         let mut written = Vec::new();
         for finding in findings {
-            match finding {
-                Ok(files) => {
-                    for ScriptFile { name, text } in files {
-                        written.push(write(&folder.join(name), &text));
-                    }
-                }
-                Err(title) => output::message(&format!(
+            for ScriptFile { name, text } in &finding.script {
+                written.push(write(&folder.join(name), text));
+            }
+            if finding.script.is_empty() {
+                let title = title(finding, dialect);
+                output::message(&format!(
                     "no script of the course can show this fault: {title}\n"
-                )),
+                ));
             }
         }
         write_each(written)
@@ -163,44 +160,16 @@ pub struct ExploreReport<'a, F> {
     pub dialect: &'static str,
     pub seed: u64,
     pub sessions: usize,
-    /// How many sessions ended early at what did not come again.
-    pub not_counted: usize,
     pub lines: usize,
     pub seconds: f64,
     /// Why the search has ended before its time, if it has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended_early: Option<&'a str>,
-    pub covered: Vec<&'static str>,
+    /// Whether sessions had no AIs, as none has moved.
+    pub without_ais: bool,
     pub faults: Vec<F>,
-}
-
-/// Why a fault has no scenario.
-pub const NOT_AGAIN: &str = "it did not come again when tried again, so there is no scenario";
-
-/// The end of a summary: what of all that is possible did not come up, what was not counted, and
-/// what ended the search before its time.
-pub fn coverage_and_end(
-    missing: &[&str],
-    not_counted: usize,
-    ended_early: Option<&str>,
-) -> String {
-    let mut text = String::new();
-    if !missing.is_empty() {
-        let _ = write!(text, "; not covered: {}", missing.join(", "));
-    }
-    text.push('\n');
-    if not_counted > 0 {
-        let _ = writeln!(
-            text,
-            "{} not counted: what was wrong, such as a late answer, was right when tried again, \
-             or there was no time to try again; a longer --timeout may help",
-            counted(not_counted, "session")
-        );
-    }
-    if let Some(why) = ended_early {
-        let _ = writeln!(text, "the search ended early: {why}");
-    }
-    text
+    /// What no scenario shows each time.
+    pub not_reproduced: Vec<F>,
 }
 
 /// A text as a block that is set off by four blanks.

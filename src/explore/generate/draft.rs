@@ -1,22 +1,18 @@
-//! The session that is being generated: its lines so far, and what has come up in it.
+//! The session that is being generated: its lines so far, and how it stands.
 
 use super::random_games::WalledGame;
-use super::situation::Situation;
 use crate::explore::line_kind::{LineKind, Triggers, legal_moves};
 use crate::explore::own_session::carry_out_with_ais;
 use crate::session::{Availability, CommandName, Dialect, Event, Session, SessionSettings, State};
-use ataxx_core::board::{Bitboard, Color, Ending, Move, Position, Square};
+use ataxx_core::board::{Bitboard, Color, Move, Position, Square};
 use ataxx_core::notation::{BerkeleyMove, BlockLetters};
-use std::collections::BTreeMap;
 
-/// A session, and what comes up in it.
+/// A session.
 #[derive(Default)]
 pub struct Generated {
     pub lines: Vec<String>,
     /// The kind of each line.
     pub kinds: Vec<LineKind>,
-    /// Each with the number of lines before it comes up.
-    pub situations: BTreeMap<Situation, usize>,
 }
 
 impl Generated {
@@ -41,8 +37,6 @@ pub struct Draft<'a> {
     has_unknown_board: bool,
     /// Nothing can follow, as a line that is needed is avoided.
     is_finished: bool,
-    /// What comes up with the next line.
-    noted: Vec<Situation>,
 }
 
 impl<'a> Draft<'a> {
@@ -54,7 +48,6 @@ impl<'a> Draft<'a> {
             avoided,
             has_unknown_board: false,
             is_finished: false,
-            noted: Vec::new(),
         }
     }
 
@@ -88,24 +81,10 @@ impl<'a> Draft<'a> {
         name.availability(self.session.dialect()) == Availability::Documented
     }
 
-    /// Notes what comes up with the next line.
-    pub fn note(&mut self, situation: Situation) {
-        self.noted.push(situation);
-    }
-
-    /// Notes what has come up with the last line.
-    pub fn came_up(&mut self, situation: Situation) {
-        self.generated
-            .situations
-            .entry(situation)
-            .or_insert(self.generated.lines.len());
-    }
-
     /// Adds a line and carries it out. AIs play any move. Whether it was added: it is not if lines
     /// of its kind are avoided.
     pub fn add(&mut self, line: impl Into<String>) -> bool {
         let line = line.into();
-        let noted = std::mem::take(&mut self.noted);
         let kind = LineKind::of(&self.session, &line);
         let is_avoided = self.avoided.contains(kind);
         // It may be an undo.
@@ -125,9 +104,6 @@ impl<'a> Draft<'a> {
         }
         self.generated.lines.push(line);
         self.generated.kinds.push(kind);
-        for situation in noted {
-            self.came_up(situation);
-        }
         true
     }
 
@@ -146,9 +122,6 @@ impl<'a> Draft<'a> {
     pub fn start(&mut self) {
         let dialect = self.session.dialect();
         if dialect.has_states() && self.is_set_up() && self.has_command(CommandName::Manual) {
-            if self.move_count() > 0 {
-                self.note(Situation::LateStart);
-            }
             self.add("start");
         }
     }
@@ -162,10 +135,7 @@ impl<'a> Draft<'a> {
     /// A `block` command, in dialects that have it.
     pub fn block(&mut self, square: Square) {
         if self.can_block() {
-            if self.session.dialect().has_states() && !self.is_set_up() {
-                self.note(Situation::WrongState);
-            }
-            self.add_block(format!("block {square}"));
+            self.add(format!("block {square}"));
         }
     }
 
@@ -175,7 +145,7 @@ impl<'a> Draft<'a> {
         let is_first = self.session.position().blocks().is_empty();
         let is_settled = is_first && !blocks.is_empty() && !self.ends_the_game(blocks);
         if is_settled && let Ok(letters) = BlockLetters::try_from(blocks) {
-            self.add_block(format!("blocks {letters}"));
+            self.add(format!("blocks {letters}"));
         }
     }
 
@@ -185,19 +155,6 @@ impl<'a> Draft<'a> {
         let [red, blue] = Color::BOTH.map(|color| position.pieces(color));
         let blocked = Position::new(red, blue, position.blocks() | blocks, position.turn());
         blocked.is_ok_and(|blocked| blocked.outcome(rules).is_some())
-    }
-
-    fn add_block(&mut self, line: String) {
-        let before = self.session.position().blocks();
-        if !self.add(line) {
-            return;
-        }
-        let is_done = self.session.position().blocks() != before;
-        self.came_up(if is_done {
-            Situation::Block
-        } else {
-            Situation::RefusedBlock
-        });
     }
 
     pub fn place_walls(&mut self, game: &WalledGame) {
@@ -219,81 +176,12 @@ impl<'a> Draft<'a> {
     }
 
     pub fn play(&mut self, mv: BerkeleyMove) {
-        let before = self.position();
-        if !self.add(mv.to_string()) {
-            return;
-        }
-        self.has_moved = true;
-        let after = self.position();
-        let run = before.jumps() > 1;
-        match mv {
-            BerkeleyMove::Pass => {
-                self.came_up(Situation::Pass);
-                if run {
-                    self.came_up(Situation::PassInRun);
-                }
-            }
-            BerkeleyMove::Step { from, to } => {
-                let enemy = before.pieces(!before.turn());
-                let flips = !(Bitboard::neighbors(to) & enemy).is_empty();
-                let is_jump = from.distance(to) > 1;
-                self.came_up(if is_jump {
-                    Situation::Jump
-                } else {
-                    Situation::Extend
-                });
-                if flips {
-                    self.came_up(if is_jump {
-                        Situation::JumpFlips
-                    } else {
-                        Situation::ExtendFlips
-                    });
-                }
-                if after.jumps() >= LONG_RUN {
-                    self.came_up(Situation::LongRun);
-                } else if before.jumps() >= LONG_RUN {
-                    self.came_up(Situation::RunBroken);
-                }
-            }
-        }
-        if let Some(outcome) = self.session.game().outcome() {
-            self.came_up(match outcome.ending {
-                Ending::NoPieces => Situation::NoPieces,
-                Ending::JumpLimit => Situation::Limit,
-                _ => Situation::NoMoves,
-            });
-            self.came_up(match outcome.winner {
-                Some(Color::Red) => Situation::RedWins,
-                Some(Color::Blue) => Situation::BlueWins,
-                None => Situation::Draw,
-            });
-        }
+        self.has_moved |= self.add(mv.to_string());
     }
 
     pub fn undo(&mut self) {
-        if !self.has_command(CommandName::Undo) {
-            return;
-        }
-        let before = self.position();
-        let is_over = self.is_over();
-        let nothing = self.move_count() == 0;
-        if !self.add("undo") {
-            return;
-        }
-        let after = self.position();
-        let flipped = !(before.pieces(Color::Red) & after.pieces(Color::Blue)).is_empty()
-            || !(before.pieces(Color::Blue) & after.pieces(Color::Red)).is_empty();
-        let situation = match (nothing, is_over) {
-            (true, _) => Situation::UndoNothing,
-            (false, true) => Situation::UndoAfterEnd,
-            (false, false) => Situation::Undo,
-        };
-        self.came_up(situation);
-        if flipped {
-            self.came_up(Situation::UndoFlips);
-        }
-        if before.jumps() > 1 {
-            self.came_up(Situation::UndoInRun);
+        if self.has_command(CommandName::Undo) {
+            self.add("undo");
         }
     }
 }

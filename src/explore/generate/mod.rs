@@ -7,10 +7,8 @@
 
 mod draft;
 mod random_games;
-mod situation;
 
 pub use random_games::Dice;
-pub use situation::Situation;
 
 use super::line_kind::{LineKind, Triggers};
 use super::own_session::carry_out;
@@ -19,30 +17,32 @@ use crate::session::{CommandName, Dialect, Session, SessionSettings, State};
 use ataxx_core::board::{Bitboard, Color, Move, Position, Square};
 use ataxx_core::notation::{BerkeleyMove, BlockLetters};
 use draft::{Draft, Generated, LONG_RUN};
-use random_games::{Forced, up_to_a_win, walled_game};
+use random_games::{Forced, Rare, surrounded_move, up_to_rare, walled_game};
 
 /// What a session is mostly about.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Theme {
     Moves,
+    Dense,
+    Ai,
     Mistakes,
     Runs,
     Walls,
     Passes,
-    Ai,
     Strips,
     Undo,
 }
 
 impl Theme {
     /// All of them: each seed has the next.
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::Moves,
+        Self::Dense,
+        Self::Ai,
         Self::Mistakes,
         Self::Runs,
         Self::Walls,
         Self::Passes,
-        Self::Ai,
         Self::Strips,
         Self::Undo,
     ];
@@ -81,6 +81,8 @@ impl Generator<'_> {
         self.draft.begin(new_game(self.draft.session.dialect()));
         if self.theme == Theme::Ai {
             self.ai_games();
+        } else if self.theme == Theme::Dense {
+            self.surrounded();
         } else if self.theme != Theme::Passes || !self.passes() {
             self.blocks();
             if self.dice.chance(60) {
@@ -118,8 +120,22 @@ impl Generator<'_> {
             self.draft.start();
         }
         self.draft.play_all(&game.moves);
-        self.draft.came_up(Situation::LimitAfterPass);
         true
+    }
+
+    /// A game with a move that flips all eight neighbours of its square.
+    fn surrounded(&mut self) {
+        let rules = *self.draft.session.game().rules();
+        let Some(moves) = up_to_rare(&mut self.dice, &rules, Rare::Surrounded) else {
+            return;
+        };
+        if self.dice.chance(50) {
+            self.draft.start();
+        }
+        self.draft.play_all(&moves);
+        if let Some(mv) = surrounded_move(&self.draft.position(), &rules) {
+            self.draft.play_all(&[mv]);
+        }
     }
 
     /// The squares of a quarter of the board that can be blocked.
@@ -191,6 +207,7 @@ impl Generator<'_> {
     fn step(&mut self) {
         let (mistakes, undos) = match self.theme {
             Theme::Mistakes => (50, 5),
+            Theme::Dense => (15, 10),
             Theme::Undo => (5, 35),
             Theme::Runs => (3, 4),
             _ => (8, 4),
@@ -199,7 +216,7 @@ impl Generator<'_> {
             self.mistake();
         } else if self.dice.chance(undos) {
             self.draft.undo();
-        } else if self.dice.chance(3) {
+        } else if self.dice.chance(5) {
             self.blank();
         } else if self.dice.chance(2) {
             self.draft.start();
@@ -235,11 +252,6 @@ impl Generator<'_> {
     }
 
     fn new_game(&mut self) {
-        let is_run = self.draft.position().jumps() >= LONG_RUN;
-        self.draft.note(Situation::NewGame);
-        if is_run {
-            self.draft.note(Situation::NewAfterRun);
-        }
         self.draft.begin(new_game(self.draft.session.dialect()));
         if self.dice.chance(60) {
             self.draft.start();
@@ -254,7 +266,6 @@ impl Generator<'_> {
         // The documents leave open whether set-up moves may go beyond the limit of jumps.
         let is_limit = self.draft.position().jumps() >= self.draft.jump_limit();
         if self.draft.is_set_up() && (is_limit || self.dice.chance(70)) {
-            self.draft.note(Situation::StartAtEnd);
             self.draft.add("start");
         }
         for _ in 0..=self.dice.below(3) {
@@ -280,7 +291,6 @@ impl Generator<'_> {
             .collect();
         match self.dice.pick(&moves) {
             Some(mv) if self.dice.chance(70) => {
-                self.draft.note(Situation::MoveAfterEnd);
                 self.draft.add(mv.to_string());
             }
             _ => self.illegal_move(),
@@ -289,11 +299,10 @@ impl Generator<'_> {
 
     /// A line that is refused.
     fn mistake(&mut self) {
-        match self.dice.below(10) {
+        match self.dice.below(12) {
             0 => {
                 let nonsense = ["fly", "a7", "a7-", "-b7", "a7-h3", "a0-a1", "block"];
                 if let Some(line) = self.dice.pick(&nonsense) {
-                    self.draft.note(Situation::Nonsense);
                     self.draft.add(line.to_owned());
                 }
             }
@@ -302,12 +311,32 @@ impl Generator<'_> {
                     self.block(square);
                 }
             }
+            4 if self.draft.move_count() > 0 => self.block_that_is_half_free(),
+            5 => {
+                let all = self.draft.legal_moves();
+                let words = self.dice.pick(&["foo", "now", "a7-b7", "-"]);
+                if let Some((mv, words)) = self.dice.pick(&all).zip(words) {
+                    self.draft.add(format!("{mv} {words}"));
+                }
+            }
             2 if !self.draft.legal_moves().contains(&BerkeleyMove::Pass) => {
-                self.draft.note(Situation::IllegalPass);
                 self.draft.add("-");
             }
             3 if self.draft.session.state() == State::Playing => self.set_up_command(),
             _ => self.illegal_move(),
+        }
+    }
+
+    /// A block of which some squares hold pieces, and others are free.
+    fn block_that_is_half_free(&mut self) {
+        let empty = self.draft.position().empty();
+        let is_half_free = |square: &Square| {
+            let set = Position::block_set(*square);
+            !(set & empty).is_empty() && !(set & !empty).is_empty()
+        };
+        let squares: Vec<Square> = Square::all().filter(is_half_free).collect();
+        if let Some(square) = self.dice.pick(&squares) {
+            self.block(square);
         }
     }
 
@@ -321,13 +350,12 @@ impl Generator<'_> {
             &["blocks a", "auto", "color blue", "seed 7", "start"]
         };
         if let Some(line) = self.dice.pick(lines) {
-            self.draft.note(Situation::WrongState);
             self.draft.add(line.to_owned());
         }
     }
 
     fn illegal_move(&mut self) {
-        let (legal, is_over) = (self.draft.legal_moves(), self.draft.is_over());
+        let legal = self.draft.legal_moves();
         // Near misses first: an own piece, or one of the other side, that goes too far or to a
         // square that is taken.
         for _ in 0..20 {
@@ -345,11 +373,6 @@ impl Generator<'_> {
             let mv = BerkeleyMove::Step { from, to };
             let is_near_miss = is_occupied && from.distance(to) <= 3;
             if (is_any || is_near_miss) && !legal.contains(&mv) {
-                self.draft.note(if is_over {
-                    Situation::MoveAfterEnd
-                } else {
-                    Situation::IllegalMove
-                });
                 self.draft.add(mv.to_string());
                 return;
             }
@@ -374,32 +397,28 @@ impl Generator<'_> {
     fn blank(&mut self) {
         let all = self.draft.legal_moves();
         let mv = self.dice.pick(&all).map(|mv| mv.to_string());
+        let commented = self
+            .dice
+            .pick(&["a7-b7", "undo", "new", "clear", "quit", "that is all"]);
+        let commented = commented.unwrap_or_default();
         let line = match (self.dice.below(5), mv) {
             (0, Some(mv)) => format!("   {mv}  "),
-            (1, Some(mv)) => {
-                self.draft.note(Situation::CommentAfterMove);
-                format!("{mv} # that is all")
-            }
-            (2, _) => "# a7-b7".to_owned(),
+            (1, Some(mv)) => format!("{mv} # {commented}"),
+            (2, _) => format!("# {commented}"),
             (3, _) => "help".to_owned(),
             _ => String::new(),
         };
-        if line == "help" {
-            self.draft.note(Situation::Help);
-        } else {
-            self.draft.note(Situation::Blanks);
-        }
         let is_move = line.contains('-') && !line.starts_with('#');
         self.draft.has_moved |= self.draft.add(line) && is_move;
     }
 
     /// Games in which an AI makes a move. It is taken back, or the game is abandoned.
     fn ai_games(&mut self) {
-        for forced in self.dice.several(&Forced::ALL, 2) {
+        for forced in self.dice.several(&Forced::ALL, 3) {
             self.ai_is_forced(forced);
         }
-        if self.dice.chance(40) {
-            self.ai_wins();
+        for rare in self.dice.several(&Rare::ALL, 2) {
+            self.ai_moves_in(rare);
         }
         for _ in 0..=self.dice.below(2) {
             for _ in 0..self.dice.below(6) {
@@ -417,15 +436,13 @@ impl Generator<'_> {
         }
     }
 
-    /// An AI that can win at once is to move.
-    fn ai_wins(&mut self) {
+    /// An AI is to move in such a position.
+    fn ai_moves_in(&mut self, rare: Rare) {
         let rules = *self.draft.session.game().rules();
-        let Some(moves) = up_to_a_win(&mut self.dice, &rules) else {
-            return;
-        };
-        self.draft.play_all(&moves);
-        self.draft.note(Situation::AiCanWin);
-        self.ai_moves_now();
+        if let Some(moves) = up_to_rare(&mut self.dice, &rules, rare) {
+            self.draft.play_all(&moves);
+            self.ai_moves_now();
+        }
     }
 
     /// An AI is to move that has no choice, or hardly any.
@@ -436,7 +453,6 @@ impl Generator<'_> {
         };
         self.draft.place_walls(&game);
         self.draft.play_all(&game.moves);
-        self.draft.note(forced.situation());
         self.ai_moves_now();
     }
 
@@ -469,10 +485,6 @@ impl Generator<'_> {
         if !begins {
             self.legal_move();
         }
-        self.draft.note(Situation::AiMove);
-        if self.draft.move_count() > moves + 1 {
-            self.draft.note(Situation::UndoAnswer);
-        }
         self.draft.add("undo");
         self.draft.add(format!("manual {}", ai.name()));
     }
@@ -499,11 +511,7 @@ impl Generator<'_> {
     /// Play begins: the AI moves at once, or answers a move.
     fn start_against_an_ai(&mut self) {
         let moves = self.draft.move_count();
-        if moves > 0 {
-            self.draft.note(Situation::LateStart);
-        }
         self.draft.add("start");
-        self.draft.note(Situation::AiMove);
         if self.draft.move_count() == moves {
             self.legal_move();
         }
@@ -516,7 +524,9 @@ impl Generator<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeSet;
+    use crate::divergence::{TimeLimits, difference_with_fault};
+    use crate::mutants::Fault;
+    use crate::opponents::subject::SubjectOptions;
 
     #[test]
     fn a_seed_gives_one_session() {
@@ -525,23 +535,77 @@ mod tests {
         assert_ne!(lines(7), lines(13));
     }
 
-    fn covered(dialect: Dialect) -> BTreeSet<Situation> {
-        (0..600)
-            .flat_map(|seed| {
-                let session = session(dialect, seed, &Triggers::default());
-                session.situations.into_keys()
-            })
-            .collect()
+    /// What some programs do wrong in rare positions alone.
+    #[test]
+    fn what_is_rare_comes_up_in_the_first_sessions() {
+        const SESSIONS: u64 = 40;
+        for &dialect in Dialect::ALL {
+            let mut seen = [false; 5];
+            for seed in 1..=SESSIONS {
+                let lines = session(dialect, seed, &Triggers::default()).lines;
+                let mut model = Session::new(dialect, SessionSettings::default());
+                for line in &lines {
+                    let before = *model.position();
+                    let enemies = before.pieces(!before.turn()).count();
+                    let is_refused = LineKind::of(&model, line).is_refused();
+                    crate::explore::own_session::carry_out_with_ais(&mut model, line);
+                    let after = model.position();
+                    let flipped = before.pieces(!before.turn()) & after.pieces(before.turn());
+                    let code = line.split('#').next().unwrap_or_default().trim();
+                    let is_move = code.contains('-') && code.len() > 1;
+                    seen[0] |=
+                        is_move && !line.contains("block") && enemies >= 8 && flipped.count() == 8;
+                    seen[1] |= line.contains("# undo") || line.contains("# new");
+                    seen[2] |=
+                        is_refused && is_move && code.contains(' ') && !line.starts_with(' ');
+                    seen[3] |= line.starts_with("block") && is_refused && before.plies() > 0;
+                    let is_ai_turn = before.empty().count() <= 3 && line.starts_with("auto")
+                        || line == "start" && before.empty().count() <= 3;
+                    seen[4] |= is_ai_turn;
+                }
+            }
+            assert_eq!(seen, [true; 5], "{}", dialect.name());
+        }
     }
 
+    /// Each known fault that the document excludes shows in the first sessions.
     #[test]
-    fn a_few_hundred_sessions_come_to_every_situation() {
+    fn the_first_sessions_show_every_known_fault() {
+        const SESSIONS: u64 = 300;
+        /// What other sessions show: a file, the wording, repeated games, later moves of AIs.
+        const NOT_SHOWN: &[Fault] = &[
+            Fault::LoadIgnored,
+            Fault::SeedIgnored,
+            Fault::VerboseSilent,
+            Fault::QuietLoud,
+        ];
+        let mut missing = Vec::new();
         for &dialect in Dialect::ALL {
-            let covered = covered(dialect);
-            let possible = Situation::ALL.iter().filter(|it| it.is_in(dialect));
-            let missing: Vec<_> = possible.filter(|it| !covered.contains(it)).collect();
-            assert_eq!(missing, [] as [&Situation; 0], "{}", dialect.name());
+            let sessions = 1..=SESSIONS;
+            let lines = sessions.map(|seed| session(dialect, seed, &Triggers::default()).lines);
+            let lines: Vec<Vec<String>> = lines.collect();
+            let all = Fault::ALL.iter().copied();
+            for fault in all.filter(|it| it.is_excluded_by(dialect) && !NOT_SHOWN.contains(it)) {
+                if !lines.iter().any(|lines| shows(fault, dialect, lines)) {
+                    missing.push((dialect.name(), fault.name()));
+                }
+            }
         }
+        assert_eq!(missing, []);
+    }
+
+    /// Whether our own session with a fault differs from the rules on these lines.
+    fn shows(fault: Fault, dialect: Dialect, lines: &[String]) -> bool {
+        let options = SubjectOptions {
+            dialect,
+            session: SessionSettings {
+                nodes: Some(50),
+                ..SessionSettings::default()
+            },
+            ..SubjectOptions::default()
+        };
+        let limits = TimeLimits::new(options.start, options.start);
+        difference_with_fault(fault, lines, &options, &(), limits).is_some()
     }
 
     /// The turns of AIs in a few hundred sessions of each dialect.
@@ -567,7 +631,6 @@ mod tests {
         for seed in 0..200 {
             let session = session(dialect, seed, &avoided);
             assert!(!session.lines.contains(&"help".to_owned()));
-            assert!(!session.situations.contains_key(&Situation::Help));
         }
         assert!(can_start_new_game(dialect, &avoided));
         avoided.stopped(LineKind::of(&start, "new"));

@@ -5,9 +5,8 @@
 //! and the other makes jumps that keep it so. A game that does not get there is dropped for
 //! another.
 
-use super::situation::Situation;
 use crate::divergence::winning_move;
-use ataxx_core::board::{Color, Ending, Game, Move, Position, Rules, Square};
+use ataxx_core::board::{Bitboard, Color, Ending, Game, Move, Position, Rules, Square};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -66,16 +65,6 @@ pub enum Forced {
 
 impl Forced {
     pub const ALL: [Self; 4] = [Self::Pass, Self::OnlyMove, Self::OnlyJumps, Self::LastMove];
-
-    /// What comes up where an AI is to move there.
-    pub const fn situation(self) -> Situation {
-        match self {
-            Self::Pass => Situation::AiMustPass,
-            Self::OnlyMove => Situation::AiOnlyMove,
-            Self::OnlyJumps => Situation::AiOnlyJumps,
-            Self::LastMove => Situation::AiLastMove,
-        }
-    }
 
     fn is_at(self, position: &Position, rules: &Rules) -> bool {
         let moves: Vec<Move> = position.legal_moves(rules).collect();
@@ -225,16 +214,54 @@ fn must_pass(position: &Position, rules: &Rules) -> bool {
     outcome.is_some_and(|outcome| outcome.ending == Ending::JumpLimit)
 }
 
-/// The moves of a game after which the side to move can win at once.
-pub fn up_to_a_win(dice: &mut Dice, rules: &Rules) -> Option<Vec<Move>> {
+/// A position that hardly comes up at random.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rare {
+    /// The side to move can win at once.
+    Win,
+    /// It can jump to a square whose eight neighbours are all pieces of the other side.
+    Surrounded,
+    /// Hardly a square is empty.
+    NearlyFull,
+}
+
+impl Rare {
+    pub const ALL: [Self; 3] = [Self::Win, Self::Surrounded, Self::NearlyFull];
+
+    fn is_at(self, position: &Position, rules: &Rules) -> bool {
+        match self {
+            Self::Win => winning_move(position, rules).is_some(),
+            Self::Surrounded => surrounded_move(position, rules).is_some(),
+            Self::NearlyFull => position.empty().count() <= 3,
+        }
+    }
+}
+
+/// A move to a square whose eight neighbours are all pieces of the other side.
+pub fn surrounded_move(position: &Position, rules: &Rules) -> Option<Move> {
+    const ALL_AROUND: u32 = 8;
+    let others = position.pieces(!position.turn());
+    let flips = |to: Square| (Bitboard::neighbors(to) & others).count();
+    let mut targets = position.empty().squares();
+    targets.find(|&to| flips(to) == ALL_AROUND).and_then(|_| {
+        let mut moves = position.legal_moves(rules);
+        moves.find(|mv| mv.to().is_some_and(|to| flips(to) == ALL_AROUND))
+    })
+}
+
+/// The moves of a game up to such a position.
+pub fn up_to_rare(dice: &mut Dice, rules: &Rules, rare: Rare) -> Option<Vec<Move>> {
     /// How many games are tried.
-    const MOST_TRIES: usize = 60;
+    const MAX_TRIES: usize = 60;
     /// How long they are.
-    const MOST_PLIES: usize = 40;
-    (0..MOST_TRIES).find_map(|_| {
+    const MAX_PLIES: usize = 80;
+    (0..MAX_TRIES).find_map(|_| {
         let mut game = Game::new(*rules);
-        for _ in 0..MOST_PLIES {
-            if winning_move(game.position(), rules).is_some() {
+        for _ in 0..MAX_PLIES {
+            if game.outcome().is_some() {
+                return None;
+            }
+            if rare.is_at(game.position(), rules) {
                 return Some(game.moves().map(|played| played.mv).collect());
             }
             game.play(greedy_choice(dice, game.position(), rules)?)
@@ -297,9 +324,12 @@ mod tests {
     }
 
     #[test]
-    fn games_up_to_a_win_are_found() {
+    fn games_up_to_rare_positions_are_found() {
         let rules = Dialect::SPRING_2022.rules();
-        let found = (0..10).filter(|&seed| up_to_a_win(&mut Dice::new(seed), &rules).is_some());
-        assert!(found.count() >= 8);
+        for rare in Rare::ALL {
+            let found =
+                (0..10).filter(|&seed| up_to_rare(&mut Dice::new(seed), &rules, rare).is_some());
+            assert!(found.count() >= 8, "{rare:?}");
+        }
     }
 }

@@ -12,7 +12,7 @@ pub use crate::oracle::{difference, result_in_words};
 pub use agents::AgentSubject;
 pub use engines::UaiSubject;
 pub use interface::{
-    AiMove, Announced, IllegalAnswer, Order, Subject, SubjectOptions, group_stderr,
+    AiMove, Announced, IllegalAnswer, Order, Subject, SubjectOptions, group_stderr, is_error,
 };
 pub use open::{
     Environment, ProgramLimits, START_FAILURE_TIME, SubjectChoice, launch, open, open_program,

@@ -29,8 +29,8 @@ const FLOORS: [&[&str]; 16] = [
     &["divergence"],
     &["runner"],
     &["scenario"],
-    &["explore", "script"],
-    &["display", "grading"],
+    &["script"],
+    &["display", "explore", "grading"],
     &["cli"],
 ];
 

@@ -1,0 +1,300 @@
+//! Findings as scenarios.
+
+use super::finding::{Finding, title};
+use super::own_session::{Branch, branches};
+use crate::divergence::{Deviation, MISSED_WIN_PLIES};
+use crate::oracle::after_prompts;
+use crate::scenario::syntax::written::{Quotes, on_one_line};
+use crate::session::{Announcement, Dialect, has_reserved_word};
+use ataxx_core::board::Color;
+use ataxx_core::notation::{BerkeleyMove, Dump};
+use regex::Regex;
+use std::fmt::Write as _;
+
+/// A file with a scenario for each fault: it fails for the program and passes for ours.
+pub fn scenarios(findings: &[Finding], dialect: Dialect) -> String {
+    let mut text = format!("dialect: {}\n", dialect.name());
+    if !dialect.limits_ai_time() {
+        // A right AI may be slow.
+        text += "time: { step: 60s, scenario: 300s }\n";
+    }
+    text += "scenarios:\n";
+    for finding in findings {
+        // Several findings may have one title: the seed makes the names unique.
+        let name = format!("{}, seed {}", title(finding, dialect), finding.seed);
+        let name = on_one_line(&name, Quotes::None, false);
+        let _ = writeln!(text, "  - name: {name}\n    steps:");
+        for step in &finding.steps {
+            let _ = writeln!(text, "      - {step}");
+        }
+    }
+    text
+}
+
+/// The steps of a scenario that sends the lines and checks what differs after the last: every
+/// program that follows the document passes, whatever its AIs choose. `None` if no check is known
+/// to be right for all of them. With `dumps` a `dump` follows each line.
+pub fn steps(
+    lines: &[String],
+    deviation: &Deviation,
+    dialect: Dialect,
+    dumps: bool,
+) -> Option<Vec<String>> {
+    let branches = branches(dialect, lines)?;
+    let mut steps = Vec::new();
+    let mut sent = lines;
+    if let (Deviation::NoErrorMessage | Deviation::NeedlessError(_), Some(last)) =
+        (deviation, lines.len().checked_sub(1))
+    {
+        // The errors of the last line alone are compared.
+        let (before, rest) = lines.split_at(last);
+        if !before.is_empty() {
+            steps.push(send(before, deviation, dumps));
+        }
+        sent = rest;
+    }
+    steps.push(send(sent, deviation, dumps));
+    steps.extend(checks(lines, deviation, dialect, &branches)?);
+    Some(steps)
+}
+
+/// The lines that are sent, and a dump where a result may come with the next command.
+fn send(lines: &[String], deviation: &Deviation, dumps: bool) -> String {
+    const DUMP: &str = "dump";
+    let mut sent = Vec::new();
+    for line in lines {
+        sent.push(on_one_line(line, Quotes::None, true));
+        if dumps {
+            sent.push(DUMP.to_owned());
+        }
+    }
+    if !dumps && matches!(deviation, Deviation::Result { is_over: true, .. }) {
+        sent.push(DUMP.to_owned());
+    }
+    format!("send: [{}]", sent.join(", "))
+}
+
+/// The checks that the program does not pass.
+fn checks(
+    lines: &[String],
+    deviation: &Deviation,
+    dialect: Dialect,
+    branches: &[Branch],
+) -> Option<Vec<String>> {
+    let ai_moves = in_all(branches, |branch| branch.ai_moves)?;
+    let outcome = |branch: &Branch| branch.session.game().outcome().map(|it| it.winner);
+    let check = match deviation {
+        Deviation::Result {
+            expected: Some(expected),
+            announced,
+            ..
+        } if announced.len() < 2 => {
+            let winner = in_all(branches, outcome)?.filter(|it| *it == expected.winner)?;
+            format!("result: {}", winner.map_or("draw", Color::name))
+        }
+        Deviation::Result { is_over: false, .. } => match in_all(branches, outcome)? {
+            None => "result: none".to_owned(),
+            Some(_) => return None,
+        },
+        Deviation::Result { .. } => announcements(in_all(branches, |branch| branch.results.len())?),
+        Deviation::MissedWin(..) if ai_moves == 1 => {
+            format!("ai-move: {{ wins-within: {} }}", MISSED_WIN_PLIES + 1)
+        }
+        Deviation::MissedWin(..) => return None,
+        Deviation::NoAnswer => "lines: [\"matches /./\"]".to_owned(),
+        Deviation::NoErrorMessage if in_all(branches, |branch| branch.is_refused)? => {
+            "error: any".to_owned()
+        }
+        Deviation::NoErrorMessage => return None,
+        Deviation::NeedlessError(_) => "error: none".to_owned(),
+        Deviation::ReservedWord(line) => {
+            let matcher = format!("not matches /{}/", misuse(line, dialect)?);
+            format!("lines: [{}]", on_one_line(&matcher, Quotes::None, true))
+        }
+        _ if lines.last().is_some_and(|line| line == "quit") => "exit: 0".to_owned(),
+        // Each move of an AI must be legal, and the board follows from them.
+        _ => {
+            let mut steps = vec!["ai-move: {}".to_owned(); ai_moves];
+            if ai_moves == 0 || !matches!(deviation, Deviation::NoMove(_)) {
+                steps.push(board(branches));
+            }
+            return Some(steps);
+        }
+    };
+    Some(vec![check])
+}
+
+/// What is the same in all branches.
+pub fn in_all<T: PartialEq>(branches: &[Branch], of: impl Fn(&Branch) -> T) -> Option<T> {
+    let first = of(branches.first()?);
+    branches
+        .iter()
+        .all(|branch| of(branch) == first)
+        .then_some(first)
+}
+
+/// The board, with a `.` where it depends on the choice of an AI.
+fn board(branches: &[Branch]) -> String {
+    let dumps = branches
+        .iter()
+        .map(|branch| Dump(*branch.session.position()).to_string());
+    let common = dumps.reduce(|common, dump| {
+        let pairs = common.chars().zip(dump.chars());
+        let both = pairs.map(|(one, other)| if one == other { one } else { '.' });
+        both.collect()
+    });
+    let mut text = "board: |".to_owned();
+    for row in common.unwrap_or_default().lines().skip(1).take(7) {
+        let _ = write!(text, "\n          {}", row.trim());
+    }
+    text
+}
+
+/// As many results as the rules give, and no more.
+fn announcements(results: usize) -> String {
+    const RESULT: &str = "matches /(wins|Draw)\\.$/";
+    let mut matchers = vec![RESULT.to_owned(); results];
+    matchers.push(format!("not {RESULT}"));
+    let quoted = matchers.iter().map(|matcher| format!("'{matcher}'"));
+    let quoted: Vec<String> = quoted.collect();
+    format!("lines: [{}]", quoted.join(", "))
+}
+
+/// A regular expression for a line with a reserved word, without its prompt and with any moves and
+/// numbers; `None` if announcements match it, too.
+fn misuse(line: &str, dialect: Dialect) -> Option<String> {
+    let after = [dialect.after_prompt(line)]
+        .into_iter()
+        .chain(after_prompts(line));
+    let words = after.filter(|text| has_reserved_word(text));
+    let words = words.min_by_key(|text| text.len())?.trim();
+    let varying = Regex::new("[a-g][1-7]-[a-g][1-7]|[0-9]+").expect("an expression");
+    // What is an announcement with a mark is none without it.
+    let mut pattern = if Announcement::is_marked("*", dialect) {
+        "(^|[^ ]|[^*] )".to_owned()
+    } else {
+        String::new()
+    };
+    let mut end = 0;
+    for found in varying.find_iter(words) {
+        pattern += &regex::escape(&words[end..found.start()]);
+        pattern += if found.as_str().contains('-') {
+            "[a-g][1-7]-[a-g][1-7]"
+        } else {
+            "[0-9]+"
+        };
+        end = found.end();
+    }
+    pattern += &regex::escape(&words[end..]);
+    pattern += "\\s*$";
+    let misuse = Regex::new(&pattern).ok()?;
+    let is_right = all_announcements(dialect).any(|line| misuse.is_match(&line));
+    (!is_right).then(|| pattern.replace('/', "\\/"))
+}
+
+/// An announcement of each kind.
+fn all_announcements(dialect: Dialect) -> impl Iterator<Item = String> {
+    let moves = ["a7-b7", "-"].map(|mv| mv.parse::<BerkeleyMove>().expect("a move"));
+    let moves = Color::BOTH.into_iter().flat_map(move |color| {
+        let of_color = move |mv| Announcement::Move { color, mv };
+        moves.map(of_color)
+    });
+    let winners = [None, Some(Color::Red), Some(Color::Blue)];
+    let results = winners.map(|winner| Announcement::Result { winner });
+    moves
+        .chain(results)
+        .map(move |announcement| announcement.line(dialect))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::SourceText;
+    use crate::scenario::tasks;
+    use ataxx_core::board::Position;
+
+    const SPRING: Dialect = Dialect::SPRING_2022;
+
+    /// The last step for a program that differs so after the lines, which are a valid file.
+    fn last_step(dialect: Dialect, lines: &str, deviation: Deviation) -> String {
+        let lines: Vec<String> = lines.split("; ").map(str::to_owned).collect();
+        let Some(steps) = steps(&lines, &deviation, dialect, false) else {
+            return "none".to_owned();
+        };
+        let finding = Finding {
+            seed: 1,
+            lines,
+            deviation,
+            steps,
+            script: Vec::new(),
+        };
+        let text = scenarios(std::slice::from_ref(&finding), dialect);
+        let file = SourceText::new("faults.yaml", text.as_str());
+        assert_eq!(tasks(&file, &()).expect("scenarios").len(), 1, "{text}");
+        finding.steps.last().cloned().unwrap_or_default()
+    }
+
+    #[test]
+    fn the_check_is_about_what_differs() {
+        let check = |deviation, line: &str| last_step(SPRING, line, deviation);
+        assert_eq!(
+            check(Deviation::NoAnswer, "help"),
+            "lines: [\"matches /./\"]"
+        );
+        assert_eq!(check(Deviation::NoErrorMessage, "a7-a9"), "error: any");
+        assert_eq!(check(Deviation::NoErrorMessage, "help"), "none");
+        let needless = Deviation::NeedlessError("error: what?".to_owned());
+        assert_eq!(check(needless, "a7-a9; # x"), "error: none");
+        let no_move = check(Deviation::NoMove(Color::Red), "a7-a6");
+        assert_eq!(no_move, "ai-move: {}");
+        let missed = Deviation::MissedWin("a7-a6".to_owned(), "a7-b7".to_owned());
+        assert_eq!(check(missed, "a7-a6"), "ai-move: { wins-within: 10 }");
+        let crash = Deviation::Crash("it ends".to_owned());
+        assert_eq!(check(crash, "quit"), "exit: 0");
+    }
+
+    #[test]
+    fn what_depends_on_the_choice_of_an_ai_is_not_expected() {
+        let board = || Deviation::Board {
+            expected: Position::start(),
+            actual: Position::start(),
+        };
+        insta::assert_snapshot!(last_step(SPRING, "a7-b7; undo; a7-a5", board()), @"
+        board: |
+                  . . . - - - b
+                  . . . - - - -
+                  . . . - - - -
+                  - - - - - - -
+                  - - - - - - -
+                  - - - - - - -
+                  b - - - - - r
+        ");
+        let result = |expected| Deviation::Result {
+            expected,
+            position: Position::start(),
+            is_over: false,
+            announced: vec![Some(Color::Red)],
+        };
+        assert_eq!(last_step(SPRING, "a7-b7", result(None)), "result: none");
+        assert_eq!(last_step(SPRING, "auto red", board()), "none");
+    }
+
+    #[test]
+    fn a_misused_word_is_found_behind_any_prompt_and_never_in_an_announcement() {
+        let pattern = |dialect, line| misuse(line, dialect).unwrap_or_default();
+        let fall = Dialect::FALL_2016;
+        insta::assert_snapshot!(pattern(fall, "set-up: Red moves -."), @r"Red moves \-\.\s*$");
+        insta::assert_snapshot!(pattern(fall, "Red moves a7-b7"), @r"Red moves [a-g][1-7]-[a-g][1-7]\s*$");
+        insta::assert_snapshot!(pattern(SPRING, "> Red moves a7-b7."), @r"(^|[^ ]|[^*] )Red moves [a-g][1-7]-[a-g][1-7]\.\s*$");
+        insta::assert_snapshot!(pattern(SPRING, "12 moves/s"), @r"(^|[^ ]|[^*] )[0-9]+ moves\/s\s*$");
+        assert_eq!(pattern(fall, "wins."), "");
+        let regex = Regex::new(&pattern(SPRING, "> Red moves a7-b7.")).expect("an expression");
+        for line in [
+            "Red moves c4-c3.",
+            "> Red moves a7-b7.",
+            "red>Red moves a7-b7.",
+        ] {
+            assert!(regex.is_match(line), "{line}");
+        }
+    }
+}
