@@ -9,13 +9,13 @@ use super::detect::position_as_read;
 use super::dump::ReadPosition;
 use crate::board::ranks;
 use crate::diagnostic::SyntaxError;
-use crate::diagnostic::syntax::{digits, quoted};
+use crate::diagnostic::syntax::{digits, nearest, quoted};
 use std::num::NonZeroU32;
 use std::ops::Range;
 
 /// A line with a position in any notation, and operations. Of these, `hmvc` (the count of
-/// consecutive jumps), `fmvn` (the turn number) and `id` are used; the others of EPD, and the
-/// figures of perft as `D4`, are skipped.
+/// consecutive jumps), `fmvn` (the turn number) and `id` are used; others, such as `bm a1-a2` and
+/// the figures of perft as `D4`, are skipped.
 ///
 /// ```
 /// use ataxx_core::notation::PositionLine;
@@ -48,12 +48,17 @@ impl<'a> PositionLine<'a> {
         if line[..end].trim().is_empty() && !line[end..].starts_with(';') {
             return None;
         }
+        // The first operation of EPD follows the side to move without a semicolon.
+        let is_ended = line[end..].starts_with(';');
         let mut place = 0;
+        let mut words = 0;
         for word in line[..end].split_inclusive(char::is_whitespace) {
-            if is_known(word.trim_end()) && !line[..place].trim().is_empty() {
+            let name = word.trim_end();
+            if words > 0 && is_known(name) || words > 1 && is_ended && is_long_name(name) {
                 end = place;
                 break;
             }
+            words += usize::from(!name.is_empty());
             place += word.len();
         }
         let mut operations = Vec::new();
@@ -117,9 +122,25 @@ impl<'a> PositionLine<'a> {
                     let turn = turn.ok_or_else(|| number("the turn number"))?;
                     read.position = position.with_plies(ranks::plies(turn, position.turn()));
                 }
-                "id" if !operation.operand.is_empty() => {}
-                name if is_known(name) && name != "id" => {}
-                _ => return Err(wrong("expected `id` and a name after `;`".to_owned())),
+                "id" if operation.operand.is_empty() => {
+                    return Err(wrong("`id` without a name".to_owned()));
+                }
+                name if !is_name(name) => {
+                    let found = quoted(name);
+                    let message = format!("expected an operation such as `id`, found {found}");
+                    return Err(wrong(message));
+                }
+                // Skipped, these would be missed.
+                name if !is_known(name) => {
+                    if let Some(meant) = nearest(name, ["hmvc", "fmvn"]) {
+                        let message = format!("unknown operation {}", quoted(name));
+                        return Err(SyntaxError {
+                            help: Some(format!("did you mean `{meant}`?")),
+                            ..wrong(message)
+                        });
+                    }
+                }
+                _ => {}
             }
         }
         Ok(read)
@@ -155,6 +176,18 @@ const NAMES: [&str; 26] = [
     "tcsi",
     "ann",
 ];
+
+/// Whether this can be the name of an operation.
+fn is_name(name: &str) -> bool {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    name.starts_with(|first: char| first.is_ascii_alphabetic()) && name.bytes().all(is_part)
+}
+
+/// Whether this can be the name of an operation, but not a word of a position.
+fn is_long_name(name: &str) -> bool {
+    let is_square = |byte: u8| b"rbxo".contains(&byte.to_ascii_lowercase());
+    name.len() > 1 && is_name(name) && !name.bytes().all(is_square)
+}
 
 fn is_known(name: &str) -> bool {
     let is_numbered = name.strip_prefix(['c', 'v', 'D']).is_some_and(|number| {
@@ -203,6 +236,11 @@ mod tests {
             "r-----b ------- ------- ------- ------- ------- b-----r b 4; bm a1-a2; ce -3;",
             "rrrrrrr/rrrrrrr/rrrrrrr/rrrrrrr/bbbbbbb/bbbbbbb/bbbbbbb r; id full",
             "x5o/7/7/7/7/7/o5x o fmvn 2147483648;",
+            "x5o/7/7/7/7/7/o5x x 0 1; value win; id a",
+            "x5o/7/7/7/7/7/o5x o value win; my_own 3 4; id \"b\"; x1;",
+            "7/7/7/7/7/7/x5o o 2 5; rules uai; value loss; distance 4; Id c; id d # e",
+            "start ; moves a7-b7",
+            "start ; c",
             "start;",
             "start # id no",
             "  # x",
@@ -216,6 +254,11 @@ mod tests {
         x5o/7/7/7/7/7/o5x o 4 1 id "-"
         xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/ooooooo/ooooooo/ooooooo x 0 1 id "full"
         x5o/7/7/7/7/7/o5x o 0 2147483648 id "-"
+        x5o/7/7/7/7/7/o5x x 0 1 id "a"
+        x5o/7/7/7/7/7/o5x o 0 1 id "b"
+        7/7/7/7/7/7/x5o o 2 5 id "d"
+        x5o/7/7/7/7/7/o5x x 0 1 id "-"
+        x5o/7/7/7/7/7/o5x x 0 1 id "-"
         x5o/7/7/7/7/7/o5x x 0 1 id "-"
         x5o/7/7/7/7/7/o5x x 0 1 id "-"
         nothing
@@ -226,25 +269,28 @@ mod tests {
     #[test]
     fn invalid_lines() {
         let lines = [
-            "start ; no id",
             "start ; id",
-            "start ; moves a7-b7",
-            "start ; c",
-            "start ; v1x",
+            "start ; a-b c",
+            "start ; 5 plies",
+            "start ; \"quoted\"",
+            "start ; hmcv 3",
+            "start ; fmnv 3",
             "x5o/7/7/7/7/7/o5x x hmvc many;",
             "start ; fmvn 0",
             "start ; fmvn 2147483649",
             "start ; hmvc 65536",
             "x5o/7/7/7/7/7/o5x y; id \"x\"",
             "; id x",
-            "x5o/7/7/7/7/7/o5x x moves a7-b7;",
+            "x5o/7/7/7/7/7/o5x x moves a7-b7",
+            "x5o/7/7/7/7/7/o5x moves a7-b7;",
         ];
         insta::assert_snapshot!(lines.map(read).join("\n"), @r#"
-        " no id": expected `id` and a name after `;`
-        " id": expected `id` and a name after `;`
-        " moves a7-b7": expected `id` and a name after `;`
-        " c": expected `id` and a name after `;`
-        " v1x": expected `id` and a name after `;`
+        " id": `id` without a name
+        " a-b c": expected an operation such as `id`, found `a-b`
+        " 5 plies": expected an operation such as `id`, found `5`
+        " \"quoted\"": expected an operation such as `id`, found `"quoted"`
+        " hmcv 3": unknown operation `hmcv`
+        " fmnv 3": unknown operation `fmnv`
         "hmvc many": expected the count of consecutive jumps, found `many`
         " fmvn 0": expected the turn number, found `0`
         " fmvn 2147483649": expected the turn number, found `2147483649`
@@ -252,6 +298,7 @@ mod tests {
         "y": expected the side to move, `x` or `o`, found `y`
         "": expected a position: a FEN, a dump, Reloaded rows or `start`
         "moves": expected the count of consecutive jumps, found `moves`
+        "moves": expected the side to move, `x` or `o`, found `moves`
         "#);
     }
 }

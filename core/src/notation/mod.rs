@@ -14,6 +14,7 @@
 //! | `b7`, `a7c7`, `0000` | `Display` and `FromStr` of [`Move`] |
 //! | `4:5:4:2:`, `pass` | [`ReloadedMove`] |
 //! | one of these, by name | [`MoveNotation`] |
+//! | one of these, recognized by its form | [`AnyMove`] |
 //! | blocks as `3gh` | [`BlockLetters`] |
 //! | whole games | [`GameRecord`], [`GameResult`], [`Particulars`], [`Variation`], [`SearchSummary`] |
 //! | whole games as cuteataxx writes them | [`Pgn`] |
@@ -28,6 +29,7 @@
 //! [`Color`]: crate::board::Color
 //! [`Rules`]: crate::board::Rules
 
+mod any_move;
 mod berkeley;
 mod board;
 mod detect;
@@ -49,6 +51,7 @@ pub mod parsers {
 }
 
 pub use crate::diagnostic::SyntaxError;
+pub use any_move::{AnyMove, without_turn_number};
 pub use berkeley::BerkeleyMove;
 pub use board::{BoardView, Mark, Summary, ViewedSquare};
 pub use detect::{Notation, fen_as_read, position_as_read, read_game, read_games, read_position};

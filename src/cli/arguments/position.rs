@@ -5,13 +5,11 @@ use crate::cli::exit::usage;
 use crate::cli::input::{self, source};
 use crate::cli::output;
 use crate::session::{Dialect, Refusal, Spans};
-use ataxx_core::board::{
-    BoardSize, Game, IllegalMove, JumpVectors, Move, PlayedMove, Position, Square,
-};
+use ataxx_core::board::{BoardSize, Game, IllegalMove, JumpVectors, Move, Position, Square};
 use ataxx_core::diagnostic::{Diagnostic, Source};
 use ataxx_core::notation::{
-    BerkeleyMove, Notation, ReadPosition, ReloadedMove, SyntaxError, position_as_read,
-    read_position,
+    AnyMove, BerkeleyMove, Notation, ReadPosition, SyntaxError, position_as_read, read_position,
+    without_turn_number,
 };
 use std::ops::Range;
 use std::path::Path;
@@ -166,28 +164,16 @@ fn read(text: &str) -> Result<ReadPosition, SyntaxError> {
     })
 }
 
-/// A move that was read, in one of the notations.
-enum ReadMove {
-    /// Squares joined by a hyphen, or the hyphen of a pass.
-    Berkeley(BerkeleyMove),
-    /// A destination or two squares.
-    Uai(Move),
-    /// Columns and rows with colons.
-    Reloaded(ReloadedMove),
-}
-
-/// Plays moves in a game.
+/// Plays moves in a game. Numbers of turns before them are not checked.
 pub fn play_moves(game: &mut Game, text: &str) -> Result<(), Diagnostic> {
     let source = || source("<moves>", text);
-    for (index, span) in words(text).enumerate() {
+    for (index, span) in moves(text).enumerate() {
         let word = &text[span.clone()];
-        let mv = read_move(word).map_err(|error| {
-            Diagnostic::from(error)
-                .shifted(span.start)
-                .with_source(source())
+        let mv: AnyMove = word.parse().map_err(|error| {
+            Diagnostic::from(SyntaxError::shifted(error, span.start)).with_source(source())
         })?;
         mv.play(game).map_err(|error| {
-            let refusal = refusal(game, &mv, error, span.clone());
+            let refusal = refusal(game, mv, error, span.clone());
             Diagnostic {
                 message: format!("move {}, `{word}`: {}", index + 1, refusal.message),
                 ..refusal
@@ -201,45 +187,26 @@ pub fn play_moves(game: &mut Game, text: &str) -> Result<(), Diagnostic> {
 
 /// Whether a text is nothing but moves, legal or not.
 fn are_moves(text: &str) -> bool {
-    words(text).all(|span| read_move(&text[span]).is_ok())
+    moves(text).all(|span| text[span].parse::<AnyMove>().is_ok())
 }
 
-/// Where the words of a text are.
-fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
+/// Where the moves of a text are, without the numbers of turns before them.
+fn moves(text: &str) -> impl Iterator<Item = Range<usize>> {
     let mut start = 0;
     text.split_inclusive(char::is_whitespace)
         .map(move |piece| {
-            let word = start..start + piece.trim_end().len();
+            let word = piece.trim_end();
+            let mv = without_turn_number(word);
+            let first = start + word.find(mv).unwrap_or_default();
             start += piece.len();
-            word
+            first..first + mv.len()
         })
-        .filter(|word| !word.is_empty())
-}
-
-/// Reads a move in the notation that it looks like.
-fn read_move(word: &str) -> Result<ReadMove, SyntaxError> {
-    if word.contains(':') || word.eq_ignore_ascii_case("pass") {
-        word.parse().map(ReadMove::Reloaded)
-    } else if word.chars().all(char::is_alphanumeric) {
-        word.parse().map(ReadMove::Uai)
-    } else {
-        word.parse().map(ReadMove::Berkeley)
-    }
-}
-
-impl ReadMove {
-    fn play(&self, game: &mut Game) -> Result<PlayedMove, IllegalMove> {
-        match *self {
-            Self::Berkeley(mv) => mv.play(game),
-            Self::Uai(mv) => game.play(mv),
-            Self::Reloaded(mv) => mv.play(game),
-        }
-    }
+        .filter(|mv| !mv.is_empty())
 }
 
 /// The diagnostic of the text session for an illegal move, without advice that only applies
 /// in a session.
-fn refusal(game: &Game, mv: &ReadMove, error: IllegalMove, span: Range<usize>) -> Diagnostic {
+fn refusal(game: &Game, mv: AnyMove, error: IllegalMove, span: Range<usize>) -> Diagnostic {
     let position = *game.position();
     let refusal = Refusal::Move {
         error,
@@ -264,7 +231,7 @@ fn refusal(game: &Game, mv: &ReadMove, error: IllegalMove, span: Range<usize>) -
         }
         _ => {}
     }
-    if matches!(mv, ReadMove::Reloaded(_)) {
+    if matches!(mv, AnyMove::Reloaded(_)) {
         // A session's moves have a square at either end; here it is a coordinate.
         diagnostic.labels.clear();
         diagnostic = diagnostic.at(span);

@@ -6,7 +6,7 @@ use crate::cli::{input, output};
 use crate::puzzles::{Attempt, JUDGING_NODES, Numbered, Reply};
 use ataxx_core::board::Color;
 use ataxx_core::diagnostic::text;
-use ataxx_core::notation::BerkeleyMove;
+use ataxx_core::notation::AnyMove;
 use ataxx_core::solver::Budget;
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -92,21 +92,21 @@ fn try_move(
     line: &str,
     budget: &Budget,
 ) -> Result<Option<Ended>, EarlyExit> {
-    let Ok(typed) = line.parse::<BerkeleyMove>() else {
+    let Ok(typed) = line.parse::<AnyMove>() else {
         print(&format!("expected {HELP}"))?;
         return Ok(None);
     };
     let played = match typed.play(&mut attempt.game.clone()) {
         Ok(played) => played,
         Err(error) => {
-            print(&format!("`{typed}` cannot be played: {error}"))?;
+            print(&format!("`{line}` cannot be played: {error}"))?;
             return Ok(None);
         }
     };
     let Ok(reply) = attempt.play(played.mv, budget) else {
         return Ok(None);
     };
-    print(&attempt.in_words(typed, &reply))?;
+    print(&attempt.in_words(played.into(), &reply))?;
     if matches!(reply, Reply::Solved { .. } | Reply::Right { .. }) {
         show(attempt)?;
     }

@@ -14,18 +14,18 @@
 //! 1. g2 { movetime 12 } a1a3 { movetime 8 } 2. f6 { movetime 10 } 1-0
 //! ```
 //!
-//! Black is the first player, our Red. Moves are in the notation of UAI, and turns are counted
-//! from 1 whatever the position. Beyond what cuteataxx writes there are the tags `Game`, `Opening`,
+//! Black is the first player, our Red. Moves are in the notation of UAI (read in any), and turns are
+//! counted from 1 whatever the position. Beyond what cuteataxx writes there are the tags `Game`, `Opening`,
 //! `TimeControl` and `Random` for the [`Particulars`](super::Particulars) of the same names,
 //! `Rules` if they are not `uai`, and `score`, `depth` and `nodes` in the comment of a move. Any
 //! other comment is a person's, on the move.
 
 mod tokens;
 
-use super::BerkeleyMove;
-use super::record::{GameRecord, GameResult, NotRecordable, Particulars, Remark, replay};
+use super::any_move::{AnyMove, without_turn_number};
+use super::record::{GameRecord, GameResult, NotRecordable, Particulars, Remark};
 use super::search_summary::{MoveScore, SearchSummary};
-use crate::board::{Color, Game, Move, Position, Rules};
+use crate::board::{Color, Game, Position, Rules};
 use crate::diagnostic::SyntaxError;
 use crate::diagnostic::syntax::{digits, quoted};
 use std::fmt;
@@ -344,19 +344,13 @@ impl Unfinished {
 
     /// Reads a move with or without a turn number.
     fn read_word(&mut self, word: &str, place: Range<usize>) -> Result<(), SyntaxError> {
-        let without_number = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
-        // A pass is `0000`.
-        let word = match without_number.trim_start_matches('.') {
-            rest if rest.len() < without_number.len() => rest,
-            _ if without_number.is_empty() && word != "0000" => "",
-            _ => word,
-        };
-        let word = word.trim_end_matches(['!', '?']);
-        // Assessments of a move are `$1` and the like.
-        if word.is_empty() || word.starts_with('$') {
+        let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
+        let word = without_turn_number(word);
+        // Assessments of a move are `$1` and the like. A pass is `0000`.
+        if word.is_empty() || word.starts_with('$') || is_number && word != "0000" {
             return Ok(());
         }
-        let mv = Move::read_leniently(word).map_err(|error| SyntaxError {
+        let mv: AnyMove = word.parse().map_err(|error: SyntaxError| SyntaxError {
             span: place.clone(),
             message: format!("{} is no move: {}", quoted(word), error.message),
             ..error
@@ -366,11 +360,7 @@ impl Unfinished {
         let game = self
             .game
             .get_or_insert_with(|| Game::from_position(rules, start));
-        let played = match mv {
-            Move::Pass => replay(BerkeleyMove::Pass, game),
-            mv => game.play(mv),
-        };
-        played.map_err(|reason| {
+        mv.play(game).map_err(|reason| {
             let word = quoted(word);
             SyntaxError::new(place, format!("{word} cannot be played: {reason}"))
         })?;
