@@ -19,7 +19,7 @@ mod tests;
 pub use engine_log::EngineLog;
 pub use entrant::{AGENT_TIME, Entrant, EntrantKind, EntrantLimits, Person, common_rules};
 pub use openings::{NoOpening, Openings};
-pub use played::{NotOfMatch, Pairing, PlayedGame, RandomMove};
+pub use played::{LostMove, NotOfMatch, Pairing, PlayedGame};
 pub use run::{Finished, GameEvent, MatchError, run};
 pub use schedule::{Decider, Results, SchedulePlan, TournamentFormat};
 pub use setup::{DescribedPlayer, Description, MatchSetup};

@@ -1,4 +1,4 @@
-//! The games of a match, planned and played, and random moves in the place of faulty ones.
+//! The games of a match, planned and played, and the moves that a fault cost.
 
 use crate::opponents::game::{Ply, Reason};
 use crate::opponents::{End, Failure, FailureKind};
@@ -48,8 +48,8 @@ pub struct PlayedGame {
     pub result: GameResult,
     /// Why it ended.
     pub end: End,
-    /// Random moves in the place of faulty ones.
-    pub random_moves: Vec<RandomMove>,
+    /// The moves that were lost by faults.
+    pub lost_moves: Vec<LostMove>,
     /// The game as a [`GameRecord`]; empty where it is not needed.
     pub record: String,
 }
@@ -66,9 +66,9 @@ pub enum NotOfMatch {
     /// The end is not known.
     #[error("`end: {0}` is no end that is known")]
     UnknownEnd(String),
-    /// The random moves cannot be read.
-    #[error("`random: {0}` lists no random moves")]
-    UnknownRandomMoves(String),
+    /// The lost moves cannot be read.
+    #[error("`lost: {0}` lists no lost moves")]
+    UnknownLostMoves(String),
 }
 
 impl PlayedGame {
@@ -78,7 +78,7 @@ impl PlayedGame {
         names: &[Remark],
         record: GameRecord,
         end: End,
-        random_moves: &[RandomMove],
+        lost_moves: &[LostMove],
         time: Option<Remark>,
     ) -> Self {
         let particulars = Particulars {
@@ -91,7 +91,7 @@ impl PlayedGame {
                 End::Rules => None,
                 end => Remark::new(&end.to_string()),
             },
-            random: RandomMove::write_all(random_moves),
+            lost: LostMove::write_all(lost_moves),
         };
         Self {
             number: pairing.number,
@@ -101,7 +101,7 @@ impl PlayedGame {
             result: record.result(),
             // A record keeps less than there was.
             end: End::read(particulars.end.as_ref()).unwrap_or(end),
-            random_moves: RandomMove::read_all(particulars.random.as_ref()).unwrap_or_default(),
+            lost_moves: LostMove::read_all(particulars.lost.as_ref()).unwrap_or_default(),
             record: record.with_particulars(particulars).to_string(),
         }
     }
@@ -133,9 +133,9 @@ impl PlayedGame {
             place.ok_or_else(|| NotOfMatch::UnknownPlayer(name.to_string()))
         };
         let end = particulars.end.as_ref();
-        let random = particulars.random.as_ref();
+        let lost = particulars.lost.as_ref();
         let text = |remark: Option<&Remark>| remark.map_or_else(String::new, ToString::to_string);
-        let unknown_random = || NotOfMatch::UnknownRandomMoves(text(random));
+        let unknown_lost = || NotOfMatch::UnknownLostMoves(text(lost));
         Ok(Self {
             number: particulars.game.ok_or(NotOfMatch::Missing("game"))? - 1,
             opening: particulars.opening.ok_or(NotOfMatch::Missing("opening"))? - 1,
@@ -143,7 +143,7 @@ impl PlayedGame {
             blue: player(&particulars.blue, "blue")?,
             result: record.result(),
             end: End::read(end).ok_or_else(|| NotOfMatch::UnknownEnd(text(end)))?,
-            random_moves: RandomMove::read_all(random).ok_or_else(unknown_random)?,
+            lost_moves: LostMove::read_all(lost).ok_or_else(unknown_lost)?,
             record: record.to_string(),
         })
     }
@@ -173,9 +173,9 @@ impl PlayedGame {
     }
 }
 
-/// A random move that took the place of an agent's illegal, late or missing one.
+/// A move that an agent lost by a fault: a random one or a pass took its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RandomMove {
+pub struct LostMove {
     /// The number of its turn, counted from 1.
     pub turn: u32,
     /// The side of the agent.
@@ -184,15 +184,13 @@ pub struct RandomMove {
     pub fault: Failure,
 }
 
-/// Between two random moves in a record.
+/// Between two lost moves in a record.
 const SEPARATOR: &str = "; ";
 
-impl RandomMove {
-    /// The random move of a ply, if it has one.
+impl LostMove {
+    /// The lost move of a ply, if it was lost.
     pub fn of(ply: &Ply) -> Option<Self> {
-        let Reason::Random(fault) = &ply.reason else {
-            return None;
-        };
+        let fault = ply.reason.fault()?;
         Some(Self {
             turn: ply.turn,
             color: ply.color,
@@ -200,7 +198,7 @@ impl RandomMove {
         })
     }
 
-    /// The header of a record that lists these random moves.
+    /// The header of a record that lists these lost moves.
     pub fn write_all(moves: &[Self]) -> Option<Remark> {
         let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
         Remark::new(&moves.join(SEPARATOR))
@@ -226,7 +224,7 @@ impl RandomMove {
     }
 }
 
-impl fmt::Display for RandomMove {
+impl fmt::Display for LostMove {
     /// `turn 3, Red, illegal move: why`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (turn, color, fault) = (self.turn, self.color, &self.fault);
@@ -312,7 +310,7 @@ mod played_tests {
     }
 
     #[test]
-    fn random_moves_are_read_back() {
+    fn lost_moves_are_read_back() {
         let record: GameRecord = "rules: reloaded\n\na7-b7".parse().expect("a record");
         let pairing = Pairing {
             number: 0,
@@ -320,18 +318,18 @@ mod played_tests {
             red: 0,
             blue: 1,
         };
-        let random = RandomMove {
+        let lost = LostMove {
             turn: 1,
             color: Color::Red,
             fault: Failure::new(FailureKind::Timeout(None), "no answer within 5 s"),
         };
-        let game = PlayedGame::new(&pairing, &names(), record, End::Rules, &[random], None);
+        let game = PlayedGame::new(&pairing, &names(), record, End::Rules, &[lost], None);
         insta::assert_snapshot!(game.record, @"
         game: 1
         opening: 1
         red: ours
         blue: theirs
-        random: turn 1, Red, stall: no answer within 5 s
+        lost: turn 1, Red, stall: no answer within 5 s
         rules: reloaded
 
         1. a7-b7
@@ -340,7 +338,7 @@ mod played_tests {
         let record: GameRecord = game.record.parse().expect("a record");
         assert_eq!(PlayedGame::of(&record, &names()).as_ref(), Ok(&game));
         let other = PlayedGame {
-            random_moves: Vec::new(),
+            lost_moves: Vec::new(),
             ..game.clone()
         };
         assert!(!game.is_same(&other));
@@ -369,44 +367,44 @@ mod played_tests {
         insta::assert_snapshot!(reason("red: ours\nblue: theirs\nopening: 1"), @"the record has no `game:`");
         insta::assert_snapshot!(reason("game: 1\nopening: 1\nred: ours\nblue: me"), @"`me` does not play in this match");
         insta::assert_snapshot!(reason("game: 1\nopening: 1\nred: ours\nblue: theirs\nend: rain"), @"`end: rain` is no end that is known");
-        insta::assert_snapshot!(reason("game: 1\nopening: 1\nred: ours\nblue: theirs\nrandom: rain"), @"`random: rain` lists no random moves");
+        insta::assert_snapshot!(reason("game: 1\nopening: 1\nred: ours\nblue: theirs\nlost: rain"), @"`lost: rain` lists no lost moves");
     }
 }
 
 #[cfg(test)]
-mod random_move_tests {
+mod lost_move_tests {
     use super::*;
 
-    fn random(turn: u32, color: Color, kind: FailureKind, what: &str) -> RandomMove {
+    fn lost(turn: u32, color: Color, kind: FailureKind, what: &str) -> LostMove {
         let fault = Failure::new(kind, what);
-        RandomMove { turn, color, fault }
+        LostMove { turn, color, fault }
     }
 
     #[test]
     fn a_header_is_read_as_it_was_written() {
         let moves = [
-            random(
+            lost(
                 1,
                 Color::Red,
                 FailureKind::IllegalMove,
                 "`a: b`, turn 2, Blue",
             ),
-            random(
+            lost(
                 1,
                 Color::Blue,
                 FailureKind::Timeout(None),
                 "no answer within 5 s",
             ),
-            random(100, Color::Blue, FailureKind::Crash, ""),
+            lost(100, Color::Blue, FailureKind::Crash, ""),
         ];
-        let header = RandomMove::write_all(&moves);
+        let header = LostMove::write_all(&moves);
         insta::assert_snapshot!(header.as_ref().expect("moves"), @"turn 1, Red, illegal move: `a: b`, turn 2, Blue; turn 1, Blue, stall: no answer within 5 s; turn 100, Blue, crash");
-        assert_eq!(RandomMove::read_all(header.as_ref()), Some(moves.to_vec()));
-        assert_eq!(RandomMove::write_all(&[]), None);
-        assert_eq!(RandomMove::read_all(None), Some(Vec::new()));
+        assert_eq!(LostMove::read_all(header.as_ref()), Some(moves.to_vec()));
+        assert_eq!(LostMove::write_all(&[]), None);
+        assert_eq!(LostMove::read_all(None), Some(Vec::new()));
         // A semicolon in the message of an agent does not end the entry.
-        let split = [random(1, Color::Red, FailureKind::Flood, "a; b\n# c")];
+        let split = [lost(1, Color::Red, FailureKind::Flood, "a; b\n# c")];
         insta::assert_snapshot!(split[0], @"turn 1, Red, stall: a, b ♯ c");
-        assert_eq!(RandomMove::read_all(Remark::new("rain").as_ref()), None);
+        assert_eq!(LostMove::read_all(Remark::new("rain").as_ref()), None);
     }
 }

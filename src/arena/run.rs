@@ -2,7 +2,7 @@
 
 use super::engine_log::{EngineLog, PlayerLog};
 use super::openings::NoOpening;
-use super::played::{Pairing, PlayedGame, RandomMove};
+use super::played::{LostMove, Pairing, PlayedGame};
 use super::schedule::Results;
 use super::setup::MatchSetup;
 use super::store::FolderError;
@@ -314,9 +314,9 @@ impl<'a> Worker<'a> {
         let record = GameRecord::new(setup.rules, &game)
             .and_then(|record| record.with_searches(searches).with_result(result))
             .map_err(MatchError::Record)?;
-        let random_moves: Vec<RandomMove> = plies.iter().filter_map(RandomMove::of).collect();
+        let lost_moves: Vec<LostMove> = plies.iter().filter_map(LostMove::of).collect();
         let (names, time) = (setup.names(), Remark::new(&time));
-        let game = PlayedGame::new(pairing, &names, record, end, &random_moves, time);
+        let game = PlayedGame::new(pairing, &names, record, end, &lost_moves, time);
         Ok(Finished { game, last_lines })
     }
 }

@@ -155,7 +155,7 @@ mod decider_tests {
             blue,
             result: GameResult::Win(color),
             end: End::Rules,
-            random_moves: Vec::new(),
+            lost_moves: Vec::new(),
             record: String::new(),
         }
     }

@@ -101,6 +101,11 @@ impl FailureKind {
         )
     }
 
+    /// Whether it answered, but with something that is no legal move.
+    pub const fn is_illegal_answer(self) -> bool {
+        matches!(self, Self::IllegalMove | Self::BadAnswer | Self::Flood)
+    }
+
     /// Whether the program was not started at all.
     pub const fn is_failed_start(self) -> bool {
         matches!(self, Self::NotStarted | Self::WrapperFailed)

@@ -41,7 +41,7 @@ pub enum Penalty {
     /// The move: the other side is to move. A side without a legal move is not asked and
     /// passes, as in Ataxx Reloaded.
     Move,
-    /// A random legal move takes its place. Otherwise as [`Move`](Self::Move).
+    /// A random legal move takes the place of an illegal one. Otherwise as [`Move`](Self::Move).
     RandomMove,
 }
 
@@ -84,7 +84,7 @@ pub enum Reason {
     NoMove,
     /// The move was forfeited because of a fault.
     Forfeited(Failure),
-    /// A random move was made because of a fault.
+    /// A random move was made because of an illegal answer.
     Random(Failure),
 }
 
@@ -253,7 +253,7 @@ impl Referee<'_> {
 
     /// Plays the ply in place of a faulty move.
     fn play_substitute(&mut self, penalty: Penalty, fault: Failure) -> Reason {
-        if penalty == Penalty::RandomMove {
+        if penalty == Penalty::RandomMove && fault.kind.is_illegal_answer() {
             let (position, rules) = (self.game.position(), self.game.rules());
             let mv = random_move(position, rules, &mut self.random).unwrap_or(Move::Pass);
             if self.game.play(mv).is_ok() {

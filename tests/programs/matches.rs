@@ -331,7 +331,7 @@ fn agents_play_as_in_the_framework_of_the_document() {
     ];
     let run = run(&args);
     assert_eq!(run.status, Some(1), "{}", run.stderr);
-    let first = "    a random move: turn 1, Red, illegal move: `9:9:9:9:` is no move: expected a column from 0 to 6, found `9`\n    a random move: turn 1, Blue, crash: it ended without an answer (exit status 3)\n";
+    let first = "    a lost move: turn 1, Red, illegal move: `9:9:9:9:` is no move: expected a column from 0 to 6, found `9`\n    a lost move: turn 1, Blue, crash: it ended without an answer (exit status 3)\n";
     assert!(run.stderr.contains(first), "{}", run.stderr);
     let description: serde_json::Value =
         serde_json::from_str(&description(folder.path())).expect("JSON");
@@ -344,10 +344,12 @@ fn agents_play_as_in_the_framework_of_the_document() {
         let mut names = names.map(|name| name.as_ref().expect("a name").to_string());
         names.sort();
         assert_eq!(names, ["Clover, v2", "Clover, v2 (2)"]);
-        // Every move is a legal one, made at random, and the header says why.
-        let random = game.particulars().random.as_ref().expect("random moves");
+        // Every move is a legal one, made at random for an illegal one, and the header says why.
+        let lost = game.particulars().lost.as_ref().expect("lost moves");
         let moves = game.game().moves().filter(|played| played.mv != Move::Pass);
-        assert_eq!(random.as_str().split("; ").count(), moves.count());
+        let illegal = lost.as_str().matches("illegal move: ").count();
+        assert_eq!(illegal, moves.count());
+        assert!(lost.as_str().contains("crash: "), "{lost}");
     }
     // The seed settles the moves, and the same command has nothing left to play.
     let again = temporary();
@@ -359,7 +361,7 @@ fn agents_play_as_in_the_framework_of_the_document() {
 }
 
 #[test]
-fn a_late_agent_is_killed_and_a_random_move_is_made() {
+fn a_late_agent_is_killed_and_forfeits_its_moves() {
     let late = agent("Slow", "sleep 1000");
     let run = run(&[
         "--player",
@@ -377,11 +379,11 @@ fn a_late_agent_is_killed_and_a_random_move_is_made() {
     assert_eq!(run.status, Some(1), "{}", run.stderr);
     insta::assert_snapshot!(run.stderr, @"
     game 1: Slow - ai,nodes=20 1/2-1/2, adjudicated: 4 plies were played
-        a random move: turn 1, Red, stall: no answer within 0.2 s
-        a random move: turn 2, Red, stall: no answer within 0.2 s
+        a lost move: turn 1, Red, stall: no answer within 0.2 s
+        a lost move: turn 2, Red, stall: no answer within 0.2 s
     game 2: ai,nodes=20 - Slow 1/2-1/2, adjudicated: 4 plies were played
-        a random move: turn 1, Blue, stall: no answer within 0.2 s
-        a random move: turn 2, Blue, stall: no answer within 0.2 s
+        a lost move: turn 1, Blue, stall: no answer within 0.2 s
+        a lost move: turn 2, Blue, stall: no answer within 0.2 s
     ");
     let board: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
     let slow = &board["standings"].as_array().expect("standings");
@@ -389,7 +391,32 @@ fn a_late_agent_is_killed_and_a_random_move_is_made() {
         .iter()
         .find(|standing| standing["name"] == "Slow")
         .expect("Slow");
-    assert_eq!(slow["random_moves"]["stall"], 4);
+    assert_eq!(slow["lost_moves"]["stall"], 4);
+}
+
+/// Illegal moves are forfeited, and never the game.
+#[test]
+fn an_agent_can_forfeit_its_illegal_moves() {
+    let folder = temporary();
+    let out = path(&folder);
+    let bad = agent("Clover", "echo 9:9:9:9:");
+    let options = [
+        "--games",
+        "2",
+        "--illegal",
+        "forfeit",
+        "--max-plies",
+        "6",
+        "--out",
+        &out,
+    ];
+    let run = run(&[&["--player", &bad, "--player", "ai,nodes=20"], &options[..]].concat());
+    assert_eq!(run.status, Some(1), "{}", run.stderr);
+    for game in games(folder.path()) {
+        let passes = game.game().moves().filter(|played| played.mv == Move::Pass);
+        assert_eq!(passes.count(), 3, "{game}");
+        assert_eq!(end(&game), "adjudicated: 6 plies were played");
+    }
 }
 
 #[test]

@@ -112,7 +112,8 @@ fn misbehaving_agents() {
                 game["faults"].as_array().map(Vec::len),
                 usize::try_from(count).ok()
             );
-            let replaced = illegal == "random";
+            // Only an illegal answer is replaced.
+            let replaced = illegal == "random" && expected[0] == 1;
             let instead = game["faults"][0]["instead"].as_str().expect("a move");
             assert_eq!(instead != "-", replaced, "{what}");
             let text = format!("rules: reloaded\n{}", moves(game));
@@ -122,7 +123,7 @@ fn misbehaving_agents() {
     }
 }
 
-/// An agent that hangs has random moves made for it, and is not left behind.
+/// An agent that hangs forfeits its moves, and is not left behind.
 #[test]
 fn an_agent_that_hangs_is_killed() {
     let hangs = agent("Slow", "sleep 1000");
@@ -134,6 +135,7 @@ fn an_agent_that_hangs_is_killed() {
     assert_eq!((illegal, crashes), (0, 0));
     assert_eq!(lines[0]["winner"], "white");
     assert_eq!(lines[0]["faults"][0]["what"], "no answer within 0.2 s");
+    assert_eq!(lines[0]["faults"][0]["instead"], "-");
 }
 
 #[test]
@@ -252,6 +254,14 @@ fn agents_that_do_not_start_or_have_no_name() {
     for (script, complaint) in [
         ("echo", "`` is no name of an agent: a name is not empty"),
         ("printf 'a\\nb\\n'", "after its name the agent prints `b`"),
+        (
+            "printf %081d 1",
+            "`000000000000000000000000000000000000000000000000000000000000000000000000000000001` is no name of an agent: a name has at most 80 characters, and this one has 81",
+        ),
+        (
+            "printf 'a\\tb\\n'",
+            "`a␉b` is no name of an agent: a name has printable ASCII characters alone, and the character 2 is '\\t'",
+        ),
         ("exit 1", "it ended without an answer (exit status 1)"),
     ] {
         let agent =

@@ -18,7 +18,7 @@ fn the_suites_are_listed() {
     2016      119 scenarios  The document of 2016
     2008      114 scenarios  The document of 2008
     uai        22 scenarios  Conformance to the Universal Ataxx Interface
-    reloaded   16 scenarios  The document of Ataxx Reloaded
+    reloaded   17 scenarios  The document of Ataxx Reloaded
     ");
 }
 

@@ -47,6 +47,33 @@ pub fn page(scoreboard: &Scoreboard, games: &[PlayedGame]) -> String {
     .html()
 }
 
+/// The name of a player, in which addresses of pages are links.
+fn linked(name: &str) -> Markup {
+    let Some((before, address, after)) = split_at_address(name) else {
+        return html! { (name) };
+    };
+    html! {
+        (before)
+        a href=(address) rel="nofollow noopener noreferrer" { (address) }
+        (linked(after))
+    }
+}
+
+/// The first address of a page in a text, with what is before and after it.
+fn split_at_address(text: &str) -> Option<(&str, &str, &str)> {
+    let is_outside = |letter: char| !letter.is_ascii_graphic() || "\"'<>`".contains(letter);
+    // Places stay the same.
+    let lower = text.to_ascii_lowercase();
+    let starts = ["https://", "http://"].map(|scheme| Some((lower.find(scheme)?, scheme)));
+    let (start, scheme) = starts.into_iter().flatten().min()?;
+    let rest = &text[start..];
+    let length = rest.find(is_outside).unwrap_or(rest.len());
+    // At the end of an address these belong to the sentence.
+    let address = rest[..length].trim_end_matches(['.', ',', ';', ':', '!', '?', ')', ']']);
+    let after = &rest[address.len()..];
+    (address.len() > scheme.len()).then(|| (&text[..start], address, after))
+}
+
 fn games_in_words(scoreboard: &Scoreboard) -> String {
     let one = scoreboard.games == 1 && scoreboard.planned.is_none_or(|planned| planned == 1);
     let progress = scoreboard.progress();
@@ -112,14 +139,14 @@ fn game_row<'a>(game: &PlayedGame, name: &dyn Fn(usize) -> Cow<'a, str>) -> Mark
         {
             th scope="row" { span class="number" { (number) } }
             td { (game.opening.saturating_add(1)) }
-            td class={ "name" @if game.result == GameResult::Win(Color::Red) { " strong" } } { (name(game.red)) }
-            td class={ "name" @if game.result == GameResult::Win(Color::Blue) { " strong" } } { (name(game.blue)) }
+            td class={ "name" @if game.result == GameResult::Win(Color::Red) { " strong" } } { (linked(&name(game.red))) }
+            td class={ "name" @if game.result == GameResult::Win(Color::Blue) { " strong" } } { (linked(&name(game.blue))) }
             td class="result" { (result(game.result)) }
             td { @if let Some(record) = &record { (record.game().moves().len()) } }
             td class={ "name" @if is_forfeit { " forfeit" } } {
                 (reason(&game.end, record.as_ref()))
-                @if !game.random_moves.is_empty() {
-                    " (" (counted(game.random_moves.len(), "random move")) ")"
+                @if !game.lost_moves.is_empty() {
+                    " (" (counted(game.lost_moves.len(), "lost move")) ")"
                 }
             }
         }
@@ -164,7 +191,7 @@ fn standings(scoreboard: &Scoreboard) -> Markup {
         .standings
         .iter()
         .any(|standing| !standing.forfeits.is_empty());
-    let random = scoreboard.has_random_moves();
+    let lost = scoreboard.has_lost_moves();
     html! {
         section {
             h2 { "Standings" }
@@ -178,11 +205,11 @@ fn standings(scoreboard: &Scoreboard) -> Markup {
                                 th scope="col" { (heading) }
                             }
                             @if forfeits { th scope="col" class="name" { "Forfeits" } }
-                            @if random { th scope="col" class="name" { "Random moves" } }
+                            @if lost { th scope="col" class="name" { "Lost moves" } }
                         }
                     }
                     tbody {
-                        @for standing in &scoreboard.standings { (standing_row(standing, forfeits, random)) }
+                        @for standing in &scoreboard.standings { (standing_row(standing, forfeits, lost)) }
                     }
                 }
             }
@@ -197,11 +224,11 @@ fn standings(scoreboard: &Scoreboard) -> Markup {
     }
 }
 
-fn standing_row(standing: &Standing, forfeits: bool, random: bool) -> Markup {
+fn standing_row(standing: &Standing, forfeits: bool, lost: bool) -> Markup {
     html! {
         tr {
             td { (standing.rank) }
-            th scope="row" class="name" { (shown(&standing.name)) }
+            th scope="row" class="name" { (linked(&shown(&standing.name))) }
             @match standing.rating {
                 Some(rating) => {
                     td { (signed(rating.elo)) }
@@ -216,7 +243,7 @@ fn standing_row(standing: &Standing, forfeits: bool, random: bool) -> Markup {
             td { (standing.drawn) }
             td { (standing.lost) }
             @if forfeits { td class="name" { (standing.forfeits.in_words()) } }
-            @if random { td class="name" { (standing.random_moves.in_words()) } }
+            @if lost { td class="name" { (standing.lost_moves.in_words()) } }
         }
     }
 }
@@ -245,7 +272,7 @@ fn cross(scoreboard: &Scoreboard) -> Markup {
                         @for (standing, meetings) in scoreboard.standings.iter().zip(&scoreboard.cross) {
                             tr {
                                 td { (standing.rank) }
-                                th scope="row" class="name" { (shown(&standing.name)) }
+                                th scope="row" class="name" { (linked(&shown(&standing.name))) }
                                 @for (other, meeting) in meetings.iter().enumerate() {
                                     @if other + 1 == standing.rank {
                                         td class="self" { span class="unseen" { "itself" } }
@@ -291,7 +318,7 @@ fn duel_section(duel: &Duel, scoreboard: &Scoreboard) -> Markup {
     let name = |player| scoreboard.name(player).unwrap_or_default();
     html! {
         section class="duel" {
-            h2 { (name(0)) " against " (name(1)) }
+            h2 { (linked(&name(0))) " against " (linked(&name(1))) }
             dl class="settings" {
                 div { dt { "Won, drawn, lost" } dd { (duel.won) ", " (duel.drawn) ", " (duel.lost) } }
                 div { dt { "Elo" } dd { (duel.elo.in_words()) } }

@@ -12,7 +12,7 @@ pub use scoreboard::{
     Duel, DuelElo, DuelTest, FaultCounts, Heading, Meeting, Scoreboard, Standing, StandingRating,
 };
 
-use crate::arena::{PlayedGame, RandomMove};
+use crate::arena::{LostMove, PlayedGame};
 use crate::opponents::End;
 use crate::presentation::{Side, aligned, field, rows};
 use ataxx_core::diagnostic::text::rounded;
@@ -71,7 +71,7 @@ impl Scoreboard {
         let is_rated = ratings.any(|rating| rating.is_some());
         let is_shown = |heading| match heading {
             "Elo" | "± 95 %" => is_rated,
-            "random moves" => self.has_random_moves(),
+            "lost moves" => self.has_lost_moves(),
             _ => true,
         };
         let columns = COLUMNS.iter().filter(|(heading, ..)| is_shown(heading));
@@ -145,7 +145,7 @@ const COLUMNS: [(&str, Side, Cell); 12] = [
     ("drawn", Side::Right, |it| it.drawn.to_string()),
     ("lost", Side::Right, |it| it.lost.to_string()),
     ("forfeits", Side::Left, |it| it.forfeits.in_words()),
-    ("random moves", Side::Left, |it| it.random_moves.in_words()),
+    ("lost moves", Side::Left, |it| it.lost_moves.in_words()),
 ];
 
 /// The columns of the standings as CSV.
@@ -164,7 +164,7 @@ const CSV_COLUMNS: [(&str, Cell); 15] = [
     ("time", |it| it.forfeits.time.to_string()),
     ("crash", |it| it.forfeits.crash.to_string()),
     ("stall", |it| it.forfeits.stall.to_string()),
-    ("random_moves", |it| it.random_moves.count().to_string()),
+    ("lost_moves", |it| it.lost_moves.count().to_string()),
 ];
 
 /// Empty without a rating.
@@ -211,7 +211,7 @@ pub fn games_csv(players: &[String], games: &[PlayedGame]) -> String {
         "result",
         "end",
         "reason",
-        "random_moves",
+        "lost_moves",
     ];
     let name = |player: usize| players.get(player).map_or("", String::as_str);
     let row = |game: &PlayedGame| {
@@ -220,8 +220,8 @@ pub fn games_csv(players: &[String], games: &[PlayedGame]) -> String {
             End::Adjudicated(reason) => ("adjudicated", reason.as_str()),
             End::Forfeit(fault) => (fault.kind.in_results(), fault.message.as_str()),
         };
-        let random = RandomMove::write_all(&game.random_moves);
-        let random = random.map_or_else(String::new, |random| random.to_string());
+        let lost = LostMove::write_all(&game.lost_moves);
+        let lost = lost.map_or_else(String::new, |lost| lost.to_string());
         [
             (game.number.saturating_add(1)).to_string(),
             (game.opening.saturating_add(1)).to_string(),
@@ -230,7 +230,7 @@ pub fn games_csv(players: &[String], games: &[PlayedGame]) -> String {
             game.result.to_string(),
             end.to_owned(),
             field(reason).into_owned(),
-            field(&random).into_owned(),
+            field(&lost).into_owned(),
         ]
     };
     rows(head, games.iter().map(row))

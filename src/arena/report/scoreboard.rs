@@ -71,7 +71,7 @@ pub struct Standing {
     pub forfeits: FaultCounts,
     /// Random moves in the place of the player's faulty ones.
     #[serde(skip_serializing_if = "FaultCounts::is_empty")]
-    pub random_moves: FaultCounts,
+    pub lost_moves: FaultCounts,
 }
 
 /// A rating on a scoreboard: see [`Rating`].
@@ -132,9 +132,9 @@ impl Scoreboard {
             if let (End::Forfeit(fault), Some(loser)) = (&game.end, loser(game)) {
                 standings[loser].forfeits.add(fault.kind);
             }
-            for random in &game.random_moves {
-                let player = game.player(random.color);
-                standings[player].random_moves.add(random.fault.kind);
+            for lost in &game.lost_moves {
+                let player = game.player(lost.color);
+                standings[player].lost_moves.add(lost.fault.kind);
             }
         }
         let height = |standing: &Standing| {
@@ -178,9 +178,9 @@ impl Scoreboard {
         Some(shown(&found.name))
     }
 
-    /// Whether there were random moves in the place of faulty ones.
-    pub(super) fn has_random_moves(&self) -> bool {
-        let mut counts = self.standings.iter().map(|standing| standing.random_moves);
+    /// Whether there were moves lost by a fault.
+    pub(super) fn has_lost_moves(&self) -> bool {
+        let mut counts = self.standings.iter().map(|standing| standing.lost_moves);
         counts.any(|counts| !counts.is_empty())
     }
 
@@ -233,7 +233,7 @@ impl Standing {
                 held: rating.has_virtual_draws,
             }),
             forfeits: FaultCounts::default(),
-            random_moves: FaultCounts::default(),
+            lost_moves: FaultCounts::default(),
         }
     }
 

@@ -114,7 +114,7 @@ pub struct AllThreads {
     pub threads: Option<NonZeroUsize>,
 }
 
-/// The response to an illegal, late or missing move of an agent of Ataxx Reloaded.
+/// The response to an illegal move of an agent of Ataxx Reloaded. A late or missing one is forfeited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum OnIllegal {
     // As in the framework of the document.

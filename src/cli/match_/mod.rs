@@ -84,6 +84,6 @@ fn run_merge(args: &MergeArgs) -> Result<Exit, EarlyExit> {
         output::message(&format!("{games} {verb} missing\n"));
         return Exit::Failed.after(printed);
     }
-    let faultless = !is_damaged && games.values().all(|game| game.random_moves.is_empty());
+    let faultless = !is_damaged && games.values().all(|game| game.lost_moves.is_empty());
     Exit::good_if(faultless).after(printed)
 }

@@ -151,8 +151,8 @@ pub enum OpeningOrder {
 
 #[derive(Debug, clap::Args)]
 pub struct Ends {
-    /// Response to an illegal, late or missing move of an Ataxx Reloaded agent: a random move
-    /// instead, as the document says, or a forfeit of the game [default: random].
+    /// Response to an illegal move of an Ataxx Reloaded agent: a random move instead, or a forfeit
+    /// of the move, which is also the response to a late or missing one [default: random].
     #[arg(long, value_name = "WHAT")]
     pub illegal: Option<OnIllegal>,
     /// Adjudicate a game as soon as one side can only pass and the result is certain, or the

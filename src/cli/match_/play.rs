@@ -76,7 +76,7 @@ pub fn run(args: &MatchArgs) -> Result<Exit, EarlyExit> {
         Ok((false, Ok(())))
     };
     let Err(error) = ended else {
-        let faultless = all_named && games.values().all(|game| game.random_moves.is_empty());
+        let faultless = all_named && games.values().all(|game| game.lost_moves.is_empty());
         let exit = if faultless { exit } else { Exit::Failed };
         let (_, printed) = reported?;
         return exit.after(printed);
@@ -225,8 +225,8 @@ impl MatchProgress {
     fn game(&self, finished: &Finished, played: u64, table: impl FnOnce() -> String) {
         let game = &finished.game;
         let lines = || {
-            let (game_line, random) = (self.line(game), random_moves(game));
-            format!("{game_line}\n{random}{}", last_lines(finished))
+            let (game_line, lost) = (self.line(game), lost_moves(game));
+            format!("{game_line}\n{lost}{}", last_lines(finished))
         };
         let Some(progress) = &self.progress else {
             output::message(&lines());
@@ -235,7 +235,7 @@ impl MatchProgress {
             }
             return;
         };
-        if game.end != End::Rules || !game.random_moves.is_empty() {
+        if game.end != End::Rules || !game.lost_moves.is_empty() {
             progress.aside(|| output::message(&lines()));
         }
         let (planned, table) = (self.planned, table());
@@ -256,12 +256,12 @@ impl MatchProgress {
     }
 }
 
-/// The random moves of a game, a line for each of the first ones.
-fn random_moves(game: &PlayedGame) -> String {
+/// The lost moves of a game, a line for each of the first ones.
+fn lost_moves(game: &PlayedGame) -> String {
     const MOST: usize = 3;
-    let all = &game.random_moves;
+    let all = &game.lost_moves;
     let lines = all.iter().take(MOST);
-    let lines = lines.map(|random| format!("a random move: {random}"));
+    let lines = lines.map(|lost| format!("a lost move: {lost}"));
     let more = all.len().saturating_sub(MOST);
     let more = (more > 0).then(|| format!("and {more} more"));
     let lines = lines.chain(more);

@@ -253,8 +253,9 @@ fn penalty(options: &MatchArgs, has_agents: bool) -> Result<Penalty, Diagnostic>
         Some(OnIllegal::Random) if !has_agents => {
             Err(usage("`--illegal random` is for agents of Ataxx Reloaded"))
         }
-        Some(OnIllegal::Random) | None if has_agents => Ok(Penalty::RandomMove),
-        _ => Ok(Penalty::Game),
+        _ if !has_agents => Ok(Penalty::Game),
+        Some(OnIllegal::Forfeit) => Ok(Penalty::Move),
+        Some(OnIllegal::Random) | None => Ok(Penalty::RandomMove),
     }
 }
 

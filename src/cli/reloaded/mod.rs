@@ -45,8 +45,8 @@ pub struct Args {
     /// Number of games.
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// Response to an illegal, late or missing move: a random move instead, or a forfeit of the
-    /// move.
+    /// Response to an illegal move: a random move instead, or a forfeit of the move, which is also
+    /// the response to a late or missing one.
     #[arg(long, value_name = "WHAT", default_value = "random")]
     illegal: OnIllegal,
     /// Time limit of an agent for each move from its start, in seconds.

@@ -94,7 +94,7 @@ enum FaultName {
 impl FaultName {
     const fn of(kind: FailureKind) -> Self {
         match kind {
-            FailureKind::IllegalMove | FailureKind::BadAnswer | FailureKind::Flood => Self::Illegal,
+            kind if kind.is_illegal_answer() => Self::Illegal,
             FailureKind::Crash => Self::Crash,
             _ => Self::Late,
         }

@@ -205,6 +205,19 @@ impl AgentAnswer {
         }
         Ok(mv)
     }
+
+    /// The name in the answer: one line of 1 to 80 printable characters.
+    pub fn to_name(&self) -> Result<AgentName, String> {
+        if let Some(more) = self.more.first() {
+            let more = printable(more);
+            return Err(format!("after its name the agent prints `{more}`"));
+        }
+        let name = self.line.trim_end_matches('\r').parse();
+        name.map_err(|error: BadName| {
+            let shown = printable(&self.line);
+            format!("`{shown}` is no name of an agent: {error}")
+        })
+    }
 }
 
 /// An agent of Ataxx Reloaded. It is started anew for each move, within the time of the move.
@@ -239,15 +252,7 @@ impl<'a> AgentOpponent<'a> {
             Err(failure) if failure.kind.is_fault() => return Ok(Err(failure.message)),
             Err(failure) => return Err(failure),
         };
-        if let Some(more) = answer.more.first() {
-            let more = printable(more);
-            return Ok(Err(format!("after its name the agent prints `{more}`")));
-        }
-        let name = answer.line.trim_end_matches('\r').parse();
-        Ok(name.map_err(|error: BadName| {
-            let shown = printable(&answer.line);
-            format!("`{shown}` is no name of an agent: {error}")
-        }))
+        Ok(answer.to_name())
     }
 
     fn ask(&self, request: &AgentRequest, time: Duration) -> AgentResponse {

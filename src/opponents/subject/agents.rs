@@ -3,7 +3,7 @@
 use super::interface::{AiMove, IllegalAnswer, Subject, group_stderr, play_by_hand};
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::failure::{Failure, FailureKind};
-use crate::opponents::reloaded::{AgentRequest, AgentTimeouts, ask};
+use crate::opponents::reloaded::{AgentAnswer, AgentRequest, AgentTimeouts, ask};
 use crate::opponents::{Ended, Launch};
 use crate::oracle::illegal_because;
 use ataxx_core::Cancellation;
@@ -76,11 +76,27 @@ impl<'a> AgentSubject<'a> {
             .collect();
     }
 
-    /// Sends it a request.
+    /// Sends it a request for a move in Reloaded.
     fn request(&mut self, deadline: Instant) -> Result<Answered, Failure> {
         let Ok(request) = MoveRequest::new(self.game.position()) else {
             return Err(Self::unsupported("knows no blocks"));
         };
+        let (answer, took) = self.ask(&AgentRequest::Move(request), deadline)?;
+        let ReloadedMove(mv) = answer.to_move().map_err(Failure::bad_answer)?;
+        Ok(Answered {
+            illegal: mv.play(&mut self.game).err(),
+            mv,
+            written: format!("`{}` (here {mv})", answer.line.trim()),
+            took,
+        })
+    }
+
+    /// Sends it a request of Reloaded. Returns its answer and the time that it took.
+    fn ask(
+        &mut self,
+        request: &AgentRequest,
+        deadline: Instant,
+    ) -> Result<(AgentAnswer, Duration), Failure> {
         let time = deadline.saturating_duration_since(Instant::now());
         let timeouts = AgentTimeouts {
             answer: time.max(self.start),
@@ -88,7 +104,7 @@ impl<'a> AgentSubject<'a> {
         };
         let asked = ask(
             &self.launch,
-            &AgentRequest::Move(request),
+            request,
             timeouts,
             self.stop,
             &mut self.dialogue,
@@ -100,13 +116,7 @@ impl<'a> AgentSubject<'a> {
             .map_err(|failure| no_answer(failure, asked.ended))?;
         // The document does not say that it must end: one that stays is killed, which is no fault.
         self.ended = asked.ended.unwrap_or(Ended::Status(0));
-        let ReloadedMove(mv) = answer.to_move().map_err(Failure::bad_answer)?;
-        Ok(Answered {
-            illegal: mv.play(&mut self.game).err(),
-            mv,
-            written: format!("`{}` (here {mv})", answer.line.trim()),
-            took: asked.took,
-        })
+        Ok((answer, asked.took))
     }
 }
 
@@ -146,6 +156,11 @@ impl Subject for AgentSubject<'_> {
         }
         self.game = game.clone();
         Ok(())
+    }
+
+    fn identify(&mut self, deadline: Instant) -> Result<(), Failure> {
+        let (answer, _) = self.ask(&AgentRequest::Identify, deadline)?;
+        answer.to_name().map(drop).map_err(Failure::bad_answer)
     }
 
     /// Asks it for the move of the side to move.

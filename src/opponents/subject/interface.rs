@@ -52,6 +52,11 @@ pub trait Subject {
     /// The next move of an AI of the subject that was not returned before; waits for it.
     fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, Failure>;
 
+    /// Asks it for its name, as the document of Ataxx Reloaded does.
+    fn identify(&mut self, _deadline: Instant) -> Result<(), Failure> {
+        Err(Failure::unsupported("it is not asked for its name"))
+    }
+
     /// Sets how the next move is searched.
     fn order(&mut self, _order: Order) -> Result<(), Failure> {
         let message = "only a UAI engine can be given a search limit for a move";

@@ -7,6 +7,7 @@ mod board;
 mod common;
 mod forced_win;
 mod game;
+mod identify;
 mod lines;
 mod moves;
 mod output;
@@ -48,6 +49,7 @@ static KINDS: &[StepKind] = &[
     StepKind::of::<forced_win::NoForcedWin>(),
     StepKind::of::<ai_move::AiMove>(),
     StepKind::of::<game::Game>(),
+    StepKind::of::<identify::Identify>(),
     StepKind::of::<run::SameAgain>(),
     StepKind::of::<run::Exit>(),
     StepKind::of::<uai::Uai>(),

@@ -16,7 +16,7 @@
 //!
 //! Black is the first player, our Red. Moves are in the notation of UAI (read in any), and turns are
 //! counted from 1 whatever the position. Beyond what cuteataxx writes there are the tags `Game`, `Opening`,
-//! `TimeControl` and `Random` for the [`Particulars`](super::Particulars) of the same names,
+//! `TimeControl` and `Lost` for the [`Particulars`](super::Particulars) of the same names,
 //! `Rules` if they are not `uai`, and `score`, `depth` and `nodes` in the comment of a move. Any
 //! other comment is a person's, on the move.
 
@@ -112,7 +112,7 @@ impl fmt::Display for Pgn<'_> {
             ("FinalFEN", Some(end.to_string())),
             ("TimeControl", named.time.as_ref().map(ToString::to_string)),
             ("Adjudicated", named.end.as_ref().map(ToString::to_string)),
-            ("Random", named.random.as_ref().map(ToString::to_string)),
+            ("Lost", named.lost.as_ref().map(ToString::to_string)),
         ];
         if record.rules() != Rules::UAI {
             tags.push(("Rules", Some(record.rules().to_string())));
@@ -294,7 +294,7 @@ impl Unfinished {
             "white" | "blue" => named.blue = known(value),
             "game" => named.game = digits(value).map(NonZeroU64::get),
             "opening" => named.opening = digits(value).map(NonZeroU64::get),
-            "random" => named.random = known(value),
+            "lost" => named.lost = known(value),
             "timecontrol" => named.time = known(value),
             "adjudicated" => {
                 let ours =

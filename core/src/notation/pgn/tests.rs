@@ -286,7 +286,7 @@ proptest! {
         ]),
         choices in vec(any::<u16>(), 0..40),
         (game, opening) in numbers(),
-        (red, blue, time, end, random) in (name(), name(), name(), name(), name()),
+        (red, blue, time, end, lost) in (name(), name(), name(), name(), name()),
         resigned in option::of(prop::sample::select(vec![Color::Red, Color::Blue])),
         searches in btree_map(0_usize..40, summary(), 0..40),
     ) {
@@ -297,7 +297,7 @@ proptest! {
             Some(loser) => record.with_result(GameResult::Win(!loser)),
             None => Ok::<_, NotRecordable>(record),
         };
-        let particulars = Particulars { game, opening, red, blue, time, end, random };
+        let particulars = Particulars { game, opening, red, blue, time, end, lost };
         let record = record
             .expect("no result on the board")
             .with_searches(searches)

@@ -26,8 +26,8 @@ pub struct Particulars {
     pub time: Option<Remark>,
     /// Why the game ended, if not by the rules: `end: forfeit on time`.
     pub end: Option<Remark>,
-    /// The moves that were made at random in the place of others, and why: `random: turn 3, Red, …`.
-    pub random: Option<Remark>,
+    /// The moves that a fault cost a side, and why: `lost: turn 3, Red, …`.
+    pub lost: Option<Remark>,
 }
 
 /// A text on one line, without blanks around it and without a `#`; never empty.
@@ -67,7 +67,7 @@ impl fmt::Display for Remark {
 }
 
 impl fmt::Display for Particulars {
-    /// The header lines, each with its line end; `time`, `end` and `random` come last.
+    /// The header lines, each with its line end; `time`, `end` and `lost` come last.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let numbers = [("game", self.game), ("opening", self.opening)];
         for (key, number) in numbers {
@@ -80,7 +80,7 @@ impl fmt::Display for Particulars {
             ("blue", &self.blue),
             ("time", &self.time),
             ("end", &self.end),
-            ("random", &self.random),
+            ("lost", &self.lost),
         ];
         for (key, text) in texts {
             if let Some(text) = text {
@@ -101,7 +101,7 @@ pub(super) struct Headers {
 
 /// The keys of header lines.
 const KEYS: [&str; 9] = [
-    "game", "opening", "red", "blue", "time", "end", "random", "rules", "start",
+    "game", "opening", "red", "blue", "time", "end", "lost", "rules", "start",
 ];
 
 pub(super) fn headers(input: &str) -> Parsed<'_, Headers> {
@@ -143,7 +143,7 @@ impl Headers {
             blue,
             time,
             end,
-            random,
+            lost,
         } = &mut self.particulars;
         let (rest, text) = match key {
             "rules" => {
@@ -168,7 +168,7 @@ impl Headers {
             "blue" => (remark(value)?, blue),
             "time" => (remark(value)?, time),
             "end" => (remark(value)?, end),
-            _ => (remark(value)?, random),
+            _ => (remark(value)?, lost),
         };
         let (rest, remark) = rest;
         *text = Some(remark);

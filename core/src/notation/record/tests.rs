@@ -105,7 +105,7 @@ fn invalid_records() {
         (
             "strat: x",
             "strat:",
-            "expected a header (game, opening, red, blue, time, end, random, rules, start), found `strat:`",
+            "expected a header (game, opening, red, blue, time, end, lost, rules, start), found `strat:`",
         ),
         ("start: x5o/6 x", "6", "rank 6 has 6 squares instead of 7"),
         ("game: 0\na7-b7", "0", "expected a number from 1, found `0`"),
@@ -283,14 +283,14 @@ fn particulars() -> impl Strategy<Value = Particulars> {
     let number = || option::of(1..u64::MAX);
     let text = || option::of(".*").prop_map(|text| text.and_then(|text| Remark::new(&text)));
     (number(), number(), text(), text(), text(), text(), text()).prop_map(
-        |(game, opening, red, blue, time, end, random)| Particulars {
+        |(game, opening, red, blue, time, end, lost)| Particulars {
             game,
             opening,
             red,
             blue,
             time,
             end,
-            random,
+            lost,
         },
     )
 }

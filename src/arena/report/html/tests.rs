@@ -274,3 +274,36 @@ fn leads_and_wins_are_marked() {
         assert_eq!(winners, ["steady", "slow & sure", "steady"]);
     });
 }
+
+#[test]
+fn addresses_in_names_are_links() {
+    let link = |address: &str| {
+        format!("<a href=\"{address}\" rel=\"nofollow noopener noreferrer\">{address}</a>")
+    };
+    for (name, expected) in [
+        ("Clover", "Clover".to_owned()),
+        (
+            "see http://a.example/x?y=1.",
+            format!("see {}.", link("http://a.example/x?y=1")),
+        ),
+        (
+            "HTTPS://b.example (http://c.example)",
+            format!(
+                "{} ({})",
+                link("HTTPS://b.example"),
+                link("http://c.example")
+            ),
+        ),
+        (
+            "http:// and javascript:alert(1)",
+            "http:// and javascript:alert(1)".to_owned(),
+        ),
+        (
+            "http://a.example/\"><script>",
+            format!("{}&quot;&gt;&lt;script&gt;", link("http://a.example/")),
+        ),
+        ("http://a.example/&x", link("http://a.example/&amp;x")),
+    ] {
+        assert_eq!(super::linked(name).into_string(), expected, "{name}");
+    }
+}

@@ -1,5 +1,5 @@
 use super::*;
-use crate::arena::RandomMove;
+use crate::arena::LostMove;
 use crate::arena::report::{games_csv, page};
 use crate::opponents::Failure;
 use ataxx_core::board::{Game, Rules};
@@ -37,7 +37,7 @@ pub fn game(number: u64, red: usize, blue: usize, result: GameResult, end: End) 
         blue,
         result,
         end,
-        random_moves: Vec::new(),
+        lost_moves: Vec::new(),
         record: outcome_by_number(number),
     }
 }
@@ -240,21 +240,21 @@ fn nothing_played_yet() {
 
     #  player  points  games  score  won  drawn  lost  forfeits
     ");
-    insta::assert_snapshot!(nobody.csv(), @"rank,player,elo,error,held,points,games,won,drawn,lost,illegal_move,time,crash,stall,random_moves");
+    insta::assert_snapshot!(nobody.csv(), @"rank,player,elo,error,held,points,games,won,drawn,lost,illegal_move,time,crash,stall,lost_moves");
 }
 
 #[test]
 fn rows_for_a_spreadsheet() {
     let (board, players, games) = round_robin();
     insta::assert_snapshot!(board.csv(), @"
-    rank,player,elo,error,held,points,games,won,drawn,lost,illegal_move,time,crash,stall,random_moves
+    rank,player,elo,error,held,points,games,won,drawn,lost,illegal_move,time,crash,stall,lost_moves
     1,steady,67.3,153.1,false,7.5,12,6,3,3,0,1,0,0,0
     2,slow & sure,22.2,149.9,false,6.5,12,5,3,4,0,0,1,0,0
     3,<b>bold</b>,-22.2,149.9,false,5.5,12,4,3,5,1,1,0,0,0
     4,棋手,-67.3,153.1,false,4.5,12,3,3,6,2,2,0,0,0
     ");
     insta::assert_snapshot!(super::super::games_csv(&players, &games[..7]), @"
-    number,opening,red,blue,result,end,reason,random_moves
+    number,opening,red,blue,result,end,reason,lost_moves
     1,1,steady,slow & sure,1-0,rules,,
     2,1,slow & sure,steady,1-0,time,answered after 1.3 s,
     3,2,steady,slow & sure,1/2-1/2,rules,,
@@ -274,7 +274,7 @@ fn names_that_a_spreadsheet_must_quote() {
         &[game(0, 0, 1, RED, End::Rules)],
     );
     insta::assert_snapshot!(board.csv(), @r#"
-    rank,player,elo,error,held,points,games,won,drawn,lost,illegal_move,time,crash,stall,random_moves
+    rank,player,elo,error,held,points,games,won,drawn,lost,illegal_move,time,crash,stall,lost_moves
     1,"a,b",,,,1,1,1,0,0,0,0,0,0,0
     2,"say ""hi""
     there",,,,0,1,0,0,1,0,0,0,0,0
@@ -431,7 +431,7 @@ pub fn any_games() -> impl Strategy<Value = Vec<PlayedGame>> {
             blue,
             result,
             end,
-            random_moves: Vec::new(),
+            lost_moves: Vec::new(),
             record,
         },
     );
@@ -439,37 +439,37 @@ pub fn any_games() -> impl Strategy<Value = Vec<PlayedGame>> {
 }
 
 #[test]
-fn random_moves_are_counted_for_the_side_that_did_wrong() {
-    let random = |color, kind| RandomMove {
+fn lost_moves_are_counted_for_the_side_that_did_wrong() {
+    let lost = |color, kind| LostMove {
         turn: 7,
         color,
         fault: Failure::new(kind, "so it was"),
     };
     let played = PlayedGame {
-        random_moves: vec![
-            random(Color::Blue, FailureKind::IllegalMove),
-            random(Color::Red, FailureKind::Crash),
-            random(Color::Blue, FailureKind::IllegalMove),
+        lost_moves: vec![
+            lost(Color::Blue, FailureKind::IllegalMove),
+            lost(Color::Red, FailureKind::Crash),
+            lost(Color::Blue, FailureKind::IllegalMove),
         ],
         ..game(0, 1, 0, GameResult::Draw, End::Rules)
     };
     let games = [played];
     let board = Scoreboard::new(heading("agents"), &names(&["a", "b"]), &games);
     insta::assert_snapshot!(board.table(), @"
-    #  player  points  games   score  won  drawn  lost  forfeits  random moves
+    #  player  points  games   score  won  drawn  lost  forfeits  lost moves
     1  a          0.5      1  50.0 %    0      1     0            2 illegal move
     2  b          0.5      1  50.0 %    0      1     0            1 crash
     ");
     insta::assert_snapshot!(board.csv(), @"
-    rank,player,elo,error,held,points,games,won,drawn,lost,illegal_move,time,crash,stall,random_moves
+    rank,player,elo,error,held,points,games,won,drawn,lost,illegal_move,time,crash,stall,lost_moves
     1,a,,,,0.5,1,0,1,0,0,0,0,0,2
     2,b,,,,0.5,1,0,1,0,0,0,0,0,1
     ");
     insta::assert_snapshot!(games_csv(&names(&["a", "b"]), &games), @r#"
-    number,opening,red,blue,result,end,reason,random_moves
+    number,opening,red,blue,result,end,reason,lost_moves
     1,1,b,a,1/2-1/2,rules,,"turn 7, Blue, illegal move: so it was; turn 7, Red, crash: so it was; turn 7, Blue, illegal move: so it was"
     "#);
-    assert!(page(&board, &games).contains("(3 random moves)"));
+    assert!(page(&board, &games).contains("(3 lost moves)"));
 }
 
 proptest! {

@@ -191,7 +191,7 @@ fn a_random_move_is_legal_and_settled_by_the_seed() {
 }
 
 #[test]
-fn late_moves_and_crashes_are_forfeited_or_made_up_for() {
+fn late_moves_and_crashes_are_forfeited() {
     let with_penalty = |penalty| report(penalty, &start(), &["late", "0:0:1:0:"], &["crash"]);
     insta::assert_snapshot!(with_penalty(FORFEIT), @"
     1 Red forfeits; Timeout(None): it sleeps
