@@ -35,12 +35,11 @@ pub fn run(
 ) -> Exit {
     // For the thread that edits lines alone.
     terminal_modes::set_resize_signal(false);
-    // Who opens a page wants to play, and to be able to win.
     let settings = session.settings();
     if settings.move_time.is_none() && settings.nodes.is_none() {
         for color in Color::BOTH {
-            let strength = session.strength_of(color).or(OfferedStrength::FIRST.0);
-            session.set_strength(color, strength);
+            let strength = session.strength_of(color).unwrap_or(OfferedStrength::FIRST);
+            session.set_strength(color, Some(strength));
         }
     }
     let input = match Input::prepare(files) {

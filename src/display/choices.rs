@@ -52,10 +52,8 @@ impl Pattern {
 pub struct OfferedStrength(pub Option<Strength>);
 
 impl OfferedStrength {
-    /// That of a first game.
-    pub const FIRST: Self = Self(Some(Strength::Level(
-        Level::new(3).expect("a level from 1 to 10"),
-    )));
+    /// That of a first game, so that whoever opens a page can win.
+    pub const FIRST: Strength = Strength::Proposed(Level::new(3).expect("a level from 1 to 10"));
 
     /// The strength of the command line.
     const USUAL: Self = Self(None);
@@ -71,7 +69,9 @@ impl OfferedStrength {
     /// The name in forms.
     pub fn name(self) -> String {
         match self.0 {
-            Some(Strength::Level(level)) => format!("level-{}", level.number()),
+            Some(Strength::Level(level) | Strength::Proposed(level)) => {
+                format!("level-{}", level.number())
+            }
             Some(Strength::MoveTime(time)) => format!("seconds-{}", time.as_secs()),
             None => "usual".to_owned(),
         }
@@ -80,7 +80,7 @@ impl OfferedStrength {
     /// The label on the page.
     pub fn label(self) -> String {
         match self.0 {
-            Some(Strength::Level(level)) => {
+            Some(Strength::Level(level) | Strength::Proposed(level)) => {
                 let word = match level.number() {
                     1 => ", beginner",
                     3 => ", easy",
@@ -110,9 +110,7 @@ impl OfferedStrength {
     /// The one of a colour's player; that of the command line where the page does not offer it.
     pub fn of_player(session: &Session, color: Color) -> Self {
         let strength = Self(session.strength_of(color));
-        Self::all()
-            .find(|one| *one == strength)
-            .unwrap_or(Self::USUAL)
+        Self::named(&strength.name()).unwrap_or(Self::USUAL)
     }
 }
 

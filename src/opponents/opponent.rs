@@ -196,6 +196,7 @@ impl Opponent for EngineOpponent<'_> {
             time: thinking_time(allowance.time, game.position().plies()),
             nodes: allowance.nodes,
             depth: allowance.depth,
+            proof_time: None,
         };
         let task = SearchTask {
             position: game.position(),

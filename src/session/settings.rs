@@ -38,10 +38,13 @@ impl SessionSettings {
             usual: Self::usual_time(plies),
             longest: Self::LONGEST,
         };
+        let limits = budget.limits(self.move_time, self.nodes, is_seeded);
         let share = u64::from(usual_share(plies));
         let seeded_nodes = MoveBudget::SEEDED_NODES * share / u64::from(SHARE_OF_FIRST);
-        let nodes = self.nodes.or(is_seeded.then_some(seeded_nodes));
-        budget.limits(self.move_time, nodes, is_seeded)
+        Limits {
+            nodes: self.nodes.or(is_seeded.then_some(seeded_nodes)),
+            ..limits
+        }
     }
 }
 
@@ -75,6 +78,9 @@ impl Default for SessionSettings {
 pub enum Strength {
     /// At a level.
     Level(Level),
+    /// At a level that was proposed and not chosen: an AI that is ordered by a command plays by
+    /// the settings.
+    Proposed(Level),
     /// At full strength with this time for each move, at most
     /// [`SessionSettings::LONGEST`].
     MoveTime(Duration),
@@ -83,7 +89,7 @@ pub enum Strength {
 impl Strength {
     pub(super) fn level(self) -> Level {
         match self {
-            Self::Level(level) => level,
+            Self::Level(level) | Self::Proposed(level) => level,
             Self::MoveTime(_) => Level::FULL,
         }
     }
@@ -91,7 +97,7 @@ impl Strength {
     /// The time that it sets itself; `None` for the limits of the settings.
     pub(super) fn move_time(self) -> Option<Duration> {
         match self {
-            Self::Level(_) => None,
+            Self::Level(_) | Self::Proposed(_) => None,
             Self::MoveTime(time) => Some(time),
         }
     }

@@ -14,6 +14,7 @@ fn every_line_has_an_answer_in_its_place() {
         x5o/7/8/7/7/7/o5x x 0 1 ; id too wide\n\
         r-----b/-------/-------/-------/-------/-------/b-----r b 3\n\
         start ; D1 16\n\
+        x5o/7/7/7/7/7/o5x o 0 1; rules uai; value win; distance 9; id of the corpus\n\
         start ; id\n\
         ;id none\n\
         ===\n\
@@ -24,7 +25,7 @@ fn every_line_has_an_answer_in_its_place() {
     {"line":6,"id":"too wide","error":"expected `x`, `o`, `-` or a digit from 1 to 7, found `8`","column":7,"help":"a run of empty squares is 1 to 7 long"}
     {"line":7,"position":"x5o/7/7/7/7/7/o5x o 3 1","depth":3,"nodes":6460,"seconds":_}
     {"line":8,"position":"x5o/7/7/7/7/7/o5x x 0 1","depth":3,"nodes":6460,"seconds":_}
-    {"line":9,"error":"expected `id` and a name after `;`","column":8}
+    {"line":9,"error":"`id` without a name","column":8}
     {"line":10,"id":"none","error":"expected a position: a FEN, a dump, Reloaded rows or `start`","column":1}
     {"line":11,"error":"expected rank 7, found the end","column":4,"help":"a board has seven ranks, 7 to 1"}
     {"line":12,"position":"x5o/7/7/7/7/7/o5x x 0 1","depth":3,"nodes":6460,"seconds":_}

@@ -103,6 +103,17 @@ fn moves_lead_on_from_the_position() {
     {"position":"xx4o/6o/7/7/6x/2o4/7 x 0 3","depth":1,"nodes":29,"seconds":_}
     --- exit 0
     "#);
+    let same = [
+        "a7-b7 a1-c2",
+        "b7 a1c2",
+        "P@b7 a1c2",
+        "1. b7! a1c2",
+        "1.a7b7 1...0:6:2:5:",
+    ];
+    for moves in same {
+        let screen = screen(&["perft", "1", "--json", "--moves", moves], "");
+        assert!(screen.contains("xx4o/7/7/7/7/2o4/6x x 1 2"), "{screen}");
+    }
     insta::assert_snapshot!(screen(
         &[
             "perft",
@@ -110,7 +121,7 @@ fn moves_lead_on_from_the_position() {
             "--json",
             "x--4/---4/---4/7/7/7/6o x",
             "--moves",
-            "- G1-f1 PASS e1"
+            "- G1-f1 PASS e1 null d1 a7a7"
         ],
         ""
     ), @r#"

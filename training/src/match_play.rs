@@ -108,7 +108,9 @@ fn play(
     let [mut red, mut blue] =
         sides.map(|who| EngineOpponent::with_settings(&opponents.settings[who], cancel));
     let controls = sides.map(|who| {
-        let Limits { time, nodes, depth } = opponents.limits[who];
+        let Limits {
+            time, nodes, depth, ..
+        } = opponents.limits[who];
         TimeControl {
             time: time.map_or(Timing::Free, Timing::PerMove),
             nodes,

@@ -105,7 +105,8 @@ impl Level {
         Limits {
             depth: Some(limits.depth.unwrap_or(u32::MAX).min(style.depth)),
             nodes: Some(limits.nodes.unwrap_or(u64::MAX).min(style.nodes)),
-            ..limits
+            time: limits.time,
+            proof_time: None,
         }
     }
 
@@ -172,7 +173,7 @@ mod tests {
         let limits = Limits {
             nodes: Some(7),
             depth: Some(1),
-            time: None,
+            ..Limits::default()
         };
         for level in Level::all() {
             assert_eq!(level.limits(limits), limits);

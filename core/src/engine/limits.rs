@@ -17,6 +17,10 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// The maximum depth, in plies.
     pub depth: Option<u32>,
+    /// With this time, the solver first looks for wins within nine plies in up to a million
+    /// positions, however little `time` there is: that is for the search after it. Both together
+    /// take no longer than this.
+    pub proof_time: Option<Duration>,
 }
 
 impl Limits {
@@ -27,6 +31,7 @@ impl Limits {
             time: Some(time),
             nodes: None,
             depth: None,
+            proof_time: None,
         }
     }
 
@@ -37,6 +42,7 @@ impl Limits {
             time: None,
             nodes: Some(nodes),
             depth: None,
+            proof_time: None,
         }
     }
 
@@ -67,6 +73,7 @@ impl Limits {
             time: None,
             nodes: None,
             depth: Some(depth),
+            proof_time: None,
         }
     }
 }
@@ -145,13 +152,23 @@ impl<'a> Meter<'a> {
         SCHEDULING_DELAY.store(delay - delay / 8, Ordering::Relaxed);
         Self {
             begun: Instant::now(),
-            time: limits.time,
+            time: limits.proof_time.or(limits.time),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             nodes: AtomicU64::new(0),
             solver_nodes: AtomicU64::new(0),
             cancel,
             finished: AtomicBool::new(false),
         }
+    }
+
+    /// Begins the time of the search after that of the solver.
+    pub(super) fn begin_search(&mut self, limits: &Limits) {
+        let Some(longest) = limits.proof_time else {
+            return;
+        };
+        let left = longest.saturating_sub(self.begun.elapsed());
+        self.begun = Instant::now();
+        self.time = Some(limits.time.map_or(left, |time| time.min(left)));
     }
 
     /// Stops all threads of the search.
@@ -270,18 +287,21 @@ impl MoveBudget {
     /// The limits of a search with this requested time and node limit.
     ///
     /// With a seed the node limit decides and the clock is only a safeguard, so that the choice
-    /// does not depend on the speed of the machine.
+    /// does not depend on the speed of the machine. Where nothing decides that is requested, wins
+    /// within nine plies are looked for in any case.
     #[must_use]
     pub fn limits(&self, time: Option<Duration>, nodes: Option<u64>, is_seeded: bool) -> Limits {
+        let is_usual = nodes.is_none() && (time.is_none() || is_seeded);
         let time = match time {
             Some(time) if !is_seeded => time.min(self.longest),
-            None if !is_seeded && nodes.is_none() => self.usual,
+            None if is_usual && !is_seeded => self.usual,
             _ => self.longest,
         };
         Limits {
             time: Some(time),
             nodes: nodes.or(is_seeded.then_some(Self::SEEDED_NODES)),
             depth: None,
+            proof_time: is_usual.then_some(self.longest),
         }
     }
 }
@@ -341,13 +361,20 @@ mod tests {
         };
         let limits = |time: Option<u64>, nodes, is_seeded| {
             let limits = budget.limits(time.map(seconds), nodes, is_seeded);
-            (limits.time.map(|time| time.as_secs()), limits.nodes)
+            let [time, proof_time] =
+                [limits.time, limits.proof_time].map(|time| time.map(|time| time.as_secs()));
+            (time, limits.nodes, proof_time)
         };
-        assert_eq!(limits(None, None, false), (Some(1), None));
-        assert_eq!(limits(Some(5), None, false), (Some(5), None));
-        assert_eq!(limits(Some(50), None, false), (Some(9), None));
-        assert_eq!(limits(None, Some(7), false), (Some(9), Some(7)));
-        assert_eq!(limits(Some(5), None, true), (Some(9), Some(300_000)));
-        assert_eq!(limits(None, Some(7), true), (Some(9), Some(7)));
+        assert_eq!(limits(None, None, false), (Some(1), None, Some(9)));
+        assert_eq!(limits(Some(5), None, false), (Some(5), None, None));
+        assert_eq!(limits(Some(50), None, false), (Some(9), None, None));
+        assert_eq!(limits(None, Some(7), false), (Some(9), Some(7), None));
+        let seeded_nodes = Some(MoveBudget::SEEDED_NODES);
+        assert_eq!(limits(None, None, true), (Some(9), seeded_nodes, Some(9)));
+        assert_eq!(
+            limits(Some(5), None, true),
+            (Some(9), seeded_nodes, Some(9))
+        );
+        assert_eq!(limits(None, Some(7), true), (Some(9), Some(7), None));
     }
 }

@@ -117,6 +117,11 @@ pub struct Player<'a> {
 
 /// Forced wins within this many plies are found whatever the node and depth limits.
 const MIN_SOLVER_PLIES: Plies = Plies(5);
+/// Those within this many plies are found in as many positions as `solve` looks at in a second or
+/// so, if the limits do not exclude it. Mostly some thousands are enough, also to exclude a win.
+const NEAR_PLIES: Plies = Plies(9);
+/// The node limit of the solver for `NEAR_PLIES`.
+const NEAR_NODES: u64 = 1_000_000;
 /// The maximum depth of the solver.
 const MAX_SOLVER_PLIES: Plies = Plies(40);
 /// The least node limit of the solver for more than `MIN_SOLVER_PLIES`.
@@ -232,7 +237,7 @@ impl<'a> Player<'a> {
                 .or_else(|| (level < Level::FULL).then(random_seed)),
             ..*task
         };
-        let meter = Meter::start(&task.limits, cancel);
+        let mut meter = Meter::start(&task.limits, cancel);
         if self.rules.as_ref() != Some(task.rules) && self.rules.replace(*task.rules).is_some() {
             // Entries are valid for one set of rules only.
             self.table.clear();
@@ -245,8 +250,9 @@ impl<'a> Player<'a> {
             return None;
         }
         let solved = if self.options.solver {
-            self.solve(task, &meter)
+            self.solve(task, &mut meter)
         } else {
+            meter.begin_search(&task.limits);
             None
         };
         // A win by another move says nothing about these moves, and a loss does not say how long
@@ -280,7 +286,7 @@ impl<'a> Player<'a> {
     }
 
     /// Runs the solver for a forced win or loss, within a share of the limits.
-    fn solve(&self, task: &SearchTask, meter: &Meter) -> Option<Variation> {
+    fn solve(&self, task: &SearchTask, meter: &mut Meter) -> Option<Variation> {
         let options = solver::SolverOptions {
             threads: task.threads.min(MAX_THREADS),
             ..solver::SolverOptions::default()
@@ -293,16 +299,35 @@ impl<'a> Player<'a> {
         };
         let mut solution = solver.solve(task.position, MIN_SOLVER_PLIES, &certain);
         meter.add_solver_nodes(solution.nodes);
+        let Limits {
+            time,
+            nodes,
+            depth,
+            proof_time,
+        } = task.limits;
+        let further = depth.map_or(MAX_SOLVER_PLIES, |depth| {
+            Plies::saturating(depth).clamp(MIN_SOLVER_PLIES, MAX_SOLVER_PLIES)
+        });
+        let is_near_the_end = is_near_the_end(task.position);
+        // A node limit that was asked for has its own share.
+        let near_share = match (proof_time, time, nodes) {
+            (Some(_), ..) => Some(TimeShare::ALL),
+            (None, Some(_), None) => Some(TimeShare(if is_near_the_end { 4 } else { 8 })),
+            _ => None,
+        };
+        if let Some(share) = near_share
+            && solution.verdict == Verdict::None
+        {
+            let near = Budget {
+                nodes: Some(NEAR_NODES),
+                may_continue: &|| meter.has_time(share),
+            };
+            solution = solver.solve(task.position, NEAR_PLIES.min(further), &near);
+            meter.add_solver_nodes(solution.nodes);
+        }
+        meter.begin_search(&task.limits);
         if solution.verdict == Verdict::None {
-            let Limits { time, nodes, depth } = task.limits;
-            let further = depth.map_or(MAX_SOLVER_PLIES, |depth| {
-                Plies::saturating(depth).clamp(MIN_SOLVER_PLIES, MAX_SOLVER_PLIES)
-            });
-            let share = TimeShare(if is_near_the_end(task.position) {
-                4
-            } else {
-                32
-            });
+            let share = TimeShare(if is_near_the_end { 4 } else { 32 });
             let within = |nodes: u64| nodes.clamp(MIN_SOLVER_NODES, MAX_SOLVER_NODES);
             let nodes = nodes.map(|nodes| within(nodes / u64::from(share.0)));
             // With a node limit the clock is only a safeguard: results must be reproducible.
@@ -470,7 +495,9 @@ pub fn choose(task: &SearchTask, cancel: &Cancellation) -> Option<Choice> {
 #[must_use]
 pub fn choose_at(level: Level, task: &SearchTask, cancel: &Cancellation) -> Option<Choice> {
     let begun = Instant::now();
-    let time = task.limits.time;
+    let Limits {
+        time, proof_time, ..
+    } = task.limits;
     let mut options = PlayerOptions {
         level,
         ..PlayerOptions::default()
@@ -479,7 +506,9 @@ pub fn choose_at(level: Level, task: &SearchTask, cancel: &Cancellation) -> Opti
     options.table_bytes = options.table_bytes.min(limits.table_bytes());
     let mut player = Player::new(&options);
     let mut task = *task;
-    task.limits.time = time.map(|time| time.saturating_sub(begun.elapsed()));
+    let spent = begun.elapsed();
+    task.limits.time = time.map(|time| time.saturating_sub(spent));
+    task.limits.proof_time = proof_time.map(|time| time.saturating_sub(spent));
     player.choose(&task, cancel)
 }
 

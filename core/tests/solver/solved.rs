@@ -1,8 +1,12 @@
 //! The positions with proved values.
 
+use ataxx_core::Cancellation;
 use ataxx_core::board::{BoardSize, Position, Rules};
+use ataxx_core::engine::{self, MoveBudget, Score, SearchTask};
 use ataxx_core::solver::{Budget, Plies, Solver, SolverOptions, Verdict};
 use proptest::prelude::*;
+use std::num::NonZeroUsize;
+use std::time::Duration;
 
 const FILE: &str = include_str!("../../../docs/corpus/solved.epd");
 
@@ -87,4 +91,32 @@ fn the_easy_values_are_proved_again() {
         let solution = solver.exact(&entry.position, &Budget::unlimited());
         assert_eq!(solution.verdict, *verdict, "{}", entry.id);
     }
+}
+
+/// Not by its clock: the player has no time to search, but for the solver.
+#[test]
+fn the_player_wins_within_nine_plies_without_time() {
+    let budget = MoveBudget {
+        usual: Duration::ZERO,
+        longest: Duration::from_secs(600),
+    };
+    let mut won = 0;
+    for entry in solved() {
+        let Verdict::Win(Some(Plies(plies @ 6..=9))) = entry.verdict else {
+            continue;
+        };
+        for seed in [None, Some(1)] {
+            let task = SearchTask {
+                position: &entry.position,
+                rules: &entry.rules,
+                limits: budget.limits(None, None, seed.is_some()),
+                seed,
+                threads: NonZeroUsize::MIN,
+            };
+            let choice = engine::choose(&task, Cancellation::never()).expect("a move");
+            assert_eq!(choice.score, Score::Win(plies.into()), "{}", entry.id);
+        }
+        won += 1;
+    }
+    assert_eq!(won, 273);
 }

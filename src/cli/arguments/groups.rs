@@ -144,6 +144,7 @@ impl SearchLimits {
             time: self.time,
             nodes: self.nodes,
             depth: self.depth,
+            proof_time: None,
         }
     }
 

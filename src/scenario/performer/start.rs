@@ -68,7 +68,7 @@ fn subject<'a>(
             let limits = Limits {
                 time: scenario.move_time,
                 nodes,
-                depth: None,
+                ..Limits::default()
             };
             let bare = EngineSubject::new(scenario.rules, limits, context.stop);
             return Ok(UnderTest::Any(Box::new(bare)));

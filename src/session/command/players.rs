@@ -73,9 +73,11 @@ pub fn set_ai(session: &mut Session, color: &Option<Color>) -> Done {
     let player = Player::Ai { seed: session.seed };
     let step = session.dialect().profile().seed_step;
     session.seed = session.seed.map(|seed| seed.wrapping_add(step));
-    Ok(vec![
-        session.set_player(color.unwrap_or(session.user), player),
-    ])
+    let color = color.unwrap_or(session.user);
+    if let Some(Strength::Proposed(_)) = session.strength_of(color) {
+        session.set_strength(color, None);
+    }
+    Ok(vec![session.set_player(color, player)])
 }
 
 pub static MANUAL: Spec = Spec {

@@ -3,7 +3,7 @@
 use super::*;
 use crate::session::parse;
 use ataxx_core::Cancellation;
-use ataxx_core::engine::MoveBudget;
+use ataxx_core::engine::{Level, MoveBudget};
 use std::time::Duration;
 
 fn execute(session: &mut Session, line: &str) -> Result<Vec<Event>, Refusal> {
@@ -307,6 +307,27 @@ fn an_ai_with_a_time_of_its_own_takes_it() {
     session.set_strength(Color::Blue, Some(time));
     execute(&mut session, "a7-b7").expect("the move is legal");
     assert_eq!(stopped(&mut session), StopReason::Time);
+}
+
+/// A level that was only proposed does not count for an AI that is ordered.
+#[test]
+fn an_ai_that_is_ordered_has_full_strength() {
+    let level = Level::new(3).expect("a level");
+    let mut session = session(Dialect::SPRING_2022, "manual blue");
+    let proposed = Some(Strength::Proposed(level));
+    for color in Color::BOTH {
+        session.set_strength(color, proposed);
+    }
+    execute(&mut session, "auto red").expect("a command");
+    assert_eq!(session.strength_of(Color::Red), None);
+    assert_eq!(session.strength_of(Color::Blue), proposed);
+    for line in ["skill 3", "auto blue"] {
+        execute(&mut session, line).expect("a command");
+    }
+    assert_eq!(
+        session.strength_of(Color::Blue),
+        Some(Strength::Level(level))
+    );
 }
 
 #[test]

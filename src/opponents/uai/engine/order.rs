@@ -34,6 +34,7 @@ pub fn search_limits(go: &Go, position: &Position, overhead: Duration) -> Limits
         time: by_move.into_iter().chain(by_clock).min(),
         nodes: go.nodes.map(|nodes| nodes.max(1)),
         depth: depth.map(|depth| depth.max(1)),
+        proof_time: None,
     };
     if limits == Limits::default() {
         limits.time = Some(SessionSettings::USUAL);
