@@ -165,17 +165,10 @@ impl Question {
     }
 }
 
-/// Checks that a line is complete and UTF-8.
+/// Checks that a line is complete.
 fn check(line: &NumberedLine) -> Result<(), Diagnostic> {
     if line.cut {
         return Err(Diagnostic::error("batch", "the line is too long"));
-    }
-    if line.damaged {
-        let error = Diagnostic::error("batch", "the line is not UTF-8 text");
-        return Err(match line.text.find(char::REPLACEMENT_CHARACTER) {
-            Some(place) => error.at(place..place),
-            None => error,
-        });
     }
     Ok(())
 }

@@ -7,7 +7,6 @@ use crate::session::{Files, LineOfText, LoadError, TextFile};
 use crate::storage::{self, FileError};
 use ataxx_core::diagnostic::{self, Diagnostic, text};
 use ataxx_core::engine::Network;
-use std::borrow::Cow;
 use std::fs;
 use std::io::{self, BufRead, IsTerminal, Read};
 use std::path::{Path, PathBuf};
@@ -189,8 +188,7 @@ fn as_text(bytes: &[u8]) -> Result<String, LoadError> {
     if bytes.contains(&0) {
         return Err(LoadError::NotText);
     }
-    // Comments may be in an older encoding; nothing else is.
-    Ok(String::from_utf8_lossy(bytes)
+    Ok(text::decoded(bytes)
         .trim_start_matches(BYTE_ORDER_MARK)
         .to_owned())
 }
@@ -233,10 +231,8 @@ pub struct Lines<R> {
 pub struct NumberedLine {
     /// Its number, counted from 1.
     pub number: usize,
-    /// Its text without the line end; bytes that are not UTF-8 are replaced.
+    /// Its text without the line end.
     pub text: String,
-    /// Whether it has bytes that are not UTF-8.
-    pub damaged: bool,
     /// Whether it was longer than the limit, so that the rest was dropped.
     pub cut: bool,
 }
@@ -285,7 +281,7 @@ impl<R: BufRead> Lines<R> {
         if line.is_cut {
             self.stream.skip_until(b'\n')?;
         }
-        let read = String::from_utf8_lossy(&line.bytes);
+        let read = text::decoded(&line.bytes);
         let mut text = read.trim_end_matches('\r');
         if self.number == 1 {
             text = text.trim_start_matches(BYTE_ORDER_MARK);
@@ -293,7 +289,6 @@ impl<R: BufRead> Lines<R> {
         Ok(Some(NumberedLine {
             number: self.number,
             text: text.to_owned(),
-            damaged: matches!(read, Cow::Owned(_)),
             cut: line.is_cut,
         }))
     }

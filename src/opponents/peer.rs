@@ -39,6 +39,11 @@ pub trait Peer {
     /// Takes the lines of its stderr since the last call.
     fn take_stderr_lines(&mut self) -> Vec<String>;
 
+    /// How many bytes of its stderr the next call of `take_stderr_lines` cannot return.
+    fn lost_stderr(&mut self) -> usize {
+        0
+    }
+
     /// Resets the output limit, so that a long match or exploration does not hit it.
     fn reset_output_limit(&mut self) {}
 
@@ -148,6 +153,20 @@ impl Stream {
 /// Receives each line that is exchanged with a program.
 pub type Monitor<'a> = Rc<dyn Fn(Stream, &str) + 'a>;
 
+/// The most bytes of stderr between two lines of stdout that go to a monitor.
+pub(super) const MAX_LOGGED_STDERR: usize = 8 * 1024 * 1024;
+
+/// Passes lines of stderr to a monitor, before which so many bytes are lost.
+pub(super) fn report_stderr(lines: &[String], lost: usize, monitor: &Monitor) {
+    if lost > 0 {
+        let message = format!("({lost} bytes of stderr are left out)");
+        monitor(Stream::Error, &message);
+    }
+    for line in lines {
+        monitor(Stream::Error, line);
+    }
+}
+
 /// A program whose lines a monitor receives. Lines of stderr are taken out as they come, so that
 /// [`take_stderr_lines`](Peer::take_stderr_lines) returns only the newest.
 pub(super) struct Monitored<'a> {
@@ -201,10 +220,9 @@ impl Peer for Monitored<'_> {
     }
 
     fn take_stderr_lines(&mut self) -> Vec<String> {
+        let lost = self.peer.lost_stderr();
         let lines = self.peer.take_stderr_lines();
-        for line in &lines {
-            (self.monitor)(Stream::Error, line);
-        }
+        report_stderr(&lines, lost, &self.monitor);
         lines
     }
 

@@ -2,7 +2,7 @@
 
 use super::failure::{Failure, FailureKind, Stage};
 use super::opponent::{Chosen, Opponent};
-use super::peer::Monitored;
+use super::peer::{MAX_LOGGED_STDERR, Monitored};
 use super::subject::{ProgramSubject, Subject};
 use super::time_control::{Allowance, Timing};
 use super::uai::client::EngineClient;
@@ -25,8 +25,9 @@ fn start<'a>(
     cancel: &'a Cancellation,
     monitor: &Monitor<'a>,
 ) -> Result<Box<Monitored<'a>>, Failure> {
-    let program = Program::start(launch, cancel)
+    let mut program = Program::start(launch, cancel)
         .map_err(|error| Failure::of_start(&launch.command, &error))?;
+    program.keep_stderr(MAX_LOGGED_STDERR);
     Ok(Box::new(Monitored::new(Box::new(program), monitor)))
 }
 

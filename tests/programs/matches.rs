@@ -394,6 +394,34 @@ fn a_late_agent_is_killed_and_forfeits_its_moves() {
     assert_eq!(slow["lost_moves"]["stall"], 4);
 }
 
+/// However much a program writes to stderr for a move, the log has it.
+#[test]
+fn a_log_has_all_lines_of_stderr() {
+    let folder = temporary();
+    let out = path(&folder);
+    let noisy = format!(
+        r#"it=2022:while read -r line; do seq 3000 | sed 's/$/ is a line of its stderr/' >&2; echo "$line"; done | {} --nodes 20"#,
+        program()
+    );
+    played(&[
+        "--player",
+        "ours=ai,nodes=20",
+        "--player",
+        &noisy,
+        "--games",
+        "2",
+        "--max-plies",
+        "2",
+        "--out",
+        &out,
+    ]);
+    let log = fs::read_to_string(folder.path().join("engines.log")).expect("a log");
+    let count = |what: &str| log.matches(what).count();
+    assert!(count("! 3000 is a line") > 2, "{log}");
+    assert_eq!(count("is a line of"), 3000 * count("! 3000 is a line"));
+    assert_eq!(count("left out"), 0);
+}
+
 /// Illegal moves are forfeited, and never the game.
 #[test]
 fn an_agent_can_forfeit_its_illegal_moves() {

@@ -200,6 +200,23 @@ pub(super) fn replaced(text: &str, is_unwanted: impl Fn(char) -> bool) -> Cow<'_
     }
 }
 
+/// The text of a file or stream: UTF-8, and lines that are not in Latin-1, the encoding of PGN.
+#[must_use]
+pub fn decoded(bytes: &[u8]) -> Cow<'_, str> {
+    if let Ok(text) = str::from_utf8(bytes) {
+        return Cow::Borrowed(text);
+    }
+    let mut text = String::with_capacity(bytes.len());
+    for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+        match str::from_utf8(line) {
+            Ok(line) => text.push_str(line),
+            // The characters of Latin-1 are the first ones of Unicode.
+            Err(_) => text.extend(line.iter().copied().map(char::from)),
+        }
+    }
+    Cow::Owned(text)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -293,6 +310,18 @@ mod tests {
             }
             let escaped = for_terminal(&visible(&text)).into_owned();
             prop_assert!(!escaped.contains(acts));
+        }
+    }
+
+    #[test]
+    fn lines_that_are_not_utf_8_are_latin_1() {
+        for (bytes, text) in [
+            (&b"plain"[..], "plain"),
+            ("J\u{e9}r\u{f4}me\n".as_bytes(), "J\u{e9}r\u{f4}me\n"),
+            (b"J\xe9r\xf4me", "J\u{e9}r\u{f4}me"),
+            (b"\xc3\xa9\n\xe9\r\n\xc3\xa9", "\u{e9}\n\u{e9}\r\n\u{e9}"),
+        ] {
+            assert_eq!(decoded(bytes), text);
         }
     }
 }

@@ -8,8 +8,9 @@ use crate::cli::interrupt::{INTERRUPT, PROMPT};
 use crate::cli::result_file::state_folder;
 use crate::cli::{input, output, terminal_modes};
 use crate::session::{Arrival, InlineHint, Session, completions, hint};
+use crate::storage;
 use ataxx_core::diagnostic::Diagnostic;
-use ataxx_core::diagnostic::text::visible;
+use ataxx_core::diagnostic::text::{self, visible};
 use console::Term;
 #[cfg(not(unix))]
 use no_relay::{CALL, Relay};
@@ -28,6 +29,9 @@ use std::path::{self, Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::{fs, io};
 use unicode_width::UnicodeWidthStr;
+
+/// The biggest file of earlier lines that is mended, in bytes.
+const MAX_HISTORY: u64 = 16 << 20;
 
 /// The editor of typed lines.
 type LineEditor = Editor<Assistant, FileHistory>;
@@ -92,6 +96,7 @@ impl LineReader {
         editor.bind_sequence(KeyEvent::ctrl('@'), Cmd::EndOfFile);
         let history = state_folder().map(|folder| folder.join("history"));
         if let Some(file) = &history {
+            mend_history(file);
             // The file does not exist before the first session.
             let _ = editor.load_history(file);
         }
@@ -231,6 +236,22 @@ fn rows(prompt: &str, typed: &str, columns: usize) -> usize {
 
 fn failed(error: io::Error) -> Typed {
     Typed::Failed(input::refused(error).diagnostic("<stdin>"))
+}
+
+/// Mends a history that was damaged from outside, which could not be loaded or added to: bytes that
+/// are not UTF-8, or a last line without an end.
+fn mend_history(file: &Path) {
+    let Ok(bytes) = storage::read(file, MAX_HISTORY) else {
+        return;
+    };
+    let mut text = text::decoded(&bytes).into_owned();
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
+    }
+    if text.as_bytes() != bytes {
+        // A session continues without its history.
+        let _ = storage::replace(file, |out| out.write_all(text.as_bytes()));
+    }
 }
 
 /// Saves a line at once, so that it is kept however the session ends.

@@ -37,11 +37,6 @@ impl<'a> Program<'a> {
     pub const fn keep_stderr(&mut self, _: usize) {
         match self.none {}
     }
-
-    /// Takes the new lines of stderr, and the number of bytes before them that are not kept.
-    pub const fn take_stderr(&mut self) -> (Vec<String>, usize) {
-        match self.none {}
-    }
 }
 
 impl Peer for Program<'_> {

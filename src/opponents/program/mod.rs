@@ -131,13 +131,6 @@ impl<'a> Program<'a> {
         self.pipes.keep_stderr(most);
     }
 
-    /// Takes the new lines of stderr, and the number of bytes before them that are not kept.
-    pub fn take_stderr(&mut self) -> (Vec<String>, usize) {
-        self.drain();
-        let lost = self.pipes.stderr_lines.lost();
-        (self.take_stderr_lines(), lost)
-    }
-
     /// Kills its process group.
     pub fn kill(&mut self) {
         self.group.kill();
@@ -333,6 +326,11 @@ impl Peer for Program<'_> {
         self.drain();
         let is_all = self.pipes.stderr.is_none() || self.group.ended().is_some();
         self.pipes.stderr_lines.take(is_all)
+    }
+
+    fn lost_stderr(&mut self) -> usize {
+        self.drain();
+        self.pipes.stderr_lines.lost()
     }
 
     fn reset_output_limit(&mut self) {

@@ -5,7 +5,7 @@ use super::request::AgentRequest;
 use crate::opponents::dialogue::{Dialogue, Speaker, Utterance};
 use crate::opponents::failure::{Failure, FailureKind};
 use crate::opponents::opponent::{Chosen, Opponent};
-use crate::opponents::peer::SHOWN;
+use crate::opponents::peer::{MAX_LOGGED_STDERR, SHOWN, report_stderr};
 use crate::opponents::time_control::Allowance;
 use crate::opponents::{Ended, Launch, Monitor, Peer, Program, ReadError, Stream};
 use ataxx_core::Cancellation;
@@ -50,9 +50,6 @@ pub struct AgentResponse {
     pub lost_stderr: usize,
 }
 
-/// The most bytes of stderr that are kept of an answer.
-const MOST_STDERR: usize = 8 * 1024 * 1024;
-
 /// What an agent has answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AgentAnswer {
@@ -88,7 +85,7 @@ pub fn ask(
             };
         }
     };
-    program.keep_stderr(MOST_STDERR);
+    program.keep_stderr(MAX_LOGGED_STDERR);
     for line in request.to_string().lines() {
         dialogue.note(number, Speaker::Runner, line);
         // An agent that does not read everything may answer all the same.
@@ -109,7 +106,8 @@ pub fn ask(
         Err(error) => no_answer(&mut program, launch, error, timeouts.answer),
     };
     program.kill();
-    let (stderr_lines, lost_stderr) = program.take_stderr();
+    let lost_stderr = program.lost_stderr();
+    let stderr_lines = program.take_stderr_lines();
     AgentResponse {
         answer,
         ended,
@@ -280,13 +278,7 @@ fn forward(dialogue: Dialogue, (lines, lost): (&[String], usize), monitor: &Moni
         };
         monitor(stream, &text);
     }
-    if lost > 0 {
-        let message = format!("({lost} bytes of stderr are left out)");
-        monitor(Stream::Error, &message);
-    }
-    for line in lines {
-        monitor(Stream::Error, line);
-    }
+    report_stderr(lines, lost, monitor);
 }
 
 impl Opponent for AgentOpponent<'_> {

@@ -245,6 +245,29 @@ fn history_is_kept_between_sessions() {
     assert_eq!(second.end(), 0);
 }
 
+/// Bytes that are no UTF-8 and a missing line end cost no line, before or after them.
+#[test]
+fn a_damaged_history_is_mended() {
+    let home = TempDir::new().expect("a temporary folder");
+    let file = home.path().join("ataxx/history");
+    std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+    std::fs::write(&file, b"#V2\nhelp block\n# J\xe9r\xf4me\nfen").expect("a file");
+    let mut terminal = Terminal::at(home, &[]);
+    terminal.prompt("Red");
+    terminal.type_line("pieces");
+    terminal.prompt("Red");
+    terminal.press(format!("{UP}{UP}{UP}{UP}\r"));
+    terminal.see("Before the first move only");
+    terminal.prompt("Red");
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+    let kept = std::fs::read_to_string(&file).expect("UTF-8");
+    assert_eq!(
+        kept,
+        "#V2\nhelp block\n# J\u{e9}r\u{f4}me\nfen\npieces\nhelp block\n"
+    );
+}
+
 #[test]
 fn ctrl_c_makes_a_thinking_ai_play_and_at_the_prompt_two_leave() {
     let mut terminal = Terminal::open(&["--move-time", "9"]);

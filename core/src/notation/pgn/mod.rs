@@ -18,7 +18,7 @@
 //! counted from 1 whatever the position. Beyond what cuteataxx writes there are the tags `Game`, `Opening`,
 //! `TimeControl` and `Lost` for the [`Particulars`](super::Particulars) of the same names,
 //! `Rules` if they are not `uai`, and `score`, `depth` and `nodes` in the comment of a move. Any
-//! other comment is a person's, on the move.
+//! other comment is a person's, on the move; one before the first move is on that.
 
 mod tokens;
 
@@ -250,6 +250,8 @@ struct Unfinished {
     is_adjudicated: bool,
     /// The game, from its first move on.
     game: Option<Game>,
+    /// The comments before the first move, which become a comment on it.
+    preface: Option<Remark>,
     searches: Vec<(usize, SearchSummary)>,
     comments: Vec<((Option<usize>, usize), Remark)>,
 }
@@ -314,6 +316,11 @@ impl Unfinished {
     fn read_comment(&mut self, text: &str) {
         let plies = self.game.as_ref().map_or(0, |game| game.moves().len());
         let Some(index) = plies.checked_sub(1) else {
+            let whole = match &self.preface {
+                Some(before) => Remark::new(&format!("{before} {text}")),
+                None => Remark::new(text),
+            };
+            self.preface = whole.or(self.preface.take());
             return;
         };
         let has_search = self.searches.last().is_some_and(|&(last, _)| last == index);
@@ -364,6 +371,8 @@ impl Unfinished {
             let word = quoted(word);
             SyntaxError::new(place, format!("{word} cannot be played: {reason}"))
         })?;
+        let preface = self.preface.take().map(|comment| ((None, 0), comment));
+        self.comments.extend(preface);
         Ok(())
     }
 

@@ -75,6 +75,25 @@ fn a_file_of_cuteataxx() {
 }
 
 #[test]
+fn comments_before_the_first_move_are_on_it() {
+    let record = read("[Black \"a\"]\n\n{ an } { opening } 1. b7 { good } f7 *");
+    let comments: Vec<_> = record.comments().iter().collect();
+    let whole = Remark::new("an opening good").expect("a remark");
+    assert_eq!(comments, [(&(None, 0), &whole)]);
+}
+
+#[test]
+fn moves_in_any_notation() {
+    let plies = |moves: &str| {
+        read(&format!("[Black \"a\"]\n\n{moves} *"))
+            .game()
+            .moves()
+            .len()
+    };
+    assert_eq!(plies("1. a7-b7 P@b1 2. 6:6:5:6: a1a3"), 4);
+}
+
+#[test]
 fn a_comment_that_would_be_read_as_a_search_is_one() {
     for comment in [
         "{ movetime\0 12 }",
