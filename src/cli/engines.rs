@@ -18,7 +18,7 @@ use std::time::Duration;
 #[derive(Debug, clap::Args)]
 #[command(
     mut_arg("hash", |hash| hash
-        .help("Size of the transposition table in MiB, from 1 to 65536")
+        .help("Size of the transposition table in MiB, from 1 to 65536 [default: 64]")
         .value_parser(clap::value_parser!(u64).range(1..=u64::from(EngineOptions::MOST_HASH)))),
     mut_arg("threads", |threads| threads.help("Number of threads; with --seed always one")),
     mut_arg("rules", |rules| rules.default_value("uai")),
@@ -49,7 +49,7 @@ pub struct UaiArgs {
 pub fn uai(args: &UaiArgs) -> Result<Exit, EarlyExit> {
     interrupt::settle(OnInterrupt::Leave);
     let options = EngineOptions {
-        hash: u32::try_from(args.hash.mib).unwrap_or(EngineOptions::MOST_HASH),
+        hash: u32::try_from(args.hash.mib()).unwrap_or(EngineOptions::MOST_HASH),
         threads: args.threads.threads,
         move_overhead: Duration::from_millis(args.move_overhead),
         rules: args.rules.rules,

@@ -366,6 +366,25 @@ fn a_game_that_is_torn_off_does_not_hide_the_others() {
     ");
 }
 
+/// Latin-1 is the encoding of PGN.
+#[test]
+fn games_and_positions_in_latin_1() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &[u8]| {
+        std::fs::write(folder.path().join(name), text).expect("a file");
+    };
+    write("pgn", b"[Black \"J\xe9r\xf4me\"]\n\n{ d\xe9but } 1. b7 *\n");
+    write(
+        "record",
+        b"red: J\xe9r\xf4me\nblue: Zo\xc3\xab\n\n1. a7-b7 *\n",
+    );
+    write("position", b"# \xe9t\xe9\nstart\n");
+    let convert = |args: &[&str]| screen_in(folder.path(), &[&["convert"], args].concat(), "");
+    insta::assert_snapshot!(convert(&["--game", "pgn", "--to", "record"]), @"");
+    insta::assert_snapshot!(convert(&["--game", "record", "--to", "record"]), @"");
+    insta::assert_snapshot!(convert(&["@position", "--to", "fen"]), @"");
+}
+
 #[test]
 fn a_request_from_a_file_becomes_a_fen() {
     let folder = tempfile::tempdir().expect("a folder");

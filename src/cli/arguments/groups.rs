@@ -70,24 +70,28 @@ impl Json {
 #[derive(Clone, Copy, Debug, clap::Args)]
 #[group(skip)]
 pub struct Hash {
-    /// Size of the transposition table in MiB, at most 65536.
+    /// Size of the transposition table in MiB, at most 65536 [default: 64].
     #[arg(
         id = "hash",
         long = "hash",
         value_name = "MB",
-        default_value = "64",
         value_parser = clap::value_parser!(u64).range(..=Self::MOST),
     )]
-    pub mib: u64,
+    pub given: Option<u64>,
 }
 
 impl Hash {
     /// The greatest size in MiB.
     pub const MOST: u64 = 65_536;
 
+    /// The size in MiB.
+    pub fn mib(self) -> u64 {
+        self.given.unwrap_or(64)
+    }
+
     /// The size in bytes.
     pub fn bytes(self) -> usize {
-        usize::try_from(self.mib.saturating_mul(1 << 20)).unwrap_or(usize::MAX)
+        usize::try_from(self.mib().saturating_mul(1 << 20)).unwrap_or(usize::MAX)
     }
 }
 

@@ -76,7 +76,7 @@ impl OtherEngine {
         let mut engine = EngineClient::start(launch, &INTERRUPT)?;
         let name = engine.handshake(within(PATIENCE.start))?.name.clone();
         let options = [
-            ("Hash", hash.mib.to_string()),
+            ("Hash", hash.mib().to_string()),
             ("Threads", threads.threads.to_string()),
         ];
         for (name, value) in options {

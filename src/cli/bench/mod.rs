@@ -152,7 +152,7 @@ impl<'a> Bench<'a> {
         let mut outcome = Outcome {
             version: env!("CARGO_PKG_VERSION"),
             threads: args.threads.threads.get(),
-            hash_mib: args.hash.mib,
+            hash_mib: args.hash.mib(),
             nodes_per_second: text::per_second(nodes, time),
             nodes,
             positions,

@@ -101,7 +101,7 @@ pub fn run(args: &Args, (files, ranks): (u8, u8)) -> Result<Exit, EarlyExit> {
     let refused = |message| Diagnostic::error("layers", message);
     let board = Board::of_size(files, ranks, &rules)
         .map_err(|reason| refused(format!("this board is not settled by layers: {reason}")))?;
-    args.check_memory(&board, true)?;
+    args.check_memory(&board, true, args.hash.mib())?;
     interrupt::settle(OnInterrupt::FinishThenLeave);
     let mut settled = Settled::default();
     let limits = Limits::of(args, Progress::none());
@@ -165,12 +165,13 @@ pub fn solve(
     if searched.verdict != Verdict::Unknown && !is_forced {
         return Ok(None);
     }
-    if let Err(too_large) = args.check_memory(&board, false) {
+    let limit = memory_limit(args.hash, free_memory());
+    if let Err(too_large) = args.check_memory(&board, false, limit) {
         if is_forced {
             return Err(too_large.into());
         }
         let needed = board.memory(false).div_ceil(1 << 20);
-        if (args.hash.mib + 1..=Hash::MOST).contains(&needed) {
+        if (limit + 1..=Hash::MOST).contains(&needed) {
             output::message(&format!(
                 "with `--hash {needed}` the layers of this board give the value\n"
             ));
@@ -188,6 +189,32 @@ pub fn solve(
         answer.settled = Some(board.positions(false));
     }
     Ok(Some((solution, answer)))
+}
+
+/// The limit on the memory of layers that answer instead of a search, in MiB: what `--hash` says, or
+/// a quarter of the free memory.
+fn memory_limit(hash: Hash, free: Option<u64>) -> u64 {
+    match (hash.given, free) {
+        (None, Some(free)) => (free / 4).max(hash.mib()),
+        _ => hash.mib(),
+    }
+}
+
+/// The memory in MiB that programs can still get, as far as the system says.
+fn free_memory() -> Option<u64> {
+    let text = fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text
+        .lines()
+        .find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let of_machine = line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? >> 10;
+    // Less in a container with a limit of its own.
+    let of_group = |name: &str| {
+        let text = fs::read_to_string(format!("/sys/fs/cgroup/memory.{name}")).ok()?;
+        text.trim().parse::<u64>().ok()
+    };
+    let left = of_group("max").zip(of_group("current"));
+    let left = left.map(|(max, current)| max.saturating_sub(current) >> 20);
+    Some(left.map_or(of_machine, |left| left.min(of_machine)))
 }
 
 /// Settles a board, or what of it can come after a position.
@@ -293,10 +320,9 @@ impl Clock {
 
 impl Args {
     /// Refuses a board whose layers take more memory than is allowed.
-    fn check_memory(&self, board: &Board, all: bool) -> Result<(), Diagnostic> {
+    fn check_memory(&self, board: &Board, all: bool, limit: u64) -> Result<(), Diagnostic> {
         let bytes = board.memory(all);
         let needed = bytes.div_ceil(1 << 20);
-        let limit = self.hash.mib;
         if needed > limit {
             let message = format!(
                 "the layers of this board take {needed} MiB of memory, more than the limit of {limit}"
@@ -397,5 +423,20 @@ mod tests {
         assert_eq!(reach(15, 8, 0.5), (625_000, left(15)));
         assert_eq!(reach(40, 8, 0.5), (750_000, left(10)));
         assert_eq!(reach(40, 7, 0.75), (750_000, left(20)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn layers_take_a_quarter_of_the_free_memory_unless_a_limit_is_given() {
+        let limit = |given, free| memory_limit(Hash { given }, free);
+        assert_eq!(limit(None, Some(4000)), 1000);
+        assert_eq!(limit(None, Some(100)), 64);
+        assert_eq!(limit(None, None), 64);
+        assert_eq!(limit(Some(10), Some(4000)), 10);
+        assert_eq!(limit(Some(2000), Some(4000)), 2000);
     }
 }

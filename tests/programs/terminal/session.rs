@@ -259,13 +259,13 @@ fn a_damaged_history_is_mended() {
     terminal.press(format!("{UP}{UP}{UP}{UP}\r"));
     terminal.see("Before the first move only");
     terminal.prompt("Red");
-    terminal.press(CTRL_D);
-    assert_eq!(terminal.end(), 0);
     let kept = std::fs::read_to_string(&file).expect("UTF-8");
     assert_eq!(
         kept,
         "#V2\nhelp block\n# J\u{e9}r\u{f4}me\nfen\npieces\nhelp block\n"
     );
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
 }
 
 #[test]
