@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 #[derive(Debug, clap::Args)]
 #[command(
     mut_arg("rules", |rules| rules.default_value("uai")),
-    mut_arg("hash", |hash| hash.help("Size of the table of counts in MiB, at most 65536; 0 for none")),
+    mut_arg("hash", |hash| hash.help("Size of the table of counts in MiB, at most 65536; 0 for none [default: 64]")),
     mut_arg("json", |json| json.help(
         "Print a JSON object with `position`, `depth`, `nodes` and `seconds`"
     )),

@@ -350,7 +350,7 @@ fn steps_are_listed_and_chosen() {
     legal-moves           makes legal moves in random positions, with and without gaps
     game                  plays a whole game against itself
     perft                 counts the leaves of trees correctly, if it supports `perft`
-    wins                  finds forced wins in one ply and in three (not required by UAI)
+    wins                  how many forced wins in one ply and in three it finds (advice)
     quit                  ends at `quit`, also while it thinks
     --- exit 0
     ");

@@ -45,7 +45,10 @@ pub struct EngineSearch {
     /// From `go` to the last of these lines, or to the move if there are none.
     pub seconds: f64,
     #[serde(skip)]
-    pub time: Duration,
+    time: Duration,
+    /// From `go` to the line with the nodes.
+    #[serde(skip)]
+    pub nodes_time: Duration,
 }
 
 /// The other engine while it is measured.
@@ -219,7 +222,10 @@ impl EngineSearch {
         }
         if info.depth.is_some() || info.nodes.is_some() {
             self.depth = info.depth.or(self.depth);
-            self.nodes = info.nodes.or(self.nodes);
+            if info.nodes.is_some() {
+                self.nodes = info.nodes;
+                self.nodes_time = time;
+            }
             self.time = time;
             self.seconds = seconds(time);
         }
@@ -256,6 +262,11 @@ mod tests {
         ]);
         assert_eq!((search.depth, search.nodes), (Some(4), Some(300)));
         assert_eq!((search.win, search.seconds), (None, 2.0));
+        assert_eq!(search.nodes_time, Duration::from_secs(2));
+        // The nodes of one line, and the time of another.
+        let search = after(&["info depth 3 nodes 100", "info depth 4", "info depth 5"]);
+        assert_eq!((search.depth, search.seconds), (Some(5), 3.0));
+        assert_eq!(search.nodes_time, Duration::from_secs(1));
     }
 
     #[test]

@@ -66,11 +66,13 @@ fn mean(depths: impl Iterator<Item = Option<u32>>) -> String {
     }
 }
 
-/// The nodes a second of some searches; a hyphen if one of them has none.
+/// The nodes a second of some searches; a hyphen if one of them has none, or the time is too short
+/// to be measured: an engine that answers from memory has not searched.
 fn rate(searches: &[&EngineSearch]) -> String {
+    const MIN_TIME: Duration = Duration::from_millis(20);
     let nodes: Option<u64> = searches.iter().map(|search| search.nodes).sum();
-    let time: Duration = searches.iter().map(|search| search.time).sum();
-    let nodes = nodes.filter(|&nodes| nodes > 0);
+    let time: Duration = searches.iter().map(|search| search.nodes_time).sum();
+    let nodes = nodes.filter(|&nodes| nodes > 0 && time >= MIN_TIME);
     or_hyphen(nodes.map(|nodes| thousands(per_second(nodes, time))))
 }
 
@@ -138,9 +140,14 @@ mod tests {
     fn a_figure_of_some_needs_that_of_each() {
         let search = |nodes| EngineSearch {
             nodes,
-            time: Duration::from_secs(2),
+            nodes_time: Duration::from_secs(2),
             ..EngineSearch::default()
         };
+        let at_once = EngineSearch {
+            nodes_time: Duration::from_micros(100),
+            ..search(Some(50_000))
+        };
+        assert_eq!(rate(&[&at_once]), "-");
         assert_eq!(rate(&[&search(Some(300))]), "150");
         assert_eq!(rate(&[&search(Some(300)), &search(None)]), "-");
         assert_eq!(mean([Some(4), Some(5)].into_iter()), "4.50");

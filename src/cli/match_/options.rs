@@ -38,9 +38,9 @@ pub struct MatchArgs {
     #[arg(long, value_name = "FORMAT", default_value = "round-robin", value_parser = values::choice(TournamentFormat::ALL, TournamentFormat::name))]
     pub format: TournamentFormat,
     /// Number of games in each encounter of two players; even, because each opening is played with
-    /// both colours.
-    #[arg(long, value_name = "N", default_value = "10", value_parser = even)]
-    pub games: u32,
+    /// both colours [default: 10; with --sprt until the test is decided].
+    #[arg(long, value_name = "N", value_parser = even)]
+    pub games: Option<u32>,
     /// Rules to play by: a name, or a name with settings; by default those that the players know,
     /// or `uai`.
     #[arg(
@@ -201,6 +201,20 @@ const fn at_most_plies(result: AtMostPlies) -> &'static str {
     match result {
         AtMostPlies::Draw => "draw",
         AtMostPlies::Pieces => "pieces",
+    }
+}
+
+impl MatchArgs {
+    /// The number of games in each encounter.
+    pub fn games(&self) -> u32 {
+        /// No test of use is undecided for so long, and a list of all games is small.
+        const MAX_SPRT_GAMES: u32 = 100_000;
+        let usual = if self.ends.sprt.is_some() {
+            MAX_SPRT_GAMES
+        } else {
+            10
+        };
+        self.games.unwrap_or(usual)
     }
 }
 

@@ -37,7 +37,7 @@ pub fn run(args: &MatchArgs) -> Result<Exit, EarlyExit> {
         }
         None => (None, Results::new()),
     };
-    warn_of_equal_openings(&setup);
+    warn_of_equal_openings(&setup, args.games.unwrap_or(UNDECIDED_GAMES) / 2);
     let engine_log = engine_log(args).map_err(Diagnostic::from)?;
     let mut decider = sprt.map(Decider::new);
     let ended = if decider
@@ -101,10 +101,14 @@ pub fn run(args: &MatchArgs) -> Result<Exit, EarlyExit> {
     }
 }
 
-/// Warns of many pairs of games that may be copies of others, and count as if they were not.
-fn warn_of_equal_openings(setup: &MatchSetup) {
+/// The games of a match without a number that are looked at for equal ones; a test takes about as
+/// many.
+const UNDECIDED_GAMES: u32 = 1000;
+
+/// Warns if of the first pairs of games many may be copies of others, and count as if they were not.
+fn warn_of_equal_openings(setup: &MatchSetup, first: u32) {
     // To compare more would take long.
-    let pairs = setup.plan.pairs.min(10_000);
+    let pairs = setup.plan.pairs.min(first).min(10_000);
     let different = setup.different_openings(pairs);
     if different * 20 < pairs as usize * 19 {
         let (pairs, openings) = (counted(pairs, "pair"), counted(different, "opening"));

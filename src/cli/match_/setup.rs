@@ -165,14 +165,14 @@ fn plan(options: &MatchArgs, players: usize) -> Result<SchedulePlan, Diagnostic>
         TournamentFormat::RoundRobin => players_met * (players_met - 1) / 2,
         TournamentFormat::Gauntlet => players_met,
     };
-    if encounters.saturating_mul(options.games.into()) > MOST_GAMES {
+    if encounters.saturating_mul(options.games().into()) > MOST_GAMES {
         let message = format!("that would be more than {MOST_GAMES} games");
         return Err(usage(message));
     }
     Ok(SchedulePlan {
         format: options.format,
         players,
-        pairs: options.games / 2,
+        pairs: options.games() / 2,
     })
 }
 

@@ -36,7 +36,8 @@ pub enum Uai {
     Bestmove(Vec<PositionCommand>),
     /// It answers these orders with legal moves, in time where an order sets one.
     Go(Vec<PositionOrders>),
-    /// It finds the moves that win by force.
+    /// It answers with legal moves where it can win by force. How many of these wins it finds is a
+    /// remark.
     Wins(Wins),
     /// It makes legal moves in random positions.
     RandomPositions(RandomPositions),
