@@ -1,6 +1,6 @@
 //! A part of a large job, for one of several machines.
 
-use ataxx_core::hash::fnv1a;
+use ataxx_core::internal::fnv1a;
 use std::fmt;
 use std::str::FromStr;
 

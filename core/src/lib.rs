@@ -70,9 +70,9 @@ mod cancellation;
 pub mod diagnostic;
 #[cfg(feature = "engine")]
 pub mod engine;
-pub mod hash;
+mod hash;
 pub mod notation;
-pub mod processor;
+mod processor;
 pub mod reference;
 #[cfg(feature = "engine")]
 pub mod review;
@@ -80,6 +80,17 @@ pub mod solver;
 pub mod stats;
 
 pub use cancellation::Cancellation;
+
+/// For the other packages of this repository. It may change at any time.
+#[doc(hidden)]
+pub mod internal {
+    #[cfg(feature = "engine")]
+    pub use crate::engine::patterns::{
+        AROUND, PATTERN_UNITS, PATTERNS, PatternTable, Surroundings,
+    };
+    pub use crate::hash::fnv1a;
+    pub use crate::processor::Processor;
+}
 
 /// The examples of docs/LIBRARY.md are tests.
 #[cfg(doctest)]

@@ -3,6 +3,37 @@
 //! An [`Assessment`] is the result of a search in terms that a person compares: a score and
 //! chances of winning. A [`Review`] collects the assessments of a game's positions, and computes
 //! what each move lost and how accurately each side played.
+//!
+//! ```
+//! use ataxx_core::Cancellation;
+//! use ataxx_core::board::{Color, Game, Rules, Square};
+//! use ataxx_core::engine::{Limits, Player, PlayerOptions, SearchTask};
+//! use ataxx_core::review::{Review, Reviewed};
+//! use std::num::NonZeroUsize;
+//!
+//! let mut game = Game::new(Rules::UAI);
+//! game.play_between(Square::A7, Square::C5)?;
+//! game.play_between(Square::G7, Square::F6)?;
+//!
+//! let mut player = Player::new(&PlayerOptions::default());
+//! let mut review = Review::default();
+//! let played = game.moves().map(Some).chain([None]);
+//! for (position, played) in game.positions().zip(played) {
+//!     let task = SearchTask {
+//!         position,
+//!         rules: game.rules(),
+//!         limits: Limits::of_nodes(2_000),
+//!         seed: None,
+//!         threads: NonZeroUsize::MIN,
+//!     };
+//!     let found = player.analyze(&task, 1, Cancellation::never(), &mut |_| {});
+//!     let report = found.as_ref().map(|(report, _)| report);
+//!     review.positions.extend(Reviewed::new(position, game.rules(), report, played));
+//! }
+//! assert!(review.loss(0) > Some(0.0), "a jump gives up a piece");
+//! assert!(review.accuracy(Color::Red) < review.accuracy(Color::Blue));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::board::{Color, Move, Outcome, PlayedMove, Position, Rules};
 use crate::diagnostic::text;

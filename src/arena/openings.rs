@@ -3,7 +3,7 @@
 use super::entrant::Entrant;
 use crate::opponents::{RandomOpening, shuffle};
 use ataxx_core::board::{Game, Position, Rules, Square};
-use ataxx_core::hash::fnv1a;
+use ataxx_core::internal::fnv1a;
 use ataxx_core::notation::GameRecord;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;

@@ -1,6 +1,6 @@
 //! The games of a match, planned and played, and the moves that a fault cost.
 
-use crate::opponents::game::{Ply, Reason};
+use crate::opponents::game::Ply;
 use crate::opponents::{End, Failure, FailureKind};
 use ataxx_core::board::Color;
 use ataxx_core::notation::{GameRecord, GameResult, Particulars, Remark};

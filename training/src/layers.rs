@@ -8,7 +8,7 @@ use ataxx_core::board::Position;
 use ataxx_core::engine::{
     FEATURES, HIDDEN, PHASES, PIECE_FEATURES, PIECE_STATES, WINDOWS, features, phase,
 };
-use ataxx_core::processor::Processor;
+use ataxx_core::internal::Processor;
 use std::ops::Range;
 
 /// Some of the hidden values, or a weight for each of them. The parts of the hidden layer are

@@ -7,7 +7,8 @@
 use super::model::{Adam, AdamStep};
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Bitboard, Move, Position, Rules, Square, Symmetry};
-use ataxx_core::engine::{AROUND, PATTERN_UNITS, PATTERNS, PatternTable, Surroundings, shuffle};
+use ataxx_core::engine::shuffle;
+use ataxx_core::internal::{AROUND, PATTERN_UNITS, PATTERNS, PatternTable, Surroundings};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 

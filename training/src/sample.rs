@@ -7,7 +7,7 @@
 
 use ataxx_core::board::{Bitboard, Color, Position};
 use ataxx_core::engine::Value;
-use ataxx_core::hash::fnv1a;
+use ataxx_core::internal::fnv1a;
 use std::ops::Range;
 use thiserror::Error;
 

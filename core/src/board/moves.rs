@@ -12,6 +12,7 @@ use nom::bytes::complete::tag;
 use nom::character::complete::alphanumeric1;
 use nom::combinator::{peek, value};
 use std::fmt;
+use std::iter::FusedIterator;
 use std::str::FromStr;
 
 /// A move of the side to move.
@@ -154,7 +155,18 @@ impl Iterator for Moves {
         self.origins ^= from.into();
         Some(Move::Jump { from, to: self.to })
     }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let jumps_to = |to: Square| (self.jumps[to.index()] & self.own).count();
+        let jumps = self.origins.count() + self.targets.into_iter().map(jumps_to).sum::<u32>();
+        let left = self.extends.count() + jumps + u32::from(self.pass);
+        (left as usize, Some(left as usize))
+    }
 }
+
+impl ExactSizeIterator for Moves {}
+
+impl FusedIterator for Moves {}
 
 /// A move in UAI's notation.
 fn uai_move(input: &str) -> Parsed<'_, Move> {
@@ -285,6 +297,23 @@ mod tests {
         }
         assert_eq!("0000".parse(), Ok(Move::Pass));
         assert_eq!(Move::Pass.to_string(), "0000");
+    }
+
+    #[test]
+    fn the_number_of_moves_left_is_known() {
+        for (fen, count) in [
+            ("x5o/7/7/7/7/7/o5x x", 16),
+            ("7/7/7/7/7/7/x6 o", 0),
+            ("x--4/---4/---4/7/7/7/6o x", 1),
+        ] {
+            let position: crate::board::Position = fen.parse().expect(fen);
+            let mut moves = position.legal_moves(&Rules::UAI);
+            for left in (0..=count).rev() {
+                assert_eq!(moves.len(), left, "{fen}");
+                assert_eq!(moves.next().is_some(), left > 0, "{fen}");
+            }
+            assert_eq!(moves.next(), None, "{fen}");
+        }
     }
 
     #[test]

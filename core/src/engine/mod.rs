@@ -2,7 +2,27 @@
 //!
 //! A [`Player`] takes a [`SearchTask`] (a position, its rules and [`Limits`]) and returns a
 //! [`Choice`] or a [`SearchReport`]. It runs the exact solver first, then an iterative
-//! deepening principal variation search.
+//! deepening principal variation search. [`choose`] needs no player:
+//!
+//! ```
+//! use ataxx_core::Cancellation;
+//! use ataxx_core::board::{Position, Rules};
+//! use ataxx_core::engine::{Limits, Score, SearchTask, choose};
+//! use std::num::NonZeroUsize;
+//!
+//! let position: Position = "xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1".parse()?;
+//! let task = SearchTask {
+//!     position: &position,
+//!     rules: &Rules::UAI,
+//!     limits: Limits::of_nodes(10_000),
+//!     seed: None,
+//!     threads: NonZeroUsize::MIN,
+//! };
+//! let choice = choose(&task, Cancellation::never()).expect("the game goes on");
+//! assert_eq!(choice.score, Score::Win(3));
+//! assert_eq!(choice.mv.to_string(), "a5c7");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod count_limits;
 mod evaluation;
@@ -10,7 +30,7 @@ mod level;
 mod limits;
 mod opening;
 mod order;
-mod patterns;
+pub(crate) mod patterns;
 mod player;
 mod root;
 mod score;
@@ -25,7 +45,6 @@ pub use evaluation::{
 pub use level::{InvalidLevel, Level};
 pub use limits::{Limits, MoveBudget, StopReason, game_table_bytes};
 pub use opening::{RandomOpening, opening, positions, random_move, random_walk, shuffle};
-pub use patterns::{AROUND, PATTERN_UNITS, PATTERNS, PatternTable, Surroundings};
 pub use player::{
     Choice, MAX_THREADS, Player, PlayerOptions, SearchReport, SearchTask, Variation, choose,
     choose_at,

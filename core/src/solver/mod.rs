@@ -4,6 +4,24 @@
 //! without trusting the solver. [`layers`] gives the value of every position of a small board, without a
 //! search and without certificates.
 //!
+//! ```
+//! use ataxx_core::board::{Position, Rules};
+//! use ataxx_core::solver::{Budget, Extent, Plies, Solver, SolverOptions, Verdict};
+//!
+//! let position: Position = "xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1".parse()?;
+//! let mut solver = Solver::new(&Rules::UAI, &SolverOptions::default());
+//! let solution = solver.solve(&position, Plies(5), &Budget::unlimited());
+//! assert_eq!(solution.verdict, Verdict::Win(Some(Plies(3))));
+//! assert_eq!(solution.line[0].to_string(), "a5c7");
+//!
+//! let budget = Budget::unlimited();
+//! let certificate = solver.certificate(&position, &solution, Extent::Win, &budget, &|_| ())?;
+//! let mut text = Vec::new();
+//! certificate.write(&mut text)?;
+//! assert!(String::from_utf8(text)?.starts_with("ataxx certificate"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Questions
 //!
 //! - *Within n plies* ([`Solver::solve`]): can the side to move force a win within n plies,

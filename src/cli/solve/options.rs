@@ -28,7 +28,7 @@ use std::time::{Duration, Instant};
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("hash", |hash| hash.help(
     "Size of the transposition table, and limit on the memory for whole boards, in MiB, at most \
-     65536 [default: 64]"
+     65536 [default: 64, but for --exact boards in a quarter of the free memory]"
 )))]
 #[allow(clippy::struct_excessive_bools)] // each is a switch of its own
 pub struct Args {

@@ -1,7 +1,7 @@
 //! `identify: TIME`.
 
 use super::common::StepSyntax;
-use crate::opponents::subject::{Subject, SubjectChoice};
+use crate::opponents::subject::SubjectChoice;
 use crate::scenario::performer::{Performer, Problem, Scenario, Step, StepAt};
 use crate::scenario::syntax::Node;
 use crate::scenario::syntax::parser::StepParser;
