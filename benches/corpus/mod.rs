@@ -11,13 +11,13 @@ pub const TEXT: &str = include_str!("positions.fen");
 pub const fn quota(empty: usize) -> usize {
     match empty {
         1..=8 => 13,
-        9..=MOST_EMPTY => 7,
+        9..=MAX_EMPTY => 7,
         _ => 0,
     }
 }
 
 /// As many empty squares as the start position has.
-pub const MOST_EMPTY: usize = 45;
+pub const MAX_EMPTY: usize = 45;
 
 /// A position of the corpus.
 #[derive(Clone, Copy, Debug)]

@@ -9,7 +9,7 @@
 //! another file, with which no earlier measurement can be compared: so the file is
 //! kept, and made anew only for a reason.
 
-use ataxx_benches::{MOST_EMPTY, placement, quota};
+use ataxx_benches::{MAX_EMPTY, placement, quota};
 use ataxx_core::Cancellation;
 use ataxx_core::board::{Move, Position, Rules, Square};
 use ataxx_core::engine::{self, Limits, SearchTask};
@@ -31,7 +31,7 @@ const NODES: u64 = 10_000;
 const FEW_NODES: u64 = 100;
 
 /// Longer games go round in circles.
-const MOST_PLIES: usize = 300;
+const MAX_PLIES: usize = 300;
 
 /// No more positions of a game than this are taken, and none of two that follow
 /// each other closely, so that the corpus is not a few games.
@@ -112,7 +112,7 @@ fn game(kind: Kind, chance: &mut ChaCha8Rng) -> Vec<Position> {
         0..0
     };
     let mut positions = Vec::new();
-    while positions.len() < MOST_PLIES && position.outcome(&RULES).is_none() {
+    while positions.len() < MAX_PLIES && position.outcome(&RULES).is_none() {
         positions.push(position);
         let ply = positions.len() - 1;
         let mv = if ply < random_plies {
@@ -186,7 +186,7 @@ fn below(chance: &mut ChaCha8Rng, end: usize) -> usize {
 struct Shelf {
     taken: Vec<Position>,
     /// By the number of empty squares: positions without and with blocks.
-    counts: [[usize; 2]; MOST_EMPTY + 1],
+    counts: [[usize; 2]; MAX_EMPTY + 1],
     passes: usize,
     placements: HashSet<[u64; 3]>,
 }
@@ -195,7 +195,7 @@ impl Shelf {
     fn new() -> Self {
         Self {
             taken: Vec::new(),
-            counts: [[0; 2]; MOST_EMPTY + 1],
+            counts: [[0; 2]; MAX_EMPTY + 1],
             passes: 0,
             placements: HashSet::new(),
         }
@@ -205,7 +205,7 @@ impl Shelf {
     /// blocks, but for the opening, where only few sets leave so many squares empty.
     fn quotas(empty: usize) -> [usize; 2] {
         let all = quota(empty);
-        let blocks = if empty + 4 <= MOST_EMPTY {
+        let blocks = if empty + 4 <= MAX_EMPTY {
             all.div_ceil(3)
         } else {
             0
@@ -277,7 +277,7 @@ fn write(seed: u64, games: usize, shelf: &mut Shelf) -> io::Result<()> {
         "\
 # The corpus that the solver is measured on: {count} positions under the rules `uai`,
 # none of them finished, no two alike up to symmetry and colours. An id gives the
-# number of empty squares: {common} positions for each number from 9 to {MOST_EMPTY}, {few} for each
+# number of empty squares: {common} positions for each number from 9 to {MAX_EMPTY}, {few} for each
 # from 1 to 8, more than a third of them with blocks.
 #
 # Made by `cargo run --release -p ataxx-benches --example corpus -- {seed}` with the AI of version {version}
@@ -290,7 +290,7 @@ fn write(seed: u64, games: usize, shelf: &mut Shelf) -> io::Result<()> {
 # A test, tests/solver/corpus.rs, holds the file to this.
 
 ",
-        common = quota(MOST_EMPTY),
+        common = quota(MAX_EMPTY),
         few = quota(1),
     )?;
     for group in shelf.taken.chunk_by(|a, b| empty(a) == empty(b)) {

@@ -13,9 +13,9 @@ use ataxx_toolkit::oracle::{
 use ataxx_toolkit::session::{Flow, Interpreter, LineOfText, Output, Session};
 
 /// More lines than this make an input slow and find nothing new.
-const MOST_LINES: usize = 100;
+const MAX_LINES: usize = 100;
 /// A program that has printed so much is left: two AIs go on for long.
-const MOST_OUTPUTS: usize = 100;
+const MAX_OUTPUTS: usize = 100;
 
 /// Sends the lines to the session of this program, and lets the oracle follow it. A line that
 /// begins with `>` is printed as if the program had printed it; of these, `>=` is a dump of the
@@ -46,7 +46,7 @@ pub fn check(data: &[u8]) {
     let mut is_running = true;
     let mut has_moved = false;
     let mut printed = 0;
-    for line in lines.lines().take(MOST_LINES) {
+    for line in lines.lines().take(MAX_LINES) {
         follower.step += 1;
         if let Some(output) = line.strip_prefix('>') {
             follower.is_right = false;
@@ -82,7 +82,7 @@ pub fn check(data: &[u8]) {
             };
             printed += 1;
             output.extend(event.announcement(dialect));
-            if printed < MOST_OUTPUTS {
+            if printed < MAX_OUTPUTS {
                 Flow::GoOn
             } else {
                 Flow::End

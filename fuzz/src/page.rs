@@ -22,13 +22,13 @@ use tokio::time::{sleep, timeout};
 use tower::ServiceExt;
 
 /// More requests than this make an input slow and find nothing new.
-const MOST_REQUESTS: usize = 16;
+const MAX_REQUESTS: usize = 16;
 /// The address that the pages are called by.
 const ADDRESS: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 1234);
 /// An AI that thinks for so long is made to play at once.
-const PATIENCE: Duration = Duration::from_millis(2);
+const THINKING_TIMEOUT: Duration = Duration::from_millis(2);
 /// The limit on an answer that is read, in bytes.
-const MOST_BODY: usize = 1 << 24;
+const MAX_BODY: usize = 1 << 24;
 
 /// Carries out requests. Each line is one:
 ///
@@ -73,7 +73,7 @@ pub fn check(data: &[u8]) {
     };
     runtime.block_on(async {
         let mut page = client.open_page().await;
-        for line in lines.lines().take(MOST_REQUESTS) {
+        for line in lines.lines().take(MAX_REQUESTS) {
             client.carry_out(line, &page).await;
             page.update().await;
             client.check_game();
@@ -285,9 +285,7 @@ impl Client {
         let kind = kind.map(|kind| kind.to_str().expect("a word").to_owned());
         let mut text = String::new();
         if reads {
-            let body = Limited::new(response.into_body(), MOST_BODY)
-                .collect()
-                .await;
+            let body = Limited::new(response.into_body(), MAX_BODY).collect().await;
             let bytes = body.expect("a body").to_bytes();
             text = String::from_utf8(bytes.to_vec()).expect("UTF-8");
         }
@@ -298,7 +296,7 @@ impl Client {
     async fn respond(&self, request: Request<Body>) -> Response<Body> {
         let mut answer = std::pin::pin!(self.router.clone().oneshot(request));
         let response = loop {
-            match timeout(PATIENCE, &mut answer).await {
+            match timeout(THINKING_TIMEOUT, &mut answer).await {
                 Ok(Ok(response)) => break response,
                 Err(_) => self.handle.stop(),
             }

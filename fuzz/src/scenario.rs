@@ -30,7 +30,7 @@ const PROGRAM: &str = "%program\n";
 /// The line between the scenarios and what the engine of UAI does.
 const ENGINE: &str = "%engine\n";
 /// More scenarios than this make an input slow and find nothing new.
-const MOST_SCENARIOS: usize = 4;
+const MAX_SCENARIOS: usize = 4;
 /// The time for all steps of a scenario. The program never has to be waited for.
 const LIMIT: Duration = Duration::from_millis(100);
 
@@ -80,7 +80,7 @@ pub fn check(data: &[u8]) {
             files: &files,
             stop: &stop,
         };
-        for (identity, scenario) in scenarios.iter().take(MOST_SCENARIOS) {
+        for (identity, scenario) in scenarios.iter().take(MAX_SCENARIOS) {
             let scenario = Arc::new(scenario.clone());
             let (report, _) = perform_on(&scenario, identity, || {
                 let subject = subject(under_test, &scenario, &files, &stop);

@@ -17,7 +17,7 @@ use ataxx_toolkit::session::{
 };
 
 /// A session that has said so much is left: two AIs go on for long.
-const MOST_OUTPUTS: usize = 100;
+const MAX_OUTPUTS: usize = 100;
 /// In one of this many sessions, by their length, an AI searches for its first move, and the first
 /// question is answered by a search. A search takes as long as all else in ten sessions.
 const SEARCHED: usize = 16;
@@ -122,7 +122,7 @@ impl Witness {
             }
         }
         self.outputs += 1;
-        if self.outputs < MOST_OUTPUTS {
+        if self.outputs < MAX_OUTPUTS {
             Flow::GoOn
         } else {
             Flow::End

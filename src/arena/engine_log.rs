@@ -47,7 +47,7 @@ const NAME: &str = "engines.log";
 /// What was written before it.
 const OLD_NAME: &str = "engines.old.log";
 /// The limit on the size of each of the two files.
-const MOST_BYTES: u64 = 32 << 20;
+const MAX_BYTES: u64 = 32 << 20;
 
 impl Default for EngineLog {
     /// A log that goes nowhere.
@@ -64,7 +64,7 @@ impl EngineLog {
     /// The same log, which goes to a file of bounded size in this folder, too. What is in the
     /// file stays.
     pub fn in_folder(self, folder: &Path) -> Result<Self, FolderError> {
-        self.in_limited(folder.join(NAME), MOST_BYTES)
+        self.in_limited(folder.join(NAME), MAX_BYTES)
     }
 
     /// The same log, which goes to this file, too, without a limit. What is in the file stays.

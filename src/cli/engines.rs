@@ -19,7 +19,7 @@ use std::time::Duration;
 #[command(
     mut_arg("hash", |hash| hash
         .help("Size of the transposition table in MiB, from 1 to 65536 [default: 64]")
-        .value_parser(clap::value_parser!(u64).range(1..=u64::from(EngineOptions::MOST_HASH)))),
+        .value_parser(clap::value_parser!(u64).range(1..=u64::from(EngineOptions::MAX_HASH)))),
     mut_arg("threads", |threads| threads.help("Number of threads; with --seed always one")),
     mut_arg("rules", |rules| rules.default_value("uai")),
 )]
@@ -49,7 +49,7 @@ pub struct UaiArgs {
 pub fn uai(args: &UaiArgs) -> Result<Exit, EarlyExit> {
     interrupt::settle(OnInterrupt::Leave);
     let options = EngineOptions {
-        hash: u32::try_from(args.hash.mib()).unwrap_or(EngineOptions::MOST_HASH),
+        hash: u32::try_from(args.hash.mib()).unwrap_or(EngineOptions::MAX_HASH),
         threads: args.threads.threads,
         move_overhead: Duration::from_millis(args.move_overhead),
         rules: args.rules.rules,
@@ -83,7 +83,7 @@ pub struct AgentArgs {
 #[derive(Debug, clap::Args)]
 #[group(skip)]
 #[command(mut_arg("move_time", |time| {
-    time.value_parser(values::seconds(MOST_SECONDS))
+    time.value_parser(values::seconds(MAX_SECONDS))
         .conflicts_with("seed")
         .help(
             "Thinking time for each move, in seconds; more than 3.5 are not used \
@@ -100,7 +100,7 @@ struct ThinkingArgs {
 }
 
 /// What the document allows for a move.
-const MOST_SECONDS: u32 = 5;
+const MAX_SECONDS: u32 = 5;
 
 pub fn agent(args: &AgentArgs) -> Result<Exit, EarlyExit> {
     interrupt::settle(OnInterrupt::Leave);

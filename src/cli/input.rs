@@ -20,7 +20,7 @@ const BIGGEST_TEXT: u64 = 16 * 1024 * 1024;
 /// The biggest file of other data that is read, in bytes.
 const BIGGEST_DATA: u64 = 256 * 1024 * 1024;
 /// The longest line that is read, in bytes; no command is nearly as long.
-pub const LONGEST_LINE: usize = 64 * 1024;
+pub const MAX_LINE_LENGTH: usize = 64 * 1024;
 /// The mark that some editors put at the start of a text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
@@ -254,7 +254,7 @@ impl NumberedLine {
 /// The error of a typed line that is longer than the limit, but for a comment.
 pub fn too_long(line: LineOfText) -> Option<Diagnostic> {
     let code = line.text.split('#').next().unwrap_or_default();
-    (code.len() > LONGEST_LINE).then(|| longer_than_the_limit(line))
+    (code.len() > MAX_LINE_LENGTH).then(|| longer_than_the_limit(line))
 }
 
 fn longer_than_the_limit(line: LineOfText) -> Diagnostic {
@@ -262,7 +262,7 @@ fn longer_than_the_limit(line: LineOfText) -> Diagnostic {
         name: line.source.map(str::to_owned),
         ..source_at("", line.number, line.text)
     };
-    let message = format!("this line is too long: at most {LONGEST_LINE} bytes are read");
+    let message = format!("this line is too long: at most {MAX_LINE_LENGTH} bytes are read");
     let diagnostic = Diagnostic::error("line-too-long", message).at(0..0);
     diagnostic.with_source(source)
 }
@@ -274,7 +274,7 @@ impl<R: BufRead> Lines<R> {
     }
 
     fn read(&mut self) -> io::Result<Option<NumberedLine>> {
-        let Some(line) = read_line(&mut self.stream, LONGEST_LINE)? else {
+        let Some(line) = read_line(&mut self.stream, MAX_LINE_LENGTH)? else {
             return Ok(None);
         };
         self.number += 1;
@@ -320,9 +320,9 @@ mod tests {
     fn typed_lines_have_the_limit_of_streams() {
         let long = |length| "x".repeat(length);
         for (text, is_too_long) in [
-            (long(LONGEST_LINE), false),
-            (long(LONGEST_LINE + 1), true),
-            (format!("dump # {}", long(LONGEST_LINE)), false),
+            (long(MAX_LINE_LENGTH), false),
+            (long(MAX_LINE_LENGTH + 1), true),
+            (format!("dump # {}", long(MAX_LINE_LENGTH)), false),
         ] {
             let line = LineOfText {
                 source: None,

@@ -236,10 +236,10 @@ impl Merged {
 
 /// `line 3`, `lines 3, 5 and 7`, `20 lines, the first of them line 3`.
 fn lines_in_words(lines: &[usize]) -> String {
-    const MOST: usize = 10;
+    const MAX: usize = 10;
     match lines {
         [line] => format!("line {line}"),
-        [first, ..] if lines.len() > MOST => {
+        [first, ..] if lines.len() > MAX => {
             format!("{} lines, the first of them line {first}", lines.len())
         }
         lines => format!("lines {}", text::list(lines)),

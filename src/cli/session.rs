@@ -23,11 +23,11 @@ use std::str::FromStr;
 use std::time::Duration;
 
 /// What the documents allow for a move.
-const MOST_SECONDS: u32 = 10;
+const MAX_SECONDS: u32 = 10;
 
 #[derive(Debug, clap::Args)]
 #[command(
-    mut_arg("move_time", |time| time.value_parser(values::seconds(MOST_SECONDS)).help(
+    mut_arg("move_time", |time| time.value_parser(values::seconds(MAX_SECONDS)).help(
         "Thinking time for each move of an AI without a seed, in seconds, at most 10; \
          more than 9 are not used [default: 0.3, and less as the game gets longer; no \
          limit with --nodes]"
@@ -78,12 +78,12 @@ pub struct Args {
     )]
     listen: ListenAddress,
     /// Time that `host` waits for an opponent, in seconds [default: 3600].
-    #[arg(long, value_name = "SECONDS", value_parser = values::seconds(MOST_WAITING))]
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds(MAX_WAITING))]
     wait: Option<Duration>,
 }
 
 /// The longest wait for an opponent: a day.
-const MOST_WAITING: u32 = 24 * 3600;
+const MAX_WAITING: u32 = 24 * 3600;
 
 pub fn run(args: &Args) -> Result<Exit, EarlyExit> {
     let fault = match args.fault {

@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 /// The number of lines.
 const LINES: usize = 3;
 /// The time limit for a position.
-const LONGEST: Duration = Duration::from_secs(120);
+const POSITION_TIMEOUT: Duration = Duration::from_secs(120);
 /// The same where pages have several tasks.
 const SHARED: Duration = Duration::from_secs(3);
 /// The time for a hint.
@@ -32,7 +32,7 @@ const POINT_NODES: u64 = 6_000;
 /// The least time between two updates of pages.
 const EVERY: Duration = Duration::from_millis(120);
 /// The number of positions whose value is remembered.
-const MOST_KNOWN: usize = 20_000;
+const MAX_KNOWN: usize = 20_000;
 
 /// Analyses the targets of a handle, as long as the program runs.
 pub fn work(handle: &Handle) {
@@ -40,7 +40,11 @@ pub fn work(handle: &Handle) {
     loop {
         let (target, tasks) = handle.target().next();
         analyst.begin(&target, &tasks);
-        let limit = if tasks.len() == 1 { LONGEST } else { SHARED };
+        let limit = if tasks.len() == 1 {
+            POSITION_TIMEOUT
+        } else {
+            SHARED
+        };
         for task in tasks {
             if !target.idle && !analyst.is_cancelled() && !analyst.is_done(task, limit) {
                 analyst.analyze(&target, task, limit);
@@ -261,7 +265,7 @@ impl<'h> Analyst<'h> {
 
     fn remember(&mut self, position: Position, found: KnownPosition) {
         let known = Arc::make_mut(&mut self.analysis.course);
-        if known.len() >= MOST_KNOWN {
+        if known.len() >= MAX_KNOWN {
             known.clear();
         }
         let is_better = |old: &KnownPosition| old.nodes > found.nodes;
@@ -422,7 +426,7 @@ mod tests {
         }
         assert_eq!(done(&analyst, SHARED), [true; 3]);
         // With the machine for itself, a search goes on.
-        assert_eq!(done(&analyst, LONGEST), [true, false, true]);
+        assert_eq!(done(&analyst, POSITION_TIMEOUT), [true, false, true]);
         // Another time of the engines is one of theirs alone.
         analyst.begin(&target(1, 3), &tasks);
         assert_eq!(done(&analyst, SHARED), [true, true, false]);

@@ -15,9 +15,9 @@ use std::time::{Duration, Instant};
 /// The times of an engine for a move that a page offers, in seconds.
 pub(super) const MOVE_SECONDS: [u64; 5] = [1, 3, 10, 30, 120];
 /// The most characters of a name.
-const LONGEST_NAME: usize = 30;
+const MAX_NAME_LENGTH: usize = 30;
 /// The interval at which a waiting thread checks for cancellation.
-const LOOK: Duration = Duration::from_millis(30);
+const POLL_INTERVAL: Duration = Duration::from_millis(30);
 
 /// The engines, and the colours that they play.
 pub struct Engines {
@@ -59,7 +59,7 @@ impl Engines {
         };
         let names = self.commands.iter().map(|command| {
             let words: Vec<String> = command.split_whitespace().map(name).collect();
-            shortened(&words.join(" "), LONGEST_NAME).into_owned()
+            shortened(&words.join(" "), MAX_NAME_LENGTH).into_owned()
         });
         names.collect()
     }
@@ -150,7 +150,7 @@ fn think(
     let begun = engine.think(game, &Go::move_time(time), ready)?;
     let late = begun + time + timeouts.overrun;
     while !cancel.is_requested() && Instant::now() < late {
-        match engine.watch(begun, Instant::now() + LOOK)? {
+        match engine.watch(begun, Instant::now() + POLL_INTERVAL)? {
             Some(News::Best(best)) => return best.check(game).map(|answer| answer.mv),
             Some(News::Info(info)) => on_info(&info),
             None => {}

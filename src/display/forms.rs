@@ -7,7 +7,7 @@ use super::order::{
     LessonStep, Order, PlayerChoice, PuzzleStep, SetUpStep, VariationStep, why_terminal_only,
 };
 use super::snapshot::{CONTENTS, Snapshot, content_name};
-use super::tree::LONGEST_COMMENT;
+use super::tree::MAX_COMMENT_LENGTH;
 use crate::session::{Command, Dialect, parse};
 use ataxx_core::board::{Bitboard, Position};
 use ataxx_core::notation::{BerkeleyMove, Remark, Variation};
@@ -25,7 +25,7 @@ pub enum FormError {
 }
 
 /// The limit on the length of a command.
-const LONGEST_LINE: usize = 1024;
+const MAX_LINE_LENGTH: usize = 1024;
 
 fn refused<T>(why: impl Into<String>) -> Result<T, FormError> {
     Err(FormError::Refused(why.into()))
@@ -120,7 +120,7 @@ fn bad_field(name: &str) -> FormError {
 
 /// A typed line. Commands that name files or other machines are refused.
 fn line(text: &str, snapshot: &Snapshot) -> Result<Order, FormError> {
-    if text.len() > LONGEST_LINE || text.contains(['\n', '\r', '\0']) {
+    if text.len() > MAX_LINE_LENGTH || text.contains(['\n', '\r', '\0']) {
         return refused("this is no line of a session");
     }
     // A line that cannot be parsed is refused where it runs.
@@ -187,8 +187,8 @@ fn variation(fields: &Fields) -> Result<VariationStep, FormError> {
     Ok(match text(fields, "step")? {
         "promote" => VariationStep::Promote(node()?),
         "delete" => VariationStep::Delete(node()?),
-        "name" => VariationStep::Name(node()?, remark(fields, Variation::LONGEST_NAME)?),
-        "comment" => VariationStep::Comment(node()?, remark(fields, LONGEST_COMMENT)?),
+        "name" => VariationStep::Name(node()?, remark(fields, Variation::MAX_NAME_LENGTH)?),
+        "comment" => VariationStep::Comment(node()?, remark(fields, MAX_COMMENT_LENGTH)?),
         _ => return Err(bad_field("step")),
     })
 }
@@ -271,7 +271,7 @@ mod tests {
             refused("line", &[("line", "new\nload x")]),
             "this is no line of a session"
         );
-        let long = "#".repeat(LONGEST_LINE + 1);
+        let long = "#".repeat(MAX_LINE_LENGTH + 1);
         assert_eq!(
             refused("line", &[("line", &long)]),
             "this is no line of a session"
@@ -293,7 +293,7 @@ mod tests {
             refused("player", &[("who", "x"), ("color", "red")]),
             "this form has no good `who`"
         );
-        let long = "ä".repeat(Variation::LONGEST_NAME + 1);
+        let long = "ä".repeat(Variation::MAX_NAME_LENGTH + 1);
         let named = [("step", "name"), ("node", "1"), ("text", long.as_str())];
         assert_eq!(
             refused("variation", &named),

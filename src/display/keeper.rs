@@ -64,12 +64,12 @@ impl Keeper<'_> {
         interpreter: &mut Interpreter,
         terminal: &mut dyn Terminal,
     ) -> Option<QueuedOrder> {
-        const LOOK: Duration = Duration::from_millis(500);
+        const POLL_INTERVAL: Duration = Duration::from_millis(500);
         loop {
             if !self.shown.ended && !interpreter.is_connected() {
                 return self.handle.next(None);
             }
-            if let Some(next) = self.handle.next(Some(Instant::now() + LOOK)) {
+            if let Some(next) = self.handle.next(Some(Instant::now() + POLL_INTERVAL)) {
                 self.seen = Instant::now();
                 return Some(next);
             }

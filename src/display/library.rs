@@ -12,11 +12,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 /// The limit on games that are listed.
-const MOST_LISTED: usize = 30;
+const MAX_LISTED: usize = 30;
 /// The limit on games in the folder.
-const MOST_KEPT: usize = 300;
+const MAX_KEPT: usize = 300;
 /// The limit on the text of a game, in bytes.
-const LONGEST: usize = 1 << 20;
+const MAX_LENGTH: usize = 1 << 20;
 /// The least time between two writes.
 const EVERY: Duration = Duration::from_secs(1);
 
@@ -63,7 +63,7 @@ impl KeptGame {
                 GameResult::Unfinished => "unfinished".to_owned(),
             }
         );
-        if text.len() >= LONGEST {
+        if text.len() >= MAX_LENGTH {
             title.push_str(" (too large to be kept after the session)");
         }
         Self { id, title, text }
@@ -78,11 +78,11 @@ impl Library {
         ids.sort_unstable_by(|one, other| other.cmp(one));
         let mut games = Vec::new();
         if let Some(folder) = &folder {
-            for id in ids.drain(MOST_KEPT.min(ids.len())..) {
+            for id in ids.drain(MAX_KEPT.min(ids.len())..) {
                 let _ = fs::remove_file(file(folder, id));
             }
             let readable = ids.iter().filter_map(|&id| read(folder, id));
-            games.extend(readable.take(MOST_LISTED));
+            games.extend(readable.take(MAX_LISTED));
         }
         let solved = folder.as_deref().and_then(read_solved);
         Self {
@@ -136,9 +136,13 @@ impl Library {
             Some(known) => *known = game.clone(),
             None => games.insert(0, game.clone()),
         }
-        games.truncate(MOST_LISTED);
+        games.truncate(MAX_LISTED);
         self.written = Some(Instant::now());
-        if let Some(folder) = self.folder.as_ref().filter(|_| game.text.len() < LONGEST) {
+        if let Some(folder) = self
+            .folder
+            .as_ref()
+            .filter(|_| game.text.len() < MAX_LENGTH)
+        {
             let text = format!("{}\n", game.text);
             let _ = storage::replace(&file(folder, id), |out| out.write_all(text.as_bytes()));
         }
@@ -191,13 +195,13 @@ fn ids(folder: &Path) -> Vec<u64> {
 
 /// The puzzles in a folder that were solved.
 fn read_solved(folder: &Path) -> Option<BTreeSet<String>> {
-    let bytes = storage::read(&folder.join(SOLVED), LONGEST as u64).ok()?;
+    let bytes = storage::read(&folder.join(SOLVED), MAX_LENGTH as u64).ok()?;
     let text = String::from_utf8(bytes).ok()?;
     Some(text.lines().map(str::to_owned).collect())
 }
 
 fn read(folder: &Path, id: u64) -> Option<KeptGame> {
-    let bytes = storage::read(&file(folder, id), LONGEST as u64).ok()?;
+    let bytes = storage::read(&file(folder, id), MAX_LENGTH as u64).ok()?;
     let record: GameRecord = String::from_utf8(bytes).ok()?.parse().ok()?;
     Some(KeptGame::new(id, &record))
 }
@@ -258,7 +262,7 @@ mod tests {
     fn what_is_too_large_to_be_read_again_is_not_written() {
         let folder = TempDir::new().expect("a folder");
         let mut library = Library::open(Some(folder.path().to_owned()));
-        let large = format!("1. a7-b7\n# comment 1.: {}\n*", "x".repeat(LONGEST));
+        let large = format!("1. a7-b7\n# comment 1.: {}\n*", "x".repeat(MAX_LENGTH));
         library.keep(&record(&large));
         assert!(library.games()[0].title.contains("too large"));
         assert!(ids(folder.path()).is_empty());

@@ -11,7 +11,7 @@ use maud::{Markup, html};
 use std::sync::Arc;
 
 /// The limit on the variations of a game.
-const MOST_VARIATIONS: usize = 1000;
+const MAX_VARIATIONS: usize = 1000;
 
 /// The content of a pasted text.
 #[derive(Clone, Debug)]
@@ -112,9 +112,9 @@ fn looks_like_a_game(text: &str) -> bool {
 
 /// The tree of a game, by these rules.
 fn tree(record: &GameRecord, rules: &Rules) -> Result<Tree, String> {
-    if record.variations().len() > MOST_VARIATIONS {
+    if record.variations().len() > MAX_VARIATIONS {
         return Err(format!(
-            "this game has more than {MOST_VARIATIONS} variations"
+            "this game has more than {MAX_VARIATIONS} variations"
         ));
     }
     // The positions are the same under other rules of the course, and how a game ends is
@@ -195,7 +195,7 @@ mod tests {
             panic!("a game");
         };
         assert_eq!(game.line().len(), 3);
-        let crowd = (1..=MOST_VARIATIONS + 1)
+        let crowd = (1..=MAX_VARIATIONS + 1)
             .map(|number| format!("\n# variation {number}: 1. a7-a6"))
             .collect::<Vec<_>>()
             .concat();

@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
 /// The limit on waiting orders of pages.
-const MOST_WAITING: usize = 64;
+const MAX_WAITING: usize = 64;
 /// The interval at which a waiting thread checks for cancellation.
-const LOOK: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Receives the reply to an order.
 pub(super) type Respond = Box<dyn FnOnce(Reply) + Send>;
@@ -123,10 +123,10 @@ impl Handle {
     pub(super) fn wait_for_pages(&self, long: Duration) {
         let deadline = Instant::now() + long;
         while self.pages() > 0 && Instant::now() < deadline {
-            thread::sleep(LOOK);
+            thread::sleep(POLL_INTERVAL);
         }
         // The last update may still be on its way.
-        thread::sleep(LOOK);
+        thread::sleep(POLL_INTERVAL);
     }
 
     fn lock(&self) -> MutexGuard<'_, Waiting> {
@@ -139,7 +139,7 @@ impl Handle {
     /// one of its orders waits: it always finds room, because it may end the session.
     pub(super) fn enqueue(&self, order: Order, by: Sender, answer: Respond) {
         let mut waiting = self.lock();
-        if waiting.orders.len() >= MOST_WAITING && by == Sender::Page {
+        if waiting.orders.len() >= MAX_WAITING && by == Sender::Page {
             drop(waiting);
             answer(refused("too many orders are waiting").into());
             return;
@@ -160,7 +160,7 @@ impl Handle {
         };
         self.enqueue(order, Sender::Terminal, Box::new(answer));
         loop {
-            match receiver.recv_timeout(LOOK) {
+            match receiver.recv_timeout(POLL_INTERVAL) {
                 Ok(reply) => return reply,
                 Err(mpsc::RecvTimeoutError::Timeout) if impatient() => {
                     let waiting = self.lock();
@@ -360,7 +360,7 @@ mod tests {
     #[test]
     fn too_much_is_refused() {
         let handle = handle();
-        for _ in 0..MOST_WAITING {
+        for _ in 0..MAX_WAITING {
             handle.enqueue(PATIENT, Sender::Page, Box::new(|_| panic!("not yet")));
         }
         let (sender, receiver) = mpsc::channel();
@@ -375,7 +375,7 @@ mod tests {
     #[test]
     fn the_terminal_can_end_the_session_while_many_orders_of_pages_wait() {
         let handle = handle();
-        for _ in 0..MOST_WAITING {
+        for _ in 0..MAX_WAITING {
             handle.enqueue(PATIENT, Sender::Page, Box::new(|_| {}));
         }
         let quit = Order::command(Command::Quit);

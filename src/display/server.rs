@@ -37,25 +37,25 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::task::AbortHandle;
 
 /// The limit on connections of clients that have the key; a page needs several.
-const MOST_KNOWN: usize = 96;
+const MAX_KNOWN: usize = 96;
 /// The limit on other connections.
-const MOST_STRANGERS: usize = 64;
+const MAX_STRANGERS: usize = 64;
 /// The time limit for the headers of a request, and for an idle connection.
 const HEADERS: Duration = Duration::from_secs(10);
 /// The buffer of a connection, in bytes.
 const BUFFER: usize = 64 * 1024;
 /// The pause after an error of accepting.
-const BREATH: Duration = Duration::from_millis(50);
+const ACCEPT_DELAY: Duration = Duration::from_millis(50);
 /// The time for the first request with the key.
-const STRANGER: Duration = Duration::from_secs(2);
+const KEY_TIMEOUT: Duration = Duration::from_secs(2);
 /// The limit on the body of a request, in bytes.
-const MOST_BODY: usize = 4 * 1024 * 1024;
+const MAX_BODY: usize = 4 * 1024 * 1024;
 /// The time limit for a request with a body.
-const LONGEST: Duration = Duration::from_secs(20);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
 /// The time for which a request waits for the reply to its order.
-const PATIENCE: Duration = Duration::from_secs(18);
+const REPLY_TIMEOUT: Duration = Duration::from_secs(18);
 /// The limit on streams; hidden pages have none.
-const MOST_PAGES: usize = 24;
+const MAX_PAGES: usize = 24;
 
 /// The header with the kind of an answer.
 const ANSWER: HeaderName = HeaderName::from_static("ataxx-answer");
@@ -130,17 +130,17 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
 /// Accepts connections for ever.
 async fn accept(listener: TcpListener, site: Arc<Site>) -> io::Result<()> {
     let listener = tokio::net::TcpListener::from_std(listener)?;
-    let known = Arc::new(Semaphore::new(MOST_KNOWN));
+    let known = Arc::new(Semaphore::new(MAX_KNOWN));
     let mut strangers: VecDeque<(Arc<Connection>, AbortHandle)> = VecDeque::new();
     let router = router(site);
     loop {
         let Ok((stream, _)) = listener.accept().await else {
             // For example, too many open files.
-            tokio::time::sleep(BREATH).await;
+            tokio::time::sleep(ACCEPT_DELAY).await;
             continue;
         };
         strangers.retain(|(stranger, task)| !stranger.is_known() && !task.is_finished());
-        if strangers.len() >= MOST_STRANGERS
+        if strangers.len() >= MAX_STRANGERS
             && let Some((_, oldest)) = strangers.pop_front()
         {
             oldest.abort();
@@ -200,7 +200,7 @@ impl Connection {
 
     /// Returns when the time for the first request with the key is over, if there was none.
     async fn stays_unknown(&self) {
-        tokio::time::sleep(STRANGER).await;
+        tokio::time::sleep(KEY_TIMEOUT).await;
         if self.is_known() {
             std::future::pending::<()>().await;
         }
@@ -236,7 +236,7 @@ fn router(site: Arc<Site>) -> Router {
         .route("/{key}/how-to-play", get(how_to_play))
         .route("/{key}/game/{form}", get(game))
         .route("/{key}/do/{what}", post(carry_out))
-        .layer(DefaultBodyLimit::max(MOST_BODY))
+        .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(from_fn_with_state(site.clone(), guard))
         .with_state(site)
 }
@@ -265,7 +265,7 @@ async fn guard(State(site): State<Arc<Site>>, request: Request, next: Next) -> R
         }
         Ok(Caller::Page) if is_post => {
             let late = (StatusCode::REQUEST_TIMEOUT, "This took too long.\n");
-            let response = tokio::time::timeout(LONGEST, next.run(request)).await;
+            let response = tokio::time::timeout(REQUEST_TIMEOUT, next.run(request)).await;
             response.unwrap_or_else(|_| late.into_response())
         }
         Ok(Caller::Page) => next.run(request).await,
@@ -291,7 +291,7 @@ fn refusal(refused: Refused, uri: &Uri, address: &Address) -> Response {
 fn is_too_long(headers: &HeaderMap) -> bool {
     let length = headers.get(CONTENT_LENGTH);
     let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
-    length.is_some_and(|length| length > MOST_BODY)
+    length.is_some_and(|length| length > MAX_BODY)
 }
 
 /// Leads a browser that was started to the page.
@@ -309,7 +309,7 @@ fn to_the_page(site: &Site) -> Response {
 /// The stream of a page, which says in its address what it wants to know.
 async fn events(State(site): State<Arc<Site>>, uri: Uri) -> Response {
     let handle = &site.handle;
-    if handle.pages() >= MOST_PAGES {
+    if handle.pages() >= MAX_PAGES {
         return busy("Too many pages are open.\n");
     }
     let task = uri.query().and_then(|query| {
@@ -391,7 +391,7 @@ async fn carried_out(handle: &Handle, order: Order) -> Option<Answer> {
         let _ = sender.send(reply);
     };
     handle.enqueue(order, Sender::Page, Box::new(answer));
-    match tokio::time::timeout(PATIENCE, receiver).await {
+    match tokio::time::timeout(REPLY_TIMEOUT, receiver).await {
         Ok(reply) => reply.ok()?.answer,
         Err(_) => Some(Answer::Refused(
             "this takes longer; the log of the session will have the answer".to_owned(),

@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub type Node = usize;
 
 /// The limit on the characters of a comment.
-pub const LONGEST_COMMENT: usize = 500;
+pub const MAX_COMMENT_LENGTH: usize = 500;
 
 /// All positions that were on the board since the game began, as a tree. The one on the board
 /// is the current one.

@@ -38,12 +38,12 @@ pub struct Divergence {
 }
 
 /// The most known faults that a message names.
-const MOST_FAULTS: usize = 3;
+const MAX_FAULTS: usize = 3;
 
 impl Divergence {
     /// The known faults that behave alike, for a message, where no broken rule is known.
     fn similar_faults(&self) -> Option<String> {
-        let all = self.like.iter().take(MOST_FAULTS);
+        let all = self.like.iter().take(MAX_FAULTS);
         let all: Vec<&str> = all.map(|fault| fault.description()).collect();
         let is_needed = self.reason.is_none() && !all.is_empty();
         is_needed.then(|| format!("a program behaves so where {}", all.join(", or ")))
@@ -54,7 +54,7 @@ impl Divergence {
 const ANSWER_TIME: Duration = Duration::from_secs(5);
 
 /// The most squares that a message names.
-const MOST_SQUARES: usize = 3;
+const MAX_SQUARES: usize = 3;
 
 impl fmt::Display for Divergence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -79,13 +79,13 @@ fn squares(expected: &Position, actual: &Position) -> String {
     let differing: Vec<Square> = Square::all()
         .filter(|&square| expected.cell(square) != actual.cell(square))
         .collect();
-    let shown = differing.iter().take(MOST_SQUARES).map(|&square| {
+    let shown = differing.iter().take(MAX_SQUARES).map(|&square| {
         let (is, should) = (word(actual.cell(square)), word(expected.cell(square)));
         format!("{square} is {is}, and {should} by the rules")
     });
     let mut text = shown.collect::<Vec<_>>().join("; ");
-    if differing.len() > MOST_SQUARES {
-        let more = differing.len() - MOST_SQUARES;
+    if differing.len() > MAX_SQUARES {
+        let more = differing.len() - MAX_SQUARES;
         let _ = write!(text, "; and {more} more differ");
     }
     text

@@ -76,7 +76,7 @@ fn points(grade: &Grade) -> Markup {
 }
 
 /// The most characters of a name, its ending not counted.
-const LONGEST: usize = 60;
+const MAX_LENGTH: usize = 60;
 
 /// Names that some systems keep for devices.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
@@ -100,7 +100,7 @@ fn stem(name: &str) -> String {
     let is_plain = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '.';
     let parts = name.split(|letter| !is_plain(letter));
     let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
-    let joined: String = parts.join("-").chars().take(LONGEST).collect();
+    let joined: String = parts.join("-").chars().take(MAX_LENGTH).collect();
     // A leading dot would hide the file, a leading `-` make it an option.
     let stem = joined.trim_matches(['.', '-']);
     let before_dot = stem.split('.').next().unwrap_or_default();

@@ -277,10 +277,10 @@ impl ShutIn<'_> {
     /// The end of a line in which the side passes at each of its turns. `None` where it can do
     /// something else, or the line is too long.
     fn play_out(&self, position: &Position, plan: Plan) -> Option<Outcome> {
-        const MOST_PLIES: usize = 2000;
+        const MAX_PLIES: usize = 2000;
         let mut position = *position;
         let mut seen = Vec::new();
-        for _ in 0..MOST_PLIES {
+        for _ in 0..MAX_PLIES {
             if let Some(outcome) = position.outcome(self.rules) {
                 return Some(outcome);
             }

@@ -278,12 +278,9 @@ impl<'a> Conversation<'a> {
 
 /// The last few lines of a text, if there are any.
 fn last_lines(text: &str) -> Option<String> {
-    const MOST: usize = 5;
+    const MAX: usize = 5;
     let lines = text.lines().rev().filter(|line| !line.trim().is_empty());
-    let mut lines: Vec<_> = lines
-        .take(MOST)
-        .map(|line| shortened(line, SHOWN))
-        .collect();
+    let mut lines: Vec<_> = lines.take(MAX).map(|line| shortened(line, SHOWN)).collect();
     lines.reverse();
     (!lines.is_empty()).then(|| lines.join("\n"))
 }

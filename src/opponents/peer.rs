@@ -73,9 +73,9 @@ impl Ended {
     /// killed the program.
     pub fn in_words(self) -> String {
         const KILLED: i32 = 128;
-        const MOST: i32 = 64;
+        const MAX: i32 = 64;
         match self {
-            Self::Status(status) if (KILLED + 1..=KILLED + MOST).contains(&status) => {
+            Self::Status(status) if (KILLED + 1..=KILLED + MAX).contains(&status) => {
                 format!("{self}, which stands for signal {}", status - KILLED)
             }
             ended => ended.to_string(),

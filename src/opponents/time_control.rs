@@ -78,13 +78,13 @@ impl fmt::Display for TimeControl {
 pub struct BadClock;
 
 /// The longest time that can be given.
-const LONGEST: Duration = Duration::from_secs(24 * 3600);
+const MAX_TIME: Duration = Duration::from_secs(24 * 3600);
 
 /// Reads a time in seconds; `None` when it is malformed, or longer than a day.
 pub fn seconds(text: &str) -> Option<Duration> {
     let seconds = text.parse().ok()?;
     let time = Duration::try_from_secs_f64(seconds).ok()?;
-    (time <= LONGEST).then_some(time)
+    (time <= MAX_TIME).then_some(time)
 }
 
 impl FromStr for Timing {

@@ -45,7 +45,7 @@ pub struct HarnessedProgram<'a> {
 }
 
 /// The most lines of output that the harness of 2022 reads.
-pub const MOST_LINES: usize = 1000;
+pub const MAX_LINES: usize = 1000;
 
 /// The state of a game against the other program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -178,12 +178,12 @@ impl<'a> HarnessedProgram<'a> {
 
     /// Whether the harness reads no more of the output.
     pub fn is_cut(&self) -> bool {
-        self.format == ScriptFormat::Spring2022 && self.printed >= MOST_LINES
+        self.format == ScriptFormat::Spring2022 && self.printed >= MAX_LINES
     }
 
     /// Whether output counted that the harness does not read.
     pub fn exceeds_harness(&self) -> bool {
-        self.format == ScriptFormat::Spring2022 && self.counted > MOST_LINES
+        self.format == ScriptFormat::Spring2022 && self.counted > MAX_LINES
     }
 
     fn take_board(&mut self, step: usize, rows: &[String]) {

@@ -384,7 +384,7 @@ pub(in crate::script) fn without_opponent(part: &Part, help: &str) -> Vec<Diagno
 }
 
 /// The longest time that a script can give, in seconds: a day.
-pub(super) const LONGEST: u64 = 24 * 60 * 60;
+pub(super) const MAX_SECONDS: u64 = 24 * 60 * 60;
 
 /// A number of seconds (`10`, `0.5`) that fills the next word.
 pub(super) fn seconds(input: &str) -> Parsed<'_, Duration> {
@@ -399,7 +399,7 @@ pub(super) fn seconds(input: &str) -> Parsed<'_, Duration> {
         return Fault::word(input, message).miss();
     };
     #[allow(clippy::cast_precision_loss)] // a day has few seconds
-    let limit = LONGEST as f64;
+    let limit = MAX_SECONDS as f64;
     match Duration::try_from_secs_f64(number) {
         Ok(time) if number <= limit => Ok((&input[word.len()..], time)),
         _ => {

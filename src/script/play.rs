@@ -247,6 +247,6 @@ pub(super) fn problem(
 
 /// A text in a message, cut where it is long.
 pub(super) fn quoted(text: &str) -> String {
-    const LONGEST: usize = 80;
-    format!("`{}`", shortened(text, LONGEST))
+    const MAX_LENGTH: usize = 80;
+    format!("`{}`", shortened(text, MAX_LENGTH))
 }

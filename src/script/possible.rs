@@ -6,9 +6,9 @@ use ataxx_core::notation::BerkeleyMove;
 use std::collections::{HashMap, HashSet, VecDeque};
 
 /// More sessions than this are not followed.
-pub(super) const MOST_SESSIONS: usize = 1000;
+pub(super) const MAX_SESSIONS: usize = 1000;
 /// A search of all games ends after this many positions.
-pub(super) const MOST_POSITIONS: usize = 100_000;
+pub(super) const MAX_POSITIONS: usize = 100_000;
 
 /// A session that is possible, and its output that the script has not read yet.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! All sessions that are possible after the moves that AIs may have chosen, carried on together.
 
-use super::possible::{MOST_POSITIONS, MOST_SESSIONS, Output, PossibleSession, distinct};
+use super::possible::{MAX_POSITIONS, MAX_SESSIONS, Output, PossibleSession, distinct};
 use crate::session::{Command, Dialect, Event, Player, Session, SessionSettings};
 use ataxx_core::board::{Color, Ending, Position};
 use ataxx_core::notation::Dump;
@@ -261,7 +261,7 @@ impl PossibleSessions {
     /// Goes on with these sessions, unless they are too many.
     fn follow(&mut self, sessions: Vec<PossibleSession>) {
         self.all = distinct(sessions);
-        if self.all.len() > MOST_SESSIONS {
+        if self.all.len() > MAX_SESSIONS {
             self.all.clear();
         }
     }
@@ -347,9 +347,9 @@ impl PossibleSessions {
     ) -> (BTreeSet<usize>, bool) {
         let mut classes = BTreeSet::new();
         let mut left = if is_checked {
-            MOST_POSITIONS
+            MAX_POSITIONS
         } else {
-            MOST_SESSIONS
+            MAX_SESSIONS
         };
         let (mut next, mut is_followed) = (Vec::new(), true);
         let mut is_finished = self.are_known();

@@ -1,6 +1,6 @@
 //! Warnings about a script and its run.
 
-use super::harness::MOST_LINES;
+use super::harness::MAX_LINES;
 use super::output::result_words;
 use super::part::{Action, ScriptFormat, ScriptLine};
 use super::play::{Play, quoted};
@@ -83,7 +83,7 @@ impl Play<'_, '_> {
 
     /// The violations of the rules, for the help of a failure.
     pub fn remarks(&self) -> Vec<String> {
-        const MOST: usize = 3;
+        const MAX: usize = 3;
         let remarks = self.program.checker.notes.iter().filter_map(|note| {
             let line = self.number(note.step);
             let line = line.map_or_else(|| "the end".to_owned(), |line| format!("line {line}"));
@@ -105,7 +105,7 @@ impl Play<'_, '_> {
                 other => in_words(other, &line)?.1,
             })
         });
-        remarks.take(MOST).collect()
+        remarks.take(MAX).collect()
     }
 
     fn warning(&self, note: &Note, suspects: &[usize]) -> Option<Diagnostic> {
@@ -181,7 +181,7 @@ impl Play<'_, '_> {
     pub fn cut(&self) -> Option<String> {
         let is_cut = self.program.as_course && self.program.is_cut();
         is_cut.then(|| {
-            format!("the course's harness reads only {MOST_LINES} lines that a program prints")
+            format!("the course's harness reads only {MAX_LINES} lines that a program prints")
         })
     }
 
@@ -194,7 +194,7 @@ impl Play<'_, '_> {
         }
         if self.program.exceeds_harness() {
             let message = format!(
-                "the course's harness fails this: it reads the first {MOST_LINES} lines that a \
+                "the course's harness fails this: it reads the first {MAX_LINES} lines that a \
                  program prints"
             );
             all.push((end, self.blame(HARNESS_DIFFERS, message, end)));

@@ -23,7 +23,7 @@ pub struct SessionSettings {
 impl SessionSettings {
     /// The longest time for a move: one of the ten seconds that the documents allow is kept in
     /// reserve.
-    pub const LONGEST: Duration = Duration::from_secs(9);
+    pub const MAX_THINKING_TIME: Duration = Duration::from_secs(9);
     /// The default time for the first move of a game.
     pub const USUAL: Duration = Duration::from_millis(300);
 
@@ -36,7 +36,7 @@ impl SessionSettings {
     pub(super) fn limits(self, plies: usize, is_seeded: bool) -> Limits {
         let budget = MoveBudget {
             usual: Self::usual_time(plies),
-            longest: Self::LONGEST,
+            longest: Self::MAX_THINKING_TIME,
         };
         let limits = budget.limits(self.move_time, self.nodes, is_seeded);
         let share = u64::from(usual_share(plies));
@@ -82,7 +82,7 @@ pub enum Strength {
     /// the settings.
     Proposed(Level),
     /// At full strength with this time for each move, at most
-    /// [`SessionSettings::LONGEST`].
+    /// [`SessionSettings::MAX_THINKING_TIME`].
     MoveTime(Duration),
 }
 

@@ -255,7 +255,8 @@ impl Session {
         let seed = player.seed();
         let strength = self.strengths[color.index()];
         let own_time = strength.and_then(Strength::move_time);
-        let own_limits = own_time.map(|time| Limits::of_time(time.min(SessionSettings::LONGEST)));
+        let own_limits =
+            own_time.map(|time| Limits::of_time(time.min(SessionSettings::MAX_THINKING_TIME)));
         let task = engine::SearchTask {
             position: self.game.position(),
             rules: self.game.rules(),

@@ -23,12 +23,12 @@ pub struct OpeningSearch {
 pub const OPENING_NODES: u64 = 200_000;
 
 /// The greatest chances of the better side in a balanced opening.
-const MOST_CHANCES: f64 = 0.55;
+const MAX_CHANCES: f64 = 0.55;
 
 /// A search of this fraction of the nodes rejects the openings whose better side has more chances
-/// than [`MOST_CHANCES_AT_FIRST`], which are most.
+/// than [`MAX_CHANCES_AT_FIRST`], which are most.
 const FIRST_SHARE: u64 = 50;
-const MOST_CHANCES_AT_FIRST: f64 = 0.65;
+const MAX_CHANCES_AT_FIRST: f64 = 0.65;
 
 impl OpeningSearch {
     /// The opening with this number, six to eight random plies from the start; `None` if the game
@@ -77,8 +77,8 @@ impl OpeningSearch {
             let chances = Assessment::new(choice.score, choice.value).chances;
             (!cancel.is_requested()).then_some(chances.max(1.0 - chances))
         };
-        chances(self.nodes / FIRST_SHARE).is_some_and(|chances| chances <= MOST_CHANCES_AT_FIRST)
-            && chances(self.nodes).is_some_and(|chances| chances <= MOST_CHANCES)
+        chances(self.nodes / FIRST_SHARE).is_some_and(|chances| chances <= MAX_CHANCES_AT_FIRST)
+            && chances(self.nodes).is_some_and(|chances| chances <= MAX_CHANCES)
     }
 }
 

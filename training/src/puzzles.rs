@@ -28,7 +28,7 @@ const SOLVER_NODES: u64 = 20_000;
 const FEWEST_MOVES: usize = 8;
 /// The number of steps in all certificates of a puzzle together. Positions with few pieces would
 /// need a hundred times as many.
-const LONGEST_PROOF: usize = 5_000;
+const MAX_PROOF_STEPS: usize = 5_000;
 
 impl PuzzleMiner {
     /// The puzzles in the positions of a game: of each kind at most one, the hardest, and none
@@ -153,7 +153,8 @@ fn is_greedy(position: &Position, rules: &Rules, answer: Move) -> bool {
 fn has_short_proof(puzzle: &Puzzle, cancel: &Cancellation) -> bool {
     // The solver asks once for each step of a strategy, and now and then while it searches.
     let asked = AtomicUsize::new(0);
-    let go_on = || asked.fetch_add(1, Ordering::Relaxed) < LONGEST_PROOF && !cancel.is_requested();
+    let go_on =
+        || asked.fetch_add(1, Ordering::Relaxed) < MAX_PROOF_STEPS && !cancel.is_requested();
     let budget = Budget {
         nodes: None,
         may_continue: &go_on,

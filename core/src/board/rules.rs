@@ -370,7 +370,7 @@ pub struct JumpVectors {
 }
 
 /// The longest leap along a rank or file.
-const LONGEST: u8 = 3;
+const MAX_LEAP: u8 = 3;
 
 /// Every leap, the longer length first. A leap of length 1 would be an extend.
 const LEAPS: [(u8, u8); 7] = [(2, 0), (2, 1), (2, 2), (3, 0), (3, 1), (3, 2), (3, 3)];
@@ -479,7 +479,7 @@ impl JumpVectors {
         match self.leaps {
             0 => 0,
             1..=0b111 => 2,
-            _ => LONGEST,
+            _ => MAX_LEAP,
         }
     }
 

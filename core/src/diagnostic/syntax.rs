@@ -372,10 +372,10 @@ pub fn quoted(text: &str) -> String {
 /// candidates the first is returned.
 #[must_use]
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    const LONGEST: usize = 40; // longer than any misspelt name
+    const MAX_LENGTH: usize = 40; // longer than any misspelt name
     let word = word.to_lowercase();
     let length = word.chars().count();
-    if length > LONGEST {
+    if length > MAX_LENGTH {
         return None;
     }
     let allowed = (length / 3).max(1);

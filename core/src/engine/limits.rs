@@ -85,9 +85,9 @@ pub fn game_table_bytes(nodes: Option<u64>) -> usize {
     /// Bytes for each node of a move; a table keeps entries of earlier moves.
     const BYTES_PER_NODE: u64 = 256;
     const LEAST: u64 = 1 << 18;
-    const MOST: u64 = 32 << 20;
-    let bytes = nodes.map_or(MOST, |nodes| {
-        nodes.saturating_mul(BYTES_PER_NODE).clamp(LEAST, MOST)
+    const MAX: u64 = 32 << 20;
+    let bytes = nodes.map_or(MAX, |nodes| {
+        nodes.saturating_mul(BYTES_PER_NODE).clamp(LEAST, MAX)
     });
     usize::try_from(bytes).unwrap_or(usize::MAX)
 }

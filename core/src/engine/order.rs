@@ -34,7 +34,7 @@ pub(super) struct History {
 /// Scores by move: those to the same square are near each other, for the cache.
 type Scores = [i16; MOVES];
 const MOVES: usize = Square::COUNT * Square::COUNT + 1;
-const MOST: i32 = 4096;
+const MAX: i32 = 4096;
 
 fn index(mv: Move) -> usize {
     match mv {
@@ -105,8 +105,8 @@ impl History {
         for scores in [general, reply].into_iter().flatten() {
             let entry = &mut scores[index(mv)];
             let old = i32::from(*entry);
-            #[allow(clippy::cast_possible_truncation)] // at most MOST
-            let new = (old + bonus - old * bonus.abs() / MOST) as i16;
+            #[allow(clippy::cast_possible_truncation)] // at most MAX
+            let new = (old + bonus - old * bonus.abs() / MAX) as i16;
             *entry = new;
         }
     }
@@ -114,7 +114,7 @@ impl History {
 
 /// No position has more moves: with n own pieces and at most 49 - n empty squares there are at most
 /// n jumps and an extend to each of these.
-const MOST_MOVES: usize = 25 * 25;
+const MAX_MOVES: usize = 25 * 25;
 
 /// The criteria that order the moves of a position.
 #[derive(Clone, Copy)]
@@ -174,8 +174,8 @@ fn list_candidates_portable(
         best,
     } = criteria;
     // A list that grows with each move would be slower.
-    if list.len() < first + MOST_MOVES {
-        list.resize(first + MOST_MOVES, Candidate(0));
+    if list.len() < first + MAX_MOVES {
+        list.resize(first + MAX_MOVES, Candidate(0));
     }
     let mut end = first;
     let best = best.map_or(0, Move::to_bits);

@@ -17,10 +17,10 @@ use super::pruning::{PruningCounts, PruningRule, PruningRules};
 use crate::board::{Bitboard, Settings, Stuck};
 
 /// The maximum change of the piece difference by one move: one new piece and eight flips.
-const MOST_GAINED: i32 = 1 + 2 * 8;
+const MAX_GAINED: i32 = 1 + 2 * 8;
 
 /// The maximum number of empty squares that a side is tried to fill.
-const MOST_FILLED: u32 = 2;
+const MAX_FILLED: u32 = 2;
 
 /// The static tests of a search.
 #[derive(Clone, Debug)]
@@ -120,7 +120,7 @@ impl<'a> Bounds<'a> {
     #[inline]
     fn fills(&mut self, node: &Node, horizon: Horizon) -> Option<Side> {
         let empty = self.problem.empty(node).count();
-        if empty > MOST_FILLED
+        if empty > MAX_FILLED
             || !self.on(PruningRule::Filling)
             || self.problem.ends_with_plies
             || !self.are_four_ways
@@ -211,7 +211,7 @@ impl<'a> Bounds<'a> {
         self.on(PruningRule::Majority)
             && !self
                 .problem
-                .is_enough(node.margin() + MOST_GAINED * attacks.cast_signed())
+                .is_enough(node.margin() + MAX_GAINED * attacks.cast_signed())
     }
 
     /// Whether the board cannot be full within the horizon.

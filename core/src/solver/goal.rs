@@ -213,7 +213,7 @@ pub struct Plies(pub u16);
 
 impl Plies {
     /// The maximum search depth; longer than any practical game.
-    pub const MOST: Self = Self(5000);
+    pub const MAX: Self = Self(5000);
 
     /// This number, or the greatest that there is.
     #[must_use]

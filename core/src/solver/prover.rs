@@ -26,7 +26,7 @@ pub struct Prover<'a> {
 /// The nodes of the first search of each kind, if several take turns; doubled each time.
 const FIRST_SHARE: u64 = 1 << 13;
 /// With at most this many moves of the attacker, lines fit the stack of any thread.
-const MOST_ATTACKS: u32 = 200;
+const MAX_ATTACKS: u32 = 200;
 /// The number of non-extends in the first search. Most wins with few empty squares need no more.
 const FIRST_NON_EXTENDS: u16 = 4;
 
@@ -99,7 +99,7 @@ impl<'a> Prover<'a> {
     ) -> Result<T, Interruption> {
         let (mut proved, mut refuted) = (Vec::new(), Vec::new());
         let (mut non_extends, mut share) = (FIRST_NON_EXTENDS, FIRST_SHARE);
-        while non_extends <= Plies::MOST.0 {
+        while non_extends <= Plies::MAX.0 {
             let limited = Horizon::NonExtends(non_extends);
             let unlimited = self.rules.jump_limit.map(|_| Horizon::Unlimited);
             let mut more_nodes_may_help = false;
@@ -268,7 +268,7 @@ impl<'a> Prover<'a> {
             }
             (answer, search.nodes, search.bounds.counts)
         };
-        let is_long = horizon.attacks(node.turn, problem.empty(node)) > MOST_ATTACKS;
+        let is_long = horizon.attacks(node.turn, problem.empty(node)) > MAX_ATTACKS;
         let done: Vec<_> = thread::scope(|scope| {
             let spawn = || {
                 let thread = thread::Builder::new();

@@ -187,7 +187,7 @@ impl RootSearch<'_> {
         self.prover.check_budget()?;
         // A win mostly ends with a ply of the winner: steps of two end with one.
         let odd = winner == self.root.turn();
-        while self.none_within < Plies::MOST {
+        while self.none_within < Plies::MAX {
             let next = self.none_within.0 + 1;
             let step = u16::from((next % 2 == 1) != odd);
             if self.can_force(Goal::win(winner, next + step))? {

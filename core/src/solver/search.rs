@@ -55,10 +55,10 @@ pub struct Child {
 }
 
 /// The maximum length of a line.
-const LONGEST_LINE: usize = 6000;
+const MAX_LINE_LENGTH: usize = 6000;
 /// The stack that is enough for it, with room for the larger frames of builds without
 /// optimisation.
-pub const STACK_BYTES: usize = LONGEST_LINE * 8 * 1024;
+pub const STACK_BYTES: usize = MAX_LINE_LENGTH * 8 * 1024;
 
 impl<'a> Search<'a> {
     pub fn new(
@@ -99,7 +99,7 @@ impl<'a> Search<'a> {
             self.bounds.counts[PruningRule::Table] += 1;
             return Ok(wins);
         }
-        if self.length == LONGEST_LINE {
+        if self.length == MAX_LINE_LENGTH {
             return Err(Interruption::TooDeep);
         }
         if self.killers.len() <= self.length {

@@ -217,7 +217,7 @@ impl Solver {
         let mut search = self.root_search(position, budget);
         search.reach(Plies(0));
         let found = match within {
-            Some(plies) => search.within(plies.min(Plies::MOST)),
+            Some(plies) => search.within(plies.min(Plies::MAX)),
             None => search.ever(),
         };
         (search, found.unwrap_or_else(|_| RootResult::unknown()))

@@ -226,7 +226,7 @@ impl ProofTable {
 /// The number of slots for which there is room together with their proof numbers.
 fn slots(bytes: usize) -> usize {
     let with_numbers = bytes / (size_of::<Slot>() + NumberTable::SLOT_BYTES);
-    let rest = bytes.saturating_sub(NumberTable::MOST_SLOTS * NumberTable::SLOT_BYTES);
+    let rest = bytes.saturating_sub(NumberTable::MAX_SLOTS * NumberTable::SLOT_BYTES);
     with_numbers.max(rest / size_of::<Slot>())
 }
 
@@ -307,13 +307,13 @@ pub struct NumberTable {
 impl NumberTable {
     pub const SLOT_BYTES: usize = size_of::<AtomicU64>();
     /// More slots save two per cent of the positions in a search of twelve million.
-    pub const MOST_SLOTS: usize = 1 << 22;
+    pub const MAX_SLOTS: usize = 1 << 22;
 
     /// An empty table with this many slots, or fewer if that is as good.
     pub fn new(slots: usize) -> Self {
         Self {
             slots: std::iter::repeat_with(AtomicU64::default)
-                .take(slots.min(Self::MOST_SLOTS))
+                .take(slots.min(Self::MAX_SLOTS))
                 .collect(),
         }
     }

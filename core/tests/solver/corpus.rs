@@ -4,7 +4,7 @@
 mod generated;
 
 use ataxx_core::board::{Bitboard, Color, Position, Rules, Square};
-use generated::{Entry, MOST_EMPTY, entries, placement, quota};
+use generated::{Entry, MAX_EMPTY, entries, placement, quota};
 use std::collections::HashMap;
 
 const RULES: Rules = Rules::UAI;
@@ -26,7 +26,7 @@ fn every_phase_has_its_share() {
         }
     }
     assert!(entries.is_sorted_by(|one, next| one.empty() >= next.empty()));
-    assert_eq!(entries[0].empty(), MOST_EMPTY);
+    assert_eq!(entries[0].empty(), MAX_EMPTY);
 }
 
 #[test]

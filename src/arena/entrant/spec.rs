@@ -27,7 +27,7 @@ const TIMES: [&str; 2] = ["move-time", "tc"];
 /// The prefix of the options of an engine.
 const OPTION: &str = "option.";
 /// The limit on the length of a name, in characters.
-const LONGEST_NAME: usize = 60;
+const MAX_NAME_LENGTH: usize = 60;
 
 /// The kinds of players.
 fn kinds() -> Vec<&'static str> {
@@ -205,8 +205,8 @@ impl Entrant {
 fn given_name<'a>(name: &Part<'a>) -> Result<Remark, Fault<'a>> {
     let remark =
         Remark::new(&name.text).ok_or_else(|| name.fault("there is no name before the `=`"))?;
-    if remark.as_str().chars().count() > LONGEST_NAME {
-        let message = format!("a name has at most {LONGEST_NAME} characters");
+    if remark.as_str().chars().count() > MAX_NAME_LENGTH {
+        let message = format!("a name has at most {MAX_NAME_LENGTH} characters");
         return Err(name.fault(message));
     }
     Ok(remark)
@@ -225,7 +225,7 @@ fn name_hint(form: &Form) -> Option<String> {
 
 /// The default name of a player: its text form, shortened.
 fn usual_name(text: &str) -> Option<Remark> {
-    match text.char_indices().nth(LONGEST_NAME) {
+    match text.char_indices().nth(MAX_NAME_LENGTH) {
         Some((end, _)) => Remark::new(&format!("{}…", &text[..end])),
         None => Remark::new(text),
     }
@@ -293,7 +293,7 @@ impl EntrantKind {
 /// Reads a setting of the AI. Returns whether the key is one.
 fn apply_to_ai<'a>(settings: &mut EngineSettings, field: &Field<'a>) -> Result<bool, Fault<'a>> {
     /// The largest table, in MiB.
-    const MOST_TABLE: usize = 1 << 14;
+    const MAX_TABLE: usize = 1 << 14;
     let value = &*field.value.text;
     match &*field.key.text {
         "seed" => {
@@ -311,7 +311,7 @@ fn apply_to_ai<'a>(settings: &mut EngineSettings, field: &Field<'a>) -> Result<b
             }
         }
         "solver" => settings.solver = yes_or_no(field)?,
-        "table" => settings.table_bytes = up_to(MOST_TABLE, field)?.get().checked_mul(1 << 20),
+        "table" => settings.table_bytes = up_to(MAX_TABLE, field)?.get().checked_mul(1 << 20),
         _ => return Ok(false),
     }
     Ok(true)

@@ -77,7 +77,7 @@ struct PositionLine<'a> {
 }
 
 /// At most this many mistakes are listed.
-const MOST_LISTED: usize = 5;
+const MAX_LISTED: usize = 5;
 
 fn analyze_game(args: &Args, record: &GameRecord) -> Result<(), EarlyExit> {
     // What cannot be written to is found out before the work, not after it.
@@ -251,7 +251,7 @@ fn entry(review: &Review, index: usize, words: &Words) -> String {
 
 /// The worst mistakes.
 fn mistakes(review: &Review, words: &Words) -> Vec<ListedMistake> {
-    let worst = review.mistakes().into_iter().take(MOST_LISTED);
+    let worst = review.mistakes().into_iter().take(MAX_LISTED);
     let listed = worst.map(|index| {
         let before = &review.positions[index];
         ListedMistake {

@@ -75,14 +75,14 @@ pub struct Hash {
         id = "hash",
         long = "hash",
         value_name = "MB",
-        value_parser = clap::value_parser!(u64).range(..=Self::MOST),
+        value_parser = clap::value_parser!(u64).range(..=Self::MAX),
     )]
     pub given: Option<u64>,
 }
 
 impl Hash {
     /// The greatest size in MiB.
-    pub const MOST: u64 = 65_536;
+    pub const MAX: u64 = 65_536;
 
     /// The size in MiB.
     pub fn mib(self) -> u64 {

@@ -57,7 +57,7 @@ pub struct OtherEngine {
     result: EngineResult,
 }
 
-const PATIENCE: EngineTimeouts = EngineTimeouts {
+const TIMEOUTS: EngineTimeouts = EngineTimeouts {
     start: Duration::from_secs(10),
     ready: Duration::from_secs(10),
     think: Duration::from_secs(60),
@@ -77,7 +77,7 @@ impl OtherEngine {
 
     fn get_ready(launch: &Launch, threads: Threads, hash: Hash) -> Result<Self, Failure> {
         let mut engine = EngineClient::start(launch, &INTERRUPT)?;
-        let name = engine.handshake(within(PATIENCE.start))?.name.clone();
+        let name = engine.handshake(within(TIMEOUTS.start))?.name.clone();
         let options = [
             ("Hash", hash.mib().to_string()),
             ("Threads", threads.threads.to_string()),
@@ -88,7 +88,7 @@ impl OtherEngine {
                 return Err(failure);
             }
         }
-        engine.ready(within(PATIENCE.ready))?;
+        engine.ready(within(TIMEOUTS.ready))?;
         let result = EngineResult {
             name: if name.is_empty() {
                 launch.command.clone()
@@ -159,10 +159,10 @@ impl OtherEngine {
         };
         let allowed = limits
             .time
-            .map_or(PATIENCE.think, |time| time + PATIENCE.overrun);
+            .map_or(TIMEOUTS.think, |time| time + TIMEOUTS.overrun);
         let game = Game::from_position(Rules::UAI, *position);
-        self.engine.new_game(within(PATIENCE.ready))?;
-        let begun = self.engine.think(&game, &go, within(PATIENCE.ready))?;
+        self.engine.new_game(within(TIMEOUTS.ready))?;
+        let begun = self.engine.think(&game, &go, within(TIMEOUTS.ready))?;
         let deadline = begun + allowed;
         let mut search = EngineSearch::default();
         let possible = possible_wins(position, win);
@@ -187,13 +187,13 @@ impl OtherEngine {
     }
 
     fn stop(&mut self) -> Result<Best, Failure> {
-        self.engine.stop(within(PATIENCE.stop))
+        self.engine.stop(within(TIMEOUTS.stop))
     }
 
     /// Ends the engine, and gives what was measured.
     pub fn finish(mut self) -> EngineResult {
         if self.result.failure.is_none() {
-            let _ = self.engine.quit(within(PATIENCE.quit));
+            let _ = self.engine.quit(within(TIMEOUTS.quit));
         }
         self.result
     }

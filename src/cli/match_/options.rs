@@ -219,10 +219,10 @@ impl MatchArgs {
 }
 
 fn even(text: &str) -> Result<u32, String> {
-    const MOST: u32 = 1_000_000;
+    const MAX: u32 = 1_000_000;
     match text.parse() {
-        Ok(games) if games > 0 && games <= MOST && games % 2 == 0 => Ok(games),
-        _ => Err(format!("expected an even number from 2 to {MOST}")),
+        Ok(games) if games > 0 && games <= MAX && games % 2 == 0 => Ok(games),
+        _ => Err(format!("expected an even number from 2 to {MAX}")),
     }
 }
 
@@ -303,9 +303,9 @@ fn draw(text: &str) -> Result<DrawRule, String> {
         return Err("expected movenumber=…, movecount=… and score=…".to_owned());
     };
     Ok(DrawRule {
-        move_number: whole("movenumber", number, 0, MOST_MOVES)?,
-        move_count: whole("movecount", count, 1, MOST_MOVES)?,
-        score: whole("score", score, 0, MOST_SCORE)?,
+        move_number: whole("movenumber", number, 0, MAX_MOVES)?,
+        move_count: whole("movecount", count, 1, MAX_MOVES)?,
+        score: whole("score", score, 0, MAX_SCORE)?,
     })
 }
 
@@ -316,8 +316,8 @@ fn resign(text: &str) -> Result<ResignRule, String> {
         return Err("expected movecount=… and score=…".to_owned());
     };
     Ok(ResignRule {
-        move_count: whole("movecount", count, 1, MOST_MOVES)?,
-        score: whole("score", score, 1, MOST_SCORE)?,
+        move_count: whole("movecount", count, 1, MAX_MOVES)?,
+        score: whole("score", score, 1, MAX_SCORE)?,
         two_sided: match two_sided {
             None | Some("false") => false,
             Some("true") => true,
@@ -330,8 +330,8 @@ fn resign(text: &str) -> Result<ResignRule, String> {
     })
 }
 
-const MOST_MOVES: u32 = 10_000;
-const MOST_SCORE: u32 = 1_000_000;
+const MAX_MOVES: u32 = 10_000;
+const MAX_SCORE: u32 = 1_000_000;
 
 fn whole(key: &str, text: &str, least: u32, most: u32) -> Result<u32, String> {
     let number = text.parse().ok();

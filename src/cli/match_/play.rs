@@ -262,11 +262,11 @@ impl MatchProgress {
 
 /// The lost moves of a game, a line for each of the first ones.
 fn lost_moves(game: &PlayedGame) -> String {
-    const MOST: usize = 3;
+    const MAX: usize = 3;
     let all = &game.lost_moves;
-    let lines = all.iter().take(MOST);
+    let lines = all.iter().take(MAX);
     let lines = lines.map(|lost| format!("a lost move: {lost}"));
-    let more = all.len().saturating_sub(MOST);
+    let more = all.len().saturating_sub(MAX);
     let more = (more > 0).then(|| format!("and {more} more"));
     let lines = lines.chain(more);
     lines.fold(String::new(), |shown, line| {

@@ -117,15 +117,15 @@ fn without_file(options: &options::Openings, rules: Rules, entrants: &[Entrant])
 
 fn entrants(options: &MatchArgs) -> Result<Vec<Entrant>, Diagnostic> {
     /// More are taken for a mistake.
-    const MOST: usize = 1000;
+    const MAX: usize = 1000;
     let given = options.players.iter();
     let given = given.map(|text| player("--player", 1, text));
     let mut specs: Vec<Entrant> = given.collect::<Result<_, _>>()?;
     if let Some(file) = &options.listed {
         specs.extend(read_players(file)?);
     }
-    if specs.len() > MOST {
-        return Err(usage(format!("a match has at most {MOST} players")));
+    if specs.len() > MAX {
+        return Err(usage(format!("a match has at most {MAX} players")));
     }
     if specs.len() < 2 {
         let message = "a match has at least two players: give --player once for each";
@@ -159,14 +159,14 @@ fn entrants(options: &MatchArgs) -> Result<Vec<Entrant>, Diagnostic> {
 
 fn plan(options: &MatchArgs, players: usize) -> Result<SchedulePlan, Diagnostic> {
     /// A list of all games must fit into memory.
-    const MOST_GAMES: u64 = 10_000_000;
+    const MAX_GAMES: u64 = 10_000_000;
     let players_met = players as u64;
     let encounters = match options.format {
         TournamentFormat::RoundRobin => players_met * (players_met - 1) / 2,
         TournamentFormat::Gauntlet => players_met,
     };
-    if encounters.saturating_mul(options.games().into()) > MOST_GAMES {
-        let message = format!("that would be more than {MOST_GAMES} games");
+    if encounters.saturating_mul(options.games().into()) > MAX_GAMES {
+        let message = format!("that would be more than {MAX_GAMES} games");
         return Err(usage(message));
     }
     Ok(SchedulePlan {

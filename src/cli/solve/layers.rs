@@ -171,7 +171,7 @@ pub fn solve(
             return Err(too_large.into());
         }
         let needed = board.memory(false).div_ceil(1 << 20);
-        if (limit + 1..=Hash::MOST).contains(&needed) {
+        if (limit + 1..=Hash::MAX).contains(&needed) {
             output::message(&format!(
                 "with `--hash {needed}` the layers of this board give the value\n"
             ));
@@ -327,7 +327,7 @@ impl Args {
             let message = format!(
                 "the layers of this board take {needed} MiB of memory, more than the limit of {limit}"
             );
-            let help = (needed <= Hash::MOST).then(|| format!("`--hash {needed}` allows it"));
+            let help = (needed <= Hash::MAX).then(|| format!("`--hash {needed}` allows it"));
             return Err(Diagnostic::error("layers", message).with_help(help));
         }
         let is_there = usize::try_from(bytes)

@@ -66,7 +66,7 @@ pub struct Args {
         long,
         value_name = "N",
         default_value = "7",
-        value_parser = clap::value_parser!(u16).range(1..=Plies::MOST.0.into()),
+        value_parser = clap::value_parser!(u16).range(1..=Plies::MAX.0.into()),
     )]
     plies: u16,
     /// Find the value of the position, without a limit on plies, and then its distance; on a small

@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// The interval at which a waiting thread looks whether it is still wanted.
-const LOOK: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Prints above the line that is being typed. It keeps what is printed meanwhile until the editor
 /// has been called away: a thread that prints never waits for the editor, since the editor may wait
@@ -58,7 +58,9 @@ impl Printer {
             let printed = shared.printed.lock();
             let printed = printed.unwrap_or_else(PoisonError::into_inner);
             let is_idle = |printed: &mut Printed| printed.waiting.is_empty();
-            let waited = shared.changed.wait_timeout_while(printed, LOOK, is_idle);
+            let waited = shared
+                .changed
+                .wait_timeout_while(printed, POLL_INTERVAL, is_idle);
             let (printed, _) = waited.unwrap_or_else(PoisonError::into_inner);
             !printed.waiting.is_empty()
         })

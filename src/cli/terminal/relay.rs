@@ -31,7 +31,7 @@ const CTRL_D: char = '\u{4}';
 const POLL_MILLISECONDS: u8 = 20;
 
 /// The interval at which a waiting thread looks whether it is still wanted.
-const LOOK: Duration = Duration::from_millis(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// The time after which an editor that has not come is called again.
 const CALL_AGAIN: Duration = Duration::from_millis(300);
@@ -183,7 +183,7 @@ fn call_at(mut arrival: Arrival, mut caller: PipeWriter, is_done: &AtomicBool) {
     let mut last_call: Option<Instant> = None;
     while !is_done.load(Ordering::Relaxed) {
         if last_call.is_some_and(|at| at.elapsed() < CALL_AGAIN) {
-            thread::sleep(LOOK);
+            thread::sleep(POLL_INTERVAL);
         } else if arrival() {
             // The receiver is gone when the line is read.
             let _ = caller.write_all(&[CALL_BYTE]);

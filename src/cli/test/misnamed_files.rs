@@ -218,15 +218,15 @@ fn base(path: &Path) -> String {
 
 /// Warnings of misnamed files, one for each flaw.
 pub fn warnings(misnamed: &[MisnamedFile], shown: impl Fn(&Path) -> String) -> Vec<Diagnostic> {
-    const MOST: usize = 10;
+    const MAX: usize = 10;
     let mut by_flaw: BTreeMap<Flaw, Vec<&MisnamedFile>> = BTreeMap::new();
     for file in misnamed {
         by_flaw.entry(file.flaw).or_default().push(file);
     }
     let warning = |(flaw, misnamed): (Flaw, Vec<&MisnamedFile>)| {
-        let each = misnamed.iter().take(MOST);
+        let each = misnamed.iter().take(MAX);
         let each = each.map(|file| format!("`{}`: {}", shown(&file.path), file.fix()));
-        let more = misnamed.len().saturating_sub(MOST);
+        let more = misnamed.len().saturating_sub(MAX);
         let more = (more > 0).then(|| format!("and {more} more like these"));
         Diagnostic::warning("stray-file", flaw.message(misnamed.len())).with_help(each.chain(more))
     };

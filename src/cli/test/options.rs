@@ -217,10 +217,10 @@ pub enum FlakyResult {
 
 /// A number of repetitions.
 fn times(text: &str) -> Result<NonZeroU32, String> {
-    const MOST: u32 = 1_000_000;
-    let number = text.parse().ok().filter(|&number| number <= MOST);
+    const MAX: u32 = 1_000_000;
+    let number = text.parse().ok().filter(|&number| number <= MAX);
     let number = number.and_then(NonZeroU32::new);
-    number.ok_or_else(|| format!("expected a whole number from 1 to {MOST}"))
+    number.ok_or_else(|| format!("expected a whole number from 1 to {MAX}"))
 }
 
 /// The group of options that choose what the command does. Only one of them can be given.

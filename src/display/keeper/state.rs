@@ -29,7 +29,7 @@ pub trait Terminal {
 /// The least time between two moves of AIs, so that a person can follow.
 const PACE: Duration = Duration::from_millis(350);
 /// The limit on lines of the log.
-const MOST_LOGGED: usize = 300;
+const MAX_LOGGED: usize = 300;
 
 /// An order in progress, and the interpreter that carries it out.
 pub(super) struct Job<'d, 'i> {
@@ -313,8 +313,8 @@ impl Keeper<'_> {
     /// Adds to the log.
     fn log(&mut self, kind: LogKind, text: &str) {
         let log = Arc::make_mut(&mut self.shown.log);
-        if log.len() >= MOST_LOGGED {
-            log.drain(..MOST_LOGGED / 3);
+        if log.len() >= MAX_LOGGED {
+            log.drain(..MAX_LOGGED / 3);
         }
         log.push(LogLine {
             kind,

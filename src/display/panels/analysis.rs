@@ -15,11 +15,11 @@ use ataxx_core::review::{Mistake, Review, Reviewed};
 use maud::{Markup, html};
 
 /// The number of moves shown of a line.
-const LONGEST_LINE: usize = 12;
+const MAX_LINE_LENGTH: usize = 12;
 const HEIGHT: f64 = 60.0;
 const WIDTH: f64 = 300.0;
 /// The limit on points of the curve.
-const MOST_POINTS: usize = 150;
+const MAX_POINTS: usize = 150;
 
 /// The chances of both sides, as a bar.
 pub fn bar(view: View) -> Markup {
@@ -115,11 +115,11 @@ fn line(found: &FoundLine, position: &Position, snapshot: &Snapshot) -> Markup {
     let moves = in_notation(position, &found.moves, rules);
     html! {
         span class="worth" { (in_words(found.for_red)) }
-        @for ((plies, mv), side) in (1..).zip(&moves).zip(sides).take(LONGEST_LINE) {
+        @for ((plies, mv), side) in (1..).zip(&moves).zip(sides).take(MAX_LINE_LENGTH) {
             button data-do=(follow(node, &moves, plies)) class={ "ply " (side.name()) }
                 aria-label={ (side) " " (mv) ": play up to here" } { (mv) }
         }
-        @if moves.len() > LONGEST_LINE { span class="quiet" { "+" (moves.len() - LONGEST_LINE) } }
+        @if moves.len() > MAX_LINE_LENGTH { span class="quiet" { "+" (moves.len() - MAX_LINE_LENGTH) } }
     }
 }
 
@@ -189,7 +189,7 @@ fn faults(review: &Review, x: impl Fn(f64) -> f64) -> String {
 /// of as many parts as can be told apart.
 fn averaged(chances: &[Option<f64>]) -> Vec<(f64, f64)> {
     // Even, so that what the side to move sees in its own favour evens out.
-    let part = match chances.len().div_ceil(MOST_POINTS) {
+    let part = match chances.len().div_ceil(MAX_POINTS) {
         0 | 1 => 1,
         more => more.next_multiple_of(2),
     };
@@ -392,7 +392,7 @@ mod tests {
             .map(|ply| Some(if ply % 2 == 0 { 0.2 } else { 0.8 }))
             .collect();
         let points = averaged(&long);
-        assert!(points.len() <= MOST_POINTS, "{}", points.len());
+        assert!(points.len() <= MAX_POINTS, "{}", points.len());
         let inner = &points[..points.len() - 1];
         assert!(inner.iter().all(|(_, chance)| (chance - 0.5).abs() < 1e-9));
         assert!(averaged(&[]).is_empty());

@@ -3,7 +3,7 @@
 
 use super::analysis::mark;
 use crate::display::snapshot::{Snapshot, View};
-use crate::display::tree::{LONGEST_COMMENT, Node};
+use crate::display::tree::{MAX_COMMENT_LENGTH, Node};
 use ataxx_core::board::{Color, Move};
 use ataxx_core::diagnostic::text::shortened;
 use ataxx_core::notation::{BerkeleyMove, Dump, Remark, Variation};
@@ -43,7 +43,7 @@ pub fn moves(view: View) -> Markup {
 fn comment(node: Node, snapshot: &Snapshot) -> Markup {
     html! {
         @if let Some(comment) = snapshot.tree.comment_on(node) {
-            span class="instead comment" { b { (word(node, snapshot)) } " " (shortened(comment.as_str(), LONGEST_COMMENT)) }
+            span class="instead comment" { b { (word(node, snapshot)) } " " (shortened(comment.as_str(), MAX_COMMENT_LENGTH)) }
         }
     }
 }
@@ -116,7 +116,7 @@ pub fn comment_form(snapshot: &Snapshot) -> Markup {
             h2 id="comment-title" { "Comment on " (word(node, snapshot)) }
             input type="hidden" name="node" value=(node);
             input type="hidden" name="step" value="comment";
-            textarea id={ "comment-on-" (node) } name="text" rows="3" maxlength=(LONGEST_COMMENT)
+            textarea id={ "comment-on-" (node) } name="text" rows="3" maxlength=(MAX_COMMENT_LENGTH)
                 aria-labelledby="comment-title" { (text) }
             div class="row" {
                 button id="do-comment" class="main" { "Keep" }
@@ -139,7 +139,7 @@ pub fn variation(snapshot: &Snapshot) -> Markup {
             input type="hidden" name="step" value="name";
             label class="unseen" for={ "name-of-" (first) } { "Name of this variation" }
             input id={ "name-of-" (first) } name="text" value=(tree.name_of(first).map_or("", Remark::as_str))
-                placeholder="Name of this variation" autocomplete="off" maxlength=(Variation::LONGEST_NAME);
+                placeholder="Name of this variation" autocomplete="off" maxlength=(Variation::MAX_NAME_LENGTH);
             button id="do-name" { "Name" }
         }
         div class="row" {

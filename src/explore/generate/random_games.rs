@@ -81,7 +81,7 @@ impl Forced {
 }
 
 /// How many games are tried.
-const MOST_TRIES: usize = 80;
+const MAX_TRIES: usize = 80;
 /// How many walls, of 15 that are not each other's reflections.
 const WALLS: std::ops::RangeInclusive<usize> = 9..=12;
 /// How many passes the run has at least.
@@ -95,7 +95,7 @@ pub fn walled_game(
     squares: &[Square],
     forced: Option<Forced>,
 ) -> Option<WalledGame> {
-    (0..MOST_TRIES).find_map(|_| {
+    (0..MAX_TRIES).find_map(|_| {
         let count = WALLS.start() + dice.below(WALLS.count());
         let walls = dice.several(squares, count);
         let attempt = Attempt::new(dice, *rules, &walls)?;

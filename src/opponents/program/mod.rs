@@ -39,11 +39,11 @@ pub struct Program<'a> {
 }
 
 /// The most bytes in the queue for the stdin of a program.
-const MOST_UNSENT: usize = 1024 * 1024;
+const MAX_UNSENT: usize = 1024 * 1024;
 /// The time after which a program that does not read a full queue is [`ReadError::NotReading`].
 const QUEUE_TIMEOUT: Duration = Duration::from_secs(5);
 /// The most reads until a pipe counts as empty. They read more than a pipe can hold.
-const MOST_READS: usize = 32;
+const MAX_READS: usize = 32;
 /// The interval in which the cancellation flag is checked.
 const CANCELLATION_INTERVAL: Duration = Duration::from_millis(50);
 /// The shortest interval in which output is looked for.
@@ -166,7 +166,7 @@ impl<'a> Program<'a> {
     /// Reads everything that it has written so far.
     fn drain(&mut self) {
         // It may write faster than this reads.
-        for _ in 0..MOST_READS {
+        for _ in 0..MAX_READS {
             if !self.pipes.pump(Duration::ZERO) {
                 break;
             }
@@ -263,7 +263,7 @@ impl Peer for Program<'_> {
             self.pipes.pump(Duration::ZERO);
         }
         let begun = Instant::now();
-        while self.pipes.unsent.len() > MOST_UNSENT {
+        while self.pipes.unsent.len() > MAX_UNSENT {
             self.check_cancelled()?;
             let (is_late, unsent) = (begun.elapsed() > QUEUE_TIMEOUT, self.pipes.unsent.len());
             self.pipes.pump(CANCELLATION_INTERVAL);

@@ -34,11 +34,11 @@ pub struct Pipes {
 
 const CHUNK: usize = 64 * 1024;
 /// Longer lines of stdout are cut.
-const LONGEST_LINE: usize = 64 * 1024;
+const MAX_LINE_LENGTH: usize = 64 * 1024;
 /// The output limit, in bytes of stdout.
-const MOST_OUTPUT: usize = 8 * 1024 * 1024;
+const MAX_OUTPUT: usize = 8 * 1024 * 1024;
 /// The most bytes of stderr that are kept.
-const MOST_STDERR: usize = 64 * 1024;
+const MAX_STDERR: usize = 64 * 1024;
 /// The most reads of stderr in one call, so that a flood there does not block the other pipes.
 const ROUNDS: usize = 16;
 
@@ -52,8 +52,8 @@ impl Pipes {
             stderr: child.stderr.take(),
             unsent: VecDeque::new(),
             is_last: false,
-            output: Output::new(LONGEST_LINE, MOST_OUTPUT),
-            stderr_lines: Tail::new(MOST_STDERR),
+            output: Output::new(MAX_LINE_LENGTH, MAX_OUTPUT),
+            stderr_lines: Tail::new(MAX_STDERR),
             before_start: mark.map(BeforeStart::new),
             silence: Silence::default(),
             chunk: vec![0; CHUNK],
@@ -305,7 +305,7 @@ impl BeforeStart {
     const fn new(mark: &'static str) -> Self {
         Self {
             mark,
-            written: Tail::new(MOST_STDERR),
+            written: Tail::new(MAX_STDERR),
             line: Vec::new(),
         }
     }
@@ -324,7 +324,7 @@ impl BeforeStart {
             rest = after;
         }
         self.line.extend(rest);
-        if self.line.len() > MOST_STDERR {
+        if self.line.len() > MAX_STDERR {
             self.written.push(&std::mem::take(&mut self.line));
         }
         None

@@ -85,7 +85,7 @@ pub struct BadName(String);
 
 impl AgentName {
     /// How many characters a name has at most.
-    pub const LONGEST: usize = 80;
+    pub const MAX_LENGTH: usize = 80;
 
     /// The name of this program.
     pub fn ours() -> Self {
@@ -110,7 +110,7 @@ impl FromStr for AgentName {
     fn from_str(text: &str) -> Result<Self, BadName> {
         let mut letters = text.chars().enumerate();
         let stranger = letters.find(|(_, letter)| !matches!(letter, ' '..='~'));
-        let (most, length) = (Self::LONGEST, text.len());
+        let (most, length) = (Self::MAX_LENGTH, text.len());
         Err(BadName(if let Some((index, letter)) = stranger {
             format!(
                 "a name has printable ASCII characters alone, and the character {} is {letter:?}",

@@ -308,8 +308,8 @@ impl Opponent for AgentOpponent<'_> {
 
 /// The beginning of a line of an agent, safe to show.
 fn printable(text: &str) -> String {
-    const MOST: usize = 200;
-    visible(&shortened(text, MOST)).into_owned()
+    const MAX: usize = 200;
+    visible(&shortened(text, MAX)).into_owned()
 }
 
 /// Our agent of Ataxx Reloaded, in this process.

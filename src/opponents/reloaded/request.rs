@@ -45,7 +45,7 @@ pub enum NotServed {
 }
 
 /// Longer lines are cut, in bytes.
-const LONGEST_LINE: usize = 256;
+const MAX_LINE_LENGTH: usize = 256;
 /// The number of lines before the first row.
 const FIRST_ROW: usize = 3;
 
@@ -95,7 +95,7 @@ impl<R: BufRead> Requests<R> {
 
     /// The next line without its end. A long line is cut.
     fn line(&mut self) -> Result<Option<String>, NotServed> {
-        let read = read_line(&mut self.input, LONGEST_LINE).map_err(NotServed::Unreadable)?;
+        let read = read_line(&mut self.input, MAX_LINE_LENGTH).map_err(NotServed::Unreadable)?;
         let Some(line) = read else {
             return Ok(None);
         };

@@ -315,10 +315,10 @@ pub struct NoGreeting;
 impl Greeting {
     /// The lines that ask for a game: one, unless its name is too long for it.
     pub fn request(id: &str) -> Vec<Self> {
-        const LONGEST_PART: usize = MAX_MESSAGE - "join ".len();
+        const MAX_PART_LENGTH: usize = MAX_MESSAGE - "join ".len();
         let mut parts: Vec<String> = id
             .as_bytes()
-            .chunks(LONGEST_PART)
+            .chunks(MAX_PART_LENGTH)
             .map(|part| String::from_utf8_lossy(part).into_owned())
             .collect();
         let last = parts.pop().unwrap_or_default();

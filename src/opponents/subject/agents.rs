@@ -62,11 +62,11 @@ impl<'a> AgentSubject<'a> {
     /// Keeps the end of what it wrote to stderr, of whole lines.
     fn keep_stderr(&mut self, lines: &[String]) {
         /// The most bytes of it.
-        const MOST: usize = 64 * 1024;
+        const MAX: usize = 64 * 1024;
         let mut length = 0;
         let kept = lines.iter().rev().take_while(|line| {
             length += line.len() + 1;
-            length <= MOST
+            length <= MAX
         });
         let lines = &lines[lines.len() - kept.count()..];
         self.errors.append(&mut group_stderr(lines));

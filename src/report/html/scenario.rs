@@ -13,7 +13,7 @@ use std::time::Duration;
 /// The lines of a dialogue that are not folded.
 const SHOWN: usize = 30;
 /// The most lines of the dialogue of a scenario that passed.
-const MOST_WHEN_PASSED: usize = 200;
+const MAX_WHEN_PASSED: usize = 200;
 
 /// How a scenario is shown.
 #[derive(Clone, Debug)]
@@ -103,7 +103,7 @@ fn dialogue(dialogue: &Dialogue, outcome: Outcome) -> Markup {
     let kept = if outcome.is_bad() {
         all.len()
     } else {
-        all.len().min(MOST_WHEN_PASSED)
+        all.len().min(MAX_WHEN_PASSED)
     };
     let left_out = all.len() - kept + dialogue.dropped();
     let several = has_several(dialogue);

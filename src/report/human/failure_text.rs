@@ -377,9 +377,9 @@ fn rank(
 }
 
 fn differences(boards: &Boards) -> Option<String> {
-    const MOST: usize = 6;
-    let mut parts: Vec<String> = boards.differences().take(MOST).collect();
-    let more = (boards.differing.count() as usize).saturating_sub(MOST);
+    const MAX: usize = 6;
+    let mut parts: Vec<String> = boards.differences().take(MAX).collect();
+    let more = (boards.differing.count() as usize).saturating_sub(MAX);
     if more > 0 {
         parts.push(format!("and {more} more"));
     }

@@ -34,9 +34,9 @@ pub struct Decoder {
 type ErrorKey = (Arc<str>, Vec<Range<usize>>, Range<usize>, String);
 
 /// The number of errors that are reported; the others are counted.
-const MOST_ERRORS: usize = 200;
+const MAX_ERRORS: usize = 200;
 /// The number of errors that are found in one mapping, each by deserializing it again.
-const MOST_IN_ONE: usize = 20;
+const MAX_IN_ONE: usize = 20;
 
 impl Decoder {
     /// A decoder for values of this file.
@@ -151,7 +151,7 @@ impl Decoder {
         let key = (name, included, span, message.to_owned());
         let is_new = self.known.insert(key);
         self.count += 1;
-        is_new && self.errors.len() < MOST_ERRORS
+        is_new && self.errors.len() < MAX_ERRORS
     }
 
     /// Deserializes a mapping with known keys. Invalid entries are left out, so that all errors
@@ -165,7 +165,7 @@ impl Decoder {
             return T::default();
         };
         let mut entries: Vec<&(Node, Node)> = entries.iter().collect();
-        for _ in 0..MOST_IN_ONE {
+        for _ in 0..MAX_IN_ONE {
             let values = Entries::of(entries.iter().copied());
             let error = match T::deserialize(MapAccessDeserializer::new(values)) {
                 Ok(read) => return read,

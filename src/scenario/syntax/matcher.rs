@@ -205,15 +205,15 @@ fn escape_slashes(source: &str) -> String {
 }
 
 /// The compiled size of an expression, in bytes.
-const MOST_COMPILED: usize = 1 << 20;
+const MAX_COMPILED: usize = 1 << 20;
 /// The memory of its cache while it is matched, in bytes.
-const MOST_CACHED: usize = 2 << 20;
+const MAX_CACHED: usize = 2 << 20;
 
 /// Compiles a regular expression.
 pub fn compile(text: &str) -> Result<Regex, String> {
     RegexBuilder::new(text)
-        .size_limit(MOST_COMPILED)
-        .dfa_size_limit(MOST_CACHED)
+        .size_limit(MAX_COMPILED)
+        .dfa_size_limit(MAX_CACHED)
         .build()
         .map_err(|error| match error {
             Error::CompiledTooBig(limit) => format!("it compiles to more than {} MiB", limit >> 20),
@@ -228,8 +228,8 @@ pub fn compile(text: &str) -> Result<Regex, String> {
 /// Compiles a regular expression as Python has them, with look-around and back-references.
 pub fn compile_like_python(text: &str) -> Result<fancy_regex::Regex, String> {
     fancy_regex::RegexBuilder::new(text)
-        .delegate_size_limit(MOST_COMPILED)
-        .delegate_dfa_size_limit(MOST_CACHED)
+        .delegate_size_limit(MAX_COMPILED)
+        .delegate_dfa_size_limit(MAX_CACHED)
         .build()
         .map_err(|error| compile(text).err().unwrap_or_else(|| error.to_string()))
 }

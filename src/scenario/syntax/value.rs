@@ -116,7 +116,7 @@ impl<'de> Visitor<'de> for TextsVisitor {
 }
 
 /// No scenario waits longer than a day.
-const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+const MAX_TIME: Duration = Duration::from_secs(24 * 60 * 60);
 
 impl<'de> Deserialize<'de> for Time {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -132,7 +132,7 @@ impl<'de> Deserialize<'de> for Time {
             )));
         };
         match Duration::try_from_secs_f64(seconds) {
-            Ok(time) if time <= LONGEST && !time.is_zero() => Ok(Self(time)),
+            Ok(time) if time <= MAX_TIME && !time.is_zero() => Ok(Self(time)),
             _ => Err(D::Error::custom(format!(
                 "expected a time above zero and up to a day, found `{written}`"
             ))),

@@ -27,7 +27,7 @@ static GROUP: LazyLock<regex::Regex> = LazyLock::new(|| {
 });
 
 /// The most scenarios of one matrix.
-const MOST: usize = 10_000;
+const MAX: usize = 10_000;
 
 /// A value with its variables replaced, at the same place.
 ///
@@ -199,9 +199,9 @@ pub fn combinations(matrix: Option<&Node>, decoder: &mut Decoder) -> Vec<(Variab
         decoder.error(node.span.clone(), "type", message);
         return Vec::new();
     }
-    if rows.len() > MOST {
+    if rows.len() > MAX {
         let message = format!(
-            "this matrix has {} combinations; at most {MOST} are run",
+            "this matrix has {} combinations; at most {MAX} are run",
             rows.len()
         );
         decoder.error(node.span.clone(), "matrix", message);
@@ -230,8 +230,8 @@ fn cartesian(entries: &[(Node, Node)], node: &Node, decoder: &mut Decoder) -> Ve
             decoder.error(list.span.clone(), "type", message);
             return vec![Row::new()];
         };
-        if rows.len().saturating_mul(values.len()) > MOST {
-            let message = format!("this matrix has more than {MOST} combinations");
+        if rows.len().saturating_mul(values.len()) > MAX {
+            let message = format!("this matrix has more than {MAX} combinations");
             decoder.error(node.span.clone(), "matrix", message);
             return vec![Row::new()];
         }

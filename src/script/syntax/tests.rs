@@ -1,7 +1,7 @@
 use super::*;
 use crate::report::SourceText;
 use crate::script::part::{
-    Action, GameEnd, LONGEST, Opening, Part, Pattern, Reading, ScriptFormat, ScriptLine,
+    Action, GameEnd, MAX_SECONDS, Opening, Part, Pattern, Reading, ScriptFormat, ScriptLine,
 };
 use ataxx_core::board::Color;
 use ataxx_core::diagnostic::{Diagnostic, Look, render};
@@ -463,7 +463,7 @@ fn expectations_that_no_line_meets() {
 }
 
 fn seconds() -> impl Strategy<Value = Duration> {
-    (0..LONGEST * 1000).prop_map(Duration::from_millis)
+    (0..MAX_SECONDS * 1000).prop_map(Duration::from_millis)
 }
 
 fn spring_action() -> impl Strategy<Value = Action> {

@@ -47,7 +47,7 @@ fn number(input: &str) -> Parsed<'_, Plies> {
     if word.is_empty() {
         return Fault::word(input, "").miss();
     }
-    let most = Plies::MOST;
+    let most = Plies::MAX;
     match word.parse() {
         Ok(plies @ 1..) if Plies(plies) <= most => Ok((&input[word.len()..], Plies(plies))),
         _ => {

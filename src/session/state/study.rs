@@ -19,7 +19,7 @@ const LINES: usize = 3;
 /// The time for an analysis.
 const LONG: MoveBudget = MoveBudget {
     usual: Duration::from_secs(3),
-    longest: SessionSettings::LONGEST,
+    longest: SessionSettings::MAX_THINKING_TIME,
 };
 /// The size of the transposition table, in bytes.
 const TABLE: usize = 16 << 20;

@@ -149,11 +149,11 @@ fn the_time_limit_is_a_guard_only_with_a_seed() {
     );
     assert_eq!(
         limits("dump", None, Some(50)),
-        (SessionSettings::LONGEST, None)
+        (SessionSettings::MAX_THINKING_TIME, None)
     );
     assert_eq!(
         limits("dump", Some(7), None),
-        (SessionSettings::LONGEST, Some(7))
+        (SessionSettings::MAX_THINKING_TIME, Some(7))
     );
     assert_eq!(
         limits("dump", Some(7), Some(5)),
@@ -162,15 +162,15 @@ fn the_time_limit_is_a_guard_only_with_a_seed() {
     let usual = Some(MoveBudget::SEEDED_NODES);
     assert_eq!(
         limits("seed 1", None, None),
-        (SessionSettings::LONGEST, usual)
+        (SessionSettings::MAX_THINKING_TIME, usual)
     );
     assert_eq!(
         limits("seed 1", None, Some(5)),
-        (SessionSettings::LONGEST, usual)
+        (SessionSettings::MAX_THINKING_TIME, usual)
     );
     assert_eq!(
         limits("seed 1", Some(7), Some(5)),
-        (SessionSettings::LONGEST, Some(7))
+        (SessionSettings::MAX_THINKING_TIME, Some(7))
     );
 }
 
@@ -202,7 +202,7 @@ fn the_default_nodes_of_a_seeded_ai_fall_likewise() {
     assert!((0..2000).map(nodes).is_sorted_by(|one, next| one >= next));
     assert!((0..300).map(nodes).sum::<u64>() < 36_000_000);
     assert!(nodes(1000) >= 20_000 - 1);
-    assert_eq!(limits(1000).time, Some(SessionSettings::LONGEST));
+    assert_eq!(limits(1000).time, Some(SessionSettings::MAX_THINKING_TIME));
     let asked = SessionSettings {
         nodes: Some(7),
         ..SessionSettings::default()

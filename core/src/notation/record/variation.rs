@@ -42,12 +42,12 @@ pub struct Variation {
 
 impl Variation {
     /// The limit on the characters of a name.
-    pub const LONGEST_NAME: usize = 60;
+    pub const MAX_NAME_LENGTH: usize = 60;
 
     /// Whether a name is short enough.
     #[must_use]
     pub fn allows(name: &Remark) -> bool {
-        name.as_str().chars().count() <= Self::LONGEST_NAME
+        name.as_str().chars().count() <= Self::MAX_NAME_LENGTH
     }
 
     /// The index of the variation that it branches off, which is less than its own; `None` for
@@ -185,7 +185,7 @@ fn name_of(text: &str, body: &str) -> Result<Option<Remark>, SyntaxError> {
     if name.as_ref().is_none_or(Variation::allows) {
         return Ok(name);
     }
-    let most = Variation::LONGEST_NAME;
+    let most = Variation::MAX_NAME_LENGTH;
     let message = format!("a name has at most {most} characters");
     Err(SyntaxError::new(
         body.len() - text.len()..body.len(),
@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn invalid_variations() {
-        let long = "ä".repeat(Variation::LONGEST_NAME + 1);
+        let long = "ä".repeat(Variation::MAX_NAME_LENGTH + 1);
         let too_long = format!("# variation 1: 1. a7-a6 \"{long}\"");
         let cases = [
             (
@@ -309,7 +309,7 @@ mod tests {
         assert_eq!(none, Err(NotRecordable::Variation));
         let nowhere = read(TEXT).with_variation(Some(3), 0, [], None);
         assert_eq!(nowhere, Err(NotRecordable::Variation));
-        let longest = "ä".repeat(Variation::LONGEST_NAME);
+        let longest = "ä".repeat(Variation::MAX_NAME_LENGTH);
         let text = format!("1. a7-b7\n# variation 1: 1. a7-a6 \"{longest}\"\n*");
         assert_eq!(read(&text).variations().len(), 1);
     }

@@ -68,7 +68,7 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Unsuitable {
     /// It has too many squares.
-    #[error("the board has more than {} squares", Region::MOST)]
+    #[error("the board has more than {} squares", Region::MAX)]
     TooLarge,
     /// It has one file or one rank.
     #[error("the board has fewer than two files or ranks")]

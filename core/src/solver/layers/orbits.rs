@@ -78,7 +78,7 @@ struct Images {
     upper: Vec<SquareSet>,
 }
 
-const LOWER: usize = Region::MOST / 2;
+const LOWER: usize = Region::MAX / 2;
 
 impl Images {
     fn of(map: &[u8]) -> Self {

@@ -26,7 +26,7 @@ pub struct Region {
 
 impl Region {
     /// The most squares: sets of them index a table.
-    pub const MOST: usize = 26;
+    pub const MAX: usize = 26;
 
     /// A board without blocks; `None` if it is too large.
     pub fn board(files: u8, ranks: u8, rules: &Rules) -> Option<Self> {
@@ -42,7 +42,7 @@ impl Region {
     }
 
     fn new(places: Vec<Place>, dead: u32, rules: &Rules) -> Option<Self> {
-        if places.is_empty() || places.len() > Self::MOST {
+        if places.is_empty() || places.len() > Self::MAX {
             return None;
         }
         let linked = |steps: &[(i8, i8)]| {

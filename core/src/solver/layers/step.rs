@@ -31,13 +31,13 @@ struct Lookup {
     selection: Selection,
     places: Vec<u8>,
     /// The place of each square among those that can have any colour; [`SET`] for others.
-    free: [u8; Region::MOST],
+    free: [u8; Region::MAX],
 }
 
 impl Lookup {
     /// Sets the squares that can have any colour. All others have the mover's.
     fn set_free(&mut self, free: SquareSet) {
-        self.free = [SET; Region::MOST];
+        self.free = [SET; Region::MAX];
         for (place, square) in (0..).zip(squares(free)) {
             self.free[square] = place;
         }
@@ -47,7 +47,7 @@ impl Lookup {
     /// the number of the set's representative.
     fn plan(&mut self, shape: &Shape, occupied: SquareSet, jumper: Option<usize>) -> usize {
         let (number, map) = shape.orbits.find(occupied);
-        let jumper = jumper.unwrap_or(Region::MOST);
+        let jumper = jumper.unwrap_or(Region::MAX);
         self.places.clear();
         for square in squares(shape.orbits.image(occupied, map)) {
             let square = usize::from(shape.region.origins[map][square]);

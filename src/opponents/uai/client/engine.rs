@@ -41,7 +41,7 @@ pub enum SetOption {
 }
 
 /// The most other lines that are kept.
-const MOST_OTHER_LINES: usize = 10_000;
+const MAX_OTHER_LINES: usize = 10_000;
 
 impl<'a> EngineClient<'a> {
     /// An engine that was just started, before the handshake.
@@ -270,7 +270,7 @@ impl<'a> EngineClient<'a> {
 
     /// Keeps a line that is no answer.
     pub(super) fn keep(&mut self, line: String) {
-        if self.other_lines.len() < MOST_OTHER_LINES {
+        if self.other_lines.len() < MAX_OTHER_LINES {
             self.other_lines.push(line);
         }
     }

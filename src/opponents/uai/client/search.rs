@@ -43,7 +43,7 @@ pub enum News {
 }
 
 /// The most lines of `info` that are kept.
-const MOST_INFOS: usize = 100;
+const MAX_INFOS: usize = 100;
 
 impl Best {
     /// The move, which need not be legal.
@@ -126,7 +126,7 @@ impl EngineClient<'_> {
         loop {
             match self.news(begun, deadline, stage)? {
                 News::Info(info) => {
-                    if infos.len() == MOST_INFOS {
+                    if infos.len() == MAX_INFOS {
                         infos.pop_front();
                     }
                     infos.push_back(info);

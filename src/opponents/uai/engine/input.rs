@@ -24,10 +24,10 @@ pub(super) enum Event {
 }
 
 /// The longest line that is read, in bytes: the moves of a game are a fraction of it.
-const LONGEST: usize = 1 << 20;
+const MAX_LENGTH: usize = 1 << 20;
 
 /// The most lines in the queue. Then the sender waits.
-const MOST_WAITING: usize = 100;
+const MAX_WAITING: usize = 100;
 
 /// Sends lines to an engine. When it is dropped, that is the end of the input.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ pub(super) struct EventReceiver {
 /// A queue: its end for lines, the receiver, and the end for the worker, which never waits.
 pub(super) fn channel() -> (LineSender, EventReceiver, Sender<Event>) {
     let (sender, events) = mpsc::channel();
-    let (places, taken) = mpsc::sync_channel(MOST_WAITING);
+    let (places, taken) = mpsc::sync_channel(MAX_WAITING);
     let line_sender = LineSender {
         events: sender.clone(),
         places,
@@ -79,7 +79,7 @@ pub struct EngineEnded;
 impl LineSender {
     /// Sends a line. Bytes that are no UTF-8 are replaced.
     pub fn line(&self, line: &[u8]) -> Result<(), EngineEnded> {
-        self.send(if line.len() > LONGEST {
+        self.send(if line.len() > MAX_LENGTH {
             Event::TooLong
         } else {
             Event::Line(String::from_utf8_lossy(line).into_owned(), Instant::now())
@@ -88,7 +88,7 @@ impl LineSender {
 
     /// Sends all lines of a stream, until it ends or fails, or the engine has ended.
     pub fn read(self, mut input: impl BufRead) {
-        while let Ok(Some(line)) = read_line(&mut input, LONGEST) {
+        while let Ok(Some(line)) = read_line(&mut input, MAX_LENGTH) {
             let passed = if line.is_cut {
                 if input.skip_until(b'\n').is_err() {
                     return;
@@ -140,15 +140,15 @@ mod tests {
     #[test]
     fn a_line_has_a_longest_length() {
         let line = |length: usize| "x".repeat(length) + "\nnext\n";
-        let longest = line(LONGEST);
+        let longest = line(MAX_LENGTH);
         let found = read(longest.as_bytes());
-        assert_eq!(found[0].len(), LONGEST);
+        assert_eq!(found[0].len(), MAX_LENGTH);
         assert_eq!(found[1..], ["next", "NoMoreLines"]);
-        for length in [LONGEST + 1, LONGEST + 2, 5 * LONGEST] {
+        for length in [MAX_LENGTH + 1, MAX_LENGTH + 2, 5 * MAX_LENGTH] {
             let found = read(line(length).as_bytes());
             assert_eq!(found, ["TooLong", "next", "NoMoreLines"], "{length}");
         }
-        let unfinished = "x".repeat(LONGEST + 1);
+        let unfinished = "x".repeat(MAX_LENGTH + 1);
         assert_eq!(read(unfinished.as_bytes()), ["TooLong", "NoMoreLines"]);
     }
 
@@ -163,13 +163,13 @@ mod tests {
     #[test]
     fn a_full_queue_blocks_the_sender() {
         let (line_sender, receiver, _) = channel();
-        let lines = "x\n".repeat(10 * MOST_WAITING);
+        let lines = "x\n".repeat(10 * MAX_WAITING);
         let reader = std::thread::spawn(move || line_sender.read(lines.as_bytes()));
         let mut lines_received = 0;
         while let Some(event) = receiver.next() {
             lines_received += usize::from(matches!(event, Event::Line(..)));
         }
-        assert_eq!(lines_received, 10 * MOST_WAITING);
+        assert_eq!(lines_received, 10 * MAX_WAITING);
         reader.join().expect("it reads");
     }
 }

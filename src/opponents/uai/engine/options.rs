@@ -12,14 +12,14 @@ use std::time::Duration;
 /// The options of our engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EngineOptions {
-    /// The size of the table, in MiB, from 1 to [`MOST_HASH`](Self::MOST_HASH).
+    /// The size of the table, in MiB, from 1 to [`MAX_HASH`](Self::MAX_HASH).
     pub hash: u32,
-    /// The number of threads, at most [`MOST_THREADS`](Self::MOST_THREADS).
+    /// The number of threads, at most [`MAX_THREADS`](Self::MAX_THREADS).
     pub threads: NonZeroUsize,
-    /// The number of lines, from 1 to [`MOST_LINES`](Self::MOST_LINES).
+    /// The number of lines, from 1 to [`MAX_LINES`](Self::MAX_LINES).
     pub lines: usize,
     /// The time reserved for communication with each move, at most
-    /// [`MOST_OVERHEAD`](Self::MOST_OVERHEAD).
+    /// [`MAX_OVERHEAD`](Self::MAX_OVERHEAD).
     pub move_overhead: Duration,
     /// The rules of the game.
     pub rules: Rules,
@@ -64,13 +64,13 @@ const NAMES: [&str; 7] = [
 
 impl EngineOptions {
     /// The largest table, in MiB.
-    pub const MOST_HASH: u32 = 65_536;
+    pub const MAX_HASH: u32 = 65_536;
     /// The most threads.
-    pub const MOST_THREADS: usize = MAX_THREADS.get();
+    pub const MAX_THREADS: usize = MAX_THREADS.get();
     /// The most lines: no position has more moves.
-    pub const MOST_LINES: usize = 256;
+    pub const MAX_LINES: usize = 256;
     /// The longest overhead.
-    pub const MOST_OVERHEAD: Duration = Duration::from_secs(5);
+    pub const MAX_OVERHEAD: Duration = Duration::from_secs(5);
 
     /// The lines that declare the options, with these settings as defaults.
     pub fn declared(&self) -> String {
@@ -87,14 +87,14 @@ impl EngineOptions {
             choices.push(rules.clone());
         }
         let kinds = [
-            spin(self.hash.into(), 1, Self::MOST_HASH.into()),
+            spin(self.hash.into(), 1, Self::MAX_HASH.into()),
             OptionKind::Button,
-            spin(self.threads.get() as u64, 1, Self::MOST_THREADS as u64),
-            spin(self.lines as u64, 1, Self::MOST_LINES as u64),
+            spin(self.threads.get() as u64, 1, Self::MAX_THREADS as u64),
+            spin(self.lines as u64, 1, Self::MAX_LINES as u64),
             spin(
                 milliseconds(self.move_overhead),
                 0,
-                milliseconds(Self::MOST_OVERHEAD),
+                milliseconds(Self::MAX_OVERHEAD),
             ),
             OptionKind::Combo {
                 default: Some(rules),
@@ -115,17 +115,17 @@ impl EngineOptions {
     pub fn set(&mut self, name: &str, value: &str) -> Result<Effect, String> {
         match name.to_ascii_lowercase().as_str() {
             "hash" => {
-                self.hash = spin(name, value, 1, Self::MOST_HASH)?;
+                self.hash = spin(name, value, 1, Self::MAX_HASH)?;
                 return Ok(Effect::Resize);
             }
             "clear hash" => return Ok(Effect::ClearTable),
             "threads" => {
-                let threads = spin(name, value, 1, Self::MOST_THREADS)?;
+                let threads = spin(name, value, 1, Self::MAX_THREADS)?;
                 self.threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
             }
-            "multipv" => self.lines = spin(name, value, 1, Self::MOST_LINES)?,
+            "multipv" => self.lines = spin(name, value, 1, Self::MAX_LINES)?,
             "move overhead" => {
-                let most = u64::try_from(Self::MOST_OVERHEAD.as_millis()).unwrap_or(u64::MAX);
+                let most = u64::try_from(Self::MAX_OVERHEAD.as_millis()).unwrap_or(u64::MAX);
                 self.move_overhead = Duration::from_millis(spin(name, value, 0, most)?);
             }
             "rules" => {

@@ -147,11 +147,11 @@ pub fn random_positions(
 
 pub fn game(engine: &mut EngineUnderTest) -> Result<String, Problem> {
     /// No game is longer: at most 45 extends fill the board, with 99 jumps before each.
-    const LONGEST: usize = 45 * 100 + 99;
+    const MAX_PLIES: usize = 45 * 100 + 99;
     engine.new_game()?;
     let mut game = Game::new(Rules::UAI);
     let mut plies = 0;
-    while game.outcome().is_none() && plies < LONGEST {
+    while game.outcome().is_none() && plies < MAX_PLIES {
         engine.engine().take_dialogue();
         plies += 1;
         let moved = engine.move_soon(&game);
